@@ -19,11 +19,11 @@ pub fn talk(text: &str) {
 }
 
 pub fn error(error: &anyhow::Error) {
-    talk(&format!("hintsmith: {}", text::visible_line(&format!("{error:#}"))));
+    talk(&format!("hintsmith: {}", text::escape_line(&format!("{error:#}"))));
     if let Some(ApiError { hint, .. }) = error.downcast_ref::<ApiError>()
         && !hint.is_empty()
     {
-        talk(&format!("  {}", text::visible_line(hint)));
+        talk(&format!("  {}", text::escape_line(hint)));
     }
 }
 
@@ -37,7 +37,7 @@ pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
 /// Prints the text of a file: the exact bytes into a pipe, sanitized on a terminal.
 pub fn file(text: &str) {
     let mut out = std::io::stdout();
-    let shown = if out.is_terminal() { text::visible(text) } else { text.into() };
+    let shown = if out.is_terminal() { text::escape_hidden(text) } else { text.into() };
     let _ = out.write_all(shown.as_bytes());
 }
 
@@ -77,10 +77,10 @@ pub fn badges(badges: &[Badge]) -> String {
 /// Replaces the emphasis marks of a reason with quotes.
 pub fn plain(reason: &str) -> String {
     let mut parts = reason.split('*');
-    let mut out = text::visible_line(parts.next().unwrap_or_default()).into_owned();
+    let mut out = text::escape_line(parts.next().unwrap_or_default()).into_owned();
     for (position, part) in parts.enumerate() {
         out.push_str(if position % 2 == 0 { "“" } else { "”" });
-        out.push_str(&text::visible_line(part));
+        out.push_str(&text::escape_line(part));
     }
     out
 }
@@ -93,7 +93,7 @@ pub fn loosened(loosening: &Loosening) {
     }
     for LoosenedTool { server, tool, words } in examples {
         let line = format!("{server}.{tool}: {words}");
-        talk(&format!("  {}", text::visible_line(&line)));
+        talk(&format!("  {}", text::escape_line(&line)));
     }
     let others = tools.saturating_sub(u32::try_from(examples.len()).unwrap_or(u32::MAX));
     if others > 0 {

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use hintsmith_engine::dto::ApprovalView;
-use hintsmith_engine::text::shortened;
+use hintsmith_engine::text::truncate_chars;
 use notify_rust::Notification;
 use tauri::{AppHandle, UserAttentionType};
 
@@ -88,5 +88,5 @@ pub fn words(call: &ApprovalView) -> String {
 fn plain(name: &str) -> String {
     let kept =
         |letter: char| if letter.is_alphanumeric() || " _-.:/".contains(letter) { letter } else { '·' };
-    shortened(name, LONGEST).chars().map(kept).collect()
+    truncate_chars(name, LONGEST).chars().map(kept).collect()
 }

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hintsmith_engine::{ApproverRegistration, ApiError, Author, Engine, ErrorCode, Options, SecretsOptions, signals};
+use hintsmith_engine::{
+    ApiError, ApproverRegistration, Author, Engine, ErrorCode, Options, SecretsOptions, signals,
+};
 use tauri::{AppHandle, Manager};
 
 /// State of the application. If the store cannot be opened, the window still opens and shows the error.

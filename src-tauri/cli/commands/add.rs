@@ -8,7 +8,7 @@ use hintsmith_engine::dto::{
     AddServerInput, NewServer, NewSource, NewVariable, ReachView, ServerKind, ServerPreview,
     ServerSettingsInput, StorageChoice, TrustInput,
 };
-use hintsmith_engine::text::{visible_line, visible_value};
+use hintsmith_engine::text::{escape_line, escape_value};
 
 use super::scan;
 use crate::args::{AddArguments, EditArguments, ReachArguments, YesOrNo, wrong_usage};
@@ -134,10 +134,10 @@ pub fn show(preview: &ServerPreview) {
         output::talk(&line);
     }
     if let Some(program) = &preview.program {
-        output::talk(&format!("  program: {}", visible_value(program)));
+        output::talk(&format!("  program: {}", escape_value(program)));
     }
     for warning in &preview.warnings {
-        output::talk(&format!("  ! {}", visible_line(warning)));
+        output::talk(&format!("  ! {}", escape_line(warning)));
     }
 }
 
@@ -151,22 +151,22 @@ pub fn reach(reach: &ReachView) -> Vec<String> {
     let mut lines = vec![what.to_owned()];
     for (position, part) in reach.command.iter().enumerate() {
         let indent = if position == 0 { "  " } else { "    " };
-        lines.push(format!("{indent}{}", visible_value(part)));
+        lines.push(format!("{indent}{}", escape_value(part)));
     }
     if let Some(folder) = &reach.folder {
-        lines.push(format!("  in {}", visible_value(folder)));
+        lines.push(format!("  in {}", escape_value(folder)));
     }
     for variable in &reach.variables {
         let kept = if variable.secret { "(in the secret store)" } else { "(plain text)" };
-        let (name, value) = (visible_value(&variable.name), visible_value(&variable.value));
+        let (name, value) = (escape_value(&variable.name), escape_value(&variable.value));
         lines.push(format!("  {kind} {name}={value}  {kept}"));
     }
     if !reach.pass_environment.is_empty() {
-        let names: Vec<_> = reach.pass_environment.iter().map(|name| visible_value(name)).collect();
+        let names: Vec<_> = reach.pass_environment.iter().map(|name| escape_value(name)).collect();
         lines.push(format!("  passes on {} from the environment", names.join(", ")));
     }
     if let Some(id) = &reach.client_id {
-        lines.push(format!("  signing in as the client {}", visible_value(id)));
+        lines.push(format!("  signing in as the client {}", escape_value(id)));
     }
     lines
 }

@@ -3,7 +3,7 @@
 use anyhow::bail;
 use hintsmith_engine::Engine;
 use hintsmith_engine::dto::{ApplyChoice, ApplyInput, ApplyPreview, DecisionChange};
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 
 use crate::args::{ApplyArguments, Prefer};
 use crate::{DONE, NO, output};
@@ -44,15 +44,15 @@ fn show(preview: &ApplyPreview) {
     let row = |change: &DecisionChange| {
         let before = change.before.as_deref().unwrap_or("not decided");
         let after = change.after.as_deref().unwrap_or_default();
-        let values = format!("{} → {}", visible_line(before), visible_line(after));
-        [name(change), visible_line(&change.field).into_owned(), values]
+        let values = format!("{} → {}", escape_line(before), escape_line(after));
+        [name(change), escape_line(&change.field).into_owned(), values]
     };
     output::table(&preview.changes.iter().map(row).collect::<Vec<_>>());
     for environment in &preview.environments {
-        output::talk(&format!("note: the environment {} is added", visible_line(environment)));
+        output::talk(&format!("note: the environment {} is added", escape_line(environment)));
     }
     for server in &preview.waiting {
-        output::talk(&format!("note: {} is not added here; its decisions wait for it", visible_line(server)));
+        output::talk(&format!("note: {} is not added here; its decisions wait for it", escape_line(server)));
     }
 }
 
@@ -66,8 +66,8 @@ fn kept(changes: &[DecisionChange], prefer: Prefer) -> anyhow::Result<Vec<u32>> 
             Prefer::Ours => true,
             Prefer::Ask => {
                 let after = change.after.as_deref().unwrap_or_default();
-                let [before, after] = [before, after].map(visible_line);
-                let what = format!("{} {}", name(change), visible_line(&change.field));
+                let [before, after] = [before, after].map(escape_line);
+                let what = format!("{} {}", name(change), escape_line(&change.field));
                 match output::ask(&format!("{what}: take {after} instead of {before}?")) {
                     Some(taken) => !taken,
                     None => bail!("there is nobody to ask; say --prefer ours or --prefer theirs"),
@@ -83,5 +83,5 @@ fn kept(changes: &[DecisionChange], prefer: Prefer) -> anyhow::Result<Vec<u32>> 
 
 fn name(change: &DecisionChange) -> String {
     let place = change.environment.as_ref().map_or(String::new(), |name| format!(" in {name}"));
-    format!("{}{}", visible_line(&change.subject), visible_line(&place))
+    format!("{}{}", escape_line(&change.subject), escape_line(&place))
 }

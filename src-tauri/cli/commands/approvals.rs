@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use hintsmith_engine::Engine;
 use hintsmith_engine::dto::{AnswerInput, ApprovalAnswer, ApprovalView};
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 use tokio::sync::mpsc;
 
 use crate::args::{ApprovalVerb, ApprovalsArguments};
@@ -42,15 +42,15 @@ fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
 
 fn show(call: &ApprovalView) {
     let client = call.client.as_deref().unwrap_or("a client without a name");
-    let name = visible_line(&format!("{}.{}", call.server, call.tool)).into_owned();
+    let name = escape_line(&format!("{}.{}", call.server, call.tool)).into_owned();
     output::line(&format!("{}  {name}  {}", call.id, output::badges(&call.badges)));
-    output::line(&format!("  asked by {}, {} s left", visible_line(client), call.seconds_left));
+    output::line(&format!("  asked by {}, {} s left", escape_line(client), call.seconds_left));
     output::line(&format!("  {}", call.because));
     for sentence in &call.sentences {
         output::line(&format!("  {sentence}"));
     }
     let arguments = call.arguments.as_deref().unwrap_or("none");
-    output::line(&format!("  arguments: {}", visible_line(arguments)));
+    output::line(&format!("  arguments: {}", escape_line(arguments)));
 }
 
 async fn answer_one(engine: &Engine, id: u32, answer: ApprovalAnswer) -> anyhow::Result<u8> {

@@ -2,7 +2,7 @@
 
 use hintsmith_engine::Engine;
 use hintsmith_engine::dto::{CallView, CallsInput, CallsOnly, WriteCalls};
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 
 use crate::args::CallsArguments;
 use crate::{DONE, output};
@@ -41,11 +41,11 @@ pub async fn list(engine: &Engine, arguments: CallsArguments) -> anyhow::Result<
         };
         [
             call.at.clone(),
-            visible_line(call.client.as_deref().unwrap_or_default()).into_owned(),
-            visible_line(&format!("{}.{}", call.server, call.tool)).into_owned(),
+            escape_line(call.client.as_deref().unwrap_or_default()).into_owned(),
+            escape_line(&format!("{}.{}", call.server, call.tool)).into_owned(),
             output::badges(&call.badges),
-            visible_line(&format!("({})", shape.collect::<Vec<_>>().join(", "))).into_owned(),
-            visible_line(&verdict).into_owned(),
+            escape_line(&format!("({})", shape.collect::<Vec<_>>().join(", "))).into_owned(),
+            escape_line(&verdict).into_owned(),
             call.outcome.map_or("", |outcome| outcome.word()).to_owned(),
             call.took_ms.map_or(String::new(), |took| format!("{took} ms")),
         ]

@@ -2,7 +2,7 @@
 
 use hintsmith_engine::Engine;
 use hintsmith_engine::dto::{ConnectedClient, Way};
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 
 use crate::{DONE, output};
 
@@ -20,8 +20,8 @@ pub fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
             (None, Way::Stdio) => "stdio".to_owned(),
         };
         [
-            visible_line(name).into_owned(),
-            visible_line(client.version.as_deref().unwrap_or_default()).into_owned(),
+            escape_line(name).into_owned(),
+            escape_line(client.version.as_deref().unwrap_or_default()).into_owned(),
             through,
             format!("since {}", client.since),
             output::counted(client.calls, "call"),

@@ -5,7 +5,7 @@ use hintsmith_engine::dto::{
     EnvironmentKey, EnvironmentPair, EnvironmentView, FieldDifference, NewEnvironment, PromoteChange,
     PromoteInput, RenameEnvironment,
 };
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 
 use crate::args::EnvironmentVerb;
 use crate::{DONE, NO, output};
@@ -72,10 +72,10 @@ async fn compare(engine: &Engine, pair: EnvironmentPair, json: bool) -> anyhow::
     }
     let row = |difference: &FieldDifference| {
         [
-            format!("{}.{}", difference.server, visible_line(&difference.tool)),
+            format!("{}.{}", difference.server, escape_line(&difference.tool)),
             difference.field.clone(),
-            visible_line(&difference.from.value).into_owned(),
-            visible_line(&difference.to.value).into_owned(),
+            escape_line(&difference.from.value).into_owned(),
+            escape_line(&difference.to.value).into_owned(),
             output::plain(&difference.to.reason),
         ]
     };
@@ -88,9 +88,9 @@ async fn promote(engine: &Engine, pair: EnvironmentPair, yes: bool) -> anyhow::R
     let preview = engine.preview_promote(pair.clone()).await?;
     let row = |change: &PromoteChange| {
         let before = change.before.as_deref().unwrap_or("not decided");
-        let values = format!("{} → {}", visible_line(before), visible_line(&change.after));
+        let values = format!("{} → {}", escape_line(before), escape_line(&change.after));
         let loosens = if change.loosens { "loosens" } else { "" };
-        [visible_line(&change.subject).into_owned(), change.field.clone(), values, loosens.to_owned()]
+        [escape_line(&change.subject).into_owned(), change.field.clone(), values, loosens.to_owned()]
     };
     output::table(&preview.changes.iter().map(row).collect::<Vec<_>>());
     if preview.changes.is_empty() {

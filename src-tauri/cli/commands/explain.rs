@@ -6,7 +6,7 @@ use hintsmith_engine::dto::{ClientView, LayerEntry, ReviewView, SignalView, Tool
 use hintsmith_engine::hint::yes_no;
 use hintsmith_engine::layer::Layer;
 use hintsmith_engine::review::ReviewState;
-use hintsmith_engine::text::{visible, visible_line};
+use hintsmith_engine::text::{escape_hidden, escape_line};
 use serde_json::{Value, json};
 
 use super::tool_key;
@@ -24,12 +24,12 @@ pub async fn run(engine: &Engine, tool: String, as_json: bool) -> anyhow::Result
 
 fn print(detail: &ToolDetail) {
     let card = &detail.card;
-    output::line(&format!("{}.{}", card.server, visible_line(&card.name)));
+    output::line(&format!("{}.{}", card.server, escape_line(&card.name)));
     output::line(&output::badges(&card.badges));
     for words in &detail.loosened {
-        output::line(&format!("decided: {}", visible_line(words)));
+        output::line(&format!("decided: {}", escape_line(words)));
     }
-    for line in visible(detail.description.trim()).lines().take(12) {
+    for line in escape_hidden(detail.description.trim()).lines().take(12) {
         output::line(&format!("  {line}"));
     }
     let title = &detail.title;
@@ -38,7 +38,7 @@ fn print(detail: &ToolDetail) {
         let value = yes_no(hint.value);
         field(hint.hint.word(), value, hint.layer, &hint.reason, hint.unused.as_deref(), &hint.stack);
         if let Some(rule) = &hint.rule {
-            output::line(&format!("    by the rule {}", visible_line(rule)));
+            output::line(&format!("    by the rule {}", escape_line(rule)));
         }
         if let Some(overtaken) = hint.overtaken {
             let what = match overtaken {
@@ -53,17 +53,17 @@ fn print(detail: &ToolDetail) {
     }
     for parameter in &detail.parameters {
         let sign = parameter.mark.sign();
-        let text = visible_line(parameter.description.trim());
+        let text = escape_line(parameter.description.trim());
         let text = if text.is_empty() { "no description".into() } else { text };
-        output::line(&format!("\n{sign} parameter {}: {text}", visible_line(&parameter.name)));
+        output::line(&format!("\n{sign} parameter {}: {text}", escape_line(&parameter.name)));
     }
     for note in &detail.notes {
         let whose = note.toolset.as_ref().map_or(String::new(), |name| format!(" in the toolset {name}"));
         let read = if note.read { "" } else { ", not read now" };
-        output::line(&format!("\n! note {}{whose}{read}: {}", note.name, visible_line(&note.text)));
+        output::line(&format!("\n! note {}{whose}{read}: {}", note.name, escape_line(&note.text)));
     }
     if let Some(remark) = &detail.remark {
-        output::line(&format!("\nremark: {}", visible_line(remark)));
+        output::line(&format!("\nremark: {}", escape_line(remark)));
     }
     if !card.toolsets.is_empty() {
         output::line(&format!("\ntoolsets: {}", card.toolsets.join(", ")));
@@ -79,16 +79,12 @@ fn print(detail: &ToolDetail) {
         output::line(&format!("finding: {} ({})", output::plain(&finding.message), finding.rule));
     }
     for problem in &detail.problems {
-        output::line(&format!(
-            "problem: {} {}",
-            visible_line(&problem.field),
-            visible_line(&problem.message)
-        ));
+        output::line(&format!("problem: {} {}", escape_line(&problem.field), escape_line(&problem.message)));
     }
     for seen in &detail.observations {
         let before = if seen.outdated { " (before the tool changed)" } else { "" };
-        let sentence = visible_line(&seen.sentence).into_owned();
-        output::line(&format!("called twice by {}, {}{before}: {sentence}", visible_line(&seen.by), seen.at));
+        let sentence = escape_line(&seen.sentence).into_owned();
+        output::line(&format!("called twice by {}, {}{before}: {sentence}", escape_line(&seen.by), seen.at));
     }
     output::line(&format!("review: {}", review(&detail.review)));
     let added = match detail.added_tokens {
@@ -100,7 +96,7 @@ fn print(detail: &ToolDetail) {
 }
 
 fn review(review: &ReviewView) -> String {
-    let by = review.by.as_ref().map_or(String::new(), |name| format!(" by {}", visible_line(name)));
+    let by = review.by.as_ref().map_or(String::new(), |name| format!(" by {}", escape_line(name)));
     let at = review.at.as_ref().map_or(String::new(), |at| format!(", {at}"));
     match review.state {
         ReviewState::Reviewed => format!("reviewed{by}{at}"),
@@ -111,16 +107,16 @@ fn review(review: &ReviewView) -> String {
 
 fn field(name: &str, value: &str, layer: Layer, reason: &str, unused: Option<&str>, stack: &[LayerEntry]) {
     let sign = layer.mark().sign();
-    output::line(&format!("\n{sign} {name}: {} · {}", visible_line(value), output::plain(reason)));
+    output::line(&format!("\n{sign} {name}: {} · {}", escape_line(value), output::plain(reason)));
     if let Some(why) = unused {
         output::line(&format!("    not used: {why}"));
     }
     for entry in
         stack.iter().filter(|entry| !entry.wins && (entry.value.is_some() || !entry.signals.is_empty()))
     {
-        let value = entry.value.as_deref().map_or("says nothing".into(), visible_line);
+        let value = entry.value.as_deref().map_or("says nothing".into(), escape_line);
         let verb = if entry.suspended { "suspended" } else { "shadows" };
-        let rule = entry.rule.as_ref().map_or(String::new(), |rule| format!(" ({})", visible_line(rule)));
+        let rule = entry.rule.as_ref().map_or(String::new(), |rule| format!(" ({})", escape_line(rule)));
         output::line(&format!("    {verb} {}: {value} · {}{rule}", entry.layer.word(), in_words(entry)));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use hintsmith_engine::Engine;
 use hintsmith_engine::dto::{ExportInput, Report, TargetView, Told};
-use hintsmith_engine::text::{visible, visible_line};
+use hintsmith_engine::text::{escape_hidden, escape_line};
 use serde_json::{Map, Value, json};
 
 use crate::args::ExportArguments;
@@ -66,10 +66,10 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
         return Ok(DONE);
     }
     for path in &written.paths {
-        output::talk(&format!("Wrote {}", visible_line(path)));
+        output::talk(&format!("Wrote {}", escape_line(path)));
     }
     for path in &written.kept {
-        output::talk(&format!("What was there is kept as {}", visible_line(path)));
+        output::talk(&format!("What was there is kept as {}", escape_line(path)));
     }
     tell(&written.report);
     Ok(DONE)
@@ -80,10 +80,10 @@ async fn check(engine: &Engine, input: ExportInput) -> anyhow::Result<u8> {
     let preview = engine.preview_export(input).await?;
     let stale: Vec<_> = preview.files.iter().filter(|file| !file.current).collect();
     for file in &stale {
-        output::talk(&format!("{} is out of date", visible_line(&file.path)));
+        output::talk(&format!("{} is out of date", escape_line(&file.path)));
         for line in &file.difference {
             if let Some(sign) = line.sign.letter() {
-                output::line(visible(&format!("{sign} {}", line.text)).as_ref());
+                output::line(escape_hidden(&format!("{sign} {}", line.text)).as_ref());
             }
         }
     }
@@ -105,9 +105,9 @@ fn tell(report: &Report) {
             [one] => (*one).to_owned(),
             many => output::counted(many.len(), "tool"),
         };
-        output::talk(&visible_line(&format!("{what}: {field} of {whose}: {why}")));
+        output::talk(&escape_line(&format!("{what}: {field} of {whose}: {why}")));
     }
-    report.remarks.iter().for_each(|remark| output::talk(&format!("note: {}", visible_line(remark))));
+    report.remarks.iter().for_each(|remark| output::talk(&format!("note: {}", escape_line(remark))));
     if !report.tools.is_empty() {
         let carried = report.tools.iter().map(|tool| tool.carried.len()).sum::<usize>();
         output::talk(&format!("{} carried", output::counted(carried, "field")));

@@ -1,7 +1,7 @@
 //! `hintsmith filter`
 
 use hintsmith_engine::dto::{FilterKey, SavedFilter};
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
 
 use crate::args::FilterVerb;
@@ -15,12 +15,12 @@ pub async fn run(engine: &Engine, verb: Option<FilterVerb>, json: bool) -> anyho
             let query = filter.join(" ");
             super::review::check_filter(engine, &query).await?;
             engine.save_filter(SavedFilter { name: name.clone(), query }).await?;
-            output::talk(&format!("saved: `hintsmith tools --saved {}`", visible_line(&name)));
+            output::talk(&format!("saved: `hintsmith tools --saved {}`", escape_line(&name)));
             Ok(DONE)
         }
         Some(FilterVerb::Remove { name }) => {
             engine.remove_filter(FilterKey { name: name.clone() }).await?;
-            output::talk(&format!("removed: {}", visible_line(&name)));
+            output::talk(&format!("removed: {}", escape_line(&name)));
             Ok(DONE)
         }
     }
@@ -33,7 +33,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
         return Ok(DONE);
     }
     let row = |filter: &SavedFilter| {
-        [visible_line(&filter.name).into_owned(), visible_line(&filter.query).into_owned()]
+        [escape_line(&filter.name).into_owned(), escape_line(&filter.query).into_owned()]
     };
     output::table(&filters.iter().map(row).collect::<Vec<_>>());
     output::talk(&output::counted(filters.len(), "filter"));

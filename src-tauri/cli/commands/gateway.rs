@@ -8,7 +8,7 @@ use hintsmith_engine::api::gateway::{
     FileGateway, GatewayInput, HttpListen, Listen, Ready, Token, gateway_with_file,
 };
 use hintsmith_engine::api::proxy_host::StatusReporter;
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 use hintsmith_engine::{Engine, signals};
 
 use crate::args::{DoorArguments, GatewayArguments, YesOrNo};
@@ -24,7 +24,7 @@ pub async fn run(
     timeout: Option<u64>,
 ) -> anyhow::Result<u8> {
     let talk: StatusReporter =
-        Arc::new(|words: &str| output::talk(&format!("hintsmith: {}", visible_line(words))));
+        Arc::new(|words: &str| output::talk(&format!("hintsmith: {}", escape_line(words))));
     let ready: Ready = Box::new(|address, _| {
         if let Some(address) = address {
             output::talk(&format!("Serving at http://{address}/mcp"));

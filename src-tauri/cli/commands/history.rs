@@ -1,7 +1,7 @@
 //! `hintsmith history`, `hintsmith undo` and `hintsmith redo`
 
 use hintsmith_engine::dto::{HistoryEntry, HistoryInput, UndoInput};
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
 
 use crate::{DONE, output};
@@ -30,8 +30,8 @@ pub async fn list(engine: &Engine, entry: Option<u32>, limit: u32, json: bool) -
         [
             entry.id.to_string(),
             entry.at.clone(),
-            format!("{} through {}", visible_line(&entry.author), visible_line(&entry.via)),
-            format!("{}{undone}", visible_line(&entry.act)),
+            format!("{} through {}", escape_line(&entry.author), escape_line(&entry.via)),
+            format!("{}{undone}", escape_line(&entry.act)),
         ]
     };
     output::table(&page.entries.iter().map(row).collect::<Vec<_>>());
@@ -49,10 +49,10 @@ pub async fn list(engine: &Engine, entry: Option<u32>, limit: u32, json: bool) -
 fn changes(entry: &HistoryEntry) {
     for change in &entry.changes {
         let side = |value: &Option<String>| {
-            value.as_deref().map_or("nothing".to_owned(), |value| visible_line(value).into_owned())
+            value.as_deref().map_or("nothing".to_owned(), |value| escape_line(value).into_owned())
         };
         let (before, after) = (side(&change.before), side(&change.after));
-        output::line(&format!("  {}: {before} → {after}", visible_line(&change.what)));
+        output::line(&format!("  {}: {before} → {after}", escape_line(&change.what)));
     }
     let hidden = entry.size as usize - entry.changes.len().min(entry.size as usize);
     if hidden > 0 {
@@ -62,12 +62,12 @@ fn changes(entry: &HistoryEntry) {
 
 pub async fn undo(engine: &Engine, entry: Option<u32>) -> anyhow::Result<u8> {
     let report = engine.undo(UndoInput { entry }).await?;
-    output::talk(&format!("undid {}: {}", report.entry, visible_line(&report.act)));
+    output::talk(&format!("undid {}: {}", report.entry, escape_line(&report.act)));
     Ok(DONE)
 }
 
 pub async fn redo(engine: &Engine) -> anyhow::Result<u8> {
     let report = engine.redo().await?;
-    output::talk(&format!("did again {}: {}", report.entry, visible_line(&report.act)));
+    output::talk(&format!("did again {}: {}", report.entry, escape_line(&report.act)));
     Ok(DONE)
 }

@@ -7,7 +7,7 @@ use hintsmith_engine::Engine;
 use hintsmith_engine::dto::{
     ImportChoice, ImportEntry, ImportFile, ImportFileInput, ImportServersInput, ServerView, StorageChoice,
 };
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 
 use super::{add, scan};
 use crate::args::ImportArguments;
@@ -67,8 +67,8 @@ pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Re
     }
     let report = engine.import_servers(ImportServersInput { choices }).await?;
     for problem in &report.problems {
-        output::talk(&format!("{}: {}", visible_line(&problem.name), visible_line(&problem.message)));
-        output::talk(&format!("  {}", visible_line(&problem.hint)));
+        output::talk(&format!("{}: {}", escape_line(&problem.name), escape_line(&problem.message)));
+        output::talk(&format!("  {}", escape_line(&problem.hint)));
     }
     let added: Vec<String> = report.added.into_iter().map(|server: ServerView| server.name).collect();
     output::talk(&format!("added {}", output::counted(added.len(), "server")));
@@ -93,26 +93,26 @@ fn storage_by_server(
 }
 
 fn show_file(file: &ImportFile) {
-    output::talk(&format!("{} ({})", file.client_name, visible_line(&file.path)));
+    output::talk(&format!("{} ({})", file.client_name, escape_line(&file.path)));
     if let Some(problem) = &file.problem {
-        output::talk(&format!("  ! skipped: {}", visible_line(problem)));
+        output::talk(&format!("  ! skipped: {}", escape_line(problem)));
     }
 }
 
 fn show_entry(entry: &ImportEntry) {
     let disabled = if entry.disabled { ", turned off there" } else { "" };
-    output::talk(&format!("- {}{disabled}", visible_line(&entry.name)));
+    output::talk(&format!("- {}{disabled}", escape_line(&entry.name)));
     if let Some(known) = &entry.known {
-        output::talk(&format!("  is here already as {}", visible_line(known)));
+        output::talk(&format!("  is here already as {}", escape_line(known)));
         return;
     }
     if let Some(problem) = &entry.problem {
-        output::talk(&format!("  cannot be added: {}", visible_line(problem)));
+        output::talk(&format!("  cannot be added: {}", escape_line(problem)));
     }
     if let Some(preview) = &entry.preview {
         add::show(preview);
     }
     for note in &entry.notes {
-        output::talk(&format!("  note: {}", visible_line(note)));
+        output::talk(&format!("  note: {}", escape_line(note)));
     }
 }

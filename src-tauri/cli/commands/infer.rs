@@ -3,15 +3,15 @@
 use std::io::{BufWriter, Read, Write};
 
 use anyhow::Context;
-use hintsmith_engine::api::infer::{Row, Settings, infer_listing};
+use hintsmith_engine::api::infer::{InferenceRow, Settings, infer_list};
 use hintsmith_engine::hint::{HintName, yes_no};
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 
 use crate::args::InferArguments;
 use crate::{COULD_NOT, DONE, output};
 
 pub fn run(arguments: &InferArguments) -> anyhow::Result<u8> {
-    let listing = infer_listing(&read(&arguments.file)?, arguments.reading.over(Settings::default()));
+    let listing = infer_list(&read(&arguments.file)?, arguments.reading.over(Settings::default()));
     let mut out = BufWriter::new(std::io::stdout().lock());
     for row in &listing.rows {
         let text = if arguments.explain { explained(row) } else { serde_json::to_string(row)? };
@@ -22,7 +22,7 @@ pub fn run(arguments: &InferArguments) -> anyhow::Result<u8> {
     }
     let _ = out.flush();
     for problem in &listing.problems {
-        output::talk(&format!("{}: {}", visible_line(&arguments.file), visible_line(problem)));
+        output::talk(&format!("{}: {}", escape_line(&arguments.file), escape_line(problem)));
     }
     Ok(if listing.problems.is_empty() { DONE } else { COULD_NOT })
 }
@@ -37,9 +37,9 @@ fn read(file: &str) -> anyhow::Result<String> {
 }
 
 /// A tool with its inferred hints and, under each, all evidence with the deciding one first.
-fn explained(row: &Row) -> String {
-    let server = row.server.as_deref().map_or(String::new(), |server| format!("{}.", visible_line(server)));
-    let mut text = format!("{server}{} · {}\n", visible_line(&row.name), visible_line(&row.title));
+fn explained(row: &InferenceRow) -> String {
+    let server = row.server.as_deref().map_or(String::new(), |server| format!("{}.", escape_line(server)));
+    let mut text = format!("{server}{} · {}\n", escape_line(&row.name), escape_line(&row.title));
     for hint in HintName::ALL {
         let (value, seen) = row.hint(hint);
         text.push_str(&format!("  {}: {}\n", hint.word(), value.map_or("no guess", yes_no)));

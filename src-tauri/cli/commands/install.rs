@@ -2,7 +2,7 @@
 
 use hintsmith_engine::Engine;
 use hintsmith_engine::dto::{InstallChoice, InstallInput};
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 
 use crate::args::InstallArguments;
 use crate::{DONE, NO, output};
@@ -14,7 +14,7 @@ pub async fn run(engine: &Engine, arguments: InstallArguments) -> anyhow::Result
     output::line(&preview.path);
     for line in &preview.difference {
         if let Some(sign) = line.sign.letter() {
-            output::line(&format!("{sign} {}", visible_line(&line.text)));
+            output::line(&format!("{sign} {}", escape_line(&line.text)));
         }
     }
     if !yes && !output::ask("Change this file?").unwrap_or(false) {

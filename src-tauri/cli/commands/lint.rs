@@ -15,7 +15,7 @@ use hintsmith_engine::lint::profile::BUILTIN;
 use hintsmith_engine::lint::readiness::Left;
 use hintsmith_engine::lint::report::{Format, is_report};
 use hintsmith_engine::lint::{Profile, Severity};
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 use hintsmith_engine::{ApiError, Engine, ErrorCode, write_file};
 
 use super::add::{agreed, source};
@@ -65,7 +65,7 @@ pub async fn run(arguments: LintArguments, store: Store) -> anyhow::Result<u8> {
         let preview = engine.preview_mending(mend.clone()).await?;
         for row in &preview.rows {
             let guess = if row.safe { "" } else { " (a guess)" };
-            output::talk(&visible_line(&format!("{}.{}: {}{guess}", row.server, row.tool, row.words)));
+            output::talk(&escape_line(&format!("{}.{}: {}{guess}", row.server, row.tool, row.words)));
         }
         if preview.more > 0 {
             output::talk(&format!("and {} more", preview.more));
@@ -124,7 +124,7 @@ fn tell(
     match file {
         Some(path) => {
             write_report(path, &told.text)?;
-            output::talk(&format!("Wrote {}", visible_line(&path.display().to_string())));
+            output::talk(&format!("Wrote {}", escape_line(&path.display().to_string())));
         }
         // The report was sanitized when it was rendered; its escape sequences are ours.
         None => output::raw(&told.text),

@@ -4,7 +4,7 @@ use hintsmith_engine::dto::{
     AddNotes, CopyNotes, EditNote, ListedNote, NewNote, NoteKey, NoteReview, NoteTemplate, ProposedNote,
     RemarkInput, SeenNote, TemplateKey,
 };
-use hintsmith_engine::text::{visible, visible_line};
+use hintsmith_engine::text::{escape_hidden, escape_line};
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
 use serde_json::json;
 
@@ -87,10 +87,10 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     let row = |listed: &ListedNote| {
         let missing = if listed.tool.is_none() { " (not there)" } else { "" };
         [
-            format!("{}{missing}", visible_line(&listed.reference)),
+            format!("{}{missing}", escape_line(&listed.reference)),
             listed.note.name.clone(),
             scope(listed.note.toolset.as_deref()),
-            visible_line(&listed.note.text).into_owned(),
+            escape_line(&listed.note.text).into_owned(),
         ]
     };
     output::table(&notes.iter().map(row).collect::<Vec<_>>());
@@ -107,10 +107,10 @@ async fn proposed(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     let row = |note: &ProposedNote| {
         let gone = if note.is_gone { " (no longer there)" } else { "" };
         [
-            format!("{}.{}{gone}", note.key.server, visible_line(&note.key.tool)),
+            format!("{}.{}{gone}", note.key.server, escape_line(&note.key.tool)),
             note.key.name.clone(),
             scope(note.key.toolset.as_deref()),
-            visible_line(&note.text).into_owned(),
+            escape_line(&note.text).into_owned(),
         ]
     };
     output::table(&notes.iter().map(row).collect::<Vec<_>>());
@@ -156,14 +156,14 @@ async fn show(engine: &Engine, tool: &str, as_json: bool) -> anyhow::Result<u8> 
     for note in &detail.notes {
         let read = if note.read { "" } else { ", not read now" };
         output::line(&format!("{} ({}{read})", note.name, scope(note.toolset.as_deref())));
-        visible(&note.text).lines().for_each(|line| output::line(&format!("  {line}")));
+        escape_hidden(&note.text).lines().for_each(|line| output::line(&format!("  {line}")));
     }
     if !detail.proposed_notes.is_empty() {
         let notes = output::counted(detail.proposed_notes.len(), "note");
         output::talk(&format!("agents proposed {notes}: review with `hintsmith note proposed`"));
     }
     output::talk(&format!("\na model reads ({} tokens more than the server wrote):", detail.added_tokens));
-    output::line(visible(&detail.model_text).as_ref());
+    output::line(escape_hidden(&detail.model_text).as_ref());
     if detail.many_notes {
         output::talk("note: that is more than a model reads with care");
     }
@@ -184,7 +184,7 @@ async fn templates(engine: &Engine, verb: Option<TemplateVerb>, json: bool) -> a
             }
             let row = |template: &NoteTemplate| {
                 let whose = if template.own { "yours" } else { "" };
-                [template.name.clone(), whose.to_owned(), visible_line(&template.text).into_owned()]
+                [template.name.clone(), whose.to_owned(), escape_line(&template.text).into_owned()]
             };
             output::table(&templates.iter().map(row).collect::<Vec<_>>());
         }
@@ -193,14 +193,14 @@ async fn templates(engine: &Engine, verb: Option<TemplateVerb>, json: bool) -> a
             if json {
                 output::json(&done)?;
             }
-            output::talk(&format!("saved: `hintsmith note add SERVER.TOOL {}`", visible_line(&name)));
+            output::talk(&format!("saved: `hintsmith note add SERVER.TOOL {}`", escape_line(&name)));
         }
         Some(TemplateVerb::Remove { name }) => {
             let done = engine.remove_template(TemplateKey { name: name.clone() }).await?;
             if json {
                 output::json(&done)?;
             }
-            output::talk(&format!("removed: {}", visible_line(&name)));
+            output::talk(&format!("removed: {}", escape_line(&name)));
         }
     }
     Ok(DONE)
@@ -214,7 +214,7 @@ pub async fn remark(engine: &Engine, arguments: RemarkArguments) -> anyhow::Resu
         if as_json {
             output::json(&json!({"remark": remark}))?;
         } else if let Some(remark) = remark {
-            output::line(visible(&remark).as_ref());
+            output::line(escape_hidden(&remark).as_ref());
         } else {
             output::talk("There is no remark.");
         }

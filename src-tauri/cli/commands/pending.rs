@@ -2,7 +2,7 @@
 
 use hintsmith_engine::Engine;
 use hintsmith_engine::dto::{DecisionChange, Pending};
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 
 use crate::{DONE, NO, output};
 
@@ -39,11 +39,11 @@ pub async fn discard(engine: &Engine, yes: bool) -> anyhow::Result<u8> {
 fn show(pending: &Pending) {
     let row = |change: &DecisionChange| {
         let place = change.environment.as_ref().map_or(String::new(), |name| format!(" in {name}"));
-        let name = format!("{}{}", visible_line(&change.subject), visible_line(&place));
+        let name = format!("{}{}", escape_line(&change.subject), escape_line(&place));
         let value =
-            |value: &Option<String>| visible_line(value.as_deref().unwrap_or("not decided")).into_owned();
+            |value: &Option<String>| escape_line(value.as_deref().unwrap_or("not decided")).into_owned();
         let values = format!("{} → {}", value(&change.before), value(&change.after));
-        [name, visible_line(&change.field).into_owned(), values]
+        [name, escape_line(&change.field).into_owned(), values]
     };
     output::table(&pending.changes.iter().map(row).collect::<Vec<_>>());
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hintsmith_engine::api::lint::LintOptions;
 use hintsmith_engine::dto::{SuppressInput, SuppressionKey};
-use hintsmith_engine::text::{visible, visible_line};
+use hintsmith_engine::text::{escape_hidden, escape_line};
 use hintsmith_engine::{ApiError, Engine, ErrorCode, write_file};
 use serde_json::json;
 
@@ -30,7 +30,7 @@ pub async fn run(verb: PinsVerb, store: Store) -> anyhow::Result<u8> {
                 );
             }
             write_file(&path, &text)?;
-            output::talk(&format!("Wrote {}", visible_line(&path.display().to_string())));
+            output::talk(&format!("Wrote {}", escape_line(&path.display().to_string())));
             Ok(DONE)
         }
         PinsVerb::Check { looked_at, policy, json } => {
@@ -48,8 +48,8 @@ pub async fn run(verb: PinsVerb, store: Store) -> anyhow::Result<u8> {
                     tools.entry((found.server, found.tool)).or_default().extend(found.lines());
                 }
                 for ((server, tool), lines) in &tools {
-                    output::line(&visible_line(&format!("{server}.{tool}")));
-                    lines.iter().for_each(|line| output::line(&format!("  {}", visible(line))));
+                    output::line(&escape_line(&format!("{server}.{tool}")));
+                    lines.iter().for_each(|line| output::line(&format!("  {}", escape_hidden(line))));
                 }
                 let tools = output::counted(linted.tools(), "tool");
                 match differences.len() {
@@ -87,7 +87,7 @@ pub async fn suppress(engine: &Arc<Engine>, arguments: SuppressArguments) -> any
                     by.to_owned(),
                     row.suppression.reason.clone(),
                 ]
-                .map(|cell| visible_line(&cell).into_owned())
+                .map(|cell| escape_line(&cell).into_owned())
             })
             .collect();
         output::table(&table);
@@ -104,6 +104,6 @@ pub async fn suppress(engine: &Arc<Engine>, arguments: SuppressArguments) -> any
             .await?;
         format!("{rule} of {tool} does not count any more; `hintsmith undo` takes it back")
     };
-    output::talk(&visible_line(&told));
+    output::talk(&escape_line(&told));
     Ok(DONE)
 }

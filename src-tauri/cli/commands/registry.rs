@@ -6,7 +6,7 @@ use hintsmith_engine::Engine;
 use hintsmith_engine::dto::{
     Answer, NewServer, RegistryAddressInput, RegistryChoice, RegistryEntryView, RegistryInput,
 };
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 
 use super::add;
 use crate::args::RegistryVerb;
@@ -31,7 +31,7 @@ pub async fn run(engine: &Arc<Engine>, verb: RegistryVerb) -> anyhow::Result<u8>
                 (None, false) => engine.registry_address().await?,
                 (url, _) => engine.set_registry_address(RegistryAddressInput { url }).await?,
             };
-            output::line(&visible_line(&address));
+            output::line(&escape_line(&address));
             Ok(DONE)
         }
     }
@@ -46,22 +46,22 @@ async fn search(engine: &Engine, query: String, cursor: Option<String>, json: bo
     let row = |entry: &RegistryEntryView| {
         let text = entry.title.as_deref().unwrap_or(&entry.description);
         [
-            visible_line(&entry.name).into_owned(),
-            visible_line(&entry.version).into_owned(),
-            visible_line(text).into_owned(),
+            escape_line(&entry.name).into_owned(),
+            escape_line(&entry.version).into_owned(),
+            escape_line(text).into_owned(),
         ]
     };
     output::table(&page.entries.iter().map(row).collect::<Vec<_>>());
     output::talk(&format!(
         "{} of {}",
         output::counted(page.entries.len(), "server"),
-        visible_line(&page.registry)
+        escape_line(&page.registry)
     ));
     for problem in &page.problems {
-        output::talk(&format!("  ! {}", visible_line(problem)));
+        output::talk(&format!("  ! {}", escape_line(problem)));
     }
     if let Some(next) = &page.next {
-        output::talk(&format!("There are more: --cursor {}", visible_line(next)));
+        output::talk(&format!("There are more: --cursor {}", escape_line(next)));
     }
     Ok(DONE)
 }
@@ -69,27 +69,27 @@ async fn search(engine: &Engine, query: String, cursor: Option<String>, json: bo
 fn show(entry: &RegistryEntryView) {
     output::talk(&format!(
         "{} {}: {}",
-        visible_line(&entry.name),
-        visible_line(&entry.version),
-        visible_line(&entry.description)
+        escape_line(&entry.name),
+        escape_line(&entry.version),
+        escape_line(&entry.description)
     ));
     if let Some(status) = &entry.status {
         let message = entry.status_message.as_deref().unwrap_or_default();
-        output::talk(&format!("  ! {} {}", visible_line(status), visible_line(message)));
+        output::talk(&format!("  ! {} {}", escape_line(status), escape_line(message)));
     }
     for (position, way) in entry.ways.iter().enumerate() {
-        output::talk(&format!("  way {}: {}", position + 1, visible_line(&way.label)));
+        output::talk(&format!("  way {}: {}", position + 1, escape_line(&way.label)));
         if let Some(problem) = &way.problem {
-            output::talk(&format!("    cannot be added: {}", visible_line(problem)));
+            output::talk(&format!("    cannot be added: {}", escape_line(problem)));
         }
         for note in &way.notes {
-            output::talk(&format!("    note: {}", visible_line(note)));
+            output::talk(&format!("    note: {}", escape_line(note)));
         }
         for wanted in &way.wanted {
             let needed = if wanted.required { "needed" } else { "optional" };
             let secret = if wanted.secret { ", secret" } else { "" };
-            let text = visible_line(&wanted.description);
-            output::talk(&format!("    --set {} ({needed}{secret}): {text}", visible_line(&wanted.name)));
+            let text = escape_line(&wanted.description);
+            output::talk(&format!("    --set {} ({needed}{secret}): {text}", escape_line(&wanted.name)));
         }
     }
 }

@@ -8,7 +8,7 @@ use hintsmith_engine::dto::{
     AcceptInput, Drift, GoneTool, MoveInput, ReviewGroup, ReviewItem, ReviewQueue, SearchInput, SeenTool,
     ToolKey,
 };
-use hintsmith_engine::text::{visible, visible_line};
+use hintsmith_engine::text::{escape_hidden, escape_line};
 use hintsmith_engine::wire::Sign;
 
 use super::tool_key;
@@ -37,14 +37,14 @@ pub async fn run(engine: &Engine, verb: Option<ReviewVerb>, json: bool) -> anyho
         }
         Some(ReviewVerb::Reopen { tool }) => {
             engine.reopen_review(tool_key(&tool)?).await?;
-            output::talk(&format!("{} is to be reviewed again", visible_line(&tool)));
+            output::talk(&format!("{} is to be reviewed again", escape_line(&tool)));
             Ok(DONE)
         }
         Some(ReviewVerb::Move { tool, to }) => {
             let ToolKey { server, tool: from } = tool_key(&tool)?;
             let report = engine.move_decisions(MoveInput { server, from, to: to.clone() }).await?;
             let rows = output::counted(report.changed / 2, "decision");
-            output::talk(&format!("{rows} moved to {}", visible_line(&to)));
+            output::talk(&format!("{rows} moved to {}", escape_line(&to)));
             Ok(DONE)
         }
     }
@@ -62,7 +62,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
             state.push_str(", a decision is suspended");
         }
         [
-            format!("{}.{}", item.card.server, visible_line(&item.card.name)),
+            format!("{}.{}", item.card.server, escape_line(&item.card.name)),
             output::badges(&item.card.badges),
             state,
         ]
@@ -88,11 +88,11 @@ fn word(group: ReviewGroup) -> &'static str {
 
 fn gone(gone: &[GoneTool]) {
     for tool in gone {
-        let name = format!("{}.{}", tool.server, visible_line(&tool.tool));
+        let name = format!("{}.{}", tool.server, escape_line(&tool.tool));
         let decisions = output::counted(tool.decisions, "decision");
         output::talk(&format!("gone: {name}; kept for it: {decisions}"));
         if let Some(now) = &tool.now {
-            let now = visible_line(now);
+            let now = escape_line(now);
             output::talk(&format!("  probably {now} now; `hintsmith review move {name} {now}` moves them"));
         }
     }
@@ -130,7 +130,7 @@ pub async fn diff(engine: &Engine, tools: Vec<String>, json: bool) -> anyhow::Re
         return Ok(code);
     }
     for (name, drift) in &drifts {
-        output::line(&visible_line(name));
+        output::line(&escape_line(name));
         if drift.unknown {
             output::line("  the definition it had then is no longer kept");
         }
@@ -150,23 +150,23 @@ fn tell(change: &FieldChange) {
         ChangeKind::Changed => '~',
     };
     let words = change.words.iter().map(|word| match word.sign {
-        Sign::Same => visible(&word.text).into_owned(),
-        Sign::Add => format!("{{+{}+}}", visible(&word.text)),
-        Sign::Remove => format!("[-{}-]", visible(&word.text)),
+        Sign::Same => escape_hidden(&word.text).into_owned(),
+        Sign::Add => format!("{{+{}+}}", escape_hidden(&word.text)),
+        Sign::Remove => format!("[-{}-]", escape_hidden(&word.text)),
     });
     let words = words.collect::<String>().replace('\n', "\n    ");
-    output::line(&format!("  {sign} {}: {words}", visible_line(&change.field)));
+    output::line(&format!("  {sign} {}: {words}", escape_line(&change.field)));
     if let Some(risk) = &change.risk {
-        output::line(&format!("    look: {}", visible_line(risk)));
+        output::line(&format!("    look: {}", escape_line(risk)));
     }
 }
 
 /// Prints the problems of a query. Terms that cannot be parsed match nothing.
 pub async fn check_filter(engine: &Engine, query: &str) -> anyhow::Result<()> {
     for problem in engine.search(SearchInput { query: query.to_owned() }).await?.problems {
-        output::talk(&format!("note: {}", visible_line(&problem.message)));
+        output::talk(&format!("note: {}", escape_line(&problem.message)));
         if let Some(suggestion) = &problem.suggestion {
-            output::talk(&format!("  did you mean {}?", visible_line(suggestion)));
+            output::talk(&format!("  did you mean {}?", escape_line(suggestion)));
         }
     }
     Ok(())

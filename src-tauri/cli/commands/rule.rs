@@ -2,7 +2,7 @@
 
 use hintsmith_engine::dto::{RuleInput, RuleKey, RuleView};
 use hintsmith_engine::hint::{HintName, yes_no};
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
 
 use super::set::{Change, parse};
@@ -53,7 +53,7 @@ pub async fn run(engine: &Engine, verb: Option<RuleVerb>, json: bool) -> anyhow:
             for hint in hints {
                 let environment = env.clone();
                 engine.remove_rule(RuleKey { selector: selector.clone(), hint, environment }).await?;
-                output::talk(&format!("removed: {} {}", visible_line(&selector), hint.word()));
+                output::talk(&format!("removed: {} {}", escape_line(&selector), hint.word()));
             }
             Ok(DONE)
         }
@@ -68,7 +68,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     }
     let row = |rule: &RuleView| {
         [
-            visible_line(&rule.selector).into_owned(),
+            escape_line(&rule.selector).into_owned(),
             format!("{}={}", rule.hint.word(), yes_no(rule.value).to_lowercase()),
             rule.environment.clone().unwrap_or_else(|| "base".to_owned()),
             effect(rule),
@@ -98,7 +98,7 @@ fn effect(rule: &RuleView) -> String {
 }
 
 fn tell(rule: &RuleView) {
-    let subject = visible_line(&rule.selector);
+    let subject = escape_line(&rule.selector);
     output::talk(&format!(
         "{subject} {}={}: {}",
         rule.hint.word(),
@@ -106,7 +106,7 @@ fn tell(rule: &RuleView) {
         effect(rule)
     ));
     for tool in &rule.examples {
-        output::talk(&format!("  {}", visible_line(tool)));
+        output::talk(&format!("  {}", escape_line(tool)));
     }
     output::loosened(&rule.loosens);
 }

@@ -10,7 +10,7 @@ use hintsmith_engine::dto::{
     SaveCallInput, Through, ToolKey, TwiceInput,
 };
 use hintsmith_engine::form::{Field, FieldInput};
-use hintsmith_engine::text::{visible, visible_line};
+use hintsmith_engine::text::{escape_hidden, escape_line};
 use hintsmith_engine::{Engine, signals};
 
 use crate::args::RunArguments;
@@ -34,7 +34,7 @@ pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option
     if !complaints.is_empty() && !arguments.anyway {
         for complaint in &complaints {
             let place = if complaint.path.is_empty() { "the arguments" } else { &complaint.path };
-            output::talk(&format!("{}: {}", visible_line(place), visible_line(&complaint.message)));
+            output::talk(&format!("{}: {}", escape_line(place), escape_line(&complaint.message)));
         }
         bail!("the arguments do not fit the tool's schema; --anyway sends them all the same");
     }
@@ -65,7 +65,7 @@ pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option
             show(&twice.first);
             twice.second.iter().for_each(show);
             if let Some(seen) = &twice.observation {
-                output::line(&visible_line(&seen.sentence));
+                output::line(&escape_line(&seen.sentence));
             }
         }
         return Ok(if twice.observation.is_some() { DONE } else { NO });
@@ -117,7 +117,7 @@ async fn agreed(engine: &Engine, key: &ToolKey, view: &RunnerView, arguments: &s
     if approval.comes != Comes::Asks || !std::io::stdin().is_terminal() {
         return Ok(false);
     }
-    output::talk(&visible_line(&format!("{}.{} {arguments}", key.server, key.tool)));
+    output::talk(&escape_line(&format!("{}.{} {arguments}", key.server, key.tool)));
     view.sentences.iter().for_each(|sentence| output::talk(sentence));
     match output::ask("Run it?") {
         Some(true) => Ok(true),
@@ -142,19 +142,16 @@ fn told(state: &RunState) {
         _ => String::new(),
     };
     let message = state.message.as_deref().map(|message| format!(": {message}")).unwrap_or_default();
-    output::talk(&visible_line(&format!("{stage}{far}{message}")));
+    output::talk(&escape_line(&format!("{stage}{far}{message}")));
 }
 
 fn show(report: &RunReport) {
     if report.verdict != CallVerdict::Allowed {
-        output::talk(&format!(
-            "not run: {}",
-            visible_line(report.why.as_deref().unwrap_or("nobody decided"))
-        ));
+        output::talk(&format!("not run: {}", escape_line(report.why.as_deref().unwrap_or("nobody decided"))));
         return;
     }
     if let Some(error) = &report.error {
-        output::talk(&visible_line(error));
+        output::talk(&escape_line(error));
     }
     if report.open_world && !report.pieces.is_empty() {
         output::talk(
@@ -163,26 +160,26 @@ fn show(report: &RunReport) {
     }
     for piece in &report.pieces {
         match piece {
-            Piece::Text { text } => output::line(&visible(text)),
+            Piece::Text { text } => output::line(&escape_hidden(text)),
             Piece::Image { mime, bytes, .. } => {
-                output::line(&format!("(a picture: {}, {bytes} bytes)", visible_line(mime)))
+                output::line(&format!("(a picture: {}, {bytes} bytes)", escape_line(mime)))
             }
             Piece::Audio { mime, bytes } => {
-                output::line(&format!("(sound: {}, {bytes} bytes)", visible_line(mime)))
+                output::line(&format!("(sound: {}, {bytes} bytes)", escape_line(mime)))
             }
-            Piece::Link { uri, name, .. } => output::line(&visible_line(&format!("{name}: {uri}"))),
+            Piece::Link { uri, name, .. } => output::line(&escape_line(&format!("{name}: {uri}"))),
             Piece::Resource { uri, text, bytes, .. } => {
-                output::line(&visible_line(&format!("{uri} ({bytes} bytes)")));
-                text.iter().for_each(|text| output::line(&visible(text)));
+                output::line(&escape_line(&format!("{uri} ({bytes} bytes)")));
+                text.iter().for_each(|text| output::line(&escape_hidden(text)));
             }
-            Piece::Unknown { json } => output::line(&visible(json)),
+            Piece::Unknown { json } => output::line(&escape_hidden(json)),
         }
     }
     if let Some(structured) = report.structured.as_ref().filter(|_| report.pieces.is_empty()) {
-        output::line(&visible(structured));
+        output::line(&escape_hidden(structured));
     }
     for complaint in &report.complaints {
-        output::talk(&visible_line(&format!(
+        output::talk(&escape_line(&format!(
             "the result does not fit: {} {}",
             complaint.path, complaint.message
         )));
@@ -199,14 +196,14 @@ fn show_form(view: &RunnerView, json: bool) -> anyhow::Result<u8> {
     }
     view.sentences.iter().for_each(|sentence| output::line(sentence));
     if let Some(refused) = &view.refused {
-        output::line(&visible_line(&format!("It cannot be run: {}. {}", refused.message, refused.hint)));
+        output::line(&escape_line(&format!("It cannot be run: {}. {}", refused.message, refused.hint)));
     }
     view.form.fields.iter().for_each(|field| show_field(field, 0));
     if let Some(why) = &view.form.partly {
         output::line(&format!("Not all of it is listed: {why}."));
     }
     for call in &view.saved {
-        output::line(&visible_line(&format!("saved as {}: {}", call.name, call.arguments)));
+        output::line(&escape_line(&format!("saved as {}: {}", call.name, call.arguments)));
     }
     Ok(DONE)
 }
@@ -228,9 +225,9 @@ fn show_field(field: &Field, depth: usize) {
     };
     let name = if field.name.is_empty() { "each" } else { &field.label };
     let line = format!("{}{name}: {takes}{needed}{default}", "  ".repeat(depth + 1));
-    output::line(&visible_line(&line));
+    output::line(&escape_line(&line));
     if let Some(words) = &field.description {
-        output::line(&visible_line(&format!("{}{words}", "  ".repeat(depth + 3))));
+        output::line(&escape_line(&format!("{}{words}", "  ".repeat(depth + 3))));
     }
     inside.iter().for_each(|field| show_field(field, depth + 1));
 }

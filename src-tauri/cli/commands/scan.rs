@@ -6,7 +6,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hintsmith_engine::dto::{ListChangeKind, ScanReport, ServerState};
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 use hintsmith_engine::{ApiError, Engine, Progress};
 
 use crate::{COULD_NOT, DONE, output};
@@ -82,11 +82,11 @@ impl ProgressLine {
 fn tell(report: &ScanReport) {
     let name = &report.server.name;
     if let Some(failure) = &report.server.failure {
-        output::talk(&format!("{name}: {}", visible_line(&failure.message)));
+        output::talk(&format!("{name}: {}", escape_line(&failure.message)));
         for line in failure.output.iter().rev().take(10).rev() {
-            output::talk(&format!("  | {}", visible_line(line)));
+            output::talk(&format!("  | {}", escape_line(line)));
         }
-        output::talk(&format!("  {}", visible_line(&failure.hint)));
+        output::talk(&format!("  {}", escape_line(&failure.hint)));
         if report.server.state == ServerState::NeedsSignIn {
             output::talk(&format!("  `hintsmith login {name}` signs in."));
         }
@@ -97,7 +97,7 @@ fn tell(report: &ScanReport) {
     }
     let protocol = report.server.protocol.as_deref();
     let protocol =
-        protocol.map(|protocol| format!(", protocol {}", visible_line(protocol))).unwrap_or_default();
+        protocol.map(|protocol| format!(", protocol {}", escape_line(protocol))).unwrap_or_default();
     output::talk(&format!(
         "{name}: {} ({} new, {} changed, {} gone){protocol}",
         output::counted(report.server.tools, "tool"),
@@ -106,7 +106,7 @@ fn tell(report: &ScanReport) {
         report.gone,
     ));
     for change in &report.changes {
-        let tool = visible_line(&change.tool);
+        let tool = escape_line(&change.tool);
         let decisions = |what: &str| match change.waiting {
             0 => String::new(),
             count => format!("; {what}: {}", output::counted(count, "decision")),
@@ -117,21 +117,21 @@ fn tell(report: &ScanReport) {
             ListChangeKind::Added if report.changed + report.gone == 0 => {}
             ListChangeKind::Added => output::talk(&format!("  + {tool}")),
             ListChangeKind::Changed => {
-                output::talk(&format!("  ~ {tool}: {}{waiting}", visible_line(&change.detail)))
+                output::talk(&format!("  ~ {tool}: {}{waiting}", escape_line(&change.detail)))
             }
             ListChangeKind::Gone => output::talk(&format!("  - {tool}{kept}")),
             ListChangeKind::Renamed => {
-                output::talk(&format!("  - {tool}: probably {} now{kept}", visible_line(&change.detail)));
+                output::talk(&format!("  - {tool}: probably {} now{kept}", escape_line(&change.detail)));
             }
         }
     }
     for problem in &report.problems {
         let (tool, field, message) =
-            (visible_line(&problem.tool), visible_line(&problem.field), visible_line(&problem.message));
+            (escape_line(&problem.tool), escape_line(&problem.field), escape_line(&problem.message));
         let whose = if tool.is_empty() { name.clone() } else { format!("{name}.{tool}") };
         output::talk(&format!("  {whose}: {field} {message}"));
     }
     if let Some(cut) = &report.server.cut {
-        output::talk(&format!("  the list was cut: the server has {}", visible_line(cut)));
+        output::talk(&format!("  the list was cut: the server has {}", escape_line(cut)));
     }
 }

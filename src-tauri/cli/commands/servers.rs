@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hintsmith_engine::api::sign_in::open_in_browser;
 use hintsmith_engine::dto::{EnableServerInput, Era, ServerKey, ServerState, ServerView};
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 use hintsmith_engine::{ApiError, Engine};
 use serde::Serialize;
 
@@ -29,7 +29,7 @@ pub async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
             state(server).to_owned(),
             tools,
             server.protocol.clone().unwrap_or_default(),
-            visible_line(&server.reach.command.join(" ")).into_owned(),
+            escape_line(&server.reach.command.join(" ")).into_owned(),
         ]
     };
     output::table(&servers.iter().map(row).collect::<Vec<_>>());
@@ -64,7 +64,7 @@ pub async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u
     let settings = [server.settings.destructive.key(), server.settings.open_world.key()];
     let facts = [
         ("read", server.read_at.clone()),
-        ("protocol", server.protocol.as_ref().map(|protocol| format!("{}{era}", visible_line(protocol)))),
+        ("protocol", server.protocol.as_ref().map(|protocol| format!("{}{era}", escape_line(protocol)))),
         ("answered within", server.latency_ms.map(|latency| format!("{latency} ms"))),
         ("signed in", server.signed_in.clone()),
         ("list cut", server.cut.clone()),
@@ -75,11 +75,11 @@ pub async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u
     ];
     for (what, value) in facts {
         if let Some(value) = value {
-            output::line(&format!("  {what}: {}", visible_line(&value)));
+            output::line(&format!("  {what}: {}", escape_line(&value)));
         }
     }
     for line in output {
-        output::line(&format!("  | {}", visible_line(&line)));
+        output::line(&format!("  | {}", escape_line(&line)));
     }
     Ok(DONE)
 }
@@ -92,7 +92,7 @@ pub async fn enable(engine: &Arc<Engine>, server: String, enabled: bool) -> anyh
 
 pub async fn remove(engine: &Engine, server: String) -> anyhow::Result<u8> {
     engine.remove_server(ServerKey { server: server.clone() }).await?;
-    output::talk(&format!("Removed {}. What was decided for its tools is kept.", visible_line(&server)));
+    output::talk(&format!("Removed {}. What was decided for its tools is kept.", escape_line(&server)));
     Ok(DONE)
 }
 
@@ -106,14 +106,14 @@ pub async fn login(
     let confirm = |named: String| async move {
         let question = format!(
             "The client's secret is sent to {}. Was the client registered there?",
-            visible_line(&named)
+            escape_line(&named)
         );
         issuer.map_or_else(|| output::ask(&question) == Some(true), |issuer| issuer == named)
     };
     let open = |page: &str| {
         output::talk("Sign in on this page; it comes back here by itself:");
         // Goes to stdout, so that a script can use it with `--print`.
-        output::line(&visible_line(page));
+        output::line(&escape_line(page));
         if !print && let Err(error) = open_in_browser(page) {
             output::error(&error.into());
         }

@@ -2,7 +2,7 @@
 
 use hintsmith_engine::dto::{DecideInput, FieldDecision, ToolKey};
 use hintsmith_engine::hint::HintName;
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
 
 use super::tool_key;
@@ -58,9 +58,9 @@ async fn make(
     let input = DecideInput { server, tool, environment, seen: None, decisions, because };
     let detail = engine.decide(input).await?.detail;
     let card = detail.card;
-    output::talk(&format!("{}.{}: {}", card.server, visible_line(&card.name), output::badges(&card.badges)));
+    output::talk(&format!("{}.{}: {}", card.server, escape_line(&card.name), output::badges(&card.badges)));
     for words in detail.loosened {
-        output::talk(&format!("  note: {}", visible_line(&words)));
+        output::talk(&format!("  note: {}", escape_line(&words)));
     }
     Ok(DONE)
 }

@@ -1,7 +1,7 @@
 //! `hintsmith tools`
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 
 use crate::args::ToolsArguments;
 use crate::{DONE, output};
@@ -29,8 +29,8 @@ pub async fn run(engine: &Engine, arguments: ToolsArguments) -> anyhow::Result<u
 pub async fn list(engine: &Engine, query: &str) -> anyhow::Result<()> {
     let tools = engine.tools(query).await?;
     let row = |tool: &hintsmith_engine::dto::ToolRow| {
-        let name = format!("{}.{}", tool.card.server, visible_line(&tool.card.name));
-        let title = visible_line(&tool.card.title).into_owned();
+        let name = format!("{}.{}", tool.card.server, escape_line(&tool.card.name));
+        let title = escape_line(&tool.card.title).into_owned();
         [name, title, output::badges(&tool.card.badges), output::plain(&tool.why)]
     };
     output::table(&tools.iter().map(row).collect::<Vec<_>>());

@@ -6,7 +6,7 @@ use hintsmith_engine::dto::{
     MemberView, MoreTools, NewToolset, RenameToolset, ToolChoice, ToolsetFileInput, ToolsetFormat,
     ToolsetKey, ToolsetReport, ToolsetSummary, WriteToolsetInput,
 };
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 use serde_json::json;
 
 use crate::args::{ChoiceArguments, Format, ToolsetVerb};
@@ -55,7 +55,7 @@ pub fn report(done: &ToolsetReport, json: bool) -> anyhow::Result<u8> {
         output::json(done)?;
         return Ok(DONE);
     }
-    done.warnings.iter().for_each(|warning| output::talk(&format!("note: {}", visible_line(warning))));
+    done.warnings.iter().for_each(|warning| output::talk(&format!("note: {}", escape_line(warning))));
     output::talk(&match done.entry {
         Some(entry) => format!("Done; `hintsmith undo {entry}` takes it back."),
         None => "Nothing had to be changed.".to_owned(),
@@ -91,7 +91,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
             output::counted(set.notes, "note"),
             missing,
             equipped,
-            visible_line(set.description.as_deref().unwrap_or_default()).into_owned(),
+            escape_line(set.description.as_deref().unwrap_or_default()).into_owned(),
         ]
     };
     output::table(&toolsets.iter().map(row).collect::<Vec<_>>());
@@ -108,7 +108,7 @@ async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u8> {
         return Ok(DONE);
     }
     if let Some(description) = &view.summary.description {
-        output::talk(&visible_line(description));
+        output::talk(&escape_line(description));
     }
     output::table(&view.members.iter().map(member).collect::<Vec<_>>());
     let summary = &view.summary;
@@ -123,15 +123,15 @@ async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u8> {
 }
 
 fn member(member: &MemberView) -> [String; 5] {
-    let reference = visible_line(&member.reference).into_owned();
+    let reference = escape_line(&member.reference).into_owned();
     let Some(tool) = &member.tool else {
-        let now = member.probably.as_deref().map(visible_line);
+        let now = member.probably.as_deref().map(escape_line);
         let now = now.map_or(String::new(), |now| format!("probably renamed to {now}"));
         return [reference, "not there".to_owned(), String::new(), String::new(), now];
     };
     let mut remarks = Vec::new();
     if tool.by_id {
-        let name = format!("{}.{}", tool.key.server, visible_line(&tool.key.tool));
+        let name = format!("{}.{}", tool.key.server, escape_line(&tool.key.tool));
         remarks.push(format!("found by its definition: {name}"));
     }
     if tool.changed {
@@ -173,7 +173,7 @@ async fn export(
         return Ok(DONE);
     }
     report.remarks.iter().for_each(|remark| output::talk(&format!("note: {remark}")));
-    output::talk(&format!("{} is written, {} bytes", visible_line(&report.path), report.bytes));
+    output::talk(&format!("{} is written, {} bytes", escape_line(&report.path), report.bytes));
     Ok(DONE)
 }
 
@@ -195,7 +195,7 @@ async fn import(engine: &Engine, path: String, dry_run: bool, yes: bool, json: b
             ]
         };
         output::table(&preview.toolsets.iter().map(row).collect::<Vec<_>>());
-        preview.left_out.iter().for_each(|why| output::talk(&format!("left out: {}", visible_line(why))));
+        preview.left_out.iter().for_each(|why| output::talk(&format!("left out: {}", escape_line(why))));
     }
     if dry_run || preview.toolsets.is_empty() {
         return Ok(DONE);

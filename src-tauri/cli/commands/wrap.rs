@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hintsmith_engine::api::proxy_host::StatusReporter;
 use hintsmith_engine::api::wrap::{WrapInput, wrap_with_file};
 use hintsmith_engine::signals;
-use hintsmith_engine::text::visible_line;
+use hintsmith_engine::text::escape_line;
 
 use crate::args::WrapArguments;
 use crate::{DONE, output};
@@ -20,7 +20,7 @@ pub async fn run(
     let WrapArguments { server, view, file, agent_tools, log, command } = arguments;
     let input = WrapInput { server, command, view: view.into(), logging: log.into(), agent_tools };
     let talk: StatusReporter =
-        Arc::new(|words: &str| output::talk(&format!("hintsmith: {}", visible_line(words))));
+        Arc::new(|words: &str| output::talk(&format!("hintsmith: {}", escape_line(words))));
     let stop = signals::told_to_end();
     let code = match file {
         Some(file) => wrap_with_file(&file, input, stop, talk).await?,

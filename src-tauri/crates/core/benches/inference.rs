@@ -13,19 +13,19 @@ use hintsmith_core::tool::Tool;
 use serde_json::{Value, json};
 
 const TOOLS: usize = 100_000;
-const TOOLS_OF_A_SERVER: usize = 100;
+const TOOLS_PER_SERVER: usize = 100;
 /// Maximum ratio of inference time to parsing time.
-const BUDGET: f64 = 2.0;
+const MAX_RATIO: f64 = 2.0;
 
-static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| (0..TOOLS).map(tool).collect());
+static TOOL_TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| (0..TOOLS).map(sample_tool).collect());
 
 static SERVERS: LazyLock<Vec<Vec<Tool>>> = LazyLock::new(|| {
-    let servers = TEXTS.chunks(TOOLS_OF_A_SERVER);
+    let servers = TOOL_TEXTS.chunks(TOOLS_PER_SERVER);
     servers.map(|texts| Tool::parse_list(texts.iter().map(|text| Arc::from(text.as_str())))).collect()
 });
 
 /// A tool of typical size: a few sentences and half a dozen described parameters.
-fn tool(number: usize) -> String {
+fn sample_tool(number: usize) -> String {
     const VERBS: [&str; 8] = ["list", "get", "create", "update", "delete", "send", "run", "export"];
     const THINGS: [&str; 7] = ["note", "board", "invoice", "message", "device", "report", "folder"];
     let (verb, thing) = (VERBS[number % VERBS.len()], THINGS[number % THINGS.len()]);
@@ -59,7 +59,7 @@ fn tool(number: usize) -> String {
 }
 
 fn parse_all() {
-    for text in TEXTS.iter() {
+    for text in TOOL_TEXTS.iter() {
         black_box(serde_json::from_str::<Value>(text).expect("made of JSON"));
     }
 }
@@ -67,7 +67,7 @@ fn parse_all() {
 fn infer_and_resolve_all() {
     let nothing = Decisions::default();
     for tools in SERVERS.iter() {
-        let facts = ServerFacts::of(tools);
+        let facts = ServerFacts::from_tools(tools);
         for tool in tools {
             let inferred = infer(tool, &facts, Settings::default());
             black_box(resolve(&Layers {
@@ -83,16 +83,16 @@ fn infer_and_resolve_all() {
 }
 
 #[divan::bench(sample_count = 5, sample_size = 1)]
-fn serde_json_parses_the_tools() {
+fn parse_json() {
     parse_all();
 }
 
 #[divan::bench(sample_count = 5, sample_size = 1)]
-fn the_tools_are_inferred_and_resolved() {
+fn infer_and_resolve() {
     infer_and_resolve_all();
 }
 
-fn fastest(work: fn()) -> Duration {
+fn fastest_run(work: fn()) -> Duration {
     let time = |_| {
         let start = Instant::now();
         work();
@@ -104,12 +104,12 @@ fn fastest(work: fn()) -> Duration {
 fn main() {
     LazyLock::force(&SERVERS);
     divan::main();
-    let (parsing, inferring) = (fastest(parse_all), fastest(infer_and_resolve_all));
+    let (parsing, inferring) = (fastest_run(parse_all), fastest_run(infer_and_resolve_all));
     let ratio = inferring.as_secs_f64() / parsing.as_secs_f64();
     println!(
-        "{TOOLS} tools: parsing {parsing:.2?}, inferring and resolving {inferring:.2?}: {ratio:.2} times (budget {BUDGET})"
+        "{TOOLS} tools: parsing {parsing:.2?}, inferring and resolving {inferring:.2?}: {ratio:.2} times (budget {MAX_RATIO})"
     );
-    if ratio > BUDGET {
+    if ratio > MAX_RATIO {
         eprintln!("over budget");
         std::process::exit(1);
     }

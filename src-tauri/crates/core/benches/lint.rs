@@ -15,33 +15,33 @@ use hintsmith_core::tool::{Tool, WORTH_A_THREAD};
 use serde_json::{Value, json};
 
 const TOOLS: usize = 100_000;
-const TOOLS_OF_A_SERVER: usize = 100;
+const TOOLS_PER_SERVER: usize = 100;
 const ROUNDS: usize = 9;
 /// Maximum ratio of linting time to parsing time.
-const BUDGET: f64 = 2.0;
+const MAX_RATIO: f64 = 2.0;
 
-static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| (0..TOOLS).map(tool).collect());
+static TOOL_TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| (0..TOOLS).map(sample_tool).collect());
 
-struct Ready {
+struct PreparedTool {
     server: String,
     tool: Tool,
     inference: Inference,
 }
 
-static KNOWN: LazyLock<Vec<Ready>> = LazyLock::new(|| {
+static PREPARED_TOOLS: LazyLock<Vec<PreparedTool>> = LazyLock::new(|| {
     let mut known = Vec::new();
-    for (number, texts) in TEXTS.chunks(TOOLS_OF_A_SERVER).enumerate() {
+    for (number, texts) in TOOL_TEXTS.chunks(TOOLS_PER_SERVER).enumerate() {
         let tools = Tool::parse_list(texts.iter().map(|text| Arc::from(text.as_str())));
-        let facts = ServerFacts::of(&tools);
+        let facts = ServerFacts::from_tools(&tools);
         known.extend(tools.into_iter().map(|tool| {
             let inference = infer(&tool, &facts, Settings::default());
-            Ready { server: format!("server-{number}"), tool, inference }
+            PreparedTool { server: format!("server-{number}"), tool, inference }
         }));
     }
     known
 });
 
-static EVERYTHING: LazyLock<Profile> = LazyLock::new(|| {
+static ALL_RULES: LazyLock<Profile> = LazyLock::new(|| {
     let mut profile = Profile::named("openai-submission").unwrap_or_default();
     for rule in rules::every() {
         let _ = profile.set(rule.id, Some(rule.severity));
@@ -50,7 +50,7 @@ static EVERYTHING: LazyLock<Profile> = LazyLock::new(|| {
 });
 
 /// A tool of typical size: a few sentences and half a dozen described parameters.
-fn tool(number: usize) -> String {
+fn sample_tool(number: usize) -> String {
     const VERBS: [&str; 8] = ["list", "get", "create", "update", "delete", "send", "run", "export"];
     const THINGS: [&str; 7] = ["note", "board", "invoice", "message", "device", "report", "folder"];
     let (verb, thing) = (VERBS[number % VERBS.len()], THINGS[number % THINGS.len()]);
@@ -83,25 +83,25 @@ fn tool(number: usize) -> String {
     .to_string()
 }
 
-fn parse_all() {
-    for text in TEXTS.iter() {
+fn parse_json() {
+    for text in TOOL_TEXTS.iter() {
         black_box(serde_json::from_str::<Value>(text).expect("made of JSON"));
     }
 }
 
 /// Parses as in production: all fields of a tool, and its fingerprint.
-fn read_all() {
-    for (position, text) in TEXTS.iter().enumerate() {
+fn parse_tools() {
+    for (position, text) in TOOL_TEXTS.iter().enumerate() {
         black_box(Tool::parse(Arc::from(text.as_str()), position));
     }
 }
 
-fn names() -> Context<'static> {
-    Context::of(KNOWN.iter().map(|known| (known.server.as_str(), &known.tool)))
+fn build_context() -> Context<'static> {
+    Context::of(PREPARED_TOOLS.iter().map(|known| (known.server.as_str(), &known.tool)))
 }
 
 /// Lints the tools and returns the number of findings.
-fn lint_some(context: &Context, tools: &[Ready]) -> usize {
+fn lint_tools(context: &Context, tools: &[PreparedTool]) -> usize {
     let nothing = Decisions::default();
     let mut number = 0;
     for known in tools {
@@ -116,26 +116,28 @@ fn lint_some(context: &Context, tools: &[Ready]) -> usize {
         let (server, tool, inference) = (known.server.as_str(), &known.tool, &known.inference);
         let known = Known { server, tool, resolved: &resolved, inference, review: None };
         let mut found: Vec<Finding> = Vec::new();
-        lint_tool(context, &EVERYTHING, &known, &mut found);
+        lint_tool(context, &ALL_RULES, &known, &mut found);
         number += found.len();
     }
     number
 }
 
 fn lint_all() {
-    black_box(lint_some(&names(), &KNOWN));
+    black_box(lint_tools(&build_context(), &PREPARED_TOOLS));
 }
 
 fn lint_all_in_threads() {
-    let context = names();
-    black_box(parallel::parts(&KNOWN, WORTH_A_THREAD, |_, tools| vec![lint_some(&context, tools)]));
+    let context = build_context();
+    black_box(parallel::map_chunks(&PREPARED_TOOLS, WORTH_A_THREAD, |_, tools| {
+        vec![lint_tools(&context, tools)]
+    }));
 }
 
-fn know_the_names() {
-    black_box(names());
+fn build_context_only() {
+    black_box(build_context());
 }
 
-fn time(work: fn()) -> f64 {
+fn time_run(work: fn()) -> f64 {
     let start = Instant::now();
     work();
     start.elapsed().as_secs_f64()
@@ -147,19 +149,22 @@ fn median(mut times: [f64; ROUNDS]) -> f64 {
 }
 
 fn main() {
-    LazyLock::force(&KNOWN);
-    println!("{TOOLS} tools, {} findings, medians of {ROUNDS} rounds", lint_some(&names(), &KNOWN));
+    LazyLock::force(&PREPARED_TOOLS);
+    println!(
+        "{TOOLS} tools, {} findings, medians of {ROUNDS} rounds",
+        lint_tools(&build_context(), &PREPARED_TOOLS)
+    );
     let works: [(&str, fn()); 5] = [
-        ("parsing into JSON values", parse_all),
-        ("parsing into tools", read_all),
-        ("knowing all names", know_the_names),
+        ("parsing into JSON values", parse_json),
+        ("parsing into tools", parse_tools),
+        ("knowing all names", build_context_only),
         ("linting in threads", lint_all_in_threads),
         ("linting", lint_all),
     ];
     let mut times = [[0.0; ROUNDS]; 5];
     for round in 0..ROUNDS {
         for (times, (_, work)) in times.iter_mut().zip(works) {
-            times[round] = time(work);
+            times[round] = time_run(work);
         }
     }
     // Ratios are taken within a round, because a temporary slowdown of the machine affects both.
@@ -170,8 +175,8 @@ fn main() {
         let [values, tools] = [beside(own, &times[0]), beside(own, &times[1])];
         println!("{name}: {:.2} s, {values:.2} times JSON values, {tools:.2} times tools", median(*own));
     }
-    if beside(&times[4], &times[0]) > BUDGET {
-        eprintln!("over the budget of {BUDGET} times");
+    if beside(&times[4], &times[0]) > MAX_RATIO {
+        eprintln!("over the budget of {MAX_RATIO} times");
         std::process::exit(1);
     }
 }

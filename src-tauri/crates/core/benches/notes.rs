@@ -12,17 +12,17 @@ use serde_json::{Value, json};
 const TOOLS: usize = 10_000;
 const NOTES: usize = 5;
 /// Maximum ratio of hydration time to serialization time.
-const BUDGET: f64 = 2.0;
+const MAX_RATIO: f64 = 2.0;
 
-static TOOL_LIST: LazyLock<Vec<Value>> = LazyLock::new(|| (0..TOOLS).map(tool).collect());
+static TOOL_LIST: LazyLock<Vec<Value>> = LazyLock::new(|| (0..TOOLS).map(sample_tool).collect());
 
-static TEXTS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
+static NOTE_TEXTS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
     let text = "Ask which team this is for before you call the tool, and say what you are about to do. ";
     (0..NOTES).map(|n| (format!("note-{n}"), text.repeat(2))).collect()
 });
 
 /// A tool of typical size.
-fn tool(number: usize) -> Value {
+fn sample_tool(number: usize) -> Value {
     let parameter =
         |what: &str| json!({"type": "string", "description": format!("The {what}, as in its settings.")});
     json!({
@@ -45,22 +45,22 @@ fn serialise() {
 fn hydrate_all() {
     for tool in TOOL_LIST.iter() {
         let description = tool["description"].as_str().unwrap_or_default();
-        let notes: Vec<Bullet> = TEXTS.iter().map(|(name, text)| Bullet { name, text }).collect();
+        let notes: Vec<Bullet> = NOTE_TEXTS.iter().map(|(name, text)| Bullet { name, text }).collect();
         black_box(hydrate(description, &notes));
     }
 }
 
 #[divan::bench(sample_count = 10, sample_size = 1)]
-fn serde_json_serialises_the_list() {
+fn serialize_list() {
     serialise();
 }
 
 #[divan::bench(sample_count = 10, sample_size = 1)]
-fn the_notes_are_written_into_the_descriptions() {
+fn hydrate_descriptions() {
     hydrate_all();
 }
 
-fn fastest(work: fn()) -> Duration {
+fn fastest_run(work: fn()) -> Duration {
     let time = |_| {
         let start = Instant::now();
         work();
@@ -72,12 +72,12 @@ fn fastest(work: fn()) -> Duration {
 fn main() {
     LazyLock::force(&TOOL_LIST);
     divan::main();
-    let (serialising, hydrating) = (fastest(serialise), fastest(hydrate_all));
+    let (serialising, hydrating) = (fastest_run(serialise), fastest_run(hydrate_all));
     let ratio = hydrating.as_secs_f64() / serialising.as_secs_f64();
     println!(
-        "{TOOLS} tools with {NOTES} notes each: serialising {serialising:.2?}, hydrating {hydrating:.2?}: {ratio:.2} times (budget {BUDGET})"
+        "{TOOLS} tools with {NOTES} notes each: serialising {serialising:.2?}, hydrating {hydrating:.2?}: {ratio:.2} times (budget {MAX_RATIO})"
     );
-    if ratio > BUDGET {
+    if ratio > MAX_RATIO {
         eprintln!("over budget");
         std::process::exit(1);
     }

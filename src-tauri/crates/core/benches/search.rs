@@ -7,11 +7,11 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hintsmith_core::filter::{Filter, HintState, Subject};
+use hintsmith_core::filter::{Filter, FilterSubject, HintState};
 use hintsmith_core::hint::{HintName, PerHint};
 use hintsmith_core::layer::Layer;
 use hintsmith_core::review::ReviewState;
-use hintsmith_core::search::{Rank, Text, ranked};
+use hintsmith_core::search::{Rank, SearchText, rank_items};
 
 /// Number of tools, and the target for the 99th percentile of keystroke times.
 const SIZES: [(usize, Duration); 2] =
@@ -32,15 +32,15 @@ const QUERIES: [(&str, &str); 8] = [
 const ROUNDS: usize = 20;
 
 /// A tool in the memory layout of the catalog: behind a pointer, its text behind another.
-struct Tool {
+struct CatalogTool {
     server: String,
-    text: Text,
+    text: SearchText,
     hints: PerHint<HintState>,
     /// Other data of a tool, which lies between the texts in memory.
     _raw: String,
 }
 
-impl Tool {
+impl CatalogTool {
     fn new(number: usize) -> Self {
         const VERBS: [&str; 8] = ["list", "get", "create", "update", "delete", "send", "run", "export"];
         const THINGS: [&str; 7] = ["note", "board", "invoice", "message", "device", "report", "folder"];
@@ -61,51 +61,51 @@ impl Tool {
         let hints = PerHint::from_fn(|hint| HintState {
             value: hint == HintName::Destructive && number % VERBS.len() == 4,
             layer,
-            unused: false,
+            is_unused: false,
         });
-        let text = Text::new(&name, &[&title], &description, &[]);
+        let text = SearchText::new(&name, &[&title], &description, &[]);
         let raw = format!("{{\"name\":\"{name}\",\"title\":\"{title}\",\"description\":\"{description}\"}}");
         Self { server: format!("acme-{}", number / 100), text, hints, _raw: raw }
     }
 
-    fn subject(&self) -> Subject<'_> {
-        Subject {
+    fn filter_subject(&self) -> FilterSubject<'_> {
+        FilterSubject {
             server: &self.server,
             text: &self.text,
-            title: Layer::Inferred,
+            title_layer: Layer::Inferred,
             hints: &self.hints,
             has_problem: false,
             review: ReviewState::Unreviewed,
-            suspended: false,
-            conflict: false,
+            is_suspended: false,
+            has_conflict: false,
             is_disputed: false,
             has_note: false,
             has_finding: false,
             environments: &[],
             toolsets: &[],
-            decided: false,
+            is_decided_in_base: false,
         }
     }
 }
 
-fn search(tools: &[Arc<Tool>], query: &str) -> Vec<u32> {
+fn search(tools: &[Arc<CatalogTool>], query: &str) -> Vec<u32> {
     let filter = Filter::parse(query);
-    ranked(tools, |tool| filter.rank(&tool.subject()))
+    rank_items(tools, |tool| filter.rank(&tool.filter_subject()))
 }
 
 /// Searches for a byte that no text contains, with the same parallelism as a search.
-fn floor(tools: &[Arc<Tool>]) -> Vec<u32> {
-    ranked(tools, |tool| memchr::memchr(0, tool.text.lower().as_bytes()).map(|_| Rank::BEST))
+fn baseline(tools: &[Arc<CatalogTool>]) -> Vec<u32> {
+    rank_items(tools, |tool| memchr::memchr(0, tool.text.lower().as_bytes()).map(|_| Rank::BEST))
 }
 
-fn time<T>(work: impl FnOnce() -> T) -> Duration {
+fn time_run<T>(work: impl FnOnce() -> T) -> Duration {
     let start = Instant::now();
     black_box(work());
     start.elapsed()
 }
 
 /// Percentile of the times.
-fn share(times: &mut [Duration], percent: usize) -> Duration {
+fn percentile(times: &mut [Duration], percent: usize) -> Duration {
     times.sort_unstable();
     times[(times.len() - 1) * percent / 100]
 }
@@ -113,12 +113,14 @@ fn share(times: &mut [Duration], percent: usize) -> Duration {
 fn main() {
     let mut over = false;
     for (count, wanted) in SIZES {
-        let tools: Vec<Arc<Tool>> = (0..count).map(|number| Arc::new(Tool::new(number))).collect();
-        let floor = share(&mut (0..ROUNDS).map(|_| time(|| floor(&tools))).collect::<Vec<_>>(), 50);
+        let tools: Vec<Arc<CatalogTool>> =
+            (0..count).map(|number| Arc::new(CatalogTool::new(number))).collect();
+        let floor =
+            percentile(&mut (0..ROUNDS).map(|_| time_run(|| baseline(&tools))).collect::<Vec<_>>(), 50);
         println!("{count} tools; one look at every byte: {floor:.2?}");
         let mut all = Vec::new();
         let line = |name: &str, times: &mut [Duration]| {
-            let (p50, p99) = (share(times, 50), share(times, 99));
+            let (p50, p99) = (percentile(times, 50), percentile(times, 99));
             let ratio = p99.as_secs_f64() / floor.as_secs_f64();
             println!(
                 "  {name:14} p50 {p50:>9.2?}   p99 {p99:>9.2?}   wanted {wanted:.0?}   {ratio:>5.1} times the floor"
@@ -129,7 +131,7 @@ fn main() {
             let mut times = Vec::new();
             for _ in 0..ROUNDS {
                 let typed = (1..=query.len()).map(|end| &query[..end]);
-                times.extend(typed.map(|typed| time(|| search(&tools, typed))));
+                times.extend(typed.map(|typed| time_run(|| search(&tools, typed))));
             }
             line(name, &mut times);
             all.append(&mut times);

@@ -12,7 +12,7 @@ use crate::export::merge::json_options;
 use crate::export::target::MergeError;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
+pub enum ConfigFormat {
     /// JSON, including comments and trailing commas.
     Json,
     Toml,
@@ -52,25 +52,25 @@ impl Node {
         found.next().filter(|_| found.next().is_none())
     }
 
-    pub fn text(&self) -> Option<&str> {
+    pub fn as_str(&self) -> Option<&str> {
         if let NodeValue::Text(text) = &self.value { Some(text) } else { None }
     }
 
-    pub fn list(&self) -> Option<&[Node]> {
+    pub fn as_list(&self) -> Option<&[Node]> {
         if let NodeValue::List(items) = &self.value { Some(items) } else { None }
     }
 }
 
 /// Parses a file; an empty one is an empty object.
-pub fn parse(text: &str, format: Format) -> Result<Node, MergeError> {
+pub fn parse(text: &str, format: ConfigFormat) -> Result<Node, MergeError> {
     match format {
-        Format::Json => parse_json(text),
-        Format::Toml => parse_toml(text),
+        ConfigFormat::Json => parse_json(text),
+        ConfigFormat::Toml => parse_toml(text),
     }
 }
 
 /// Applies non-overlapping replacements to the text.
-pub fn replace(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
+pub fn apply_edits(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
     edits.sort_by_key(|(span, _)| span.start);
     let mut out = String::with_capacity(text.len() + 256);
     let mut end = 0;
@@ -84,10 +84,10 @@ pub fn replace(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
 }
 
 /// Formats a string literal.
-pub fn quoted(text: &str, format: Format) -> String {
+pub fn quote_string(text: &str, format: ConfigFormat) -> String {
     match format {
-        Format::Json => serde_json::Value::from(text).to_string(),
-        Format::Toml => toml_edit::Value::from(text).to_string(),
+        ConfigFormat::Json => serde_json::Value::from(text).to_string(),
+        ConfigFormat::Toml => toml_edit::Value::from(text).to_string(),
     }
 }
 
@@ -100,7 +100,7 @@ fn parse_json(text: &str) -> Result<Node, MergeError> {
 
 fn json_node(value: &ast::Value) -> Node {
     let span = |range: jsonc_parser::common::Range| range.start..range.end;
-    let of = match value {
+    let node_value = match value {
         ast::Value::StringLit(text) => NodeValue::Text(text.value.to_string()),
         ast::Value::Array(list) => NodeValue::List(list.elements.iter().map(json_node).collect()),
         ast::Value::Object(object) => {
@@ -116,7 +116,7 @@ fn json_node(value: &ast::Value) -> Node {
         }
         _ => NodeValue::Other,
     };
-    Node { span: span(value.range()), value: of }
+    Node { span: span(value.range()), value: node_value }
 }
 
 fn parse_toml(text: &str) -> Result<Node, MergeError> {
@@ -150,13 +150,13 @@ fn toml_item(item: &Item) -> Node {
 }
 
 fn toml_value(value: &toml_edit::Value) -> Node {
-    let of = match value {
+    let node_value = match value {
         toml_edit::Value::String(text) => NodeValue::Text(text.value().clone()),
         toml_edit::Value::Array(list) => NodeValue::List(list.iter().map(toml_value).collect()),
         toml_edit::Value::InlineTable(table) => toml_members(table),
         _ => NodeValue::Other,
     };
-    Node { span: value.span().unwrap_or_default(), value: of }
+    Node { span: value.span().unwrap_or_default(), value: node_value }
 }
 
 #[cfg(test)]
@@ -164,12 +164,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_found_with_their_quotes_and_brackets() {
+    fn spans_include_quotes_and_brackets() {
         for (text, format) in [
-            ("{ /* c */ \"a\": { \"b\" : [ \"x\\u0041\", 1, ], }, }", Format::Json),
-            ("# c\n[a]\nb = [ 'x\u{41}', 1, ] # d\n", Format::Toml),
-            ("a = { b = [ \"x\u{41}\", 1 ] }", Format::Toml),
-            ("a.b = [ \"x\\u0041\", 1 ]", Format::Toml),
+            ("{ /* c */ \"a\": { \"b\" : [ \"x\\u0041\", 1, ], }, }", ConfigFormat::Json),
+            ("# c\n[a]\nb = [ 'x\u{41}', 1, ] # d\n", ConfigFormat::Toml),
+            ("a = { b = [ \"x\u{41}\", 1 ] }", ConfigFormat::Toml),
+            ("a.b = [ \"x\\u0041\", 1 ]", ConfigFormat::Toml),
         ] {
             let file = parse(text, format).unwrap();
             let list = &file.member("a").unwrap().node.member("b").unwrap().node;
@@ -177,18 +177,18 @@ mod tests {
                 text[list.span.clone()].starts_with('[') && text[list.span.clone()].ends_with(']'),
                 "{text}"
             );
-            let [first, second] = list.list().unwrap() else { panic!("{text}") };
-            assert_eq!(first.text(), Some("xA"));
+            let [first, second] = list.as_list().unwrap() else { panic!("{text}") };
+            assert_eq!(first.as_str(), Some("xA"));
             assert!(text[first.span.clone()].ends_with(['"', '\'']), "{text}");
             assert_eq!(&text[second.span.clone()], "1");
         }
-        assert!(parse("{\"a\": 1, \"a\": 2}", Format::Json).unwrap().member("a").is_none());
-        assert_eq!(parse("", Format::Json).unwrap().members(), []);
+        assert!(parse("{\"a\": 1, \"a\": 2}", ConfigFormat::Json).unwrap().member("a").is_none());
+        assert_eq!(parse("", ConfigFormat::Json).unwrap().members(), []);
     }
 
     #[test]
-    fn replacing_leaves_every_other_byte() {
+    fn edits_keep_every_other_byte() {
         let edits = vec![(3..4, "C".to_owned()), (0..0, ">".to_owned()), (1..2, String::new())];
-        assert_eq!(replace("abcd", edits), ">acC");
+        assert_eq!(apply_edits("abcd", edits), ">acC");
     }
 }

@@ -2,11 +2,11 @@
 
 /// Formats a row by RFC 4180: CR LF at the end, cells with special characters in quotes. Cells that a spreadsheet would
 /// take for a formula get a leading apostrophe (CSV injection).
-pub fn line(cells: impl Iterator<Item = String>) -> String {
-    cells.map(|text| cell(&text)).collect::<Vec<_>>().join(",") + "\r\n"
+pub fn format_row(cells: impl Iterator<Item = String>) -> String {
+    cells.map(|text| format_cell(&text)).collect::<Vec<_>>().join(",") + "\r\n"
 }
 
-fn cell(text: &str) -> String {
+fn format_cell(text: &str) -> String {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
     let text = if is_formula { format!("'{text}") } else { text.to_owned() };
     if text.contains([',', '"', '\r', '\n', '\'', ';', '\t']) || text.trim() != text {
@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cell_is_no_formula_and_does_not_end_early() {
+    fn cells_are_quoted_and_formulas_are_neutralized() {
         for (text, written) in [
             ("plain", "plain"),
             ("=1+1", "\"'=1+1\""),
@@ -30,7 +30,7 @@ mod tests {
             ("two\nlines", "\"two\nlines\""),
             ("", ""),
         ] {
-            assert_eq!(cell(text), written);
+            assert_eq!(format_cell(text), written);
         }
     }
 }

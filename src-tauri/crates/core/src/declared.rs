@@ -28,7 +28,7 @@ impl Declared {
         };
         let Ok(annotations) = Members::parse(annotations.get()) else {
             if annotations.get() != "null" {
-                let found = json::kind(annotations);
+                let found = json::raw_kind_name(annotations);
                 problems.push(Problem::new(
                     "annotations",
                     format!("is {found}, not an object; the defaults hold"),
@@ -51,7 +51,7 @@ fn read_hint(annotations: &Members, hint: HintName, problems: &mut Vec<Problem>)
         "null" => None,
         other => {
             let field = hint.place();
-            let shown = crate::text::shortened(other, 24);
+            let shown = crate::text::truncate_chars(other, 24);
             problems.push(Problem::new(field, format!("is {shown}, not true or false; it counts as unset")));
             None
         }
@@ -73,7 +73,7 @@ pub(crate) fn string_member(
     match serde_json::from_str(raw.get()) {
         Ok(text) => Some(text),
         Err(_) => {
-            let message = match json::kind(raw) {
+            let message = match json::raw_kind_name(raw) {
                 "a string" => "holds text that is not valid Unicode".to_owned(),
                 found => format!("is {found}, not a string"),
             };

@@ -11,6 +11,6 @@ mod risk;
 mod schema;
 mod words;
 
-pub use difference::{ChangeKind, FieldChange, difference};
-pub use renames::{Rename, renames};
+pub use difference::{ChangeKind, FieldChange, diff_tools};
+pub use renames::{Rename, find_renames};
 pub use words::Word;

@@ -9,32 +9,32 @@ mod word;
 
 use std::sync::Arc;
 
-pub use completion::{Completion, Known, Span, completions};
+pub use completion::{Completion, KnownNames, Span, complete};
 pub use problem::FilterProblem;
-pub(crate) use terms::slips;
+pub(crate) use terms::typo_distance;
 pub use terms::{TERMS, TermInfo};
 
 use crate::hint::{HintName, PerHint};
 use crate::layer::Layer;
 use crate::resolve::Behaviour;
 use crate::review::ReviewState;
-use crate::search::{Needle, Rank, Text, lower_letters};
-use terms::{Meaning, Understood};
-use word::Word;
+use crate::search::{Needle, Rank, SearchText, lowercase_chars};
+use terms::{ParsedTerm, Predicate};
+use word::QueryWord;
 
 /// The properties of one catalog tool that a filter tests.
 #[derive(Debug, Clone, Copy)]
-pub struct Subject<'a> {
+pub struct FilterSubject<'a> {
     pub server: &'a str,
-    pub text: &'a Text,
-    pub title: Layer,
+    pub text: &'a SearchText,
+    pub title_layer: Layer,
     pub hints: &'a PerHint<HintState>,
     pub has_problem: bool,
     pub review: ReviewState,
     /// A decision is suspended until it is reviewed.
-    pub suspended: bool,
+    pub is_suspended: bool,
     /// A declared hint differs from the inferred one.
-    pub conflict: bool,
+    pub has_conflict: bool,
     /// "Read-only" was decided against the server's declaration or a certain inference.
     pub is_disputed: bool,
     pub has_note: bool,
@@ -43,7 +43,7 @@ pub struct Subject<'a> {
     /// Environments with a decision about the tool.
     pub environments: &'a [Arc<str>],
     /// There is a decision in the base, which applies to all environments.
-    pub decided: bool,
+    pub is_decided_in_base: bool,
     /// Toolsets that contain the tool.
     pub toolsets: &'a [Arc<str>],
 }
@@ -54,22 +54,22 @@ pub struct HintState {
     pub value: bool,
     pub layer: Layer,
     /// The hint has no meaning for this tool.
-    pub unused: bool,
+    pub is_unused: bool,
 }
 
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     terms: Vec<Term>,
-    texts: Vec<TextTerm>,
+    text_terms: Vec<TextTerm>,
     /// A term was not recognised. The filter then matches nothing, so that a typo never widens a selection.
-    nothing: bool,
+    matches_nothing: bool,
     /// Problems of the query, in query order.
     pub problems: Vec<FilterProblem>,
 }
 
 #[derive(Debug, Clone)]
 struct Term {
-    meaning: Meaning,
+    predicate: Predicate,
     /// The server, toolset or environment to match, in lower case; empty for other terms.
     name: String,
     negated: bool,
@@ -84,47 +84,47 @@ struct TextTerm {
 impl Filter {
     pub fn parse(query: &str) -> Self {
         let mut filter = Self::default();
-        for word in word::words(query) {
-            filter.add(&word);
+        for word in word::split_query(query) {
+            filter.add_word(&word);
         }
         filter
     }
 
-    fn add(&mut self, word: &Word) {
-        if !word.closed {
-            self.problems.push(FilterProblem::unclosed(word));
+    fn add_word(&mut self, word: &QueryWord) {
+        if !word.is_closed {
+            self.problems.push(FilterProblem::unclosed_quote(word));
         }
         let negated = word.negated;
-        match terms::understand(word) {
-            Understood::Term(meaning, name) => self.terms.push(Term { meaning, name, negated }),
-            Understood::Text(text) => match Needle::new(text) {
-                Some(needle) => self.texts.push(TextTerm { needle, negated }),
+        match terms::parse_term(word) {
+            ParsedTerm::Term(meaning, name) => self.terms.push(Term { predicate: meaning, name, negated }),
+            ParsedTerm::Text(text) => match Needle::new(text) {
+                Some(needle) => self.text_terms.push(TextTerm { needle, negated }),
                 // The empty text matches everything.
                 None if !negated => {}
-                None => self.not_understood(FilterProblem::empty(word)),
+                None => self.reject(FilterProblem::empty_text(word)),
             },
-            Understood::Not => self.not_understood(FilterProblem::unknown(word)),
+            ParsedTerm::Unknown => self.reject(FilterProblem::unknown_term(word)),
         }
     }
 
-    fn not_understood(&mut self, problem: FilterProblem) {
-        self.nothing = true;
+    fn reject(&mut self, problem: FilterProblem) {
+        self.matches_nothing = true;
         self.problems.push(problem);
     }
 
     /// Returns whether the filter uses [`FilterSubject::has_finding`], which costs more to compute than the other
     /// fields.
-    pub fn asks_for_findings(&self) -> bool {
-        self.terms.iter().any(|term| matches!(term.meaning, Meaning::Finding))
+    pub fn needs_findings(&self) -> bool {
+        self.terms.iter().any(|term| matches!(term.predicate, Predicate::Finding))
     }
 
     /// The rank of the tool, or `None` if it does not match.
-    pub fn rank(&self, subject: &Subject) -> Option<Rank> {
+    pub fn rank(&self, subject: &FilterSubject) -> Option<Rank> {
         // Text terms are matched last because they are the most expensive.
-        if self.nothing || !self.terms.iter().all(|term| term.holds(subject) != term.negated) {
+        if self.matches_nothing || !self.terms.iter().all(|term| term.matches(subject) != term.negated) {
             return None;
         }
-        self.texts.iter().try_fold(Rank::BEST, |sum, term| {
+        self.text_terms.iter().try_fold(Rank::BEST, |sum, term| {
             match (term.needle.rank(subject.text), term.negated) {
                 (Some(rank), false) => Some(sum + rank),
                 (None, true) => Some(sum),
@@ -135,35 +135,35 @@ impl Filter {
 }
 
 impl Term {
-    fn holds(&self, subject: &Subject) -> bool {
-        let hint = |hint: HintName| subject.hints[hint].value && !subject.hints[hint].unused;
+    fn matches(&self, subject: &FilterSubject) -> bool {
+        let hint = |hint: HintName| subject.hints[hint].value && !subject.hints[hint].is_unused;
         let any_layer = |test: &dyn Fn(Layer) -> bool| {
-            subject.hints.iter().any(|(_, state)| !state.unused && test(state.layer))
+            subject.hints.iter().any(|(_, state)| !state.is_unused && test(state.layer))
         };
-        let is_named = |name: &str| lower_letters(name).eq(self.name.chars());
-        match self.meaning {
-            Meaning::Server => is_named(subject.server),
-            Meaning::Toolset => subject.toolsets.iter().any(|name| is_named(name)),
-            Meaning::Environment if self.name == terms::BASE => subject.decided,
-            Meaning::Environment => subject.environments.iter().any(|name| is_named(name)),
-            Meaning::Hint(name) => hint(name),
-            Meaning::Behaviour(Behaviour::Safe) => hint(HintName::ReadOnly) && !subject.is_disputed,
-            Meaning::Behaviour(Behaviour::Modifying) => {
+        let is_named = |name: &str| lowercase_chars(name).eq(self.name.chars());
+        match self.predicate {
+            Predicate::Server => is_named(subject.server),
+            Predicate::Toolset => subject.toolsets.iter().any(|name| is_named(name)),
+            Predicate::Environment if self.name == terms::BASE_ENVIRONMENT => subject.is_decided_in_base,
+            Predicate::Environment => subject.environments.iter().any(|name| is_named(name)),
+            Predicate::Hint(name) => hint(name),
+            Predicate::Behaviour(Behaviour::Safe) => hint(HintName::ReadOnly) && !subject.is_disputed,
+            Predicate::Behaviour(Behaviour::Modifying) => {
                 (!hint(HintName::ReadOnly) || subject.is_disputed) && !hint(HintName::Destructive)
             }
-            Meaning::Behaviour(Behaviour::Destructive) => hint(HintName::Destructive),
-            Meaning::Layer(layer) => any_layer(&|found| found == layer),
-            Meaning::Overridden => {
-                subject.title >= Layer::Override || any_layer(&|found| found >= Layer::Override)
+            Predicate::Behaviour(Behaviour::Destructive) => hint(HintName::Destructive),
+            Predicate::Layer(layer) => any_layer(&|found| found == layer),
+            Predicate::Overridden => {
+                subject.title_layer >= Layer::Override || any_layer(&|found| found >= Layer::Override)
             }
             // New and drifted tools are unreviewed as well.
-            Meaning::Review(ReviewState::Unreviewed) => subject.review != ReviewState::Reviewed,
-            Meaning::Review(state) => subject.review == state,
-            Meaning::Suspended => subject.suspended,
-            Meaning::Conflict => subject.conflict,
-            Meaning::Problem => subject.has_problem,
-            Meaning::Note => subject.has_note,
-            Meaning::Finding => subject.has_finding,
+            Predicate::Review(ReviewState::Unreviewed) => subject.review != ReviewState::Reviewed,
+            Predicate::Review(state) => subject.review == state,
+            Predicate::Suspended => subject.is_suspended,
+            Predicate::Conflict => subject.has_conflict,
+            Predicate::Problem => subject.has_problem,
+            Predicate::Note => subject.has_note,
+            Predicate::Finding => subject.has_finding,
         }
     }
 }

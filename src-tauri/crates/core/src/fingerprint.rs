@@ -24,7 +24,7 @@ impl Fingerprint {
             hash.update(b"\0");
             // Nested too deeply to parse: the raw text is hashed, so here white space matters.
             match serde_json::from_str::<Value>(raw.get()) {
-                Ok(value) => hash.update(json::canonical(&value)),
+                Ok(value) => hash.update(json::canonicalize(&value)),
                 Err(_) => hash.update(raw.get()),
             }
             hash.update(b"\0");

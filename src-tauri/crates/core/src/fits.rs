@@ -40,7 +40,7 @@ pub struct Fit {
 
 impl Fit {
     fn unchecked(why: &str) -> Self {
-        Self { complaints: Vec::new(), unchecked: Some(text::shortened(why, MESSAGE).into_owned()) }
+        Self { complaints: Vec::new(), unchecked: Some(text::truncate_chars(why, MESSAGE).into_owned()) }
     }
 }
 
@@ -79,7 +79,7 @@ fn check(schema: &Value, value: &Value) -> Fit {
             }
             _ => error.to_string(),
         };
-        complaints.push(Complaint { path, message: text::shortened(&message, MESSAGE).into_owned() });
+        complaints.push(Complaint { path, message: text::truncate_chars(&message, MESSAGE).into_owned() });
     }
     Fit { complaints, unchecked: None }
 }

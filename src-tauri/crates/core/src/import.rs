@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::install;
 use crate::server_name;
 use crate::source::{Held, Source};
-use crate::text::{shortened, visible_line};
+use crate::text::{escape_line, truncate_chars};
 
 mod claude_code;
 mod claude_desktop;
@@ -134,7 +134,7 @@ fn settled(mut found: Vec<Found>, input: impl Fn(&str) -> Option<String>) -> Vec
 
 /// Formats a name or path of the file for a message.
 fn shown(text: &str) -> String {
-    shortened(&visible_line(text), 80).into_owned()
+    truncate_chars(&escape_line(text), 80).into_owned()
 }
 
 /// Appends path components to `folder`.

@@ -21,9 +21,9 @@ use std::cmp::Reverse;
 use crate::hint::{HintName, PerHint};
 use crate::tool::Tool;
 
-pub use facts::Facts;
-pub(crate) use facts::plain;
-pub(crate) use rules::{CHOOSING, CREATING, names_a_version};
+pub use facts::ToolFacts;
+pub(crate) use facts::normalize_name;
+pub(crate) use rules::{ACTION_PARAMETERS, CREATING, is_version_parameter};
 pub use server::ServerFacts;
 pub use settings::{DestructiveReading, OpenWorldReading, Settings};
 
@@ -38,7 +38,7 @@ pub enum Certainty {
 }
 
 impl Certainty {
-    pub const fn word(self) -> &'static str {
+    pub const fn label(self) -> &'static str {
         match self {
             Self::Doubtful => "doubtful",
             Self::Likely => "likely",
@@ -50,7 +50,7 @@ impl Certainty {
 
 /// The part of a tool or its server that the evidence comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum EvidenceSource {
     Method,
     Name,
     Title,
@@ -61,8 +61,8 @@ pub enum Place {
     Setting,
 }
 
-impl Place {
-    pub const fn word(self) -> &'static str {
+impl EvidenceSource {
+    pub const fn label(self) -> &'static str {
         match self {
             Self::Method => "HTTP method",
             Self::Name => "name",
@@ -84,16 +84,16 @@ pub struct Signal {
     /// `None` means "unknown". A deciding signal without a value leaves the hint unset.
     pub value: Option<bool>,
     pub certainty: Certainty,
-    pub place: Place,
+    pub source: EvidenceSource,
     /// The words that triggered the rule.
     pub evidence: String,
     /// Explanation shown to the user; `{}` is replaced by the evidence and `*…*` marks emphasis.
-    pub sentence: &'static str,
+    pub reason_template: &'static str,
 }
 
 impl Signal {
     pub fn reason(&self) -> String {
-        self.sentence.replace("{}", &self.evidence)
+        self.reason_template.replace("{}", &self.evidence)
     }
 }
 
@@ -109,13 +109,13 @@ pub struct Inference {
 
 impl Inference {
     /// The highest-ranked signal for the hint, including one whose value is unknown.
-    fn deciding(&self, hint: HintName) -> Option<&Signal> {
+    fn deciding_signal(&self, hint: HintName) -> Option<&Signal> {
         self.signals.iter().find(|signal| signal.hint == hint)
     }
 
     /// The inferred value and its signal, if the deciding signal has a value and is more than doubtful.
     pub fn guess(&self, hint: HintName) -> Option<(bool, &Signal)> {
-        let signal = self.deciding(hint).filter(|signal| signal.certainty > Certainty::Doubtful)?;
+        let signal = self.deciding_signal(hint).filter(|signal| signal.certainty > Certainty::Doubtful)?;
         Some((signal.value?, signal))
     }
 
@@ -124,23 +124,24 @@ impl Inference {
     }
 
     /// All signals for one hint, the deciding one first.
-    pub fn about(&self, hint: HintName) -> impl Iterator<Item = &Signal> {
+    pub fn signals_for(&self, hint: HintName) -> impl Iterator<Item = &Signal> {
         self.signals.iter().filter(move |signal| signal.hint == hint)
     }
 }
 
 /// Runs all rules on one tool. `server` holds what its server's tools have in common.
 pub fn infer(tool: &Tool, server: &ServerFacts, settings: Settings) -> Inference {
-    let facts = Facts::new(tool, server, settings);
+    let facts = ToolFacts::new(tool, server, settings);
     let mut signals = Vec::with_capacity(12);
     for rule in rules::ALL {
-        (rule.apply)(&facts, &mut rules::Out::new(rule.id, &mut signals));
+        (rule.apply)(&facts, &mut rules::SignalSink::new(rule.id, &mut signals));
     }
-    weigh(&mut signals);
-    let mut inference = Inference { title: title::title(&facts), module: facts.module.clone(), signals };
+    rank_signals(&mut signals);
+    let mut inference =
+        Inference { title: title::derive_title(&facts), module: facts.module.clone(), signals };
     if inference.hints().read_only == Some(true) {
-        rules::follow_from_reading(&mut inference.signals);
-        weigh(&mut inference.signals);
+        rules::add_read_only_implications(&mut inference.signals);
+        rank_signals(&mut inference.signals);
     }
     inference
 }
@@ -148,20 +149,20 @@ pub fn infer(tool: &Tool, server: &ServerFacts, settings: Settings) -> Inference
 /// Sorts signals by precedence: implications of an inferred "read-only", then the user's setting, then the HTTP method
 /// (its semantics are defined by RFC 9110), then certainty. Among equals the careful value comes first, then "unknown",
 /// then the order of the rules (the sort is stable).
-fn weigh(signals: &mut [Signal]) {
+fn rank_signals(signals: &mut [Signal]) {
     signals.sort_by_key(|signal| {
-        let defined = match signal.place {
-            _ if signal.rule == rules::FOLLOWS => 0,
-            Place::Setting => 1,
-            Place::Method => 2,
+        let source_priority = match signal.source {
+            _ if signal.rule == rules::IMPLIED_BY_READ_ONLY => 0,
+            EvidenceSource::Setting => 1,
+            EvidenceSource::Method => 2,
             _ => 3,
         };
-        let boldness = match signal.value {
+        let value_priority = match signal.value {
             Some(value) if value == signal.hint.careful() => 0,
             None => 1,
             Some(_) => 2,
         };
-        (signal.hint, defined, Reverse(signal.certainty), boldness)
+        (signal.hint, source_priority, Reverse(signal.certainty), value_priority)
     });
 }
 
@@ -197,20 +198,20 @@ mod tests {
     fn inference(example: &Example) -> Inference {
         let other = |name: &&str| Tool::parse(json!({ "name": name }).to_string().into(), 0);
         let mut tools = vec![tool(example)];
-        tools.extend(example.others.iter().map(other));
-        infer(&tools[0], &ServerFacts::of(&tools), example.settings)
+        tools.extend(example.other_tools.iter().map(other));
+        infer(&tools[0], &ServerFacts::from_tools(&tools), example.settings)
     }
 
     #[test]
-    fn every_rule_does_what_its_examples_say() {
+    fn rules_match_their_examples() {
         for rule in rules::ALL {
             assert!(!rule.examples.is_empty(), "{} has no example", rule.id);
             let mut spoke = false;
             for example in rule.examples {
                 let inference = inference(example);
                 spoke |= inference.signals.iter().any(|signal| signal.rule == rule.id);
-                for (hint, expected) in example.expect {
-                    let seen: Vec<_> = inference.about(*hint).collect();
+                for (hint, expected) in example.expected {
+                    let seen: Vec<_> = inference.signals_for(*hint).collect();
                     let name = example.name;
                     assert_eq!(
                         inference.hints()[*hint],
@@ -226,14 +227,15 @@ mod tests {
 
     #[test]
     fn rule_ids_are_unique() {
-        let mut ids: Vec<_> = rules::ALL.iter().map(|rule| rule.id).chain([rules::FOLLOWS]).collect();
+        let mut ids: Vec<_> =
+            rules::ALL.iter().map(|rule| rule.id).chain([rules::IMPLIED_BY_READ_ONLY]).collect();
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), rules::ALL.len() + 1);
     }
 
     #[test]
-    fn careful_wins_among_signals_of_the_same_certainty() {
+    fn the_careful_value_wins_between_equally_certain_signals() {
         let found = inference(&Example { name: "find_and_delete_notes", ..Example::EMPTY });
         assert_eq!((found.hints().read_only, found.hints().destructive), (Some(false), Some(true)));
         let both = [Some(true), None, Some(false)].map(|value| Signal {
@@ -241,47 +243,47 @@ mod tests {
             hint: HintName::ReadOnly,
             value,
             certainty: Certainty::Likely,
-            place: Place::Name,
+            source: EvidenceSource::Name,
             evidence: String::new(),
-            sentence: "",
+            reason_template: "",
         });
         let mut signals = both.to_vec();
-        weigh(&mut signals);
+        rank_signals(&mut signals);
         let order: Vec<_> = signals.iter().map(|signal| signal.value).collect();
         assert_eq!(order, [Some(false), None, Some(true)]);
     }
 
     #[test]
-    fn signals_that_lost_stay_visible() {
+    fn outranked_signals_are_kept() {
         let found = inference(&Example { name: "find_and_replace", ..Example::EMPTY });
-        let rules: Vec<_> = found.about(HintName::ReadOnly).map(|signal| signal.rule).collect();
+        let rules: Vec<_> = found.signals_for(HintName::ReadOnly).map(|signal| signal.rule).collect();
         assert_eq!(rules, ["overwriting-verb", "reading-verb"]);
     }
 
     #[test]
-    fn a_name_that_says_nothing_fills_nothing() {
+    fn an_unknown_name_sets_no_hint() {
         let found = inference(&Example { name: "nightly_thing", ..Example::EMPTY });
         assert_eq!(found.hints(), PerHint::default());
     }
 
     proptest! {
         #[test]
-        fn whatever_a_tool_says_the_guesses_never_contradict_each_other(
+        fn inferred_hints_are_consistent(
             name in "(get|list|delete|create|run|manage|and|or|_|note|[a-zA-Z]{0,4}){0,6}",
             description in "(Gets|Deletes|permanently|not|read-only|overwrites|starts a| |\\.|\n|[a-z]{1,6} ){0,30}",
             parameter in "(action|force|sql|etag|method|url|[a-z]{1,5})",
         ) {
             let raw = json!({ "name": name, "description": description, "inputSchema": { "properties": { parameter: {} } } });
             let tool = Tool::parse(raw.to_string().into(), 0);
-            let hints = infer(&tool, &ServerFacts::of(std::slice::from_ref(&tool)), Settings::default()).hints();
+            let hints = infer(&tool, &ServerFacts::from_tools(std::slice::from_ref(&tool)), Settings::default()).hints();
             prop_assert!(!(hints.read_only == Some(true) && hints.destructive != Some(false)));
             prop_assert!(!(hints.read_only == Some(true) && hints.idempotent != Some(true)));
         }
 
         #[test]
-        fn any_text_at_all_is_inferred(name in any::<String>(), text in any::<String>(), raw in any::<String>()) {
+        fn any_text_can_be_inferred(name in any::<String>(), text in any::<String>(), raw in any::<String>()) {
             let tools = Tool::parse_list([json!({ "name": name, "description": text }).to_string().into(), raw.into()]);
-            let server = ServerFacts::of(&tools);
+            let server = ServerFacts::from_tools(&tools);
             for tool in &tools {
                 infer(tool, &server, Settings::default());
             }
@@ -289,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_tools_are_answered_in_bounded_time() {
+    fn hostile_tools_take_bounded_time() {
         let deep = format!("{}1{}", "{\"properties\":{\"a\":".repeat(10_000), "}}".repeat(10_000));
         for raw in [
             json!({ "name": "get_".repeat(2_500_000) }).to_string(),
@@ -300,10 +302,10 @@ mod tests {
             r#"{"name":"\ud800","description":"\udc00\ud800","title":"\ud800"}"#.to_owned(),
         ] {
             let tool = Tool::parse(raw.into(), 0);
-            let server = ServerFacts::of(std::slice::from_ref(&tool));
+            let server = ServerFacts::from_tools(std::slice::from_ref(&tool));
             let inference = infer(&tool, &server, Settings::default());
-            assert!(inference.title.len() <= 2 * words::LONGEST_NAME);
-            assert!(inference.signals.iter().all(|signal| signal.evidence.len() <= text::LONGEST_TEXT));
+            assert!(inference.title.len() <= 2 * words::MAX_NAME_BYTES);
+            assert!(inference.signals.iter().all(|signal| signal.evidence.len() <= text::MAX_TEXT_BYTES));
         }
     }
 }

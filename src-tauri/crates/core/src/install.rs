@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-use crate::config_text::{self, Format, Node, NodeValue, quoted, replace};
+use crate::config_text::{self, ConfigFormat, Node, NodeValue, apply_edits, quote_string};
 use crate::export::target::MergeError;
 use crate::server_name;
 
@@ -40,7 +40,12 @@ const PLACES: [&[&str]; 5] =
 
 /// Returns the text of a configuration with one entry changed. `server` is the key of the entry, or the server's name
 /// in Hintsmith. Unwrapping restores the bytes from before wrapping, whatever else was edited in between.
-pub fn changed(text: &str, format: Format, server: &str, change: Change) -> Result<String, InstallError> {
+pub fn changed(
+    text: &str,
+    format: ConfigFormat,
+    server: &str,
+    change: Change,
+) -> Result<String, InstallError> {
     // A byte order mark is not part of the syntax.
     let (mark, text) = text.split_at(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
     let file = config_text::parse(text, format)?;
@@ -53,7 +58,7 @@ pub fn changed(text: &str, format: Format, server: &str, change: Change) -> Resu
         Change::Wrap { program } => command.wrap(text, format, program, &name),
         Change::Unwrap => command.unwrap(text, format, line.len()),
     };
-    let new = replace(text, edits.ok_or_else(unsafe_form)?);
+    let new = apply_edits(text, edits.ok_or_else(unsafe_form)?);
     // The result is parsed again; if it does not contain the intended command, the change is refused.
     let file = config_text::parse(&new, format).map_err(|_| unsafe_form())?;
     let read_back = self::entry(&file, format, server).and_then(|(key, entry)| CommandNodes::of(key, entry));
@@ -93,18 +98,18 @@ impl<'a> CommandNodes<'a> {
 
     /// The program and its arguments; `None` if they are not all strings.
     fn line(&self) -> Option<Vec<String>> {
-        if self.command.list().is_some() {
+        if self.command.as_list().is_some() {
             return texts(self.command);
         }
-        let program = self.command.text()?.to_owned();
+        let program = self.command.as_str()?.to_owned();
         let arguments = self.arguments.as_ref().map_or(Some(Vec::new()), |(list, _)| texts(list))?;
         Some([vec![program], arguments].concat())
     }
 
-    fn wrap(&self, text: &str, format: Format, program: &str, name: &str) -> Option<Edits> {
-        let program = quoted(program, format);
-        let ours = ["wrap", "--server", name, "--"].map(|word| quoted(word, format)).join(", ");
-        if let Some(items) = self.command.list() {
+    fn wrap(&self, text: &str, format: ConfigFormat, program: &str, name: &str) -> Option<Edits> {
+        let program = quote_string(program, format);
+        let ours = ["wrap", "--server", name, "--"].map(|word| quote_string(word, format)).join(", ");
+        if let Some(items) = self.command.as_list() {
             items.first()?;
             let start = list_start(self.command);
             return Some(vec![(start..start, format!("{program}, {ours}, "))]);
@@ -114,7 +119,7 @@ impl<'a> CommandNodes<'a> {
         let program = (self.command.span.clone(), program);
         let arguments = match &self.arguments {
             Some((list, _)) => {
-                let comma = if list.list()?.is_empty() { "" } else { ", " };
+                let comma = if list.as_list()?.is_empty() { "" } else { ", " };
                 let start = list_start(list);
                 (start..start, format!("{moved}{comma}"))
             }
@@ -125,37 +130,37 @@ impl<'a> CommandNodes<'a> {
 
     /// Inserts a list of arguments where there is none. The space after its bracket marks it as ours: a list that
     /// existed before wrapping has none at that position.
-    fn new_arguments(&self, text: &str, format: Format, items: &str) -> (Range<usize>, String) {
+    fn new_arguments(&self, text: &str, format: ConfigFormat, items: &str) -> (Range<usize>, String) {
         let before = &text[..self.command_key.start];
         let line_start = before.trim_end_matches([' ', '\t']);
         let indent = &before[line_start.len()..];
         let line_break = if line_start.ends_with("\r\n") { "\r\n" } else { "\n" };
         let end = self.command.span.end;
         match format {
-            Format::Json => {
+            ConfigFormat::Json => {
                 let is_own_line = line_start.ends_with('\n');
                 let gap = if is_own_line { format!("{line_break}{indent}") } else { " ".to_owned() };
                 (end..end, format!(",{gap}\"args\": [ {items} ]"))
             }
-            Format::Toml if line_start.is_empty() || line_start.ends_with('\n') => {
+            ConfigFormat::Toml if line_start.is_empty() || line_start.ends_with('\n') => {
                 // After a comment on the line of the command.
                 let line_end = text[end..].find('\n').map_or(text.len(), |at| end + at);
                 let line_end = if text[..line_end].ends_with('\r') { line_end - 1 } else { line_end };
                 (line_end..line_end, format!("{line_break}{indent}args = [ {items} ]"))
             }
-            Format::Toml => (end..end, format!(", args = [ {items} ]")),
+            ConfigFormat::Toml => (end..end, format!(", args = [ {items} ]")),
         }
     }
 
     /// Removes our own words before the last `count` words of the command.
-    fn unwrap(&self, text: &str, format: Format, count: usize) -> Option<Edits> {
-        if let Some(items) = self.command.list() {
+    fn unwrap(&self, text: &str, format: ConfigFormat, count: usize) -> Option<Edits> {
+        if let Some(items) = self.command.as_list() {
             let last_of_ours = items.len().checked_sub(count + 1)?;
             let start = list_start(self.command);
             return Some(vec![(start..item_end(text, format, items, last_of_ours, start)?, String::new())]);
         }
         let (list, key) = self.arguments.as_ref()?;
-        let items = list.list()?;
+        let items = list.as_list()?;
         let program = items.len().checked_sub(count)?;
         let moved = items.get(program)?.span.clone();
         let start = list_start(list);
@@ -175,7 +180,7 @@ fn list_start(list: &Node) -> usize {
 }
 
 /// The end of what belongs to an item of a list: the comma after it and, if the list is as we wrote it, our space.
-fn item_end(text: &str, format: Format, items: &[Node], at: usize, start: usize) -> Option<usize> {
+fn item_end(text: &str, format: ConfigFormat, items: &[Node], at: usize, start: usize) -> Option<usize> {
     let end = items.get(at)?.span.end;
     let Some(next) = items.get(at + 1) else { return Some(end) };
     let comma = end + find_comma(&text[end..next.span.start], format)? + 1;
@@ -184,14 +189,14 @@ fn item_end(text: &str, format: Format, items: &[Node], at: usize, start: usize)
 }
 
 /// The first comma outside a comment.
-fn find_comma(gap: &str, format: Format) -> Option<usize> {
+fn find_comma(gap: &str, format: ConfigFormat) -> Option<usize> {
     let mut at = 0;
     while at < gap.len() {
         let rest = &gap[at..];
         let comment_end = match format {
-            Format::Json if rest.starts_with("//") => Some("\n"),
-            Format::Json if rest.starts_with("/*") => Some("*/"),
-            Format::Toml if rest.starts_with('#') => Some("\n"),
+            ConfigFormat::Json if rest.starts_with("//") => Some("\n"),
+            ConfigFormat::Json if rest.starts_with("/*") => Some("*/"),
+            ConfigFormat::Toml if rest.starts_with('#') => Some("\n"),
             _ => None,
         };
         at += match comment_end {
@@ -204,9 +209,9 @@ fn find_comma(gap: &str, format: Format) -> Option<usize> {
 }
 
 /// The start of a property that [`CommandNodes::insert_arguments`] wrote: the comma or the line break before its key.
-fn property_start(text: &str, format: Format, key: usize) -> Option<usize> {
+fn property_start(text: &str, format: ConfigFormat, key: usize) -> Option<usize> {
     let before = text[..key].trim_end_matches([' ', '\t']);
-    if format == Format::Toml && before.ends_with('\n') {
+    if format == ConfigFormat::Toml && before.ends_with('\n') {
         return Some(before.strip_suffix("\r\n").unwrap_or(&before[..before.len() - 1]).len());
     }
     let before = text[..key].trim_end();
@@ -214,8 +219,12 @@ fn property_start(text: &str, format: Format, key: usize) -> Option<usize> {
 }
 
 /// Finds the entry of a server, and its key.
-fn entry<'a>(file: &'a Node, format: Format, server: &str) -> Result<(&'a str, &'a Node), InstallError> {
-    let places: &[&[&str]] = if format == Format::Toml { &[&["mcp_servers"]] } else { &PLACES };
+fn entry<'a>(
+    file: &'a Node,
+    format: ConfigFormat,
+    server: &str,
+) -> Result<(&'a str, &'a Node), InstallError> {
+    let places: &[&[&str]] = if format == ConfigFormat::Toml { &[&["mcp_servers"]] } else { &PLACES };
     for place in places {
         let servers = place.iter().try_fold(file, |node, key| Some(&node.member(key)?.node));
         let Some(servers) = servers else { continue };
@@ -258,7 +267,7 @@ pub fn wrapped(line: &[String]) -> Option<&[String]> {
 }
 
 fn texts(list: &Node) -> Option<Vec<String>> {
-    list.list()?.iter().map(|item| item.text().map(str::to_owned)).collect()
+    list.as_list()?.iter().map(|item| item.as_str().map(str::to_owned)).collect()
 }
 
 #[cfg(test)]
@@ -291,7 +300,7 @@ mod tests {
                 "args = [\"wrap\", \"--server\", \"a-b\", \"--\", \"npx\", \"-y\", \"x\"]",
             ),
         ] {
-            let format = if is_toml { Format::Toml } else { Format::Json };
+            let format = if is_toml { ConfigFormat::Toml } else { ConfigFormat::Json };
             let there = changed(text, format, "a b", WRAP).unwrap();
             assert!(
                 there
@@ -329,14 +338,16 @@ mod tests {
             "mcp_servers.a = { command = 'x' }",
             "[mcp_servers.a]\nargs = [ # ,\n  '1' # ,\n  , '2',\n]\ncommand = 'x'\n",
         ];
-        let cases =
-            json.map(|text| (text, Format::Json)).into_iter().chain(toml.map(|text| (text, Format::Toml)));
+        let cases = json
+            .map(|text| (text, ConfigFormat::Json))
+            .into_iter()
+            .chain(toml.map(|text| (text, ConfigFormat::Toml)));
         for (text, format) in cases {
             let there = changed(text, format, "a", WRAP).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(changed(&there, format, "a", Change::Unwrap).unwrap(), text, "{there}");
             let more = |text: &str| match format {
-                Format::Json => text.replacen('{', "{ \"more\": [\"a\"],", 1),
-                Format::Toml => format!("more = 1\n{text}"),
+                ConfigFormat::Json => text.replacen('{', "{ \"more\": [\"a\"],", 1),
+                ConfigFormat::Toml => format!("more = 1\n{text}"),
             };
             assert_eq!(changed(&more(&there), format, "a", Change::Unwrap).unwrap(), more(text));
         }
@@ -352,7 +363,7 @@ mod tests {
         let expected = r#"{"mcpServers": {"a": {"command": "npx", "args": [
             "-y"
         ]}}}"#;
-        assert_eq!(changed(text, Format::Json, "a", Change::Unwrap).unwrap(), expected);
+        assert_eq!(changed(text, ConfigFormat::Json, "a", Change::Unwrap).unwrap(), expected);
     }
 
     #[test]
@@ -371,7 +382,7 @@ mod tests {
             ("{ [", false, "cannot be read as JSON"),
             ("= 1", true, "cannot be read as TOML"),
         ] {
-            let format = if is_toml { Format::Toml } else { Format::Json };
+            let format = if is_toml { ConfigFormat::Toml } else { ConfigFormat::Json };
             let error = changed(text, format, "a", WRAP).unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }

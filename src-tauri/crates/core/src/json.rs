@@ -27,9 +27,9 @@ impl<'a> Members<'a> {
 
 impl<'de> Deserialize<'de> for Members<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Collect;
+        struct MembersVisitor;
 
-        impl<'de> Visitor<'de> for Collect {
+        impl<'de> Visitor<'de> for MembersVisitor {
             type Value = Members<'de>;
 
             fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
@@ -45,7 +45,7 @@ impl<'de> Deserialize<'de> for Members<'de> {
             }
         }
 
-        deserializer.deserialize_map(Collect)
+        deserializer.deserialize_map(MembersVisitor)
     }
 }
 
@@ -54,9 +54,9 @@ struct Key<'a>(Cow<'a, str>);
 
 impl<'de> Deserialize<'de> for Key<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Borrow;
+        struct KeyVisitor;
 
-        impl<'de> Visitor<'de> for Borrow {
+        impl<'de> Visitor<'de> for KeyVisitor {
             type Value = Key<'de>;
 
             fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
@@ -72,13 +72,13 @@ impl<'de> Deserialize<'de> for Key<'de> {
             }
         }
 
-        deserializer.deserialize_str(Borrow)
+        deserializer.deserialize_str(KeyVisitor)
     }
 }
 
 /// Returns whether some JSON decoder treats `key` as `word`. Go's `encoding/json` ignores case and folds two non-ASCII
 /// letters into ASCII (U+017F to `s`, U+212A to `k`).
-pub fn reads_as(key: &str, word: &str) -> bool {
+pub fn is_key_variant(key: &str, word: &str) -> bool {
     if key.len() < word.len() || key.len() > word.len() * 3 {
         return false;
     }
@@ -91,7 +91,7 @@ pub fn reads_as(key: &str, word: &str) -> bool {
 }
 
 /// Decodes a JSON string; `None` for other values and invalid Unicode.
-pub fn string(raw: &str) -> Option<Cow<'_, str>> {
+pub fn decode_string(raw: &str) -> Option<Cow<'_, str>> {
     let inner = raw.strip_prefix('"')?.strip_suffix('"')?;
     if memchr::memchr(b'\\', inner.as_bytes()).is_none() {
         return Some(Cow::Borrowed(inner));
@@ -100,12 +100,12 @@ pub fn string(raw: &str) -> Option<Cow<'_, str>> {
 }
 
 /// Resolves a `$ref` within the document.
-pub fn referred<'a>(root: &'a Value, reference: &str) -> Option<&'a Value> {
-    root.pointer(&percent_decoded(reference.strip_prefix('#')?))
+pub fn resolve_ref<'a>(root: &'a Value, reference: &str) -> Option<&'a Value> {
+    root.pointer(&percent_decode(reference.strip_prefix('#')?))
 }
 
 /// Decodes percent-encoding in a URI fragment. Invalid sequences are kept.
-fn percent_decoded(fragment: &str) -> Cow<'_, str> {
+fn percent_decode(fragment: &str) -> Cow<'_, str> {
     if !fragment.contains('%') {
         return Cow::Borrowed(fragment);
     }
@@ -127,7 +127,7 @@ fn percent_decoded(fragment: &str) -> Cow<'_, str> {
 }
 
 /// Name of the kind of a raw JSON value, for messages.
-pub fn kind(raw: &RawValue) -> &'static str {
+pub fn raw_kind_name(raw: &RawValue) -> &'static str {
     match raw.get().as_bytes().first() {
         Some(b'{') => "an object",
         Some(b'[') => "a list",
@@ -139,7 +139,7 @@ pub fn kind(raw: &RawValue) -> &'static str {
 }
 
 /// Name of the kind of a parsed JSON value, for messages.
-pub fn kind_of(value: &Value) -> &'static str {
+pub fn kind_name(value: &Value) -> &'static str {
     match value {
         Value::Object(_) => "an object",
         Value::Array(_) => "a list",
@@ -151,7 +151,7 @@ pub fn kind_of(value: &Value) -> &'static str {
 }
 
 /// Serializes with sorted keys and without white space, so that equal values give equal texts.
-pub fn canonical(value: &Value) -> String {
+pub fn canonicalize(value: &Value) -> String {
     let mut out = String::new();
     write_canonical(value, &mut out);
     out
@@ -188,13 +188,13 @@ fn write_canonical(value: &Value, out: &mut String) {
 }
 
 /// Limits of [`canonicalize_text`]: every level is parsed again by the level around it, and each uses stack.
-const CANONICAL_BYTES: usize = 64 << 10;
-const CANONICAL_DEPTH: usize = 64;
+const MAX_CANONICAL_BYTES: usize = 64 << 10;
+const MAX_CANONICAL_DEPTH: usize = 64;
 
 /// Sorts keys and removes white space in a JSON text. Numbers keep their spelling, and objects with duplicate keys are
 /// kept as they are. A text beyond the limits is returned unchanged, so it equals only itself.
-pub fn canonical_text(text: &str) -> Cow<'_, str> {
-    if text.len() > CANONICAL_BYTES || depth(text) > CANONICAL_DEPTH {
+pub fn canonicalize_text(text: &str) -> Cow<'_, str> {
+    if text.len() > MAX_CANONICAL_BYTES || nesting_depth(text) > MAX_CANONICAL_DEPTH {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
@@ -230,7 +230,7 @@ fn write_canonical_text(text: &str, out: &mut String) {
 }
 
 /// Nesting depth of a JSON text. Scans the text without recursion, so there is no limit.
-pub fn depth(text: &str) -> usize {
+pub fn nesting_depth(text: &str) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0_usize);
     let mut bytes = text.bytes();
     while let Some(byte) = bytes.next() {
@@ -258,10 +258,10 @@ pub fn depth(text: &str) -> usize {
 
 /// Pretty-prints a JSON text. Only white space changes, so numbers, escapes, duplicate keys and any depth are
 /// preserved.
-pub fn indented(text: &str) -> String {
+pub fn pretty_print(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 2);
     let mut depth = 0_usize;
-    let mut characters = text.chars().filter_outside_strings().peekable();
+    let mut characters = text.chars().skip_whitespace().peekable();
     while let Some((character, in_string)) = characters.next() {
         match character {
             _ if in_string => out.push(character),
@@ -273,17 +273,17 @@ pub fn indented(text: &str) -> String {
                     out.extend(characters.next().map(|(closing, _)| closing));
                 } else {
                     depth += 1;
-                    new_line(&mut out, depth);
+                    push_newline(&mut out, depth);
                 }
             }
             '}' | ']' => {
                 depth = depth.saturating_sub(1);
-                new_line(&mut out, depth);
+                push_newline(&mut out, depth);
                 out.push(character);
             }
             ',' => {
                 out.push(character);
-                new_line(&mut out, depth);
+                push_newline(&mut out, depth);
             }
             ':' => out.push_str(": "),
             _ => out.push(character),
@@ -293,18 +293,18 @@ pub fn indented(text: &str) -> String {
 }
 
 /// Maximum indentation in levels. Without it, the output would grow with the square of the depth.
-const DEEPEST_INDENT: usize = 64;
+const MAX_INDENT_LEVELS: usize = 64;
 
-fn new_line(out: &mut String, depth: usize) {
+fn push_newline(out: &mut String, depth: usize) {
     out.push('\n');
-    for _ in 0..depth.min(DEEPEST_INDENT) {
+    for _ in 0..depth.min(MAX_INDENT_LEVELS) {
         out.push_str("  ");
     }
 }
 
 /// Yields the characters of a JSON text without white space between tokens, each with a flag for "in a string".
-trait FilterOutsideStrings: Iterator<Item = char> + Sized {
-    fn filter_outside_strings(self) -> impl Iterator<Item = (char, bool)> {
+trait SkipWhitespace: Iterator<Item = char> + Sized {
+    fn skip_whitespace(self) -> impl Iterator<Item = (char, bool)> {
         let (mut in_string, mut escaped) = (false, false);
         self.filter_map(move |character| {
             if !in_string {
@@ -319,7 +319,7 @@ trait FilterOutsideStrings: Iterator<Item = char> + Sized {
     }
 }
 
-impl<I: Iterator<Item = char>> FilterOutsideStrings for I {}
+impl<I: Iterator<Item = char>> SkipWhitespace for I {}
 
 #[cfg(test)]
 mod tests {
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn the_depth_is_that_of_the_brackets_outside_of_strings() {
+    fn nesting_depth_ignores_brackets_in_strings() {
         for (text, expected) in [
             ("1", 0),
             ("{}", 1),
@@ -343,42 +343,42 @@ mod tests {
             ("[[", 2),
             ("]]", 0),
         ] {
-            assert_eq!(depth(text), expected, "{text}");
+            assert_eq!(nesting_depth(text), expected, "{text}");
         }
-        assert_eq!(depth(&"[".repeat(100_000)), 100_000);
+        assert_eq!(nesting_depth(&"[".repeat(100_000)), 100_000);
     }
 
     #[test]
-    fn a_member_nested_ten_thousand_deep_costs_only_itself() {
+    fn a_deeply_nested_member_does_not_affect_others() {
         let deep = format!("{{\"deep\":{}{},\"name\":\"x\"}}", "[".repeat(10_000), "]".repeat(10_000));
         let members = Members::parse(&deep).unwrap();
         assert_eq!(members.get("name").unwrap().get(), "\"x\"");
     }
 
     #[test]
-    fn indenting_changes_nothing_but_white_space() {
+    fn pretty_printing_changes_only_white_space() {
         let odd = r#"{"a":12345678901234567890123,"b":[1.0,1e400,[],{}],"a":"x\\\" : , {\u00e9"}"#;
         let expected = "{\n  \"a\": 12345678901234567890123,\n  \"b\": [\n    1.0,\n    1e400,\n    [],\n    {}\n  ],\n  \
                         \"a\": \"x\\\\\\\" : , {\\u00e9\"\n}";
-        assert_eq!(indented(odd), expected);
-        assert_eq!(indented(expected), expected);
+        assert_eq!(pretty_print(odd), expected);
+        assert_eq!(pretty_print(expected), expected);
     }
 
     #[test]
     fn canonical_text_does_not_depend_on_key_order_or_white_space() {
         let one: Value = serde_json::from_str(r#"{"b": [1, {"d": null, "c": "é"}], "a": true}"#).unwrap();
         let other: Value = serde_json::from_str(r#"{"a":true,"b":[1,{"c":"é","d":null}]}"#).unwrap();
-        assert_eq!(canonical(&one), canonical(&other));
-        assert_eq!(canonical(&one), r#"{"a":true,"b":[1,{"c":"é","d":null}]}"#);
+        assert_eq!(canonicalize(&one), canonicalize(&other));
+        assert_eq!(canonicalize(&one), r#"{"a":true,"b":[1,{"c":"é","d":null}]}"#);
     }
 
     #[test]
-    fn texts_that_differ_in_key_order_and_white_space_alone_are_canonically_equal() {
+    fn canonical_text_distinguishes_all_but_key_order_and_white_space() {
         let same = [
             r#"{"a":1,"b":{"x":[1,{"p":1,"q":2}],"y":"é"}}"#,
             r#"{ "b":{"y":"é","x":[1, {"q":2,"p":1}]}, "a":1 }"#,
         ];
-        assert_eq!(canonical_text(same[0]), canonical_text(same[1]));
+        assert_eq!(canonicalize_text(same[0]), canonicalize_text(same[1]));
         for (one, other) in [
             (r#"{"id":1}"#, r#"{"id":2}"#),
             (r#"{"id":[1,2]}"#, r#"{"id":[2,1]}"#),
@@ -389,21 +389,21 @@ mod tests {
             (r#"{"id":1,"id":2}"#, r#"{"id":2,"id":1}"#),
             (r#"{"id":"1"}"#, r#"{"id":1}"#),
         ] {
-            assert_ne!(canonical_text(one), canonical_text(other), "{one} {other}");
+            assert_ne!(canonicalize_text(one), canonicalize_text(other), "{one} {other}");
         }
     }
 
     #[test]
-    fn canonical_text_of_hostile_size_or_depth_is_the_text_itself() {
+    fn canonical_text_beyond_the_limits_is_unchanged() {
         let deep = format!(r#"{{"b":1,"a":{}{}}}"#, "[".repeat(100_000), "]".repeat(100_000));
-        let long = format!(r#"{{"b":1,"a":"{}"}}"#, "x".repeat(CANONICAL_BYTES));
+        let long = format!(r#"{{"b":1,"a":"{}"}}"#, "x".repeat(MAX_CANONICAL_BYTES));
         let unclosed = r#"{"a":"#.repeat(100_000);
         for text in [deep, long, unclosed] {
-            assert!(matches!(canonical_text(&text), Cow::Borrowed(same) if same == text));
+            assert!(matches!(canonicalize_text(&text), Cow::Borrowed(same) if same == text));
         }
         // The worst case within the limits: every level contains the rest.
         let level = format!(r#"{{"b":"{}","a":"#, "x".repeat(1_000));
-        let deepest = format!("{}1{}", level.repeat(CANONICAL_DEPTH), "}".repeat(CANONICAL_DEPTH));
-        assert!(matches!(canonical_text(&deepest), Cow::Owned(_)));
+        let deepest = format!("{}1{}", level.repeat(MAX_CANONICAL_DEPTH), "}".repeat(MAX_CANONICAL_DEPTH));
+        assert!(matches!(canonicalize_text(&deepest), Cow::Owned(_)));
     }
 }

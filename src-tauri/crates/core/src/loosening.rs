@@ -88,7 +88,7 @@ mod tests {
     /// Describes what deciding these hints loosens about a tool.
     fn loosened(tool: &str, decided: &[(HintName, bool)]) -> Vec<String> {
         let tool = Tool::parse(tool.into(), 0);
-        let inferred = infer(&tool, &ServerFacts::of([&tool]), Settings::default());
+        let inferred = infer(&tool, &ServerFacts::from_tools([&tool]), Settings::default());
         let mut overrides = Overrides::default();
         for (hint, value) in decided {
             let fingerprint = Some(tool.fingerprint.clone());

@@ -64,7 +64,7 @@ pub struct Reader<'a> {
 /// Returns what the calls show about repeating them, with a sentence for the user.
 pub fn observe(twice: &Twice) -> (ObservationVerdict, String) {
     use ObservationVerdict::{Differs, Same, Unclear};
-    let quoted = |error: &str| text::visible_line(&text::shortened(error.trim(), QUOTED)).into_owned();
+    let quoted = |error: &str| text::escape_line(&text::truncate_chars(error.trim(), QUOTED)).into_owned();
     let (first, second) = match (twice.first, twice.second) {
         (Ended::Failed(error), _) => {
             return (
@@ -78,7 +78,7 @@ pub fn observe(twice: &Twice) -> (ObservationVerdict, String) {
         (Ended::Result(first), Ended::Result(second)) => (first, second),
     };
     if let Some(Reader { tool, before, between, after }) = twice.reader {
-        let tool = text::visible_line(tool);
+        let tool = text::escape_line(tool);
         let (Ended::Result(before), Ended::Result(between), Ended::Result(after)) = (before, between, after)
         else {
             return (Unclear, format!("{tool} failed, so what the calls did was not seen"));

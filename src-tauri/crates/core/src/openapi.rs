@@ -26,24 +26,24 @@ use thiserror::Error;
 use crate::endpoint::Endpoint;
 use crate::json;
 use crate::problem::Problem;
-use name::Names;
-use problems::Problems;
-use schema::Room;
+use name::UniqueNames;
+use problems::ProblemCollector;
+use schema::SizeBudget;
 
 /// A parsed document: a tool for each readable operation, and problems.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Document {
+pub struct OpenApiDocument {
     pub title: Option<String>,
     /// Version of the described API, not of OpenAPI.
     pub version: Option<String>,
-    pub tools: Vec<Operation>,
+    pub tools: Vec<OperationTool>,
     /// Each `field` names the operation and the location in it: `GET /pets parameters[0]`.
     pub problems: Vec<Problem>,
 }
 
 /// The tool of one operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Operation {
+pub struct OperationTool {
     /// The tool as in a `tools/list` result.
     pub raw: Arc<str>,
     pub endpoint: Endpoint,
@@ -52,7 +52,7 @@ pub struct Operation {
 /// Reason why a whole document was rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OpenApiError {
-    #[error("the document has {} MB; at most {} MB are read", .0 / 1_000_000, text::LARGEST / 1_000_000)]
+    #[error("the document has {} MB; at most {} MB are read", .0 / 1_000_000, text::MAX_DOCUMENT_BYTES / 1_000_000)]
     TooLarge(usize),
     #[error("it is not JSON: {0}")]
     NotJson(String),
@@ -63,7 +63,7 @@ pub enum OpenApiError {
     #[error("it is a Swagger {0} document; OpenAPI 3.0 and 3.1 are read")]
     Swagger(String),
     #[error("it is an OpenAPI {0} document; 3.0 and 3.1 are read")]
-    Version(String),
+    UnsupportedVersion(String),
 }
 
 impl OpenApiError {
@@ -76,7 +76,7 @@ impl OpenApiError {
             Self::Swagger(_) => {
                 "Convert it to OpenAPI 3 first; the Swagger editor does that under Edit, Convert to OpenAPI 3."
             }
-            Self::Version(_) => "Save the document as OpenAPI 3.1.",
+            Self::UnsupportedVersion(_) => "Save the document as OpenAPI 3.1.",
         }
     }
 }
@@ -84,32 +84,37 @@ impl OpenApiError {
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /// Number of tools per document. A document can refer to one path item any number of times, and no user reviews more.
-const MOST_TOOLS: usize = 20_000;
+const MAX_TOOLS: usize = 20_000;
 
 /// Parses a JSON or YAML document.
-pub fn tools(text: &str) -> Result<Document, OpenApiError> {
-    let document = text::read(text)?;
+pub fn parse_document(text: &str) -> Result<OpenApiDocument, OpenApiError> {
+    let document = text::parse(text)?;
     check_version(&document)?;
-    let info = |key: &str| document.pointer(&format!("/info/{key}")).and_then(plain_text);
-    let mut problems = Problems::default();
-    let tools = operations(&document, &mut problems);
-    Ok(Document { title: info("title"), version: info("version"), tools, problems: problems.into_list() })
+    let info = |key: &str| document.pointer(&format!("/info/{key}")).and_then(scalar_text);
+    let mut problems = ProblemCollector::default();
+    let tools = read_operations(&document, &mut problems);
+    Ok(OpenApiDocument {
+        title: info("title"),
+        version: info("version"),
+        tools,
+        problems: problems.into_list(),
+    })
 }
 
 fn check_version(document: &Value) -> Result<(), OpenApiError> {
-    if let Some(version) = document.get("swagger").and_then(plain_text) {
+    if let Some(version) = document.get("swagger").and_then(scalar_text) {
         return Err(OpenApiError::Swagger(version));
     }
-    let version = document.get("openapi").and_then(plain_text).ok_or(OpenApiError::NotOpenApi)?;
+    let version = document.get("openapi").and_then(scalar_text).ok_or(OpenApiError::NotOpenApi)?;
     let mut numbers = version.split('.');
     match (numbers.next(), numbers.next()) {
         (Some("3"), Some("0" | "1")) => Ok(()),
-        _ => Err(OpenApiError::Version(crate::text::shortened(&version, 24).into_owned())),
+        _ => Err(OpenApiError::UnsupportedVersion(crate::text::truncate_chars(&version, 24).into_owned())),
     }
 }
 
 /// A string, or a number that was meant as one: `version: 1.0` in YAML.
-fn plain_text(value: &Value) -> Option<String> {
+fn scalar_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
@@ -117,35 +122,39 @@ fn plain_text(value: &Value) -> Option<String> {
     }
 }
 
-fn operations(document: &Value, problems: &mut Problems) -> Vec<Operation> {
+fn read_operations(document: &Value, problems: &mut ProblemCollector) -> Vec<OperationTool> {
     let mut tools = Vec::new();
     let paths = match document.get("paths") {
         Some(Value::Object(paths)) => paths,
         None | Some(Value::Null) => {
-            problems.at("paths").add("is missing, so there are no tools");
+            problems.set_location("paths").add("is missing, so there are no tools");
             return tools;
         }
         Some(other) => {
-            problems.at("paths").add(format!("is {}, not an object", json::kind_of(other)));
+            problems.set_location("paths").add(format!("is {}, not an object", json::kind_name(other)));
             return tools;
         }
     };
-    let (mut names, mut room) = (Names::default(), Room::default());
+    let (mut names, mut room) = (UniqueNames::default(), SizeBudget::default());
     for (path, item) in paths.iter().filter(|(path, _)| !path.starts_with("x-")) {
-        problems.at(path);
+        problems.set_location(path);
         let Some(item) = PathItem::read(document, item, problems) else { continue };
         for method in METHODS {
             let Some(found) = item.get(method) else { continue };
-            if tools.len() == MOST_TOOLS {
+            if tools.len() == MAX_TOOLS {
                 problems
-                    .at("paths")
-                    .add(format!("has more than {MOST_TOOLS} operations; the rest is left out"));
+                    .set_location("paths")
+                    .add(format!("has more than {MAX_TOOLS} operations; the rest is left out"));
                 return tools;
             }
             let endpoint = Endpoint { method: method.to_uppercase(), path: path.clone() };
-            problems.at(format!("{} {path}", endpoint.method));
-            let source = operation::Source { document, parameters: item.get("parameters"), operation: found };
-            tools.extend(operation::read(source, endpoint, &mut names, &mut room, problems));
+            problems.set_location(format!("{} {path}", endpoint.method));
+            let source = operation::OperationSource {
+                document,
+                path_parameters: item.get("parameters"),
+                operation: found,
+            };
+            tools.extend(operation::build_tool(source, endpoint, &mut names, &mut room, problems));
         }
     }
     tools
@@ -154,19 +163,19 @@ fn operations(document: &Value, problems: &mut Problems) -> Vec<Operation> {
 /// A path item: its own members, and those of its `$ref`.
 struct PathItem<'d> {
     own: &'d Map<String, Value>,
-    shared: Option<&'d Map<String, Value>>,
+    referenced: Option<&'d Map<String, Value>>,
 }
 
 impl<'d> PathItem<'d> {
-    fn read(document: &'d Value, item: &'d Value, problems: &mut Problems) -> Option<Self> {
+    fn read(document: &'d Value, item: &'d Value, problems: &mut ProblemCollector) -> Option<Self> {
         let Value::Object(own) = item else {
-            problems.add(format!("is {}, not an object", json::kind_of(item)));
+            problems.add(format!("is {}, not an object", json::kind_name(item)));
             return None;
         };
-        let shared = match reference::resolved(document, item) {
+        let shared = match reference::resolve(document, item) {
             Ok(Value::Object(shared)) => Some(shared),
             Ok(other) => {
-                problems.add(format!("refers to {}, not to an object", json::kind_of(other)));
+                problems.add(format!("refers to {}, not to an object", json::kind_name(other)));
                 None
             }
             Err(problem) => {
@@ -174,10 +183,10 @@ impl<'d> PathItem<'d> {
                 None
             }
         };
-        Some(Self { own, shared })
+        Some(Self { own, referenced: shared })
     }
 
     fn get(&self, key: &str) -> Option<&'d Value> {
-        self.own.get(key).or_else(|| self.shared?.get(key))
+        self.own.get(key).or_else(|| self.referenced?.get(key))
     }
 }

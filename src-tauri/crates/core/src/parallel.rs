@@ -4,13 +4,13 @@ use std::panic::resume_unwind;
 
 /// Processes chunks of a slice on several threads and concatenates the results in order. Each chunk has at least about
 /// `min_chunk_len` items; `work` gets the index of its first item.
-pub fn parts<T: Sync, R: Send>(
+pub fn map_chunks<T: Sync, R: Send>(
     items: &[T],
-    least: usize,
+    min_chunk_len: usize,
     work: impl Fn(usize, &[T]) -> Vec<R> + Sync,
 ) -> Vec<R> {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = (items.len() / least.max(1)).min(processors);
+    let threads = (items.len() / min_chunk_len.max(1)).min(processors);
     if threads < 2 {
         return work(0, items);
     }
@@ -31,11 +31,11 @@ pub fn parts<T: Sync, R: Send>(
 #[cfg(test)]
 mod tests {
     #[test]
-    fn parts_come_back_in_order_whatever_their_number() {
+    fn results_are_in_order_for_any_chunk_count() {
         for length in [0_usize, 1, 2, 7, 64, 1000] {
             let items: Vec<usize> = (0..length).collect();
             for least in [0, 1, 3, 64, 10_000] {
-                let made = super::parts(&items, least, |start, part| {
+                let made = super::map_chunks(&items, least, |start, part| {
                     assert!(part.first().is_none_or(|first| *first == start));
                     part.iter().map(|item| item * 2).collect()
                 });

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::config_text::{self, Format, Node, NodeValue};
+use crate::config_text::{self, ConfigFormat, Node, NodeValue};
 use crate::export::target::MergeError;
 use crate::secret;
 use crate::source::DOTS;
@@ -26,11 +26,11 @@ pub enum Names {
 
 /// Replaces every value that may be a secret by dots: all variables and headers, and whatever looks like a secret
 /// elsewhere. Two redacted texts can be compared line by line.
-pub fn configuration(text: &str, format: Format, names: Names) -> Result<String, MergeError> {
+pub fn configuration(text: &str, format: ConfigFormat, names: Names) -> Result<String, MergeError> {
     let (mark, text) = text.split_at(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
     let mut redaction = Redaction { text, names, edits: Vec::new() };
     redaction.visit(&config_text::parse(text, format)?, "", false);
-    Ok(format!("{mark}{}", config_text::replace(text, redaction.edits)))
+    Ok(format!("{mark}{}", config_text::apply_edits(text, redaction.edits)))
 }
 
 /// Redacts a text of any other format, by its lines `name: value` and `name = value`.
@@ -76,7 +76,7 @@ impl Redaction<'_> {
                 for item in items {
                     self.visit(item, option, is_variable);
                     let is_option = |text: &&str| text.starts_with('-') && !text.contains('=');
-                    option = item.text().filter(is_option).unwrap_or(name);
+                    option = item.as_str().filter(is_option).unwrap_or(name);
                 }
             }
             NodeValue::Text(value) => self.visit_text(node, value, name, is_variable),
@@ -118,17 +118,17 @@ mod tests {
         for (text, format, expected) in [
             (
                 r#"{"a": {"command": "x", "args": ["--token", "t1", "-H", "X-Api-Key: k1", "y"], "env": {"A": "1", "B": 2}}}"#,
-                Format::Json,
+                ConfigFormat::Json,
                 r#"{"a": {"command": "x", "args": ["--token", "••••••", "-H", "X-Api-Key: ••••••", "y"], "env": {"A": "••••••", "B": ••••••}}}"#,
             ),
             (
                 r#"{"url": "https://u:p1@x/?q=1", "headers": {"X": ["a", {"b": "c"}]}, "pin": 1234, "apiKey": "\u0041b"}"#,
-                Format::Json,
+                ConfigFormat::Json,
                 r#"{"url": "https://u:••••••@x/?q=1", "headers": {"X": ["••••••", {"b": "••••••"}]}, "pin": ••••••, "apiKey": "••••••"}"#,
             ),
             (
                 "[a]\nargs = ['--token=t1'] # c\nenv = { A = '1' }\n[a.http_headers]\nX = \"\"\"y\"\"\"\n",
-                Format::Toml,
+                ConfigFormat::Toml,
                 "[a]\nargs = ['--token=••••••'] # c\nenv = { A = \"••••••\" }\n[a.http_headers]\nX = \"••••••\"\n",
             ),
         ] {
@@ -140,7 +140,7 @@ mod tests {
     fn decisions_about_tools_with_the_name_of_a_secret_stay_readable() {
         let text = r#"{"permission": {"x_get_token": "ask"}, "apiKey": "abc", "env": {"A": "1"}, "args": ["--token", "t1"]}"#;
         let expected = r#"{"permission": {"x_get_token": "ask"}, "apiKey": "••••••", "env": {"A": "••••••"}, "args": ["--token", "••••••"]}"#;
-        assert_eq!(configuration(text, Format::Json, Names::Credentials).unwrap(), expected);
+        assert_eq!(configuration(text, ConfigFormat::Json, Names::Credentials).unwrap(), expected);
         let text = "api_key: \"abc\"\nget_token: ask\nurl: https://u:p1@x/\n- plain\nexport TOKEN='abc'";
         let expected =
             "api_key: \"••••••\"\nget_token: ask\nurl: https://u:••••••@x/\n- plain\nexport TOKEN='••••••'";

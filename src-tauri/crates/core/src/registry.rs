@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::json::Members;
 use crate::server_name;
-use crate::text::{shortened, visible_line};
+use crate::text::{escape_line, truncate_chars};
 
 mod input;
 mod package;
@@ -193,7 +193,7 @@ fn text_of(members: &Map<String, Value>, key: &str) -> Option<String> {
 
 /// Formats a published text for a message.
 fn shown(text: &str) -> String {
-    shortened(&visible_line(text), 120).into_owned()
+    truncate_chars(&escape_line(text), 120).into_owned()
 }
 
 #[cfg(test)]

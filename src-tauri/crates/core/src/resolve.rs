@@ -352,7 +352,7 @@ mod tests {
     use super::*;
     use crate::decisions::loosens;
     use crate::fingerprint::Fingerprint;
-    use crate::infer::{Certainty, Place};
+    use crate::infer::{Certainty, EvidenceSource};
     use crate::overrides::Overrides;
     use proptest::prelude::*;
 
@@ -362,9 +362,9 @@ mod tests {
             hint,
             value: Some(value),
             certainty: Certainty::Likely,
-            place: Place::Name,
+            source: EvidenceSource::Name,
             evidence: "x".into(),
-            sentence: "saw *{}*",
+            reason_template: "saw *{}*",
         };
         let signals = hints.iter().filter_map(|(hint, value)| Some(signal(hint, (*value)?))).collect();
         Inference { title: "Inferred".into(), module: None, signals }

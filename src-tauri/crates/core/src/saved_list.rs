@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use thiserror::Error;
 
 use crate::json::Members;
-use crate::text::{shortened, visible_line};
+use crate::text::{escape_line, truncate_chars};
 
 /// Expected content of a file, for messages.
 pub const EXPECTED: &str = "Save the answer to tools/list: {\"tools\": […]}, the list alone, or whole JSON-RPC answers, \
@@ -176,7 +176,7 @@ fn single(members: &Members) -> Content {
     let Some(error) = members.get("error") else { return Content::Other };
     let message = Members::parse(error.get()).ok().and_then(|error| error.get("message"));
     let message = message.and_then(|message| serde_json::from_str::<String>(message.get()).ok());
-    Content::Refusal(shortened(&visible_line(&message.unwrap_or_default()), 200).into_owned())
+    Content::Refusal(truncate_chars(&escape_line(&message.unwrap_or_default()), 200).into_owned())
 }
 
 /// Maximum number of wrappers that are opened: an entry of a history, its response, the result.

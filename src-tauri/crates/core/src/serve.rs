@@ -195,7 +195,7 @@ impl Serving {
     pub fn list<'a>(&self, raws: &[&'a str]) -> Vec<ServedTool<'a>> {
         let tools: Vec<Tool> =
             raws.iter().enumerate().map(|(at, raw)| Tool::parse((*raw).into(), at)).collect();
-        let facts = ServerFacts::of(tools.iter());
+        let facts = ServerFacts::from_tools(tools.iter());
         let mut count: HashMap<&str, usize> = HashMap::new();
         for tool in &tools {
             *count.entry(&tool.name).or_default() += 1;

@@ -13,32 +13,32 @@ pub const fn is_hidden(character: char) -> bool {
 }
 
 /// Replaces every hidden character by its code point, such as `‹U+202E›`. Line feeds and tabs are kept.
-pub fn visible(text: &str) -> Cow<'_, str> {
-    shown(text, is_hidden)
+pub fn escape_hidden(text: &str) -> Cow<'_, str> {
+    escape_matching(text, is_hidden)
 }
 
 /// [`escape_hidden`] for a single line: line feeds and tabs become spaces, and in such a text runs of spaces collapse
 /// to one.
-pub fn visible_line(text: &str) -> Cow<'_, str> {
+pub fn escape_line(text: &str) -> Cow<'_, str> {
     if is_plain(text) {
         return Cow::Borrowed(text);
     }
     if text.contains(['\n', '\t']) {
         let words: Vec<&str> = text.split(['\n', '\t', ' ']).filter(|word| !word.is_empty()).collect();
-        return Cow::Owned(shown(&words.join(" "), is_hidden).into_owned());
+        return Cow::Owned(escape_matching(&words.join(" "), is_hidden).into_owned());
     }
-    visible(text)
+    escape_hidden(text)
 }
 
 /// [`escape_hidden`] for a value the user consents to, shown on a line of its own. Line feeds and tabs are escaped as
 /// well, the empty value is shown as `""`, and long runs of spaces are replaced by their length so that they cannot
 /// push text to the next line of a terminal.
-pub fn visible_value(text: &str) -> Cow<'_, str> {
-    const LONGEST_RUN: usize = 8;
+pub fn escape_value(text: &str) -> Cow<'_, str> {
+    const MAX_SPACE_RUN: usize = 8;
     if text.is_empty() {
         return Cow::Borrowed("\"\"");
     }
-    let shown = shown(text, |c| is_hidden(c) || matches!(c, '\n' | '\t'));
+    let shown = escape_matching(text, |c| is_hidden(c) || matches!(c, '\n' | '\t'));
     let is_space = |c: char| c != '\n' && c.is_whitespace();
     let mut out = String::new();
     let mut rest = shown.as_ref();
@@ -46,7 +46,7 @@ pub fn visible_value(text: &str) -> Cow<'_, str> {
         let run = &rest[start..start + rest[start..].find(|c| !is_space(c)).unwrap_or(rest.len() - start)];
         out.push_str(&rest[..start]);
         match run.chars().count() {
-            count if count > LONGEST_RUN => out.push_str(&format!("‹{count} spaces›")),
+            count if count > MAX_SPACE_RUN => out.push_str(&format!("‹{count} spaces›")),
             _ => out.push_str(run),
         }
         rest = &rest[start + run.len()..];
@@ -63,13 +63,13 @@ fn is_plain(text: &str) -> bool {
     text.chars().all(|c| if c.is_ascii() { matches!(c, ' '..='~') } else { !is_hidden(c) })
 }
 
-fn shown(text: &str, hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
-    if !text.chars().any(&hidden) {
+fn escape_matching(text: &str, should_escape: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.chars().any(&should_escape) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
     for character in text.chars() {
-        if hidden(character) {
+        if should_escape(character) {
             out.push_str(&format!("‹U+{:04X}›", character as u32));
         } else {
             out.push(character);
@@ -79,7 +79,7 @@ fn shown(text: &str, hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
 }
 
 /// Truncates to at most `limit` characters and appends `…` if something was cut off.
-pub fn shortened(text: &str, limit: usize) -> Cow<'_, str> {
+pub fn truncate_chars(text: &str, limit: usize) -> Cow<'_, str> {
     match text.char_indices().nth(limit) {
         None => Cow::Borrowed(text),
         Some((end, _)) => Cow::Owned(format!("{}…", text[..end].trim_end())),
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hidden_characters_are_shown_as_codes() {
+    fn hidden_characters_are_escaped() {
         for (from, to) in [
             ("plain é 漢字 🎉", "plain é 漢字 🎉"),
             ("a\u{202e}b", "a‹U+202E›b"),
@@ -100,13 +100,13 @@ mod tests {
             ("two\nlines\tand a tab", "two\nlines\tand a tab"),
             ("cr\rover", "cr‹U+000D›over"),
         ] {
-            assert_eq!(visible(from), to);
+            assert_eq!(escape_hidden(from), to);
         }
-        assert_eq!(visible_line("two\n lines\t\u{7}"), "two lines ‹U+0007›");
+        assert_eq!(escape_line("two\n lines\t\u{7}"), "two lines ‹U+0007›");
     }
 
     #[test]
-    fn a_value_is_one_line_however_it_is_written() {
+    fn a_value_is_always_one_line() {
         for (from, to) in [
             ("plain", "plain"),
             ("", "\"\""),
@@ -115,13 +115,13 @@ mod tests {
             ("a                    b", "a‹20 spaces›b"),
             (" ", " "),
         ] {
-            assert_eq!(visible_value(from), to);
+            assert_eq!(escape_value(from), to);
         }
     }
 
     #[test]
-    fn shortening_counts_characters_not_bytes() {
-        assert_eq!(shortened("éééé", 4), "éééé");
-        assert_eq!(shortened("ééé éé", 4), "ééé…");
+    fn truncation_counts_characters_not_bytes() {
+        assert_eq!(truncate_chars("éééé", 4), "éééé");
+        assert_eq!(truncate_chars("ééé éé", 4), "ééé…");
     }
 }

@@ -129,7 +129,7 @@ impl Tool {
         let description = string_member(&members, "description", "description", &mut problems);
         let declared = Declared::read(&members, &mut problems);
         for schema in ["inputSchema", "outputSchema"] {
-            let depth = members.get(schema).map_or(0, |schema| json::depth(schema.get()));
+            let depth = members.get(schema).map_or(0, |schema| json::nesting_depth(schema.get()));
             if depth > DEEPEST_SCHEMA {
                 let message =
                     format!("is nested {depth} levels deep; {DEEPEST_SCHEMA} are looked into at most");
@@ -161,7 +161,7 @@ impl Tool {
     /// The server's description of one of the tool's own parameters.
     pub fn description_of(&self, parameter: &Parameter) -> Option<Cow<'_, str>> {
         let Span { start, end } = parameter.description?;
-        json::string(self.raw.get(start as usize..end as usize)?)
+        json::decode_string(self.raw.get(start as usize..end as usize)?)
     }
 
     /// Returns whether the server describes the parameter with more than white space.
@@ -173,7 +173,7 @@ impl Tool {
     pub fn parse_list(raws: impl IntoIterator<Item = Arc<str>>) -> Vec<Self> {
         let mut seen: HashMap<String, usize> = HashMap::new();
         let raws: Vec<Arc<str>> = raws.into_iter().collect();
-        let mut tools = parallel::parts(&raws, WORTH_A_THREAD, |start, raws| {
+        let mut tools = parallel::map_chunks(&raws, WORTH_A_THREAD, |start, raws| {
             (start..).zip(raws).map(|(position, raw)| Self::parse(Arc::clone(raw), position)).collect()
         });
         for tool in &mut tools {
@@ -203,7 +203,8 @@ fn read_input(tool: &Members, raw: &str, problems: &mut Vec<Problem>) -> Input {
         return Input::default();
     };
     let Ok(schema) = Members::parse(schema.get()) else {
-        problems.push(Problem::new("inputSchema", format!("is {}, not an object", json::kind(schema))));
+        problems
+            .push(Problem::new("inputSchema", format!("is {}, not an object", json::raw_kind_name(schema))));
         return Input::default();
     };
     let takes_object = schema.get("type").is_some_and(|stated| stated.get() == "\"object\"");
@@ -211,7 +212,7 @@ fn read_input(tool: &Members, raw: &str, problems: &mut Vec<Problem>) -> Input {
         return Input { takes_object, ..Input::default() };
     };
     let Ok(properties) = Members::parse(properties.get()) else {
-        let message = format!("is {}, not an object", json::kind(properties));
+        let message = format!("is {}, not an object", json::raw_kind_name(properties));
         problems.push(Problem::new("inputSchema.properties", message));
         return Input { takes_object, ..Input::default() };
     };

@@ -7,7 +7,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use similar::DiffTag;
 
-use crate::corrected::Corrected;
+use crate::corrected::ObjectEditor;
 use crate::hint::{HintName, PerHint};
 use crate::json::{self, Members};
 use crate::layer::Layer;
@@ -28,9 +28,9 @@ pub fn annotations(tool: &Tool, resolved: &ResolvedTool) -> Box<RawValue> {
 fn annotations_text(tool: &Tool, resolved: &ResolvedTool) -> String {
     let raw = Members::parse(&tool.raw).ok().and_then(|members| members.get("annotations"));
     let members = raw.and_then(|raw| Members::parse(raw.get()).ok()).unwrap_or(Members(Vec::new()));
-    let mut annotations = Corrected::of(members);
-    annotations.remove_variants_of(&["title"]);
-    annotations.remove_variants_of(&HintName::ALL.map(HintName::key));
+    let mut annotations = ObjectEditor::new(members);
+    annotations.remove_key_variants(&["title"]);
+    annotations.remove_key_variants(&HintName::ALL.map(HintName::key));
 
     // A declared title stays where the server put it.
     if resolved.title.layer() != Layer::Declared {
@@ -43,7 +43,7 @@ fn annotations_text(tool: &Tool, resolved: &ResolvedTool) -> String {
             annotations.remove(hint.key());
         }
     }
-    annotations.text()
+    annotations.to_json()
 }
 
 /// Returns whether a corrected tool has a value for a hint.
@@ -66,8 +66,8 @@ fn is_written(resolved: &ResolvedTool, hint: HintName) -> bool {
 pub fn tool(tool: &Tool, resolved: &ResolvedTool, notes: &[Bullet]) -> String {
     let Ok(members) = Members::parse(&tool.raw) else { return tool.raw.to_string() };
     let declares = members.get("annotations").is_some();
-    let mut corrected = Corrected::of(members);
-    corrected.remove_variants_of(&KEYS);
+    let mut corrected = ObjectEditor::new(members);
+    corrected.remove_key_variants(&KEYS);
     if let Cow::Owned(description) = note::hydrate(tool.description.as_deref().unwrap_or_default(), notes) {
         corrected.set("description", Value::from(description).to_string());
     }
@@ -81,7 +81,7 @@ pub fn tool(tool: &Tool, resolved: &ResolvedTool, notes: &[Bullet]) -> String {
     if let Some(schema) = described(&tool.raw, resolved) {
         corrected.set("inputSchema", schema);
     }
-    corrected.text()
+    corrected.to_json()
 }
 
 /// Returns the input schema with the decided descriptions; `None` if none of them belongs to a parameter of the schema.
@@ -89,21 +89,21 @@ fn described(raw: &str, resolved: &ResolvedTool) -> Option<String> {
     let members = Members::parse(raw).ok()?;
     let schema = Members::parse(members.get("inputSchema")?.get()).ok()?;
     let properties = Members::parse(schema.get("properties")?.get()).ok()?;
-    let mut corrected = Corrected::of(Members(properties.0.clone()));
+    let mut corrected = ObjectEditor::new(Members(properties.0.clone()));
     let mut any = false;
     for (name, said) in &resolved.parameters {
         // A parameter whose schema is `true` or malformed cannot have a description.
         let Some(parameter) = properties.get(name).and_then(|raw| Members::parse(raw.get()).ok()) else {
             continue;
         };
-        let mut parameter = Corrected::of(parameter);
+        let mut parameter = ObjectEditor::new(parameter);
         parameter.set("description", Value::from(said.value).to_string());
-        corrected.set(name, parameter.text());
+        corrected.set(name, parameter.to_json());
         any = true;
     }
-    let mut whole = Corrected::of(schema);
-    whole.set("properties", corrected.text());
-    any.then(|| whole.text())
+    let mut whole = ObjectEditor::new(schema);
+    whole.set("properties", corrected.to_json());
+    any.then(|| whole.to_json())
 }
 
 /// A line of a diff.
@@ -175,21 +175,22 @@ fn schemas(tool: &Members, names: &[&str]) -> Option<String> {
     let schema = Members::parse(tool.get("inputSchema")?.get()).ok()?;
     let mut properties = Members::parse(schema.get("properties")?.get()).ok()?;
     properties.0.retain(|(name, _)| names.contains(&name.as_ref()));
-    (!properties.0.is_empty()).then(|| format!("{{\"properties\":{}}}", Corrected::of(properties).text()))
+    (!properties.0.is_empty())
+        .then(|| format!("{{\"properties\":{}}}", ObjectEditor::new(properties).to_json()))
 }
 
 /// Formats some members and some parameters of a tool, indented and with sorted keys, so that only real differences
 /// show.
 fn claims(tool: &str, keys: &[&str], parameters: &[&str]) -> String {
     let sorted = |members: Members| -> String {
-        let mut members = Corrected::of(members);
+        let mut members = ObjectEditor::new(members);
         members.0.sort_by(|(one, _), (other, _)| one.cmp(other));
-        members.text()
+        members.to_json()
     };
     let Ok(mut members) = Members::parse(tool) else { return String::new() };
     let schemas = schemas(&members, parameters);
-    members.0.retain(|(key, _)| keys.iter().any(|known| json::reads_as(key, known)));
-    let mut claims = Corrected::of(members);
+    members.0.retain(|(key, _)| keys.iter().any(|known| json::is_key_variant(key, known)));
+    let mut claims = ObjectEditor::new(members);
     if let Some(schemas) = schemas {
         claims.set("inputSchema", schemas);
     }
@@ -201,7 +202,7 @@ fn claims(tool: &str, keys: &[&str], parameters: &[&str]) -> String {
         }
     }
     claims.0.sort_by(|(one, _), (other, _)| one.cmp(other));
-    json::indented(&claims.text())
+    json::pretty_print(&claims.to_json())
 }
 
 #[cfg(test)]

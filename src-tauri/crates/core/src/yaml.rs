@@ -5,22 +5,22 @@ use serde_saphyr::options::NonFiniteFloatPolicy;
 use serde_saphyr::{SnippetMode, UserMessageFormatter};
 
 /// Limit for parser events replayed from aliases ("billion laughs" attack).
-const MOST_REPEATED: usize = 1_000_000;
+const MAX_ALIAS_EVENTS: usize = 1_000_000;
 
 /// Levels of nesting. Each takes tens of kilobytes of stack in a debug build, and threads have 2 MiB.
-pub(crate) const DEEPEST: usize = 64;
+pub(crate) const MAX_DEPTH: usize = 64;
 
 /// Parses a document with at most `max_values` nodes. The error is one line with message and position.
-pub fn read<T: DeserializeOwned>(text: &str, most_values: usize) -> Result<T, String> {
+pub fn parse<T: DeserializeOwned>(text: &str, max_values: usize) -> Result<T, String> {
     let options = serde_saphyr::options! {
         budget: serde_saphyr::budget! {
-            max_depth: DEEPEST,
+            max_depth: MAX_DEPTH,
             max_documents: 1,
-            max_events: 2 * most_values,
-            max_nodes: most_values,
+            max_events: 2 * max_values,
+            max_nodes: max_values,
             enforce_alias_anchor_ratio: false,
         },
-        alias_limits: serde_saphyr::alias_limits! { max_total_replayed_events: MOST_REPEATED },
+        alias_limits: serde_saphyr::alias_limits! { max_total_replayed_events: MAX_ALIAS_EVENTS },
         // YAML 1.2: `yes` and `on` are strings.
         strict_booleans: true,
         non_finite_float_policy: NonFiniteFloatPolicy::AsString,

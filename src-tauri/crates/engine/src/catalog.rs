@@ -134,8 +134,10 @@ impl Catalog {
             layer_mut(&mut document, environment).put(server, tool, decided);
         };
         for entry in self.entries.iter().filter(|entry| entry.decisions.has_overrides()) {
-            let environments = entry.decisions.environments.iter().map(|(name, decisions)| (&**name, decisions));
-            for (environment, decisions) in std::iter::once((BASE, &entry.decisions.base)).chain(environments) {
+            let environments =
+                entry.decisions.environments.iter().map(|(name, decisions)| (&**name, decisions));
+            for (environment, decisions) in std::iter::once((BASE, &entry.decisions.base)).chain(environments)
+            {
                 if !decisions.overrides.is_empty() {
                     let fingerprint = Some(entry.tool.fingerprint.clone());
                     let overrides = decisions.overrides.clone();
@@ -186,7 +188,8 @@ impl Catalog {
         let here = self.entries.iter().filter_map(|entry| {
             Some(((&*entry.server, entry.tool.name.as_str()), entry.decisions.review.as_ref()?))
         });
-        let gone = self.orphaned_reviews.iter().map(|((server, tool), review)| ((&**server, &**tool), review));
+        let gone =
+            self.orphaned_reviews.iter().map(|((server, tool), review)| ((&**server, &**tool), review));
         let reviewed = here.chain(gone).map(|((server, tool), review)| {
             let name = ToolName { server: server.to_owned(), tool: tool.to_owned() };
             (name, review.fingerprint.clone())
@@ -200,7 +203,11 @@ impl Catalog {
     }
 
     /// The fields of a tool whose decision in a layer differs from the last export.
-    pub fn changed_fields<'a>(&'a self, entry: &'a CatalogEntry, environment: Option<&str>) -> Vec<&'a Field> {
+    pub fn changed_fields<'a>(
+        &'a self,
+        entry: &'a CatalogEntry,
+        environment: Option<&str>,
+    ) -> Vec<&'a Field> {
         let exported = self
             .last_export
             .as_ref()
@@ -426,7 +433,7 @@ impl Engine {
         let (words, write) = crate::db::blocking(move || decide(&known)).await??;
         let done = self.db.write(move |connection| write(ChangeSet::begin(connection, &stamp))).await?;
         let mut catalog = crate::db::blocking(move || {
-            let entries = parallel::parts(&words, WORTH_A_THREAD, |_, words| {
+            let entries = parallel::map_chunks(&words, WORTH_A_THREAD, |_, words| {
                 let entry = |(at, word): &(usize, ToolDecisions)| {
                     let entry = &before.entries[*at];
                     let (environment, equipped) = (entry.environment.clone(), entry.equipped.clone());

@@ -193,7 +193,7 @@ pub(crate) async fn read(
             Ok(RefreshResult { listed, connection: Some(connection) })
         }
         ConnectionTarget::Document(place) => {
-            let document = openapi::tools(&text_at(place).await?)
+            let document = openapi::parse_document(&text_at(place).await?)
                 .map_err(|error| RefreshError::new(&error, error.hint()))?;
             let remark = |problem: hintsmith_core::problem::Problem| ToolProblem {
                 tool: String::new(),

@@ -12,7 +12,8 @@ use crate::{Author, Engine, Options, SecretsOptions};
 pub async fn engine(folder: &Path, servers: &[(&str, &[&str])]) -> Arc<Engine> {
     let (data, program) = (folder.to_owned(), "hintsmith".into());
     let (patience, secrets) = (None, SecretsOptions::default());
-    let options = Options { data, program, request_timeout: patience, secrets, author: Author::current_user("a test") };
+    let options =
+        Options { data, program, request_timeout: patience, secrets, author: Author::current_user("a test") };
     let engine = Engine::open(options).await.unwrap();
     for (name, tools) in servers {
         let source = NewSource::Demo { tools: None };

@@ -72,12 +72,15 @@ fn ending(status: &Option<ExitStatus>) -> String {
 }
 
 fn first_line(lines: &[String]) -> String {
-    lines.first().map(|line| format!("{:?}", hintsmith_core::text::shortened(line, 80))).unwrap_or_default()
+    lines
+        .first()
+        .map(|line| format!("{:?}", hintsmith_core::text::truncate_chars(line, 80)))
+        .unwrap_or_default()
 }
 
 /// Foreign text, cut to what fits in a sentence.
 fn shortened(text: &str) -> String {
-    hintsmith_core::text::shortened(text, 120).into_owned()
+    hintsmith_core::text::truncate_chars(text, 120).into_owned()
 }
 
 impl Failure {
@@ -148,7 +151,7 @@ impl Failure {
                     StreamableHttpError::Client(error) => Self::NotReached(reason(error)),
                     StreamableHttpError::HttpStatus(HttpStatusError { status, .. }) => Self::Status(*status),
                     StreamableHttpError::UnexpectedContentType(kind) => Self::NotMcpThere(match kind {
-                        Some(kind) => format!("it sends {}", hintsmith_core::text::shortened(kind, 60)),
+                        Some(kind) => format!("it sends {}", hintsmith_core::text::truncate_chars(kind, 60)),
                         None => "it sends nothing".to_owned(),
                     }),
                     StreamableHttpError::SessionExpired

@@ -285,7 +285,7 @@ fn check_secret(client: &Client, server: &AuthorizationServer) -> Result<(), Sig
 /// Accepts https URLs, and http URLs if both the URL and the server are on this machine. Rejects URLs with user
 /// info and overlong ones, which can disguise the real host. The error is the shortened URL.
 fn check_address(address: &str, server: &Url) -> Result<(), String> {
-    let refused = || line(&hintsmith_core::text::shortened(address, 80));
+    let refused = || line(&hintsmith_core::text::truncate_chars(address, 80));
     let parsed = Url::parse(address).map_err(|_| refused())?;
     let plain = parsed.username().is_empty() && parsed.password().is_none();
     let allowed = match parsed.scheme() {
@@ -298,7 +298,7 @@ fn check_address(address: &str, server: &Url) -> Result<(), String> {
 
 /// Foreign text as one line of at most 300 characters.
 fn line(text: &str) -> String {
-    hintsmith_core::text::shortened(&hintsmith_core::text::visible_line(text), 300).into_owned()
+    hintsmith_core::text::truncate_chars(&hintsmith_core::text::escape_line(text), 300).into_owned()
 }
 
 fn is_loopback(url: &Url) -> bool {

@@ -124,7 +124,7 @@ impl Tap {
     fn stray(&self, text: &str) -> Option<RxJsonRpcMessage<RoleClient>> {
         if !text.trim().is_empty() {
             let mut state = self.state();
-            state.stray.push_back(hintsmith_core::text::shortened(text, 200).into_owned());
+            state.stray.push_back(hintsmith_core::text::truncate_chars(text, 200).into_owned());
             if state.stray.len() > STRAY_LINES {
                 state.stray.pop_front();
             }

@@ -1,12 +1,12 @@
 //! Canonical form of arguments: stable, value-preserving, and independent of the order of members.
 
-use hintsmith_core::json::canonical_text;
+use hintsmith_core::json::canonicalize_text;
 use serde_json::Value;
 
 pub fn run(data: &[u8]) {
     let Some(text) = super::text(data) else { return };
-    let canonical = canonical_text(text);
-    assert_eq!(canonical_text(&canonical), canonical, "it is not stable");
+    let canonical = canonicalize_text(text);
+    assert_eq!(canonicalize_text(&canonical), canonical, "it is not stable");
     let Ok(value) = serde_json::from_str::<Value>(text) else { return };
     assert_eq!(serde_json::from_str::<Value>(&canonical).ok().as_ref(), Some(&value), "the value changed");
     if let Value::Object(members) = &value
@@ -14,6 +14,6 @@ pub fn run(data: &[u8]) {
     {
         let turned: serde_json::Map<String, Value> = members.clone().into_iter().rev().collect();
         let turned = Value::Object(turned).to_string();
-        assert_eq!(canonical_text(&turned), canonical_text(&value.to_string()), "the order counts");
+        assert_eq!(canonicalize_text(&turned), canonicalize_text(&value.to_string()), "the order counts");
     }
 }

@@ -2,5 +2,5 @@
 
 pub fn run(data: &[u8]) {
     let Some(text) = super::text(data) else { return };
-    let _ = hintsmith_core::openapi::tools(text);
+    let _ = hintsmith_core::openapi::parse_document(text);
 }

@@ -3,26 +3,26 @@
 use serde_json::Value;
 
 use super::difference::ChangeKind;
-use super::words::{Effort, Word};
+use super::words::{DiffBudget, Word};
 use crate::json;
 
 /// A value before and after; `None` if it is absent on that side.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pair<'a> {
+pub(super) struct ValuePair<'a> {
     pub before: Option<&'a Value>,
     pub after: Option<&'a Value>,
 }
 
-impl<'a> Pair<'a> {
+impl<'a> ValuePair<'a> {
     /// `None` if nothing changed.
-    pub fn kind(self) -> Option<ChangeKind> {
+    pub fn change_kind(self) -> Option<ChangeKind> {
         match (self.before, self.after) {
             (None, None) => None,
             (None, Some(_)) => Some(ChangeKind::Added),
             (Some(_), None) => Some(ChangeKind::Removed),
             // Compared as text: `==` treats 0.0 and -0.0 as equal, the fingerprint does not.
             (Some(before), Some(after)) => {
-                (json::canonical(before) != json::canonical(after)).then_some(ChangeKind::Changed)
+                (json::canonicalize(before) != json::canonicalize(after)).then_some(ChangeKind::Changed)
             }
         }
     }
@@ -51,16 +51,16 @@ impl<'a> Pair<'a> {
 
     /// Returns whether the members can be compared one by one: all present values are objects, and there is at least
     /// one key.
-    pub fn are_named(self) -> bool {
+    pub fn has_comparable_members(self) -> bool {
         let objects = [self.before, self.after].iter().flatten().all(|value| value.is_object());
         // Without a key to report, the empty object itself was added or removed.
         objects && self.keys().next().is_some()
     }
 
     /// The length of the longer list if both values are lists and an item of either is an object or a list.
-    pub fn are_lists_of_parts(self) -> Option<usize> {
+    pub fn structured_list_len(self) -> Option<usize> {
         let (before, after) = (self.before?.as_array()?, self.after?.as_array()?);
-        let plain = before.iter().chain(after).all(is_plain);
+        let plain = before.iter().chain(after).all(is_scalar);
         (!plain).then(|| before.len().max(after.len()))
     }
 
@@ -69,28 +69,28 @@ impl<'a> Pair<'a> {
     }
 
     /// Diffs strings as text, lists of scalars as comma-separated items, and everything else as JSON.
-    pub fn words(self, effort: &mut Effort) -> Vec<Word> {
-        if let Some((before, after)) = self.lists() {
-            return effort.lists(&before, &after);
+    pub fn diff(self, budget: &mut DiffBudget) -> Vec<Word> {
+        if let Some((before, after)) = self.scalar_lists() {
+            return budget.diff_lists(&before, &after);
         }
         let texts = [self.before, self.after].map(|value| value.map_or(Some(""), Value::as_str));
         match texts {
-            [Some(before), Some(after)] => effort.texts(before, after),
-            _ => self.json_words(effort),
+            [Some(before), Some(after)] => budget.diff_texts(before, after),
+            _ => self.diff_as_json(budget),
         }
     }
 
-    pub fn json_words(self, effort: &mut Effort) -> Vec<Word> {
+    pub fn diff_as_json(self, budget: &mut DiffBudget) -> Vec<Word> {
         let [before, after] =
-            [self.before, self.after].map(|value| value.map(json::canonical).unwrap_or_default());
-        effort.texts(&before, &after)
+            [self.before, self.after].map(|value| value.map(json::canonicalize).unwrap_or_default());
+        budget.diff_texts(&before, &after)
     }
 
     /// The items of two lists of scalars. Strings are unquoted if all items are non-empty strings without commas.
-    fn lists(self) -> Option<(Vec<String>, Vec<String>)> {
+    fn scalar_lists(self) -> Option<(Vec<String>, Vec<String>)> {
         let items = |value: Option<&'a Value>| match value {
             None => Some(&[][..]),
-            Some(value) => value.as_array().map(Vec::as_slice).filter(|items| items.iter().all(is_plain)),
+            Some(value) => value.as_array().map(Vec::as_slice).filter(|items| items.iter().all(is_scalar)),
         };
         let (before, after) = (items(self.before)?, items(self.after)?);
         let is_bare =
@@ -105,6 +105,6 @@ impl<'a> Pair<'a> {
     }
 }
 
-fn is_plain(value: &Value) -> bool {
+fn is_scalar(value: &Value) -> bool {
     !value.is_object() && !value.is_array()
 }

@@ -8,8 +8,8 @@ use sha2::{Digest, Sha256};
 
 use crate::endpoint::Endpoint;
 use crate::infer::Certainty;
-use crate::infer::text::Text;
-use crate::infer::verbs::{self, Act};
+use crate::infer::text::TokenizedText;
+use crate::infer::verbs::{self, Action};
 use crate::infer::words;
 use crate::json::{self, Members};
 use crate::tool::Tool;
@@ -25,48 +25,50 @@ pub struct Rename {
 }
 
 /// Finds unambiguous renames: no tool is used twice, and if two candidates are equally good, neither is chosen.
-pub fn renames(gone: &[&Tool], come: &[&Tool]) -> Vec<Rename> {
+pub fn find_renames(removed: &[&Tool], added: &[&Tool]) -> Vec<Rename> {
     // The usual case; hashing a hundred thousand new tools for nothing would take seconds.
-    if gone.is_empty() || come.is_empty() {
+    if removed.is_empty() || added.is_empty() {
         return Vec::new();
     }
-    let mut renames = same_definition(gone, come);
+    let mut renames = match_by_definition(removed, added);
     let left = |length: usize, taken: fn(&Rename) -> usize| {
         let mut free = vec![true; length];
         renames.iter().for_each(|rename| free[taken(rename)] = false);
         (0..length).filter(|position| free[*position]).collect::<Vec<_>>()
     };
     let (gone_left, come_left) =
-        (left(gone.len(), |rename| rename.from), left(come.len(), |rename| rename.to));
-    if gone_left.len().saturating_mul(come_left.len()) <= MOST_PAIRS {
-        let mut dictionary = Dictionary::default();
-        let mut seen = |tools: &[&Tool], left: &[usize]| -> Vec<(usize, Seen)> {
-            left.iter().map(|position| (*position, Seen::of(tools[*position], &mut dictionary))).collect()
+        (left(removed.len(), |rename| rename.from), left(added.len(), |rename| rename.to));
+    if gone_left.len().saturating_mul(come_left.len()) <= MAX_PAIRS {
+        let mut interner = Interner::default();
+        let mut seen = |tools: &[&Tool], left: &[usize]| -> Vec<(usize, ToolProfile)> {
+            left.iter()
+                .map(|position| (*position, ToolProfile::new(tools[*position], &mut interner)))
+                .collect()
         };
-        let (gone, come) = (seen(gone, &gone_left), seen(come, &come_left));
-        renames.extend(alike(&gone, &come));
+        let (removed, added) = (seen(removed, &gone_left), seen(added, &come_left));
+        renames.extend(match_by_similarity(&removed, &added));
     }
     renames.sort_unstable_by_key(|rename| rename.from);
     renames
 }
 
 /// Number of pairs up to which descriptions are compared. Beyond it, only identical definitions are matched.
-const MOST_PAIRS: usize = 40_000;
+const MAX_PAIRS: usize = 40_000;
 
 /// Share of common words, in thousandths, from which two descriptions count as similar.
-const ALIKE: usize = 800;
+const MIN_SHARED_WORDS: usize = 800;
 
-fn same_definition(gone: &[&Tool], come: &[&Tool]) -> Vec<Rename> {
-    let mut places: HashMap<Definition, [Vec<usize>; 2]> = HashMap::new();
-    for (side, tools) in [gone, come].into_iter().enumerate() {
+fn match_by_definition(removed: &[&Tool], added: &[&Tool]) -> Vec<Rename> {
+    let mut places: HashMap<DefinitionHash, [Vec<usize>; 2]> = HashMap::new();
+    for (side, tools) in [removed, added].into_iter().enumerate() {
         for (position, tool) in tools.iter().enumerate() {
-            if let Some(definition) = definition(tool) {
+            if let Some(definition) = hash_definition(tool) {
                 places.entry(definition).or_default()[side].push(position);
             }
         }
     }
     let only = |[from, to]: &[Vec<usize>; 2]| match (from.as_slice(), to.as_slice()) {
-        ([from], [to]) if agree(acts(gone[*from]), acts(come[*to])) => {
+        ([from], [to]) if are_compatible(actions(removed[*from]), actions(added[*to])) => {
             Some(Rename { from: *from, to: *to, certainty: Certainty::Certain })
         }
         _ => None,
@@ -74,12 +76,12 @@ fn same_definition(gone: &[&Tool], come: &[&Tool]) -> Vec<Rename> {
     places.values().filter_map(only).collect()
 }
 
-type Definition = [u8; 32];
+type DefinitionHash = [u8; 32];
 
 /// Hash of everything that describes a tool except its name and titles. A schema's title is excluded too, because
 /// libraries put the function name there. `None` if there is too little to identify the tool by.
-fn definition(tool: &Tool) -> Option<Definition> {
-    if !has_substance(tool) {
+fn hash_definition(tool: &Tool) -> Option<DefinitionHash> {
+    if !is_identifiable(tool) {
         return None;
     }
     let members = Members::parse(&tool.raw).ok()?;
@@ -92,7 +94,7 @@ fn definition(tool: &Tool) -> Option<Definition> {
                 if let Some(members) = value.as_object_mut() {
                     members.remove("title");
                 }
-                json::canonical(&value)
+                json::canonicalize(&value)
             }
         };
         if text != "{}" {
@@ -105,92 +107,97 @@ fn definition(tool: &Tool) -> Option<Definition> {
     Some(hash.finalize().into())
 }
 
-fn has_substance(tool: &Tool) -> bool {
+fn is_identifiable(tool: &Tool) -> bool {
     let words = tool.description.as_deref().unwrap_or_default().split_whitespace();
     !tool.parameters.is_empty() || words.take(3).count() == 3
 }
 
 /// Actions indicated by the name and by the description.
-type Acts = [Option<Act>; 2];
+type Actions = [Option<Action>; 2];
 
-fn acts(tool: &Tool) -> Acts {
-    let name = words::split(&tool.name).iter().find_map(|word| verbs::verb(word));
-    let description = verbs::inflected(Text::of(tool.description.as_deref().unwrap_or_default()).word(0));
-    [name.map(|verb| verb.act), description.map(|(verb, _)| verb.act)]
+fn actions(tool: &Tool) -> Actions {
+    let name = words::split_words(&tool.name).iter().find_map(|word| verbs::find_verb(word));
+    let description = verbs::find_inflected_verb(
+        TokenizedText::new(tool.description.as_deref().unwrap_or_default()).word(0),
+    );
+    [name.map(|verb| verb.action), description.map(|(verb, _)| verb.action)]
 }
 
 /// Returns whether the actions do not contradict each other. "Get a note by its id" and "Delete a note by its id"
 /// differ only in the verb, and a decision about the first must not transfer to the second.
-fn agree(one: Acts, other: Acts) -> bool {
+fn are_compatible(one: Actions, other: Actions) -> bool {
     one.iter().zip(&other).all(|(one, other)| one.is_none() || other.is_none() || one == other)
 }
 
 /// Interns words and parameter lists, which are compared often.
 #[derive(Default)]
-struct Dictionary {
+struct Interner {
     words: HashMap<String, usize>,
     parameters: HashMap<Vec<String>, usize>,
 }
 
 /// The properties by which tools are compared.
-struct Seen {
-    definition: Option<Definition>,
-    has_substance: bool,
+struct ToolProfile {
+    definition: Option<DefinitionHash>,
+    is_identifiable: bool,
     name: Vec<String>,
     parameters: usize,
     /// Interned words of the description, sorted.
     words: Vec<usize>,
-    acts: Acts,
+    actions: Actions,
     http_method: Option<String>,
 }
 
-impl Seen {
-    fn of(tool: &Tool, dictionary: &mut Dictionary) -> Self {
-        let text = Text::of(tool.description.as_deref().unwrap_or_default());
+impl ToolProfile {
+    fn new(tool: &Tool, interner: &mut Interner) -> Self {
+        let text = TokenizedText::new(tool.description.as_deref().unwrap_or_default());
         let mut parameters: Vec<String> = tool.parameters.iter().map(|one| one.name.clone()).collect();
         parameters.sort_unstable();
-        let next = dictionary.parameters.len();
-        let parameters = *dictionary.parameters.entry(parameters).or_insert(next);
+        let next = interner.parameters.len();
+        let parameters = *interner.parameters.entry(parameters).or_insert(next);
         let mut number = |word: &str| {
-            let next = dictionary.words.len();
-            *dictionary.words.entry(word.to_owned()).or_insert(next)
+            let next = interner.words.len();
+            *interner.words.entry(word.to_owned()).or_insert(next)
         };
         let mut words: Vec<usize> = text.words().map(&mut number).collect();
         words.sort_unstable();
         Self {
-            definition: definition(tool),
-            has_substance: has_substance(tool),
-            name: words::split(&tool.name),
+            definition: hash_definition(tool),
+            is_identifiable: is_identifiable(tool),
+            name: words::split_words(&tool.name),
             parameters,
             words,
-            acts: acts(tool),
+            actions: actions(tool),
             http_method: tool.http_method.clone(),
         }
     }
 
     /// Similarity of two tools, ordered by name first and by shared words second; `None` if they are not similar.
-    fn likeness(&self, other: &Self) -> Option<(bool, usize)> {
+    fn similarity(&self, other: &Self) -> Option<(bool, usize)> {
         let same_calls = (self.parameters, &self.http_method) == (other.parameters, &other.http_method);
-        if !same_calls || !agree(self.acts, other.acts) {
+        if !same_calls || !are_compatible(self.actions, other.actions) {
             return None;
         }
-        let near = near(&self.name, &other.name);
-        let shared =
-            if self.has_substance && other.has_substance { shared(&self.words, &other.words) } else { 0 };
-        (near || shared >= ALIKE).then_some((near, shared))
+        let near = is_similar_name(&self.name, &other.name);
+        let shared = if self.is_identifiable && other.is_identifiable {
+            shared_word_share(&self.words, &other.words)
+        } else {
+            0
+        };
+        (near || shared >= MIN_SHARED_WORDS).then_some((near, shared))
     }
 }
 
 /// Returns whether the names have the same words regardless of case and separators, or one is the other (at least two
 /// words) with a prefix.
-fn near(one: &[String], other: &[String]) -> bool {
+fn is_similar_name(one: &[String], other: &[String]) -> bool {
     let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
     let same = !short.is_empty() && short.concat() == long.concat();
     same || (short.len() >= 2 && long.ends_with(short))
 }
 
 /// Share of words that two sorted lists have in common, in thousandths.
-fn shared(one: &[usize], other: &[usize]) -> usize {
+fn shared_word_share(one: &[usize], other: &[usize]) -> usize {
     let (mut at, mut other_at, mut common) = (0, 0, 0);
     while at < one.len() && other_at < other.len() {
         match one[at].cmp(&other[other_at]) {
@@ -203,11 +210,12 @@ fn shared(one: &[usize], other: &[usize]) -> usize {
 }
 
 /// Pairs in which each tool is the other's unique best match.
-fn alike(gone: &[(usize, Seen)], come: &[(usize, Seen)]) -> Vec<Rename> {
-    let (mut of_gone, mut of_come) = (vec![Best::None; gone.len()], vec![Best::None; come.len()]);
-    for (from, (_, old)) in gone.iter().enumerate() {
-        for (to, (_, new)) in come.iter().enumerate() {
-            if let Some(likeness) = old.likeness(new) {
+fn match_by_similarity(removed: &[(usize, ToolProfile)], added: &[(usize, ToolProfile)]) -> Vec<Rename> {
+    let (mut of_gone, mut of_come) =
+        (vec![BestMatch::None; removed.len()], vec![BestMatch::None; added.len()]);
+    for (from, (_, old)) in removed.iter().enumerate() {
+        for (to, (_, new)) in added.iter().enumerate() {
+            if let Some(likeness) = old.similarity(new) {
                 of_gone[from].consider(to, likeness);
                 of_come[to].consider(from, likeness);
             }
@@ -215,35 +223,35 @@ fn alike(gone: &[(usize, Seen)], come: &[(usize, Seen)]) -> Vec<Rename> {
     }
     let mut renames = Vec::new();
     for (from, best) in of_gone.iter().enumerate() {
-        if let Best::One(to, (near, _)) = *best
-            && matches!(of_come[to], Best::One(back, _) if back == from)
+        if let BestMatch::One(to, (near, _)) = *best
+            && matches!(of_come[to], BestMatch::One(back, _) if back == from)
         {
-            let (old, new) = (&gone[from].1, &come[to].1);
+            let (old, new) = (&removed[from].1, &added[to].1);
             let certainty = match near {
                 _ if old.definition.is_some() && old.definition == new.definition => Certainty::Certain,
                 true => Certainty::Strong,
                 false => Certainty::Likely,
             };
-            renames.push(Rename { from: gone[from].0, to: come[to].0, certainty });
+            renames.push(Rename { from: removed[from].0, to: added[to].0, certainty });
         }
     }
     renames
 }
 
 #[derive(Clone, Copy)]
-enum Best {
+enum BestMatch {
     None,
     One(usize, (bool, usize)),
     /// Several candidates are equally good.
     Tie((bool, usize)),
 }
 
-impl Best {
-    fn consider(&mut self, candidate: usize, likeness: (bool, usize)) {
+impl BestMatch {
+    fn consider(&mut self, candidate: usize, similarity: (bool, usize)) {
         *self = match *self {
-            Self::One(_, best) | Self::Tie(best) if best > likeness => return,
-            Self::One(_, best) | Self::Tie(best) if best == likeness => Self::Tie(best),
-            _ => Self::One(candidate, likeness),
+            Self::One(_, best) | Self::Tie(best) if best > similarity => return,
+            Self::One(_, best) | Self::Tie(best) if best == similarity => Self::Tie(best),
+            _ => Self::One(candidate, similarity),
         };
     }
 }
@@ -270,9 +278,9 @@ mod tests {
     fn found(gone: &[&str], come: &[&str]) -> String {
         let (gone, come): (Vec<Tool>, Vec<Tool>) =
             (gone.iter().map(|text| tool(text)).collect(), come.iter().map(|text| tool(text)).collect());
-        let all = renames(&gone.iter().collect::<Vec<_>>(), &come.iter().collect::<Vec<_>>());
+        let all = find_renames(&gone.iter().collect::<Vec<_>>(), &come.iter().collect::<Vec<_>>());
         let line = |rename: &Rename| {
-            format!("{} > {} {}", gone[rename.from].name, come[rename.to].name, rename.certainty.word())
+            format!("{} > {} {}", gone[rename.from].name, come[rename.to].name, rename.certainty.label())
         };
         all.iter().map(line).collect::<Vec<_>>().join(", ")
     }
@@ -309,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_that_are_equally_good_none_is_taken() {
+    fn ambiguous_renames_are_not_reported() {
         let (one, two) = ("one(id) Gets it.", "two(id) Gets it.");
         assert_eq!(found(&[one], &["x(id) Gets it.", "y(id) Gets it."]), "");
         assert_eq!(found(&[one, two], &["x(id) Gets it."]), "");
@@ -321,14 +329,14 @@ mod tests {
     }
 
     #[test]
-    fn a_tool_over_another_request_is_another_tool() {
+    fn a_different_http_method_is_not_a_rename() {
         let tool = |name: &str, method: &str, path: &str| {
             let meta = format!(r#"{{"dev.hintsmith/http":{{"method":"{method}","path":"{path}"}}}}"#);
             let raw = format!(r#"{{"name":"{name}","description":"It does one thing","_meta":{meta}}}"#);
             Tool::parse(raw.into(), 0)
         };
         let certainty = |method, path| {
-            renames(&[&tool("a", "GET", "/")], &[&tool("b", method, path)])
+            find_renames(&[&tool("a", "GET", "/")], &[&tool("b", method, path)])
                 .first()
                 .map(|found| found.certainty)
         };
@@ -338,12 +346,12 @@ mod tests {
     }
 
     #[test]
-    fn of_very_many_tools_only_the_same_are_recognised() {
+    fn beyond_the_pair_limit_only_identical_definitions_match() {
         let names = |prefix: &str, count: usize, text: &str| -> Vec<Tool> {
             (0..count).map(|n| tool(&format!("{prefix}_{n}(p{n}) {text}"))).collect()
         };
         let count = |gone: &[Tool], come: &[Tool]| {
-            renames(&gone.iter().collect::<Vec<_>>(), &come.iter().collect::<Vec<_>>()).len()
+            find_renames(&gone.iter().collect::<Vec<_>>(), &come.iter().collect::<Vec<_>>()).len()
         };
         let text = "a long description ".repeat(200);
         assert_eq!(count(&names("a", 200, &text), &names("b", 200, &format!("{text} x"))), 200);
@@ -359,7 +367,7 @@ mod tests {
         ) {
             let parse = |list: &[String]| list.iter().map(|text| tool(text)).collect::<Vec<_>>();
             let (gone, come) = (parse(&gone), parse(&come));
-            let all = renames(&gone.iter().collect::<Vec<_>>(), &come.iter().collect::<Vec<_>>());
+            let all = find_renames(&gone.iter().collect::<Vec<_>>(), &come.iter().collect::<Vec<_>>());
             for (at, one) in all.iter().enumerate() {
                 let apart = |other: &Rename| one.from < other.from && one.to != other.to;
                 prop_assert!(all[at + 1..].iter().all(apart), "{:?}", all);

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::pair::Pair;
+use super::pair::ValuePair;
 use crate::endpoint::Endpoint;
 use crate::hint::HintName;
-use crate::infer::names_a_version;
+use crate::infer::is_version_parameter;
 use crate::text::is_hidden;
 
-pub(super) const UNREADABLE: &str = "it cannot be read as JSON values, so only its text is compared";
-pub(super) const LEFT_OUT: &str = "more has changed than is shown here";
+pub(super) const COMPARED_AS_TEXT: &str = "it cannot be read as JSON values, so only its text is compared";
+pub(super) const CHANGES_OMITTED: &str = "more has changed than is shown here";
 
 /// Reports a hint whose change may make a client stop asking. Unset hints have the defaults of the MCP specification.
-pub(super) fn loosened(hint: HintName, before: Option<bool>, after: Option<bool>) -> Option<&'static str> {
+pub(super) fn hint_risk(hint: HintName, before: Option<bool>, after: Option<bool>) -> Option<&'static str> {
     let is_careful = |said: Option<bool>| said.unwrap_or(hint.spec_default()) == hint.careful();
     (is_careful(before) && !is_careful(after)).then_some(match hint {
         HintName::ReadOnly => "the server now calls it read-only",
@@ -25,9 +25,9 @@ pub(super) fn loosened(hint: HintName, before: Option<bool>, after: Option<bool>
 }
 
 /// Reports an added or removed version parameter (optimistic concurrency control).
-pub(super) fn parameter(name: &str, pair: Pair) -> Option<&'static str> {
+pub(super) fn parameter_risk(name: &str, pair: ValuePair) -> Option<&'static str> {
     match (pair.before, pair.after) {
-        _ if !names_a_version(name) => None,
+        _ if !is_version_parameter(name) => None,
         (None, Some(_)) => Some("it now depends on a version, so the same call may fail the second time"),
         (Some(_), None) => Some("it may now overwrite what someone else changed in between"),
         _ => None,
@@ -35,39 +35,39 @@ pub(super) fn parameter(name: &str, pair: Pair) -> Option<&'static str> {
 }
 
 /// Reports a request that was safe and may now change something.
-pub(super) fn request(before: Option<Endpoint>, after: Option<Endpoint>) -> Option<&'static str> {
+pub(super) fn endpoint_risk(before: Option<Endpoint>, after: Option<Endpoint>) -> Option<&'static str> {
     let asks = |endpoint: &Endpoint| matches!(endpoint.method.as_str(), "GET" | "HEAD" | "OPTIONS");
     let (before, after) = (before?, after?);
     (asks(&before) && !asks(&after)).then_some("the request behind it may now change something")
 }
 
 /// Reports hidden characters that occur more often than before. `name` is the key of an added field, otherwise empty.
-pub(super) fn hidden(name: &str, pair: Pair) -> Option<&'static str> {
+pub(super) fn hidden_character_risk(name: &str, pair: ValuePair) -> Option<&'static str> {
     let mut balance = BTreeMap::new();
-    count_in_text(name, 1, &mut balance);
+    count_hidden_in_text(name, 1, &mut balance);
     for (value, each) in [(pair.before, -1), (pair.after, 1)] {
-        value.inspect(|value| count(value, each, &mut balance));
+        value.inspect(|value| count_hidden(value, each, &mut balance));
     }
     balance.values().any(|more| *more > 0).then_some("characters came in that cannot be seen")
 }
 
-fn count(value: &Value, each: isize, balance: &mut BTreeMap<char, isize>) {
+fn count_hidden(value: &Value, delta: isize, balance: &mut BTreeMap<char, isize>) {
     match value {
-        Value::String(text) => count_in_text(text, each, balance),
-        Value::Array(items) => items.iter().for_each(|item| count(item, each, balance)),
+        Value::String(text) => count_hidden_in_text(text, delta, balance),
+        Value::Array(items) => items.iter().for_each(|item| count_hidden(item, delta, balance)),
         Value::Object(members) => {
             for (key, member) in members {
-                count_in_text(key, each, balance);
-                count(member, each, balance);
+                count_hidden_in_text(key, delta, balance);
+                count_hidden(member, delta, balance);
             }
         }
         _ => {}
     }
 }
 
-fn count_in_text(text: &str, each: isize, balance: &mut BTreeMap<char, isize>) {
+fn count_hidden_in_text(text: &str, delta: isize, balance: &mut BTreeMap<char, isize>) {
     for character in text.chars().filter(|character| is_hidden(*character)) {
-        *balance.entry(character).or_default() += each;
+        *balance.entry(character).or_default() += delta;
     }
 }
 
@@ -76,7 +76,7 @@ mod tests {
     use crate::drift::difference::tests::changes;
 
     #[test]
-    fn only_what_deserves_a_second_look_is_said_to() {
+    fn risky_changes_have_a_reason() {
         let hint = |hint: &str| format!(r#"{{"annotations":{{{hint}}}}}"#);
         let parameters = |names: &str| format!(r#"{{"inputSchema":{{"properties":{{{names}}}}}}}"#);
         let describes = |text: &str| format!(r#"{{"description":"{text}"}}"#);

@@ -2,58 +2,64 @@
 
 use std::borrow::Cow;
 
-use super::difference::Changes;
-use super::pair::Pair;
+use super::difference::ChangeCollector;
+use super::pair::ValuePair;
 use super::risk;
 
 /// Compares two schemas. `root` is the first component of every path.
-pub(super) fn compare<'a>(root: &'a str, pair: Pair<'a>, changes: &mut Changes) {
-    Walk { path: vec![root.into()], takes_parameters: root == "inputSchema", changes }.place(pair, None);
+pub(super) fn compare_schemas<'a>(root: &'a str, pair: ValuePair<'a>, changes: &mut ChangeCollector) {
+    SchemaWalker { path: vec![root.into()], is_input_schema: root == "inputSchema", changes }
+        .compare_node(pair, None);
 }
 
-struct Walk<'a, 'c> {
+struct SchemaWalker<'a, 'c> {
     path: Vec<Cow<'a, str>>,
-    takes_parameters: bool,
-    changes: &'c mut Changes,
+    is_input_schema: bool,
+    changes: &'c mut ChangeCollector,
 }
 
-impl<'a> Walk<'a, '_> {
+impl<'a> SchemaWalker<'a, '_> {
     /// Recurses at most 128 levels, the limit of serde_json.
-    fn place(&mut self, pair: Pair<'a>, risk: Option<&'static str>) {
+    fn compare_node(&mut self, pair: ValuePair<'a>, risk: Option<&'static str>) {
         if pair.are_objects() {
             for key in pair.keys() {
                 match pair.member(key) {
-                    properties if key == "properties" && properties.are_named() => {
-                        self.properties(pair, properties);
+                    properties if key == "properties" && properties.has_comparable_members() => {
+                        self.compare_properties(pair, properties);
                     }
-                    member => self.below([key.into()], member, None),
+                    member => self.compare_child([key.into()], member, None),
                 }
             }
-        } else if let Some(length) = pair.are_lists_of_parts() {
+        } else if let Some(length) = pair.structured_list_len() {
             for position in 0..length {
-                self.below([position.to_string().into()], pair.item(position), None);
+                self.compare_child([position.to_string().into()], pair.item(position), None);
             }
         } else {
-            self.changes.add(&self.path, pair, risk);
+            self.changes.add_text(&self.path, pair, risk);
         }
     }
 
     /// Shortens `inputSchema.properties.path` to `inputSchema.path`, unless the schema has a keyword of the same name.
-    fn properties(&mut self, schema: Pair<'a>, properties: Pair<'a>) {
+    fn compare_properties(&mut self, schema: ValuePair<'a>, properties: ValuePair<'a>) {
         for name in properties.keys() {
             let property = properties.member(name);
-            let risk = if self.takes_parameters { risk::parameter(name, property) } else { None };
+            let risk = if self.is_input_schema { risk::parameter_risk(name, property) } else { None };
             if schema.member(name).is_absent() {
-                self.below([name.into()], property, risk);
+                self.compare_child([name.into()], property, risk);
             } else {
-                self.below(["properties".into(), name.into()], property, risk);
+                self.compare_child(["properties".into(), name.into()], property, risk);
             }
         }
     }
 
-    fn below<const N: usize>(&mut self, keys: [Cow<'a, str>; N], pair: Pair<'a>, risk: Option<&'static str>) {
+    fn compare_child<const N: usize>(
+        &mut self,
+        keys: [Cow<'a, str>; N],
+        pair: ValuePair<'a>,
+        risk: Option<&'static str>,
+    ) {
         self.path.extend(keys);
-        self.place(pair, risk);
+        self.compare_node(pair, risk);
         self.path.truncate(self.path.len() - N);
     }
 }
@@ -63,7 +69,7 @@ mod tests {
     use crate::drift::difference::tests::changes;
 
     #[test]
-    fn a_schema_shows_the_smallest_places_that_changed() {
+    fn the_smallest_changed_nodes_are_reported() {
         for (before, after, expected) in [
             (r#"{"properties":{"path":{}}}"#, r#"{"properties":{}}"#, "inputSchema.path: [-{}-]"),
             (r#"{}"#, r#"{"properties":{"a":{"type":"string"}}}"#, r#"inputSchema.a: {+{"type":"string"}+}"#),
@@ -106,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_parameter_that_is_called_like_a_keyword_is_not_taken_for_it() {
+    fn a_parameter_named_like_a_keyword_keeps_its_full_path() {
         let before = r#"{"inputSchema":{"type":"object","properties":{"type":{},"properties":{}}}}"#;
         let after = r#"{"inputSchema":{"properties":{"properties":{"type":1}}}}"#;
         let seen: Vec<String> = changes(before, after).into_iter().map(|(line, _)| line).collect();

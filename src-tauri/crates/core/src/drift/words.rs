@@ -19,31 +19,31 @@ pub struct Word {
 /// Remaining work for one tool, in pairs of words. Work is counted, not timed, so that the result is deterministic.
 /// Once the budget is used up, everything between the common prefix and suffix is reported as replaced.
 #[derive(Debug)]
-pub(super) struct Effort(usize);
+pub(super) struct DiffBudget(usize);
 
-impl Default for Effort {
+impl Default for DiffBudget {
     /// Enough for two texts of 2,000 words without anything in common.
     fn default() -> Self {
         Self(4_000_000)
     }
 }
 
-impl Effort {
-    pub fn texts(&mut self, before: &str, after: &str) -> Vec<Word> {
-        let (old, new) = (Cut::into_words(before), Cut::into_words(after));
-        let steps = without_islands(self.steps(&old, &new));
-        words(&steps, before, after)
+impl DiffBudget {
+    pub fn diff_texts(&mut self, before: &str, after: &str) -> Vec<Word> {
+        let (old, new) = (Tokens::from_text(before), Tokens::from_text(after));
+        let steps = merge_short_equal_runs(self.diff_tokens(&old, &new));
+        to_words(&steps, before, after)
     }
 
     /// Diffs two lists as comma-separated text. Items are atomic.
-    pub fn lists(&mut self, before: &[String], after: &[String]) -> Vec<Word> {
+    pub fn diff_lists(&mut self, before: &[String], after: &[String]) -> Vec<Word> {
         let (old_text, new_text) = (before.join(SEPARATOR), after.join(SEPARATOR));
-        let (old, new) = (Cut::into_items(&old_text, before), Cut::into_items(&new_text, after));
-        let steps = self.steps(&old, &new);
-        words(&steps, &old_text, &new_text)
+        let (old, new) = (Tokens::from_items(&old_text, before), Tokens::from_items(&new_text, after));
+        let steps = self.diff_tokens(&old, &new);
+        to_words(&steps, &old_text, &new_text)
     }
 
-    fn steps(&mut self, old: &Cut, new: &Cut) -> Vec<Step> {
+    fn diff_tokens(&mut self, old: &Tokens, new: &Tokens) -> Vec<DiffOp> {
         let (old_words, new_words) = (old.words(), new.words());
         let shorter = old_words.len().min(new_words.len());
         let head = old_words.iter().zip(&new_words).take_while(|(one, other)| one == other).count();
@@ -51,7 +51,7 @@ impl Effort {
         let tail = ends.take_while(|(one, other)| one == other).count();
         let (old_middle, new_middle) = (head..old_words.len() - tail, head..new_words.len() - tail);
 
-        let mut steps = Steps { old, new, all: Vec::new() };
+        let mut steps = DiffOps { old, new, ops: Vec::new() };
         steps.add(true, 0..head, 0..head);
         let cost = old_middle.len().saturating_mul(new_middle.len());
         if cost == 0 || cost > self.0 {
@@ -65,25 +65,25 @@ impl Effort {
             }
         }
         steps.add(true, old_middle.end..old_words.len(), new_middle.end..new_words.len());
-        steps.all
+        steps.ops
     }
 }
 
 const SEPARATOR: &str = ", ";
 
 /// A text with the start offsets of its tokens; the last entry is the end of the text.
-struct Cut<'a> {
+struct Tokens<'a> {
     text: &'a str,
     starts: Vec<usize>,
 }
 
-impl<'a> Cut<'a> {
-    fn into_words(text: &'a str) -> Self {
+impl<'a> Tokens<'a> {
+    fn from_text(text: &'a str) -> Self {
         let mut starts = Vec::new();
         let mut before = None;
         for (at, character) in text.char_indices() {
-            let class = Class::of(character);
-            if before != Some(class) || class == Class::Alone {
+            let class = CharClass::from_char(character);
+            if before != Some(class) || class == CharClass::Single {
                 starts.push(at);
             }
             before = Some(class);
@@ -93,7 +93,7 @@ impl<'a> Cut<'a> {
     }
 
     /// `text` is `items` joined by [`SEPARATOR`]. Each item and each separator is one token.
-    fn into_items(text: &'a str, items: &[String]) -> Self {
+    fn from_items(text: &'a str, items: &[String]) -> Self {
         let mut starts = vec![0];
         let mut end = 0;
         for (position, item) in items.iter().enumerate() {
@@ -111,70 +111,70 @@ impl<'a> Cut<'a> {
         self.starts.windows(2).map(|ends| &self.text[ends[0]..ends[1]]).collect()
     }
 
-    fn bytes(&self, words: &Range<usize>) -> Range<usize> {
+    fn byte_range(&self, words: &Range<usize>) -> Range<usize> {
         self.starts[words.start]..self.starts[words.end]
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Letters,
-    Space,
+enum CharClass {
+    Alphanumeric,
+    Whitespace,
     /// Punctuation, and characters of scripts without spaces between words.
-    Alone,
+    Single,
 }
 
-impl Class {
-    fn of(character: char) -> Self {
+impl CharClass {
+    fn from_char(character: char) -> Self {
         match character {
-            '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' => Self::Alone,
-            _ if character.is_alphanumeric() => Self::Letters,
-            _ if character.is_whitespace() => Self::Space,
-            _ => Self::Alone,
+            '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' => Self::Single,
+            _ if character.is_alphanumeric() => Self::Alphanumeric,
+            _ if character.is_whitespace() => Self::Whitespace,
+            _ => Self::Single,
         }
     }
 }
 
 /// Byte ranges of both texts that are equal or replaced.
-struct Step {
-    same: bool,
+struct DiffOp {
+    is_equal: bool,
     old: Range<usize>,
     new: Range<usize>,
 }
 
-impl Step {
-    fn length(&self) -> usize {
+impl DiffOp {
+    fn max_len(&self) -> usize {
         self.old.len().max(self.new.len())
     }
 }
 
-struct Steps<'a> {
-    old: &'a Cut<'a>,
-    new: &'a Cut<'a>,
-    all: Vec<Step>,
+struct DiffOps<'a> {
+    old: &'a Tokens<'a>,
+    new: &'a Tokens<'a>,
+    ops: Vec<DiffOp>,
 }
 
-impl Steps<'_> {
+impl DiffOps<'_> {
     /// Appends an operation, or extends the last one if it is of the same kind.
-    fn add(&mut self, same: bool, old: Range<usize>, new: Range<usize>) {
-        let (old, new) = (self.old.bytes(&old), self.new.bytes(&new));
-        match self.all.last_mut() {
+    fn add(&mut self, is_equal: bool, old: Range<usize>, new: Range<usize>) {
+        let (old, new) = (self.old.byte_range(&old), self.new.byte_range(&new));
+        match self.ops.last_mut() {
             _ if old.is_empty() && new.is_empty() => {}
-            Some(last) if last.same == same => (last.old.end, last.new.end) = (old.end, new.end),
-            _ => self.all.push(Step { same, old, new }),
+            Some(last) if last.is_equal == is_equal => (last.old.end, last.new.end) = (old.end, new.end),
+            _ => self.ops.push(DiffOp { is_equal: is_equal, old, new }),
         }
     }
 }
 
 /// Merges an equal run into the changes around it if it is no longer than either. A rewritten sentence shares only a
 /// few commas and articles with the original; showing both sentences whole is more readable.
-fn without_islands(steps: Vec<Step>) -> Vec<Step> {
-    let mut kept: Vec<Step> = Vec::with_capacity(steps.len());
-    for step in steps {
+fn merge_short_equal_runs(ops: Vec<DiffOp>) -> Vec<DiffOp> {
+    let mut kept: Vec<DiffOp> = Vec::with_capacity(ops.len());
+    for step in ops {
         kept.push(step);
         while let [.., left, island, right] = kept.as_mut_slice()
-            && island.same
-            && island.length() <= left.length().min(right.length())
+            && island.is_equal
+            && island.max_len() <= left.max_len().min(right.max_len())
         {
             (left.old.end, left.new.end) = (right.old.end, right.new.end);
             kept.truncate(kept.len() - 2);
@@ -183,15 +183,15 @@ fn without_islands(steps: Vec<Step>) -> Vec<Step> {
     kept
 }
 
-fn words(steps: &[Step], before: &str, after: &str) -> Vec<Word> {
-    let mut words = Vec::with_capacity(steps.len());
+fn to_words(ops: &[DiffOp], before: &str, after: &str) -> Vec<Word> {
+    let mut words = Vec::with_capacity(ops.len());
     let mut put = |sign, text: &str| {
         if !text.is_empty() {
             words.push(Word { sign, text: text.to_owned() });
         }
     };
-    for step in steps {
-        if step.same {
+    for step in ops {
+        if step.is_equal {
             put(Sign::Same, &after[step.new.clone()]);
         } else {
             put(Sign::Remove, &before[step.old.clone()]);
@@ -207,7 +207,7 @@ pub(super) mod tests {
     use proptest::prelude::*;
 
     /// Formats a diff like `git diff --word-diff`: `[-removed-]` and `{+added+}`.
-    pub fn marked(words: &[Word]) -> String {
+    pub fn format_diff(words: &[Word]) -> String {
         let mark = |word: &Word| match word.sign {
             Sign::Same => word.text.clone(),
             Sign::Remove => format!("[-{}-]", word.text),
@@ -225,7 +225,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_text_shows_the_words_that_came_and_went() {
+    fn texts_are_diffed_by_word() {
         for (before, after, expected) in [
             ("", "", ""),
             ("", "new", "{+new+}"),
@@ -246,12 +246,12 @@ pub(super) mod tests {
                  [-exists-]{+if it exists; earlier content is lost+}.",
             ),
         ] {
-            assert_eq!(marked(&Effort::default().texts(before, after)), expected);
+            assert_eq!(format_diff(&DiffBudget::default().diff_texts(before, after)), expected);
         }
     }
 
     #[test]
-    fn a_list_shows_the_items_that_came_and_went() {
+    fn lists_are_diffed_by_item() {
         for (before, after, expected) in [
             ("path content etag", "path content", "path, content[-, etag-]"),
             ("etag path", "path", "[-etag, -]path"),
@@ -259,48 +259,54 @@ pub(super) mod tests {
             ("read-only", "read-write", "[-read-only-]{+read-write+}"),
             ("", "a b", "{+a, b+}"),
         ] {
-            assert_eq!(marked(&Effort::default().lists(&items(before), &items(after))), expected);
+            assert_eq!(
+                format_diff(&DiffBudget::default().diff_lists(&items(before), &items(after))),
+                expected
+            );
         }
     }
 
     #[test]
-    fn without_effort_all_between_the_ends_is_replaced() {
+    fn without_budget_everything_between_the_ends_is_replaced() {
         let (before, after) = ("Start one same two end.", "Start three same four end.");
-        assert_eq!(marked(&Effort(0).texts(before, after)), "Start [-one same two-]{+three same four+} end.");
         assert_eq!(
-            marked(&Effort::default().texts(before, after)),
+            format_diff(&DiffBudget(0).diff_texts(before, after)),
+            "Start [-one same two-]{+three same four+} end."
+        );
+        assert_eq!(
+            format_diff(&DiffBudget::default().diff_texts(before, after)),
             "Start [-one-]{+three+} same [-two-]{+four+} end."
         );
     }
 
     #[test]
-    fn comparing_uses_effort_up() {
-        let mut effort = Effort(30);
-        assert_eq!(marked(&effort.texts("a same b", "c same d")), "[-a-]{+c+} same [-b-]{+d+}");
+    fn diffs_consume_the_budget() {
+        let mut effort = DiffBudget(30);
+        assert_eq!(format_diff(&effort.diff_texts("a same b", "c same d")), "[-a-]{+c+} same [-b-]{+d+}");
         assert_eq!(effort.0, 5);
-        assert_eq!(marked(&effort.texts("a same b", "c same d")), "[-a same b-]{+c same d+}");
+        assert_eq!(format_diff(&effort.diff_texts("a same b", "c same d")), "[-a same b-]{+c same d+}");
     }
 
     proptest! {
         #[test]
-        fn what_stayed_and_went_is_the_old_text_and_what_stayed_and_came_the_new(
+        fn a_text_diff_reproduces_both_texts(
             before in "([a-c]{1,2}|[ .,\n]|é|漢|\u{202e}|.){0,30}",
             after in "([a-c]{1,2}|[ .,\n]|é|漢|\u{202e}|.){0,30}",
             effort in 0_usize..200,
         ) {
-            let words = Effort(effort).texts(&before, &after);
+            let words = DiffBudget(effort).diff_texts(&before, &after);
             prop_assert_eq!(side(&words, Sign::Add), before.as_str());
             prop_assert_eq!(side(&words, Sign::Remove), after.as_str());
             prop_assert_eq!(words.iter().all(|word| word.sign == Sign::Same), before == after);
         }
 
         #[test]
-        fn what_stayed_and_went_is_the_old_list_and_what_stayed_and_came_the_new(
+        fn a_list_diff_reproduces_both_lists(
             before in proptest::collection::vec("[ab, ]{0,3}", 0..6),
             after in proptest::collection::vec("[ab, ]{0,3}", 0..6),
             effort in 0_usize..60,
         ) {
-            let words = Effort(effort).lists(&before, &after);
+            let words = DiffBudget(effort).diff_lists(&before, &after);
             prop_assert_eq!(side(&words, Sign::Add), before.join(", "));
             prop_assert_eq!(side(&words, Sign::Remove), after.join(", "));
         }

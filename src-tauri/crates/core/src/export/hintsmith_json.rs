@@ -224,7 +224,7 @@ impl Document {
         if text.trim_start().starts_with('{') {
             Self::read("JSON", || serde_json::from_str(text), || serde_json::from_str(text))
         } else {
-            Self::read("YAML", || yaml::read(text, MOST_VALUES), || yaml::read(text, MOST_VALUES))
+            Self::read("YAML", || yaml::parse(text, MOST_VALUES), || yaml::parse(text, MOST_VALUES))
         }
     }
 

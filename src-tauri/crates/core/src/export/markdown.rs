@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::coverage::Coverage;
 use crate::note::Bullet;
-use crate::text::visible_line;
+use crate::text::escape_line;
 
 /// The content of the page.
 pub struct Page<'a> {
@@ -66,7 +66,7 @@ fn first_line(text: &str) -> &str {
 /// Sanitizes text to one line and escapes all characters with a meaning in Markdown or HTML.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
-    for character in visible_line(text.trim()).chars() {
+    for character in escape_line(text.trim()).chars() {
         if character.is_ascii_punctuation()
             && !matches!(character, '.' | ',' | ':' | ';' | '\'' | '"' | '/' | '?' | '%' | '=' | '@')
         {

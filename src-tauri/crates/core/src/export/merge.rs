@@ -303,7 +303,7 @@ const MOST_VALUES: usize = 1_000_000;
 /// Parses a YAML file; an empty one is an empty map.
 fn yaml_members(text: &str) -> Result<Value, MergeError> {
     let read: Value =
-        crate::yaml::read(text, MOST_VALUES).map_err(|why| MergeError::Syntax { format: "YAML", why })?;
+        crate::yaml::parse(text, MOST_VALUES).map_err(|why| MergeError::Syntax { format: "YAML", why })?;
     Ok(if read.is_null() { Value::Object(serde_json::Map::new()) } else { read })
 }
 

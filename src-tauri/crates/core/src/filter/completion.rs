@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::terms::{self, BASE, Meaning, TermInfo};
-use super::word::{self, Word};
+use super::terms::{self, BASE_ENVIRONMENT, Predicate, TermInfo};
+use super::word::{self, QueryWord};
 
 /// Names that can be completed.
 #[derive(Debug, Clone, Default)]
-pub struct Known<'a> {
+pub struct KnownNames<'a> {
     pub servers: Vec<&'a str>,
     pub toolsets: Vec<&'a str>,
     pub environments: Vec<&'a str>,
@@ -33,57 +33,57 @@ pub struct Span {
 }
 
 /// Returns the completions at the cursor, which is in UTF-16 code units like [`Span`].
-pub fn completions(query: &str, cursor: usize, known: &Known) -> Vec<Completion> {
-    let cursor = byte_at(query, cursor);
-    let end_of = |word: &Word| word.start + word.whole.len();
-    let at_cursor = word::words(query).find(|word| word.start <= cursor && cursor <= end_of(word));
+pub fn complete(query: &str, cursor: usize, names: &KnownNames) -> Vec<Completion> {
+    let cursor = byte_offset(query, cursor);
+    let end_of = |word: &QueryWord| word.start + word.raw.len();
+    let at_cursor = word::split_query(query).find(|word| word.start <= cursor && cursor <= end_of(word));
     let (start, end) = at_cursor.map_or((cursor, cursor), |word| {
         // The `-` is kept, also if nothing follows it yet.
-        (word.start + usize::from(word.whole.starts_with('-')), end_of(&word))
+        (word.start + usize::from(word.raw.starts_with('-')), end_of(&word))
     });
     // The text before the cursor is matched; the whole word is replaced.
     let Some(typed) = query.get(start..cursor).filter(|typed| !typed.is_empty() || start == end) else {
         return Vec::new();
     };
-    let replace = Span { start: units(&query[..start]), end: units(&query[..end]) };
-    let begun = match typed.split_once(':') {
-        None => keys(typed),
-        Some((key, value)) => values(key, value.strip_prefix('"').unwrap_or(value), known),
+    let replace = Span { start: utf16_len(&query[..start]), end: utf16_len(&query[..end]) };
+    let candidates = match typed.split_once(':') {
+        None => complete_keys(typed),
+        Some((key, value)) => complete_values(key, value.strip_prefix('"').unwrap_or(value), names),
     };
     let is_news = |(text, _): &(String, String)| *text != query[start..end];
-    let begun = begun.into_iter().filter(is_news);
-    begun.map(|(text, description)| Completion { replace, text, description }).collect()
+    let candidates = candidates.into_iter().filter(is_news);
+    candidates.map(|(text, description)| Completion { replace, text, description }).collect()
 }
 
 /// Keys with this prefix, described by their values.
-fn keys(typed: &str) -> Vec<(String, String)> {
-    let begun = terms::keys().filter(|term| term.key.starts_with(&terms::lower(typed)));
+fn complete_keys(prefix: &str) -> Vec<(String, String)> {
+    let begun = terms::keys().filter(|term| term.key.starts_with(&terms::lowercase(prefix)));
     let description = |term: &TermInfo| match term.value {
-        Some(_) => terms::values(term.key),
+        Some(_) => terms::list_values(term.key),
         None => term.description.to_owned(),
     };
     begun.map(|term| (format!("{}:", term.key), description(term))).collect()
 }
 
 /// Values of the key with this prefix.
-fn values(key: &str, typed: &str, known: &Known) -> Vec<(String, String)> {
-    let (key, typed) = (terms::lower(key), terms::lower(typed));
-    let mut begun = Vec::new();
-    for term in terms::of_key(&key) {
-        let names = match term.meaning {
-            Meaning::Server => known.servers.clone(),
-            Meaning::Toolset => known.toolsets.clone(),
-            Meaning::Environment => [&[BASE], known.environments.as_slice()].concat(),
+fn complete_values(key: &str, prefix: &str, known: &KnownNames) -> Vec<(String, String)> {
+    let (key, prefix) = (terms::lowercase(key), terms::lowercase(prefix));
+    let mut candidates = Vec::new();
+    for term in terms::terms_for_key(&key) {
+        let names = match term.predicate {
+            Predicate::Server => known.servers.clone(),
+            Predicate::Toolset => known.toolsets.clone(),
+            Predicate::Environment => [&[BASE_ENVIRONMENT], known.environments.as_slice()].concat(),
             _ => term.value.into_iter().collect(),
         };
-        let names = names.into_iter().filter(|name| terms::lower(name).starts_with(&typed));
-        begun.extend(names.map(|name| (term.written(name), term.description.to_owned())));
+        let names = names.into_iter().filter(|name| terms::lowercase(name).starts_with(&prefix));
+        candidates.extend(names.map(|name| (term.to_query(name), term.description.to_owned())));
     }
-    begun
+    candidates
 }
 
 /// Byte offset of the character at a UTF-16 offset; the end of the text if there is none.
-fn byte_at(text: &str, unit: usize) -> usize {
+fn byte_offset(text: &str, unit: usize) -> usize {
     let mut before = 0;
     let reaches = |c: char| {
         before += c.len_utf16();
@@ -92,7 +92,7 @@ fn byte_at(text: &str, unit: usize) -> usize {
     text.find(reaches).unwrap_or(text.len())
 }
 
-fn units(text: &str) -> u32 {
+fn utf16_len(text: &str) -> u32 {
     u32::try_from(text.encode_utf16().count()).unwrap_or(u32::MAX)
 }
 
@@ -102,8 +102,8 @@ mod tests {
 
     use super::*;
 
-    fn known() -> Known<'static> {
-        Known {
+    fn known() -> KnownNames<'static> {
+        KnownNames {
             servers: vec!["GitHub", "gitlab", "my notes"],
             toolsets: vec!["daily"],
             environments: vec!["prod"],
@@ -121,7 +121,7 @@ mod tests {
             let units = [units[..start as usize].to_vec(), text, units[end as usize..].to_vec()].concat();
             String::from_utf16(&units).unwrap()
         };
-        completions(&query, cursor, &known()).into_iter().map(put).collect()
+        complete(&query, cursor, &known()).into_iter().map(put).collect()
     }
 
     #[test]
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_key_is_described_by_its_values_and_a_value_by_what_it_means() {
-        let described = |query: &str| completions(query, query.len(), &known())[0].description.clone();
+        let described = |query: &str| complete(query, query.len(), &known())[0].description.clone();
         assert_eq!(described("ha"), "finding, problem, note");
         assert_eq!(described("ser"), "it belongs to this server");
         assert_eq!(described("is:mod"), "it changes things, but destroys nothing");
@@ -171,7 +171,7 @@ mod tests {
         fn any_cursor_in_any_query_can_be_completed(
             query in prop_oneof!["[ihs:a\"é𝄞 -]{0,12}", ".{0,12}"], cursor in 0_usize..20
         ) {
-            for completion in completions(&query, cursor, &known()) {
+            for completion in complete(&query, cursor, &known()) {
                 let Span { start, end } = completion.replace;
                 prop_assert!(start <= end && end as usize <= query.encode_utf16().count());
             }

@@ -5,46 +5,47 @@ use proptest::prelude::*;
 use super::*;
 
 /// Passes a reviewed tool without any special state to `then`, after `change`.
-fn with_subject<T>(change: impl FnOnce(&mut Subject), then: impl FnOnce(&Subject) -> T) -> T {
-    let state = |value, layer| HintState { value, layer, unused: false };
+fn with_subject<T>(change: impl FnOnce(&mut FilterSubject), then: impl FnOnce(&FilterSubject) -> T) -> T {
+    let state = |value, layer| HintState { value, layer, is_unused: false };
     let hints = PerHint {
         read_only: state(false, Layer::Inferred),
         destructive: state(true, Layer::Override),
         idempotent: state(true, Layer::Inferred),
         open_world: state(true, Layer::Default),
     };
-    let text = Text::new("nc_notes_delete_note", &["Delete note"], "Remove a note for good", &["ask Ann"]);
-    let mut subject = Subject {
+    let text =
+        SearchText::new("nc_notes_delete_note", &["Delete note"], "Remove a note for good", &["ask Ann"]);
+    let mut subject = FilterSubject {
         server: "Demo",
         text: &text,
-        title: Layer::Inferred,
+        title_layer: Layer::Inferred,
         hints: &hints,
         has_problem: false,
         review: ReviewState::Reviewed,
-        suspended: false,
-        conflict: false,
+        is_suspended: false,
+        has_conflict: false,
         is_disputed: false,
         has_note: false,
         has_finding: false,
         environments: &[],
-        decided: false,
+        is_decided_in_base: false,
         toolsets: &[],
     };
     change(&mut subject);
     then(&subject)
 }
 
-fn matches(query: &str, change: impl FnOnce(&mut Subject)) -> bool {
+fn matches(query: &str, change: impl FnOnce(&mut FilterSubject)) -> bool {
     with_subject(change, |subject| Filter::parse(query).rank(subject).is_some())
 }
 
 #[test]
-fn what_is_disputed_is_not_safe() {
-    let state = |value, layer| HintState { value, layer, unused: false };
+fn disputed_tools_are_not_safe() {
+    let state = |value, layer| HintState { value, layer, is_unused: false };
     let hints = PerHint {
         read_only: state(true, Layer::Override),
-        destructive: HintState { unused: true, ..state(true, Layer::Declared) },
-        idempotent: HintState { unused: true, ..state(false, Layer::Default) },
+        destructive: HintState { is_unused: true, ..state(true, Layer::Declared) },
+        idempotent: HintState { is_unused: true, ..state(false, Layer::Default) },
         open_world: state(false, Layer::Declared),
     };
     for (is_disputed, query, expected) in [
@@ -57,7 +58,7 @@ fn what_is_disputed_is_not_safe() {
         let found = with_subject(
             |_| {},
             |subject| {
-                Filter::parse(query).rank(&Subject { hints: &hints, is_disputed, ..*subject }).is_some()
+                Filter::parse(query).rank(&FilterSubject { hints: &hints, is_disputed, ..*subject }).is_some()
             },
         );
         assert_eq!(found, expected, "{is_disputed} {query}");
@@ -104,15 +105,15 @@ fn every_term_must_hold() {
 fn each_state_of_a_tool_has_its_term() {
     let environments: [Arc<str>; 1] = ["Prod".into()];
     for (query, change) in [
-        ("has:problem", (|subject| subject.has_problem = true) as fn(&mut Subject)),
+        ("has:problem", (|subject| subject.has_problem = true) as fn(&mut FilterSubject)),
         ("has:note", |subject| subject.has_note = true),
         ("has:finding", |subject| subject.has_finding = true),
-        ("is:suspended", |subject| subject.suspended = true),
-        ("is:conflict", |subject| subject.conflict = true),
+        ("is:suspended", |subject| subject.is_suspended = true),
+        ("is:conflict", |subject| subject.has_conflict = true),
         ("is:new", |subject| subject.review = ReviewState::New),
         ("is:drifted", |subject| subject.review = ReviewState::Drifted),
         ("-is:reviewed", |subject| subject.review = ReviewState::Unreviewed),
-        ("env:base", |subject| subject.decided = true),
+        ("env:base", |subject| subject.is_decided_in_base = true),
     ] {
         assert!(!matches(query, |_| {}), "{query}");
         assert!(matches(query, change), "{query}");
@@ -121,7 +122,9 @@ fn each_state_of_a_tool_has_its_term() {
         with_subject(
             |_| {},
             |subject| {
-                Filter::parse(query).rank(&Subject { environments: &environments, ..*subject }).is_some()
+                Filter::parse(query)
+                    .rank(&FilterSubject { environments: &environments, ..*subject })
+                    .is_some()
             },
         )
     };
@@ -129,7 +132,7 @@ fn each_state_of_a_tool_has_its_term() {
     let in_daily = |query: &str| {
         with_subject(
             |_| {},
-            |subject| Filter::parse(query).rank(&Subject { toolsets: &daily, ..*subject }).is_some(),
+            |subject| Filter::parse(query).rank(&FilterSubject { toolsets: &daily, ..*subject }).is_some(),
         )
     };
     assert!(in_daily("toolset:Daily"));
@@ -138,11 +141,11 @@ fn each_state_of_a_tool_has_its_term() {
     assert!(in_prod("env:prod"));
     assert!(!in_prod("env:base"));
     assert!(!in_prod("env:pro"));
-    assert!(!matches("env:prod", |subject| subject.decided = true));
+    assert!(!matches("env:prod", |subject| subject.is_decided_in_base = true));
 }
 
 #[test]
-fn whatever_is_not_reviewed_is_unreviewed() {
+fn new_and_drifted_tools_are_unreviewed() {
     for (state, expected) in [
         (ReviewState::Unreviewed, true),
         (ReviewState::New, true),
@@ -156,14 +159,14 @@ fn whatever_is_not_reviewed_is_unreviewed() {
 #[test]
 fn the_better_match_has_the_better_rank() {
     let rank = |query| with_subject(|_| {}, |subject| Filter::parse(query).rank(subject));
-    assert_eq!(rank("nc"), Some(Rank::START_OF_NAME));
-    assert_eq!(rank("delete good"), Some(Rank::WORD_OF_NAME + Rank::WORD_OF_DESCRIPTION));
+    assert_eq!(rank("nc"), Some(Rank::NAME_PREFIX));
+    assert_eq!(rank("delete good"), Some(Rank::NAME_WORD + Rank::DESCRIPTION_WORD));
     assert_eq!(rank("is:destructive -nowhere"), Some(Rank::BEST));
     assert_eq!(rank("delete nowhere"), None);
 }
 
 #[test]
-fn a_colon_alone_makes_no_filter_of_a_text() {
+fn a_colon_alone_does_not_make_a_filter() {
     for (query, looked_for) in [
         ("http://x", "http://x"),
         ("10:30", "10:30"),
@@ -181,8 +184,8 @@ fn a_colon_alone_makes_no_filter_of_a_text() {
     ] {
         let filter = Filter::parse(query);
         let finds = |description: &str| {
-            let text = Text::new("x", &[], description, &[]);
-            with_subject(|_| {}, |subject| filter.rank(&Subject { text: &text, ..*subject }).is_some())
+            let text = SearchText::new("x", &[], description, &[]);
+            with_subject(|_| {}, |subject| filter.rank(&FilterSubject { text: &text, ..*subject }).is_some())
         };
         assert!(filter.problems.is_empty(), "{query}");
         assert!(finds(&format!("it says {looked_for}")), "{query}");
@@ -191,7 +194,7 @@ fn a_colon_alone_makes_no_filter_of_a_text() {
 }
 
 #[test]
-fn what_is_not_understood_is_explained_and_a_near_term_suggested() {
+fn unknown_terms_get_a_message_and_a_suggestion() {
     let is = "is: takes inferred, declared, default, overridden, safe, modifying, destructive, unreviewed, reviewed, new, \
               drifted, suspended, conflict";
     for (query, message, suggestion) in [
@@ -262,7 +265,7 @@ fn problems_come_in_the_order_of_the_query() {
 
 /// Terms of the language, typos and texts.
 fn any_term() -> impl Strategy<Value = String> {
-    let of_table = (0..TERMS.len()).prop_map(|at| TERMS[at].written("demo"));
+    let of_table = (0..TERMS.len()).prop_map(|at| TERMS[at].to_query("demo"));
     prop_oneof![of_table, "(is|has|hint|server|env|evn):[a-z\"]{0,4}", "[a-z:\"]{1,5}", "[^ -]\\PC{0,8}"]
 }
 
@@ -275,24 +278,24 @@ pub(super) fn any_query() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn any_query_is_read(query in any_query()) {
+    fn any_query_is_parsed(query in any_query()) {
         with_subject(|_| {}, |subject| Filter::parse(&query).rank(subject));
     }
 
     #[test]
-    fn a_minus_turns_an_understood_term_round(
+    fn a_minus_negates_a_known_term(
         term in any_term(), review in 0..4_usize, flags in any::<[bool; 4]>()
     ) {
         let states = [ReviewState::Drifted, ReviewState::New, ReviewState::Unreviewed, ReviewState::Reviewed];
         // With several words, the minus would apply to the first one only.
-        prop_assume!(word::words(&term).count() == 1 && !term.starts_with(char::is_whitespace));
+        prop_assume!(word::split_query(&term).count() == 1 && !term.starts_with(char::is_whitespace));
         let (plain, turned) = (Filter::parse(&term), Filter::parse(&format!("-{term}")));
-        let change = |subject: &mut Subject| {
+        let change = |subject: &mut FilterSubject| {
             subject.review = states[review];
-            [subject.suspended, subject.conflict, subject.has_note, subject.decided] = flags;
+            [subject.is_suspended, subject.has_conflict, subject.has_note, subject.is_decided_in_base] = flags;
         };
         let both = with_subject(change, |subject| (plain.rank(subject).is_some(), turned.rank(subject).is_some()));
-        if turned.nothing {
+        if turned.matches_nothing {
             prop_assert!(!both.1);
         } else {
             prop_assert_eq!(both.0, !both.1);

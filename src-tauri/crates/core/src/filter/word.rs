@@ -2,44 +2,44 @@
 
 /// One word of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Word<'a> {
+pub struct QueryWord<'a> {
     /// Byte offset in the query, including the `-`.
     pub start: usize,
     /// The word as written, with `-` and quotes.
-    pub whole: &'a str,
+    pub raw: &'a str,
     pub negated: bool,
     /// The part before the first colon, unless the word starts with a quote.
     pub key: Option<&'a str>,
     /// The part after the colon, or the whole word; without quotes.
     pub value: &'a str,
     /// The quote is closed, or there is none.
-    pub closed: bool,
+    pub is_closed: bool,
 }
 
-impl<'a> Word<'a> {
+impl<'a> QueryWord<'a> {
     /// The word without its `-`.
-    pub fn bare(&self) -> &'a str {
-        &self.whole[usize::from(self.negated)..]
+    pub fn without_minus(&self) -> &'a str {
+        &self.raw[usize::from(self.negated)..]
     }
 }
 
-pub fn words(query: &str) -> impl Iterator<Item = Word<'_>> {
+pub fn split_query(query: &str) -> impl Iterator<Item = QueryWord<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let rest = &query[at..];
         let start = at + rest.find(|c: char| !c.is_whitespace())?;
-        let word = word(query, start);
-        at = start + word.whole.len();
+        let word = parse_word(query, start);
+        at = start + word.raw.len();
         Some(word)
     })
 }
 
 /// Parses the word at `start`, which is not white space.
-fn word(query: &str, start: usize) -> Word<'_> {
+fn parse_word(query: &str, start: usize) -> QueryWord<'_> {
     let rest = &query[start..];
     // A single `-` is a text.
-    let turned = rest.strip_prefix('-').filter(|bare| bare.starts_with(|c: char| !c.is_whitespace()));
-    let bare = turned.unwrap_or(rest);
+    let after_minus = rest.strip_prefix('-').filter(|bare| bare.starts_with(|c: char| !c.is_whitespace()));
+    let bare = after_minus.unwrap_or(rest);
     let plain = &bare[..bare.find(char::is_whitespace).unwrap_or(bare.len())];
     let (key, after) = match plain.split_once(':') {
         Some((key, _)) if !plain.starts_with('"') => (Some(key), key.len() + 1),
@@ -52,8 +52,8 @@ fn word(query: &str, start: usize) -> Word<'_> {
         },
         None => (&plain[after..], true, plain.len()),
     };
-    let negated = turned.is_some();
-    Word { start, whole: &rest[..usize::from(negated) + end], negated, key, value, closed }
+    let negated = after_minus.is_some();
+    QueryWord { start, raw: &rest[..usize::from(negated) + end], negated, key, value, is_closed: closed }
 }
 
 #[cfg(test)]
@@ -61,9 +61,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spaces_divide_words_and_quotes_hold_them_together() {
+    fn words_are_split_at_spaces_outside_quotes() {
         let read = |query| -> Vec<(bool, Option<&str>, &str, bool)> {
-            words(query).map(|word| (word.negated, word.key, word.value, word.closed)).collect()
+            split_query(query).map(|word| (word.negated, word.key, word.value, word.is_closed)).collect()
         };
         for (query, expected) in [
             ("", vec![]),
@@ -90,9 +90,9 @@ mod tests {
     }
 
     #[test]
-    fn a_word_knows_where_it_stands() {
+    fn words_have_their_position() {
         let words: Vec<_> =
-            words("é -is:\"a b\" c").map(|word| (word.start, word.whole, word.bare())).collect();
+            split_query("é -is:\"a b\" c").map(|word| (word.start, word.raw, word.without_minus())).collect();
         assert_eq!(words, [(0, "é", "é"), (3, "-is:\"a b\"", "is:\"a b\""), (13, "c", "c")]);
     }
 }

@@ -146,7 +146,7 @@ impl<'a> Count<'a> {
     }
 
     fn reference(&mut self, to: &str, value: &'a Value, depth: usize) -> Result<u64, &'static str> {
-        let target = json::referred(self.root, to).ok_or(ELSEWHERE)?;
+        let target = json::resolve_ref(self.root, to).ok_or(ELSEWHERE)?;
         self.steps(target, value, depth + 1)
     }
 

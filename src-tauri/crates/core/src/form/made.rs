@@ -107,7 +107,7 @@ impl<'a> Making<'a> {
     }
 
     fn target(&self, reference: &str) -> Option<&'a Object> {
-        json::referred(self.root, reference)?.as_object()
+        json::resolve_ref(self.root, reference)?.as_object()
     }
 
     fn all_of(&self, mut plain: Object) -> Object {
@@ -227,7 +227,7 @@ impl<'a> Making<'a> {
                     FieldInput::Object { fields, open }
                 }
             }
-            other => as_json(&format!("of the unknown type {}", crate::text::shortened(other, 40))),
+            other => as_json(&format!("of the unknown type {}", crate::text::truncate_chars(other, 40))),
         }
     }
 

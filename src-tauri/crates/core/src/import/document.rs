@@ -44,7 +44,7 @@ pub fn toml(text: &str) -> Result<Value, ImportError> {
 /// Parses YAML. The library limits the expansion of aliases.
 pub fn yaml(text: &str) -> Result<Value, ImportError> {
     let options = serde_saphyr::options! {
-        budget: serde_saphyr::budget! { max_depth: crate::yaml::DEEPEST },
+        budget: serde_saphyr::budget! { max_depth: crate::yaml::MAX_DEPTH },
         with_snippet: false,
     };
     serde_saphyr::from_str_with_options(without_mark(text), options).map_err(|error| {

@@ -14,14 +14,14 @@ use crate::tool::Tool;
 
 /// Result for a list: a row for each readable tool, and a message for each element that is not a tool.
 #[derive(Debug, Default)]
-pub struct Listing {
-    pub rows: Vec<Row>,
+pub struct InferenceReport {
+    pub rows: Vec<InferenceRow>,
     pub problems: Vec<String>,
 }
 
 /// One tool with its inferred title and hints.
 #[derive(Debug, Clone, Serialize)]
-pub struct Row {
+pub struct InferenceRow {
     pub server: Option<String>,
     pub name: String,
     pub title: String,
@@ -34,24 +34,24 @@ pub struct Row {
     #[serde(rename = "openWorldHint")]
     pub open_world: Option<bool>,
     /// All signals of each hint, the deciding one first.
-    pub why: Why,
+    pub why: SignalsByHint,
 }
 
 #[derive(Debug, Clone, Serialize)]
-pub struct Why {
+pub struct SignalsByHint {
     #[serde(rename = "readOnlyHint")]
-    pub read_only: Vec<Seen>,
+    pub read_only: Vec<SignalRow>,
     #[serde(rename = "destructiveHint")]
-    pub destructive: Vec<Seen>,
+    pub destructive: Vec<SignalRow>,
     #[serde(rename = "idempotentHint")]
-    pub idempotent: Vec<Seen>,
+    pub idempotent: Vec<SignalRow>,
     #[serde(rename = "openWorldHint")]
-    pub open_world: Vec<Seen>,
+    pub open_world: Vec<SignalRow>,
 }
 
 /// Serialized form of a [`Signal`].
 #[derive(Debug, Clone, Serialize)]
-pub struct Seen {
+pub struct SignalRow {
     pub rule: &'static str,
     /// `null` for "unknown".
     pub value: Option<bool>,
@@ -62,10 +62,12 @@ pub struct Seen {
     pub reason: String,
 }
 
-impl Row {
+impl InferenceRow {
     fn new(server: Option<String>, name: String, inference: Inference) -> Self {
         let hints = inference.hints();
-        let seen = PerHint::from_fn(|hint| inference.about(hint).map(Seen::of).collect::<Vec<_>>());
+        let signals = PerHint::from_fn(|hint| {
+            inference.signals_for(hint).map(SignalRow::from_signal).collect::<Vec<_>>()
+        });
         Self {
             server,
             name,
@@ -74,17 +76,17 @@ impl Row {
             destructive: hints.destructive,
             idempotent: hints.idempotent,
             open_world: hints.open_world,
-            why: Why {
-                read_only: seen.read_only,
-                destructive: seen.destructive,
-                idempotent: seen.idempotent,
-                open_world: seen.open_world,
+            why: SignalsByHint {
+                read_only: signals.read_only,
+                destructive: signals.destructive,
+                idempotent: signals.idempotent,
+                open_world: signals.open_world,
             },
         }
     }
 
     /// The inferred value of a hint, and its signals.
-    pub fn hint(&self, hint: HintName) -> (Option<bool>, &[Seen]) {
+    pub fn hint(&self, hint: HintName) -> (Option<bool>, &[SignalRow]) {
         match hint {
             HintName::ReadOnly => (self.read_only, &self.why.read_only),
             HintName::Destructive => (self.destructive, &self.why.destructive),
@@ -94,13 +96,13 @@ impl Row {
     }
 }
 
-impl Seen {
-    fn of(signal: &Signal) -> Self {
+impl SignalRow {
+    fn from_signal(signal: &Signal) -> Self {
         Self {
             rule: signal.rule,
             value: signal.value,
-            certainty: signal.certainty.word(),
-            place: signal.place.word(),
+            certainty: signal.certainty.label(),
+            place: signal.source.label(),
             evidence: signal.evidence.clone(),
             reason: signal.reason(),
         }
@@ -109,18 +111,18 @@ impl Seen {
 
 /// The tools of one server, with their positions in the whole list.
 #[derive(Default)]
-struct OfServer {
+struct ServerTools {
     positions: Vec<usize>,
     raws: Vec<Arc<str>>,
 }
 
 /// Infers every tool of a [saved list](saved_list), which may also have one tool per line. Tools with the same `server`
 /// member are inferred together; rows are in the order of the tools.
-pub fn infer_listing(text: &str, settings: Settings) -> Listing {
-    let mut listing = Listing::default();
-    let mut servers: HashMap<Option<String>, OfServer> = HashMap::new();
+pub fn infer_list(text: &str, settings: Settings) -> InferenceReport {
+    let mut listing = InferenceReport::default();
+    let mut servers: HashMap<Option<String>, ServerTools> = HashMap::new();
     for (position, (place, raw)) in saved_list::elements(text).into_iter().enumerate() {
-        match server_of(&raw) {
+        match parse_server(&raw) {
             Ok(server) => {
                 let of_server = servers.entry(server).or_default();
                 of_server.positions.push(position);
@@ -129,12 +131,12 @@ pub fn infer_listing(text: &str, settings: Settings) -> Listing {
             Err(problem) => listing.problems.push(format!("{place}: {problem}")),
         }
     }
-    let mut rows: Vec<(usize, Row)> = Vec::new();
-    for (server, OfServer { positions, raws }) in servers {
+    let mut rows: Vec<(usize, InferenceRow)> = Vec::new();
+    for (server, ServerTools { positions, raws }) in servers {
         let tools = Tool::parse_list(raws);
-        let facts = ServerFacts::of(&tools);
+        let facts = ServerFacts::from_tools(&tools);
         rows.extend(positions.into_iter().zip(&tools).map(|(position, tool)| {
-            (position, Row::new(server.clone(), tool.name.clone(), infer(tool, &facts, settings)))
+            (position, InferenceRow::new(server.clone(), tool.name.clone(), infer(tool, &facts, settings)))
         }));
     }
     rows.sort_by_key(|(position, _)| *position);
@@ -143,7 +145,7 @@ pub fn infer_listing(text: &str, settings: Settings) -> Listing {
 }
 
 /// Reads the `server` member of a tool. Fails if the element is not a tool.
-fn server_of(raw: &str) -> Result<Option<String>, String> {
+fn parse_server(raw: &str) -> Result<Option<String>, String> {
     let members = Members::parse(raw).map_err(|error| {
         if error.is_data() { "is not an object".to_owned() } else { format!("is not JSON: {error}") }
     })?;
@@ -163,7 +165,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn names(text: &str) -> Vec<String> {
-        infer_listing(text, Settings::default()).rows.into_iter().map(|row| row.name).collect()
+        infer_list(text, Settings::default()).rows.into_iter().map(|row| row.name).collect()
     }
 
     #[test]
@@ -182,9 +184,9 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_row_is_named_and_the_rest_is_done() {
+    fn an_invalid_row_is_reported_and_skipped() {
         let text = "{\"name\":\"a\"}\nnot json\n[1]\n{\"nome\":1}\n{\"name\":7}\n{\"name\":\"\\ud800\"}\n{\"name\":\"b\"}";
-        let listing = infer_listing(text, Settings::default());
+        let listing = infer_list(text, Settings::default());
         assert_eq!(listing.rows.len(), 2);
         let starts: Vec<_> = listing.problems.iter().map(|problem| &problem[..7]).collect();
         assert_eq!(starts, ["line 2:", "line 3:", "line 4:", "line 5:", "line 6:"]);
@@ -195,14 +197,14 @@ mod tests {
         let text = ["acme_get_a", "acme_get_b", "acme_get_c"]
             .map(|name| format!(r#"{{"server":"acme","name":"{name}"}}"#))
             .join("\n");
-        let listing = infer_listing(&format!("{text}\n{{\"name\":\"acme_get_d\"}}"), Settings::default());
+        let listing = infer_list(&format!("{text}\n{{\"name\":\"acme_get_d\"}}"), Settings::default());
         let titles: Vec<_> = listing.rows.iter().map(|row| row.title.as_str()).collect();
         assert_eq!(titles, ["Get A", "Get B", "Get C", "Acme Get D"]);
     }
 
     #[test]
-    fn a_row_says_what_was_seen_and_where() {
-        let listing = infer_listing(r#"{"name":"delete_note","server":"acme"}"#, Settings::default());
+    fn a_row_serializes_signals_and_sources() {
+        let listing = infer_list(r#"{"name":"delete_note","server":"acme"}"#, Settings::default());
         let row = serde_json::to_value(&listing.rows[0]).unwrap();
         assert_eq!(row["destructiveHint"], true);
         assert_eq!(
@@ -220,7 +222,7 @@ mod tests {
             lines in prop::collection::vec("\\{\"name\":\"[a-z_]{0,9}\"\\}|[\\[\\]{},:\\\\]{0,6}x[\\[\\]{}\",:\\\\]{0,6}", 0..20),
         ) {
             let text = format!("{{}}\n{}", lines.join("\n"));
-            let listing = infer_listing(&text, Settings::default());
+            let listing = infer_list(&text, Settings::default());
             prop_assert_eq!(listing.rows.len() + listing.problems.len(), lines.len() + 1, "{:?}", listing);
         }
     }

@@ -4,46 +4,46 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::text::Text;
-use super::words::QuickHash;
+use super::text::TokenizedText;
+use super::words::FnvBuildHasher;
 
 /// The property that a phrase indicates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Tells {
-    ChangesNothing,
-    LosesForGood,
-    LosesNothing,
+pub enum PhraseMeaning {
+    ReadOnly,
+    Irreversible,
+    Reversible,
     Overwrites,
     SavesToDisk,
-    StartsWork,
-    Repeatable,
-    NotRepeatable,
-    NeedsConsent,
-    ReachesOut,
-    StaysLocal,
-    OnlyQueries,
-    Remembers,
+    StartsJob,
+    Idempotent,
+    NotIdempotent,
+    NeedsConfirmation,
+    External,
+    Local,
+    QueriesOnly,
+    Stateful,
 }
 
 /// A phrase found in a text, as a range of word indices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Found<T = Tells> {
-    pub tells: T,
+pub struct PhraseMatch<T = PhraseMeaning> {
+    pub meaning: T,
     /// A negation ("not", "never", "without") precedes the phrase in the same sentence.
     pub negated: bool,
-    pub from: usize,
-    pub to: usize,
+    pub start: usize,
+    pub end: usize,
 }
 
 /// Phrases separated by `|`. A trailing `~` matches any word with that prefix: `modif~` matches "modifying".
-const PHRASES: [(Tells, &str); 13] = [
+const PHRASES: [(PhraseMeaning, &str); 13] = [
     (
-        Tells::Remembers,
+        PhraseMeaning::Stateful,
         "since the last check|since last check|since the last call|since your last|advances the cursor|\
      updates from a remote|updates from the remote|changes from a remote|changes from the remote",
     ),
     (
-        Tells::ChangesNothing,
+        PhraseMeaning::ReadOnly,
         "read only|readonly|does not modify|doesn't modify|do not modify|not modify any|does not change|doesn't change|\
          does not alter|does not write|does not create|does not execute|doesn't execute|does not affect|\
          never modif~|without modif~|without chang~|without alter~|without execut~|without apply~|without creat~|\
@@ -51,106 +51,107 @@ const PHRASES: [(Tells, &str); 13] = [
          no data is modified|purely informational",
     ),
     (
-        Tells::LosesForGood,
+        PhraseMeaning::Irreversible,
         "permanently|permanent delet~|irreversibl~|cannot be undone|can't be undone|can not be undone|\
          cannot be reversed|cannot be reverted|cannot be recovered|not reversible|destructive|unrecoverabl~|\
          lost forever|data loss|will be lost|will be deleted|are deleted|is deleted|deletes all|removes all|\
          cannot be restored",
     ),
     (
-        Tells::LosesNothing,
+        PhraseMeaning::Reversible,
         "non destructive|nondestructive|can be undone|reversible|can be restored|recoverable",
     ),
     (
-        Tells::Overwrites,
+        PhraseMeaning::Overwrites,
         "overwrit~|replaces the entire|replaces the whole|replaces all|replaces existing|replaces any|\
          replace the entire|replace all|completely replace~|full replacement|fully replace~|entirely replace~|\
          existing content will be|will be replaced|are replaced|is replaced",
     ),
     (
-        Tells::SavesToDisk,
+        PhraseMeaning::SavesToDisk,
         "save to disk|saves to disk|saved to disk|save to file|saves to a|save it to|saves it to|save them to|\
          saves them to|save the result to|saved to a file|it is saved|is saved to|saves output|saves the output|write to disk|writes to disk|writes to a file|\
          written to disk|written to a file|to local disk|to the local filesystem|to a local file|to a local path|\
          saves the file|download and save|downloads and saves|saved locally|save locally|saves locally",
     ),
     (
-        Tells::StartsWork,
+        PhraseMeaning::StartsJob,
         "starts a|start a new|starts an|kicks off|kick off|launches a|launch a|triggers a|trigger a|enqueues a|\
          queues a|runs in the background|in the background|returns a job|returns the operation id|returns the job id|returns the task id|returns a task id|returns an operation id|\
          asynchronous operation|asynchronous job|async job|background job|long running job|creates a job|\
          schedules a|initiates a|submits a job|spawns a",
     ),
     (
-        Tells::Repeatable,
+        PhraseMeaning::Idempotent,
         "idempotent|safe to retry|safely retried|safe to repeat|safe to call multiple|safe to run multiple|\
          no op if|noop if|has no effect if|no effect if already|if it already exists returns|same result",
     ),
     (
-        Tells::NotRepeatable,
+        PhraseMeaning::NotIdempotent,
         "not idempotent|non idempotent|each call creates|every call creates|each call will create|creates a new|\
          may create duplicates|creates duplicates|do not retry|don't retry|one time use|single use",
     ),
     (
-        Tells::NeedsConsent,
+        PhraseMeaning::NeedsConfirmation,
         "requires confirmation|require confirmation|confirm with the user|ask the user for confirmation|\
          user confirmation|explicit confirmation|ask for confirmation|explicit approval|explicit user|\
          always confirm|confirm before|confirmation before|requires approval|with caution|use caution|be careful",
     ),
     (
-        Tells::ReachesOut,
+        PhraseMeaning::External,
         "the web|web page|web pages|webpage|website|websites|the internet|search engine|external api|\
          external service|external services|third party|public url|from a url|any url|send an email|sends an email|\
          send email|sends email|online",
     ),
     (
-        Tells::StaysLocal,
+        PhraseMeaning::Local,
         "local file|local files|local directory|local machine|local filesystem|local repository|file system|\
          filesystem|working directory|working tree|on disk|offline|no network|without network|in memory|\
          no api call|locally|knowledge graph",
     ),
     (
-        Tells::OnlyQueries,
+        PhraseMeaning::QueriesOnly,
         "select statement|select statements|select query|select queries|select only|only select|read only query|\
          read only queries|read only sql|readonly sql|only read queries|read queries only",
     ),
 ];
 
 struct Phrase<T> {
-    tells: T,
+    meaning: T,
     rest: Vec<&'static str>,
 }
 
 /// Phrases indexed by their first word.
-pub struct Phrases<T> {
-    by_first: HashMap<&'static str, Vec<Phrase<T>>, QuickHash>,
+pub struct PhraseTable<T> {
+    by_first_word: HashMap<&'static str, Vec<Phrase<T>>, FnvBuildHasher>,
     /// For each first byte, a bit set of the lengths of first words: most words are rejected without a hash lookup.
-    lengths: [u32; 256],
+    first_word_lengths: [u32; 256],
     /// Phrases whose first word ends in `~`.
     by_stem: Vec<(&'static str, Phrase<T>)>,
 }
 
-static ALL: LazyLock<Phrases<Tells>> = LazyLock::new(|| Phrases::of(&PHRASES));
+static PHRASE_TABLE: LazyLock<PhraseTable<PhraseMeaning>> = LazyLock::new(|| PhraseTable::new(&PHRASES));
 
 /// Returns all phrases of [`PHRASES`] in a text, in order.
-pub fn find(text: &Text) -> Vec<Found> {
-    ALL.find(text)
+pub fn find_phrases(text: &TokenizedText) -> Vec<PhraseMatch> {
+    PHRASE_TABLE.find(text)
 }
 
-impl<T: Copy> Phrases<T> {
+impl<T: Copy> PhraseTable<T> {
     /// Builds the table from lower-case phrases in the format of [`PHRASES`].
-    pub fn of(table: &[(T, &'static str)]) -> Self {
-        let mut all = Self { by_first: HashMap::default(), lengths: [0; 256], by_stem: Vec::new() };
+    pub fn new(table: &[(T, &'static str)]) -> Self {
+        let mut all =
+            Self { by_first_word: HashMap::default(), first_word_lengths: [0; 256], by_stem: Vec::new() };
         for (tells, phrases) in table {
             for phrase in phrases.split('|') {
                 let mut words = phrase.split_whitespace();
                 let Some(first) = words.next() else { continue };
-                let phrase = Phrase { tells: *tells, rest: words.collect() };
+                let phrase = Phrase { meaning: *tells, rest: words.collect() };
                 match first.strip_suffix('~') {
                     Some(stem) => all.by_stem.push((stem, phrase)),
                     None => {
-                        all.lengths[usize::from(first.as_bytes()[0])] |= length_bit(first);
-                        all.by_first.entry(first).or_default().push(phrase);
+                        all.first_word_lengths[usize::from(first.as_bytes()[0])] |= length_bit(first);
+                        all.by_first_word.entry(first).or_default().push(phrase);
                     }
                 }
             }
@@ -158,17 +159,17 @@ impl<T: Copy> Phrases<T> {
         all
     }
 
-    fn may_start(&self, word: &str) -> bool {
-        let lengths = word.bytes().next().map_or(0, |letter| self.lengths[usize::from(letter)]);
+    fn can_start(&self, word: &str) -> bool {
+        let lengths = word.bytes().next().map_or(0, |letter| self.first_word_lengths[usize::from(letter)]);
         lengths & length_bit(word) != 0
     }
 
     /// Returns all phrases in a text, in order.
-    pub fn find(&self, text: &Text) -> Vec<Found<T>> {
+    pub fn find(&self, text: &TokenizedText) -> Vec<PhraseMatch<T>> {
         let mut found = Vec::new();
         for (at, word) in text.words().enumerate() {
             let starting =
-                self.may_start(word).then(|| self.by_first.get(word)).flatten().into_iter().flatten();
+                self.can_start(word).then(|| self.by_first_word.get(word)).flatten().into_iter().flatten();
             let stems =
                 self.by_stem.iter().filter(|(stem, _)| word.starts_with(stem)).map(|(_, phrase)| phrase);
             for phrase in starting.chain(stems) {
@@ -177,8 +178,13 @@ impl<T: Copy> Phrases<T> {
                     let word = text.word(at + 1 + offset);
                     part.strip_suffix('~').map_or(word == *part, |stem| word.starts_with(stem))
                 });
-                if matches && text.together(at, to - 1) {
-                    found.push(Found { tells: phrase.tells, negated: is_negated(text, at), from: at, to });
+                if matches && text.in_same_sentence(at, to - 1) {
+                    found.push(PhraseMatch {
+                        meaning: phrase.meaning,
+                        negated: is_negated(text, at),
+                        start: at,
+                        end: to,
+                    });
                 }
             }
         }
@@ -192,11 +198,11 @@ fn length_bit(word: &str) -> u32 {
 }
 
 /// Number of words before a phrase in which a negation applies to it.
-const NEAR: usize = 3;
+const NEGATION_WINDOW: usize = 3;
 
-fn is_negated(text: &Text, at: usize) -> bool {
-    (at.saturating_sub(NEAR)..at).any(|before| {
-        text.together(before, at)
+fn is_negated(text: &TokenizedText, at: usize) -> bool {
+    (at.saturating_sub(NEGATION_WINDOW)..at).any(|before| {
+        text.in_same_sentence(before, at)
             && matches!(
                 text.word(before),
                 "not"
@@ -226,19 +232,22 @@ fn is_negated(text: &Text, at: usize) -> bool {
 mod tests {
     use super::*;
 
-    fn tells(text: &str) -> Vec<(Tells, bool)> {
-        find(&Text::of(text)).into_iter().map(|found| (found.tells, found.negated)).collect()
+    fn tells(text: &str) -> Vec<(PhraseMeaning, bool)> {
+        find_phrases(&TokenizedText::new(text))
+            .into_iter()
+            .map(|found| (found.meaning, found.negated))
+            .collect()
     }
 
     #[test]
     fn phrases_are_found_in_any_case_and_form() {
         for (text, expected) in [
-            ("A READ-ONLY view.", vec![(Tells::ChangesNothing, false)]),
-            ("Never modifies the board.", vec![(Tells::ChangesNothing, false)]),
-            ("This is not read-only!", vec![(Tells::ChangesNothing, true)]),
-            ("Deletes it permanently. It cannot be undone.", vec![(Tells::LosesForGood, false); 2]),
-            ("Moves it to the bin, not permanently.", vec![(Tells::LosesForGood, true)]),
-            ("It does not. Permanently stored.", vec![(Tells::LosesForGood, false)]),
+            ("A READ-ONLY view.", vec![(PhraseMeaning::ReadOnly, false)]),
+            ("Never modifies the board.", vec![(PhraseMeaning::ReadOnly, false)]),
+            ("This is not read-only!", vec![(PhraseMeaning::ReadOnly, true)]),
+            ("Deletes it permanently. It cannot be undone.", vec![(PhraseMeaning::Irreversible, false); 2]),
+            ("Moves it to the bin, not permanently.", vec![(PhraseMeaning::Irreversible, true)]),
+            ("It does not. Permanently stored.", vec![(PhraseMeaning::Irreversible, false)]),
             ("Ready only on Monday.", vec![]),
         ] {
             assert_eq!(tells(text), expected, "{text}");
@@ -246,8 +255,8 @@ mod tests {
     }
 
     #[test]
-    fn a_text_made_to_be_slow_is_not() {
+    fn hostile_text_gives_bounded_matches() {
         let text = "overwrit does not ".repeat(100_000);
-        assert!(find(&Text::of(&text)).len() < 4096);
+        assert!(find_phrases(&TokenizedText::new(&text)).len() < 4096);
     }
 }

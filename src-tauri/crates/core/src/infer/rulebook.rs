@@ -6,7 +6,7 @@ use super::rules::{self, Example};
 use crate::hint::yes_no;
 
 /// Renders the whole document.
-pub fn rulebook() -> String {
+pub fn render_rulebook() -> String {
     let mut out = String::from(
         "# How Hintsmith guesses\n\n\
          Written from the rules by a test; change the rules, not this file.\n\n\
@@ -15,15 +15,15 @@ pub fn rulebook() -> String {
          nothing. Everything that was seen stays visible in `hintsmith explain` and `hintsmith infer --explain`.\n",
     );
     for rule in rules::ALL {
-        let _ = write!(out, "\n## {}\n{}\n{}\n\n", rule.id, rule.what, rule.why);
+        let _ = write!(out, "\n## {}\n{}\n{}\n\n", rule.id, rule.summary, rule.rationale);
         for example in rule.examples {
-            let _ = writeln!(out, "- {}", told(example));
+            let _ = writeln!(out, "- {}", describe_example(example));
         }
     }
     out
 }
 
-fn told(example: &Example) -> String {
+fn describe_example(example: &Example) -> String {
     let mut text = format!("`{}`", example.name);
     if let Some(method) = example.http_method {
         let _ = write!(text, ", method {}", method.to_uppercase());
@@ -43,11 +43,11 @@ fn told(example: &Example) -> String {
     if !example.output.is_empty() {
         let _ = write!(text, ", answers `{}`", example.output.join("`, `"));
     }
-    if !example.others.is_empty() {
-        let _ = write!(text, ", beside `{}`", example.others.join("`, `"));
+    if !example.other_tools.is_empty() {
+        let _ = write!(text, ", beside `{}`", example.other_tools.join("`, `"));
     }
     let expected: Vec<String> = example
-        .expect
+        .expected
         .iter()
         .map(|(hint, value)| {
             let value = value.map_or("not said".to_owned(), |value| yes_no(value).to_lowercase());
@@ -61,10 +61,10 @@ fn told(example: &Example) -> String {
 mod tests {
     /// Rewrites docs/RULES.md and fails if it was out of date.
     #[test]
-    fn the_committed_rulebook_is_the_generated_one() {
+    fn docs_rules_md_is_up_to_date() {
         let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/RULES.md");
         let before = std::fs::read_to_string(committed).unwrap_or_default();
-        let after = super::rulebook();
+        let after = super::render_rulebook();
         std::fs::write(committed, &after).unwrap();
         assert!(before == after, "docs/RULES.md was out of date; it has been written anew, commit it");
     }

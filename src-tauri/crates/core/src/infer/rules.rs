@@ -52,11 +52,11 @@ mod world_server;
 mod world_tool;
 
 pub(crate) use creating_verb::RULE as CREATING;
-pub(crate) use many_acts::CHOOSING;
-pub(crate) use version_parameter::names_a_version;
+pub(crate) use many_acts::ACTION_PARAMETERS;
+pub(crate) use version_parameter::is_version_parameter;
 
-use super::verbs::Act;
-use super::{Certainty, Facts, Place, Signal};
+use super::verbs::Action;
+use super::{Certainty, EvidenceSource, Signal, ToolFacts};
 use crate::hint::HintName;
 
 /// An inference rule and its documentation.
@@ -64,11 +64,11 @@ pub struct Rule {
     /// Stable identifier, shown with each signal.
     pub id: &'static str,
     /// One sentence for the user: what the rule concludes.
-    pub what: &'static str,
+    pub summary: &'static str,
     /// The justification of that conclusion.
-    pub why: &'static str,
+    pub rationale: &'static str,
     pub examples: &'static [Example],
-    pub apply: fn(&Facts, &mut Out),
+    pub apply: fn(&ToolFacts, &mut SignalSink),
 }
 
 /// A tool, and the hints that the complete inference must give it.
@@ -83,9 +83,9 @@ pub struct Example {
     pub output: &'static [&'static str],
     pub http_method: Option<&'static str>,
     /// Names of other tools of the same server.
-    pub others: &'static [&'static str],
+    pub other_tools: &'static [&'static str],
     pub settings: super::Settings,
-    pub expect: &'static [(HintName, Option<bool>)],
+    pub expected: &'static [(HintName, Option<bool>)],
 }
 
 impl Example {
@@ -97,12 +97,12 @@ impl Example {
         choices: None,
         output: &[],
         http_method: None,
-        others: &[],
+        other_tools: &[],
         settings: super::Settings {
             destructive: super::DestructiveReading::Narrow,
             open_world: super::OpenWorldReading::ByTool,
         },
-        expect: &[],
+        expected: &[],
     };
 }
 
@@ -162,92 +162,118 @@ pub const ALL: &[&Rule] = &[
 
 /// A rule's conclusion about one hint: value, certainty and reason template.
 #[derive(Clone, Copy)]
-pub struct Says(HintName, bool, Certainty, &'static str);
+pub struct Conclusion(HintName, bool, Certainty, &'static str);
 
 /// Placeholder for the default reason of the evidence's source; see `default_reason`.
-const SAID: &str = "*{}*";
+const DEFAULT_REASON: &str = "*{}*";
 
-const fn said_in(place: Place) -> &'static str {
-    match place {
-        Place::Title => "the title says *{}*",
-        Place::Description => "the description begins with *{}*",
+const fn default_reason(source: EvidenceSource) -> &'static str {
+    match source {
+        EvidenceSource::Title => "the title says *{}*",
+        EvidenceSource::Description => "the description begins with *{}*",
         _ => "the name says *{}*",
     }
 }
 
 /// Collects the signals of one rule.
-pub struct Out<'a> {
+pub struct SignalSink<'a> {
     rule: &'static str,
     signals: &'a mut Vec<Signal>,
 }
 
-impl<'a> Out<'a> {
+impl<'a> SignalSink<'a> {
     pub fn new(rule: &'static str, signals: &'a mut Vec<Signal>) -> Self {
         Self { rule, signals }
     }
 
     /// Emits all conclusions for the evidence; none if there is no evidence.
-    fn say(&mut self, place: Place, evidence: Option<&str>, says: &[Says]) {
+    fn emit(&mut self, source: EvidenceSource, evidence: Option<&str>, conclusions: &[Conclusion]) {
         let Some(evidence) = evidence else { return };
-        for says in says {
-            self.one(place, evidence, *says);
+        for conclusions in conclusions {
+            self.emit_one(source, evidence, *conclusions);
         }
     }
 
-    fn one(&mut self, place: Place, evidence: &str, Says(hint, value, certainty, sentence): Says) {
-        self.put(place, evidence, hint, Some(value), certainty, sentence);
+    fn emit_one(
+        &mut self,
+        source: EvidenceSource,
+        evidence: &str,
+        Conclusion(hint, value, certainty, sentence): Conclusion,
+    ) {
+        self.push(source, evidence, hint, Some(value), certainty, sentence);
     }
 
-    fn cannot_say(
+    fn emit_unknown(
         &mut self,
-        place: Place,
+        source: EvidenceSource,
         evidence: &str,
         hint: HintName,
         certainty: Certainty,
-        sentence: &'static str,
+        reason_template: &'static str,
     ) {
-        self.put(place, evidence, hint, None, certainty, sentence);
+        self.push(source, evidence, hint, None, certainty, reason_template);
     }
 
-    fn put(
+    fn push(
         &mut self,
-        place: Place,
+        source: EvidenceSource,
         evidence: &str,
         hint: HintName,
         value: Option<bool>,
         certainty: Certainty,
-        sentence: &'static str,
+        reason_template: &'static str,
     ) {
         let evidence = evidence.to_owned();
-        self.signals.push(Signal { rule: self.rule, hint, value, certainty, place, evidence, sentence });
+        self.signals.push(Signal {
+            rule: self.rule,
+            hint,
+            value,
+            certainty,
+            source: source,
+            evidence,
+            reason_template: reason_template,
+        });
     }
 
     /// Emits the conclusions for each occurrence of the action.
-    fn act(&mut self, facts: &Facts, act: Act, says: &[Says]) {
-        for seen in facts.acts.iter().filter(|seen| seen.act == act) {
-            for Says(hint, value, certainty, sentence) in says {
-                let warns = *hint == HintName::ReadOnly && !value && seen.warns;
-                let most = if warns { Certainty::Strong } else { seen.most };
-                let sentence = if *sentence == SAID { said_in(seen.place) } else { sentence };
-                self.one(seen.place, &seen.word, Says(*hint, *value, (*certainty).min(most), sentence));
+    fn emit_for_action(&mut self, facts: &ToolFacts, action: Action, conclusions: &[Conclusion]) {
+        for seen in facts.actions.iter().filter(|seen| seen.action == action) {
+            for Conclusion(hint, value, certainty, sentence) in conclusions {
+                let warns = *hint == HintName::ReadOnly && !value && seen.is_unambiguous_change;
+                let most = if warns { Certainty::Strong } else { seen.max_certainty };
+                let sentence =
+                    if *sentence == DEFAULT_REASON { default_reason(seen.source) } else { sentence };
+                self.emit_one(
+                    seen.source,
+                    &seen.word,
+                    Conclusion(*hint, *value, (*certainty).min(most), sentence),
+                );
             }
         }
     }
 }
 
 /// Id of the signals derived from "read-only".
-pub const FOLLOWS: &str = "follows-from-read-only";
+pub const IMPLIED_BY_READ_ONLY: &str = "follows-from-read-only";
 
 /// Adds what follows from "read-only": the tool is not destructive, and it is idempotent.
-pub fn follow_from_reading(signals: &mut Vec<Signal>) {
+pub fn add_read_only_implications(signals: &mut Vec<Signal>) {
     let Some(reading) = signals.iter().find(|signal| signal.hint == HintName::ReadOnly) else { return };
-    let (place, evidence, certainty) = (reading.place, reading.evidence.clone(), reading.certainty);
+    let (place, evidence, certainty) = (reading.source, reading.evidence.clone(), reading.certainty);
     for (hint, value, sentence) in [
         (HintName::Destructive, false, "reading loses nothing"),
         (HintName::Idempotent, true, "reading twice changes nothing"),
     ] {
         let evidence = evidence.clone();
         let value = Some(value);
-        signals.push(Signal { rule: FOLLOWS, hint, value, certainty, place, evidence, sentence });
+        signals.push(Signal {
+            rule: IMPLIED_BY_READ_ONLY,
+            hint,
+            value,
+            certainty,
+            source: place,
+            evidence,
+            reason_template: sentence,
+        });
     }
 }

@@ -4,40 +4,40 @@ use std::collections::HashMap;
 
 use super::verbs;
 use super::words;
-use super::world::{Balance, World};
+use super::world::{World, WorldTally};
 use crate::tool::Tool;
 
 /// Common name prefixes and the majority world of a server's tools.
 #[derive(Debug, Default)]
 pub struct ServerFacts {
-    tools: usize,
-    beginnings: HashMap<Vec<String>, usize>,
+    tool_count: usize,
+    prefix_counts: HashMap<Vec<String>, usize>,
     /// Names of tools that contain the second verb of a pair in `rules::paired_verb`, in lower case without separators.
-    hiding: Vec<String>,
+    paired_names: Vec<String>,
     world: Option<(World, String)>,
 }
 
 impl ServerFacts {
     /// Maximum number of words in a prefix, enough for `vendor_product_module_`.
-    const DEEPEST: usize = 3;
+    const MAX_PREFIX_WORDS: usize = 3;
 
-    pub fn of<'a>(tools: impl IntoIterator<Item = &'a Tool>) -> Self {
+    pub fn from_tools<'a>(tools: impl IntoIterator<Item = &'a Tool>) -> Self {
         let mut count = 0;
         let mut beginnings = HashMap::new();
         let mut hiding = Vec::new();
-        let mut balance = Balance::default();
+        let mut balance = WorldTally::default();
         for tool in tools {
             count += 1;
-            let words = words::split(&tool.name);
-            balance.add(&words);
+            let words = words::split_words(&tool.name);
+            balance.add_tool(&words);
             if words.iter().any(|word| matches!(word.as_str(), "hide" | "send" | "unread")) {
                 hiding.push(words.concat());
             }
-            for length in 1..=words.len().min(Self::DEEPEST) {
+            for length in 1..=words.len().min(Self::MAX_PREFIX_WORDS) {
                 *beginnings.entry(words[..length].to_vec()).or_insert(0) += 1;
             }
         }
-        Self { tools: count, beginnings, hiding, world: balance.heavier() }
+        Self { tool_count: count, prefix_counts: beginnings, paired_names: hiding, world: balance.majority() }
     }
 
     /// Returns the number of leading words of a name that only identify its group.
@@ -45,14 +45,14 @@ impl ServerFacts {
     /// A word belongs to the prefix if it is not a verb and at least three tools, or all tools of a server with more
     /// than two, start with the same words. At least one word remains. A single verb keeps the word before it unless
     /// all tools share that word: `semantic_search` has no prefix.
-    pub fn prefix(&self, words: &[String]) -> usize {
+    pub fn prefix_len(&self, words: &[String]) -> usize {
         let mut length = 0;
-        while length < words.len().min(Self::DEEPEST) {
-            let sharing = self.beginnings.get(&words[..=length]).copied().unwrap_or(0);
-            let whole_server = sharing == self.tools && self.tools > 2;
-            let is_verb = verbs::verb(&words[length]).is_some();
+        while length < words.len().min(Self::MAX_PREFIX_WORDS) {
+            let sharing = self.prefix_counts.get(&words[..=length]).copied().unwrap_or(0);
+            let whole_server = sharing == self.tool_count && self.tool_count > 2;
+            let is_verb = verbs::find_verb(&words[length]).is_some();
             let rest = words.len() - length - 1;
-            let lone_verb = rest == 1 && verbs::verb(&words[length + 1]).is_some();
+            let lone_verb = rest == 1 && verbs::find_verb(&words[length + 1]).is_some();
             let enough = sharing >= 3 && rest >= 1 && !lone_verb && !is_verb;
             if rest == 0 || !(enough || (whole_server && !is_verb)) {
                 break;
@@ -64,22 +64,22 @@ impl ServerFacts {
 
     /// The group a tool belongs to: the first distinctive word of its prefix. A word that all tools share is skipped,
     /// as is one that at least half of them share if the prefix continues after it.
-    pub fn module<'a>(&self, words: &'a [String], prefix: usize) -> Option<&'a str> {
+    pub fn module<'a>(&self, words: &'a [String], prefix_len: usize) -> Option<&'a str> {
         let says_nothing = |length: &usize| {
-            let sharing = self.beginnings.get(&words[..*length]).copied().unwrap_or(0);
-            sharing == self.tools || (*length < prefix && sharing * 2 >= self.tools)
+            let sharing = self.prefix_counts.get(&words[..*length]).copied().unwrap_or(0);
+            sharing == self.tool_count || (*length < prefix_len && sharing * 2 >= self.tool_count)
         };
-        let common = (1..=prefix).take_while(says_nothing).count();
-        words[common..prefix].first().map(String::as_str)
+        let common = (1..=prefix_len).take_while(says_nothing).count();
+        words[common..prefix_len].first().map(String::as_str)
     }
 
     /// Returns whether one of the paired tools has a name that ends in `words`, which are concatenated.
-    pub fn has_tool_ending(&self, words: &str) -> bool {
-        self.hiding.iter().any(|name| name.ends_with(words))
+    pub fn has_paired_tool(&self, words: &str) -> bool {
+        self.paired_names.iter().any(|name| name.ends_with(words))
     }
 
     /// The world that most tools mention, and their most frequent words.
-    pub fn world(&self) -> Option<(World, &str)> {
+    pub fn majority_world(&self) -> Option<(World, &str)> {
         self.world.as_ref().map(|(world, words)| (*world, words.as_str()))
     }
 }
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_module_is_the_first_word_of_a_prefix_that_tells_tools_apart() {
+    fn a_module_is_the_first_distinctive_prefix_word() {
         let names = [
             ("nc_notes_create_note", Some("notes")),
             ("nc_notes_get_note", Some("notes")),
@@ -103,17 +103,17 @@ mod tests {
             ("ping", None),
         ];
         let tools = Tool::parse_list(names.map(|(name, _)| format!(r#"{{"name":"{name}"}}"#).into()));
-        let server = ServerFacts::of(&tools);
+        let server = ServerFacts::from_tools(&tools);
         for (name, expected) in names {
-            let words = words::split(name);
-            assert_eq!(server.module(&words, server.prefix(&words)), expected, "{name}");
+            let words = words::split_words(name);
+            assert_eq!(server.module(&words, server.prefix_len(&words)), expected, "{name}");
         }
         // A prefix shared by all tools is not a module.
         let alike = Tool::parse_list(
             ["a_get_x", "a_put_x", "a_list_x"].map(|name| format!(r#"{{"name":"{name}"}}"#).into()),
         );
-        let server = ServerFacts::of(&alike);
-        let words = words::split("a_get_x");
-        assert_eq!(server.module(&words, server.prefix(&words)), None);
+        let server = ServerFacts::from_tools(&alike);
+        let words = words::split_words("a_get_x");
+        assert_eq!(server.module(&words, server.prefix_len(&words)), None);
     }
 }

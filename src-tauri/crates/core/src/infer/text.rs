@@ -1,30 +1,30 @@
 //! Tokenizer for descriptions: lower-case words with sentence numbers, within a size limit.
 
-use super::words::start_of;
+use super::words::truncate_bytes;
 
 /// Length in bytes to which a text is truncated before it is tokenized, which bounds the time per tool.
-pub const LONGEST_TEXT: usize = 4096;
+pub const MAX_TEXT_BYTES: usize = 4096;
 
 /// The words of a text in order. `don't` is one word, `read-only` is two.
 #[derive(Debug, Default)]
-pub struct Text {
+pub struct TokenizedText {
     lower: String,
     /// Byte range and sentence number of each word.
-    words: Vec<Word>,
+    words: Vec<WordSpan>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Word {
+struct WordSpan {
     start: u16,
     end: u16,
     sentence: u16,
 }
 
-impl Text {
-    pub fn of(text: &str) -> Self {
-        let mut lower = start_of(text, LONGEST_TEXT).to_owned();
+impl TokenizedText {
+    pub fn new(text: &str) -> Self {
+        let mut lower = truncate_bytes(text, MAX_TEXT_BYTES).to_owned();
         lower.make_ascii_lowercase();
-        let words = split(&lower);
+        let words = split_words(&lower);
         Self { lower, words }
     }
 
@@ -41,18 +41,18 @@ impl Text {
     }
 
     /// Number of words in the first sentence.
-    pub fn first_sentence(&self) -> usize {
+    pub fn first_sentence_len(&self) -> usize {
         self.words.iter().take_while(|word| word.sentence == 0).count()
     }
 
     /// Index of the first word of each sentence after the first.
-    pub fn later_sentences(&self) -> impl Iterator<Item = usize> {
+    pub fn later_sentence_starts(&self) -> impl Iterator<Item = usize> {
         let pairs = self.words.windows(2).enumerate();
         pairs.filter(|(_, pair)| pair[0].sentence != pair[1].sentence).map(|(at, _)| at + 1)
     }
 
     /// Returns whether two words are in the same sentence.
-    pub fn together(&self, one: usize, other: usize) -> bool {
+    pub fn in_same_sentence(&self, one: usize, other: usize) -> bool {
         match (self.words.get(one), self.words.get(other)) {
             (Some(one), Some(other)) => one.sentence == other.sentence,
             _ => false,
@@ -60,7 +60,7 @@ impl Text {
     }
 
     /// The text from word `from` up to, but not including, word `to`.
-    pub fn passage(&self, from: usize, to: usize) -> &str {
+    pub fn excerpt(&self, from: usize, to: usize) -> &str {
         match (self.words.get(from), self.words.get(to.saturating_sub(1))) {
             (Some(first), Some(last)) if from < to => {
                 &self.lower[usize::from(first.start)..usize::from(last.end)]
@@ -70,17 +70,17 @@ impl Text {
     }
 }
 
-fn split(text: &str) -> Vec<Word> {
+fn split_words(text: &str) -> Vec<WordSpan> {
     let bytes = text.as_bytes();
     let mut words = Vec::with_capacity(text.len() / 6);
     let (mut at, mut sentence) = (0, 0_u16);
     while at < bytes.len() {
-        if in_word(bytes[at]) {
+        if is_word_byte(bytes[at]) {
             let start = at;
-            while at < bytes.len() && (in_word(bytes[at]) || is_apostrophe(bytes, at)) {
+            while at < bytes.len() && (is_word_byte(bytes[at]) || is_apostrophe(bytes, at)) {
                 at += 1;
             }
-            words.push(Word { start: start as u16, end: at as u16, sentence });
+            words.push(WordSpan { start: start as u16, end: at as u16, sentence });
             continue;
         }
         if ends_sentence(bytes, at) && !words.is_empty() {
@@ -93,7 +93,7 @@ fn split(text: &str) -> Vec<Word> {
 
 /// Letters, digits, `_` (another tool's name is then one word and not a verb) and all non-ASCII bytes: languages
 /// without spaces give long words, which match nothing.
-const fn in_word(byte: u8) -> bool {
+const fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
@@ -120,22 +120,22 @@ mod tests {
 
     #[test]
     fn the_first_sentence_ends_at_a_stop_and_not_inside_a_word() {
-        let text = Text::of("Reads v1.2 of a file\nfrom disk. Doesn't change it!");
+        let text = TokenizedText::new("Reads v1.2 of a file\nfrom disk. Doesn't change it!");
         assert_eq!(
             text.words().collect::<Vec<_>>().join(" "),
             "reads v1 2 of a file from disk doesn't change it"
         );
-        assert_eq!(text.first_sentence(), 8);
-        assert_eq!(text.passage(8, 10), "doesn't change");
-        assert!(!text.together(7, 8));
+        assert_eq!(text.first_sentence_len(), 8);
+        assert_eq!(text.excerpt(8, 10), "doesn't change");
+        assert!(!text.in_same_sentence(7, 8));
     }
 
     proptest! {
         #[test]
         fn any_text_is_split_in_bounds(text in ".{0,6000}") {
-            let text = Text::of(&text);
+            let text = TokenizedText::new(&text);
             prop_assert!(text.words().all(|word| !word.is_empty()));
-            prop_assert!(text.first_sentence() <= text.len());
+            prop_assert!(text.first_sentence_len() <= text.len());
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Human-readable titles derived from tool names.
 
-use super::facts::Facts;
-use super::words::{LONGEST_NAME, start_of};
+use super::facts::ToolFacts;
+use super::words::{MAX_NAME_BYTES, truncate_bytes};
 
 /// Always written in capitals.
 const ACRONYMS: [&str; 48] = [
@@ -12,7 +12,7 @@ const ACRONYMS: [&str; 48] = [
 ];
 
 /// Product names with their own capitalisation.
-const OWN_WAY: [(&str, &str); 11] = [
+const BRAND_SPELLINGS: [(&str, &str); 11] = [
     ("devops", "DevOps"),
     ("github", "GitHub"),
     ("gitlab", "GitLab"),
@@ -27,31 +27,31 @@ const OWN_WAY: [(&str, &str); 11] = [
 ];
 
 /// Lower case unless first or last in the title.
-const SMALL: [&str; 14] =
+const LOWERCASE_WORDS: [&str; 14] =
     ["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to"];
 
 /// Derives a title: `nc_notes_create_note` → "Create Note". A name that contains a space is kept as it is.
-pub fn title(facts: &Facts) -> String {
-    let name = start_of(facts.tool.name.trim(), LONGEST_NAME);
+pub fn derive_title(facts: &ToolFacts) -> String {
+    let name = truncate_bytes(facts.tool.name.trim(), MAX_NAME_BYTES);
     if name.contains(' ') {
         return name.to_owned();
     }
     let last = facts.words.len().saturating_sub(1);
-    let words = facts.pieces.iter().zip(&facts.words).enumerate();
+    let words = facts.original_words.iter().zip(&facts.words).enumerate();
     let titled: Vec<String> =
-        words.map(|(at, (piece, word))| titled(piece, word, at == 0 || at == last)).collect();
+        words.map(|(at, (piece, word))| title_case(piece, word, at == 0 || at == last)).collect();
     if titled.is_empty() { name.to_owned() } else { titled.join(" ") }
 }
 
-fn titled(piece: &str, word: &str, at_an_end: bool) -> String {
+fn title_case(piece: &str, word: &str, is_first_or_last: bool) -> String {
     if ACRONYMS.contains(&word) {
         return word.to_uppercase();
     }
     if word.strip_suffix('s').is_some_and(|singular| singular.len() > 1 && ACRONYMS.contains(&singular)) {
         return format!("{}s", word[..word.len() - 1].to_uppercase());
     }
-    if let Some((_, own)) = OWN_WAY.iter().find(|(plain, _)| *plain == word) {
-        return (*own).to_owned();
+    if let Some((_, spelling)) = BRAND_SPELLINGS.iter().find(|(plain, _)| *plain == word) {
+        return (*spelling).to_owned();
     }
     if is_version(word) {
         return word.to_owned();
@@ -60,7 +60,7 @@ fn titled(piece: &str, word: &str, at_an_end: bool) -> String {
     if word.len() <= 3 && word.contains(|c: char| c.is_ascii_digit()) {
         return word.to_uppercase();
     }
-    if !at_an_end && SMALL.contains(&word) {
+    if !is_first_or_last && LOWERCASE_WORDS.contains(&word) {
         return word.to_owned();
     }
     // A word written in capitals is kept as an unknown acronym.
@@ -85,7 +85,7 @@ mod tests {
     use crate::tool::Tool;
 
     #[test]
-    fn a_prefix_of_a_part_of_the_server_is_dropped_from_that_part() {
+    fn a_module_prefix_is_dropped_from_titles() {
         let names = [
             ("deck_create_card", "Create Card"),
             ("deck_move_card", "Move Card"),
@@ -95,14 +95,14 @@ mod tests {
             ("create_card", "Create Card"),
         ];
         let tools = Tool::parse_list(names.map(|(name, _)| format!(r#"{{"name":"{name}"}}"#).into()));
-        let server = ServerFacts::of(&tools);
+        let server = ServerFacts::from_tools(&tools);
         for (tool, (name, expected)) in tools.iter().zip(names) {
-            assert_eq!(title(&Facts::new(tool, &server, Settings::default())), expected, "{name}");
+            assert_eq!(derive_title(&ToolFacts::new(tool, &server, Settings::default())), expected, "{name}");
         }
     }
 
     #[test]
-    fn titles_drop_what_the_server_shares_and_keep_acronyms() {
+    fn titles_drop_the_common_prefix_and_keep_acronyms() {
         let names = [
             ("nc_notes_create_note", "Create Note"),
             ("nc_notes_get_note", "Get Note"),
@@ -122,9 +122,9 @@ mod tests {
             ("___", "___"),
         ];
         let tools = Tool::parse_list(names.map(|(name, _)| format!(r#"{{"name":"{name}"}}"#).into()));
-        let server = ServerFacts::of(&tools);
+        let server = ServerFacts::from_tools(&tools);
         for (tool, (name, expected)) in tools.iter().zip(names) {
-            assert_eq!(title(&Facts::new(tool, &server, Settings::default())), expected, "{name}");
+            assert_eq!(derive_title(&ToolFacts::new(tool, &server, Settings::default())), expected, "{name}");
         }
     }
 }

@@ -3,20 +3,20 @@
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Length in bytes to which a name is truncated before it is split; MCP allows 128 characters.
-pub const LONGEST_NAME: usize = 512;
+pub const MAX_NAME_BYTES: usize = 512;
 
 /// Splits a name into lower-case words at `_`, `-`, `.`, `/`, spaces and changes of case.
-pub fn split(name: &str) -> Vec<String> {
-    pieces(name).into_iter().map(lower).collect()
+pub fn split_words(name: &str) -> Vec<String> {
+    split_keeping_case(name).into_iter().map(lowercase).collect()
 }
 
-pub fn lower(piece: &str) -> String {
+pub fn lowercase(piece: &str) -> String {
     if piece.is_ascii() { piece.to_ascii_lowercase() } else { piece.to_lowercase() }
 }
 
 /// Splits a name into words and keeps their case.
-pub fn pieces(name: &str) -> Vec<&str> {
-    let name = start_of(name, LONGEST_NAME);
+pub fn split_keeping_case(name: &str) -> Vec<&str> {
+    let name = truncate_bytes(name, MAX_NAME_BYTES);
     let mut pieces = Vec::with_capacity(8);
     for part in name.split(|c: char| !c.is_alphanumeric()) {
         let mut start = 0;
@@ -46,7 +46,7 @@ pub fn pieces(name: &str) -> Vec<&str> {
 }
 
 /// Truncates a text to at most `limit` bytes, at a character boundary.
-pub fn start_of(text: &str, limit: usize) -> &str {
+pub fn truncate_bytes(text: &str, limit: usize) -> &str {
     if text.len() <= limit {
         return text;
     }
@@ -59,15 +59,15 @@ pub fn start_of(text: &str, limit: usize) -> &str {
 
 /// FNV-1a. Its tables are built from constants, so an attacker cannot choose colliding keys.
 #[derive(Debug, Clone, Copy)]
-pub struct Fnv(u64);
+pub struct FnvHasher(u64);
 
-impl Default for Fnv {
+impl Default for FnvHasher {
     fn default() -> Self {
         Self(0xcbf2_9ce4_8422_2325)
     }
 }
 
-impl Hasher for Fnv {
+impl Hasher for FnvHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -79,7 +79,7 @@ impl Hasher for Fnv {
     }
 }
 
-pub type QuickHash = BuildHasherDefault<Fnv>;
+pub type FnvBuildHasher = BuildHasherDefault<FnvHasher>;
 
 #[cfg(test)]
 mod tests {
@@ -98,13 +98,13 @@ mod tests {
             ("__", ""),
             ("été", "été"),
         ] {
-            assert_eq!(split(name).join(" "), words, "{name}");
+            assert_eq!(split_words(name).join(" "), words, "{name}");
         }
     }
 
     #[test]
-    fn only_the_start_of_an_endless_name_is_looked_at() {
-        let words = split(&"é_".repeat(5_000_000));
-        assert!(words.len() <= LONGEST_NAME / 3 + 1, "{}", words.len());
+    fn long_names_are_truncated() {
+        let words = split_words(&"é_".repeat(5_000_000));
+        assert!(words.len() <= MAX_NAME_BYTES / 3 + 1, "{}", words.len());
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::skeleton::skeleton;
 use super::subject::raw_name;
-use crate::infer::words::{self, LONGEST_NAME, start_of};
+use crate::infer::words::{self, MAX_NAME_BYTES, truncate_bytes};
 use crate::tool::Tool;
 
 /// The names of all tools that are linted together.
@@ -58,7 +58,7 @@ impl<'a> Context<'a> {
             if looks.1.is_none() && looks.0 != name {
                 looks.1 = Some(name.clone());
             }
-            if words::pieces(&name).len() > 1 {
+            if words::split_keeping_case(&name).len() > 1 {
                 let owner = context.owners.entry(name).or_insert(Some(server));
                 *owner = owner.filter(|owner| *owner == server);
             }
@@ -111,7 +111,8 @@ impl<'a> Context<'a> {
 
 /// The name without case and separators, which are commonly spelled differently for the same name.
 fn letters(name: &str) -> String {
-    let name =
-        start_of(name, LONGEST_NAME).chars().filter(|letter| !matches!(letter, '_' | '-' | '.' | ' ' | '/'));
+    let name = truncate_bytes(name, MAX_NAME_BYTES)
+        .chars()
+        .filter(|letter| !matches!(letter, '_' | '-' | '.' | ' ' | '/'));
     name.flat_map(char::to_lowercase).collect()
 }

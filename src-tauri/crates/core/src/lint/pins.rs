@@ -12,7 +12,7 @@ use super::rules::{Rule, source};
 use super::{Finding, Lane, Severity};
 use crate::hint::{HintName, PerHint};
 use crate::rule::{glob, narrowness};
-use crate::text::{shortened, visible_line};
+use crate::text::{escape_line, truncate_chars};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pin {
@@ -248,7 +248,7 @@ impl<'a> Difference<'a> {
             server: self.server,
             tool: self.tool,
             field,
-            message: visible_line(&self.words()).into_owned(),
+            message: escape_line(&self.words()).into_owned(),
             fix: None,
         })
     }
@@ -297,7 +297,7 @@ impl<'a> Difference<'a> {
 }
 
 fn named(pin: &str) -> String {
-    format!("“{}”", visible_line(&shortened(pin, 80)))
+    format!("“{}”", escape_line(&truncate_chars(pin, 80)))
 }
 
 /// `destructiveHint: true, readOnlyHint: not true`.

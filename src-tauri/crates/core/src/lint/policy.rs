@@ -30,7 +30,7 @@ use super::expected::{Expected, hint_named};
 use super::pins::{Expects, Implication, NewTools, Pin};
 use super::rules;
 use super::suppress::Suppression;
-use crate::text::{shortened, visible_line};
+use crate::text::{escape_line, truncate_chars};
 
 /// The only format version that is written and accepted.
 pub const VERSION: i64 = 1;
@@ -234,7 +234,7 @@ fn not_table(key: &str) -> PolicyError {
 }
 
 fn shown(text: &str) -> String {
-    visible_line(&shortened(text, 80)).into_owned()
+    escape_line(&truncate_chars(text, 80)).into_owned()
 }
 
 #[cfg(test)]

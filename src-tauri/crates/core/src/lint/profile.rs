@@ -5,10 +5,10 @@ use toml::{Table, Value};
 
 use super::Severity::{self, Error, Note, Warning};
 use super::rules::{self, Rule};
-use crate::filter::slips;
+use crate::filter::typo_distance;
 use crate::hint::HintName::{Destructive, OpenWorld, ReadOnly};
 use crate::hint::{HintName, PerHint};
-use crate::text::{shortened, visible_line};
+use crate::text::{escape_line, truncate_chars};
 
 /// The severities and limits to lint with.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -307,14 +307,14 @@ fn unknown_key(key: &str, known: &[&'static str]) -> ProfileError {
 }
 
 fn shown(text: &str) -> String {
-    visible_line(&shortened(text, 80)).into_owned()
+    escape_line(&truncate_chars(text, 80)).into_owned()
 }
 
 /// Suggestions for a misspelled name: names within an edit distance of two, or else those that share the most words.
 fn near(written: &str, names: impl Iterator<Item = &'static str> + Clone) -> Vec<&'static str> {
-    let written = shortened(written, 64).to_lowercase().replace(['_', ' '], "-");
+    let written = truncate_chars(written, 64).to_lowercase().replace(['_', ' '], "-");
     let slipped: Vec<_> =
-        names.clone().filter(|name| slips(&written, name).is_some_and(|slips| slips < 3)).collect();
+        names.clone().filter(|name| typo_distance(&written, name).is_some_and(|slips| slips < 3)).collect();
     if !slipped.is_empty() {
         return slipped;
     }

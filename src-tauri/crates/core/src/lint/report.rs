@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::{Finding, Fix};
-use crate::text::{is_hidden, shortened, visible_line};
+use crate::text::{escape_line, is_hidden, truncate_chars};
 
 pub use places::Places;
 
@@ -170,7 +170,7 @@ fn name(server: &str, tool: &str) -> String {
 
 /// Sanitizes text for display: one line, hidden characters made visible, truncated to `limit` characters.
 fn shown(text: &str, limit: usize) -> String {
-    visible_line(&shortened(text, limit)).into_owned()
+    escape_line(&truncate_chars(text, limit)).into_owned()
 }
 
 /// Describes a fix, and labels it as safe or a guess.

@@ -6,7 +6,7 @@ use super::Severity;
 use super::profile::{BUILTIN, Profile};
 use super::rules::{self, Example, Rule};
 use crate::hint::HintName;
-use crate::text::{shortened, visible_line};
+use crate::text::{escape_line, truncate_chars};
 
 /// Renders the complete document.
 pub fn rulebook() -> String {
@@ -77,9 +77,9 @@ fn linked(rule: &Rule) -> String {
 }
 
 fn told(example: &Example) -> String {
-    let mut text = format!("`{}`", visible_line(&shortened(example.tool, 240)));
+    let mut text = format!("`{}`", escape_line(&truncate_chars(example.tool, 240)));
     for (server, tool) in example.others {
-        let _ = write!(text, ", beside `{}` of `{server}`", visible_line(tool));
+        let _ = write!(text, ", beside `{}` of `{server}`", escape_line(tool));
     }
     for (hint, value, because) in example.decided {
         let earlier = if example.earlier { " for an earlier definition" } else { "" };

@@ -39,7 +39,7 @@ use std::borrow::Cow;
 use super::{Finding, Fix, Known, Lane, Severity, Subject, pins, suppress};
 use crate::hint::HintName;
 use crate::review::ReviewState;
-use crate::text::{shortened, visible_line};
+use crate::text::{escape_line, truncate_chars};
 
 /// A lint rule.
 pub struct Rule {
@@ -184,7 +184,7 @@ impl<'a, 'v> Out<'a, 'v> {
             MOST => ("there is more of the same, which is not listed".to_owned(), None),
             _ => return,
         };
-        let shown = match visible_line(&message) {
+        let shown = match escape_line(&message) {
             Cow::Owned(shown) => Some(shown),
             Cow::Borrowed(_) => None,
         };
@@ -193,7 +193,7 @@ impl<'a, 'v> Out<'a, 'v> {
             severity: self.severity,
             server: self.server,
             tool: self.tool,
-            field: visible_line(&shortened(field, 200)).into_owned(),
+            field: escape_line(&truncate_chars(field, 200)).into_owned(),
             message: shown.unwrap_or(message),
             fix,
         });
@@ -202,5 +202,5 @@ impl<'a, 'v> Out<'a, 'v> {
 
 /// Quotes server text for use in a message.
 fn quoted(text: &str) -> String {
-    format!("“{}”", shortened(text.trim(), 80))
+    format!("“{}”", truncate_chars(text.trim(), 80))
 }

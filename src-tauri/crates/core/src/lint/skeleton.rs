@@ -1,10 +1,10 @@
 //! Skeletons of names for confusable detection (compare UTS #39): names with equal skeletons look alike.
 
-use crate::infer::words::{LONGEST_NAME, start_of};
+use crate::infer::words::{MAX_NAME_BYTES, truncate_bytes};
 
 /// The name in lower case, with confusable characters mapped to one form and all separators to `_`.
 pub fn skeleton(name: &str) -> String {
-    let name = start_of(name, LONGEST_NAME);
+    let name = truncate_bytes(name, MAX_NAME_BYTES);
     if name.is_ascii() {
         return name.chars().map(|c| drawn_alike(c.to_ascii_lowercase())).collect();
     }
@@ -23,7 +23,7 @@ const fn drawn_alike(c: char) -> char {
 
 /// The name with letters of other alphabets replaced by their Latin look-alikes.
 pub fn read_as_latin(name: &str) -> String {
-    start_of(name, LONGEST_NAME).chars().map(plain).collect()
+    truncate_bytes(name, MAX_NAME_BYTES).chars().map(plain).collect()
 }
 
 /// The Latin look-alike of a letter: common ones of Cyrillic, Greek and Armenian, and fullwidth forms.

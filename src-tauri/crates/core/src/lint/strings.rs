@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::json::string;
+use crate::json::decode_string;
 
 /// A string, and whether it is a member name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub fn strings(json: &str) -> impl Iterator<Item = JsonString<'_>> {
             let start = at + memchr::memchr(b'"', &json.as_bytes()[at..])?;
             let end = closing(json.as_bytes(), start + 1)?;
             at = end + 1;
-            if let Some(text) = string(&json[start..at]) {
+            if let Some(text) = decode_string(&json[start..at]) {
                 return Some(JsonString { text, is_key: json[at..].trim_start().starts_with(':') });
             }
         }

@@ -90,7 +90,7 @@ pub fn sort<'a>(
                 server: &suppression.server,
                 tool: &suppression.tool,
                 field: suppression.rule.clone(),
-                message: crate::text::visible_line(&format!(
+                message: crate::text::escape_line(&format!(
                     "{} is suppressed here, but there is nothing to suppress",
                     suppression.rule
                 ))

@@ -37,7 +37,7 @@ fn told_after(
     let mut all = Vec::new();
     for (at, (server, tool)) in tools.iter().enumerate() {
         let others = tools.iter().filter(|(other, _)| other == server).map(|(_, tool)| tool);
-        let inference = infer(tool, &ServerFacts::of(others), Settings::default());
+        let inference = infer(tool, &ServerFacts::from_tools(others), Settings::default());
         let decisions: Decisions = if at == 0 { decided.clone().into() } else { Decisions::default() };
         let layers = Layers {
             name: &tool.name,
@@ -251,7 +251,7 @@ fn is_presentable(found: &Told) -> Result<(), String> {
     let words = found.fix.as_ref().map(Fix::words).unwrap_or_default();
     for text in [&found.field, &found.message, &words] {
         if text.chars().any(is_hidden) || text.len() > 10_000 {
-            return Err(format!("{}: {:?}", found.rule, crate::text::shortened(text, 200)));
+            return Err(format!("{}: {:?}", found.rule, crate::text::truncate_chars(text, 200)));
         }
     }
     Ok(())
@@ -288,7 +288,7 @@ fn hostile_tools_are_linted_in_bounds() {
             assert!(said <= MOST, "{} says {said} things", rule.id);
         }
         let presentable: Result<(), String> = found.iter().try_for_each(is_presentable);
-        assert_eq!(presentable, Ok(()), "{}", crate::text::shortened(&raw, 100));
+        assert_eq!(presentable, Ok(()), "{}", crate::text::truncate_chars(&raw, 100));
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::frame;
 use super::reference;
-use super::schema::Schemas;
+use super::schema::SchemaBuilder;
 
 pub struct Body {
     pub schema: Value,
@@ -14,38 +14,38 @@ pub struct Body {
 }
 
 /// Nesting level of a body schema: tool, input schema, properties, body.
-const DEPTH: usize = 4;
+const BODY_DEPTH: usize = 4;
 
-pub fn read<'d>(schemas: &mut Schemas<'_, 'd>, body: &'d Value) -> Option<Body> {
-    let found = reference::resolved(schemas.document, body).map_err(|problem| problem.to_string());
-    let (frame, body) = match found.and_then(|body| Ok((frame(body)?, body))) {
+pub fn read_body<'d>(schemas: &mut SchemaBuilder<'_, 'd>, body: &'d Value) -> Option<Body> {
+    let found = reference::resolve(schemas.document, body).map_err(|problem| problem.to_string());
+    let (frame, body) = match found.and_then(|body| Ok((deserialize_body(body)?, body))) {
         Ok(read) => read,
         Err(problem) => {
-            schemas.problems.add_in("requestBody", format!("{problem}; anything is accepted there"));
+            schemas.problems.add_for_field("requestBody", format!("{problem}; anything is accepted there"));
             return Some(Body { schema: json!({}), required: false, description: None });
         }
     };
-    let media = media(body.get("content")?.as_object()?)?;
+    let media = select_media_type(body.get("content")?.as_object()?)?;
     let schema = media
         .get("schema")
-        .map_or_else(|| json!({}), |schema| schemas.standalone(schema, DEPTH, "requestBody"));
+        .map_or_else(|| json!({}), |schema| schemas.convert(schema, BODY_DEPTH, "requestBody"));
     let description = frame.description.filter(|text| schemas.spend(text.len()));
     Some(Body { schema, required: frame.required.unwrap_or_default(), description })
 }
 
 /// Deserializes the request body without its schemas.
-fn frame(body: &Value) -> Result<RequestBody, String> {
+fn deserialize_body(body: &Value) -> Result<RequestBody, String> {
     let Some(Value::Object(content)) = body.get("content") else {
-        return frame::read(body, &["content"]);
+        return frame::deserialize_members(body, &["content"]);
     };
     let forms: Map<String, Value> = content.keys().map(|form| (form.clone(), json!({}))).collect();
     let part =
         json!({ "description": body.get("description"), "required": body.get("required"), "content": forms });
-    frame::read(&part, &["description", "required", "content"])
+    frame::deserialize_members(&part, &["description", "required", "content"])
 }
 
 /// Selects a media type: JSON, then forms, then any other.
-fn media(content: &Map<String, Value>) -> Option<&Value> {
+fn select_media_type(content: &Map<String, Value>) -> Option<&Value> {
     let rank = |form: &str| {
         let form = form.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         match form.as_str() {
@@ -62,29 +62,29 @@ fn media(content: &Map<String, Value>) -> Option<&Value> {
 
 /// The properties of a plain object schema.
 #[derive(Debug, Default, PartialEq)]
-pub struct Fields {
+pub struct ObjectFields {
     pub properties: Map<String, Value>,
     pub required: Vec<String>,
-    pub additional: Option<Value>,
+    pub additional_properties: Option<Value>,
 }
 
 /// Extracts the properties of a schema that constrains nothing else, including the parts of an `allOf`. `None` for
 /// schemas with other constraints (alternatives, conditions, counts), which cannot be flattened.
-pub fn fields(schema: &Value) -> Option<Fields> {
-    let mut fields = Fields::default();
-    collect(schema, &mut fields)?;
-    fields.additional = schema.get("additionalProperties").cloned();
-    let parts_closed = closes(schema) && schema.get("allOf").is_some();
+pub fn flatten_object(schema: &Value) -> Option<ObjectFields> {
+    let mut fields = ObjectFields::default();
+    collect_fields(schema, &mut fields)?;
+    fields.additional_properties = schema.get("additionalProperties").cloned();
+    let parts_closed = restricts_additional(schema) && schema.get("allOf").is_some();
     (!fields.properties.is_empty() && !parts_closed).then_some(fields)
 }
 
 /// Returns whether the schema restricts additional properties. Within an `allOf`, that would apply to the properties of
 /// the other parts.
-fn closes(schema: &Value) -> bool {
+fn restricts_additional(schema: &Value) -> bool {
     schema.get("additionalProperties").is_some_and(|more| *more != Value::Bool(true))
 }
 
-fn collect(schema: &Value, fields: &mut Fields) -> Option<()> {
+fn collect_fields(schema: &Value, fields: &mut ObjectFields) -> Option<()> {
     for (keyword, value) in schema.as_object()? {
         match (keyword.as_str(), value) {
             ("type", Value::String(kind)) if kind == "object" => {}
@@ -107,10 +107,10 @@ fn collect(schema: &Value, fields: &mut Fields) -> Option<()> {
             }
             ("allOf", Value::Array(parts)) => {
                 for part in parts {
-                    if closes(part) {
+                    if restricts_additional(part) {
                         return None;
                     }
-                    collect(part, fields)?;
+                    collect_fields(part, fields)?;
                 }
             }
             // Handled by `restricts_additional`.
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn json_comes_before_forms_and_forms_before_the_rest() {
+    fn json_media_types_are_preferred() {
         for (forms, expected) in [
             (&["text/plain", "multipart/form-data", "application/json"][..], "application/json"),
             (&["application/xml", "application/JSON; charset=utf-8"], "application/JSON; charset=utf-8"),
@@ -144,13 +144,13 @@ mod tests {
             (&["image/png", "text/plain"], "image/png"),
         ] {
             let content = forms.iter().map(|form| ((*form).to_owned(), Value::from(*form))).collect();
-            assert_eq!(media(&content), Some(&Value::from(expected)));
+            assert_eq!(select_media_type(&content), Some(&Value::from(expected)));
         }
-        assert_eq!(media(&Map::new()), None);
+        assert_eq!(select_media_type(&Map::new()), None);
     }
 
     #[test]
-    fn only_a_plain_object_is_taken_apart() {
+    fn only_plain_objects_are_flattened() {
         let (a, b) = (json!({"type": "string"}), json!({"maxLength": 3}));
         for (schema, expected) in [
             (json!({"type": "object", "properties": {"a": a}, "required": ["a"]}), Some("a! ")),
@@ -178,7 +178,7 @@ mod tests {
             (json!({}), None),
             (json!(true), None),
         ] {
-            let shown = fields(&schema).map(|fields| {
+            let shown = flatten_object(&schema).map(|fields| {
                 let mark = |name: &String| if fields.required.contains(name) { "! " } else { " " };
                 fields.properties.keys().map(|name| format!("{name}{}", mark(name))).collect::<String>()
             });

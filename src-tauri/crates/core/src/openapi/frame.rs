@@ -7,17 +7,17 @@ use serde_json::{Map, Value};
 use crate::json;
 
 /// Deserializes an object from these members only. The error names the malformed member.
-pub fn read<T: DeserializeOwned>(part: &Value, used: &[&str]) -> Result<T, String> {
-    let Value::Object(members) = part else {
-        return Err(format!("is {}, not an object", json::kind_of(part)));
+pub fn deserialize_members<T: DeserializeOwned>(object: &Value, keys: &[&str]) -> Result<T, String> {
+    let Value::Object(members) = object else {
+        return Err(format!("is {}, not an object", json::kind_name(object)));
     };
     let without = |left_out: Option<&str>| -> Result<T, serde_json::Error> {
-        let used = used.iter().filter(|key| left_out != Some(**key));
+        let keys = keys.iter().filter(|key| left_out != Some(**key));
         let picked: Map<String, Value> =
-            used.filter_map(|key| Some(((*key).to_owned(), members.get(*key)?.clone()))).collect();
+            keys.filter_map(|key| Some(((*key).to_owned(), members.get(*key)?.clone()))).collect();
         serde_json::from_value(Value::Object(picked))
     };
-    without(None).map_err(|error| match used.iter().find(|key| without(Some(key)).is_ok()) {
+    without(None).map_err(|error| match keys.iter().find(|key| without(Some(key)).is_ok()) {
         Some(key) => format!("has a wrong \"{key}\": {error}"),
         None => format!("cannot be read: {error}"),
     })
@@ -31,7 +31,8 @@ mod tests {
 
     #[test]
     fn an_error_names_the_member_and_what_was_expected() {
-        let parameter = |part: Value| read::<Parameter>(&part, &["name", "in", "required"]).unwrap_err();
+        let parameter =
+            |part: Value| deserialize_members::<Parameter>(&part, &["name", "in", "required"]).unwrap_err();
         for (part, expected) in [
             (json!({"name": "a"}), "cannot be read: missing field `in`"),
             (
@@ -46,15 +47,17 @@ mod tests {
         ] {
             assert_eq!(parameter(part), expected);
         }
-        let operation =
-            read::<Operation>(&json!({"operationId": 5, "summary": "s"}), &["operationId", "summary"]);
+        let operation = deserialize_members::<Operation>(
+            &json!({"operationId": 5, "summary": "s"}),
+            &["operationId", "summary"],
+        );
         let expected = "has a wrong \"operationId\": invalid type: integer `5`, expected a string";
         assert_eq!(operation.unwrap_err(), expected);
     }
 
     #[test]
-    fn what_is_not_used_breaks_nothing() {
+    fn unused_members_are_ignored() {
         let part = json!({"name": "a", "in": "query", "schema": 7, "style": "odd", "examples": []});
-        assert!(read::<Parameter>(&part, &["name", "in"]).is_ok());
+        assert!(deserialize_members::<Parameter>(&part, &["name", "in"]).is_ok());
     }
 }

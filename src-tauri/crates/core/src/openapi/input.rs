@@ -5,35 +5,35 @@ use std::collections::{HashMap, HashSet};
 use oas3::spec::{Parameter, ParameterIn};
 use serde_json::{Map, Value, json};
 
-use super::body::{self, Body, Fields};
+use super::body::{self, Body, ObjectFields};
 use super::frame;
 use super::reference;
-use super::schema::Schemas;
+use super::schema::SchemaBuilder;
 use crate::json;
 
 /// Nesting level of a parameter schema: tool, input schema, properties, parameter.
-const DEPTH: usize = 4;
+const PARAMETER_DEPTH: usize = 4;
 
 /// Members of a parameter object in use, besides its schema.
-const USED: [&str; 5] = ["name", "in", "description", "required", "deprecated"];
+const PARAMETER_KEYS: [&str; 5] = ["name", "in", "description", "required", "deprecated"];
 
 #[derive(Default)]
-struct Input {
+struct InputSchemaBuilder {
     properties: Map<String, Value>,
     required: Vec<String>,
-    additional: Option<Value>,
+    additional_properties: Option<Value>,
     description: Option<String>,
 }
 
 /// Builds the input schema; `shared` are the parameters of the path item.
-pub fn schema<'d>(
-    schemas: &mut Schemas<'_, 'd>,
+pub fn build_input_schema<'d>(
+    schemas: &mut SchemaBuilder<'_, 'd>,
     path: &str,
-    shared: Option<&'d Value>,
+    path_parameters: Option<&'d Value>,
     operation: &'d Map<String, Value>,
 ) -> Value {
-    let mut input = Input::default();
-    let parameters = parameters(schemas, shared, operation.get("parameters"));
+    let mut input = InputSchemaBuilder::default();
+    let parameters = read_parameters(schemas, path_parameters, operation.get("parameters"));
     let mut declared = HashSet::new();
     for (frame, schema) in parameters {
         if frame.location == ParameterIn::Path {
@@ -41,23 +41,23 @@ pub fn schema<'d>(
         }
         input.add_parameter(frame, schema);
     }
-    for name in in_braces(path).filter(|name| !declared.contains(*name)) {
+    for name in path_parameter_names(path).filter(|name| !declared.contains(*name)) {
         schemas
             .problems
-            .add_in("parameters", format!("do not declare {{{name}}} of the path; text is assumed"));
-        input.add(name.to_owned(), json!({ "type": "string" }), true);
+            .add_for_field("parameters", format!("do not declare {{{name}}} of the path; text is assumed"));
+        input.add_property(name.to_owned(), json!({ "type": "string" }), true);
     }
     if let Some(stated) = operation.get("requestBody").filter(|body| !body.is_null())
-        && let Some(body) = body::read(schemas, stated)
+        && let Some(body) = body::read_body(schemas, stated)
     {
         input.add_body(body);
     }
-    input.into_schema(schemas.definitions())
+    input.into_schema(schemas.build_definitions())
 }
 
-impl Input {
+impl InputSchemaBuilder {
     /// Adds a property; if the name is taken, with a number appended.
-    fn add(&mut self, name: String, schema: Value, required: bool) {
+    fn add_property(&mut self, name: String, schema: Value, required: bool) {
         let free = |name: &String| !self.properties.contains_key(name);
         let numbered = |number| format!("{name}_{number}");
         let name =
@@ -83,20 +83,20 @@ impl Input {
         let required = frame.location == ParameterIn::Path || frame.required == Some(true);
         let name = match self.properties.contains_key(&frame.name) {
             false => frame.name,
-            true => format!("{}_{}", frame.name, place(frame.location)),
+            true => format!("{}_{}", frame.name, location_name(frame.location)),
         };
-        self.add(name, Value::Object(schema), required);
+        self.add_property(name, Value::Object(schema), required);
     }
 
     /// Adds the body's properties individually if it is a plain object without name clashes, otherwise as one property.
     fn add_body(&mut self, body: Body) {
         let clashes =
-            |fields: &Fields| fields.properties.keys().any(|name| self.properties.contains_key(name));
-        match body::fields(&body.schema).filter(|fields| !clashes(fields)) {
+            |fields: &ObjectFields| fields.properties.keys().any(|name| self.properties.contains_key(name));
+        match body::flatten_object(&body.schema).filter(|fields| !clashes(fields)) {
             Some(fields) => {
                 let described = body.schema.get("description").and_then(Value::as_str).map(str::to_owned);
                 self.description = body.description.or(described);
-                self.additional = fields.additional;
+                self.additional_properties = fields.additional_properties;
                 self.properties.extend(fields.properties);
                 // In an optional body, no property is required.
                 if body.required {
@@ -108,7 +108,7 @@ impl Input {
                 if let (Value::Object(members), Some(description)) = (&mut schema, body.description) {
                     members.insert("description".to_owned(), description.into());
                 }
-                self.add("body".to_owned(), schema, body.required);
+                self.add_property("body".to_owned(), schema, body.required);
             }
         }
     }
@@ -121,7 +121,7 @@ impl Input {
         if !self.required.is_empty() {
             schema.insert("required".to_owned(), self.required.into());
         }
-        schema.extend(self.additional.map(|more| ("additionalProperties".to_owned(), more)));
+        schema.extend(self.additional_properties.map(|more| ("additionalProperties".to_owned(), more)));
         if !definitions.is_empty() {
             schema.insert("$defs".to_owned(), Value::Object(definitions));
         }
@@ -130,19 +130,19 @@ impl Input {
 }
 
 /// The parameters of the path item and of the operation. The latter override those with the same name and location.
-fn parameters<'d>(
-    schemas: &mut Schemas<'_, 'd>,
-    shared: Option<&'d Value>,
-    own: Option<&'d Value>,
+fn read_parameters<'d>(
+    schemas: &mut SchemaBuilder<'_, 'd>,
+    path_parameters: Option<&'d Value>,
+    operation_parameters: Option<&'d Value>,
 ) -> Vec<(Parameter, Value)> {
     let mut parameters: Vec<(Parameter, &'d Value, String)> = Vec::new();
     let mut positions = HashMap::new();
-    for (list, field) in [(shared, "path parameters"), (own, "parameters")] {
+    for (list, field) in [(path_parameters, "path parameters"), (operation_parameters, "parameters")] {
         let list = match list {
             None | Some(Value::Null) => continue,
             Some(Value::Array(list)) => list,
             Some(other) => {
-                schemas.problems.add_in(field, format!("are {}, not a list", json::kind_of(other)));
+                schemas.problems.add_for_field(field, format!("are {}, not a list", json::kind_name(other)));
                 continue;
             }
         };
@@ -151,13 +151,15 @@ fn parameters<'d>(
                 break;
             }
             let field = format!("{field}[{number}]");
-            let read = reference::resolved(schemas.document, parameter)
+            let read = reference::resolve(schemas.document, parameter)
                 .map_err(|problem| problem.to_string())
-                .and_then(|parameter| Ok((frame::read(parameter, &USED)?, parameter)));
+                .and_then(|parameter| {
+                    Ok((frame::deserialize_members(parameter, &PARAMETER_KEYS)?, parameter))
+                });
             match read {
                 Ok((frame, _)) if is_ignored(&frame) => {}
                 Ok((frame, parameter)) => {
-                    let key = (place(frame.location), frame.name.clone());
+                    let key = (location_name(frame.location), frame.name.clone());
                     let position = *positions.entry(key).or_insert(parameters.len());
                     let entry = (frame, parameter, field);
                     match parameters.get_mut(position) {
@@ -165,7 +167,7 @@ fn parameters<'d>(
                         None => parameters.push(entry),
                     }
                 }
-                Err(problem) => schemas.problems.add_in(field, format!("{problem}; it is left out")),
+                Err(problem) => schemas.problems.add_for_field(field, format!("{problem}; it is left out")),
             }
         }
     }
@@ -173,7 +175,7 @@ fn parameters<'d>(
         let content = || parameter.get("content")?.as_object()?.values().next()?.get("schema");
         let schema = parameter.get("schema").or_else(content);
         let fits = schemas.spend(frame.name.len() + frame.description.as_deref().map_or(0, str::len));
-        let schema = schema.filter(|_| fits).map(|schema| schemas.standalone(schema, DEPTH, &field));
+        let schema = schema.filter(|_| fits).map(|schema| schemas.convert(schema, PARAMETER_DEPTH, &field));
         let frame = if fits { frame } else { Parameter { description: None, ..frame } };
         (frame, schema.unwrap_or_else(|| json!({})))
     };
@@ -186,7 +188,7 @@ fn is_ignored(parameter: &Parameter) -> bool {
         && ["accept", "authorization", "content-type"].contains(&parameter.name.to_ascii_lowercase().as_str())
 }
 
-const fn place(location: ParameterIn) -> &'static str {
+const fn location_name(location: ParameterIn) -> &'static str {
     match location {
         ParameterIn::Path => "path",
         ParameterIn::Query => "query",
@@ -196,7 +198,7 @@ const fn place(location: ParameterIn) -> &'static str {
 }
 
 /// The distinct names in braces in a path.
-fn in_braces(path: &str) -> impl Iterator<Item = &str> {
+fn path_parameter_names(path: &str) -> impl Iterator<Item = &str> {
     let mut seen = HashSet::new();
     let names = path.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
     names.filter(move |name| !name.is_empty() && seen.insert(*name))

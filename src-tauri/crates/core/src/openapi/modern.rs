@@ -5,9 +5,9 @@
 use serde_json::{Map, Value, json};
 
 /// Converts the keywords of one schema; its subschemas are converted already.
-pub fn rewritten(mut schema: Map<String, Value>) -> Value {
-    limit(&mut schema, "exclusiveMinimum", "minimum");
-    limit(&mut schema, "exclusiveMaximum", "maximum");
+pub fn upgrade_keywords(mut schema: Map<String, Value>) -> Value {
+    upgrade_exclusive_limit(&mut schema, "exclusiveMinimum", "minimum");
+    upgrade_exclusive_limit(&mut schema, "exclusiveMaximum", "maximum");
     if let Some(example) = schema.remove("example")
         && !schema.contains_key("examples")
     {
@@ -18,13 +18,13 @@ pub fn rewritten(mut schema: Map<String, Value>) -> Value {
         schema.remove("required");
     }
     match schema.remove("nullable") {
-        Some(Value::Bool(true)) => or_null(schema),
+        Some(Value::Bool(true)) => make_nullable(schema),
         _ => Value::Object(schema),
     }
 }
 
 /// Makes a schema accept null.
-pub fn or_null(mut schema: Map<String, Value>) -> Value {
+pub fn make_nullable(mut schema: Map<String, Value>) -> Value {
     let null = || Value::from("null");
     let composed = ["$ref", "allOf", "anyOf", "oneOf"].iter().any(|key| schema.contains_key(*key));
     match schema.get_mut("type") {
@@ -52,7 +52,7 @@ pub fn or_null(mut schema: Map<String, Value>) -> Value {
 }
 
 /// Converts `minimum: 1, exclusiveMinimum: true` to `exclusiveMinimum: 1`.
-fn limit(schema: &mut Map<String, Value>, exclusive: &str, inclusive: &str) {
+fn upgrade_exclusive_limit(schema: &mut Map<String, Value>, exclusive: &str, inclusive: &str) {
     let Some(Value::Bool(excluded)) = schema.get(exclusive) else { return };
     let excluded = *excluded;
     schema.remove(exclusive);
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn old_forms_become_json_schema() {
+    fn openapi_3_0_keywords_become_json_schema() {
         for (old, new) in [
             (json!({"type": "string", "nullable": true}), json!({"type": ["string", "null"]})),
             (json!({"type": ["string"], "nullable": true}), json!({"type": ["string", "null"]})),
@@ -89,7 +89,7 @@ mod tests {
             (json!({"type": "string", "required": true}), json!({"type": "string"})),
         ] {
             let Value::Object(members) = old.clone() else { unreachable!() };
-            assert_eq!(rewritten(members), new, "{old}");
+            assert_eq!(upgrade_keywords(members), new, "{old}");
         }
     }
 }

@@ -3,28 +3,28 @@
 use std::collections::{HashMap, HashSet};
 
 /// Maximum length of a tool name in MCP, in characters (all ASCII).
-const LONGEST: usize = 128;
+const MAX_NAME_CHARS: usize = 128;
 
 /// The set of used names.
 #[derive(Debug, Default)]
-pub struct Names {
-    taken: HashSet<String>,
+pub struct UniqueNames {
+    used: HashSet<String>,
     /// The last number appended to each name.
-    numbers: HashMap<String, usize>,
+    last_suffixes: HashMap<String, usize>,
 }
 
-impl Names {
+impl UniqueNames {
     /// Reserves a name and returns it, with a number appended if it is taken.
-    pub fn unique(&mut self, name: String) -> String {
-        if self.taken.insert(name.clone()) {
+    pub fn reserve(&mut self, name: String) -> String {
+        if self.used.insert(name.clone()) {
             return name;
         }
         loop {
-            let number = self.numbers.entry(name.clone()).or_insert(1);
+            let number = self.last_suffixes.entry(name.clone()).or_insert(1);
             *number += 1;
             let suffix = format!("_{number}");
-            let numbered = format!("{}{suffix}", &name[..name.len().min(LONGEST - suffix.len())]);
-            if self.taken.insert(numbered.clone()) {
+            let numbered = format!("{}{suffix}", &name[..name.len().min(MAX_NAME_CHARS - suffix.len())]);
+            if self.used.insert(numbered.clone()) {
                 return numbered;
             }
         }
@@ -32,7 +32,7 @@ impl Names {
 }
 
 /// Replaces each run of characters that are not allowed by one `_`. Empty if nothing remains.
-pub fn allowed(text: &str) -> String {
+pub fn sanitize_name(text: &str) -> String {
     let mut name = String::new();
     for character in text.chars() {
         let fits = character.is_ascii_alphanumeric() || matches!(character, '_' | '-' | '.');
@@ -40,7 +40,7 @@ pub fn allowed(text: &str) -> String {
             '_' if !fits && (name.is_empty() || name.ends_with('_')) => {}
             character => name.push(character),
         }
-        if name.len() == LONGEST {
+        if name.len() == MAX_NAME_CHARS {
             break;
         }
     }
@@ -50,7 +50,7 @@ pub fn allowed(text: &str) -> String {
 }
 
 /// Derives a name for an operation without an id: `get_pets_by_id`.
-pub fn of_endpoint(method: &str, path: &str) -> String {
+pub fn name_from_endpoint(method: &str, path: &str) -> String {
     let mut name = method.to_lowercase();
     let mut parts = path.split('/').filter(|part| !part.is_empty()).peekable();
     if parts.peek().is_none() {
@@ -61,11 +61,11 @@ pub fn of_endpoint(method: &str, path: &str) -> String {
         let parameter = parameter.filter(|name| !name.contains(['{', '}']));
         name.push_str(if parameter.is_some() { "_by_" } else { "_" });
         name.push_str(parameter.unwrap_or(part));
-        if name.len() > LONGEST {
+        if name.len() > MAX_NAME_CHARS {
             break;
         }
     }
-    allowed(&name)
+    sanitize_name(&name)
 }
 
 #[cfg(test)]
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_holds_only_what_mcp_allows() {
+    fn names_are_sanitized_for_mcp() {
         for (text, name) in [
             ("listPets", "listPets"),
             ("pets.list-all_v2", "pets.list-all_v2"),
@@ -84,13 +84,13 @@ mod tests {
             ("漢字", ""),
             ("", ""),
         ] {
-            assert_eq!(allowed(text), name, "{text}");
+            assert_eq!(sanitize_name(text), name, "{text}");
         }
-        assert_eq!(allowed(&"a".repeat(1_000)).len(), LONGEST);
+        assert_eq!(sanitize_name(&"a".repeat(1_000)).len(), MAX_NAME_CHARS);
     }
 
     #[test]
-    fn an_operation_without_a_name_is_called_by_its_method_and_path() {
+    fn unnamed_operations_are_named_by_method_and_path() {
         for (method, path, name) in [
             ("GET", "/pets/{id}", "get_pets_by_id"),
             ("POST", "/pets/{pet-id}/toys", "post_pets_by_pet-id_toys"),
@@ -98,16 +98,16 @@ mod tests {
             ("GET", "/files/{name}.{type}", "get_files_name_._type"),
             ("DELETE", "//a b/", "delete_a_b"),
         ] {
-            assert_eq!(of_endpoint(method, path), name, "{path}");
+            assert_eq!(name_from_endpoint(method, path), name, "{path}");
         }
     }
 
     #[test]
-    fn a_taken_name_gets_a_number_and_never_grows_too_long() {
-        let mut names = Names::default();
-        let long = "a".repeat(LONGEST);
-        let given = ["a", "a_2", "a", "a", &long, &long].map(|name| names.unique(name.to_owned()));
+    fn duplicate_names_get_a_number_within_the_limit() {
+        let mut names = UniqueNames::default();
+        let long = "a".repeat(MAX_NAME_CHARS);
+        let given = ["a", "a_2", "a", "a", &long, &long].map(|name| names.reserve(name.to_owned()));
         assert_eq!(given[..4], ["a", "a_2", "a_3", "a_4"]);
-        assert_eq!((given[5].len(), &given[5][LONGEST - 3..]), (LONGEST, "a_2"));
+        assert_eq!((given[5].len(), &given[5][MAX_NAME_CHARS - 3..]), (MAX_NAME_CHARS, "a_2"));
     }
 }

@@ -4,59 +4,59 @@ use serde_json::Value;
 use thiserror::Error;
 
 /// Maximum length of a chain of references; longer ones are treated as cycles.
-const MOST_STEPS: usize = 32;
+const MAX_CHAIN_LENGTH: usize = 32;
 
 /// Reason why a reference could not be resolved.
 #[derive(Debug, Error, PartialEq, Eq)]
-pub enum Unresolved {
+pub enum ReferenceError {
     #[error("refers to {0}, outside this document, which is not fetched")]
-    Outside(String),
+    External(String),
     #[error("refers to {0}, which is not in the document")]
     Missing(String),
     #[error("refers to {0}, which only refers back to itself")]
-    Circle(String),
+    Cyclic(String),
     #[error("has a \"$ref\" that is not text")]
-    NotText,
+    NotString,
 }
 
 /// Follows references until a value without `$ref`, which may be the value itself.
-pub fn resolved<'a>(document: &'a Value, value: &'a Value) -> Result<&'a Value, Unresolved> {
+pub fn resolve<'a>(document: &'a Value, value: &'a Value) -> Result<&'a Value, ReferenceError> {
     let mut found = value;
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_CHAIN_LENGTH {
         match found.get("$ref") {
             None => return Ok(found),
-            Some(Value::String(reference)) => found = target(document, reference)?,
-            Some(_) => return Err(Unresolved::NotText),
+            Some(Value::String(reference)) => found = look_up(document, reference)?,
+            Some(_) => return Err(ReferenceError::NotString),
         }
     }
     let start = value.get("$ref").and_then(Value::as_str).unwrap_or_default();
-    Err(Unresolved::Circle(start.to_owned()))
+    Err(ReferenceError::Cyclic(start.to_owned()))
 }
 
 /// The direct target of a reference, provided that following it terminates.
-pub fn ending<'a>(document: &'a Value, reference: &str) -> Result<&'a Value, Unresolved> {
-    let found = target(document, reference)?;
-    match resolved(document, found) {
-        Err(Unresolved::Circle(_)) => Err(Unresolved::Circle(reference.to_owned())),
+pub fn direct_target<'a>(document: &'a Value, reference: &str) -> Result<&'a Value, ReferenceError> {
+    let found = look_up(document, reference)?;
+    match resolve(document, found) {
+        Err(ReferenceError::Cyclic(_)) => Err(ReferenceError::Cyclic(reference.to_owned())),
         Err(other) => Err(other),
         Ok(_) => Ok(found),
     }
 }
 
 /// Looks up a JSON Pointer in a URI fragment, percent-encoded (RFC 6901, section 6).
-fn target<'a>(document: &'a Value, reference: &str) -> Result<&'a Value, Unresolved> {
+fn look_up<'a>(document: &'a Value, reference: &str) -> Result<&'a Value, ReferenceError> {
     let Some(pointer) = reference.strip_prefix('#') else {
-        return Err(Unresolved::Outside(reference.to_owned()));
+        return Err(ReferenceError::External(reference.to_owned()));
     };
-    let missing = || Unresolved::Missing(reference.to_owned());
+    let missing = || ReferenceError::Missing(reference.to_owned());
     if !pointer.starts_with('/') {
         return Err(missing());
     }
-    let found = document.pointer(pointer).or_else(|| document.pointer(&decoded(pointer)?));
+    let found = document.pointer(pointer).or_else(|| document.pointer(&percent_decode(pointer)?));
     found.ok_or_else(missing)
 }
 
-fn decoded(pointer: &str) -> Option<String> {
+fn percent_decode(pointer: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(pointer.len());
     let mut rest = pointer.bytes();
     while let Some(byte) = rest.next() {
@@ -77,7 +77,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_reference_is_found_or_says_why_not() {
+    fn references_resolve_or_fail_with_a_reason() {
         let document = json!({
             "a": { "b/c": { "d e": 1 }, "é": 2, "50%": 3 },
             "chain": { "$ref": "#/a" },
@@ -104,7 +104,7 @@ mod tests {
             ("../a.yaml", Err("refers to ../a.yaml, outside this document, which is not fetched")),
         ] {
             let start = json!({ "$ref": reference });
-            let found = resolved(&document, &start).cloned().map_err(|error| error.to_string());
+            let found = resolve(&document, &start).cloned().map_err(|error| error.to_string());
             assert_eq!(found, expected.map_err(str::to_owned), "{reference}");
         }
     }

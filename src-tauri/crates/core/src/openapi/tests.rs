@@ -9,18 +9,18 @@ use super::*;
 use crate::infer::{ServerFacts, Settings, infer};
 use crate::tool::Tool;
 
-fn read(document: &Value) -> Document {
-    tools(&document.to_string()).unwrap()
+fn read(document: &Value) -> OpenApiDocument {
+    parse_document(&document.to_string()).unwrap()
 }
 
 /// A document with one operation, `POST /things`.
-fn with_operation(operation: Value, components: Value) -> Document {
+fn with_operation(operation: Value, components: Value) -> OpenApiDocument {
     read(
         &json!({ "openapi": "3.1.0", "paths": { "/things": { "post": operation } }, "components": components }),
     )
 }
 
-fn tool(operation: &Operation) -> Value {
+fn tool(operation: &OperationTool) -> Value {
     serde_json::from_str(&operation.raw).unwrap()
 }
 
@@ -35,7 +35,7 @@ fn input(operation: Value, components: Value) -> Value {
 }
 
 /// Formats the problems as lines.
-fn said(document: &Document) -> Vec<String> {
+fn problem_lines(document: &OpenApiDocument) -> Vec<String> {
     document.problems.iter().map(|problem| format!("{}: {}", problem.field, problem.message)).collect()
 }
 
@@ -87,8 +87,8 @@ const KENNEL: &str = r##"{
 
 #[test]
 fn a_json_document_of_3_0_gives_a_tool_for_each_operation() {
-    let document = tools(KENNEL).unwrap();
-    assert_eq!(said(&document), [""; 0]);
+    let document = parse_document(KENNEL).unwrap();
+    assert_eq!(problem_lines(&document), [""; 0]);
     assert_eq!((document.title.as_deref(), document.version.as_deref()), (Some("Kennel"), Some("2.1")));
     assert_eq!(
         tool(&document.tools[0]),
@@ -131,7 +131,7 @@ fn a_json_document_of_3_0_gives_a_tool_for_each_operation() {
 
 #[test]
 fn a_yaml_document_of_3_1_gives_the_same_kind_of_tools() {
-    let document = tools(
+    let document = parse_document(
         r##"
 openapi: 3.1.1
 info: { title: Notes, version: 1.0 }
@@ -160,7 +160,7 @@ components:
 "##,
     )
     .unwrap();
-    assert_eq!((said(&document), document.version.as_deref()), (vec![], Some("1.0")));
+    assert_eq!((problem_lines(&document), document.version.as_deref()), (vec![], Some("1.0")));
     let tool = tool(&document.tools[0]);
     assert_eq!(
         (&tool["title"], &tool["description"]),
@@ -194,7 +194,7 @@ fn a_tool_of_a_document_follows_the_table_of_http_methods() {
     let tools = Tool::parse_list(document.tools.iter().map(|operation| Arc::clone(&operation.raw)));
     assert_eq!(tools.len(), methods.len());
     for (tool, operation) in tools.iter().zip(&document.tools) {
-        let hints = infer(tool, &ServerFacts::of(&tools), Settings::default()).hints();
+        let hints = infer(tool, &ServerFacts::from_tools(&tools), Settings::default()).hints();
         let expected = match operation.endpoint.method.as_str() {
             "GET" | "HEAD" | "OPTIONS" => (true, false, true),
             "POST" | "PATCH" => (false, false, false),
@@ -209,7 +209,7 @@ fn a_tool_of_a_document_follows_the_table_of_http_methods() {
 }
 
 #[test]
-fn a_schema_that_holds_itself_leads_to_its_definition() {
+fn recursive_schemas_use_definitions() {
     let folder = json!({ "type": "object", "properties": {
         "name": { "type": "string" },
         "inside": { "type": "array", "items": { "$ref": "#/components/schemas/Folder" } },
@@ -237,14 +237,14 @@ fn references_that_only_refer_to_each_other_accept_anything() {
     let document = with_operation(operation, schemas);
     assert_eq!(tool(&document.tools[0])["inputSchema"]["properties"], json!({ "body": {} }));
     assert_eq!(
-        said(&document),
+        problem_lines(&document),
         ["POST /things requestBody: refers to #/components/schemas/A, which only refers back to itself; \
           anything is accepted there"]
     );
 }
 
 #[test]
-fn what_lies_outside_the_document_is_named_and_left_open() {
+fn external_references_are_reported_and_not_fetched() {
     let operation = json!({
         "parameters": [
             { "$ref": "other.yaml#/P" },
@@ -261,7 +261,7 @@ fn what_lies_outside_the_document_is_named_and_left_open() {
         format!("{place}: refers to {reference}, outside this document, which is not fetched{then}")
     };
     assert_eq!(
-        said(&document),
+        problem_lines(&document),
         [
             outside("POST /things parameters[0]", "other.yaml#/P", "; it is left out"),
             outside("POST /things parameters[1]", "https://x.example/q.json", "; anything is accepted there"),
@@ -272,7 +272,7 @@ fn what_lies_outside_the_document_is_named_and_left_open() {
 }
 
 #[test]
-fn a_body_in_parts_is_put_together() {
+fn all_of_bodies_are_merged() {
     let schemas = json!({ "schemas": { "Base": {
         "type": "object", "required": ["id", "kind"],
         "properties": { "id": { "type": "integer", "readOnly": true }, "kind": { "type": "string" } } } } });
@@ -296,7 +296,7 @@ fn a_body_in_parts_is_put_together() {
 }
 
 #[test]
-fn names_that_clash_are_kept_apart() {
+fn clashing_parameter_names_are_distinguished() {
     let parameter =
         |name: &str, place: &str| json!({ "name": name, "in": place, "schema": { "type": "string" } });
     let text = json!({ "type": "string" });
@@ -325,7 +325,7 @@ fn names_that_clash_are_kept_apart() {
 }
 
 #[test]
-fn nothing_of_a_body_that_may_be_absent_is_required() {
+fn optional_bodies_require_nothing() {
     let mut optional = body(json!({ "properties": { "a": {} }, "required": ["a"] }));
     optional["required"] = false.into();
     let schema = input(json!({ "requestBody": optional }), json!({}));
@@ -333,7 +333,7 @@ fn nothing_of_a_body_that_may_be_absent_is_required() {
 }
 
 #[test]
-fn what_the_specification_of_schemas_knows_is_kept() {
+fn json_schema_keywords_are_kept() {
     let schema = json!({ "type": "object", "patternProperties": { "^x": { "type": "string" } },
         "if": { "required": ["a"] }, "then": { "required": ["b"] }, "dependentRequired": { "a": ["b"] },
         "propertyNames": { "maxLength": 9 }, "default": { "$ref": "not a reference" }, "x-own": [1] });
@@ -349,11 +349,11 @@ fn an_operation_without_a_name_gets_one_and_names_are_unique() {
         "/b": { "get": { "operationId": "get_pets_by_id" } } } }));
     let names: Vec<Value> = document.tools.iter().map(|operation| tool(operation)["name"].clone()).collect();
     assert_eq!(names, ["get_pets_by_id", "delete_pets_by_id", "same", "same_2", "get_pets_by_id_2"]);
-    assert_eq!(said(&document), [""; 0]);
+    assert_eq!(problem_lines(&document), [""; 0]);
 }
 
 #[test]
-fn what_vendors_say_becomes_the_tool() {
+fn vendor_extensions_set_tool_properties() {
     let speakeasy = json!({ "name": "list-all", "title": "List All", "description": "Lists.", "scopes": ["read"],
         "readOnlyHint": true, "destructiveHint": null, "idempotentHint": "yes", "openWorldHint": false });
     let gram =
@@ -391,11 +391,11 @@ fn what_vendors_say_becomes_the_tool() {
 fn a_disabled_operation_is_left_out_and_reported() {
     let document = with_operation(json!({ "x-speakeasy-mcp": { "disabled": true } }), json!({}));
     assert_eq!(document.tools, []);
-    assert_eq!(said(&document), ["POST /things: is disabled by x-speakeasy-mcp and left out"]);
+    assert_eq!(problem_lines(&document), ["POST /things: is disabled by x-speakeasy-mcp and left out"]);
     let odd = json!({ "x-speakeasy-mcp": { "disabled": "yes", "name": 7 }, "x-gram": true });
     let document = with_operation(odd, json!({}));
     assert_eq!(
-        said(&document),
+        problem_lines(&document),
         [
             "POST /things x-gram: is a boolean, not an object; it is ignored",
             "POST /things x-speakeasy-mcp.name: is a number, not a string; it is ignored",
@@ -405,7 +405,7 @@ fn a_disabled_operation_is_left_out_and_reported() {
 }
 
 #[test]
-fn a_broken_operation_costs_only_itself() {
+fn a_broken_operation_does_not_affect_others() {
     let document = read(&json!({ "openapi": "3.0.0", "paths": {
         "/a": { "get": { "operationId": 5 }, "post": "later", "put": { "operationId": "fine", "responses": 7 } },
         "/b": [],
@@ -418,7 +418,7 @@ fn a_broken_operation_costs_only_itself() {
     let properties = &tool(&document.tools[1])["inputSchema"]["properties"];
     assert_eq!(*properties, json!({ "ok": {}, "id": { "type": "string" }, "body": {} }));
     assert_eq!(
-        said(&document),
+        problem_lines(&document),
         [
             "GET /a: has a wrong \"operationId\": invalid type: integer `5`, expected a string; it is left out",
             "POST /a: is a string, not an object; it is left out",
@@ -433,7 +433,7 @@ fn a_broken_operation_costs_only_itself() {
 }
 
 #[test]
-fn other_documents_are_refused_with_what_to_do() {
+fn unsupported_documents_are_rejected_with_a_hint() {
     for (text, message, hint) in [
         (r#"{"swagger":"2.0"}"#, "it is a Swagger 2.0 document; OpenAPI 3.0 and 3.1 are read", "Convert"),
         ("swagger: 2.0\n", "it is a Swagger 2.0 document; OpenAPI 3.0 and 3.1 are read", "Convert"),
@@ -448,17 +448,17 @@ fn other_documents_are_refused_with_what_to_do() {
         ("", "it is no OpenAPI document: it has no \"openapi\" version", "Choose"),
         ("{\"openapi\":", "it is not JSON: EOF while parsing a value at line 1 column 11", "Correct"),
     ] {
-        let error = tools(text).unwrap_err();
+        let error = parse_document(text).unwrap_err();
         assert_eq!(error.to_string(), message);
         assert!(error.hint().starts_with(hint), "{error}");
     }
     for text in ["openapi: 3.1\npaths: {}\n", "{\"openapi\":\"3.0.4\"}"] {
-        assert_eq!(tools(text).unwrap().tools, [], "{text}");
+        assert_eq!(parse_document(text).unwrap().tools, [], "{text}");
     }
 }
 
 #[test]
-fn a_shared_path_item_serves_every_path_that_refers_to_it() {
+fn a_referenced_path_item_applies_to_each_path() {
     let document = read(&json!({ "openapi": "3.1.0",
         "paths": {
             "/a": { "$ref": "#/components/pathItems/Item", "post": {} },
@@ -519,13 +519,13 @@ fn hostile_documents_give_bounded_tools_in_bounded_time() {
         r#"{{"openapi":"3.1.0","components":{{"pathItems":{{"I":{item}}}}},"paths":{{{}}}}}"#,
         paths.trim_end_matches(',')
     );
-    let document = tools(&text).unwrap();
+    let document = parse_document(&text).unwrap();
     let bytes: usize = document.tools.iter().map(|tool| tool.raw.len()).sum();
     assert!(bytes < 100_000_000 && document.problems.len() <= 1_001, "{bytes}");
 }
 
 #[test]
-fn the_deepest_schema_can_be_read_again() {
+fn the_deepest_schema_can_be_parsed() {
     let mut schema = json!({ "type": "string" });
     for _ in 0..110 {
         schema = json!({ "items": schema });
@@ -534,7 +534,10 @@ fn the_deepest_schema_can_be_read_again() {
         { "name": "a", "in": "query", "schema": schema } ] } } } });
     let document = read(&text);
     tool(&document.tools[0]);
-    assert_eq!(said(&document), ["POST /a parameters[0]: is nested too deeply; the innermost is left open"]);
+    assert_eq!(
+        problem_lines(&document),
+        ["POST /a parameters[0]: is nested too deeply; the innermost is left open"]
+    );
 }
 
 /// Values that resemble parts of a document, often in the wrong place.
@@ -567,14 +570,14 @@ fn any_part() -> impl Strategy<Value = Value> {
 
 proptest! {
     #[test]
-    fn any_text_at_all_is_read_or_refused(text in "(openapi: 3.1.0\n|paths:|  /a:|    get: |[\\[\\]{}\",:&*!|>%@#a\\\\ \n-]{0,6}|\\PC{0,8}){0,30}") {
-        let _ = tools(&text);
-        let _ = tools(&format!("openapi: 3.0.0\npaths:\n  /a:\n    get:\n      {text}"));
-        let _ = tools(&format!("{{\"openapi\":\"3.0.0\",\"paths\":{text}}}"));
+    fn any_text_is_parsed_or_rejected(text in "(openapi: 3.1.0\n|paths:|  /a:|    get: |[\\[\\]{}\",:&*!|>%@#a\\\\ \n-]{0,6}|\\PC{0,8}){0,30}") {
+        let _ = parse_document(&text);
+        let _ = parse_document(&format!("openapi: 3.0.0\npaths:\n  /a:\n    get:\n      {text}"));
+        let _ = parse_document(&format!("{{\"openapi\":\"3.0.0\",\"paths\":{text}}}"));
     }
 
     #[test]
-    fn every_tool_of_any_document_is_a_good_one(
+    fn every_tool_of_any_document_is_valid(
         item in any_part(), operation in any_part(), one in any_part(), other in any_part(), parameter in any_part(),
     ) {
         let document = read(&json!({

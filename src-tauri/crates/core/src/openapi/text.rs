@@ -11,44 +11,43 @@ use super::OpenApiError;
 use crate::yaml;
 
 /// Maximum document size in bytes, three times the largest documents in use.
-pub const LARGEST: usize = 32_000_000;
+pub const MAX_DOCUMENT_BYTES: usize = 32_000_000;
 
-const MOST_VALUES: usize = 3_000_000;
+const MAX_VALUES: usize = 3_000_000;
 
-pub fn read(text: &str) -> Result<Value, OpenApiError> {
-    if text.len() > LARGEST {
+pub fn parse(text: &str) -> Result<Value, OpenApiError> {
+    if text.len() > MAX_DOCUMENT_BYTES {
         return Err(OpenApiError::TooLarge(text.len()));
     }
     let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with('{') {
-        return json(text).map_err(|error| OpenApiError::NotJson(error.to_string()));
+        return parse_json(text).map_err(|error| OpenApiError::NotJson(error.to_string()));
     }
-    yaml::read(text, MOST_VALUES).map_err(OpenApiError::NotYaml)
+    yaml::parse(text, MAX_VALUES).map_err(OpenApiError::NotYaml)
 }
 
-fn json(text: &str) -> Result<Value, serde_json::Error> {
+fn parse_json(text: &str) -> Result<Value, serde_json::Error> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    let value = Unrepeated(&Cell::new(MOST_VALUES)).deserialize(&mut deserializer)?;
+    let value = UniqueKeysSeed(&Cell::new(MAX_VALUES)).deserialize(&mut deserializer)?;
     deserializer.end()?;
     Ok(value)
 }
 
 /// Deserializes a JSON value and rejects duplicate keys. Holds the number of values that may still follow.
 #[derive(Clone, Copy)]
-struct Unrepeated<'a>(&'a Cell<usize>);
+struct UniqueKeysSeed<'a>(&'a Cell<usize>);
 
-impl<'de> DeserializeSeed<'de> for Unrepeated<'_> {
+impl<'de> DeserializeSeed<'de> for UniqueKeysSeed<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
         let left = self.0.get().checked_sub(1);
-        self.0
-            .set(left.ok_or_else(|| D::Error::custom(format!("there are more than {MOST_VALUES} values")))?);
+        self.0.set(left.ok_or_else(|| D::Error::custom(format!("there are more than {MAX_VALUES} values")))?);
         deserializer.deserialize_any(self)
     }
 }
 
-impl<'de> Visitor<'de> for Unrepeated<'_> {
+impl<'de> Visitor<'de> for UniqueKeysSeed<'_> {
     type Value = Value;
 
     fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
@@ -91,7 +90,7 @@ impl<'de> Visitor<'de> for Unrepeated<'_> {
         let mut map = Map::new();
         while let Some(key) = members.next_key::<String>()? {
             if map.contains_key(&key) {
-                let key = crate::text::shortened(&key, 80);
+                let key = crate::text::truncate_chars(&key, 80);
                 return Err(A::Error::custom(format!("the key \"{key}\" is given twice")));
             }
             map.insert(key, members.next_value_seed(self)?);
@@ -106,7 +105,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn both_forms_give_the_same_value() {
+    fn json_and_yaml_give_the_same_value() {
         let expected = json!({ "a": [1, -2, 1.5, true, null, "é"], "b": { "200": {} } });
         for text in [
             expected.to_string(),
@@ -114,17 +113,17 @@ mod tests {
             "a: [1, -2, 1.5, true, null, é]\nb:\n  200: {}\n".to_owned(),
             "a: &list [1, -2, 1.5, true, null, é]\nb: {'200': {}}\n".to_owned(),
         ] {
-            assert_eq!(read(&text), Ok(expected.clone()), "{text}");
+            assert_eq!(parse(&text), Ok(expected.clone()), "{text}");
         }
     }
 
     #[test]
-    fn words_that_older_yaml_took_for_booleans_stay_words() {
+    fn yaml_1_1_booleans_stay_strings() {
         assert_eq!(
-            read("a: [yes, no, on, off, true]\n"),
+            parse("a: [yes, no, on, off, true]\n"),
             Ok(json!({ "a": ["yes", "no", "on", "off", true] }))
         );
-        assert_eq!(read("a: [.inf, .nan, 1e999]\n"), Ok(json!({ "a": [".inf", ".nan", ".inf"] })));
+        assert_eq!(parse("a: [.inf, .nan, 1e999]\n"), Ok(json!({ "a": [".inf", ".nan", ".inf"] })));
     }
 
     #[test]
@@ -136,12 +135,12 @@ mod tests {
                 "it is not YAML: duplicate mapping key: b not allowed here at line 3, column 3",
             ),
         ] {
-            assert_eq!(read(text).unwrap_err().to_string(), message);
+            assert_eq!(parse(text).unwrap_err().to_string(), message);
         }
     }
 
     #[test]
-    fn what_is_too_large_too_deep_or_too_repetitive_is_refused() {
+    fn documents_beyond_the_limits_are_rejected() {
         let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
         for level in 1..12 {
             let list = vec![format!("*a{}", level - 1); 10].join(", ");
@@ -154,7 +153,7 @@ mod tests {
             bomb,
             nested,
             "[".repeat(100_000),
-            format!("{{\"a\":[{}1]}}", "1,".repeat(MOST_VALUES)),
+            format!("{{\"a\":[{}1]}}", "1,".repeat(MAX_VALUES)),
             "{\"a\":".repeat(100_000),
             format!("{{\"a\":{}", "[".repeat(100_000)),
             "- ".repeat(100_000),
@@ -163,7 +162,7 @@ mod tests {
             "a: *nowhere\n".to_owned(),
             "---\na: 1\n---\nb: 1\n".to_owned(),
         ] {
-            assert!(read(&text).is_err(), "{}", crate::text::shortened(&text, 60));
+            assert!(parse(&text).is_err(), "{}", crate::text::truncate_chars(&text, 60));
         }
     }
 }

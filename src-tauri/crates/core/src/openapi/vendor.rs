@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use super::problems::Problems;
+use super::problems::ProblemCollector;
 use crate::hint::HintName;
 use crate::json;
 
@@ -12,72 +12,81 @@ const SPEAKEASY: &str = "x-speakeasy-mcp";
 
 /// Tool properties from the extensions. `x-gram` takes precedence over `x-speakeasy-mcp`, as in Gram itself.
 #[derive(Debug, Default)]
-pub struct Said<'a> {
+pub struct VendorMetadata<'a> {
     pub name: Option<String>,
     pub title: Option<String>,
     pub description: Option<String>,
     /// Raw values, so that a malformed hint is reported like any other.
     pub hints: Vec<(HintName, &'a Value)>,
-    pub disabled: bool,
+    pub is_disabled: bool,
 }
 
-pub fn read<'a>(operation: &'a Map<String, Value>, problems: &mut Problems) -> Said<'a> {
-    let mut said = Said::default();
+pub fn read_metadata<'a>(
+    operation: &'a Map<String, Value>,
+    problems: &mut ProblemCollector,
+) -> VendorMetadata<'a> {
+    let mut metadata = VendorMetadata::default();
     if let Some(gram) = extension(operation, GRAM, problems) {
-        said.name = text(gram, GRAM, "name", problems);
-        said.title = text(gram, GRAM, "summary", problems);
-        said.description = text(gram, GRAM, "description", problems);
+        metadata.name = string_member(gram, GRAM, "name", problems);
+        metadata.title = string_member(gram, GRAM, "summary", problems);
+        metadata.description = string_member(gram, GRAM, "description", problems);
     }
     if let Some(speakeasy) = extension(operation, SPEAKEASY, problems) {
-        let mut text = |key| text(speakeasy, SPEAKEASY, key, problems);
+        let mut text = |key| string_member(speakeasy, SPEAKEASY, key, problems);
         let (name, title, description) = (text("name"), text("title"), text("description"));
-        said.name = said.name.or(name);
-        said.title = said.title.or(title);
-        said.description = said.description.or(description);
+        metadata.name = metadata.name.or(name);
+        metadata.title = metadata.title.or(title);
+        metadata.description = metadata.description.or(description);
         for hint in HintName::ALL {
             if let Some(value) = speakeasy.get(hint.key()).filter(|value| !value.is_null()) {
-                said.hints.push((hint, value));
+                metadata.hints.push((hint, value));
             }
         }
         match speakeasy.get("disabled") {
             None | Some(Value::Null) => {}
-            Some(Value::Bool(disabled)) => said.disabled = *disabled,
+            Some(Value::Bool(disabled)) => metadata.is_disabled = *disabled,
             Some(other) => {
-                let message = format!("is {}, not true or false; the tool is kept", json::kind_of(other));
-                problems.add_in(format!("{SPEAKEASY}.disabled"), message);
+                let message = format!("is {}, not true or false; the tool is kept", json::kind_name(other));
+                problems.add_for_field(format!("{SPEAKEASY}.disabled"), message);
             }
         }
     }
-    said
+    metadata
 }
 
 /// The complete extensions, for members without a counterpart in a tool: scopes, confirmation, response filters.
-pub fn whole(operation: &Map<String, Value>) -> impl Iterator<Item = (&'static str, &Value)> {
+pub fn raw_extensions(operation: &Map<String, Value>) -> impl Iterator<Item = (&'static str, &Value)> {
     [SPEAKEASY, GRAM].into_iter().filter_map(|key| Some((key, operation.get(key).filter(|e| e.is_object())?)))
 }
 
 fn extension<'a>(
     operation: &'a Map<String, Value>,
     key: &str,
-    problems: &mut Problems,
+    problems: &mut ProblemCollector,
 ) -> Option<&'a Map<String, Value>> {
     match operation.get(key)? {
         Value::Object(members) => Some(members),
         Value::Null => None,
         other => {
-            problems.add_in(key, format!("is {}, not an object; it is ignored", json::kind_of(other)));
+            problems
+                .add_for_field(key, format!("is {}, not an object; it is ignored", json::kind_name(other)));
             None
         }
     }
 }
 
-fn text(members: &Map<String, Value>, extension: &str, key: &str, problems: &mut Problems) -> Option<String> {
+fn string_member(
+    members: &Map<String, Value>,
+    extension: &str,
+    key: &str,
+    problems: &mut ProblemCollector,
+) -> Option<String> {
     match members.get(key)? {
         Value::String(text) => Some(text.clone()).filter(|text| !text.trim().is_empty()),
         Value::Null => None,
         other => {
-            let message = format!("is {}, not a string; it is ignored", json::kind_of(other));
-            problems.add_in(format!("{extension}.{key}"), message);
+            let message = format!("is {}, not a string; it is ignored", json::kind_name(other));
+            problems.add_for_field(format!("{extension}.{key}"), message);
             None
         }
     }

@@ -12,7 +12,9 @@ use super::environments::{finished, word};
 use crate::Engine;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry};
-use crate::dto::{ActReport, BulkGroup, BulkInput, BulkPreview, Loosening, SeenTool, Standing, saturating_u32};
+use crate::dto::{
+    ActReport, BulkGroup, BulkInput, BulkPreview, Loosening, SeenTool, Standing, saturating_u32,
+};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
 use crate::store::history::ChangeSet;
@@ -75,8 +77,9 @@ impl Engine {
 /// Filters out decisions that already exist. A decision with the same value keeps its reason, unless a new one is
 /// given.
 fn news(entry: &CatalogEntry, environment: Option<&str>, decided: Decisions) -> Decisions {
-    let there =
-        |field: &Field| entry.decisions.in_environment(environment).and_then(|decisions| decisions.overrides.get(field));
+    let there = |field: &Field| {
+        entry.decisions.in_environment(environment).and_then(|decisions| decisions.overrides.get(field))
+    };
     let is_new = |(field, decision): &(Field, Option<Decision>)| match (there(field), decision) {
         (None, None) => false,
         (Some(old), Some(new)) => {

@@ -83,7 +83,7 @@ pub(super) fn line(call: CallView) -> String {
 
 fn header() -> String {
     let names = ["at", "client", "server", "tool", "hints", "arguments", "decision", "why", "outcome", "ms"];
-    csv::line(names.into_iter().map(str::to_owned))
+    csv::format_row(names.into_iter().map(str::to_owned))
 }
 
 fn row(call: CallView) -> String {
@@ -105,7 +105,7 @@ fn row(call: CallView) -> String {
         call.outcome.map_or("", CallOutcome::word).to_owned(),
         call.took_ms.map(|took| took.to_string()).unwrap_or_default(),
     ];
-    csv::line(cells.into_iter())
+    csv::format_row(cells.into_iter())
 }
 
 pub(super) fn view(row: CallRow) -> CallView {

@@ -76,7 +76,10 @@ fn detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
             mark: field.layer().mark(),
             reason: field.reason(shown),
             unused: resolved.is_unused(hint).then(|| "the tool is read-only".to_owned()),
-            decided: entry.decisions.in_environment(environment).and_then(|decisions| decisions.overrides.hint(hint)),
+            decided: entry
+                .decisions
+                .in_environment(environment)
+                .and_then(|decisions| decisions.overrides.hint(hint)),
             because: decision.and_then(|decision| decision.because.clone()),
             changed: changed.contains(&&Field::Hint(hint)),
             suspended: field.suspended().map(|said| said.value),
@@ -114,7 +117,12 @@ fn detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
         hints: HintName::ALL.into_iter().map(hint_view).collect(),
         model_text: note::hydrate(description, &read).into_owned(),
         added_tokens: entry.added_tokens(),
-        notes: entry.decisions.notes.iter().map(|note| notes::view(note, entry.equipped.as_deref())).collect(),
+        notes: entry
+            .decisions
+            .notes
+            .iter()
+            .map(|note| notes::view(note, entry.equipped.as_deref()))
+            .collect(),
         proposed_notes: note_review::proposed_for(catalog, &entry.server, &entry.tool.name),
         many_notes: note::length(read.iter().copied()) > note::MUCH,
         remark: entry.decisions.comment.clone(),
@@ -124,8 +132,8 @@ fn detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
         clients: clients(entry, &resolved),
         findings: findings::of_tool(catalog, &entry.server, &entry.tool.name),
         problems: problems(&entry.tool).collect(),
-        server_json: json::indented(&entry.tool.raw),
-        effective_json: json::indented(&wire::tool(&entry.tool, &resolved, &read)),
+        server_json: json::pretty_print(&entry.tool.raw),
+        effective_json: json::pretty_print(&wire::tool(&entry.tool, &resolved, &read)),
         difference: wire::correction(&entry.tool, &resolved, &read),
         review: ReviewView {
             state: entry.review,
@@ -197,7 +205,7 @@ fn signal_view(signal: &Signal) -> SignalView {
         rule: signal.rule.to_owned(),
         reason: signal.reason(),
         value: signal.value,
-        certainty: signal.certainty.word().to_owned(),
+        certainty: signal.certainty.label().to_owned(),
     }
 }
 
@@ -218,7 +226,10 @@ fn parameters(
             (None, Some(_)) => Layer::Declared.mark(),
             (None, None) => Layer::Default.mark(),
         };
-        let decided = entry.decisions.in_environment(environment).and_then(|decisions| decisions.overrides.text(&field));
+        let decided = entry
+            .decisions
+            .in_environment(environment)
+            .and_then(|decisions| decisions.overrides.text(&field));
         ParameterView {
             name: name.to_owned(),
             kind: parameter.kind.word().to_owned(),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hintsmith_core::decisions::Definition;
-use hintsmith_core::drift::{difference, renames};
+use hintsmith_core::drift::{diff_tools, find_renames};
 use hintsmith_core::fingerprint::Fingerprint;
 use hintsmith_core::overrides::{Decision, Field};
 use hintsmith_core::tool::Tool;
@@ -44,7 +44,7 @@ impl Engine {
             return Ok(Some(Drift { unknown: true, ..drift }));
         };
         let before = Tool::parse(former.raw, 0);
-        Ok(Some(Drift { changes: difference(&before, &entry.tool), ..drift }))
+        Ok(Some(Drift { changes: diff_tools(&before, &entry.tool), ..drift }))
     }
 
     /// The changes of a refresh, tool by tool.
@@ -80,7 +80,7 @@ impl Engine {
             gone.extend(self.definition_before(server, name).await?);
         }
         let come: Vec<&Tool> = refreshed.added.iter().filter_map(now).collect();
-        let pairs = renames(&gone.iter().collect::<Vec<_>>(), &come);
+        let pairs = find_renames(&gone.iter().collect::<Vec<_>>(), &come);
         for (place, tool) in gone.iter().enumerate() {
             let became = pairs.iter().find(|pair| pair.from == place).map(|pair| come[pair.to].name.clone());
             let kind = if became.is_some() { ListChangeKind::Renamed } else { ListChangeKind::Gone };
@@ -134,7 +134,7 @@ fn looked_at(entry: &CatalogEntry) -> Option<(Fingerprint, Drift)> {
 
 /// "description, inputSchema.etag and 2 more"
 fn named(before: &Tool, now: &Tool) -> String {
-    let changes = difference(before, now);
+    let changes = diff_tools(before, now);
     let names: Vec<&str> = changes.iter().take(NAMED).map(|change| change.field.as_str()).collect();
     match changes.len() - names.len() {
         0 => names.join(", "),

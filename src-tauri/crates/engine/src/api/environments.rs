@@ -40,7 +40,11 @@ impl Engine {
             let layer = document.environments.get(name);
             let rules = layer.map_or(0, |layer| layer.rules.len());
             let decisions = layer.map_or(0, |layer| layer.decisions()) - rules;
-            EnvironmentView { name: name.clone(), decisions: saturating_u32(decisions), rules: saturating_u32(rules) }
+            EnvironmentView {
+                name: name.clone(),
+                decisions: saturating_u32(decisions),
+                rules: saturating_u32(rules),
+            }
         };
         Ok(EnvironmentsView {
             current: catalog.environment.as_deref().map(str::to_owned),
@@ -233,7 +237,8 @@ impl Decisions {
                 overrides.push((id, decisions.overrides.clone()));
             }
         }
-        let waiting = catalog.orphaned_overrides.iter().filter_map(|(id, by)| Some((id.clone(), by.get(key)?.clone())));
+        let waiting =
+            catalog.orphaned_overrides.iter().filter_map(|(id, by)| Some((id.clone(), by.get(key)?.clone())));
         overrides.extend(waiting);
         let equipped = catalog.active_toolset(environment).map(str::to_owned);
         Self { overrides, rules: catalog.rules.get(key).cloned().unwrap_or_default(), equipped }

@@ -7,7 +7,7 @@ mod model;
 
 use std::path::{Path, PathBuf};
 
-use hintsmith_core::config_text::Format;
+use hintsmith_core::config_text::ConfigFormat;
 use hintsmith_core::export::offer::{Choice, Offer, Permission};
 use hintsmith_core::export::report::Report;
 use hintsmith_core::export::target::{File, MergeError, Target, Write};
@@ -52,8 +52,8 @@ impl ExportResult {
 /// Masks secrets for display; an existing file of the user may contain some.
 fn redacted(path: &Path, text: &str) -> String {
     let format = match path.extension().and_then(|extension| extension.to_str()) {
-        Some("json" | "jsonc") => Some(Format::Json),
-        Some("toml") => Some(Format::Toml),
+        Some("json" | "jsonc") => Some(ConfigFormat::Json),
+        Some("toml") => Some(ConfigFormat::Toml),
         _ => None,
     };
     let parsed = format.and_then(|format| redact::configuration(text, format, Names::Credentials).ok());

@@ -58,7 +58,10 @@ impl Engine {
                 let findings: Vec<Finding> = sorted.open.into_iter().filter(of_server).collect();
                 Ok(readiness_view(&looked.findings.profile, builtin.what, &findings))
             });
-            Ok(ReadinessView { tools: saturating_u32(tools), profiles: profiles.collect::<Result<_, ApiError>>()? })
+            Ok(ReadinessView {
+                tools: saturating_u32(tools),
+                profiles: profiles.collect::<Result<_, ApiError>>()?,
+            })
         })
         .await?
     }
@@ -177,7 +180,8 @@ impl LintSnapshot {
         let any_severity = FindingSelection { severity: None, ..FindingSelection::from(input) };
         let matching: Vec<Finding> =
             shown.into_iter().filter(|finding| any_severity.holds(finding)).collect();
-        let of = |severity| saturating_u32(matching.iter().filter(|finding| finding.severity == severity).count());
+        let of =
+            |severity| saturating_u32(matching.iter().filter(|finding| finding.severity == severity).count());
         let counts = FindingCounts {
             errors: of(Severity::Error),
             warnings: of(Severity::Warning),

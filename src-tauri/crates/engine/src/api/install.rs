@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use hintsmith_core::config_text::Format;
+use hintsmith_core::config_text::ConfigFormat;
 use hintsmith_core::import::{self, Client};
 use hintsmith_core::install::{self, Change, InstallError};
 use hintsmith_core::{redact, wire};
@@ -81,8 +81,12 @@ impl Engine {
     }
 }
 
-fn format(path: &Path) -> Format {
-    if path.extension().is_some_and(|extension| extension == "toml") { Format::Toml } else { Format::Json }
+fn format(path: &Path) -> ConfigFormat {
+    if path.extension().is_some_and(|extension| extension == "toml") {
+        ConfigFormat::Toml
+    } else {
+        ConfigFormat::Json
+    }
 }
 
 fn files(client: &Client, project: Option<PathBuf>) -> impl Iterator<Item = PathBuf> {

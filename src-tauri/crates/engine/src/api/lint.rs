@@ -181,7 +181,8 @@ pub async fn lint_given(given: TransientServer, by: LintOptions) -> Result<LintR
         let tools: Vec<Arc<Tool>> = Tool::parse_list(tools).into_iter().map(Arc::new).collect();
         let age = ToolAge { since: 0, first: 0, is_added_later: false };
         let server: Arc<str> = name.as_str().into();
-        let entry = |(tool, inference)| Arc::new(CatalogEntry::new(Arc::clone(&server), tool, inference, age));
+        let entry =
+            |(tool, inference)| Arc::new(CatalogEntry::new(Arc::clone(&server), tool, inference, age));
         let entries: Vec<Arc<CatalogEntry>> =
             InferredList::new(tools, Settings::default()).into_tools().map(entry).collect();
         let profile = Arc::new(profile.unwrap_or_default());

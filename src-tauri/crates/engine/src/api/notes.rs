@@ -201,7 +201,8 @@ impl Engine {
             shown.push(Bullet { name, text });
         }
         shown.extend(new.map(|new| Bullet { name: &new.name, text: new.text.trim() }));
-        let others: Vec<Note> = entry.decisions.notes.iter().filter(|note| !is_replaced(note)).cloned().collect();
+        let others: Vec<Note> =
+            entry.decisions.notes.iter().filter(|note| !is_replaced(note)).cloned().collect();
         let mut problems: Vec<String> = Vec::new();
         for new in &input.notes {
             match note::check(&new.name, &new.text, false) {
@@ -314,7 +315,7 @@ fn found<'a>(catalog: &'a Catalog, key: &NoteKey) -> Result<(Reference, &'a Note
 
 fn no_note(server: &str, tool: &str, name: &str) -> ApiError {
     let hint = format!("`hintsmith note list {server}.{tool}` lists its notes.");
-    let message = format!("{server}.{tool} has no note named {}", text::visible_line(name));
+    let message = format!("{server}.{tool} has no note named {}", text::escape_line(name));
     ApiError::new(ErrorCode::NotFound, message, hint)
 }
 

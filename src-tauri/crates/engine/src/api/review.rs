@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use hintsmith_core::drift::renames;
+use hintsmith_core::drift::find_renames;
 use hintsmith_core::hint::HintName;
 use hintsmith_core::overrides::{Decided, Decision, Field};
 use hintsmith_core::review::ReviewState;
@@ -153,7 +153,10 @@ impl Engine {
             let place =
                 environment.as_deref().map_or(String::new(), |name| format!(" in {}", word(Some(name))));
             // The number of tools, not of rows: a tool may get several decisions.
-            Ok(ActReport { changed: saturating_u32(changed), ..finished(act, &format!("accepted {what}{place}"))? })
+            Ok(ActReport {
+                changed: saturating_u32(changed),
+                ..finished(act, &format!("accepted {what}{place}"))?
+            })
         };
         self.apply_changes(accept).await
     }
@@ -190,15 +193,21 @@ impl Engine {
 /// Maps tools that are gone to the later tool they were probably renamed to.
 pub(super) fn became(gone: &[Tool], there: &[Arc<CatalogEntry>]) -> HashMap<String, String> {
     let gone: Vec<&Tool> = gone.iter().collect();
-    let come: Vec<&Tool> = there.iter().filter(|entry| entry.age.is_added_later).map(|entry| &*entry.tool).collect();
-    let pairs = renames(&gone, &come).into_iter();
+    let come: Vec<&Tool> =
+        there.iter().filter(|entry| entry.age.is_added_later).map(|entry| &*entry.tool).collect();
+    let pairs = find_renames(&gone, &come).into_iter();
     pairs.map(|pair| (gone[pair.from].name.clone(), come[pair.to].name.clone())).collect()
 }
 
 /// The decisions that accepting a tool makes: layer, field and decision.
-fn accepted<'a>(entry: &CatalogEntry, environment: Option<&'a str>) -> Vec<(Option<&'a str>, Field, Decision)> {
+fn accepted<'a>(
+    entry: &CatalogEntry,
+    environment: Option<&'a str>,
+) -> Vec<(Option<&'a str>, Field, Decision)> {
     let now = || Some(entry.tool.fingerprint.clone());
-    let of = |place: Option<&str>, field: &Field| entry.decisions.in_environment(place)?.overrides.get(field).cloned();
+    let of = |place: Option<&str>, field: &Field| {
+        entry.decisions.in_environment(place)?.overrides.get(field).cloned()
+    };
     let mut decided = Vec::new();
     let mut bound = (*entry.decisions).clone();
     for field in decided_fields(&entry.decisions) {

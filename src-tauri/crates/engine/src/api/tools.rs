@@ -1,10 +1,10 @@
 //! The catalog view and search.
 
-use hintsmith_core::filter::{Completion, Filter, Known, completions};
+use hintsmith_core::filter::{Completion, Filter, KnownNames, complete};
 use hintsmith_core::hint::{HintName, yes_no};
 use hintsmith_core::resolve::Behaviour;
 use hintsmith_core::review::ReviewState;
-use hintsmith_core::search::ranked;
+use hintsmith_core::search::rank_items;
 use hintsmith_core::{text, wire};
 
 use super::{filters, findings, toolsets};
@@ -54,12 +54,12 @@ impl Engine {
     #[boxed]
     pub async fn completions(&self, input: CompletionInput) -> Result<Vec<Completion>, ApiError> {
         let catalog = self.current_catalog().await?;
-        let known = Known {
+        let known = KnownNames {
             servers: catalog.servers.iter().map(|row| row.name.as_str()).collect(),
             toolsets: catalog.toolsets.keys().map(String::as_str).collect(),
             environments: catalog.environments.iter().map(String::as_str).collect(),
         };
-        Ok(completions(&input.query, input.cursor as usize, &known))
+        Ok(complete(&input.query, input.cursor as usize, &known))
     }
 
     /// Matching tools, each with the reason for its first badge.
@@ -88,11 +88,11 @@ impl Engine {
 /// Positions of the matching entries; if the filter contains text, best match first.
 pub(super) fn found(catalog: &Catalog, filter: &Filter) -> Vec<u32> {
     // Findings are computed lazily, so only a filter that needs them waits for them.
-    if !filter.asks_for_findings() {
-        return ranked(&catalog.entries, |entry| filter.rank(&entry.subject(false)));
+    if !filter.needs_findings() {
+        return rank_items(&catalog.entries, |entry| filter.rank(&entry.subject(false)));
     }
     let places: Vec<usize> = (0..catalog.entries.len()).collect();
-    ranked(&places, |at| filter.rank(&catalog.entries[*at].subject(catalog.finding_count(*at) > 0)))
+    rank_items(&places, |at| filter.rank(&catalog.entries[*at].subject(catalog.finding_count(*at) > 0)))
 }
 
 fn matching<'a>(catalog: &'a Catalog, query: &str) -> impl Iterator<Item = &'a CatalogEntry> {
@@ -152,7 +152,7 @@ pub(super) fn card(entry: &CatalogEntry, catalog: &Catalog) -> ToolCard {
         server: entry.server.to_string(),
         name: entry.tool.name.clone(),
         title: entry.title.clone(),
-        description: text::shortened(paragraph, CARD_TEXT).into_owned(),
+        description: text::truncate_chars(paragraph, CARD_TEXT).into_owned(),
         badges: entry.badges.clone(),
         behaviour: entry.behaviour,
         seen: entry.seen().to_owned(),
@@ -175,5 +175,5 @@ pub(super) fn card(entry: &CatalogEntry, catalog: &Catalog) -> ToolCard {
 
 fn cell(entry: &CatalogEntry, hint: HintName) -> HintCell {
     let state = entry.hint(hint);
-    HintCell { value: (!state.unused).then_some(state.value), mark: state.layer.mark() }
+    HintCell { value: (!state.is_unused).then_some(state.value), mark: state.layer.mark() }
 }

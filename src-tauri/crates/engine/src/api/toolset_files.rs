@@ -67,7 +67,9 @@ impl Engine {
         let incoming = |(name, listed): (&String, &Listed)| IncomingToolset {
             name: name.clone(),
             tools: saturating_u32(listed.set.tools.len()),
-            missing: saturating_u32(listed.set.tools.iter().filter(|tool| finder.find(tool).is_none()).count()),
+            missing: saturating_u32(
+                listed.set.tools.iter().filter(|tool| finder.find(tool).is_none()).count(),
+            ),
             notes: saturating_u32(listed.notes.iter().map(|(_, notes)| notes.len()).sum()),
             exists: catalog.toolsets.contains_key(name),
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hintsmith_core::fingerprint::Fingerprint;
 use hintsmith_core::json;
 use hintsmith_core::resolve::Behaviour;
-use hintsmith_core::text::{visible, visible_line};
+use hintsmith_core::text::{escape_hidden, escape_line};
 use hintsmith_mcp::proxy::{ClientElicitor, Elicitation, ElicitationAnswer};
 use sha2::{Digest, Sha256};
 
@@ -20,7 +20,7 @@ const MAX_SHOWN_CHARS: usize = 4_000;
 /// The digest an answer is bound to: the tool with its current definition, the canonical arguments (member order does
 /// not matter), and the reason and effects shown to the user.
 pub(crate) fn approval_digest(view: &ApprovalView, fingerprint: Option<&Fingerprint>) -> [u8; 32] {
-    let arguments = view.arguments.as_deref().map(json::canonical_text).unwrap_or_default();
+    let arguments = view.arguments.as_deref().map(json::canonicalize_text).unwrap_or_default();
     let print = fingerprint.map_or("", |print| &print.0);
     let said = [&view.because].into_iter().chain(&view.sentences);
     let mut hash = Sha256::new();
@@ -70,8 +70,8 @@ impl Engine {
 fn build_message(view: &ApprovalView, preferences: &ApprovalPreferences) -> Option<String> {
     // Raw line breaks in JSON occur only between tokens, where a space is equivalent.
     let arguments = view.arguments.as_deref().map(|text| text.replace(['\n', '\t'], " "));
-    let arguments = arguments.as_deref().map(visible);
-    let tool = visible_line(&view.tool);
+    let arguments = arguments.as_deref().map(escape_hidden);
+    let tool = escape_line(&view.tool);
     let length = tool.chars().count() + arguments.as_deref().map_or(0, |text| text.chars().count());
     if length > MAX_SHOWN_CHARS {
         return None;
@@ -79,7 +79,7 @@ fn build_message(view: &ApprovalView, preferences: &ApprovalPreferences) -> Opti
     let mut lines = vec![
         format!(
             "Hintsmith asks: may the tool “{tool}” of the server “{}” be called?",
-            visible_line(&view.server)
+            escape_line(&view.server)
         ),
         format!("Why you are asked: {}.", view.because),
     ];
@@ -196,8 +196,7 @@ mod tests {
     const DESTRUCTIVE_TOOL: &str = r#"{"name":"t","annotations":{"destructiveHint":true}}"#;
 
     #[tokio::test]
-    async fn the_client_is_asked_when_no_approver_is_running_and_its_answer_is_attributed_to_it()
-     {
+    async fn the_client_is_asked_when_no_approver_is_running_and_its_answer_is_attributed_to_it() {
         let folder = tempfile::tempdir().unwrap();
         let engine = testing::engine(folder.path(), &[]).await;
         for (says, expected) in [
@@ -247,7 +246,10 @@ mod tests {
 
         set_preference(&engine, "approval.patience", "5").await;
         let here = ApproverRegistration::new(&engine.options.data).unwrap();
-        denied(decide_call(&engine, DESTRUCTIVE_TOOL, &client, "{}").await, "nobody answered within 5 seconds");
+        denied(
+            decide_call(&engine, DESTRUCTIVE_TOOL, &client, "{}").await,
+            "nobody answered within 5 seconds",
+        );
         assert!(client.take_elicitations().is_empty());
         drop(here);
 
@@ -271,8 +273,11 @@ mod tests {
         let client = client(ElicitationAnswer::Once);
         assert_eq!(offered(DESTRUCTIVE_TOOL, &client).await, (false, None));
         assert_eq!(offered(reads, &client).await, (true, None));
-        let alone =
-            Arc::new(Client { answer: ElicitationAnswer::Once, has_session: false, elicitations: Mutex::default() });
+        let alone = Arc::new(Client {
+            answer: ElicitationAnswer::Once,
+            has_session: false,
+            elicitations: Mutex::default(),
+        });
         assert_eq!(offered(reads, &alone).await, (false, None));
         set_preference(&engine, "approval.destructive", "off").await;
         assert_eq!(offered(DESTRUCTIVE_TOOL, &client).await, (true, None));
@@ -302,7 +307,11 @@ mod tests {
             Verdict::AllowFor("Allowed for this session".into())
         );
         assert_eq!(client.take_elicitations().len(), 1);
-        set_policy(&now, "s", &snapshot_with_tool(r#"{"name":"t","annotations":{"readOnlyHint":true},"description":"Other."}"#));
+        set_policy(
+            &now,
+            "s",
+            &snapshot_with_tool(r#"{"name":"t","annotations":{"readOnlyHint":true},"description":"Other."}"#),
+        );
         decide_with(&*asker, &client, "{}").await;
         assert_eq!(client.take_elicitations().len(), 1, "a changed tool is another one");
     }

@@ -110,7 +110,15 @@ impl ApprovalGate {
         report_status: &StatusReporter,
     ) -> Arc<dyn Approver> {
         let (now, memory, talk) = (Arc::clone(policies), Arc::default(), Arc::clone(report_status));
-        Arc::new(Self { engine, data_folder: data, policies: now, options: asking, through, memory, report_status: talk })
+        Arc::new(Self {
+            engine,
+            data_folder: data,
+            policies: now,
+            options: asking,
+            through,
+            memory,
+            report_status: talk,
+        })
     }
 
     fn call_key(&self, server: &str, call: &CallFacts, fingerprint: &Fingerprint) -> [u8; 32] {
@@ -126,7 +134,7 @@ fn hash_call(
     fingerprint: &Fingerprint,
     arguments: Option<&str>,
 ) -> [u8; 32] {
-    let canonical = arguments.map(json::canonical_text).unwrap_or_default();
+    let canonical = arguments.map(json::canonicalize_text).unwrap_or_default();
     let mut hash = Sha256::new();
     for part in [&session.to_string(), server, tool, &fingerprint.0, &*canonical] {
         hash.update((part.len() as u64).to_le_bytes());
@@ -182,7 +190,13 @@ impl Approver for ApprovalGate {
 }
 
 impl ApprovalGate {
-    fn request_approval(&self, server: String, call: &CallFacts, because: Because, known_tool: Option<KnownTool>) -> Decision {
+    fn request_approval(
+        &self,
+        server: String,
+        call: &CallFacts,
+        because: Because,
+        known_tool: Option<KnownTool>,
+    ) -> Decision {
         let Some(engine) = self.engine.upgrade() else {
             return Decision::Now(Verdict::Deny("the store was closed".to_owned()));
         };
@@ -197,7 +211,8 @@ impl ApprovalGate {
         let about = super::elicitation::approval_digest(&view, print.as_ref());
         let asks = (call.asks.0)();
         let (talk, missed) = (Arc::clone(&self.report_status), no_approver_warning(&view));
-        let (data, memory, now) = (self.data_folder.clone(), Arc::clone(&self.memory), Arc::clone(&self.policies));
+        let (data, memory, now) =
+            (self.data_folder.clone(), Arc::clone(&self.memory), Arc::clone(&self.policies));
         let (connection, session, tool) = (call.connection, call.session, call.tool.to_owned());
         Decision::Later(Box::pin(async move {
             let fingerprint = print.as_ref().map(|print| print.0.clone()).unwrap_or_default();
@@ -293,7 +308,8 @@ impl Engine {
         mut view: ApprovalView,
         fingerprint: &str,
     ) -> Result<ApprovalAnswer, String> {
-        let ApprovalPreferences { timeout: patience, shows_effects: says, .. } = self.approval_preferences().await;
+        let ApprovalPreferences { timeout: patience, shows_effects: says, .. } =
+            self.approval_preferences().await;
         if let Ok(catalog) = self.current_catalog().await
             && let Some(entry) = catalog.entry(&view.server, &view.tool)
         {
@@ -354,7 +370,12 @@ impl Engine {
 }
 
 /// An approval request for a call, without client, arguments and timeout.
-pub(crate) fn approval_view(server: &str, tool: &str, hints: Option<&Held>, because: Because) -> ApprovalView {
+pub(crate) fn approval_view(
+    server: &str,
+    tool: &str,
+    hints: Option<&Held>,
+    because: Because,
+) -> ApprovalView {
     ApprovalView {
         id: 0,
         nonce: String::new(),
@@ -412,7 +433,7 @@ pub(crate) fn no_approver_reason(view: &ApprovalView) -> String {
 /// The same event for the user who runs the proxy, with the ways to allow the call.
 pub(crate) fn no_approver_warning(view: &ApprovalView) -> String {
     let ApprovalView { server, tool, because, .. } = view;
-    let tool = text::visible(&format!("{server}.{tool}")).into_owned();
+    let tool = text::escape_hidden(&format!("{server}.{tool}")).into_owned();
     format!(
         "a call of {tool} was refused because nobody was there to approve it ({because}). Open the Hintsmith window, run `hintsmith approvals --watch`, or decide about the tool with `hintsmith set {tool}` or `hintsmith mode {tool}`"
     )
@@ -520,7 +541,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let engine = testing::engine(folder.path(), &[]).await;
         let now = CurrentPolicies::default();
-        let asker = ApprovalGate::new(&engine, &now, ApprovalOptions::default(), Through::Gateway, &ignore_status());
+        let asker =
+            ApprovalGate::new(&engine, &now, ApprovalOptions::default(), Through::Gateway, &ignore_status());
         let params = raw("{}");
         let call = CallFacts {
             server: Some("s"),

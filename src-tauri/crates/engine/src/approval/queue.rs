@@ -140,7 +140,8 @@ pub fn list_pending(data_folder: &Path) -> Vec<ApprovalRequest> {
 
 /// Answers a request. Returns false if it is no longer pending.
 pub fn submit_answer(data_folder: &Path, nonce: &str, answer: ApprovalAnswer) -> bool {
-    let Some(question) = list_pending(data_folder).into_iter().find(|question| question.view.nonce == nonce) else {
+    let Some(question) = list_pending(data_folder).into_iter().find(|question| question.view.nonce == nonce)
+    else {
         return false;
     };
     let place = RequestFiles::new(&data_folder.join(APPROVALS_FOLDER), nonce);
@@ -175,7 +176,9 @@ impl Drop for ApproverRegistration {
 
 /// Returns whether any process can answer. Deletes the lock files of processes that have ended.
 pub fn has_approver(data_folder: &Path) -> bool {
-    let Ok(entries) = std::fs::read_dir(data_folder.join(APPROVALS_FOLDER).join(APPROVERS_FOLDER)) else { return false };
+    let Ok(entries) = std::fs::read_dir(data_folder.join(APPROVALS_FOLDER).join(APPROVERS_FOLDER)) else {
+        return false;
+    };
     let mut is_answered = false;
     // A lock file is created under a temporary name and renamed once it is locked, so other names are skipped.
     let is_lock = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "lock");
@@ -262,7 +265,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path();
         let late = PendingApproval::new(data, request("late", "{}", 0)).unwrap();
-        assert!(late.is_expired() && list_pending(data).is_empty() && !submit_answer(data, "late", ApprovalAnswer::Once));
+        assert!(
+            late.is_expired()
+                && list_pending(data).is_empty()
+                && !submit_answer(data, "late", ApprovalAnswer::Once)
+        );
         // The files that a killed process leaves behind.
         let gone = data.join(APPROVALS_FOLDER);
         std::fs::write(gone.join("gone.lock"), "").unwrap();

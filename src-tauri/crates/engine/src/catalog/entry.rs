@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use hintsmith_core::badge::{Badge, badges};
 use hintsmith_core::decisions::{Decisions, Definition};
-use hintsmith_core::filter::{HintState, Subject};
+use hintsmith_core::filter::{FilterSubject, HintState};
 use hintsmith_core::hint::{HintName, PerHint};
 use hintsmith_core::infer::Inference;
 use hintsmith_core::layer::Layer;
 use hintsmith_core::note::Bullet;
 use hintsmith_core::resolve::{Behaviour, Layers, ResolvedTool, resolve};
 use hintsmith_core::review::{self, ReviewState};
-use hintsmith_core::search::Text;
+use hintsmith_core::search::SearchText;
 use hintsmith_core::tool::Tool;
 use hintsmith_core::{cost, wire};
 
@@ -90,7 +90,7 @@ pub struct CatalogEntry {
     own_tokens: u32,
     title_layer: Layer,
     hints: PerHint<HintState>,
-    text: Text,
+    text: SearchText,
     /// The environments that have a decision about the tool.
     environments: Vec<Arc<str>>,
 }
@@ -119,9 +119,9 @@ impl CatalogEntry {
             hints: PerHint::from_fn(|hint| HintState {
                 value: hint.careful(),
                 layer: Layer::Default,
-                unused: false,
+                is_unused: false,
             }),
-            text: Text::new("", &[], "", &[]),
+            text: SearchText::new("", &[], "", &[]),
             environments: Vec::new(),
         };
         entry.with(Arc::default(), None, None)
@@ -147,7 +147,7 @@ impl CatalogEntry {
         let hints = PerHint::from_fn(|hint| HintState {
             value: resolved.hint(hint),
             layer: resolved.hints[hint].layer(),
-            unused: resolved.is_unused(hint),
+            is_unused: resolved.is_unused(hint),
         });
         let suspended = HintName::ALL.into_iter().any(|hint| resolved.hints[hint].suspended().is_some());
         let word = &entry.decisions;
@@ -262,31 +262,31 @@ impl CatalogEntry {
         })
     }
 
-    fn searched(&self, title: &str) -> Text {
+    fn searched(&self, title: &str) -> SearchText {
         let description = self.tool.description.as_deref().unwrap_or_default();
         let declared = self.tool.declared.shown_title().filter(|declared| *declared != title);
         let titles: Vec<&str> = std::iter::once(title).chain(declared).collect();
         let notes = self.decisions.notes.iter().flat_map(|note| [note.name.as_str(), note.text.as_str()]);
         let notes: Vec<&str> = notes.chain(self.decisions.comment.as_deref()).collect();
-        Text::new(&self.tool.name, &titles, description, &notes)
+        SearchText::new(&self.tool.name, &titles, description, &notes)
     }
 
     /// The properties that filters test. `has_finding` comes from the catalog.
-    pub fn subject(&self, has_finding: bool) -> Subject<'_> {
-        Subject {
+    pub fn subject(&self, has_finding: bool) -> FilterSubject<'_> {
+        FilterSubject {
             server: &self.server,
             text: &self.text,
-            title: self.title_layer,
+            title_layer: self.title_layer,
             hints: &self.hints,
             has_problem: !self.tool.problems.is_empty(),
             review: self.review,
-            suspended: self.suspended,
-            conflict: self.conflict,
+            is_suspended: self.suspended,
+            has_conflict: self.conflict,
             is_disputed: self.is_disputed,
             has_finding,
             has_note: !self.decisions.notes.is_empty(),
             environments: &self.environments,
-            decided: !self.decisions.base.overrides.is_empty(),
+            is_decided_in_base: !self.decisions.base.overrides.is_empty(),
             toolsets: &self.decisions.toolsets,
         }
     }

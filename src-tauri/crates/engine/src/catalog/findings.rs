@@ -49,7 +49,7 @@ impl Findings {
             let lint = |_, part: &[(usize, &Arc<CatalogEntry>)]| {
                 part.iter().map(|(_, entry)| look_at(entry, &context, &profile, reviews)).collect()
             };
-            found = parallel::parts(&new, WORTH_A_THREAD, lint).into_iter();
+            found = parallel::map_chunks(&new, WORTH_A_THREAD, lint).into_iter();
         }
         let tool = |(at, entry): (usize, &Arc<CatalogEntry>)| {
             let of_tool = known(at, entry).or_else(|| found.next()).unwrap_or_else(|| Arc::new([]));

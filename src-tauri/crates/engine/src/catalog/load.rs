@@ -15,7 +15,7 @@ use rusqlite::Connection;
 
 use super::entry::{CatalogEntry, ToolAge, ToolDecisions};
 use super::references::ReferenceResolver;
-use super::{Catalog, ToolIndex, LastExport};
+use super::{Catalog, LastExport, ToolIndex};
 use crate::store::notes::{self, Note};
 use crate::store::observations::{self, ObservationRow};
 use crate::store::overrides::{self, ToolId};
@@ -42,8 +42,8 @@ pub type InferredTool = (Arc<Tool>, Arc<Inference>);
 
 impl InferredList {
     pub fn new(tools: Vec<Arc<Tool>>, settings: Settings) -> Self {
-        let facts = ServerFacts::of(tools.iter().map(|tool| &**tool));
-        let tools = parallel::parts(&tools, WORTH_A_THREAD, |_, tools| {
+        let facts = ServerFacts::from_tools(tools.iter().map(|tool| &**tool));
+        let tools = parallel::map_chunks(&tools, WORTH_A_THREAD, |_, tools| {
             let guess = |tool: &Arc<Tool>| (Arc::clone(tool), Arc::new(infer(tool, &facts, settings)));
             tools.iter().map(guess).collect()
         });
@@ -225,7 +225,8 @@ impl StoreSnapshot {
         let (server_name, tool_name) = id;
         let remark = catalog.comments.get(&ToolName { server: server_name, tool: tool_name }).cloned();
         let ToolNotes { notes, toolsets } = written;
-        let mut word = ToolDecisions { base, environments: BTreeMap::new(), review, notes, toolsets, comment: remark };
+        let mut word =
+            ToolDecisions { base, environments: BTreeMap::new(), review, notes, toolsets, comment: remark };
         for name in &catalog.environments {
             let decisions = Decisions {
                 overrides: overrides.remove(name).unwrap_or_default(),
@@ -317,7 +318,7 @@ fn new_entries(server: &ServerRow, list: List) -> Vec<Arc<CatalogEntry>> {
         let age = ToolAge { since: *since, first: *first, is_added_later: came };
         Arc::new(CatalogEntry::new(Arc::clone(&name), Arc::clone(tool), Arc::clone(inference), age))
     };
-    parallel::parts(&tools, WORTH_A_THREAD, |start, tools| {
+    parallel::map_chunks(&tools, WORTH_A_THREAD, |start, tools| {
         tools.iter().zip(&ages[start..]).map(|(tool, age)| entry(tool, age)).collect()
     })
 }

@@ -110,16 +110,16 @@ struct Page {
 
 fn read_page(result: &RawValue) -> Result<Page, String> {
     let members =
-        Members::parse(result.get()).map_err(|_| format!("the result is {}", json::kind(result)))?;
+        Members::parse(result.get()).map_err(|_| format!("the result is {}", json::raw_kind_name(result)))?;
     let tools = members.get("tools").ok_or("the result has no tools")?;
     let tools: Vec<&RawValue> = serde_json::from_str(tools.get())
-        .map_err(|_| format!("\"tools\" is {}, not a list", json::kind(tools)))?;
+        .map_err(|_| format!("\"tools\" is {}, not a list", json::raw_kind_name(tools)))?;
     let next = match members.get("nextCursor") {
         None => None,
         Some(raw) if raw.get() == "null" => None,
         Some(raw) => Some(
             serde_json::from_str::<String>(raw.get())
-                .map_err(|_| format!("\"nextCursor\" is {}, not a string", json::kind(raw)))?,
+                .map_err(|_| format!("\"nextCursor\" is {}, not a string", json::raw_kind_name(raw)))?,
         ),
     };
     let fresh = members.get("ttlMs").and_then(|ttl| serde_json::from_str(ttl.get()).ok());
@@ -131,5 +131,7 @@ fn read_page(result: &RawValue) -> Result<Page, String> {
 fn name_of(tool: &str) -> String {
     let members = Members::parse(tool).ok();
     let name = members.and_then(|members| serde_json::from_str(members.get("name")?.get()).ok());
-    name.map_or_else(String::new, |name: String| hintsmith_core::text::shortened(&name, 128).into_owned())
+    name.map_or_else(String::new, |name: String| {
+        hintsmith_core::text::truncate_chars(&name, 128).into_owned()
+    })
 }

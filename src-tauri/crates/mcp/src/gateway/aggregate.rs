@@ -246,7 +246,7 @@ impl Session {
         }
         drop(state);
         if is_news && !collided.is_empty() {
-            let names = hintsmith_core::text::shortened(&collided.join(", "), 512).into_owned();
+            let names = hintsmith_core::text::truncate_chars(&collided.join(", "), 512).into_owned();
             let words = format!(
                 "served by none, because more than one of the {} is called so: {names}",
                 kind.keys().0

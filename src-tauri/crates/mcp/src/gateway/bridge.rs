@@ -174,7 +174,7 @@ impl Session {
             }
             method if BOTH.contains(&method) => return true,
             method => {
-                let method = hintsmith_core::text::shortened(method, 128);
+                let method = hintsmith_core::text::truncate_chars(method, 128);
                 let why =
                     format!("Method not found: {method} (the server speaks a newer protocol without it)");
                 request.refused(NO_METHOD, &why);

@@ -59,7 +59,7 @@ impl Session {
             }
             "completion/complete" => self.complete(request, which),
             method => {
-                let why = format!("Method not found: {}", hintsmith_core::text::shortened(method, 128));
+                let why = format!("Method not found: {}", hintsmith_core::text::truncate_chars(method, 128));
                 request.refused(NO_METHOD, &why);
             }
         }
@@ -145,7 +145,7 @@ impl Session {
             }
             None if kinds.iter().any(|kind| self.is_stale(*kind, which)) => self.after_lists(kinds, request),
             None if kind == ListKind::Prompts => {
-                let name = hintsmith_core::text::shortened(&name, 512);
+                let name = hintsmith_core::text::truncate_chars(&name, 512);
                 request.refused(response::PARAMS, &format!("Unknown prompt: {name}"));
             }
             None => self.no_resource(&name, request),
@@ -155,7 +155,7 @@ impl Session {
     /// 2026-07-28 has a different error code for this.
     fn no_resource(&self, uri: &str, request: Request) {
         let code = if self.is_stateless() { response::PARAMS } else { NO_RESOURCE };
-        let uri = hintsmith_core::text::shortened(uri, 512);
+        let uri = hintsmith_core::text::truncate_chars(uri, 512);
         let why = response::error_about(
             request.id.get(),
             code,

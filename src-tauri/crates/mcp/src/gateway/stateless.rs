@@ -241,7 +241,7 @@ impl Session {
             | "completion/complete" => self.forward(0, request, RequestKind::Other, None),
             _ if passes => self.forward(0, request, RequestKind::Other, None),
             _ => {
-                let method = hintsmith_core::text::shortened(method, 128);
+                let method = hintsmith_core::text::truncate_chars(method, 128);
                 let why = format!("Method not found: {method} (the server speaks an older protocol)");
                 request.refused(NO_METHOD, &why);
             }

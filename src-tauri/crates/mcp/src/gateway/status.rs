@@ -67,7 +67,7 @@ impl Status {
     /// Sets why a connection ended, or clears it when one is ready.
     pub fn ended(&self, place: usize, words: Option<&str>) {
         locked(&self.words)[place] =
-            words.map(|words| hintsmith_core::text::shortened(words, 512).into_owned());
+            words.map(|words| hintsmith_core::text::truncate_chars(words, 512).into_owned());
     }
 
     pub fn again(&self, place: usize) -> watch::Receiver<u64> {

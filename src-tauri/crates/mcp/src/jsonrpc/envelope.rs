@@ -5,7 +5,7 @@
 //! never forwarded because of them; a server's line that only lenient parsers read (`NaN`) may be, unless it answers a
 //! `tools/list` (see `proxy::from_server`).
 
-use crate::jsonrpc::frame::reads_as;
+use crate::jsonrpc::frame::is_key_variant;
 
 /// Limit in bytes for a top-level key or id. No key of interest is longer, and a longer id counts as ambiguous.
 const TOKEN: usize = 1024;
@@ -90,7 +90,7 @@ impl Envelope {
         let key: String = serde_json::from_slice(self.token.trim_ascii()).unwrap_or_default();
         self.token.clear();
         self.of_id = key == "id";
-        self.doubtful |= !self.of_id && reads_as(&key, "id");
+        self.doubtful |= !self.of_id && is_key_variant(&key, "id");
         self.asks |= key == "method";
         self.answers |= key == "result" || key == "error";
     }

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use crate::jsonrpc::id::Id;
 use crate::jsonrpc::list_result::{ListResult, Opened};
 
-pub use hintsmith_core::json::reads_as;
+pub use hintsmith_core::json::is_key_variant;
 
 /// The members that decide the kind of a message and the request it belongs to.
 const DECIDING: [&str; 5] = ["id", "method", "params", "result", "error"];
@@ -136,7 +136,7 @@ impl<'a> Method<'a> {
 
 /// Decodes a JSON string. Returns `None` for other values and for strings with a lone surrogate.
 pub fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
-    json::string(raw.get())
+    json::decode_string(raw.get())
 }
 
 /// Returns the reason why another parser could find a different value under one of these keys: the key occurs twice, or
@@ -144,7 +144,7 @@ pub fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
 pub fn doubt(members: &Members, deciding: &[&str]) -> Option<String> {
     let mut seen = 0_u32;
     for (key, _) in &members.0 {
-        let Some(place) = deciding.iter().position(|word| reads_as(key, word)) else { continue };
+        let Some(place) = deciding.iter().position(|word| is_key_variant(key, word)) else { continue };
         if key != deciding[place] {
             return Some(format!("the key \"{}\" is written in another way", deciding[place]));
         }

@@ -7,7 +7,7 @@ use hintsmith_core::json::Members;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::jsonrpc::frame::reads_as;
+use crate::jsonrpc::frame::is_key_variant;
 
 #[derive(Debug)]
 pub struct ListResult<'a>(pub Vec<(Cow<'a, str>, Member<'a>)>);
@@ -24,7 +24,8 @@ impl<'a> ListResult<'a> {
     pub fn of(result: &'a RawValue) -> Option<Self> {
         let members = Members::parse(result.get()).ok()?.0.into_iter();
         let members = members.map(|(key, value)| {
-            let tools = if reads_as(&key, "tools") { serde_json::from_str(value.get()).ok() } else { None };
+            let tools =
+                if is_key_variant(&key, "tools") { serde_json::from_str(value.get()).ok() } else { None };
             (key, tools.map_or(Member::Value(value), Member::Tools))
         });
         Some(Self(members.collect()))
@@ -32,7 +33,7 @@ impl<'a> ListResult<'a> {
 
     /// Returns whether some parser finds a member of this name, including other spellings of it.
     pub fn has_any(&self, key: &str) -> bool {
-        self.0.iter().any(|(name, _)| reads_as(name, key))
+        self.0.iter().any(|(name, _)| is_key_variant(name, key))
     }
 
     /// The last member with exactly this name, unless it is a list of tools.
@@ -98,7 +99,7 @@ impl<'de> Deserialize<'de> for ListResult<'de> {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
                 let mut members = Vec::with_capacity(8);
                 while let Some(Key(key)) = map.next_key()? {
-                    let member = match reads_as(&key, "tools") {
+                    let member = match is_key_variant(&key, "tools") {
                         true => Member::Tools(map.next_value()?),
                         false => Member::Value(map.next_value()?),
                     };

@@ -31,7 +31,7 @@ pub fn error_about(id: &str, code: i32, message: &str, data: &Value) -> String {
 /// Builds the error for a call of a tool that does not exist, with the message of the specification's example. A server
 /// may word it differently, which would reveal withheld tools, so names that do not exist must be answered here too.
 pub fn unknown_tool(id: &str, name: &str) -> String {
-    error(id, PARAMS, &format!("Unknown tool: {}", hintsmith_core::text::shortened(name, 512)))
+    error(id, PARAMS, &format!("Unknown tool: {}", hintsmith_core::text::truncate_chars(name, 512)))
 }
 
 /// Builds `notifications/tools/list_changed`. On a `subscriptions/listen` stream (2026-07-28) its `_meta` carries the

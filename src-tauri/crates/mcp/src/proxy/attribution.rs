@@ -4,7 +4,7 @@
 //! server could pass its request to the user or the model off as one of Hintsmith or of another server.
 
 use hintsmith_core::json::Members;
-use hintsmith_core::text::visible_line;
+use hintsmith_core::text::escape_line;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -70,7 +70,7 @@ impl Attribution<'_> {
         let unreadable = |_| "its questions cannot be read".to_owned();
         let Some(requests) = members.get("inputRequests") else { return Ok(()) };
         for (key, request) in Members::parse(requests.get()).map_err(unreadable)?.0 {
-            if hintsmith_core::json::reads_as(&key, approval_token::KEY) {
+            if hintsmith_core::json::is_key_variant(&key, approval_token::KEY) {
                 return Err("it uses the name of Hintsmith's own questions".to_owned());
             }
             let members = Members::parse(request.get()).map_err(unreadable)?;
@@ -117,7 +117,7 @@ impl Attribution<'_> {
     fn introduction(&self) -> String {
         match self.server {
             "" => "The MCP server asks (not Hintsmith):".to_owned(),
-            server => format!("The MCP server “{}” asks (not Hintsmith):", visible_line(server)),
+            server => format!("The MCP server “{}” asks (not Hintsmith):", escape_line(server)),
         }
     }
 }

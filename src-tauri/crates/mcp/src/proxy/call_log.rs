@@ -93,7 +93,7 @@ impl CallLog {
 
     /// Starts the record of a call and its clock.
     pub fn begin(&self, tool: &str, arguments: Option<&RawValue>, held: Option<Arc<str>>) -> StartedCall {
-        let tool = hintsmith_core::text::shortened(tool, 512).into_owned();
+        let tool = hintsmith_core::text::truncate_chars(tool, 512).into_owned();
         let arguments = arguments.map(|raw| shape(raw, self.has_values)).unwrap_or_default();
         let begun =
             Begun { server: None, client: None, tool, arguments, held, why: None, at: Instant::now() };
@@ -147,9 +147,10 @@ impl StartedCall {
 fn shape(arguments: &RawValue, has_values: bool) -> Vec<LoggedArgument> {
     let Ok(members) = Members::parse(arguments.get()) else { return Vec::new() };
     let argument = |(key, value): (Cow<str>, &RawValue)| LoggedArgument {
-        name: hintsmith_core::text::shortened(&key, KEY_BYTES).into_owned(),
-        kind: json::kind(value),
-        value: has_values.then(|| hintsmith_core::text::shortened(value.get(), VALUE_BYTES).into_owned()),
+        name: hintsmith_core::text::truncate_chars(&key, KEY_BYTES).into_owned(),
+        kind: json::raw_kind_name(value),
+        value: has_values
+            .then(|| hintsmith_core::text::truncate_chars(value.get(), VALUE_BYTES).into_owned()),
     };
     members.0.into_iter().take(SHAPE_KEYS).map(argument).collect()
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use hintsmith_core::json::Members;
-use hintsmith_core::text::shortened;
+use hintsmith_core::text::truncate_chars;
 use serde_json::value::RawValue;
 
 use crate::jsonrpc::frame::{Frame, string};
@@ -35,7 +35,7 @@ impl Client {
 
     fn read(info: &RawValue) -> Option<Self> {
         let info = Members::parse(info.get()).ok()?;
-        let text = |key| Some(shortened(&string(info.get(key)?)?, LONGEST).into_owned());
+        let text = |key| Some(truncate_chars(&string(info.get(key)?)?, LONGEST).into_owned());
         Some(Self { name: text("name")?, version: text("version") })
     }
 }

@@ -3,7 +3,7 @@
 use hintsmith_core::json::Members;
 use serde_json::value::RawValue;
 
-use crate::jsonrpc::frame::{Frame, reads_as};
+use crate::jsonrpc::frame::{Frame, is_key_variant};
 use crate::jsonrpc::list_result::{ListResult, Member};
 use crate::jsonrpc::splice::Splices;
 use crate::proxy::policy::{ConnectionId, Page, ToolPolicy};
@@ -77,7 +77,7 @@ fn own_the_cache(listing: &ListResult, splices: &mut Splices) {
         let mut said = false;
         for (name, member) in &listing.0 {
             if let Member::Value(value) = member
-                && reads_as(name, key)
+                && is_key_variant(name, key)
             {
                 splices.replace(value.get(), ours);
                 said = true;

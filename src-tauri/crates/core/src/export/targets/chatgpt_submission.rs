@@ -8,7 +8,7 @@ use crate::export::offer::{Choice, Offer, OfferedServer, OfferedTool};
 use crate::export::report::{Holds, Report};
 use crate::export::target::{Checked, File, Kind, Target, Write};
 use crate::hint::{HintName, yes_no};
-use crate::text::visible_line;
+use crate::text::escape_line;
 
 pub const TARGET: Target = Target {
     id: "chatgpt-submission",
@@ -96,7 +96,7 @@ fn entry(server: &OfferedServer, tool: &OfferedTool, report: &mut Report) -> Val
 fn reason(tool: &OfferedTool, hint: HintName, value: bool, reads: bool) -> String {
     let stated = tool.hints[hint].as_ref();
     if let Some(because) = stated.and_then(|stated| stated.because.as_deref()) {
-        return visible_line(because.trim()).into_owned();
+        return escape_line(because.trim()).into_owned();
     }
     let meaning = match (hint, value) {
         (HintName::ReadOnly, true) => "The tool only reads and changes nothing.",

@@ -1,7 +1,7 @@
 //! CSV table of tools and their hints.
 
 use super::table::HOLDS;
-use crate::csv::line;
+use crate::csv::format_row;
 use crate::export::offer::{Choice, Offer, OfferedServer, OfferedTool};
 use crate::export::report::Report;
 use crate::export::target::{Checked, File, Kind, Target, Write};
@@ -26,10 +26,10 @@ fn write(offer: &Offer, _: Choice, _: &mut Report) -> Vec<File> {
     let mut header = vec!["server", "tool", "offered", "title"];
     header.extend(HintName::ALL.map(HintName::key));
     header.extend(["decided", "reviewed", "description"]);
-    let mut out = line(header.into_iter().map(str::to_owned));
+    let mut out = format_row(header.into_iter().map(str::to_owned));
     for server in &offer.servers {
         for tool in &server.tools {
-            out.push_str(&line(cells(server, tool).into_iter()));
+            out.push_str(&format_row(cells(server, tool).into_iter()));
         }
     }
     vec![File::new(TARGET.file_name, out)]

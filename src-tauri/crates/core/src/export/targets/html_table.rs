@@ -7,7 +7,7 @@ use crate::export::offer::{Choice, Offer};
 use crate::export::report::Report;
 use crate::export::target::{Checked, File, Kind, Target, Write};
 use crate::hint::HintName;
-use crate::text::visible;
+use crate::text::escape_hidden;
 
 pub const TARGET: Target = Target {
     id: "html-table",
@@ -68,7 +68,7 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
 
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in visible(text).chars() {
+    for c in escape_hidden(text).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),

@@ -1,32 +1,32 @@
 //! Verbs that append.
 
-use super::{Example, Facts, Out, Rule, SAID, Says};
+use super::{Conclusion, DEFAULT_REASON, Example, Rule, SignalSink, ToolFacts};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
 use crate::infer::Certainty::{Certain, Strong};
-use crate::infer::verbs::Act;
+use crate::infer::verbs::Action;
 
 pub const RULE: Rule = Rule {
     id: "appending-verb",
-    what: "A tool that appends adds the same content again with every call.",
-    why: "What was there stays, so nothing is lost; the second call makes the content longer.",
+    summary: "A tool that appends adds the same content again with every call.",
+    rationale: "What was there stays, so nothing is lost; the second call makes the content longer.",
     examples: &[
         Example {
             name: "append_content",
-            expect: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
             ..Example::EMPTY
         },
         Example {
             name: "push_events",
-            expect: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
             ..Example::EMPTY
         },
     ],
-    apply: |facts: &Facts, out: &mut Out| {
+    apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let says = [
-            Says(ReadOnly, false, Certain, SAID),
-            Says(Destructive, false, Strong, "*{}* adds and loses nothing"),
-            Says(Idempotent, false, Strong, "a second *{}* adds the same again"),
+            Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
+            Conclusion(Destructive, false, Strong, "*{}* adds and loses nothing"),
+            Conclusion(Idempotent, false, Strong, "a second *{}* adds the same again"),
         ];
-        out.act(facts, Act::Append, &says);
+        out.emit_for_action(facts, Action::Append, &says);
     },
 };

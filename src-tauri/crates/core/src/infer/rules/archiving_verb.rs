@@ -1,32 +1,32 @@
 //! Verbs that take something out of use.
 
-use super::{Example, Facts, Out, Rule, SAID, Says};
+use super::{Conclusion, DEFAULT_REASON, Example, Rule, SignalSink, ToolFacts};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
 use crate::infer::Certainty::{Certain, Strong};
-use crate::infer::verbs::Act;
+use crate::infer::verbs::Action;
 
 pub const RULE: Rule = Rule {
     id: "archiving-verb",
-    what: "A tool that archives takes something out of use.",
-    why: "People no longer find it where they work; archiving it again changes nothing.",
+    summary: "A tool that archives takes something out of use.",
+    rationale: "People no longer find it where they work; archiving it again changes nothing.",
     examples: &[
         Example {
             name: "archive_project",
-            expect: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(true))],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(true))],
             ..Example::EMPTY
         },
         Example {
             name: "unarchive_project",
-            expect: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(true))],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(true))],
             ..Example::EMPTY
         },
     ],
-    apply: |facts: &Facts, out: &mut Out| {
+    apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let says = [
-            Says(ReadOnly, false, Certain, SAID),
-            Says(Destructive, true, Strong, "*{}* takes it out of use"),
-            Says(Idempotent, true, Strong, "a second *{}* ends the same"),
+            Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
+            Conclusion(Destructive, true, Strong, "*{}* takes it out of use"),
+            Conclusion(Idempotent, true, Strong, "a second *{}* ends the same"),
         ];
-        out.act(facts, Act::Archive, &says);
+        out.emit_for_action(facts, Action::Archive, &says);
     },
 };

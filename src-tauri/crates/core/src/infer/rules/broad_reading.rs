@@ -1,14 +1,14 @@
 //! The setting under which any change is destructive.
 
-use super::{Example, Facts, Out, Rule, Says};
+use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::hint::HintName::Destructive;
 use crate::infer::Certainty::Certain;
-use crate::infer::{DestructiveReading, OpenWorldReading, Place, Settings};
+use crate::infer::{DestructiveReading, EvidenceSource, OpenWorldReading, Settings};
 
 pub const RULE: Rule = Rule {
     id: "broad-reading",
-    what: "In the broad reading of destructive, any change counts.",
-    why: "Some houses want a question before anything is changed, not only before it is lost. It is a setting, and off by default.",
+    summary: "In the broad reading of destructive, any change counts.",
+    rationale: "Some houses want a question before anything is changed, not only before it is lost. It is a setting, and off by default.",
     examples: &[
         Example {
             name: "create_note",
@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
                 destructive: DestructiveReading::Broad,
                 open_world: OpenWorldReading::ByTool,
             },
-            expect: &[(Destructive, Some(true))],
+            expected: &[(Destructive, Some(true))],
             ..Example::EMPTY
         },
         Example {
@@ -25,13 +25,13 @@ pub const RULE: Rule = Rule {
                 destructive: DestructiveReading::Broad,
                 open_world: OpenWorldReading::ByTool,
             },
-            expect: &[(Destructive, Some(false))],
+            expected: &[(Destructive, Some(false))],
             ..Example::EMPTY
         },
     ],
-    apply: |facts: &Facts, out: &mut Out| {
+    apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let broad = facts.settings.destructive == DestructiveReading::Broad;
-        let says = [Says(Destructive, true, Certain, "in the *{}* reading any change is destructive")];
-        out.say(Place::Setting, broad.then_some("broad"), &says);
+        let says = [Conclusion(Destructive, true, Certain, "in the *{}* reading any change is destructive")];
+        out.emit(EvidenceSource::Setting, broad.then_some("broad"), &says);
     },
 };

@@ -1,23 +1,23 @@
 //! Descriptions that ask for confirmation by the user.
 
-use super::{Example, Facts, Out, Rule, Says};
+use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::hint::HintName::ReadOnly;
 use crate::infer::Certainty::Likely;
-use crate::infer::Place;
-use crate::infer::phrases::Tells;
+use crate::infer::EvidenceSource;
+use crate::infer::phrases::PhraseMeaning;
 
 pub const RULE: Rule = Rule {
     id: "consent-phrase",
-    what: "A tool whose description asks to confirm with the user first is not read-only.",
-    why: "Nobody asks before reading.",
+    summary: "A tool whose description asks to confirm with the user first is not read-only.",
+    rationale: "Nobody asks before reading.",
     examples: &[Example {
         name: "nightly_round",
         description: "Makes the nightly round. Requires confirmation.",
-        expect: &[(ReadOnly, Some(false))],
+        expected: &[(ReadOnly, Some(false))],
         ..Example::EMPTY
     }],
-    apply: |facts: &Facts, out: &mut Out| {
-        let says = [Says(ReadOnly, false, Likely, "the description says *{}*")];
-        out.say(Place::Description, facts.phrase(Tells::NeedsConsent), &says);
+    apply: |facts: &ToolFacts, out: &mut SignalSink| {
+        let says = [Conclusion(ReadOnly, false, Likely, "the description says *{}*")];
+        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::NeedsConfirmation), &says);
     },
 };

@@ -1,33 +1,33 @@
 //! Verbs that execute something.
 
-use super::{Example, Facts, Out, Rule, Says, question};
+use super::{Conclusion, Example, Rule, SignalSink, ToolFacts, question};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
 use crate::infer::Certainty::Strong;
-use crate::infer::verbs::Act;
+use crate::infer::verbs::Action;
 
 pub const RULE: Rule = Rule {
     id: "executing-verb",
-    what: "A tool that runs, executes or deploys something can have any effect.",
-    why: "What runs decides what happens: it is hardly read-only, not repeatable, and Destructive keeps its careful default.",
+    summary: "A tool that runs, executes or deploys something can have any effect.",
+    rationale: "What runs decides what happens: it is hardly read-only, not repeatable, and Destructive keeps its careful default.",
     examples: &[
         Example {
             name: "run_automation",
-            expect: &[(ReadOnly, Some(false)), (Destructive, None), (Idempotent, Some(false))],
+            expected: &[(ReadOnly, Some(false)), (Destructive, None), (Idempotent, Some(false))],
             ..Example::EMPTY
         },
         Example {
             name: "restart_service",
-            expect: &[(ReadOnly, Some(false)), (Destructive, None), (Idempotent, Some(false))],
+            expected: &[(ReadOnly, Some(false)), (Destructive, None), (Idempotent, Some(false))],
             ..Example::EMPTY
         },
     ],
-    apply: |facts: &Facts, out: &mut Out| {
+    apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let says = [
-            Says(ReadOnly, false, Strong, "*{}* sets something going"),
-            Says(Idempotent, false, Strong, "a second *{}* happens again"),
+            Conclusion(ReadOnly, false, Strong, "*{}* sets something going"),
+            Conclusion(Idempotent, false, Strong, "a second *{}* happens again"),
         ];
-        if question::asked(facts).is_none() {
-            out.act(facts, Act::Execute, &says);
+        if question::find_query_noun(facts).is_none() {
+            out.emit_for_action(facts, Action::Execute, &says);
         }
     },
 };

@@ -1,37 +1,37 @@
 //! Parameters that take an arbitrary HTTP request.
 
-use super::{Example, Facts, Out, Rule, Says};
+use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::hint::HintName::{Idempotent, OpenWorld, ReadOnly};
 use crate::infer::Certainty::Strong;
-use crate::infer::Place;
-use crate::infer::verbs::Act;
+use crate::infer::EvidenceSource;
+use crate::infer::verbs::Action;
 
 pub const RULE: Rule = Rule {
     id: "free-request",
-    what: "A tool that takes a method and a path or address passes on any request.",
-    why: "Whoever calls it decides whether it reads or deletes.",
+    summary: "A tool that takes a method and a path or address passes on any request.",
+    rationale: "Whoever calls it decides whether it reads or deletes.",
     examples: &[Example {
         name: "api_call",
         parameters: &["method", "path", "body"],
-        expect: &[(ReadOnly, Some(false)), (Idempotent, Some(false))],
+        expected: &[(ReadOnly, Some(false)), (Idempotent, Some(false))],
         ..Example::EMPTY
     }],
-    apply: |facts: &Facts, out: &mut Out| {
-        let method = facts.parameter(&["method", "httpmethod", "verb"]);
-        let goal = facts.parameter(&["path", "url", "endpoint", "uri", "requestpath"]);
+    apply: |facts: &ToolFacts, out: &mut SignalSink| {
+        let method = facts.find_parameter(&["method", "httpmethod", "verb"]);
+        let goal = facts.find_parameter(&["path", "url", "endpoint", "uri", "requestpath"]);
         let writes = method.is_some_and(|method| {
             let reads =
                 |choice: &String| matches!(choice.to_ascii_uppercase().as_str(), "GET" | "HEAD" | "OPTIONS");
             method.choices.is_empty() || !method.choices.iter().all(reads)
         });
         // "Get the documentation of this method and path" forwards no request.
-        let reads = facts.first_act().is_some_and(|seen| seen.act == Act::Read);
+        let reads = facts.primary_action().is_some_and(|seen| seen.action == Action::Read);
         let Some((method, goal)) = method.zip(goal).filter(|_| writes && !reads) else { return };
         let says = [
-            Says(ReadOnly, false, Strong, "*{}* is passed on, whatever it is"),
-            Says(Idempotent, false, Strong, "*{}* is passed on, whatever it is"),
-            Says(OpenWorld, true, Strong, "*{}* is passed on, wherever it goes"),
+            Conclusion(ReadOnly, false, Strong, "*{}* is passed on, whatever it is"),
+            Conclusion(Idempotent, false, Strong, "*{}* is passed on, whatever it is"),
+            Conclusion(OpenWorld, true, Strong, "*{}* is passed on, wherever it goes"),
         ];
-        out.say(Place::Parameter, Some(&format!("{} {}", method.name, goal.name)), &says);
+        out.emit(EvidenceSource::Parameter, Some(&format!("{} {}", method.name, goal.name)), &says);
     },
 };

@@ -1,17 +1,17 @@
 //! Verbs that generate.
 
-use super::{Example, Facts, Out, Rule, Says};
+use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::hint::HintName::ReadOnly;
 use crate::infer::Certainty::Doubtful;
-use crate::infer::verbs::Act;
+use crate::infer::verbs::Action;
 
 pub const RULE: Rule = Rule {
     id: "generating-verb",
-    what: "A tool that generates may return something or store it: the verb alone does not tell.",
-    why: "Charts and texts come back as the answer, while generated keys and reports are often kept.",
-    examples: &[Example { name: "generate_thing", expect: &[(ReadOnly, None)], ..Example::EMPTY }],
-    apply: |facts: &Facts, out: &mut Out| {
-        let says = [Says(ReadOnly, true, Doubtful, "*{}* may only return what it makes")];
-        out.act(facts, Act::Generate, &says);
+    summary: "A tool that generates may return something or store it: the verb alone does not tell.",
+    rationale: "Charts and texts come back as the answer, while generated keys and reports are often kept.",
+    examples: &[Example { name: "generate_thing", expected: &[(ReadOnly, None)], ..Example::EMPTY }],
+    apply: |facts: &ToolFacts, out: &mut SignalSink| {
+        let says = [Conclusion(ReadOnly, true, Doubtful, "*{}* may only return what it makes")];
+        out.emit_for_action(facts, Action::Generate, &says);
     },
 };

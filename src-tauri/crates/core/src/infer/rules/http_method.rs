@@ -1,48 +1,48 @@
 //! The HTTP method of the tool's request: safe and idempotent methods by RFC 9110, section 9.2.
 
-use super::{Example, Facts, Out, Rule, Says};
+use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
 use crate::infer::Certainty::Certain;
-use crate::infer::Place;
+use crate::infer::EvidenceSource;
 
 pub const RULE: Rule = Rule {
     id: "http-method",
-    what: "The HTTP method behind the tool tells whether it reads, adds, replaces or deletes.",
-    why: "HTTP defines which methods are safe and which are idempotent; servers and caches rely on it. Nothing else is weighed against it.",
+    summary: "The HTTP method behind the tool tells whether it reads, adds, replaces or deletes.",
+    rationale: "HTTP defines which methods are safe and which are idempotent; servers and caches rely on it. Nothing else is weighed against it.",
     examples: &[
         Example {
             name: "delete_notes",
             http_method: Some("get"),
-            expect: &[(ReadOnly, Some(true)), (Destructive, Some(false)), (Idempotent, Some(true))],
+            expected: &[(ReadOnly, Some(true)), (Destructive, Some(false)), (Idempotent, Some(true))],
             ..Example::EMPTY
         },
         Example {
             name: "search_notes",
             http_method: Some("POST"),
-            expect: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
             ..Example::EMPTY
         },
         Example {
             name: "note",
             description: "PATCH /notes/{id}",
-            expect: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
             ..Example::EMPTY
         },
         Example {
             name: "note",
             parameters: &["etag"],
             http_method: Some("PUT"),
-            expect: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(true))],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(true))],
             ..Example::EMPTY
         },
         Example {
             name: "note",
             http_method: Some("DELETE"),
-            expect: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(true))],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(true))],
             ..Example::EMPTY
         },
     ],
-    apply: |facts: &Facts, out: &mut Out| {
+    apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let (read_only, destructive, idempotent) = match facts.http_method {
             None => return,
             Some("GET" | "HEAD" | "OPTIONS") => (true, false, true),
@@ -52,10 +52,10 @@ pub const RULE: Rule = Rule {
         };
         let sentence = "the HTTP method is *{}*";
         let says = [
-            Says(ReadOnly, read_only, Certain, sentence),
-            Says(Destructive, destructive, Certain, sentence),
-            Says(Idempotent, idempotent, Certain, sentence),
+            Conclusion(ReadOnly, read_only, Certain, sentence),
+            Conclusion(Destructive, destructive, Certain, sentence),
+            Conclusion(Idempotent, idempotent, Certain, sentence),
         ];
-        out.say(Place::Method, facts.http_method, &says);
+        out.emit(EvidenceSource::Method, facts.http_method, &says);
     },
 };

@@ -1,34 +1,34 @@
 //! Descriptions that warn of data loss.
 
-use super::{Example, Facts, Out, Rule, Says};
+use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::hint::HintName::{Destructive, ReadOnly};
 use crate::infer::Certainty::{Likely, Strong};
-use crate::infer::Place;
-use crate::infer::phrases::Tells;
+use crate::infer::EvidenceSource;
+use crate::infer::phrases::PhraseMeaning;
 
 pub const RULE: Rule = Rule {
     id: "losing-phrase",
-    what: "A description that says permanently, irreversible or cannot be undone warns of loss.",
-    why: "Authors write this where they want a person to stop and think.",
+    summary: "A description that says permanently, irreversible or cannot be undone warns of loss.",
+    rationale: "Authors write this where they want a person to stop and think.",
     examples: &[
         Example {
             name: "nightly_cleanup",
             description: "Tidies the board. This cannot be undone.",
-            expect: &[(ReadOnly, Some(false)), (Destructive, Some(true))],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(true))],
             ..Example::EMPTY
         },
         Example {
             name: "update_note",
             description: "Updates a note. Nothing is permanently removed.",
-            expect: &[(ReadOnly, Some(false)), (Destructive, Some(false))],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(false))],
             ..Example::EMPTY
         },
     ],
-    apply: |facts: &Facts, out: &mut Out| {
+    apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let says = [
-            Says(ReadOnly, false, Likely, "the description says *{}*"),
-            Says(Destructive, true, Strong, "the description says *{}*"),
+            Conclusion(ReadOnly, false, Likely, "the description says *{}*"),
+            Conclusion(Destructive, true, Strong, "the description says *{}*"),
         ];
-        out.say(Place::Description, facts.phrase(Tells::LosesForGood), &says);
+        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::Irreversible), &says);
     },
 };

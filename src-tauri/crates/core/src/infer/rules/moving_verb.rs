@@ -1,25 +1,25 @@
 //! Verbs that move.
 
-use super::{Example, Facts, Out, Rule, SAID, Says};
+use super::{Conclusion, DEFAULT_REASON, Example, Rule, SignalSink, ToolFacts};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
 use crate::infer::Certainty::{Certain, Likely};
-use crate::infer::verbs::Act;
+use crate::infer::verbs::Action;
 
 pub const RULE: Rule = Rule {
     id: "moving-verb",
-    what: "A tool that moves or transfers takes something away from where it was.",
-    why: "Whatever looks for it in the old place no longer finds it, and the second call does not find it either.",
+    summary: "A tool that moves or transfers takes something away from where it was.",
+    rationale: "Whatever looks for it in the old place no longer finds it, and the second call does not find it either.",
     examples: &[Example {
         name: "move_file",
-        expect: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(false))],
+        expected: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(false))],
         ..Example::EMPTY
     }],
-    apply: |facts: &Facts, out: &mut Out| {
+    apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let says = [
-            Says(ReadOnly, false, Certain, SAID),
-            Says(Destructive, true, Likely, "*{}* takes it away from where it was"),
-            Says(Idempotent, false, Likely, "the second *{}* does not find it where it was"),
+            Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
+            Conclusion(Destructive, true, Likely, "*{}* takes it away from where it was"),
+            Conclusion(Idempotent, false, Likely, "the second *{}* does not find it where it was"),
         ];
-        out.act(facts, Act::Move, &says);
+        out.emit_for_action(facts, Action::Move, &says);
     },
 };

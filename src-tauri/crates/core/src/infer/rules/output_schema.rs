@@ -1,14 +1,14 @@
 //! Fields of the output schema that report a change.
 
-use super::{Example, Facts, Out, Rule, Says};
+use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::hint::HintName::{Destructive, ReadOnly};
 use crate::infer::Certainty::Likely;
-use crate::infer::Place;
-use crate::infer::facts::plain;
+use crate::infer::EvidenceSource;
+use crate::infer::facts::normalize_name;
 use crate::tool::Kind;
 
-const DELETED: [&str; 5] = ["deleted", "deletedcount", "removed", "removedcount", "revoked"];
-const CHANGED: [&str; 9] = [
+const DELETION_FIELDS: [&str; 5] = ["deleted", "deletedcount", "removed", "removedcount", "revoked"];
+const CHANGE_FIELDS: [&str; 9] = [
     "affectedrows",
     "created",
     "createdcount",
@@ -22,36 +22,36 @@ const CHANGED: [&str; 9] = [
 
 pub const RULE: Rule = Rule {
     id: "output-schema",
-    what: "An answer that reports whether something was created, updated or deleted comes from a tool that does it.",
-    why: "A reader has nothing of the kind to report. Only yes-or-no values and counts are looked at; dates are not.",
+    summary: "An answer that reports whether something was created, updated or deleted comes from a tool that does it.",
+    rationale: "A reader has nothing of the kind to report. Only yes-or-no values and counts are looked at; dates are not.",
     examples: &[
         Example {
             name: "nightly_round",
             output: &["deleted"],
-            expect: &[(ReadOnly, Some(false)), (Destructive, Some(true))],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(true))],
             ..Example::EMPTY
         },
         Example {
             name: "nightly_round",
             output: &["updated"],
-            expect: &[(ReadOnly, Some(false)), (Destructive, None)],
+            expected: &[(ReadOnly, Some(false)), (Destructive, None)],
             ..Example::EMPTY
         },
     ],
-    apply: |facts: &Facts, out: &mut Out| {
+    apply: |facts: &ToolFacts, out: &mut SignalSink| {
         for property in &facts.tool.output {
             if !matches!(property.kind, Kind::Boolean | Kind::Number) {
                 continue;
             }
-            let name = plain(&property.name);
-            let deletes = DELETED.contains(&name.as_str());
-            if deletes || CHANGED.contains(&name.as_str()) {
-                let says = Says(ReadOnly, false, Likely, "the answer reports *{}*");
-                out.one(Place::Output, &property.name, says);
+            let name = normalize_name(&property.name);
+            let deletes = DELETION_FIELDS.contains(&name.as_str());
+            if deletes || CHANGE_FIELDS.contains(&name.as_str()) {
+                let says = Conclusion(ReadOnly, false, Likely, "the answer reports *{}*");
+                out.emit_one(EvidenceSource::Output, &property.name, says);
             }
             if deletes {
-                let says = Says(Destructive, true, Likely, "the answer reports *{}*");
-                out.one(Place::Output, &property.name, says);
+                let says = Conclusion(Destructive, true, Likely, "the answer reports *{}*");
+                out.emit_one(EvidenceSource::Output, &property.name, says);
             }
         }
     },

@@ -1,37 +1,37 @@
 //! Verbs that replace content as a whole.
 
-use super::{Example, Facts, Out, Rule, SAID, Says};
+use super::{Conclusion, DEFAULT_REASON, Example, Rule, SignalSink, ToolFacts};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
 use crate::infer::Certainty::{Certain, Likely};
-use crate::infer::verbs::Act;
+use crate::infer::verbs::Action;
 
 pub const RULE: Rule = Rule {
     id: "overwriting-verb",
-    what: "A tool that writes whole contents replaces what was there.",
-    why: "The earlier content is lost; writing the same content again ends in the same state.",
+    summary: "A tool that writes whole contents replaces what was there.",
+    rationale: "The earlier content is lost; writing the same content again ends in the same state.",
     examples: &[
         Example {
             name: "write_file",
-            expect: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(true))],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(true))],
             ..Example::EMPTY
         },
         Example {
             name: "replace_text",
-            expect: &[(ReadOnly, Some(false)), (Destructive, Some(true))],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(true))],
             ..Example::EMPTY
         },
         Example {
             name: "search_and_replace",
-            expect: &[(ReadOnly, Some(false)), (Destructive, Some(true))],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(true))],
             ..Example::EMPTY
         },
     ],
-    apply: |facts: &Facts, out: &mut Out| {
+    apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let says = [
-            Says(ReadOnly, false, Certain, SAID),
-            Says(Destructive, true, Likely, "*{}* replaces what was there"),
-            Says(Idempotent, true, Likely, "a second *{}* ends the same"),
+            Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
+            Conclusion(Destructive, true, Likely, "*{}* replaces what was there"),
+            Conclusion(Idempotent, true, Likely, "a second *{}* ends the same"),
         ];
-        out.act(facts, Act::Overwrite, &says);
+        out.emit_for_action(facts, Action::Overwrite, &says);
     },
 };

@@ -1,39 +1,39 @@
 //! Reading verbs that undo another tool of the server ("show" if there is a "hide").
 
-use super::{Example, Facts, Out, Rule, Says};
+use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
 use crate::infer::Certainty::{Likely, Strong};
-use crate::infer::Place;
+use crate::infer::EvidenceSource;
 
 /// A reading verb, and the verb whose effect it undoes if the server has a tool with it. `ServerFacts` collects tools
 /// by the second verb of each pair.
-const PAIRS: [(&str, &str); 3] = [("show", "hide"), ("recall", "send"), ("read", "unread")];
+const OPPOSITE_VERBS: [(&str, &str); 3] = [("show", "hide"), ("recall", "send"), ("read", "unread")];
 
 pub const RULE: Rule = Rule {
     id: "paired-verb",
-    what: "Where a server can hide a thing, showing the same thing undoes that.",
-    why: "The two tools share the rest of their name, so the harmless verb stands for the opposite of the other.",
+    summary: "Where a server can hide a thing, showing the same thing undoes that.",
+    rationale: "The two tools share the rest of their name, so the harmless verb stands for the opposite of the other.",
     examples: &[
         Example {
             name: "comment_show",
-            others: &["comment_hide", "comment_list"],
-            expect: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(true))],
+            other_tools: &["comment_hide", "comment_list"],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(true))],
             ..Example::EMPTY
         },
-        Example { name: "comment_show", expect: &[(ReadOnly, Some(true))], ..Example::EMPTY },
+        Example { name: "comment_show", expected: &[(ReadOnly, Some(true))], ..Example::EMPTY },
     ],
-    apply: |facts: &Facts, out: &mut Out| {
-        for (verb, opposite) in PAIRS {
+    apply: |facts: &ToolFacts, out: &mut SignalSink| {
+        for (verb, opposite) in OPPOSITE_VERBS {
             let Some(at) = facts.words.iter().position(|word| word == verb) else { continue };
             let mut other: Vec<&str> = facts.words.iter().map(String::as_str).collect();
             other[at] = opposite;
-            if facts.server.has_tool_ending(&other.concat()) {
+            if facts.server.has_paired_tool(&other.concat()) {
                 let says = [
-                    Says(ReadOnly, false, Strong, "*{}* is there to be undone"),
-                    Says(Destructive, false, Likely, "*{}* is there to be undone"),
-                    Says(Idempotent, true, Likely, "a second time ends the same"),
+                    Conclusion(ReadOnly, false, Strong, "*{}* is there to be undone"),
+                    Conclusion(Destructive, false, Likely, "*{}* is there to be undone"),
+                    Conclusion(Idempotent, true, Likely, "a second time ends the same"),
                 ];
-                out.say(Place::OtherTools, Some(&other.join("_")), &says);
+                out.emit(EvidenceSource::OtherTools, Some(&other.join("_")), &says);
             }
         }
     },

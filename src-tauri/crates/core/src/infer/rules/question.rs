@@ -1,12 +1,12 @@
 //! Execution of queries: a query, a report, an analysis.
 
-use super::{Example, Facts, Out, Rule, Says};
+use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::hint::HintName::ReadOnly;
 use crate::infer::Certainty::Likely;
-use crate::infer::Place;
-use crate::infer::verbs::Act;
+use crate::infer::EvidenceSource;
+use crate::infer::verbs::Action;
 
-const QUESTIONS: [&str; 17] = [
+const QUERY_NOUNS: [&str; 17] = [
     "aggregation",
     "analysis",
     "analyzer",
@@ -28,51 +28,51 @@ const QUESTIONS: [&str; 17] = [
 
 pub const RULE: Rule = Rule {
     id: "question",
-    what: "Running a query, a report or an analysis asks a question and changes nothing.",
-    why: "What runs is the question. Where it can be any SQL or code, another rule says so.",
+    summary: "Running a query, a report or an analysis asks a question and changes nothing.",
+    rationale: "What runs is the question. Where it can be any SQL or code, another rule says so.",
     examples: &[
-        Example { name: "run_monthly_report", expect: &[(ReadOnly, Some(true))], ..Example::EMPTY },
+        Example { name: "run_monthly_report", expected: &[(ReadOnly, Some(true))], ..Example::EMPTY },
         Example {
             name: "totals",
             description: "Runs an aggregation over the orders.",
-            expect: &[(ReadOnly, Some(true))],
+            expected: &[(ReadOnly, Some(true))],
             ..Example::EMPTY
         },
         Example {
             name: "run_query",
             parameters: &["sql"],
-            expect: &[(ReadOnly, Some(false))],
+            expected: &[(ReadOnly, Some(false))],
             ..Example::EMPTY
         },
     ],
-    apply: |facts: &Facts, out: &mut Out| {
-        if let Some((place, word)) = asked(facts) {
-            out.one(place, word, Says(ReadOnly, true, Likely, "running a *{}* asks a question"));
+    apply: |facts: &ToolFacts, out: &mut SignalSink| {
+        if let Some((place, word)) = find_query_noun(facts) {
+            out.emit_one(place, word, Conclusion(ReadOnly, true, Likely, "running a *{}* asks a question"));
         }
     },
 };
 
 /// Maximum distance in words between "run" and its object: "run an IoT hub query".
-const NEAR: usize = 9;
+const MAX_OBJECT_DISTANCE: usize = 9;
 
 /// The query that the tool runs, if running it is its only action that is not harmless.
-pub fn asked<'a>(facts: &'a Facts) -> Option<(Place, &'a str)> {
+pub fn find_query_noun<'a>(facts: &'a ToolFacts) -> Option<(EvidenceSource, &'a str)> {
     let runs = |word: &str| matches!(word, "run" | "runs" | "execute" | "executes" | "perform" | "performs");
-    if facts.acts.iter().any(|seen| !seen.act.is_harmless() && !runs(&seen.word)) {
+    if facts.actions.iter().any(|seen| !seen.action.is_harmless() && !runs(&seen.word)) {
         return None;
     }
     let runs_something =
-        |place| facts.acts.iter().any(|seen| seen.act == Act::Execute && seen.place == place);
-    if runs_something(Place::Name) {
-        return facts.has_word(&QUESTIONS).map(|word| (Place::Name, word));
+        |place| facts.actions.iter().any(|seen| seen.action == Action::Execute && seen.source == place);
+    if runs_something(EvidenceSource::Name) {
+        return facts.find_word(&QUERY_NOUNS).map(|word| (EvidenceSource::Name, word));
     }
-    if !runs_something(Place::Description) {
+    if !runs_something(EvidenceSource::Description) {
         return None;
     }
     let text = &facts.description;
-    let at = (0..text.first_sentence()).find(|at| runs(text.word(*at)))?;
-    (at..at + NEAR)
+    let at = (0..text.first_sentence_len()).find(|at| runs(text.word(*at)))?;
+    (at..at + MAX_OBJECT_DISTANCE)
         .map(|at| text.word(at))
-        .find(|word| QUESTIONS.contains(word))
-        .map(|word| (Place::Description, word))
+        .find(|word| QUERY_NOUNS.contains(word))
+        .map(|word| (EvidenceSource::Description, word))
 }

@@ -1,11 +1,11 @@
 //! Names without a verb that end in a noun for information.
 
-use super::{Example, Facts, Out, Rule, Says};
+use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::hint::HintName::ReadOnly;
 use crate::infer::Certainty::Likely;
-use crate::infer::Place;
+use crate::infer::EvidenceSource;
 
-const NOUNS: [&str; 35] = [
+const INFORMATION_NOUNS: [&str; 35] = [
     "activity",
     "changelog",
     "contents",
@@ -45,19 +45,22 @@ const NOUNS: [&str; 35] = [
 
 pub const RULE: Rule = Rule {
     id: "reading-noun",
-    what: "A name without a verb that ends in info, status, history or the like shows it.",
-    why: "Where a name says only what is there, calling it looks at it.",
+    summary: "A name without a verb that ends in info, status, history or the like shows it.",
+    rationale: "Where a name says only what is there, calling it looks at it.",
     examples: &[
-        Example { name: "board_history", expect: &[(ReadOnly, Some(true))], ..Example::EMPTY },
-        Example { name: "change_status", expect: &[(ReadOnly, Some(false))], ..Example::EMPTY },
+        Example { name: "board_history", expected: &[(ReadOnly, Some(true))], ..Example::EMPTY },
+        Example { name: "change_status", expected: &[(ReadOnly, Some(false))], ..Example::EMPTY },
     ],
-    apply: |facts: &Facts, out: &mut Out| {
-        let acts = facts.acts.iter().any(|seen| matches!(seen.place, Place::Name | Place::Title));
-        let noun = facts.words.last().filter(|word| !acts && NOUNS.contains(&word.as_str()));
-        out.say(
-            Place::Name,
+    apply: |facts: &ToolFacts, out: &mut SignalSink| {
+        let acts = facts
+            .actions
+            .iter()
+            .any(|seen| matches!(seen.source, EvidenceSource::Name | EvidenceSource::Title));
+        let noun = facts.words.last().filter(|word| !acts && INFORMATION_NOUNS.contains(&word.as_str()));
+        out.emit(
+            EvidenceSource::Name,
             noun.map(String::as_str),
-            &[Says(ReadOnly, true, Likely, "*{}* is something to look at")],
+            &[Conclusion(ReadOnly, true, Likely, "*{}* is something to look at")],
         );
     },
 };

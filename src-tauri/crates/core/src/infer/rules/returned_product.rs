@@ -1,10 +1,10 @@
 //! Generated content that is returned and not stored.
 
-use super::{Example, Facts, Out, Rule, Says};
+use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::hint::HintName::ReadOnly;
 use crate::infer::Certainty::Likely;
-use crate::infer::Place;
-use crate::infer::verbs::Act;
+use crate::infer::EvidenceSource;
+use crate::infer::verbs::Action;
 
 const PRODUCTS: [&str; 22] = [
     "chart",
@@ -33,20 +33,24 @@ const PRODUCTS: [&str; 22] = [
 
 pub const RULE: Rule = Rule {
     id: "returned-product",
-    what: "Generating a chart, a diagram, a link or a piece of code returns it and keeps nothing.",
-    why: "The thing made is the answer. Where it is saved, another rule says so.",
+    summary: "Generating a chart, a diagram, a link or a piece of code returns it and keeps nothing.",
+    rationale: "The thing made is the answer. Where it is saved, another rule says so.",
     examples: &[
-        Example { name: "generate_pie_chart", expect: &[(ReadOnly, Some(true))], ..Example::EMPTY },
+        Example { name: "generate_pie_chart", expected: &[(ReadOnly, Some(true))], ..Example::EMPTY },
         Example {
             name: "generate_pie_chart",
             description: "Generates a chart and saves it to a file.",
-            expect: &[(ReadOnly, Some(false))],
+            expected: &[(ReadOnly, Some(false))],
             ..Example::EMPTY
         },
     ],
-    apply: |facts: &Facts, out: &mut Out| {
-        let makes = facts.first_act().is_some_and(|seen| seen.act == Act::Generate);
-        let product = facts.has_word(&PRODUCTS).filter(|_| makes);
-        out.say(Place::Name, product, &[Says(ReadOnly, true, Likely, "a *{}* is simply returned")]);
+    apply: |facts: &ToolFacts, out: &mut SignalSink| {
+        let makes = facts.primary_action().is_some_and(|seen| seen.action == Action::Generate);
+        let product = facts.find_word(&PRODUCTS).filter(|_| makes);
+        out.emit(
+            EvidenceSource::Name,
+            product,
+            &[Conclusion(ReadOnly, true, Likely, "a *{}* is simply returned")],
+        );
     },
 };

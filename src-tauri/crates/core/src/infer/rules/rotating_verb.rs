@@ -1,25 +1,25 @@
 //! Verbs that replace a secret by a new one.
 
-use super::{Example, Facts, Out, Rule, SAID, Says};
+use super::{Conclusion, DEFAULT_REASON, Example, Rule, SignalSink, ToolFacts};
 use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
 use crate::infer::Certainty::{Certain, Strong};
-use crate::infer::verbs::Act;
+use crate::infer::verbs::Action;
 
 pub const RULE: Rule = Rule {
     id: "rotating-verb",
-    what: "A tool that rotates or regenerates a secret makes the old one worthless.",
-    why: "Whatever still uses the old one stops working, and every call makes another new one.",
+    summary: "A tool that rotates or regenerates a secret makes the old one worthless.",
+    rationale: "Whatever still uses the old one stops working, and every call makes another new one.",
     examples: &[Example {
         name: "rotate_key",
-        expect: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(false))],
+        expected: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(false))],
         ..Example::EMPTY
     }],
-    apply: |facts: &Facts, out: &mut Out| {
+    apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let says = [
-            Says(ReadOnly, false, Certain, SAID),
-            Says(Destructive, true, Strong, "*{}* makes the old one worthless"),
-            Says(Idempotent, false, Strong, "a second *{}* makes another one"),
+            Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
+            Conclusion(Destructive, true, Strong, "*{}* makes the old one worthless"),
+            Conclusion(Idempotent, false, Strong, "a second *{}* makes another one"),
         ];
-        out.act(facts, Act::Rotate, &says);
+        out.emit_for_action(facts, Action::Rotate, &says);
     },
 };

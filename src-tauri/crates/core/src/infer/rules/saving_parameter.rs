@@ -1,11 +1,11 @@
 //! Parameters that take an output path.
 
-use super::{Example, Facts, Out, Rule, Says};
+use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::hint::HintName::{Destructive, ReadOnly};
 use crate::infer::Certainty::{Likely, Strong};
-use crate::infer::Place;
+use crate::infer::EvidenceSource;
 
-const NAMES: [&str; 14] = [
+const OUTPUT_PATH_PARAMETERS: [&str; 14] = [
     "downloaddir",
     "downloadpath",
     "outputdir",
@@ -24,20 +24,21 @@ const NAMES: [&str; 14] = [
 
 pub const RULE: Rule = Rule {
     id: "saving-parameter",
-    what: "A tool that takes a path to save to writes a file.",
-    why: "A file is made on the machine where the server runs.",
+    summary: "A tool that takes a path to save to writes a file.",
+    rationale: "A file is made on the machine where the server runs.",
     examples: &[Example {
         name: "get_report",
         parameters: &["savePath"],
-        expect: &[(ReadOnly, Some(false))],
+        expected: &[(ReadOnly, Some(false))],
         ..Example::EMPTY
     }],
-    apply: |facts: &Facts, out: &mut Out| {
-        let parameter = facts.parameter(&NAMES).map(|parameter| parameter.name.as_str());
+    apply: |facts: &ToolFacts, out: &mut SignalSink| {
+        let parameter =
+            facts.find_parameter(&OUTPUT_PATH_PARAMETERS).map(|parameter| parameter.name.as_str());
         let says = [
-            Says(ReadOnly, false, Strong, "*{}* says where to save"),
-            Says(Destructive, false, Likely, "saving adds a file"),
+            Conclusion(ReadOnly, false, Strong, "*{}* says where to save"),
+            Conclusion(Destructive, false, Likely, "saving adds a file"),
         ];
-        out.say(Place::Parameter, parameter, &says);
+        out.emit(EvidenceSource::Parameter, parameter, &says);
     },
 };

@@ -1,13 +1,13 @@
 //! Parameters for optimistic concurrency control: etag, version, revision.
 
-use super::{Example, Facts, Out, Rule, Says};
+use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::hint::HintName::Idempotent;
 use crate::infer::Certainty::Certain;
-use crate::infer::Place;
-use crate::infer::facts::plain;
-use crate::infer::verbs::Act;
+use crate::infer::EvidenceSource;
+use crate::infer::facts::normalize_name;
+use crate::infer::verbs::Action;
 
-const NAMES: [&str; 12] = [
+const VERSION_PARAMETERS: [&str; 12] = [
     "baseversion",
     "currentversion",
     "etag",
@@ -23,39 +23,41 @@ const NAMES: [&str; 12] = [
 ];
 
 /// Returns whether a parameter of this name states the version that a change is based on.
-pub fn names_a_version(parameter: &str) -> bool {
-    NAMES.contains(&plain(parameter).as_str())
+pub fn is_version_parameter(parameter: &str) -> bool {
+    VERSION_PARAMETERS.contains(&normalize_name(parameter).as_str())
 }
 
 pub const RULE: Rule = Rule {
     id: "version-parameter",
-    what: "A change that takes an etag, version or revision cannot be repeated.",
-    why: "The first call moves the version on, so the same call fails the second time.",
+    summary: "A change that takes an etag, version or revision cannot be repeated.",
+    rationale: "The first call moves the version on, so the same call fails the second time.",
     examples: &[
         Example {
             name: "update_note",
             parameters: &["id", "etag"],
-            expect: &[(Idempotent, Some(false))],
+            expected: &[(Idempotent, Some(false))],
             ..Example::EMPTY
         },
         Example {
             name: "write_page",
             parameters: &["If-Match"],
-            expect: &[(Idempotent, Some(false))],
+            expected: &[(Idempotent, Some(false))],
             ..Example::EMPTY
         },
         Example {
             name: "get_note",
             parameters: &["id", "version"],
-            expect: &[(Idempotent, Some(true))],
+            expected: &[(Idempotent, Some(true))],
             ..Example::EMPTY
         },
     ],
-    apply: |facts: &Facts, out: &mut Out| {
-        let changes =
-            facts.acts.iter().any(|seen| matches!(seen.act, Act::Update | Act::Edit | Act::Overwrite));
-        let parameter = facts.parameter(&NAMES).filter(|_| changes);
-        let says = [Says(Idempotent, false, Certain, "the second call fails: *{}* has moved on")];
-        out.say(Place::Parameter, parameter.map(|parameter| parameter.name.as_str()), &says);
+    apply: |facts: &ToolFacts, out: &mut SignalSink| {
+        let changes = facts
+            .actions
+            .iter()
+            .any(|seen| matches!(seen.action, Action::Update | Action::Edit | Action::Overwrite));
+        let parameter = facts.find_parameter(&VERSION_PARAMETERS).filter(|_| changes);
+        let says = [Conclusion(Idempotent, false, Certain, "the second call fails: *{}* has moved on")];
+        out.emit(EvidenceSource::Parameter, parameter.map(|parameter| parameter.name.as_str()), &says);
     },
 };

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::summary::Counts;
 use super::{Report, pretty};
 use crate::lint::{Finding, Fix, rules};
-use crate::text::visible_line;
+use crate::text::escape_line;
 
 /// Format version; incremented on incompatible changes.
 const VERSION: u32 = 1;
@@ -87,5 +87,5 @@ fn mend(fix: &Fix) -> Mend {
     let decisions = fix.decisions.iter();
     let decisions =
         decisions.map(|(field, value)| Decision { field: field.key().into_owned(), value: value.to_json() });
-    Mend { decisions: decisions.collect(), words: visible_line(&fix.words()).into_owned(), safe: fix.safe }
+    Mend { decisions: decisions.collect(), words: escape_line(&fix.words()).into_owned(), safe: fix.safe }
 }

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use super::{MESSAGE, Report, fix_words, pretty, shown};
 use crate::fingerprint::hex;
 use crate::lint::{Finding, Severity, rules};
-use crate::text::visible_line;
+use crate::text::escape_line;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
@@ -141,8 +141,8 @@ impl Serialize for Results<'_> {
 impl Results<'_> {
     fn result<'f>(&self, finding: &'f Finding, reason: Option<&str>, print: &str) -> SarifResult<'f> {
         let tool = full_name(finding);
-        let field = visible_line(&finding.field);
-        let text = format!("{tool}, {field}: {}", visible_line(&finding.message));
+        let field = escape_line(&finding.field);
+        let text = format!("{tool}, {field}: {}", escape_line(&finding.message));
         SarifResult {
             level: match finding.severity {
                 Severity::Error => "error",
@@ -162,7 +162,7 @@ impl Results<'_> {
 
     fn location(&self, finding: &Finding, tool: &str) -> Location {
         let logical =
-            json!([{"fullyQualifiedName": tool, "kind": "function", "name": visible_line(finding.tool)}]);
+            json!([{"fullyQualifiedName": tool, "kind": "function", "name": escape_line(finding.tool)}]);
         let physical = self.report.places.map(|places| {
             // Code scanning rejects results without a line, so line 1 represents the whole file.
             let line = self.report.line(finding).unwrap_or(1);
@@ -195,7 +195,7 @@ fn prints(report: &Report) -> Vec<String> {
 }
 
 fn full_name(finding: &Finding) -> String {
-    format!("{}.{}", visible_line(finding.server), visible_line(finding.tool))
+    format!("{}.{}", escape_line(finding.server), escape_line(finding.tool))
 }
 
 /// Converts a path to a URI reference. Relative paths stay relative, so that they resolve in any checkout.

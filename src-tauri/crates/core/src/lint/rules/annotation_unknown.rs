@@ -1,9 +1,9 @@
 //! Rule: annotations that the specification does not define.
 
 use super::{Example, Out, Rule, quoted, source};
-use crate::filter::slips;
+use crate::filter::typo_distance;
 use crate::hint::HintName;
-use crate::infer::plain;
+use crate::infer::normalize_name;
 use crate::lint::Fix;
 use crate::lint::subject::object;
 use crate::lint::{Lane, Severity, Subject};
@@ -50,10 +50,10 @@ pub const RULE: Rule = Rule {
 
 /// The hint that was probably intended: `read_only`, `ReadOnlyHint`, `destructivHint`.
 fn meant(key: &str) -> Option<HintName> {
-    let written = plain(key);
+    let written = normalize_name(key);
     HintName::ALL.into_iter().find(|hint| {
-        let own = plain(hint.key());
+        let own = normalize_name(hint.key());
         Some(written.as_str()) == own.strip_suffix("hint")
-            || slips(&written, &own).is_some_and(|slips| slips < 3)
+            || typo_distance(&written, &own).is_some_and(|slips| slips < 3)
     })
 }

@@ -1,8 +1,8 @@
 //! Rule: tools with a parameter that selects between reading and writing.
 
 use super::{Example, Out, Rule, quoted, source};
-use crate::infer::verbs::Act;
-use crate::infer::{CHOOSING, plain, verbs, words};
+use crate::infer::verbs::Action;
+use crate::infer::{ACTION_PARAMETERS, normalize_name, verbs, words};
 use crate::lint::subject::parameter_field;
 use crate::lint::{Lane, Severity, Subject};
 use crate::tool::{Kind, Parameter};
@@ -47,12 +47,13 @@ pub const RULE: Rule = Rule {
     ],
     check: |subject: &Subject, out: &mut Out| {
         let parameters = || subject.tool.parameters.iter().chain(&subject.tool.wrapped);
-        let has =
-            |names: &[&str]| parameters().any(|parameter| names.contains(&plain(&parameter.name).as_str()));
+        let has = |names: &[&str]| {
+            parameters().any(|parameter| names.contains(&normalize_name(&parameter.name).as_str()))
+        };
         for parameter in parameters() {
-            let name = plain(&parameter.name);
+            let name = normalize_name(&parameter.name);
             let is_method = METHOD.contains(&name.as_str());
-            if !is_method && !CHOOSING.contains(&name.as_str()) {
+            if !is_method && !ACTION_PARAMETERS.contains(&name.as_str()) {
                 continue;
             }
             // `create_request` stores a method instead of sending a request with it.
@@ -73,8 +74,8 @@ pub const RULE: Rule = Rule {
 
 /// True if the name starts with a verb for storing data.
 fn keeps(name: &str) -> bool {
-    let act = words::split(name).iter().find_map(|word| verbs::verb(word)).map(|verb| verb.act);
-    matches!(act, Some(Act::Create | Act::Update | Act::Edit | Act::Upsert | Act::Append))
+    let act = words::split_words(name).iter().find_map(|word| verbs::find_verb(word)).map(|verb| verb.action);
+    matches!(act, Some(Action::Create | Action::Update | Action::Edit | Action::Upsert | Action::Append))
 }
 
 fn is_free(parameter: &Parameter) -> bool {
@@ -95,8 +96,8 @@ fn is_harmless(choice: &str) -> Option<bool> {
         "GET" | "HEAD" | "OPTIONS" => Some(true),
         "POST" | "PUT" | "PATCH" | "DELETE" => Some(false),
         _ => {
-            let verb = words::split(choice).into_iter().find_map(|word| verbs::verb(&word))?;
-            Some(verb.act.is_harmless())
+            let verb = words::split_words(choice).into_iter().find_map(|word| verbs::find_verb(&word))?;
+            Some(verb.action.is_harmless())
         }
     }
 }

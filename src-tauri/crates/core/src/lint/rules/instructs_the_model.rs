@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use aho_corasick::AhoCorasick;
 
 use super::{Example, Out, Rule, quoted, source};
-use crate::infer::phrases::{Found, Phrases};
-use crate::infer::text::{LONGEST_TEXT, Text};
-use crate::infer::words::start_of;
+use crate::infer::phrases::{PhraseMatch, PhraseTable};
+use crate::infer::text::{MAX_TEXT_BYTES, TokenizedText};
+use crate::infer::words::truncate_bytes;
 use crate::lint::{Lane, Severity, Subject};
 
 /// The kind of instruction that a phrase gives to the model.
@@ -55,7 +55,7 @@ const PHRASES: [(Order, &str); 3] = [
     ),
 ];
 
-static ORDERS: LazyLock<Phrases<Order>> = LazyLock::new(|| Phrases::of(&PHRASES));
+static ORDERS: LazyLock<PhraseTable<Order>> = LazyLock::new(|| PhraseTable::new(&PHRASES));
 
 /// Prefilter: every phrase contains one of these, so texts without them need not be split into words.
 const RARE: [&str; 10] =
@@ -72,7 +72,7 @@ fn may_order(text: &str) -> bool {
 const TAGS: [&str; 4] = ["<important>", "<system>", "<|im_start|>", "<system-reminder>"];
 
 /// Maximum bytes of a text that are inspected.
-const LONGEST: usize = 16 * LONGEST_TEXT;
+const LONGEST: usize = 16 * MAX_TEXT_BYTES;
 
 pub const RULE: Rule = Rule {
     id: "instructs-the-model",
@@ -118,10 +118,10 @@ fn order(part: &str) -> Option<String> {
     if !may_order(part) {
         return None;
     }
-    let words = Text::of(part);
-    let plain = |found: &Found<Order>| !found.negated || found.tells == Order::Conceals;
+    let words = TokenizedText::new(part);
+    let plain = |found: &PhraseMatch<Order>| !found.negated || found.meaning == Order::Conceals;
     let found = ORDERS.find(&words).into_iter().find(plain)?;
-    Some(format!("{} {}", quoted(words.passage(found.from, found.to)), found.tells.does()))
+    Some(format!("{} {}", quoted(words.excerpt(found.start, found.end)), found.meaning.does()))
 }
 
 fn tag(part: &str) -> Option<String> {
@@ -132,9 +132,9 @@ fn tag(part: &str) -> Option<String> {
 
 /// Splits a text into chunks of the size that [`Text`] accepts.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = start_of(text, LONGEST);
+    let mut rest = truncate_bytes(text, LONGEST);
     std::iter::from_fn(move || {
-        let part = start_of(rest, LONGEST_TEXT);
+        let part = truncate_bytes(rest, MAX_TEXT_BYTES);
         rest = &rest[part.len()..];
         (!part.is_empty()).then_some(part)
     })

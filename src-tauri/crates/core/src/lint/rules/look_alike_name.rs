@@ -1,7 +1,7 @@
 //! Rule: names that look like another tool of the same server, or use letters that only look Latin.
 
 use super::{Example, Out, Rule, quoted, source};
-use crate::infer::words::{LONGEST_NAME, start_of};
+use crate::infer::words::{MAX_NAME_BYTES, truncate_bytes};
 use crate::lint::skeleton::read_as_latin;
 use crate::lint::{Lane, Severity, Subject};
 
@@ -29,7 +29,7 @@ pub const RULE: Rule = Rule {
             out.say("name", format!("the name is easily taken for {}, another tool here", quoted(other)));
         }
         let latin = read_as_latin(name);
-        if latin.is_ascii() && !start_of(name, LONGEST_NAME).is_ascii() {
+        if latin.is_ascii() && !truncate_bytes(name, MAX_NAME_BYTES).is_ascii() {
             out.say(
                 "name",
                 format!("the name reads {}, but has letters of another alphabet", quoted(&latin)),

@@ -1,7 +1,7 @@
 //! Rule: texts that mention a tool of another server.
 
 use super::{Example, Out, Rule, quoted, source};
-use crate::infer::words::start_of;
+use crate::infer::words::truncate_bytes;
 use crate::lint::{Lane, Severity, Subject};
 use crate::tool::Tool;
 
@@ -51,7 +51,7 @@ pub const RULE: Rule = Rule {
                 let server = subject.context.other_server(subject.server, word)?;
                 (!is_own(subject.tool, word)).then_some((word, server))
             };
-            if let Some((word, server)) = names(start_of(&text, LONGEST)).find_map(other) {
+            if let Some((word, server)) = names(truncate_bytes(&text, LONGEST)).find_map(other) {
                 let message = format!("{} is a tool of another server, {}", quoted(word), quoted(server));
                 out.say(&field.to_string(), message);
             }

@@ -1,7 +1,7 @@
 //! Rule: names with characters that the specification does not allow.
 
 use super::{Example, Out, Rule, source};
-use crate::infer::words::{LONGEST_NAME, start_of};
+use crate::infer::words::{MAX_NAME_BYTES, truncate_bytes};
 use crate::lint::{Lane, Severity, Subject};
 
 /// Maximum number of characters that are listed in a message.
@@ -26,7 +26,7 @@ pub const RULE: Rule = Rule {
         let Some(name) = &subject.name else { return out.say("name", "the tool has no name") };
         let fits = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
         let mut wrong: Vec<char> = Vec::new();
-        for c in start_of(name, LONGEST_NAME).chars().filter(|c| !fits(c)) {
+        for c in truncate_bytes(name, MAX_NAME_BYTES).chars().filter(|c| !fits(c)) {
             if !wrong.contains(&c) && wrong.len() < SHOWN {
                 wrong.push(c);
             }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::{Example, Out, Rule, quoted, source};
-use crate::json::string;
+use crate::json::decode_string;
 use crate::lint::subject::{may_refer, object, parameter_field};
 use crate::lint::{Lane, Severity, Subject};
 use crate::tool::Parameter;
@@ -83,7 +83,7 @@ fn referred<'a>(subject: &Subject<'a>) -> HashSet<Cow<'a, str>> {
     };
     let schema = object(schema);
     let Some(properties) = schema.get("properties") else { return HashSet::new() };
-    let text = |raw: &'a str, key: &str| string(object(raw).get(key)?.get());
+    let text = |raw: &'a str, key: &str| decode_string(object(raw).get(key)?.get());
     let target = |raw: &'a str| -> Option<Cow<'a, str>> {
         let reference = text(raw, "$ref")?;
         let (folder, name) = reference.strip_prefix("#/")?.split_once('/')?;

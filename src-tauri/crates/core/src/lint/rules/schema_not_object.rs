@@ -6,7 +6,7 @@ use super::{Example, Out, Rule, source};
 use crate::lint::subject::object;
 use crate::lint::{Lane, Severity, Subject};
 use crate::problem::Problem;
-use crate::text::shortened;
+use crate::text::truncate_chars;
 
 pub const RULE: Rule = Rule {
     id: "schema-not-object",
@@ -39,7 +39,8 @@ pub const RULE: Rule = Rule {
         let Some(schema) = subject.members.get("inputSchema") else { return };
         match object(schema.get()).get("type").map(RawValue::get) {
             Some(other) => {
-                let message = format!("the input schema's type is {}, not \"object\"", shortened(other, 24));
+                let message =
+                    format!("the input schema's type is {}, not \"object\"", truncate_chars(other, 24));
                 out.say("inputSchema.type", message);
             }
             None => out.say("inputSchema.type", "the input schema does not say \"type\": \"object\""),

@@ -17,7 +17,9 @@ use crate::api::proxy_host::{CallLogOptions, ProxyOptions, StatusReporter};
 use crate::approval::gate::ApprovalOptions;
 use crate::boxed;
 use crate::catalog::Catalog;
-use crate::dto::{GatewayRunning, GatewaySettings, GatewayView, ServedServer, ServedState, Way, saturating_u32};
+use crate::dto::{
+    GatewayRunning, GatewaySettings, GatewayView, ServedServer, ServedState, Way, saturating_u32,
+};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
 use crate::store::preferences;
@@ -246,8 +248,9 @@ fn servers(
         let (mut tools, mut offered) = (0, 0);
         for entry in entries {
             tools += 1;
-            offered +=
-                usize::from(toolset.is_none_or(|name| entry.decisions.toolsets.iter().any(|of| **of == *name)));
+            offered += usize::from(
+                toolset.is_none_or(|name| entry.decisions.toolsets.iter().any(|of| **of == *name)),
+            );
         }
         let state = states.iter().find(|state| state.name == row.name);
         ServedServer {
@@ -256,7 +259,9 @@ fn servers(
             state: match state {
                 _ if nobody(row).is_some() => ServedState::LeftOut,
                 _ if row.challenge.is_some() => ServedState::SignIn,
-                Some(state) if state.ready > 0 => ServedState::Ready { connections: saturating_u32(state.ready) },
+                Some(state) if state.ready > 0 => {
+                    ServedState::Ready { connections: saturating_u32(state.ready) }
+                }
                 Some(state) if state.connecting > 0 => ServedState::Connecting,
                 Some(state) => match state.waiting {
                     Some((attempt, until)) => ServedState::Waiting {

@@ -115,7 +115,7 @@ fn found(path: &Path, names: &[String]) -> Result<Vec<FileServer>, ApiError> {
     let hint =
         "Say under `mcpServers` how each server is reached, or name a file that does with --servers-from.";
     let text = match path.extension().and_then(|extension| extension.to_str()) {
-        Some("yaml" | "yml") => yaml::read::<serde_json::Value>(&text, MOST_VALUES)
+        Some("yaml" | "yml") => yaml::parse::<serde_json::Value>(&text, MOST_VALUES)
             .map(|value| value.to_string())
             .map_err(|error| refused(format!("is not YAML: {error}"), "Check its syntax."))?,
         _ => text,

@@ -21,11 +21,11 @@ pub fn read(text: &str) -> Result<Map<String, Value>, ApiError> {
         return Err(wrong("the arguments are JSON, but not an object".to_owned()));
     };
     if let Some(name) = twice(text) {
-        let name = text::shortened(&name, 60);
+        let name = text::truncate_chars(&name, 60);
         return Err(wrong(format!("the arguments have the name {name:?} twice")));
     }
     if let Some(number) = huge_integer(text) {
-        let number = text::shortened(number, 60);
+        let number = text::truncate_chars(number, 60);
         return Err(wrong(format!(
             "{number} is larger than numbers can be sent exactly; write it as a string"
         )));

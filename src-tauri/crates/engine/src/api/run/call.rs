@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{PreparedCall, RunProgress, Runner, arguments, content, found};
 use crate::api::approvals::weighed;
-use crate::approval::gate::{no_approver_warning, approval_view, denial_reason};
+use crate::approval::gate::{approval_view, denial_reason, no_approver_warning};
 use crate::approval::queue;
 use crate::connection_target::{self, ConnectionTarget};
 use crate::dto::{
@@ -143,7 +143,8 @@ impl Engine {
         let catalog = self.current_catalog().await.map_err(unreadable)?;
         let entry = found(&catalog, &ready.server, &ready.tool).map_err(unreadable)?;
         let key = (ready.server.as_str(), ready.tool.as_str(), &ready.print);
-        let grants = self.run_approvals.lock().unwrap_or_else(PoisonError::into_inner).check(key, &ready.text);
+        let grants =
+            self.run_approvals.lock().unwrap_or_else(PoisonError::into_inner).check(key, &ready.text);
         let because = match weighed(entry, &catalog, grants) {
             Answer::Deny(because) => return Err(no(denial_reason(because))),
             Answer::Allow(because) => return Ok(because.sentence().into()),
@@ -175,7 +176,11 @@ impl Engine {
             return Err(no("the tool changed while it was asked about; run it again".to_owned()));
         }
         let for_session = answer == ApprovalAnswer::Session;
-        self.run_approvals.lock().unwrap_or_else(PoisonError::into_inner).record(key, &ready.text, for_session);
+        self.run_approvals.lock().unwrap_or_else(PoisonError::into_inner).record(
+            key,
+            &ready.text,
+            for_session,
+        );
         self.record_grant(&ready.server, &ready.tool, &ready.print.0).await;
         Ok(if for_session { "a person allowed it for this session" } else { "a person allowed it once" }
             .into())
