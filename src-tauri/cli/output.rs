@@ -70,7 +70,7 @@ fn escaped(json: &str) -> String {
 
 /// `!destructive ~idempotent`
 pub fn badges(badges: &[Badge]) -> String {
-    let words = badges.iter().map(|badge| format!("{}{}", badge.mark.sign(), badge.kind.word()));
+    let words = badges.iter().map(|badge| format!("{}{}", badge.mark.symbol(), badge.kind.as_str()));
     words.collect::<Vec<_>>().join(" ")
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use hintsmith_engine::lint::Severity;
-use hintsmith_engine::lint::report::Format;
+use hintsmith_engine::lint::report::ReportFormat;
 use hintsmith_engine::lint::stubs::Suite;
 
 use super::servers::ReachArguments;
@@ -127,7 +127,7 @@ pub enum FormatName {
     Markdown,
 }
 
-impl From<FormatName> for Format {
+impl From<FormatName> for ReportFormat {
     fn from(name: FormatName) -> Self {
         match name {
             FormatName::Text => Self::Text,

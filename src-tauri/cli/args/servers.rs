@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use hintsmith_engine::api::infer::{DestructiveReading, OpenWorldReading, Settings};
 use hintsmith_engine::api::proxy_host::{CallLogOptions, ProxyOptions};
 use hintsmith_engine::approval::gate::ApprovalOptions;
-use hintsmith_engine::serve::Changed;
+use hintsmith_engine::serve::ChangedToolPolicy;
 
 #[derive(Args)]
 pub struct AddArguments {
@@ -217,7 +217,7 @@ impl From<ViewArguments> for ProxyOptions {
     fn from(arguments: ViewArguments) -> Self {
         let ViewArguments { env, toolset, hide_changed, ask, approve_read_only, deny_destructive } =
             arguments;
-        let changed = if hide_changed { Changed::Hidden } else { Changed::Careful };
+        let changed = if hide_changed { ChangedToolPolicy::Hidden } else { ChangedToolPolicy::Careful };
         let asking = ApprovalOptions {
             asks_for_approval: ask,
             allows_read_only: approve_read_only,

@@ -1,7 +1,7 @@
 //! `hintsmith explain`
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::decisions::Overtaken;
+use hintsmith_engine::decisions::StaleDecision;
 use hintsmith_engine::dto::{ClientView, LayerEntry, ReviewView, SignalView, ToolDetail};
 use hintsmith_engine::hint::yes_no;
 use hintsmith_engine::layer::Layer;
@@ -36,14 +36,14 @@ fn print(detail: &ToolDetail) {
     field("title", &title.value, title.layer, &title.reason, None, &title.stack);
     for hint in &detail.hints {
         let value = yes_no(hint.value);
-        field(hint.hint.word(), value, hint.layer, &hint.reason, hint.unused.as_deref(), &hint.stack);
+        field(hint.hint.cli_name(), value, hint.layer, &hint.reason, hint.unused.as_deref(), &hint.stack);
         if let Some(rule) = &hint.rule {
             output::line(&format!("    by the rule {}", escape_line(rule)));
         }
         if let Some(overtaken) = hint.overtaken {
             let what = match overtaken {
-                Overtaken::Redundant => "the same",
-                Overtaken::Contradicted => "the opposite",
+                StaleDecision::Redundant => "the same",
+                StaleDecision::Contradicted => "the opposite",
             };
             output::line(&format!("    since it was decided, the server has come to say {what}"));
         }
@@ -52,7 +52,7 @@ fn print(detail: &ToolDetail) {
         }
     }
     for parameter in &detail.parameters {
-        let sign = parameter.mark.sign();
+        let sign = parameter.mark.symbol();
         let text = escape_line(parameter.description.trim());
         let text = if text.is_empty() { "no description".into() } else { text };
         output::line(&format!("\n{sign} parameter {}: {text}", escape_line(&parameter.name)));
@@ -71,7 +71,7 @@ fn print(detail: &ToolDetail) {
     output::line("\nwhat clients do, by the server’s hints → by what holds here:");
     let row = |client: &ClientView| {
         let mode = client.mode.as_ref().map_or(String::new(), |mode| format!(", {mode}"));
-        let turn = format!("{} → {}", client.server.does.words(), client.yours.does.words());
+        let turn = format!("{} → {}", client.server.does.label(), client.yours.does.label());
         [format!("  {}{mode}", client.name), turn, client.yours.why.clone()]
     };
     output::table(&detail.clients.iter().map(row).collect::<Vec<_>>());
@@ -101,12 +101,12 @@ fn review(review: &ReviewView) -> String {
     match review.state {
         ReviewState::Reviewed => format!("reviewed{by}{at}"),
         ReviewState::Drifted => "the server changed the tool since somebody looked at it".to_owned(),
-        state => state.word().to_owned(),
+        state => state.as_str().to_owned(),
     }
 }
 
 fn field(name: &str, value: &str, layer: Layer, reason: &str, unused: Option<&str>, stack: &[LayerEntry]) {
-    let sign = layer.mark().sign();
+    let sign = layer.mark().symbol();
     output::line(&format!("\n{sign} {name}: {} · {}", escape_line(value), output::plain(reason)));
     if let Some(why) = unused {
         output::line(&format!("    not used: {why}"));
@@ -117,7 +117,7 @@ fn field(name: &str, value: &str, layer: Layer, reason: &str, unused: Option<&st
         let value = entry.value.as_deref().map_or("says nothing".into(), escape_line);
         let verb = if entry.suspended { "suspended" } else { "shadows" };
         let rule = entry.rule.as_ref().map_or(String::new(), |rule| format!(" ({})", escape_line(rule)));
-        output::line(&format!("    {verb} {}: {value} · {}{rule}", entry.layer.word(), in_words(entry)));
+        output::line(&format!("    {verb} {}: {value} · {}{rule}", entry.layer.as_str(), in_words(entry)));
     }
 }
 

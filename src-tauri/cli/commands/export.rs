@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::dto::{ExportInput, Report, TargetView, Told};
+use hintsmith_engine::dto::{ExportInput, FidelityReport, FieldOutcome, TargetView};
 use hintsmith_engine::text::{escape_hidden, escape_line};
 use serde_json::{Map, Value, json};
 
@@ -82,7 +82,7 @@ async fn check(engine: &Engine, input: ExportInput) -> anyhow::Result<u8> {
     for file in &stale {
         output::talk(&format!("{} is out of date", escape_line(&file.path)));
         for line in &file.difference {
-            if let Some(sign) = line.sign.letter() {
+            if let Some(sign) = line.sign.symbol() {
                 output::line(escape_hidden(&format!("{sign} {}", line.text)).as_ref());
             }
         }
@@ -91,12 +91,12 @@ async fn check(engine: &Engine, input: ExportInput) -> anyhow::Result<u8> {
 }
 
 /// Prints changed and dropped fields grouped by reason; `--json` lists the individual tools.
-fn tell(report: &Report) {
+fn tell(report: &FidelityReport) {
     let mut told: BTreeMap<(&str, &str, &str), Vec<&str>> = BTreeMap::new();
     for tool in &report.tools {
         let changed = tool.changed.iter().map(|told| ("changed", told));
         let dropped = tool.dropped.iter().map(|told| ("left out", told));
-        for (what, Told { field, why }) in changed.chain(dropped) {
+        for (what, FieldOutcome { field, why }) in changed.chain(dropped) {
             told.entry((what, field, why)).or_default().push(&tool.tool);
         }
     }

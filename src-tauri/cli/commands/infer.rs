@@ -42,7 +42,7 @@ fn explained(row: &InferenceRow) -> String {
     let mut text = format!("{server}{} · {}\n", escape_line(&row.name), escape_line(&row.title));
     for hint in HintName::ALL {
         let (value, seen) = row.hint(hint);
-        text.push_str(&format!("  {}: {}\n", hint.word(), value.map_or("no guess", yes_no)));
+        text.push_str(&format!("  {}: {}\n", hint.cli_name(), value.map_or("no guess", yes_no)));
         for seen in seen {
             let says = seen.value.map_or("cannot say", yes_no).to_lowercase();
             let reason = output::plain(&seen.reason);

@@ -13,7 +13,7 @@ pub async fn run(engine: &Engine, arguments: InstallArguments) -> anyhow::Result
     let preview = engine.preview_install(input.clone()).await?;
     output::line(&preview.path);
     for line in &preview.difference {
-        if let Some(sign) = line.sign.letter() {
+        if let Some(sign) = line.sign.symbol() {
             output::line(&format!("{sign} {}", escape_line(&line.text)));
         }
     }

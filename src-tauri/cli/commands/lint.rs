@@ -11,9 +11,9 @@ use hintsmith_engine::api::lint::{
     read_profile,
 };
 use hintsmith_engine::dto::{ProfileReadiness, WorkLeft};
-use hintsmith_engine::lint::profile::BUILTIN;
-use hintsmith_engine::lint::readiness::Left;
-use hintsmith_engine::lint::report::{Format, is_report};
+use hintsmith_engine::lint::profile::BUILTIN_PROFILES;
+use hintsmith_engine::lint::readiness::RemainingWork;
+use hintsmith_engine::lint::report::{ReportFormat, is_report};
 use hintsmith_engine::lint::{Profile, Severity};
 use hintsmith_engine::text::escape_line;
 use hintsmith_engine::{ApiError, Engine, ErrorCode, write_file};
@@ -45,7 +45,7 @@ pub async fn run(arguments: LintArguments, store: Store) -> anyhow::Result<u8> {
         let profile =
             profile.map_or_else(|| Ok(Profile::default()), |written| read_profile(written, None))?;
         let row = |(id, what, severity): (&str, &str, Option<Severity>)| {
-            [id.to_owned(), severity.map_or("off", Severity::word).to_owned(), what.to_owned()]
+            [id.to_owned(), severity.map_or("off", Severity::as_str).to_owned(), what.to_owned()]
         };
         output::table(&list_rules(&profile).into_iter().map(row).collect::<Vec<_>>());
         return Ok(DONE);
@@ -114,7 +114,7 @@ pub async fn look(looked_at: LookedAtArguments, by: LintOptions, store: Store) -
 
 fn tell(
     linted: &LintResult,
-    format: Format,
+    format: ReportFormat,
     file: Option<&Path>,
     least: Option<Severity>,
     wanted: &ReportOptions,
@@ -152,7 +152,7 @@ pub async fn readiness(arguments: ReadinessArguments, store: Store) -> anyhow::R
     // Without `--profile`: all built-in profiles, from a single scan of the server.
     let profiles: Vec<String> = match &looked_at.profile {
         Some(profile) => vec![profile.clone()],
-        None => BUILTIN.iter().map(|builtin| builtin.name.to_owned()).collect(),
+        None => BUILTIN_PROFILES.iter().map(|builtin| builtin.name.to_owned()).collect(),
     };
     let first = LintOptions { profile: profiles.first().cloned(), policy: None };
     let linted = look(looked_at, first, store).await?;
@@ -171,7 +171,7 @@ pub async fn readiness(arguments: ReadinessArguments, store: Store) -> anyhow::R
                 let tools = output::counted(check.tools, "tool");
                 output::line(&format!(
                     "  {:<7} {} ({}): {tools}",
-                    check.severity.word(),
+                    check.severity.as_str(),
                     check.what,
                     check.rule
                 ));
@@ -192,7 +192,13 @@ fn summary(readiness: &ProfileReadiness) -> String {
 fn left(left: &WorkLeft) -> String {
     let WorkLeft { clicks, hints, texts, server } = *left;
     let [clicks, hints, texts, server] = [clicks, hints, texts, server].map(|count| count as usize);
-    Left { clicks, hints, texts, server }.words()
+    RemainingWork {
+        safe_fixes: clicks,
+        hints_to_decide: hints,
+        texts_to_write: texts,
+        server_changes: server,
+    }
+    .summary()
 }
 
 fn report(all: &[ProfileReadiness], tools: usize) -> String {
@@ -206,7 +212,7 @@ fn report(all: &[ProfileReadiness], tools: usize) -> String {
         ));
         text.push_str("| | check | tools |\n| --- | --- | --- |\n");
         for check in &readiness.checks {
-            let mark = if check.tools == 0 { "✓" } else { check.severity.word() };
+            let mark = if check.tools == 0 { "✓" } else { check.severity.as_str() };
             let tools = if check.tools == 0 { String::new() } else { check.tools.to_string() };
             text.push_str(&format!("| {mark} | {} (`{}`) | {tools} |\n", check.what, check.rule));
         }

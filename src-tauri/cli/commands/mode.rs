@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use hintsmith_engine::Engine;
-use hintsmith_engine::approve::Mode;
+use hintsmith_engine::approve::ApprovalMode;
 use hintsmith_engine::dto::{Comes, ModeInput};
 
 use crate::args::ModeArguments;
@@ -12,7 +12,7 @@ pub async fn run(engine: &Engine, arguments: ModeArguments) -> anyhow::Result<u8
     let ModeArguments { of, mode, whole, env, json } = arguments;
     super::choose(engine, env).await?;
     let Some(word) = mode else { return show(engine, &of, json).await };
-    let mode = match Mode::of(&word) {
+    let mode = match ApprovalMode::parse(&word) {
         Some(mode) => Some(mode),
         None if word == "inherit" => None,
         None => bail!("\"{word}\" is no mode: by-hints, always-ask, ask-first, never-ask, block or inherit"),
@@ -27,7 +27,7 @@ pub async fn run(engine: &Engine, arguments: ModeArguments) -> anyhow::Result<u8
         }
     };
     let nothing = if report.entry.is_none() { " as before" } else { "" };
-    output::talk(&format!("{told}: {}{nothing}", mode.map_or("inherit", Mode::word)));
+    output::talk(&format!("{told}: {}{nothing}", mode.map_or("inherit", ApprovalMode::as_str)));
     Ok(DONE)
 }
 
@@ -42,7 +42,7 @@ async fn show(engine: &Engine, of: &str, json: bool) -> anyhow::Result<u8> {
         Comes::Asks => "is asked about",
         Comes::Refused => "is refused",
     };
-    let mode = approval.mode.map_or("inherit", Mode::word);
+    let mode = approval.mode.map_or("inherit", ApprovalMode::as_str);
     output::line(&format!("{of}: {mode}; a call {comes}: {}", approval.because));
     Ok(DONE)
 }

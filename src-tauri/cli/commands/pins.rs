@@ -39,13 +39,13 @@ pub async fn run(verb: PinsVerb, store: Store) -> anyhow::Result<u8> {
             let differences = linted.differences();
             if json {
                 let told = differences.iter().map(
-                    |found| json!({ "server": found.server, "tool": found.tool, "message": found.words(), "difference": found.lines() }),
+                    |found| json!({ "server": found.server, "tool": found.tool, "message": found.message(), "difference": found.diff_lines() }),
                 );
                 output::json(&told.collect::<Vec<_>>())?;
             } else {
                 let mut tools: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
                 for found in &differences {
-                    tools.entry((found.server, found.tool)).or_default().extend(found.lines());
+                    tools.entry((found.server, found.tool)).or_default().extend(found.diff_lines());
                 }
                 for ((server, tool), lines) in &tools {
                     output::line(&escape_line(&format!("{server}.{tool}")));

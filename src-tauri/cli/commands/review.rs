@@ -9,7 +9,7 @@ use hintsmith_engine::dto::{
     ToolKey,
 };
 use hintsmith_engine::text::{escape_hidden, escape_line};
-use hintsmith_engine::wire::Sign;
+use hintsmith_engine::wire::DiffSign;
 
 use super::tool_key;
 use crate::args::ReviewVerb;
@@ -150,9 +150,9 @@ fn tell(change: &FieldChange) {
         ChangeKind::Changed => '~',
     };
     let words = change.words.iter().map(|word| match word.sign {
-        Sign::Same => escape_hidden(&word.text).into_owned(),
-        Sign::Add => format!("{{+{}+}}", escape_hidden(&word.text)),
-        Sign::Remove => format!("[-{}-]", escape_hidden(&word.text)),
+        DiffSign::Same => escape_hidden(&word.text).into_owned(),
+        DiffSign::Add => format!("{{+{}+}}", escape_hidden(&word.text)),
+        DiffSign::Remove => format!("[-{}-]", escape_hidden(&word.text)),
     });
     let words = words.collect::<String>().replace('\n', "\n    ");
     output::line(&format!("  {sign} {}: {words}", escape_line(&change.field)));

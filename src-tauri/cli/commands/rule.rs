@@ -40,7 +40,7 @@ pub async fn run(engine: &Engine, verb: Option<RuleVerb>, json: bool) -> anyhow:
         }
         Some(RuleVerb::Remove { selector, hints: words, env }) => {
             let named =
-                |rule: &RuleView| words.is_empty() || words.iter().any(|word| word == rule.hint.word());
+                |rule: &RuleView| words.is_empty() || words.iter().any(|word| word == rule.hint.cli_name());
             let wanted =
                 |rule: &RuleView| rule.selector == selector && rule.environment == env && named(rule);
             let rules = engine.rules().await?.into_iter().filter(wanted);
@@ -53,7 +53,7 @@ pub async fn run(engine: &Engine, verb: Option<RuleVerb>, json: bool) -> anyhow:
             for hint in hints {
                 let environment = env.clone();
                 engine.remove_rule(RuleKey { selector: selector.clone(), hint, environment }).await?;
-                output::talk(&format!("removed: {} {}", escape_line(&selector), hint.word()));
+                output::talk(&format!("removed: {} {}", escape_line(&selector), hint.cli_name()));
             }
             Ok(DONE)
         }
@@ -69,7 +69,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     let row = |rule: &RuleView| {
         [
             escape_line(&rule.selector).into_owned(),
-            format!("{}={}", rule.hint.word(), yes_no(rule.value).to_lowercase()),
+            format!("{}={}", rule.hint.cli_name(), yes_no(rule.value).to_lowercase()),
             rule.environment.clone().unwrap_or_else(|| "base".to_owned()),
             effect(rule),
         ]
@@ -101,7 +101,7 @@ fn tell(rule: &RuleView) {
     let subject = escape_line(&rule.selector);
     output::talk(&format!(
         "{subject} {}={}: {}",
-        rule.hint.word(),
+        rule.hint.cli_name(),
         yes_no(rule.value).to_lowercase(),
         effect(rule)
     ));

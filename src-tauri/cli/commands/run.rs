@@ -9,7 +9,7 @@ use hintsmith_engine::dto::{
     CallOutcome, CallVerdict, Comes, Piece, ReaderInput, RunInput, RunReport, RunStage, RunState, RunnerView,
     SaveCallInput, Through, ToolKey, TwiceInput,
 };
-use hintsmith_engine::form::{Field, FieldInput};
+use hintsmith_engine::form::{FieldInput, FormField};
 use hintsmith_engine::text::{escape_hidden, escape_line};
 use hintsmith_engine::{Engine, signals};
 
@@ -106,7 +106,7 @@ fn typed(arguments: &RunArguments, view: &RunnerView) -> anyhow::Result<String> 
             Ok(text)
         }
         Some(json) => Ok(json.to_owned()),
-        None => view.form.arguments(&arguments.pairs).map_err(anyhow::Error::msg),
+        None => view.form.parse_arguments(&arguments.pairs).map_err(anyhow::Error::msg),
     }
 }
 
@@ -208,10 +208,10 @@ fn show_form(view: &RunnerView, json: bool) -> anyhow::Result<u8> {
     Ok(DONE)
 }
 
-fn show_field(field: &Field, depth: usize) {
+fn show_field(field: &FormField, depth: usize) {
     let needed = if field.required { " (required)" } else { "" };
     let default = field.default.as_deref().map(|value| format!(" = {value}")).unwrap_or_default();
-    let (takes, inside): (String, &[Field]) = match &field.input {
+    let (takes, inside): (String, &[FormField]) = match &field.input {
         FieldInput::Text { .. } => ("text".to_owned(), &[]),
         FieldInput::Number { integer: true, .. } => ("whole number".to_owned(), &[]),
         FieldInput::Number { .. } => ("number".to_owned(), &[]),

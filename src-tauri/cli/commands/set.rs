@@ -85,8 +85,8 @@ pub fn parse(typed: &str) -> Result<Change, ApiError> {
     if let Some(name) = field.strip_prefix("parameter:") {
         return Ok(Change::Parameter(name.to_owned(), text()));
     }
-    let hint =
-        HintName::from_word(field).ok_or_else(|| wrong(format!("there is no field {field:?}"), fields))?;
+    let hint = HintName::from_cli_name(field)
+        .ok_or_else(|| wrong(format!("there is no field {field:?}"), fields))?;
     let value = match value {
         "yes" => Some(true),
         "no" => Some(false),

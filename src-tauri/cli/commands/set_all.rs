@@ -58,11 +58,11 @@ fn change(arguments: &SetAllArguments) -> Result<BulkChange, ApiError> {
 }
 
 fn show(preview: &BulkPreview) {
-    let standing = |standing: Standing| format!("{}{}", standing.mark.sign(), yes_no(standing.value));
+    let standing = |standing: Standing| format!("{}{}", standing.mark.symbol(), yes_no(standing.value));
     let row = |group: &BulkGroup| {
         let turn = format!("{} → {}", standing(group.before), standing(group.after));
         let what = if group.before == group.after { "stays" } else { "changes" };
-        [group.hint.word().to_owned(), turn, what.to_owned(), output::counted(group.tools, "tool")]
+        [group.hint.cli_name().to_owned(), turn, what.to_owned(), output::counted(group.tools, "tool")]
     };
     output::table(&preview.groups.iter().map(row).collect::<Vec<_>>());
     output::loosened(&preview.loosens);

@@ -139,7 +139,7 @@ fn member(member: &MemberView) -> [String; 5] {
     }
     [
         reference,
-        tool.behaviour.word().to_owned(),
+        tool.behaviour.as_str().to_owned(),
         format!("{} tokens", tool.tokens),
         if tool.notes == 0 { String::new() } else { output::counted(tool.notes, "note") },
         remarks.join("; "),

@@ -6,7 +6,7 @@ use hintsmith_engine::dto::{
     ActReport, RunInput, RunReport, RunState, RunnerView, SaveCallInput, SavedCallKey, Through, ToolKey,
     TwiceInput, TwiceReport,
 };
-use hintsmith_engine::fits::Complaint;
+use hintsmith_engine::fits::Violation;
 use tauri::{AppHandle, State};
 use tauri_specta::Event;
 
@@ -23,7 +23,7 @@ pub async fn runner(app: State<'_, App>, input: ToolKey) -> Result<RunnerView, A
 
 #[tauri::command]
 #[specta::specta]
-pub async fn check_arguments(app: State<'_, App>, input: RunInput) -> Result<Vec<Complaint>, ApiError> {
+pub async fn check_arguments(app: State<'_, App>, input: RunInput) -> Result<Vec<Violation>, ApiError> {
     app.engine()?.check_arguments(input).await
 }
 

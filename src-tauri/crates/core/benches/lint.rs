@@ -8,10 +8,10 @@ use std::time::Instant;
 
 use hintsmith_core::decisions::{Decisions, Definition};
 use hintsmith_core::infer::{Inference, ServerFacts, Settings, infer};
-use hintsmith_core::lint::{Context, Finding, Known, Profile, lint_tool, rules};
+use hintsmith_core::lint::{Finding, LintContext, LintInput, Profile, lint_tool, rules};
 use hintsmith_core::parallel;
 use hintsmith_core::resolve::{Layers, resolve};
-use hintsmith_core::tool::{Tool, WORTH_A_THREAD};
+use hintsmith_core::tool::{MIN_TOOLS_PER_THREAD, Tool};
 use serde_json::{Value, json};
 
 const TOOLS: usize = 100_000;
@@ -42,9 +42,9 @@ static PREPARED_TOOLS: LazyLock<Vec<PreparedTool>> = LazyLock::new(|| {
 });
 
 static ALL_RULES: LazyLock<Profile> = LazyLock::new(|| {
-    let mut profile = Profile::named("openai-submission").unwrap_or_default();
-    for rule in rules::every() {
-        let _ = profile.set(rule.id, Some(rule.severity));
+    let mut profile = Profile::builtin("openai-submission").unwrap_or_default();
+    for rule in rules::all() {
+        let _ = profile.set_severity(rule.id, Some(rule.default_severity));
     }
     profile
 });
@@ -96,12 +96,12 @@ fn parse_tools() {
     }
 }
 
-fn build_context() -> Context<'static> {
-    Context::of(PREPARED_TOOLS.iter().map(|known| (known.server.as_str(), &known.tool)))
+fn build_context() -> LintContext<'static> {
+    LintContext::from_tools(PREPARED_TOOLS.iter().map(|known| (known.server.as_str(), &known.tool)))
 }
 
 /// Lints the tools and returns the number of findings.
-fn lint_tools(context: &Context, tools: &[PreparedTool]) -> usize {
+fn lint_tools(context: &LintContext, tools: &[PreparedTool]) -> usize {
     let nothing = Decisions::default();
     let mut number = 0;
     for known in tools {
@@ -114,7 +114,7 @@ fn lint_tools(context: &Context, tools: &[PreparedTool]) -> usize {
             definition: Definition::unchanged(&known.tool.fingerprint),
         });
         let (server, tool, inference) = (known.server.as_str(), &known.tool, &known.inference);
-        let known = Known { server, tool, resolved: &resolved, inference, review: None };
+        let known = LintInput { server, tool, resolved: &resolved, inference, review: None };
         let mut found: Vec<Finding> = Vec::new();
         lint_tool(context, &ALL_RULES, &known, &mut found);
         number += found.len();
@@ -128,7 +128,7 @@ fn lint_all() {
 
 fn lint_all_in_threads() {
     let context = build_context();
-    black_box(parallel::map_chunks(&PREPARED_TOOLS, WORTH_A_THREAD, |_, tools| {
+    black_box(parallel::map_chunks(&PREPARED_TOOLS, MIN_TOOLS_PER_THREAD, |_, tools| {
         vec![lint_tools(&context, tools)]
     }));
 }

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use hintsmith_core::note::{Bullet, hydrate};
+use hintsmith_core::note::{NoteEntry, append_notes};
 use serde_json::{Value, json};
 
 const TOOLS: usize = 10_000;
@@ -45,8 +45,8 @@ fn serialise() {
 fn hydrate_all() {
     for tool in TOOL_LIST.iter() {
         let description = tool["description"].as_str().unwrap_or_default();
-        let notes: Vec<Bullet> = NOTE_TEXTS.iter().map(|(name, text)| Bullet { name, text }).collect();
-        black_box(hydrate(description, &notes));
+        let notes: Vec<NoteEntry> = NOTE_TEXTS.iter().map(|(name, text)| NoteEntry { name, text }).collect();
+        black_box(append_notes(description, &notes));
     }
 }
 

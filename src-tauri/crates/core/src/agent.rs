@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::note;
 use crate::preference;
-use crate::toolset::{self, Reference, ToolName};
+use crate::toolset::{self, ToolReference, ToolName};
 
 /// A tool offered to agents through the proxy.
 #[derive(Debug, Clone, Copy)]
@@ -19,10 +19,10 @@ pub struct AgentTool {
     /// Value of `idempotentHint`.
     pub idempotent: bool,
     /// The tool changes which tools are offered. It is left out where the tools were chosen when the proxy was started.
-    pub equips: bool,
+    pub switches_toolset: bool,
     /// Key of the preference that enables the tool.
-    pub switch: &'static str,
-    input: fn() -> Value,
+    pub preference_key: &'static str,
+    input_schema: fn() -> Value,
 }
 
 pub const LIST: AgentTool = AgentTool {
@@ -31,9 +31,9 @@ pub const LIST: AgentTool = AgentTool {
     description: "List the toolsets there are, with their tools and which one is equipped.",
     read_only: true,
     idempotent: true,
-    equips: false,
-    switch: preference::AGENT_LIST,
-    input: nothing,
+    switches_toolset: false,
+    preference_key: preference::AGENT_LIST,
+    input_schema: empty_schema,
 };
 
 pub const EQUIP: AgentTool = AgentTool {
@@ -42,9 +42,9 @@ pub const EQUIP: AgentTool = AgentTool {
     description: "Equip a toolset: from then on its tools, and no others, are offered, with the toolset's notes.",
     read_only: false,
     idempotent: true,
-    equips: true,
-    switch: preference::AGENT_EQUIP,
-    input: || {
+    switches_toolset: true,
+    preference_key: preference::AGENT_EQUIP,
+    input_schema: || {
         json!({
             "type": "object",
             "properties": {"name": {"type": "string", "description": "The toolset to equip"}},
@@ -60,9 +60,9 @@ pub const UNEQUIP: AgentTool = AgentTool {
     description: "Unequip the toolset that is equipped: every tool is offered again.",
     read_only: false,
     idempotent: true,
-    equips: true,
-    switch: preference::AGENT_UNEQUIP,
-    input: nothing,
+    switches_toolset: true,
+    preference_key: preference::AGENT_UNEQUIP,
+    input_schema: empty_schema,
 };
 
 pub const BUILD: AgentTool = AgentTool {
@@ -71,9 +71,9 @@ pub const BUILD: AgentTool = AgentTool {
     description: "Make a toolset of tools you name. A toolset that is there already is never replaced.",
     read_only: false,
     idempotent: false,
-    equips: false,
-    switch: preference::AGENT_BUILD,
-    input: || {
+    switches_toolset: false,
+    preference_key: preference::AGENT_BUILD,
+    input_schema: || {
         json!({
             "type": "object",
             "properties": {
@@ -87,13 +87,13 @@ pub const BUILD: AgentTool = AgentTool {
                 "tools": {
                     "type": "array",
                     "description": "The tools of the toolset",
-                    "items": reference("A tool (use namespacedName or refId)"),
+                    "items": reference_schema("A tool (use namespacedName or refId)"),
                     "minItems": 1,
                 },
                 "description": {
                     "type": "string",
                     "description": "What the toolset is for",
-                    "maxLength": toolset::LONGEST_DESCRIPTION,
+                    "maxLength": toolset::MAX_DESCRIPTION_CHARS,
                 },
                 "autoEquip": {"type": "boolean", "description": "Equip the toolset as well (default: false)"},
             },
@@ -110,13 +110,13 @@ pub const ANNOTATE: AgentTool = AgentTool {
                   tool's description. A note that is there already is never replaced.",
     read_only: false,
     idempotent: true,
-    equips: false,
-    switch: preference::AGENT_ANNOTATE,
-    input: || {
+    switches_toolset: false,
+    preference_key: preference::AGENT_ANNOTATE,
+    input_schema: || {
         json!({
             "type": "object",
             "properties": {
-                "toolRef": reference("Reference to the tool (use namespacedName or refId)"),
+                "toolRef": reference_schema("Reference to the tool (use namespacedName or refId)"),
                 "notes": {
                     "type": "array",
                     "description": "The notes to add to the tool",
@@ -127,12 +127,12 @@ pub const ANNOTATE: AgentTool = AgentTool {
                                 "type": "string",
                                 "description": "What the note is called (e.g., 'usage-with-project')",
                                 "pattern": "^[a-z0-9-]+$",
-                                "maxLength": note::LONGEST_NAME,
+                                "maxLength": note::MAX_NAME_CHARS,
                             },
                             "note": {
                                 "type": "string",
                                 "description": "What a model should know before it calls the tool",
-                                "maxLength": note::LONGEST_TEXT,
+                                "maxLength": note::MAX_TEXT_CHARS,
                             },
                         },
                         "required": ["name", "note"],
@@ -152,11 +152,11 @@ pub fn find(name: &str) -> Option<&'static AgentTool> {
     TOOLS.iter().find(|tool| tool.name == name)
 }
 
-fn nothing() -> Value {
+fn empty_schema() -> Value {
     json!({"type": "object", "properties": {}, "additionalProperties": false})
 }
 
-fn reference(description: &str) -> Value {
+fn reference_schema(description: &str) -> Value {
     json!({
         "type": "object",
         "description": description,
@@ -177,7 +177,7 @@ impl AgentTool {
             "name": self.name,
             "title": self.title,
             "description": self.description,
-            "inputSchema": (self.input)(),
+            "inputSchema": (self.input_schema)(),
             "annotations": {
                 "title": self.title,
                 "readOnlyHint": self.read_only,
@@ -191,68 +191,68 @@ impl AgentTool {
 
 /// A parsed call of an agent tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Request {
+pub enum AgentRequest {
     List,
     Equip(String),
     Unequip,
-    Build { name: String, description: Option<String>, tools: Vec<Reference>, equip: bool },
-    Annotate { tool: Reference, notes: Vec<(String, String)> },
+    Build { name: String, description: Option<String>, tools: Vec<ToolReference>, equip: bool },
+    Annotate { tool: ToolReference, notes: Vec<(String, String)> },
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum RequestError {
+pub enum AgentRequestError {
     #[error("there is no tool named {0}")]
-    NoTool(String),
+    UnknownTool(String),
     #[error("{tool} cannot be called like this: {why}")]
-    Form { tool: &'static str, why: String },
+    InvalidArguments { tool: &'static str, why: String },
 }
 
 /// Parses a call. A call that is invalid in any part is rejected as a whole.
-pub fn request(name: &str, arguments: &Value) -> Result<Request, RequestError> {
-    let tool = find(name).ok_or_else(|| RequestError::NoTool(name.to_owned()))?;
-    read(tool, arguments).map_err(|why| RequestError::Form { tool: tool.name, why })
+pub fn parse_request(name: &str, arguments: &Value) -> Result<AgentRequest, AgentRequestError> {
+    let tool = find(name).ok_or_else(|| AgentRequestError::UnknownTool(name.to_owned()))?;
+    parse_arguments(tool, arguments).map_err(|why| AgentRequestError::InvalidArguments { tool: tool.name, why })
 }
 
-fn read(tool: &AgentTool, arguments: &Value) -> Result<Request, String> {
-    fn taken<'a, T: Deserialize<'a>>(arguments: &'a Value) -> Result<T, String> {
+fn parse_arguments(tool: &AgentTool, arguments: &Value) -> Result<AgentRequest, String> {
+    fn deserialize_arguments<'a, T: Deserialize<'a>>(arguments: &'a Value) -> Result<T, String> {
         T::deserialize(arguments).map_err(|error| error.to_string())
     }
     let none = json!({});
     let arguments = if arguments.is_null() { &none } else { arguments };
     if tool.name == BUILD.name {
-        let Build { name, tools, description, auto_equip } = taken(arguments)?;
+        let Build { name, tools, description, auto_equip } = deserialize_arguments(arguments)?;
         toolset::check_name(&name).map_err(|error| error.to_string())?;
         let description = toolset::check_description(description.as_deref())
             .map_err(|error| error.to_string())?
             .map(str::to_owned);
-        let tools: Vec<Reference> = tools.into_iter().map(ToolRef::reference).collect::<Result<_, _>>()?;
+        let tools: Vec<ToolReference> = tools.into_iter().map(ToolRef::into_reference).collect::<Result<_, _>>()?;
         if tools.is_empty() {
             return Err("tools must name at least one tool".to_owned());
         }
-        return Ok(Request::Build { name, description, tools, equip: auto_equip });
+        return Ok(AgentRequest::Build { name, description, tools, equip: auto_equip });
     }
     if tool.name == ANNOTATE.name {
-        let Annotate { tool_ref, notes } = taken(arguments)?;
+        let Annotate { tool_ref, notes } = deserialize_arguments(arguments)?;
         if notes.is_empty() {
             return Err("notes must hold at least one note".to_owned());
         }
         let checked = notes.into_iter().map(|NewNote { name, note: text }| {
-            let text = note::check(&name, &text, false).map_err(|error| error.to_string())?.to_owned();
+            let text = note::check_note(&name, &text, false).map_err(|error| error.to_string())?.to_owned();
             Ok((name, text))
         });
         let notes = checked.collect::<Result<_, String>>()?;
-        return Ok(Request::Annotate { tool: tool_ref.reference()?, notes });
+        return Ok(AgentRequest::Annotate { tool: tool_ref.into_reference()?, notes });
     }
     if tool.name == EQUIP.name {
-        return taken(arguments).map(|Equip { name }| Request::Equip(name));
+        return deserialize_arguments(arguments).map(|Equip { name }| AgentRequest::Equip(name));
     }
-    taken::<Nothing>(arguments)?;
-    Ok(if tool.name == LIST.name { Request::List } else { Request::Unequip })
+    deserialize_arguments::<NoArguments>(arguments)?;
+    Ok(if tool.name == LIST.name { AgentRequest::List } else { AgentRequest::Unequip })
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Nothing {}
+struct NoArguments {}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -292,12 +292,12 @@ struct ToolRef {
 }
 
 impl ToolRef {
-    fn reference(self) -> Result<Reference, String> {
+    fn into_reference(self) -> Result<ToolReference, String> {
         let name = match self.namespaced_name {
             Some(text) => Some(ToolName::parse(&text).ok_or_else(|| format!("{text:?} is not SERVER.TOOL"))?),
             None => None,
         };
-        let reference = Reference { name, id: self.ref_id.filter(|id| !id.is_empty()) };
+        let reference = ToolReference { name, id: self.ref_id.filter(|id| !id.is_empty()) };
         if reference.name.is_none() && reference.id.is_none() {
             return Err("a tool needs namespacedName or refId".to_owned());
         }
@@ -311,11 +311,11 @@ mod tests {
     use crate::tool::Tool;
 
     #[test]
-    fn every_tool_is_well_formed_and_says_what_it_does() {
+    fn every_tool_is_well_formed_and_declares_its_hints() {
         for tool in TOOLS {
             let parsed = Tool::parse(tool.definition().to_string().into(), 0);
             assert_eq!(parsed.problems, [], "{}", tool.name);
-            assert!(preference::find(tool.switch).is_ok());
+            assert!(preference::find(tool.preference_key).is_ok());
             let hints = parsed.declared.hints;
             assert_eq!(hints.read_only, Some(tool.name == "list-toolsets"));
             assert_eq!((hints.destructive, hints.open_world), (Some(false), Some(false)));
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_is_read_or_refused_with_a_reason() {
+    fn a_call_is_parsed_or_rejected_with_a_reason() {
         for (name, arguments, expected) in [
             ("nothing", json!({}), "there is no tool named nothing"),
             ("list-toolsets", json!({"x": 1}), "unknown field `x`"),
@@ -348,17 +348,17 @@ mod tests {
                 "cannot be seen: U+200B",
             ),
         ] {
-            let error = request(name, &arguments).unwrap_err().to_string();
+            let error = parse_request(name, &arguments).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         }
-        assert_eq!(request("list-toolsets", &Value::Null), Ok(Request::List));
+        assert_eq!(parse_request("list-toolsets", &Value::Null), Ok(AgentRequest::List));
         assert_eq!(
-            request(
+            parse_request(
                 "add-tool-annotation",
                 &json!({"toolRef": {"namespacedName": "linear.create_issue"}, "notes": [{"name": "a", "note": " x "}]})
             ),
-            Ok(Request::Annotate {
-                tool: Reference::named("linear", "create_issue"),
+            Ok(AgentRequest::Annotate {
+                tool: ToolReference::from_names("linear", "create_issue"),
                 notes: vec![("a".into(), "x".into())]
             })
         );

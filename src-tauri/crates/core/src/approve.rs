@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::hint::HintName;
 use crate::layer::Layer;
-use crate::resolve::{Behaviour, Held};
+use crate::resolve::{Behaviour, EffectiveHints};
 
 /// Approval mode for the calls of a tool.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
-pub enum Mode {
+pub enum ApprovalMode {
     /// Decided by the tool's effective hints.
     #[default]
     ByHints,
@@ -24,11 +24,11 @@ pub enum Mode {
     Block,
 }
 
-impl Mode {
+impl ApprovalMode {
     pub const ALL: [Self; 5] = [Self::ByHints, Self::AlwaysAsk, Self::AskFirst, Self::NeverAsk, Self::Block];
 
     /// The name on the command line and in the store.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::ByHints => "by-hints",
             Self::AlwaysAsk => "always-ask",
@@ -38,66 +38,66 @@ impl Mode {
         }
     }
 
-    pub fn of(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|mode| mode.word() == word)
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.as_str() == word)
     }
 
     /// Returns whether the mode asks for fewer calls than the hints do.
-    pub const fn loosens(self) -> bool {
+    pub const fn is_loosening(self) -> bool {
         matches!(self, Self::AskFirst | Self::NeverAsk)
     }
 }
 
 /// The user's approval settings for all tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wishes {
+pub struct ApprovalSettings {
     /// Run read-only calls without approval.
-    pub read_only_runs: bool,
+    pub allow_read_only: bool,
     /// Ask for every destructive call, regardless of earlier grants.
-    pub destructive_asks: bool,
+    pub confirm_destructive: bool,
     /// Run an identical repetition of an allowed call without approval, if the tool is idempotent or read-only.
-    pub retries_run: bool,
+    pub allow_retries: bool,
     /// Deny destructive calls instead of asking, for use where no user can be asked.
-    pub destructive_refused: bool,
+    pub deny_destructive: bool,
 }
 
-impl Default for Wishes {
+impl Default for ApprovalSettings {
     fn default() -> Self {
-        Self { read_only_runs: false, destructive_asks: true, retries_run: false, destructive_refused: false }
+        Self { allow_read_only: false, confirm_destructive: true, allow_retries: false, deny_destructive: false }
     }
 }
 
 /// The facts a call is decided by, each for the tool's current definition.
 #[derive(Debug, Clone, Copy)]
-pub struct Facts<'a> {
+pub struct ApprovalFacts<'a> {
     /// Effective hints of the tool; `None` if neither the client's list nor a scan contains it.
-    pub held: Option<&'a Held>,
+    pub hints: Option<&'a EffectiveHints>,
     /// The client's list has several definitions with the tool's name.
     pub ambiguous: bool,
-    pub mode: Mode,
+    pub mode: ApprovalMode,
     /// The user trusts the server.
     pub trusted: bool,
     /// The server changed the tool after the user decided about it, and the change has not been reviewed.
     pub changed: bool,
     /// The user allowed the tool for the session of this client.
-    pub in_session: bool,
+    pub allowed_in_session: bool,
     /// The user allowed a call of the tool once.
-    pub before: bool,
+    pub allowed_before: bool,
     /// An identical call was allowed a short while ago.
-    pub same: bool,
+    pub is_retry: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answer {
-    Allow(Because),
-    Ask(Because),
-    Deny(Because),
+pub enum CallDecision {
+    Allow(DecisionReason),
+    Ask(DecisionReason),
+    Deny(DecisionReason),
 }
 
 /// Reason for a [`CallDecision`], shown to the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
-pub enum Because {
+pub enum DecisionReason {
     Blocked,
     DestructiveRefused,
     /// No list contains the tool, so its behaviour is unknown.
@@ -122,7 +122,7 @@ pub enum Because {
     ChangesApproval,
 }
 
-impl Because {
+impl DecisionReason {
     pub const fn sentence(self) -> &'static str {
         match self {
             Self::Blocked => "A person blocked this tool",
@@ -149,81 +149,81 @@ impl Because {
 }
 
 /// Decides about one call.
-pub fn decide(facts: &Facts, wishes: Wishes) -> Answer {
-    use Answer::{Allow, Ask, Deny};
-    if facts.mode == Mode::Block {
-        return Deny(Because::Blocked);
+pub fn decide(facts: &ApprovalFacts, settings: ApprovalSettings) -> CallDecision {
+    use CallDecision::{Allow, Ask, Deny};
+    if facts.mode == ApprovalMode::Block {
+        return Deny(DecisionReason::Blocked);
     }
-    let Some(held) = facts.held else {
-        let because = if facts.ambiguous { Because::Ambiguous } else { Because::NotKnown };
-        return if wishes.destructive_refused { Deny(because) } else { Ask(because) };
+    let Some(held) = facts.hints else {
+        let because = if facts.ambiguous { DecisionReason::Ambiguous } else { DecisionReason::NotKnown };
+        return if settings.deny_destructive { Deny(because) } else { Ask(because) };
     };
     // A loosening value counts only from the user, or from a server the user trusts.
-    let counts = |hint: HintName| match held.layer(hint) {
+    let may_loosen = |hint: HintName| match held.layer(hint) {
         Layer::Override | Layer::Environment => true,
         Layer::Declared => facts.trusted && !facts.changed,
         Layer::Inferred | Layer::Default => false,
     };
-    let reads = held.hint(HintName::ReadOnly) && counts(HintName::ReadOnly);
-    let spares = !held.hint(HintName::Destructive) && counts(HintName::Destructive);
-    let repeats = held.hint(HintName::Idempotent) && counts(HintName::Idempotent);
-    let destroys = !reads && !spares;
-    if destroys && wishes.destructive_refused {
-        return Deny(Because::DestructiveRefused);
+    let is_read_only = held.hint(HintName::ReadOnly) && may_loosen(HintName::ReadOnly);
+    let is_non_destructive = !held.hint(HintName::Destructive) && may_loosen(HintName::Destructive);
+    let is_idempotent = held.hint(HintName::Idempotent) && may_loosen(HintName::Idempotent);
+    let may_destroy = !is_read_only && !is_non_destructive;
+    if may_destroy && settings.deny_destructive {
+        return Deny(DecisionReason::DestructiveRefused);
     }
     if facts.changed {
-        return Ask(Because::Changed);
+        return Ask(DecisionReason::Changed);
     }
-    if facts.mode == Mode::AlwaysAsk {
-        return Ask(Because::AlwaysAsked);
+    if facts.mode == ApprovalMode::AlwaysAsk {
+        return Ask(DecisionReason::AlwaysAsked);
     }
-    if destroys && wishes.destructive_asks {
-        return Ask(why_destructive(held));
+    if may_destroy && settings.confirm_destructive {
+        return Ask(destructive_reason(held));
     }
-    if wishes.retries_run && (repeats || reads) && facts.same {
-        return Allow(Because::Retry);
+    if settings.allow_retries && (is_idempotent || is_read_only) && facts.is_retry {
+        return Allow(DecisionReason::Retry);
     }
-    if facts.in_session {
-        return Allow(Because::InSession);
+    if facts.allowed_in_session {
+        return Allow(DecisionReason::InSession);
     }
     match facts.mode {
-        Mode::AskFirst if facts.before => return Allow(Because::AllowedBefore),
-        Mode::NeverAsk => return Allow(Because::NeverAsked),
+        ApprovalMode::AskFirst if facts.allowed_before => return Allow(DecisionReason::AllowedBefore),
+        ApprovalMode::NeverAsk => return Allow(DecisionReason::NeverAsked),
         _ => {}
     }
-    if reads && wishes.read_only_runs {
+    if is_read_only && settings.allow_read_only {
         return Allow(match held.layer(HintName::ReadOnly) {
-            Layer::Declared => Because::ReadOnlyTrusted,
-            _ => Because::ReadOnlyDecided,
+            Layer::Declared => DecisionReason::ReadOnlyTrusted,
+            _ => DecisionReason::ReadOnlyDecided,
         });
     }
-    Ask(match (reads, destroys) {
-        (true, _) => Because::ReadOnlyAsked,
-        (false, true) => why_destructive(held),
-        (false, false) => Because::Modifies,
+    Ask(match (is_read_only, may_destroy) {
+        (true, _) => DecisionReason::ReadOnlyAsked,
+        (false, true) => destructive_reason(held),
+        (false, false) => DecisionReason::Modifies,
     })
 }
 
 /// Returns why a call counts as destructive: the claim to the contrary that does not count, if there is one.
-fn why_destructive(held: &Held) -> Because {
-    if held.hint(HintName::ReadOnly) {
-        return match held.layer(HintName::ReadOnly) {
-            Layer::Declared => Because::ReadOnlyDeclared,
-            _ => Because::ReadOnlyGuessed,
+fn destructive_reason(hints: &EffectiveHints) -> DecisionReason {
+    if hints.hint(HintName::ReadOnly) {
+        return match hints.layer(HintName::ReadOnly) {
+            Layer::Declared => DecisionReason::ReadOnlyDeclared,
+            _ => DecisionReason::ReadOnlyGuessed,
         };
     }
-    if held.hint(HintName::Destructive) && held.layer(HintName::Destructive) > Layer::Default {
-        Because::Destructive
+    if hints.hint(HintName::Destructive) && hints.layer(HintName::Destructive) > Layer::Default {
+        DecisionReason::Destructive
     } else {
-        Because::MayBeDestructive
+        DecisionReason::MayBeDestructive
     }
 }
 
 /// Describes each hint that matters for an approval prompt in one sentence, which names the source of the value.
-pub fn sentences(held: &Held) -> Vec<String> {
-    let said = |hint: HintName, plain: &str| match held.layer(hint) {
+pub fn describe_hints(hints: &EffectiveHints) -> Vec<String> {
+    let sentence = |hint: HintName, plain: &str| match hints.layer(hint) {
         Layer::Override | Layer::Environment => {
-            let disputed = disputed(held, hint)
+            let disputed = stricter_declaration(hints, hint)
                 .map_or(String::new(), |words| format!("; the server says that it {words}"));
             format!("A person decided that this tool {plain}{disputed}")
         }
@@ -231,31 +231,31 @@ pub fn sentences(held: &Held) -> Vec<String> {
         Layer::Inferred => format!("By its name and description, this tool {plain}"),
         Layer::Default => format!("Nobody says otherwise, so this tool {plain}"),
     };
-    let mut sentences = vec![match held.behaviour() {
-        Behaviour::Safe => said(HintName::ReadOnly, "only reads data"),
-        Behaviour::Destructive => said(HintName::Destructive, "may make destructive changes"),
-        Behaviour::Modifying => said(HintName::Destructive, "changes data, but destroys nothing"),
+    let mut sentences = vec![match hints.behaviour() {
+        Behaviour::Safe => sentence(HintName::ReadOnly, "only reads data"),
+        Behaviour::Destructive => sentence(HintName::Destructive, "may make destructive changes"),
+        Behaviour::Modifying => sentence(HintName::Destructive, "changes data, but destroys nothing"),
     }];
-    if !held.is_unused(HintName::Idempotent) {
-        sentences.push(match held.hint(HintName::Idempotent) {
+    if !hints.is_unused(HintName::Idempotent) {
+        sentences.push(match hints.hint(HintName::Idempotent) {
             true => {
-                said(HintName::Idempotent, "does no more when it is called again with the same arguments")
+                sentence(HintName::Idempotent, "does no more when it is called again with the same arguments")
             }
-            false => said(HintName::Idempotent, "may do it again each time it is called"),
+            false => sentence(HintName::Idempotent, "may do it again each time it is called"),
         });
     }
-    if held.hint(HintName::OpenWorld) {
-        sentences.push(said(HintName::OpenWorld, "reaches systems that others control"));
+    if hints.hint(HintName::OpenWorld) {
+        sentences.push(sentence(HintName::OpenWorld, "reaches systems that others control"));
     }
     sentences
 }
 
 /// The server's declaration about a decided hint, if it is stricter than the decision.
-fn disputed(held: &Held, hint: HintName) -> Option<&'static str> {
-    if held.hint(hint) == hint.careful() {
+fn stricter_declaration(hints: &EffectiveHints, hint: HintName) -> Option<&'static str> {
+    if hints.hint(hint) == hint.careful_value() {
         return None;
     }
-    let declares = |hint: HintName| held.declared[hint] == Some(hint.careful());
+    let declares = |hint: HintName| hints.declared[hint] == Some(hint.careful_value());
     match hint {
         HintName::ReadOnly | HintName::Destructive if declares(HintName::Destructive) => {
             Some("may make destructive changes")
@@ -271,14 +271,14 @@ fn disputed(held: &Held, hint: HintName) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::Answer::{Allow, Ask, Deny};
+    use super::CallDecision::{Allow, Ask, Deny};
     use super::*;
     use crate::hint::PerHint;
     use proptest::prelude::*;
 
     /// Parses hints in short form: `r` read-only, `d` destructive, `s` not destructive, `i` idempotent; each after its
     /// layer: `!` decided, `=` declared, `~` inferred.
-    fn held(text: &str) -> Held {
+    fn parse_hints(text: &str) -> EffectiveHints {
         let mut hints = PerHint {
             read_only: (false, Layer::Default),
             destructive: (true, Layer::Default),
@@ -298,110 +298,110 @@ mod tests {
                 _ => hints.idempotent = (true, layer),
             }
         }
-        Held { hints, declared: PerHint::from_fn(|_| None) }
+        EffectiveHints { hints, declared: PerHint::from_fn(|_| None) }
     }
 
-    fn facts(held: &Held) -> Facts<'_> {
-        Facts {
-            held: Some(held),
+    fn facts(held: &EffectiveHints) -> ApprovalFacts<'_> {
+        ApprovalFacts {
+            hints: Some(held),
             ambiguous: false,
-            mode: Mode::ByHints,
+            mode: ApprovalMode::ByHints,
             trusted: false,
             changed: false,
-            in_session: false,
-            before: false,
-            same: false,
+            allowed_in_session: false,
+            allowed_before: false,
+            is_retry: false,
         }
     }
 
-    const READS: Wishes = Wishes {
-        read_only_runs: true,
-        destructive_asks: true,
-        retries_run: false,
-        destructive_refused: false,
+    const READS: ApprovalSettings = ApprovalSettings {
+        allow_read_only: true,
+        confirm_destructive: true,
+        allow_retries: false,
+        deny_destructive: false,
     };
-    const RETRIES: Wishes = Wishes { retries_run: true, ..READS };
+    const RETRIES: ApprovalSettings = ApprovalSettings { allow_retries: true, ..READS };
 
     #[test]
-    fn by_hints_and_wishes_alone() {
+    fn hints_and_settings_without_grants() {
         // Hints; whether the server is trusted; the decision if read-only calls may run.
         for (text, trusted, expected) in [
-            ("", false, Ask(Because::MayBeDestructive)),
-            ("", true, Ask(Because::MayBeDestructive)),
-            ("!r", false, Allow(Because::ReadOnlyDecided)),
-            ("=r", false, Ask(Because::ReadOnlyDeclared)),
-            ("=r", true, Allow(Because::ReadOnlyTrusted)),
-            ("~r", false, Ask(Because::ReadOnlyGuessed)),
-            ("~r", true, Ask(Because::ReadOnlyGuessed)),
-            ("!d", true, Ask(Because::Destructive)),
-            ("=d", false, Ask(Because::Destructive)),
-            ("~d", true, Ask(Because::Destructive)),
-            ("!s", false, Ask(Because::Modifies)),
-            ("=s", false, Ask(Because::MayBeDestructive)),
-            ("=s", true, Ask(Because::Modifies)),
-            ("~s", true, Ask(Because::MayBeDestructive)),
+            ("", false, Ask(DecisionReason::MayBeDestructive)),
+            ("", true, Ask(DecisionReason::MayBeDestructive)),
+            ("!r", false, Allow(DecisionReason::ReadOnlyDecided)),
+            ("=r", false, Ask(DecisionReason::ReadOnlyDeclared)),
+            ("=r", true, Allow(DecisionReason::ReadOnlyTrusted)),
+            ("~r", false, Ask(DecisionReason::ReadOnlyGuessed)),
+            ("~r", true, Ask(DecisionReason::ReadOnlyGuessed)),
+            ("!d", true, Ask(DecisionReason::Destructive)),
+            ("=d", false, Ask(DecisionReason::Destructive)),
+            ("~d", true, Ask(DecisionReason::Destructive)),
+            ("!s", false, Ask(DecisionReason::Modifies)),
+            ("=s", false, Ask(DecisionReason::MayBeDestructive)),
+            ("=s", true, Ask(DecisionReason::Modifies)),
+            ("~s", true, Ask(DecisionReason::MayBeDestructive)),
         ] {
-            let held = held(text);
-            let facts = Facts { trusted, ..facts(&held) };
+            let held = parse_hints(text);
+            let facts = ApprovalFacts { trusted, ..facts(&held) };
             assert_eq!(decide(&facts, READS), expected, "{text} trusted={trusted}");
             // Read-only calls need approval unless the user opted out.
-            assert!(matches!(decide(&facts, Wishes::default()), Ask(_)), "{text} trusted={trusted}");
+            assert!(matches!(decide(&facts, ApprovalSettings::default()), Ask(_)), "{text} trusted={trusted}");
         }
     }
 
     #[test]
     fn modes_grants_and_retries() {
-        use Mode::{AlwaysAsk, AskFirst, Block, ByHints, NeverAsk};
-        struct Row(&'static str, Mode, &'static str, Wishes, Answer);
+        use ApprovalMode::{AlwaysAsk, AskFirst, Block, ByHints, NeverAsk};
+        struct Row(&'static str, ApprovalMode, &'static str, ApprovalSettings, CallDecision);
         for Row(text, mode, grants, wishes, expected) in [
-            Row("!r", Block, "session before same", RETRIES, Deny(Because::Blocked)),
-            Row("!r", AlwaysAsk, "session before same", RETRIES, Ask(Because::AlwaysAsked)),
-            Row("!s", AskFirst, "", READS, Ask(Because::Modifies)),
-            Row("!s", AskFirst, "before", READS, Allow(Because::AllowedBefore)),
-            Row("!s", ByHints, "before", READS, Ask(Because::Modifies)),
-            Row("!s", NeverAsk, "", READS, Allow(Because::NeverAsked)),
-            Row("!s", ByHints, "session", READS, Allow(Because::InSession)),
+            Row("!r", Block, "session before same", RETRIES, Deny(DecisionReason::Blocked)),
+            Row("!r", AlwaysAsk, "session before same", RETRIES, Ask(DecisionReason::AlwaysAsked)),
+            Row("!s", AskFirst, "", READS, Ask(DecisionReason::Modifies)),
+            Row("!s", AskFirst, "before", READS, Allow(DecisionReason::AllowedBefore)),
+            Row("!s", ByHints, "before", READS, Ask(DecisionReason::Modifies)),
+            Row("!s", NeverAsk, "", READS, Allow(DecisionReason::NeverAsked)),
+            Row("!s", ByHints, "session", READS, Allow(DecisionReason::InSession)),
             // Confirmation of destructive calls takes precedence over every grant.
-            Row("!d", NeverAsk, "session before", READS, Ask(Because::Destructive)),
-            Row("~s", NeverAsk, "session before", READS, Ask(Because::MayBeDestructive)),
-            Row("!d", NeverAsk, "", Wishes { destructive_asks: false, ..READS }, Allow(Because::NeverAsked)),
+            Row("!d", NeverAsk, "session before", READS, Ask(DecisionReason::Destructive)),
+            Row("~s", NeverAsk, "session before", READS, Ask(DecisionReason::MayBeDestructive)),
+            Row("!d", NeverAsk, "", ApprovalSettings { confirm_destructive: false, ..READS }, Allow(DecisionReason::NeverAsked)),
             Row(
                 "!d",
                 ByHints,
                 "session",
-                Wishes { destructive_asks: false, ..READS },
-                Allow(Because::InSession),
+                ApprovalSettings { confirm_destructive: false, ..READS },
+                Allow(DecisionReason::InSession),
             ),
             // Retries: only if a source that counts says idempotent, only if enabled, and only for an identical call.
-            Row("!s !i", ByHints, "same", RETRIES, Allow(Because::Retry)),
-            Row("!s !i", ByHints, "", RETRIES, Ask(Because::Modifies)),
-            Row("!s !i", ByHints, "same", READS, Ask(Because::Modifies)),
-            Row("!s =i", ByHints, "same", RETRIES, Ask(Because::Modifies)),
-            Row("!s ~i", ByHints, "same", RETRIES, Ask(Because::Modifies)),
-            Row("!d !i", ByHints, "same", RETRIES, Ask(Because::Destructive)),
+            Row("!s !i", ByHints, "same", RETRIES, Allow(DecisionReason::Retry)),
+            Row("!s !i", ByHints, "", RETRIES, Ask(DecisionReason::Modifies)),
+            Row("!s !i", ByHints, "same", READS, Ask(DecisionReason::Modifies)),
+            Row("!s =i", ByHints, "same", RETRIES, Ask(DecisionReason::Modifies)),
+            Row("!s ~i", ByHints, "same", RETRIES, Ask(DecisionReason::Modifies)),
+            Row("!d !i", ByHints, "same", RETRIES, Ask(DecisionReason::Destructive)),
             // No user can be asked.
             Row(
                 "!d",
                 NeverAsk,
                 "session",
-                Wishes { destructive_refused: true, ..READS },
-                Deny(Because::DestructiveRefused),
+                ApprovalSettings { deny_destructive: true, ..READS },
+                Deny(DecisionReason::DestructiveRefused),
             ),
             Row(
                 "!s",
                 NeverAsk,
                 "",
-                Wishes { destructive_refused: true, ..READS },
-                Allow(Because::NeverAsked),
+                ApprovalSettings { deny_destructive: true, ..READS },
+                Allow(DecisionReason::NeverAsked),
             ),
         ] {
-            let held = held(text);
+            let held = parse_hints(text);
             let has = |grant: &str| grants.contains(grant);
-            let facts = Facts {
+            let facts = ApprovalFacts {
                 mode,
-                in_session: has("session"),
-                before: has("before"),
-                same: has("same"),
+                allowed_in_session: has("session"),
+                allowed_before: has("before"),
+                is_retry: has("same"),
                 ..facts(&held)
             };
             assert_eq!(decide(&facts, wishes), expected, "{text} {mode:?} {grants}");
@@ -409,25 +409,25 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_tool_and_one_that_nobody_knows_are_asked_about() {
-        let reads = held("!r");
+    fn changed_and_unknown_tools_need_approval() {
+        let reads = parse_hints("!r");
         let changed =
-            Facts { changed: true, in_session: true, mode: Mode::NeverAsk, trusted: true, ..facts(&reads) };
-        assert_eq!(decide(&changed, RETRIES), Ask(Because::Changed));
-        let unknown = Facts { held: None, in_session: true, mode: Mode::NeverAsk, ..facts(&reads) };
-        assert_eq!(decide(&unknown, RETRIES), Ask(Because::NotKnown));
-        assert_eq!(decide(&Facts { mode: Mode::Block, ..unknown }, RETRIES), Deny(Because::Blocked));
+            ApprovalFacts { changed: true, allowed_in_session: true, mode: ApprovalMode::NeverAsk, trusted: true, ..facts(&reads) };
+        assert_eq!(decide(&changed, RETRIES), Ask(DecisionReason::Changed));
+        let unknown = ApprovalFacts { hints: None, allowed_in_session: true, mode: ApprovalMode::NeverAsk, ..facts(&reads) };
+        assert_eq!(decide(&unknown, RETRIES), Ask(DecisionReason::NotKnown));
+        assert_eq!(decide(&ApprovalFacts { mode: ApprovalMode::Block, ..unknown }, RETRIES), Deny(DecisionReason::Blocked));
         // Where destructive calls are denied, so are unknown tools: a client need not list the tools first.
-        let refusing = Wishes { destructive_refused: true, ..READS };
-        assert_eq!(decide(&unknown, refusing), Deny(Because::NotKnown));
-        let ambiguous = Facts { ambiguous: true, ..unknown };
-        assert_eq!(decide(&ambiguous, RETRIES), Ask(Because::Ambiguous));
-        assert_eq!(decide(&ambiguous, refusing), Deny(Because::Ambiguous));
+        let refusing = ApprovalSettings { deny_destructive: true, ..READS };
+        assert_eq!(decide(&unknown, refusing), Deny(DecisionReason::NotKnown));
+        let ambiguous = ApprovalFacts { ambiguous: true, ..unknown };
+        assert_eq!(decide(&ambiguous, RETRIES), Ask(DecisionReason::Ambiguous));
+        assert_eq!(decide(&ambiguous, refusing), Deny(DecisionReason::Ambiguous));
     }
 
     #[test]
-    fn every_hint_that_matters_is_a_sentence_that_says_whose_word_it_is() {
-        let told = |text: &str| sentences(&held(text)).join(". ");
+    fn each_relevant_hint_is_described_with_its_source() {
+        let told = |text: &str| describe_hints(&parse_hints(text)).join(". ");
         let open = "Nobody says otherwise, so this tool reaches systems that others control";
         assert_eq!(told("!r"), format!("A person decided that this tool only reads data. {open}"));
         let twice = "Nobody says otherwise, so this tool may do it again each time it is called";
@@ -441,55 +441,55 @@ mod tests {
             format!("A person decided that this tool changes data, but destroys nothing. {once}. {open}")
         );
         // A stricter declaration of the server is shown beside the decision.
-        let mut disputed = held("!r");
+        let mut disputed = parse_hints("!r");
         disputed.declared.destructive = Some(true);
         assert_eq!(
-            sentences(&disputed)[0],
+            describe_hints(&disputed)[0],
             "A person decided that this tool only reads data; the server says that it may make destructive changes"
         );
     }
 
-    fn any_held() -> impl Strategy<Value = Held> {
+    fn any_hints() -> impl Strategy<Value = EffectiveHints> {
         let layer = prop::sample::select(Layer::STRONGEST_FIRST.to_vec());
         let hint = (any::<bool>(), layer);
         (hint.clone(), hint.clone(), hint.clone(), hint).prop_map(|(r, d, i, o)| {
             let hints = PerHint { read_only: r, destructive: d, idempotent: i, open_world: o };
-            Held { hints, declared: PerHint::from_fn(|_| None) }
+            EffectiveHints { hints, declared: PerHint::from_fn(|_| None) }
         })
     }
 
     proptest! {
         /// No inferred value and no declaration of an untrusted server allows a call that would not run without it.
         #[test]
-        fn no_word_that_does_not_count_lets_a_call_run(
-            held in any_held(),
-            mode in prop::sample::select(Mode::ALL.to_vec()),
+        fn untrusted_values_never_allow_a_call(
+            held in any_hints(),
+            mode in prop::sample::select(ApprovalMode::ALL.to_vec()),
             flags in any::<[bool; 7]>(),
         ) {
             let [in_session, before, same, reads, asks, retries, refused] = flags;
-            let wishes = Wishes {
-                read_only_runs: reads,
-                destructive_asks: asks,
-                retries_run: retries,
-                destructive_refused: refused,
+            let wishes = ApprovalSettings {
+                allow_read_only: reads,
+                confirm_destructive: asks,
+                allow_retries: retries,
+                deny_destructive: refused,
             };
-            let base = Facts {
-                held: Some(&held),
+            let base = ApprovalFacts {
+                hints: Some(&held),
                 ambiguous: false,
                 mode,
                 trusted: false,
                 changed: false,
-                in_session,
-                before,
-                same,
+                allowed_in_session: in_session,
+                allowed_before: before,
+                is_retry: same,
             };
             let careful = |hint: HintName| {
                 let (value, layer) = held.hints[hint];
-                if layer <= Layer::Declared { (hint.careful(), layer) } else { (value, layer) }
+                if layer <= Layer::Declared { (hint.careful_value(), layer) } else { (value, layer) }
             };
-            let careful = Held { hints: PerHint::from_fn(careful), ..held };
+            let careful = EffectiveHints { hints: PerHint::from_fn(careful), ..held };
             if matches!(decide(&base, wishes), Allow(_)) {
-                let without = Facts { held: Some(&careful), ..base };
+                let without = ApprovalFacts { hints: Some(&careful), ..base };
                 prop_assert!(matches!(decide(&without, wishes), Allow(_)), "{:?}", decide(&without, wishes));
             }
         }

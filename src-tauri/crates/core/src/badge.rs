@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::hint::HintName;
 use crate::layer::Mark;
-use crate::resolve::{Behaviour, Held};
+use crate::resolve::{Behaviour, EffectiveHints};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
@@ -18,7 +18,7 @@ pub enum BadgeKind {
 
 impl BadgeKind {
     /// The name on the command line, printed after the mark.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::ReadOnly => "read-only",
             Self::Modifies => "modifies",
@@ -37,9 +37,9 @@ pub struct Badge {
 
 /// Returns the badges in display order: Read-only, Modifies or Destructive; then Idempotent; then Open world. A hint
 /// whose value is No has no badge.
-pub fn badges(tool: &Held) -> Vec<Badge> {
-    let mark = |hint| tool.layer(hint).mark();
-    let first = match tool.behaviour() {
+pub fn badges_for(hints: &EffectiveHints) -> Vec<Badge> {
+    let mark = |hint| hints.layer(hint).mark();
+    let first = match hints.behaviour() {
         Behaviour::Safe => Badge { kind: BadgeKind::ReadOnly, mark: mark(HintName::ReadOnly) },
         Behaviour::Destructive => Badge { kind: BadgeKind::Destructive, mark: mark(HintName::Destructive) },
         // It depends on two hints, so it gets the weaker of their marks.
@@ -49,7 +49,7 @@ pub fn badges(tool: &Held) -> Vec<Badge> {
         },
     };
     let when =
-        |hint, kind| (tool.hint(hint) && !tool.is_unused(hint)).then(|| Badge { kind, mark: mark(hint) });
+        |hint, kind| (hints.hint(hint) && !hints.is_unused(hint)).then(|| Badge { kind, mark: mark(hint) });
     let idempotent = when(HintName::Idempotent, BadgeKind::Idempotent);
     let open_world = when(HintName::OpenWorld, BadgeKind::OpenWorld);
     std::iter::once(first).chain(idempotent).chain(open_world).collect()
@@ -59,24 +59,24 @@ pub fn badges(tool: &Held) -> Vec<Badge> {
 mod tests {
     use super::*;
     use crate::decisions::Definition;
-    use crate::declared::Declared;
+    use crate::declared::DeclaredAnnotations;
     use crate::fingerprint::Fingerprint;
     use crate::hint::PerHint;
     use crate::infer::Inference;
-    use crate::overrides::{Decided, Decision, Field, Overrides};
+    use crate::overrides::{DecidedValue, Decision, Field, Overrides};
     use crate::resolve::{Layers, resolve};
 
     /// Badges as printed on the command line, from declared and decided hints.
-    fn shown(declared: PerHint<Option<bool>>, decided: &[(HintName, bool)]) -> String {
+    fn render_badges(declared: PerHint<Option<bool>>, decided: &[(HintName, bool)]) -> String {
         let now = Fingerprint("now".into());
         let mut overrides = Overrides::default();
         for (hint, value) in decided {
             let decision =
-                Decision { value: Decided::Hint(*value), because: None, fingerprint: Some(now.clone()) };
+                Decision { value: DecidedValue::Hint(*value), because: None, fingerprint: Some(now.clone()) };
             overrides.set(Field::Hint(*hint), Some(decision));
         }
         let (inferred, declared) =
-            (Inference::default(), Declared { hints: declared, ..Declared::default() });
+            (Inference::default(), DeclaredAnnotations { hints: declared, ..DeclaredAnnotations::default() });
         let layers = Layers {
             name: "t",
             inferred: &inferred,
@@ -85,29 +85,29 @@ mod tests {
             environment: None,
             definition: Definition::unchanged(&now),
         };
-        let words = badges(&resolve(&layers).held())
+        let words = badges_for(&resolve(&layers).effective_hints())
             .into_iter()
-            .map(|b| format!("{}{}", b.mark.sign(), b.kind.word()));
+            .map(|b| format!("{}{}", b.mark.symbol(), b.kind.as_str()));
         words.collect::<Vec<_>>().join(" ")
     }
 
     #[test]
-    fn badges_never_lie() {
+    fn badges_show_value_and_source() {
         let none = PerHint::default();
         let closed = PerHint { open_world: Some(false), ..none };
-        assert_eq!(shown(none, &[]), "~destructive ~open-world");
-        assert_eq!(shown(closed, &[(HintName::Destructive, true)]), "!destructive");
+        assert_eq!(render_badges(none, &[]), "~destructive ~open-world");
+        assert_eq!(render_badges(closed, &[(HintName::Destructive, true)]), "!destructive");
         assert_eq!(
-            shown(PerHint { read_only: Some(true), idempotent: Some(true), ..closed }, &[]),
+            render_badges(PerHint { read_only: Some(true), idempotent: Some(true), ..closed }, &[]),
             "=read-only"
         );
         // Read-only is only assumed to be No, so Modifies is assumed too, although the user decided the other hint.
-        assert_eq!(shown(closed, &[(HintName::Destructive, false)]), "~modifies");
+        assert_eq!(render_badges(closed, &[(HintName::Destructive, false)]), "~modifies");
         let both =
             [(HintName::Destructive, false), (HintName::ReadOnly, false), (HintName::Idempotent, true)];
-        assert_eq!(shown(closed, &both), "!modifies !idempotent");
+        assert_eq!(render_badges(closed, &both), "!modifies !idempotent");
         assert_eq!(
-            shown(PerHint { read_only: Some(false), destructive: Some(false), ..none }, &[]),
+            render_badges(PerHint { read_only: Some(false), destructive: Some(false), ..none }, &[]),
             "=modifies ~open-world"
         );
     }

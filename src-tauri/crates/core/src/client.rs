@@ -15,47 +15,47 @@ mod vscode;
 use crate::hint::PerHint;
 
 /// Hints as a client reads them from `annotations`.
-pub type Claims = PerHint<Option<bool>>;
+pub type WireHints = PerHint<Option<bool>>;
 
 /// A client in one of its modes.
 #[derive(Debug, Clone, Copy)]
-pub struct Client {
+pub struct ClientProfile {
     /// Unique id of the client and mode.
     pub id: &'static str,
     pub name: &'static str,
     /// `None` if the client has only one mode.
     pub mode: Option<&'static str>,
     /// The mode most users run the client in.
-    pub usual: bool,
+    pub is_usual_mode: bool,
     /// Reference to the document or code that defines the rule.
     pub source: &'static str,
-    judge: fn(&Claims) -> Verdict,
+    evaluate: fn(&WireHints) -> ClientVerdict,
 }
 
-impl Client {
-    pub fn judge(&self, claims: &Claims) -> Verdict {
-        (self.judge)(claims)
+impl ClientProfile {
+    pub fn evaluate(&self, claims: &WireHints) -> ClientVerdict {
+        (self.evaluate)(claims)
     }
 }
 
 /// Predicted reaction of a client, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
-pub struct Verdict {
-    pub does: Does,
+pub struct ClientVerdict {
+    pub does: ClientAction,
     /// A clause without a full stop.
     pub why: String,
 }
 
-impl Verdict {
-    fn new(does: Does, why: &str) -> Self {
+impl ClientVerdict {
+    fn new(does: ClientAction, why: &str) -> Self {
         Self { does, why: why.to_owned() }
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
-pub enum Does {
+pub enum ClientAction {
     /// May call the tool without asking.
     Runs,
     /// Asks the user first.
@@ -68,9 +68,9 @@ pub enum Does {
     Hides,
 }
 
-impl Does {
+impl ClientAction {
     /// Label in tables.
-    pub const fn words(self) -> &'static str {
+    pub const fn label(self) -> &'static str {
         match self {
             Self::Runs => "Runs at once",
             Self::Asks => "Asks",
@@ -82,7 +82,7 @@ impl Does {
 }
 
 /// Every client whose rule is known, in display order.
-pub const CLIENTS: [Client; 13] = [
+pub const CLIENTS: [ClientProfile; 13] = [
     vscode::AGENT,
     claude_code::NORMAL,
     claude_code::PLAN,
@@ -99,13 +99,13 @@ pub const CLIENTS: [Client; 13] = [
 ];
 
 /// Evaluation for clients that consider only `readOnlyHint`.
-fn by_read_only(claims: &Claims, yes: Does, otherwise: Does) -> Verdict {
-    let does = if claims.read_only == Some(true) { yes } else { otherwise };
-    Verdict { does, why: told("readOnlyHint", claims.read_only) }
+fn evaluate_by_read_only(hints: &WireHints, if_read_only: ClientAction, otherwise: ClientAction) -> ClientVerdict {
+    let does = if hints.read_only == Some(true) { if_read_only } else { otherwise };
+    ClientVerdict { does, why: describe_hint("readOnlyHint", hints.read_only) }
 }
 
 /// The state of a hint on the wire as a clause, such as `readOnlyHint is not set`.
-fn told(key: &str, value: Option<bool>) -> String {
+fn describe_hint(key: &str, value: Option<bool>) -> String {
     match value {
         Some(true) => format!("{key} is true"),
         Some(false) => format!("{key} is false"),
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     /// Every combination of hints on the wire.
-    fn all() -> impl Iterator<Item = Claims> {
+    fn all_hint_combinations() -> impl Iterator<Item = WireHints> {
         let values = [None, Some(false), Some(true)];
         (0..81).map(move |n| PerHint {
             read_only: values[n % 3],
@@ -129,11 +129,11 @@ mod tests {
     }
 
     #[test]
-    fn every_client_says_something_about_every_combination_and_names_its_source() {
+    fn every_client_evaluates_every_combination_and_names_its_source() {
         for client in CLIENTS {
             assert!(!client.source.is_empty(), "{}", client.id);
-            for claims in all() {
-                let verdict = client.judge(&claims);
+            for claims in all_hint_combinations() {
+                let verdict = client.evaluate(&claims);
                 assert!(!verdict.why.is_empty() && !verdict.why.ends_with('.'), "{} {claims:?}", client.id);
             }
         }
@@ -143,16 +143,16 @@ mod tests {
     fn ids_are_unique_and_each_client_has_one_usual_mode() {
         for client in CLIENTS {
             assert_eq!(CLIENTS.iter().filter(|other| other.id == client.id).count(), 1, "{}", client.id);
-            let usual = CLIENTS.iter().filter(|other| other.name == client.name && other.usual);
+            let usual = CLIENTS.iter().filter(|other| other.name == client.name && other.is_usual_mode);
             assert_eq!(usual.count(), 1, "{}", client.name);
         }
     }
 
     /// A tool that declares no hints is never called without asking.
     #[test]
-    fn a_tool_that_nobody_describes_never_runs_at_once() {
+    fn a_tool_without_hints_never_runs_without_asking() {
         for client in CLIENTS {
-            assert_ne!(client.judge(&Claims::default()).does, Does::Runs, "{}", client.id);
+            assert_ne!(client.evaluate(&WireHints::default()).does, ClientAction::Runs, "{}", client.id);
         }
     }
 }

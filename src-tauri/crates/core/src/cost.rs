@@ -6,77 +6,77 @@
 use crate::json::Members;
 
 /// Estimates the tokens of what a client passes to a model: name, description and input schema.
-pub fn of_tool(raw: &str) -> u32 {
-    let Ok(members) = Members::parse(raw) else { return of_text(raw) };
+pub fn estimate_tool(raw: &str) -> u32 {
+    let Ok(members) = Members::parse(raw) else { return estimate_text(raw) };
     let parts = ["name", "description", "inputSchema"].into_iter().filter_map(|key| members.get(key));
-    parts.map(|part| of_text(part.get())).fold(FRAME, u32::saturating_add)
+    parts.map(|part| estimate_text(part.get())).fold(KEY_TOKENS, u32::saturating_add)
 }
 
 /// Tokens of the keys around the three parts.
-const FRAME: u32 = 8;
+const KEY_TOKENS: u32 = 8;
 
 /// Estimates the tokens of a text.
-pub fn of_text(text: &str) -> u32 {
-    let mut pieces = 0_u64;
-    let (mut run, mut length) = (Kind::Space, 0_u64);
+pub fn estimate_text(text: &str) -> u32 {
+    let mut tokens = 0_u64;
+    let (mut run, mut length) = (CharClass::Space, 0_u64);
     for byte in text.bytes() {
-        let kind = KINDS[byte as usize];
+        let kind = CHAR_CLASSES[byte as usize];
         match (run, kind) {
-            (_, Kind::Rest) => {}
+            (_, CharClass::Continuation) => {}
             // White space between JSON punctuation costs nothing.
-            (Kind::Sign, Kind::Space) => {}
+            (CharClass::Punctuation, CharClass::Space) => {}
             // A capital starts a word, unless it follows another capital.
-            (Kind::Capital, Kind::Small) if length == 1 => (run, length) = (Kind::Small, 2),
+            (CharClass::Upper, CharClass::Lower) if length == 1 => (run, length) = (CharClass::Lower, 2),
             (before, now) if before == now => length += 1,
             _ => {
-                pieces += run.pieces(length);
+                tokens += run.tokens(length);
                 (run, length) = (kind, 1);
             }
         }
     }
-    pieces += run.pieces(length);
+    tokens += run.tokens(length);
     // Tokenizers have common words, even long ones, as one token, and merge a word with what precedes it.
-    u32::try_from(pieces * 9 / 10).unwrap_or(u32::MAX)
+    u32::try_from(tokens * 9 / 10).unwrap_or(u32::MAX)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CharClass {
     Space,
-    Small,
-    Capital,
+    Lower,
+    Upper,
     Digit,
-    Sign,
+    Punctuation,
     /// First byte of a non-ASCII character: about one token each.
-    Other,
+    NonAscii,
     /// Continuation byte of a UTF-8 sequence.
-    Rest,
+    Continuation,
 }
 
-impl Kind {
+impl CharClass {
     /// Tokens of a run of `length` characters of this class.
-    const fn pieces(self, length: u64) -> u64 {
+    const fn tokens(self, length: u64) -> u64 {
         match self {
-            Self::Space | Self::Rest => 0,
-            Self::Small | Self::Capital => length.div_ceil(9),
-            Self::Digit | Self::Sign => length.div_ceil(3),
-            Self::Other => length,
+            Self::Space | Self::Continuation => 0,
+            Self::Lower | Self::Upper => length.div_ceil(9),
+            Self::Digit | Self::Punctuation => length.div_ceil(3),
+            Self::NonAscii => length,
         }
     }
 }
 
 /// Lookup by byte, because a hundred thousand tools are counted before the first is shown.
-const KINDS: [Kind; 256] = {
-    let mut kinds = [Kind::Sign; 256];
+const CHAR_CLASSES: [CharClass; 256] = {
+    let mut kinds = [CharClass::Punctuation; 256];
     let mut byte = 0;
     while byte < 256 {
         kinds[byte] = match byte as u8 {
-            b'a'..=b'z' => Kind::Small,
-            b'A'..=b'Z' => Kind::Capital,
-            b'0'..=b'9' => Kind::Digit,
-            b' ' | b'\t' | b'\n' | b'\r' => Kind::Space,
-            0x80..=0xBF => Kind::Rest,
-            0xC0.. => Kind::Other,
-            _ => Kind::Sign,
+            b'a'..=b'z' => CharClass::Lower,
+            b'A'..=b'Z' => CharClass::Upper,
+            b'0'..=b'9' => CharClass::Digit,
+            b' ' | b'\t' | b'\n' | b'\r' => CharClass::Space,
+            0x80..=0xBF => CharClass::Continuation,
+            0xC0.. => CharClass::NonAscii,
+            _ => CharClass::Punctuation,
         };
         byte += 1;
     }
@@ -102,19 +102,19 @@ mod tests {
             ("createPullRequestReviewComment", 5),
             ("https://api.example.com/v2/users/1234567/keys?since=2026-11-15", 23),
         ] {
-            let estimate = of_text(text);
+            let estimate = estimate_text(text);
             assert!(estimate.abs_diff(counted) * 4 <= counted, "{text}: {estimate}, not {counted}");
         }
     }
 
     #[test]
-    fn a_tool_costs_its_name_description_and_schema_and_nothing_else() {
+    fn a_tool_costs_its_name_description_and_input_schema() {
         let raw = r#"{"name":"get_note","description":"Read one note","inputSchema":{"type":"object"}"#;
-        let plain = of_tool(&format!("{raw}}}"));
+        let plain = estimate_tool(&format!("{raw}}}"));
         assert_eq!(
-            of_tool(&format!("{raw},\"outputSchema\":{{\"type\":\"object\"}},\"_meta\":{{\"a\":1}}}}")),
+            estimate_tool(&format!("{raw},\"outputSchema\":{{\"type\":\"object\"}},\"_meta\":{{\"a\":1}}}}")),
             plain
         );
-        assert!(of_tool("not json at all") > 0);
+        assert!(estimate_tool("not json at all") > 0);
     }
 }

@@ -16,9 +16,9 @@ pub struct Coverage {
 
 impl Coverage {
     /// Counts the parameters of a tool that the server or the user described.
-    pub fn of(tool: &Tool, resolved: &ResolvedTool) -> Self {
+    pub fn from_tool(tool: &Tool, resolved: &ResolvedTool) -> Self {
         let is_described = |parameter: &&Parameter| {
-            resolved.parameters.contains_key(&*parameter.name) || tool.is_described(parameter)
+            resolved.parameters.contains_key(&*parameter.name) || tool.has_description(parameter)
         };
         let described = tool.parameters.iter().filter(is_described).count();
         let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
@@ -52,19 +52,19 @@ mod tests {
     use super::*;
     use crate::decisions::{Decisions, Definition};
     use crate::infer::{ServerFacts, Settings, infer};
-    use crate::overrides::{Decided, Decision, Field, Overrides};
+    use crate::overrides::{DecidedValue, Decision, Field, Overrides};
     use crate::resolve::{Layers, resolve};
 
     #[test]
-    fn a_description_counts_whoever_wrote_it_and_an_empty_one_does_not() {
+    fn a_description_counts_from_any_source_unless_empty() {
         let raw = r#"{"name":"x","inputSchema":{"properties":{
             "a":{"description":"said"},"b":{"description":" "},"c":{},"d":true}}}"#;
         let tool = Tool::parse(raw.into(), 0);
         let inferred = infer(&tool, &ServerFacts::default(), Settings::default());
-        let covered = |decided: Option<&str>| {
+        let coverage_with = |decided: Option<&str>| {
             let mut overrides = Overrides::default();
             let decision = |text: &str| Decision {
-                value: Decided::Text(text.into()),
+                value: DecidedValue::Text(text.into()),
                 because: None,
                 fingerprint: Some(tool.fingerprint.clone()),
             };
@@ -78,10 +78,10 @@ mod tests {
                 environment: None,
                 definition: Definition::unchanged(&tool.fingerprint),
             };
-            Coverage::of(&tool, &resolve(&layers))
+            Coverage::from_tool(&tool, &resolve(&layers))
         };
-        assert_eq!(covered(None), Coverage { described: 1, parameters: 4 });
-        let both = [covered(None), covered(Some("mine"))].into_iter().sum::<Coverage>();
+        assert_eq!(coverage_with(None), Coverage { described: 1, parameters: 4 });
+        let both = [coverage_with(None), coverage_with(Some("mine"))].into_iter().sum::<Coverage>();
         assert_eq!(both.to_string(), "3 of 8 parameters have a description");
     }
 }

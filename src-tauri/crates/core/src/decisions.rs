@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
-use crate::declared::Declared;
+use crate::declared::DeclaredAnnotations;
 use crate::fingerprint::Fingerprint;
 use crate::hint::{HintName, PerHint};
-use crate::overrides::{Decided, Decision, Field, Overrides};
+use crate::overrides::{DecidedValue, Decision, Field, Overrides};
 use crate::rule::Rule;
 
 /// The decisions of one layer: overrides of the tool itself, and the rules that select it.
@@ -35,9 +35,9 @@ impl Decisions {
 pub struct Definition<'a> {
     pub fingerprint: &'a Fingerprint,
     /// Number of the refresh that brought the current definition.
-    pub since: i64,
+    pub changed_at_refresh: i64,
     /// Number of the refresh that first listed the tool.
-    pub first: i64,
+    pub added_at_refresh: i64,
     /// The user has reviewed this definition.
     pub reviewed: bool,
 }
@@ -45,26 +45,26 @@ pub struct Definition<'a> {
 impl<'a> Definition<'a> {
     /// A definition that has not changed since the tool was first listed.
     pub const fn unchanged(fingerprint: &'a Fingerprint) -> Self {
-        Self { fingerprint, since: 0, first: 0, reviewed: false }
+        Self { fingerprint, changed_at_refresh: 0, added_at_refresh: 0, reviewed: false }
     }
 
     /// Returns whether a decision is suspended until the user reviews the changed tool.
     pub fn suspends(&self, field: &Field, decision: &Decision) -> bool {
-        loosens(field, &decision.value) && decision.fingerprint.as_ref() != Some(self.fingerprint)
+        is_loosening(field, &decision.value) && decision.fingerprint.as_ref() != Some(self.fingerprint)
     }
 
     /// Returns whether a rule is suspended. A rule selects tools by name, so it applies to new tools; it is suspended
     /// for a tool that changed after the rule was written, until the user reviews the tool.
     pub fn suspends_rule(&self, rule: &Rule) -> bool {
-        let changed = self.first < self.since && rule.seen < self.since;
-        rule.value != rule.hint.careful() && changed && !self.reviewed
+        let changed = self.added_at_refresh < self.changed_at_refresh && rule.written_at_refresh < self.changed_at_refresh;
+        rule.value != rule.hint.careful_value() && changed && !self.reviewed
     }
 }
 
 /// Returns whether a value makes a client act where it would otherwise ask.
-pub fn loosens(field: &Field, value: &Decided) -> bool {
+pub fn is_loosening(field: &Field, value: &DecidedValue) -> bool {
     match (field, value) {
-        (Field::Hint(hint), Decided::Hint(value)) => *value != hint.careful(),
+        (Field::Hint(hint), DecidedValue::Hint(value)) => *value != hint.careful_value(),
         _ => false,
     }
 }
@@ -72,7 +72,7 @@ pub fn loosens(field: &Field, value: &Decided) -> bool {
 /// Relation of a decision to a declaration that the server made after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
-pub enum Overtaken {
+pub enum StaleDecision {
     /// The server now declares the same value.
     Redundant,
     /// The server now declares another value.
@@ -81,21 +81,21 @@ pub enum Overtaken {
 
 /// Compares a decision with the server's declaration. Returns `None` if the definition has not changed since the
 /// decision or does not declare the field.
-pub fn overtaken(
+pub fn stale_decision(
     field: &Field,
     decision: &Decision,
-    declared: &Declared,
-    now: &Fingerprint,
-) -> Option<Overtaken> {
-    if decision.fingerprint.as_ref() == Some(now) {
+    declared: &DeclaredAnnotations,
+    current: &Fingerprint,
+) -> Option<StaleDecision> {
+    if decision.fingerprint.as_ref() == Some(current) {
         return None;
     }
     let same = match (&decision.value, field) {
-        (Decided::Hint(value), Field::Hint(hint)) => declared.hints[*hint]? == *value,
-        (Decided::Text(title), Field::Title) => declared.shown_title()? == title,
+        (DecidedValue::Hint(value), Field::Hint(hint)) => declared.hints[*hint]? == *value,
+        (DecidedValue::Text(title), Field::Title) => declared.display_title()? == title,
         _ => return None,
     };
-    Some(if same { Overtaken::Redundant } else { Overtaken::Contradicted })
+    Some(if same { StaleDecision::Redundant } else { StaleDecision::Contradicted })
 }
 
 #[cfg(test)]
@@ -103,18 +103,18 @@ mod tests {
     use super::*;
     use crate::rule::Selector;
 
-    fn print(text: &str) -> Fingerprint {
+    fn fingerprint(text: &str) -> Fingerprint {
         Fingerprint(text.to_owned())
     }
 
-    fn decision(value: Decided, against: Option<&str>) -> Decision {
-        Decision { value, because: None, fingerprint: against.map(print) }
+    fn decision(value: DecidedValue, against: Option<&str>) -> Decision {
+        Decision { value, because: None, fingerprint: against.map(fingerprint) }
     }
 
     #[test]
     fn only_a_loosening_decision_against_another_definition_is_suspended() {
-        let now = print("now");
-        let definition = Definition { fingerprint: &now, since: 2, first: 1, reviewed: false };
+        let now = fingerprint("now");
+        let definition = Definition { fingerprint: &now, changed_at_refresh: 2, added_at_refresh: 1, reviewed: false };
         for (hint, loose) in [
             (HintName::ReadOnly, true),
             (HintName::Destructive, false),
@@ -122,27 +122,27 @@ mod tests {
             (HintName::OpenWorld, false),
         ] {
             let suspended = |value, against| {
-                definition.suspends(&Field::Hint(hint), &decision(Decided::Hint(value), against))
+                definition.suspends(&Field::Hint(hint), &decision(DecidedValue::Hint(value), against))
             };
             assert!(suspended(loose, Some("before")), "{hint:?}");
             assert!(suspended(loose, None), "{hint:?}");
             assert!(!suspended(loose, Some("now")), "{hint:?}");
             assert!(!suspended(!loose, Some("before")), "{hint:?}");
         }
-        let title = decision(Decided::Text("T".into()), Some("before"));
+        let title = decision(DecidedValue::Text("T".into()), Some("before"));
         assert!(!definition.suspends(&Field::Title, &title));
     }
 
     #[test]
-    fn a_loosening_rule_waits_where_the_tool_changed_after_it_was_written() {
-        let now = print("now");
+    fn a_loosening_rule_is_suspended_for_a_tool_changed_after_it() {
+        let now = fingerprint("now");
         let selector = Selector::parse("s.get_*").unwrap();
         let rule = |value| Rule {
             selector: selector.clone(),
             hint: HintName::ReadOnly,
             value,
             because: None,
-            seen: 5,
+            written_at_refresh: 5,
         };
         for (first, since, reviewed, expected) in [
             (1, 1, false, false),
@@ -151,27 +151,27 @@ mod tests {
             (6, 6, false, false),
             (1, 6, true, false),
         ] {
-            let definition = Definition { fingerprint: &now, since, first, reviewed };
+            let definition = Definition { fingerprint: &now, changed_at_refresh: since, added_at_refresh: first, reviewed };
             assert_eq!(definition.suspends_rule(&rule(true)), expected, "{first} {since} {reviewed}");
             assert!(!definition.suspends_rule(&rule(false)));
         }
     }
 
     #[test]
-    fn a_server_that_speaks_up_later_agrees_or_contradicts() {
-        let said = |value| Declared {
+    fn a_later_declaration_makes_a_decision_redundant_or_contradicted() {
+        let said = |value| DeclaredAnnotations {
             hints: PerHint { read_only: value, ..PerHint::default() },
-            ..Declared::default()
+            ..DeclaredAnnotations::default()
         };
         let field = Field::Hint(HintName::ReadOnly);
-        let old = decision(Decided::Hint(true), Some("before"));
+        let old = decision(DecidedValue::Hint(true), Some("before"));
         for (declared, expected) in [
             (None, None),
-            (Some(true), Some(Overtaken::Redundant)),
-            (Some(false), Some(Overtaken::Contradicted)),
+            (Some(true), Some(StaleDecision::Redundant)),
+            (Some(false), Some(StaleDecision::Contradicted)),
         ] {
-            assert_eq!(overtaken(&field, &old, &said(declared), &print("now")), expected);
-            assert_eq!(overtaken(&field, &old, &said(declared), &print("before")), None);
+            assert_eq!(stale_decision(&field, &old, &said(declared), &fingerprint("now")), expected);
+            assert_eq!(stale_decision(&field, &old, &said(declared), &fingerprint("before")), None);
         }
     }
 }

@@ -8,21 +8,21 @@ use crate::problem::Problem;
 
 /// The declared title and hints. A hint of the wrong type counts as unset and is reported.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Declared {
+pub struct DeclaredAnnotations {
     pub title: Option<String>,
     /// `annotations.title`, kept apart because clients disagree on which of the two takes precedence.
     pub annotations_title: Option<String>,
     pub hints: PerHint<Option<bool>>,
 }
 
-impl Declared {
+impl DeclaredAnnotations {
     /// The title a client shows according to the specification: `title`, else `annotations.title`.
-    pub fn shown_title(&self) -> Option<&str> {
+    pub fn display_title(&self) -> Option<&str> {
         self.title.as_deref().or(self.annotations_title.as_deref())
     }
 
-    pub(crate) fn read(tool: &Members, problems: &mut Vec<Problem>) -> Self {
-        let title = non_empty(string_member(tool, "title", "title", problems));
+    pub(crate) fn parse(tool: &Members, problems: &mut Vec<Problem>) -> Self {
+        let title = non_empty(parse_string_member(tool, "title", "title", problems));
         let Some(annotations) = tool.get("annotations") else {
             return Self { title, ..Self::default() };
         };
@@ -38,19 +38,19 @@ impl Declared {
         };
         Self {
             title,
-            annotations_title: non_empty(string_member(&annotations, "title", "annotations.title", problems)),
-            hints: PerHint::from_fn(|hint| read_hint(&annotations, hint, problems)),
+            annotations_title: non_empty(parse_string_member(&annotations, "title", "annotations.title", problems)),
+            hints: PerHint::from_fn(|hint| parse_hint(&annotations, hint, problems)),
         }
     }
 }
 
-fn read_hint(annotations: &Members, hint: HintName, problems: &mut Vec<Problem>) -> Option<bool> {
+fn parse_hint(annotations: &Members, hint: HintName, problems: &mut Vec<Problem>) -> Option<bool> {
     match annotations.get(hint.key()).map(RawValue::get)? {
         "true" => Some(true),
         "false" => Some(false),
         "null" => None,
         other => {
-            let field = hint.place();
+            let field = hint.json_path();
             let shown = crate::text::truncate_chars(other, 24);
             problems.push(Problem::new(field, format!("is {shown}, not true or false; it counts as unset")));
             None
@@ -63,7 +63,7 @@ fn non_empty(text: Option<String>) -> Option<String> {
 }
 
 /// Reads a member that must be a string; any other type except null is reported.
-pub(crate) fn string_member(
+pub(crate) fn parse_string_member(
     members: &Members,
     key: &str,
     field: &str,

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::json::Members;
 
 /// Key in a tool's `_meta`.
-const KEY: &str = "dev.hintsmith/http";
+const META_KEY: &str = "dev.hintsmith/http";
 
 /// An HTTP method and a path.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,21 +19,21 @@ pub struct Endpoint {
 
 impl Endpoint {
     /// Reads the endpoint from a tool's `_meta`.
-    pub fn read(tool: &Members) -> Option<Self> {
+    pub fn from_tool(tool: &Members) -> Option<Self> {
         let meta = Members::parse(tool.get("_meta")?.get()).ok()?;
-        serde_json::from_str(meta.get(KEY)?.get()).ok()
+        serde_json::from_str(meta.get(META_KEY)?.get()).ok()
     }
 
     /// Writes the endpoint where [`Endpoint::from_tool`] reads it.
-    pub fn write(&self, meta: &mut Map<String, Value>) {
-        meta.insert(KEY.to_owned(), json!({ "method": self.method, "path": self.path }));
+    pub fn write_to_meta(&self, meta: &mut Map<String, Value>) {
+        meta.insert(META_KEY.to_owned(), json!({ "method": self.method, "path": self.path }));
     }
 }
 
 /// The HTTP method a tool states: `http_method` in a row of a list, or `_meta` in a tool of an OpenAPI document.
-pub fn method(tool: &Members) -> Option<String> {
+pub fn http_method(tool: &Members) -> Option<String> {
     let stated = tool.get("http_method").and_then(|method| serde_json::from_str(method.get()).ok());
-    stated.or_else(|| Endpoint::read(tool).map(|endpoint| endpoint.method))
+    stated.or_else(|| Endpoint::from_tool(tool).map(|endpoint| endpoint.method))
 }
 
 #[cfg(test)]
@@ -41,9 +41,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_method_is_read_from_a_row_or_from_what_we_wrote() {
+    fn the_method_is_read_from_http_method_or_meta() {
         let mut meta = Map::new();
-        Endpoint { method: "PUT".into(), path: "/a".into() }.write(&mut meta);
+        Endpoint { method: "PUT".into(), path: "/a".into() }.write_to_meta(&mut meta);
         let ours = json!({ "name": "a", "_meta": meta }).to_string();
         for (tool, expected) in [
             (ours.as_str(), Some("PUT")),
@@ -56,7 +56,7 @@ mod tests {
             (r#"{"_meta":7}"#, None),
             (r#"{}"#, None),
         ] {
-            assert_eq!(method(&Members::parse(tool).unwrap()).as_deref(), expected, "{tool}");
+            assert_eq!(http_method(&Members::parse(tool).unwrap()).as_deref(), expected, "{tool}");
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::endpoint::Endpoint;
 use crate::json::{self, Members};
 
 /// Members that define a tool. Annotations are included, so that a changed hint is noticed.
-const FIELDS: [&str; 6] = ["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
+const DEFINING_MEMBERS: [&str; 6] = ["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
 
 /// `sha256:` and the hash of a tool's canonical JSON.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type)]
@@ -16,9 +16,9 @@ const FIELDS: [&str; 6] = ["name", "title", "description", "inputSchema", "outpu
 pub struct Fingerprint(pub String);
 
 impl Fingerprint {
-    pub(crate) fn of(tool: &Members) -> Self {
+    pub(crate) fn from_tool(tool: &Members) -> Self {
         let mut hash = Sha256::new();
-        for field in FIELDS {
+        for field in DEFINING_MEMBERS {
             let Some(raw) = tool.get(field) else { continue };
             hash.update(field);
             hash.update(b"\0");
@@ -30,18 +30,18 @@ impl Fingerprint {
             hash.update(b"\0");
         }
         // The same name for another HTTP request is another tool.
-        if let Some(endpoint) = Endpoint::read(tool) {
+        if let Some(endpoint) = Endpoint::from_tool(tool) {
             for part in ["endpoint", &endpoint.method, &endpoint.path] {
                 hash.update(part);
                 hash.update(b"\0");
             }
         }
-        Self(format!("sha256:{}", hex(&hash.finalize())))
+        Self(format!("sha256:{}", to_hex(&hash.finalize())))
     }
 }
 
 /// Encodes bytes as lower-case hexadecimal.
-pub fn hex(bytes: &[u8]) -> String {
+pub fn to_hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -49,16 +49,16 @@ pub fn hex(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    fn of(raw: &str) -> Fingerprint {
-        Fingerprint::of(&Members::parse(raw).unwrap())
+    fn fingerprint(raw: &str) -> Fingerprint {
+        Fingerprint::from_tool(&Members::parse(raw).unwrap())
     }
 
     #[test]
-    fn only_what_describes_the_tool_counts() {
-        let base = of(r#"{"name":"a","description":"d","inputSchema":{"type":"object","x":1}}"#);
+    fn only_defining_members_are_hashed() {
+        let base = fingerprint(r#"{"name":"a","description":"d","inputSchema":{"type":"object","x":1}}"#);
         assert_eq!(
             base,
-            of(
+            fingerprint(
                 r#"{ "inputSchema": {"x":1,"type":"object"}, "description":"d", "name":"a", "_meta":{"n":1}}"#
             )
         );
@@ -70,7 +70,7 @@ mod tests {
             r#"{"name":"a","description":"d","inputSchema":{"type":"object","x":1},
                 "_meta":{"dev.hintsmith/http":{"method":"PUT","path":"/a"}}}"#,
         ] {
-            assert_ne!(base, of(changed), "{changed}");
+            assert_ne!(base, fingerprint(changed), "{changed}");
         }
     }
 }

@@ -13,18 +13,18 @@ use serde_json::Value;
 use crate::text;
 
 /// Maximum number of violations that are reported; more do not help the user.
-const COMPLAINTS: usize = 50;
+const MAX_VIOLATIONS: usize = 50;
 /// Maximum length of a message, in characters. A message may quote the value, which may be long.
-const MESSAGE: usize = 300;
+const MAX_MESSAGE_CHARS: usize = 300;
 /// Limits for a server's regular expressions: compiled size in bytes, and backtracking steps.
-const PATTERN_BYTES: usize = 1 << 20;
-const PATTERN_STEPS: usize = 100_000;
+const MAX_PATTERN_BYTES: usize = 1 << 20;
+const MAX_BACKTRACKS: usize = 100_000;
 /// Stack of the validating thread, in bytes: references are followed recursively, as deep as the server nests them.
-const STACK: usize = 64 << 20;
+const STACK_BYTES: usize = 64 << 20;
 
 /// A violation of the schema at one place in a value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-pub struct Complaint {
+pub struct Violation {
     /// JSON pointer; empty for the root.
     pub path: String,
     pub message: String,
@@ -32,44 +32,44 @@ pub struct Complaint {
 
 /// Result of validating a value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Fit {
-    pub complaints: Vec<Complaint>,
+pub struct Validation {
+    pub violations: Vec<Violation>,
     /// Why the value was not validated.
-    pub unchecked: Option<String>,
+    pub skipped: Option<String>,
 }
 
-impl Fit {
-    fn unchecked(why: &str) -> Self {
-        Self { complaints: Vec::new(), unchecked: Some(text::truncate_chars(why, MESSAGE).into_owned()) }
+impl Validation {
+    fn skip(why: &str) -> Self {
+        Self { violations: Vec::new(), skipped: Some(text::truncate_chars(why, MAX_MESSAGE_CHARS).into_owned()) }
     }
 }
 
 /// Validates a value against a schema.
-pub fn fit(schema: &Value, value: &Value) -> Fit {
+pub fn validate(schema: &Value, value: &Value) -> Validation {
     let checked = std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK);
-        let check = thread.spawn_scoped(scope, || check(schema, value));
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+        let check = thread.spawn_scoped(scope, || run_validator(schema, value));
         check.ok().and_then(|checking| checking.join().ok())
     });
-    checked.unwrap_or_else(|| Fit::unchecked("the schema cannot be used"))
+    checked.unwrap_or_else(|| Validation::skip("the schema cannot be used"))
 }
 
-fn check(schema: &Value, value: &Value) -> Fit {
-    if let Err(why) = work::bounded(schema, value) {
-        return Fit::unchecked(why);
+fn run_validator(schema: &Value, value: &Value) -> Validation {
+    if let Err(why) = work::check_work(schema, value) {
+        return Validation::skip(why);
     }
     let patterns = PatternOptions::fancy_regex()
-        .backtrack_limit(PATTERN_STEPS)
-        .size_limit(PATTERN_BYTES)
-        .dfa_size_limit(PATTERN_BYTES);
+        .backtrack_limit(MAX_BACKTRACKS)
+        .size_limit(MAX_PATTERN_BYTES)
+        .dfa_size_limit(MAX_PATTERN_BYTES);
     let validator =
         jsonschema::options().with_pattern_options(patterns).should_validate_formats(true).build(schema);
     let validator = match validator {
         Ok(validator) => validator,
-        Err(error) => return Fit::unchecked(&format!("the schema cannot be used: {error}")),
+        Err(error) => return Validation::skip(&format!("the schema cannot be used: {error}")),
     };
     let mut complaints = Vec::new();
-    for error in validator.iter_errors(value).take(COMPLAINTS) {
+    for error in validator.iter_errors(value).take(MAX_VIOLATIONS) {
         let mut path = error.instance_path().to_string();
         let message = match error.kind() {
             ValidationErrorKind::Required { property } => {
@@ -79,9 +79,9 @@ fn check(schema: &Value, value: &Value) -> Fit {
             }
             _ => error.to_string(),
         };
-        complaints.push(Complaint { path, message: text::truncate_chars(&message, MESSAGE).into_owned() });
+        complaints.push(Violation { path, message: text::truncate_chars(&message, MAX_MESSAGE_CHARS).into_owned() });
     }
-    Fit { complaints, unchecked: None }
+    Validation { violations: complaints, skipped: None }
 }
 
 #[cfg(test)]
@@ -89,14 +89,14 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn said(schema: &Value, value: &Value) -> Vec<(String, String)> {
-        let fit = fit(schema, value);
-        assert_eq!(fit.unchecked, None);
-        fit.complaints.into_iter().map(|it| (it.path, it.message)).collect()
+    fn violations_of(schema: &Value, value: &Value) -> Vec<(String, String)> {
+        let fit = validate(schema, value);
+        assert_eq!(fit.skipped, None);
+        fit.violations.into_iter().map(|it| (it.path, it.message)).collect()
     }
 
     #[test]
-    fn what_does_not_fit_is_said_where_it_is() {
+    fn violations_are_reported_with_their_path() {
         let schema = json!({
             "type": "object",
             "properties": {
@@ -108,7 +108,7 @@ mod tests {
             "additionalProperties": false,
             "$defs": {"item": {"type": "object", "properties": {"a/b": {"type": "integer"}}, "required": ["a/b"]}},
         });
-        assert_eq!(said(&schema, &json!({"path": "/home", "deep": [{"a/b": 1}], "at": "2026-11-16"})), []);
+        assert_eq!(violations_of(&schema, &json!({"path": "/home", "deep": [{"a/b": 1}], "at": "2026-11-16"})), []);
         for (value, path) in [
             (json!({}), "/path"),
             (json!({"path": 1}), "/path"),
@@ -118,15 +118,15 @@ mod tests {
             (json!({"path": "/x", "at": "yesterday"}), "/at"),
             (json!({"path": "/x", "more": 1}), ""),
         ] {
-            let said = said(&schema, &value);
+            let said = violations_of(&schema, &value);
             assert_eq!(said.len(), 1, "{value}: {said:?}");
             assert_eq!(said[0].0, path, "{value}: {said:?}");
         }
-        assert_eq!(said(&schema, &json!({}))[0].1, "is required");
+        assert_eq!(violations_of(&schema, &json!({}))[0].1, "is required");
     }
 
     #[test]
-    fn hostile_schemas_are_not_used_and_nothing_hangs() {
+    fn hostile_schemas_are_skipped_without_hanging() {
         let chain = |length: usize| -> Value {
             let defs: serde_json::Map<String, Value> = (0..length)
                 .map(|at| (format!("d{at}"), json!({"$ref": format!("#/$defs/d{}", at + 1)})))
@@ -158,22 +158,22 @@ mod tests {
             ("a huge pattern", json!({"pattern": "((a{1,1000}){1,1000}){1,1000}"}), json!("a")),
             ("no schema", json!({"type": 7}), json!({})),
         ] {
-            let fit = fit(&schema, &value);
-            assert!(fit.unchecked.is_some(), "{name}: {fit:?}");
+            let fit = validate(&schema, &value);
+            assert!(fit.skipped.is_some(), "{name}: {fit:?}");
         }
         // The pattern is usable, and matching stops at the backtracking limit.
         let slow = json!({"pattern": "^(a|a)*(?=b)c$"});
-        assert!(!fit(&slow, &json!("a".repeat(5_000))).complaints.is_empty());
+        assert!(!validate(&slow, &json!("a".repeat(5_000))).violations.is_empty());
     }
 
     #[test]
-    fn a_schema_that_comes_back_to_itself_further_down_is_used() {
+    fn a_recursive_schema_that_ends_with_the_value_is_used() {
         let tree = json!({
             "type": "object",
             "properties": {"name": {"type": "string"}, "children": {"type": "array", "items": {"$ref": "#"}}},
             "required": ["name"],
         });
         let value = json!({"name": "a", "children": [{"name": "b", "children": [{"nam": "c"}]}]});
-        assert_eq!(said(&tree, &value)[0].0, "/children/0/children/0/name");
+        assert_eq!(violations_of(&tree, &value)[0].0, "/children/0/children/0/name");
     }
 }

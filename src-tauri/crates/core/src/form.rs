@@ -10,16 +10,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Maximum number of fields, including those of groups and variants.
-pub const FIELDS: usize = 1_000;
+pub const MAX_FIELDS: usize = 1_000;
 /// Maximum nesting depth of groups.
-pub const DEPTH: usize = 8;
+pub const MAX_DEPTH: usize = 8;
 /// Maximum number of options to choose from.
-pub const OPTIONS: usize = 1_000;
+pub const MAX_OPTIONS: usize = 1_000;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Form {
-    pub fields: Vec<Field>,
+    pub fields: Vec<FormField>,
     /// Members with other names are accepted too, as JSON.
     pub open: bool,
     /// Why the form does not represent the whole schema.
@@ -28,7 +28,7 @@ pub struct Form {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
-pub struct Field {
+pub struct FormField {
     /// Member that the field sets; empty for a field without a name, such as the items of a list.
     pub name: String,
     pub label: String,
@@ -63,17 +63,17 @@ pub enum FieldInput {
         options: Vec<FieldOption>,
     },
     Object {
-        fields: Vec<Field>,
+        fields: Vec<FormField>,
         open: bool,
     },
     List {
-        item: Box<Field>,
+        item: Box<FormField>,
         min: Option<u32>,
         max: Option<u32>,
     },
     /// Exactly one of these variants.
     Variants {
-        variants: Vec<Field>,
+        variants: Vec<FormField>,
     },
     /// Entered as JSON.
     Json {
@@ -103,12 +103,12 @@ pub struct FieldOption {
 
 impl Form {
     /// Builds the form for a tool's input schema. A tool without one accepts anything.
-    pub fn of(schema: Option<&Value>) -> Self {
-        schema.map_or_else(|| Self::blank("the tool has no input schema"), made::form)
+    pub fn from_schema(schema: Option<&Value>) -> Self {
+        schema.map_or_else(|| Self::without_fields("the tool has no input schema"), made::build_form)
     }
 
     /// A form without fields: arguments are entered as JSON.
-    pub fn blank(why: &str) -> Self {
+    pub fn without_fields(why: &str) -> Self {
         Self { fields: Vec::new(), open: true, partly: Some(why.to_owned()) }
     }
 }
@@ -116,7 +116,7 @@ impl Form {
 impl Form {
     /// Converts `NAME=VALUE` pairs to a JSON object of arguments. The values of text fields are taken literally, all
     /// others are parsed as JSON.
-    pub fn arguments(&self, pairs: &[String]) -> Result<String, String> {
+    pub fn parse_arguments(&self, pairs: &[String]) -> Result<String, String> {
         let mut members = serde_json::Map::new();
         for pair in pairs {
             let (name, text) = pair.split_once('=').ok_or_else(|| format!("{pair:?} is not NAME=VALUE"))?;
@@ -125,7 +125,7 @@ impl Form {
                 let names: Vec<&str> = self.fields.iter().map(|field| field.name.as_str()).collect();
                 return Err(format!("the tool has no parameter {name:?}; it has: {}", names.join(", ")));
             }
-            if members.insert(name.to_owned(), typed(name, text, field.map(|field| &field.input))?).is_some()
+            if members.insert(name.to_owned(), parse_value(name, text, field.map(|field| &field.input))?).is_some()
             {
                 return Err(format!("{name} is given twice"));
             }
@@ -134,7 +134,7 @@ impl Form {
     }
 }
 
-fn typed(name: &str, text: &str, input: Option<&FieldInput>) -> Result<Value, String> {
+fn parse_value(name: &str, text: &str, input: Option<&FieldInput>) -> Result<Value, String> {
     let json = || serde_json::from_str::<Value>(text);
     match input {
         Some(FieldInput::Text { .. }) => Ok(Value::from(text)),

@@ -27,7 +27,7 @@ impl HintName {
     }
 
     /// Path in a tool's JSON.
-    pub const fn place(self) -> &'static str {
+    pub const fn json_path(self) -> &'static str {
         match self {
             Self::ReadOnly => "annotations.readOnlyHint",
             Self::Destructive => "annotations.destructiveHint",
@@ -37,7 +37,7 @@ impl HintName {
     }
 
     /// Name on the command line.
-    pub const fn word(self) -> &'static str {
+    pub const fn cli_name(self) -> &'static str {
         match self {
             Self::ReadOnly => "read-only",
             Self::Destructive => "destructive",
@@ -63,7 +63,7 @@ impl HintName {
 
     /// The value that makes a client ask rather than act. It is used in case of doubt, and is the specification's
     /// default for every hint.
-    pub const fn careful(self) -> bool {
+    pub const fn careful_value(self) -> bool {
         self.spec_default()
     }
 
@@ -71,8 +71,8 @@ impl HintName {
         Self::ALL.into_iter().find(|hint| hint.key() == key)
     }
 
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|hint| hint.word() == word)
+    pub fn from_cli_name(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|hint| hint.cli_name() == word)
     }
 }
 

@@ -10,32 +10,32 @@ pub enum Icon {
     /// Image data in base64.
     Inline(String),
     /// An https URL.
-    Address(String),
+    Url(String),
 }
 
 /// Supported MIME types. SVG is left out because it can contain scripts.
-const DRAWABLE: [&str; 4] = ["image/png", "image/jpeg", "image/jpg", "image/webp"];
+const SUPPORTED_TYPES: [&str; 4] = ["image/png", "image/jpeg", "image/jpg", "image/webp"];
 
 /// Maximum number of icons that are considered.
-const MOST: usize = 8;
+const MAX_ICONS: usize = 8;
 
 /// Returns the first icon of a tool that is supported.
-pub fn of_tool(raw: &str) -> Option<Icon> {
+pub fn find_icon(raw: &str) -> Option<Icon> {
     let members = Members::parse(raw).ok()?;
     let icons: Vec<&RawValue> = serde_json::from_str(members.get("icons")?.get()).ok()?;
-    icons.into_iter().take(MOST).find_map(read)
+    icons.into_iter().take(MAX_ICONS).find_map(parse_icon)
 }
 
-fn read(raw: &RawValue) -> Option<Icon> {
+fn parse_icon(raw: &RawValue) -> Option<Icon> {
     let icon = Members::parse(raw.get()).ok()?;
     let text = |key| icon.get(key).and_then(|raw| serde_json::from_str::<String>(raw.get()).ok());
     let source = text("src")?;
     if let Some(data) = source.strip_prefix("data:") {
         let (kind, bytes) = data.split_once(";base64,")?;
-        return DRAWABLE.contains(&kind).then(|| Icon::Inline(bytes.to_owned()));
+        return SUPPORTED_TYPES.contains(&kind).then(|| Icon::Inline(bytes.to_owned()));
     }
-    let drawable = text("mimeType").is_none_or(|kind| DRAWABLE.contains(&kind.as_str()));
-    (drawable && source.starts_with("https://")).then_some(Icon::Address(source))
+    let drawable = text("mimeType").is_none_or(|kind| SUPPORTED_TYPES.contains(&kind.as_str()));
+    (drawable && source.starts_with("https://")).then_some(Icon::Url(source))
 }
 
 #[cfg(test)]
@@ -43,12 +43,12 @@ mod tests {
     use super::*;
 
     fn icon(icons: &str) -> Option<Icon> {
-        of_tool(&format!(r#"{{"name":"t","icons":{icons}}}"#))
+        find_icon(&format!(r#"{{"name":"t","icons":{icons}}}"#))
     }
 
     #[test]
-    fn the_first_icon_that_can_be_drawn_is_taken() {
-        let address = |url: &str| Some(Icon::Address(url.to_owned()));
+    fn the_first_supported_icon_is_used() {
+        let address = |url: &str| Some(Icon::Url(url.to_owned()));
         for (icons, expected) in [
             (r#"[{"src":"https://a.example/i.png"}]"#, address("https://a.example/i.png")),
             (r#"[{"src":"data:image/png;base64,AAAA"}]"#, Some(Icon::Inline("AAAA".to_owned()))),

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::install;
 use crate::server_name;
-use crate::source::{Held, Source};
+use crate::source::{SourceValue, Source};
 use crate::text::{escape_line, truncate_chars};
 
 mod claude_code;
@@ -30,39 +30,39 @@ pub use claude_code::CLAUDE_CODE;
 pub use claude_desktop::CLAUDE_DESKTOP;
 pub use codex::CODEX;
 pub use cursor::CURSOR;
-pub use detect::detect;
+pub use detect::detect_client;
 pub use gemini::GEMINI;
 pub use goose::GOOSE;
 pub use opencode::OPENCODE;
-pub use surroundings::{Os, Place, Surroundings};
+pub use surroundings::{Os, ConfigFile, ImportEnvironment};
 pub use vscode::VSCODE;
 pub use windsurf::WINDSURF;
 pub use zed::ZED;
 
 /// An MCP client whose configuration can be imported.
 #[derive(Debug)]
-pub struct Client {
+pub struct ImportClient {
     /// Value of `--from`.
     pub id: &'static str,
     /// Display name.
     pub name: &'static str,
     /// Configuration files, the user's before the project's. Most of them do not exist.
-    pub places: fn(&Surroundings) -> Vec<Place>,
-    pub read: fn(&str) -> Result<Vec<Found>, ImportError>,
+    pub config_files: fn(&ImportEnvironment) -> Vec<ConfigFile>,
+    pub parse: fn(&str) -> Result<Vec<ImportedServer>, ImportError>,
 }
 
 /// Every client whose configuration can be read.
-pub const CLIENTS: [&Client; 10] =
+pub const CLIENTS: [&ImportClient; 10] =
     [&CLAUDE_DESKTOP, &CLAUDE_CODE, &CURSOR, &VSCODE, &WINDSURF, &CODEX, &GEMINI, &GOOSE, &ZED, &OPENCODE];
 
 /// Returns the client that `--from` names.
-pub fn client(id: &str) -> Option<&'static Client> {
+pub fn find_client(id: &str) -> Option<&'static ImportClient> {
     CLIENTS.into_iter().find(|client| client.id == id)
 }
 
 /// A server in a configuration file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct ImportedServer {
     /// A valid server name, unique within the file.
     pub name: String,
     /// The source with every value in plain text, or why it cannot be added, as "it …".
@@ -73,10 +73,10 @@ pub struct Found {
     pub notes: Vec<String>,
 }
 
-impl Found {
+impl ImportedServer {
     /// Sets the folder in which the client would start the server: `project` is the folder of the project that the file
     /// belongs to.
-    pub fn started_in(mut self, project: &Path) -> Self {
+    pub fn with_project_folder(mut self, project: &Path) -> Self {
         if let Ok(Source::Stdio { folder, .. }) = &mut self.source {
             *folder = Some(folder.take().map_or_else(|| project.to_owned(), |given| project.join(given)));
         }
@@ -87,18 +87,18 @@ impl Found {
 /// Why a whole configuration cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ImportError {
-    #[error("is not {format}: {message}{}", position(*.line, *.column))]
+    #[error("is not {format}: {message}{}", format_position(*.line, *.column))]
     Syntax { format: &'static str, message: String, line: Option<u32>, column: Option<u32> },
     /// The file is valid, but has no section for MCP servers.
     #[error("holds no {expected}")]
-    Absent { expected: &'static str },
+    MissingSection { expected: &'static str },
     #[error("has a `{key}` that is not an object")]
-    Shape { key: &'static str },
+    NotAnObject { key: &'static str },
     #[error("is no configuration of a client that is known here")]
-    Unknown,
+    UnknownFormat,
 }
 
-fn position(line: Option<u32>, column: Option<u32>) -> String {
+fn format_position(line: Option<u32>, column: Option<u32>) -> String {
     match (line, column) {
         (Some(line), Some(column)) => format!(" (line {line}, column {column})"),
         (Some(line), None) => format!(" (line {line})"),
@@ -109,36 +109,36 @@ fn position(line: Option<u32>, column: Option<u32>) -> String {
 /// Last step of every reader: makes names valid and unique, replaces a wrapped command by the original one, and adds a
 /// note for each value that only the client can provide. `input` returns the client's prompt for the input of that
 /// name.
-fn settled(mut found: Vec<Found>, input: impl Fn(&str) -> Option<String>) -> Vec<Found> {
-    let mut taken: Vec<String> = Vec::with_capacity(found.len());
-    for server in &mut found {
-        let name = server_name::fitting(&server.name, |name| taken.iter().any(|other| other == name));
+fn finish_servers(mut servers: Vec<ImportedServer>, input: impl Fn(&str) -> Option<String>) -> Vec<ImportedServer> {
+    let mut taken: Vec<String> = Vec::with_capacity(servers.len());
+    for server in &mut servers {
+        let name = server_name::to_valid_name(&server.name, |name| taken.iter().any(|other| other == name));
         if name != server.name {
-            server.notes.insert(0, format!("it is called `{}` there", shown(&server.name)));
+            server.notes.insert(0, format!("it is called `{}` there", display_text(&server.name)));
         }
         taken.push(name.clone());
         server.name = name;
         if let Ok(Source::Stdio { command, .. }) = &mut server.source {
-            let line: Vec<String> = command.iter().map(Held::shown).collect();
+            let line: Vec<String> = command.iter().map(SourceValue::redacted).collect();
             if let Some(inner) = install::wrapped(&line) {
                 command.drain(..line.len() - inner.len());
                 server.notes.push("it is wrapped there; this is the server behind it".to_owned());
             }
         }
         if let Ok(source) = &server.source {
-            server.notes.extend(reference::notes(source, &input));
+            server.notes.extend(reference::reference_notes(source, &input));
         }
     }
-    found
+    servers
 }
 
 /// Formats a name or path of the file for a message.
-fn shown(text: &str) -> String {
+fn display_text(text: &str) -> String {
     truncate_chars(&escape_line(text), 80).into_owned()
 }
 
 /// Appends path components to `folder`.
-fn under(folder: &Path, parts: &[&str]) -> PathBuf {
+fn join_path(folder: &Path, parts: &[&str]) -> PathBuf {
     parts.iter().fold(folder.to_owned(), |path, part| path.join(part))
 }
 
@@ -148,10 +148,10 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_wrapped_server_is_the_server_behind_it() {
+    fn a_wrapped_server_is_imported_unwrapped() {
         let text = r#"{"mcpServers": {"a": {"command": "/x/hintsmith", "args": ["wrap", "--server", "a", "--", "npx", "y"]}}}"#;
-        let found = (CURSOR.read)(text).unwrap();
-        assert_eq!(entry::summary(&found), ["a: npx y"]);
+        let found = (CURSOR.parse)(text).unwrap();
+        assert_eq!(entry::summarize(&found), ["a: npx y"]);
         assert_eq!(found[0].notes, ["it is wrapped there; this is the server behind it"]);
     }
 
@@ -160,15 +160,15 @@ mod tests {
         for (position, one) in CLIENTS.iter().enumerate() {
             assert!(server_name::is_valid(one.id) && one.id == one.id.to_lowercase());
             assert!(CLIENTS[..position].iter().all(|other| other.id != one.id), "{}", one.id);
-            assert_eq!(client(one.id).unwrap().name, one.name);
+            assert_eq!(find_client(one.id).unwrap().name, one.name);
         }
-        assert!(client("nobody").is_none());
+        assert!(find_client("nobody").is_none());
     }
 
     #[test]
-    fn names_that_do_not_fit_are_changed_and_said() {
+    fn invalid_names_are_changed_and_noted() {
         let text = r#"{"mcpServers":{"a b":{"command":"x"},"a-b":{"command":"y"},"c":{"command":"z"}}}"#;
-        let found = (CLAUDE_DESKTOP.read)(text).unwrap();
+        let found = (CLAUDE_DESKTOP.parse)(text).unwrap();
         let seen: Vec<_> = found.iter().map(|found| (found.name.as_str(), found.notes.join("; "))).collect();
         assert_eq!(
             seen,
@@ -181,13 +181,13 @@ mod tests {
     }
 
     #[test]
-    fn a_project_decides_the_folder_and_only_of_commands() {
+    fn a_project_sets_the_folder_of_commands_only() {
         let text =
             r#"{"mcpServers":{"a":{"command":"x"},"b":{"command":"x","cwd":"sub"},"c":{"url":"http://x"}}}"#;
-        let folders: Vec<_> = (CLAUDE_CODE.read)(text)
+        let folders: Vec<_> = (CLAUDE_CODE.parse)(text)
             .unwrap()
             .into_iter()
-            .map(|found| match found.started_in(Path::new("/p")).source.unwrap() {
+            .map(|found| match found.with_project_folder(Path::new("/p")).source.unwrap() {
                 Source::Stdio { folder, .. } => folder,
                 _ => None,
             })
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_file_says_where_and_shows_no_secret() {
+    fn a_syntax_error_has_a_position_and_no_secret() {
         for (client, text, expected) in [
             (
                 &CURSOR,
@@ -208,7 +208,7 @@ mod tests {
             (&CURSOR, " \n", "holds no `mcpServers`"),
             (&CURSOR, "[1]", "holds no `mcpServers`"),
         ] {
-            assert_eq!((client.read)(text).unwrap_err().to_string(), expected, "{text}");
+            assert_eq!((client.parse)(text).unwrap_err().to_string(), expected, "{text}");
         }
         for (client, text) in [
             (&CURSOR, r#"{"mcpServers":{"a":{"env":{"T":"hunter2" "#),
@@ -217,18 +217,18 @@ mod tests {
             (&GOOSE, "extensions:\n  a:\n   envs: {T: \"hunter2\"\n b: [\n"),
             (&GOOSE, "extensions: *hunter2\n"),
         ] {
-            let error = (client.read)(text).unwrap_err();
+            let error = (client.parse)(text).unwrap_err();
             assert!(matches!(&error, ImportError::Syntax { line: Some(_), .. }), "{error:?}");
             assert!(!error.to_string().contains("hunter2"), "{error}");
         }
     }
 
     #[test]
-    fn nesting_without_end_is_an_error_and_not_a_crash() {
+    fn deep_nesting_is_an_error_and_not_a_crash() {
         for client in CLIENTS {
             for text in ["[".repeat(100_000), "{\"a\":".repeat(100_000), "- ".repeat(100_000)] {
-                assert!((client.read)(&text).is_err(), "{}", client.id);
-                assert!((client.read)(&format!("x = {text}")).is_err(), "{}", client.id);
+                assert!((client.parse)(&text).is_err(), "{}", client.id);
+                assert!((client.parse)(&format!("x = {text}")).is_err(), "{}", client.id);
             }
         }
     }
@@ -237,9 +237,9 @@ mod tests {
         #[test]
         fn no_text_makes_a_reader_panic(text in any::<String>()) {
             for client in CLIENTS {
-                let _ = (client.read)(&text);
+                let _ = (client.parse)(&text);
             }
-            let _ = detect(Path::new("x.json"), &text);
+            let _ = detect_client(Path::new("x.json"), &text);
         }
 
         #[test]
@@ -249,9 +249,9 @@ mod tests {
         ) {
             let text = keys.iter().rev().fold(value, |inner, key| format!("{{\"{key}\":{inner}}}"));
             for client in CLIENTS {
-                let _ = (client.read)(&text).map(|found| found.iter().for_each(|one| assert!(server_name::is_valid(&one.name))));
+                let _ = (client.parse)(&text).map(|found| found.iter().for_each(|one| assert!(server_name::is_valid(&one.name))));
             }
-            let _ = detect(Path::new("settings.json"), &text);
+            let _ = detect_client(Path::new("settings.json"), &text);
         }
     }
 }

@@ -158,7 +158,7 @@ fn rank_signals(signals: &mut [Signal]) {
             _ => 3,
         };
         let value_priority = match signal.value {
-            Some(value) if value == signal.hint.careful() => 0,
+            Some(value) if value == signal.hint.careful_value() => 0,
             None => 1,
             Some(_) => 2,
         };

@@ -11,7 +11,7 @@ use crate::server_name;
 
 /// The change to make to an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Change<'a> {
+pub enum EntryChange<'a> {
     /// Run the command through this program.
     Wrap { program: &'a str },
     /// Let the client run the command itself again.
@@ -21,51 +21,51 @@ pub enum Change<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum InstallError {
     #[error("there is no server named {0} in it")]
-    NotThere(String),
+    UnknownServer(String),
     #[error("{0} is wrapped already")]
-    Wrapped(String),
+    AlreadyWrapped(String),
     #[error("{0} is not wrapped")]
     NotWrapped(String),
     #[error("{0} has an address and no command, and a command is what is wrapped")]
     NoCommand(String),
     #[error("the command of {0} is written in a way that cannot be changed safely")]
-    Form(String),
+    UnsupportedSyntax(String),
     #[error(transparent)]
     File(#[from] MergeError),
 }
 
 /// Paths of the servers in client configurations. No client uses two of them.
-const PLACES: [&[&str]; 5] =
+const SERVER_PATHS: [&[&str]; 5] =
     [&["mcpServers"], &["servers"], &["context_servers"], &["mcp", "servers"], &["mcp"]];
 
 /// Returns the text of a configuration with one entry changed. `server` is the key of the entry, or the server's name
 /// in Hintsmith. Unwrapping restores the bytes from before wrapping, whatever else was edited in between.
-pub fn changed(
+pub fn change_entry(
     text: &str,
     format: ConfigFormat,
     server: &str,
-    change: Change,
+    change: EntryChange,
 ) -> Result<String, InstallError> {
     // A byte order mark is not part of the syntax.
-    let (mark, text) = text.split_at(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
+    let (bom, text) = text.split_at(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
     let file = config_text::parse(text, format)?;
-    let (key, entry) = entry(&file, format, server)?;
-    let unsafe_form = || InstallError::Form(key.to_owned());
-    let command = CommandNodes::of(key, entry)?;
-    let line = rewritten(key, command.line().ok_or_else(unsafe_form)?, change)?;
-    let name = server_name::fitting(key, |_| false);
+    let (key, entry) = find_entry(&file, format, server)?;
+    let unsupported = || InstallError::UnsupportedSyntax(key.to_owned());
+    let command = CommandNodes::from_entry(key, entry)?;
+    let line = rewrite_command(key, command.command_line().ok_or_else(unsupported)?, change)?;
+    let name = server_name::to_valid_name(key, |_| false);
     let edits = match change {
-        Change::Wrap { program } => command.wrap(text, format, program, &name),
-        Change::Unwrap => command.unwrap(text, format, line.len()),
+        EntryChange::Wrap { program } => command.wrap(text, format, program, &name),
+        EntryChange::Unwrap => command.unwrap(text, format, line.len()),
     };
-    let new = apply_edits(text, edits.ok_or_else(unsafe_form)?);
+    let new = apply_edits(text, edits.ok_or_else(unsupported)?);
     // The result is parsed again; if it does not contain the intended command, the change is refused.
-    let file = config_text::parse(&new, format).map_err(|_| unsafe_form())?;
-    let read_back = self::entry(&file, format, server).and_then(|(key, entry)| CommandNodes::of(key, entry));
-    if read_back.ok().and_then(|command| command.line()) != Some(line) {
-        return Err(unsafe_form());
+    let file = config_text::parse(&new, format).map_err(|_| unsupported())?;
+    let read_back = find_entry(&file, format, server).and_then(|(key, entry)| CommandNodes::from_entry(key, entry));
+    if read_back.ok().and_then(|command| command.command_line()) != Some(line) {
+        return Err(unsupported());
     }
-    Ok(format!("{mark}{new}"))
+    Ok(format!("{bom}{new}"))
 }
 
 /// Ranges of a text and their replacements.
@@ -81,12 +81,12 @@ struct CommandNodes<'a> {
 }
 
 impl<'a> CommandNodes<'a> {
-    fn of(key: &str, entry: &'a Node) -> Result<Self, InstallError> {
+    fn from_entry(key: &str, entry: &'a Node) -> Result<Self, InstallError> {
         let has = |name: &str| entry.members().iter().any(|member| member.key == name);
         if !has("command") {
             return Err(InstallError::NoCommand(key.to_owned()));
         }
-        let unsafe_form = || InstallError::Form(key.to_owned());
+        let unsafe_form = || InstallError::UnsupportedSyntax(key.to_owned());
         let command = entry.member("command").ok_or_else(unsafe_form)?;
         let arguments = match has("args") {
             true => Some(entry.member("args").ok_or_else(unsafe_form)?),
@@ -97,12 +97,12 @@ impl<'a> CommandNodes<'a> {
     }
 
     /// The program and its arguments; `None` if they are not all strings.
-    fn line(&self) -> Option<Vec<String>> {
+    fn command_line(&self) -> Option<Vec<String>> {
         if self.command.as_list().is_some() {
-            return texts(self.command);
+            return strings(self.command);
         }
         let program = self.command.as_str()?.to_owned();
-        let arguments = self.arguments.as_ref().map_or(Some(Vec::new()), |(list, _)| texts(list))?;
+        let arguments = self.arguments.as_ref().map_or(Some(Vec::new()), |(list, _)| strings(list))?;
         Some([vec![program], arguments].concat())
     }
 
@@ -123,14 +123,14 @@ impl<'a> CommandNodes<'a> {
                 let start = list_start(list);
                 (start..start, format!("{moved}{comma}"))
             }
-            None => self.new_arguments(text, format, &moved),
+            None => self.insert_arguments(text, format, &moved),
         };
         Some(vec![program, arguments])
     }
 
     /// Inserts a list of arguments where there is none. The space after its bracket marks it as ours: a list that
     /// existed before wrapping has none at that position.
-    fn new_arguments(&self, text: &str, format: ConfigFormat, items: &str) -> (Range<usize>, String) {
+    fn insert_arguments(&self, text: &str, format: ConfigFormat, items: &str) -> (Range<usize>, String) {
         let before = &text[..self.command_key.start];
         let line_start = before.trim_end_matches([' ', '\t']);
         let indent = &before[line_start.len()..];
@@ -219,41 +219,41 @@ fn property_start(text: &str, format: ConfigFormat, key: usize) -> Option<usize>
 }
 
 /// Finds the entry of a server, and its key.
-fn entry<'a>(
+fn find_entry<'a>(
     file: &'a Node,
     format: ConfigFormat,
     server: &str,
 ) -> Result<(&'a str, &'a Node), InstallError> {
-    let places: &[&[&str]] = if format == ConfigFormat::Toml { &[&["mcp_servers"]] } else { &PLACES };
+    let places: &[&[&str]] = if format == ConfigFormat::Toml { &[&["mcp_servers"]] } else { &SERVER_PATHS };
     for place in places {
         let servers = place.iter().try_fold(file, |node, key| Some(&node.member(key)?.node));
         let Some(servers) = servers else { continue };
-        if let Ok(key) = named(servers.members().iter().map(|member| member.key.clone()), server)
+        if let Ok(key) = find_key(servers.members().iter().map(|member| member.key.clone()), server)
             && let Some(member) = servers.member(&key)
             && matches!(member.node.value, NodeValue::Members(_))
         {
             return Ok((&member.key, &member.node));
         }
     }
-    Err(InstallError::NotThere(server.to_owned()))
+    Err(InstallError::UnknownServer(server.to_owned()))
 }
 
-fn named(mut keys: impl Iterator<Item = String>, server: &str) -> Result<String, InstallError> {
-    let found = keys.find(|key| key == server || server_name::fitting(key, |_| false) == server);
-    found.ok_or_else(|| InstallError::NotThere(server.to_owned()))
+fn find_key(mut keys: impl Iterator<Item = String>, server: &str) -> Result<String, InstallError> {
+    let found = keys.find(|key| key == server || server_name::to_valid_name(key, |_| false) == server);
+    found.ok_or_else(|| InstallError::UnknownServer(server.to_owned()))
 }
 
-fn rewritten(key: &str, line: Vec<String>, change: Change) -> Result<Vec<String>, InstallError> {
+fn rewrite_command(key: &str, line: Vec<String>, change: EntryChange) -> Result<Vec<String>, InstallError> {
     let inner = wrapped(&line).map(<[String]>::to_vec);
     match (change, inner) {
-        (Change::Wrap { .. }, Some(_)) => Err(InstallError::Wrapped(key.to_owned())),
-        (Change::Wrap { program }, None) => {
-            let name = server_name::fitting(key, |_| false);
+        (EntryChange::Wrap { .. }, Some(_)) => Err(InstallError::AlreadyWrapped(key.to_owned())),
+        (EntryChange::Wrap { program }, None) => {
+            let name = server_name::to_valid_name(key, |_| false);
             let ours = [program, "wrap", "--server", &name, "--"].map(str::to_owned);
             Ok([ours.to_vec(), line].concat())
         }
-        (Change::Unwrap, Some(inner)) => Ok(inner),
-        (Change::Unwrap, None) => Err(InstallError::NotWrapped(key.to_owned())),
+        (EntryChange::Unwrap, Some(inner)) => Ok(inner),
+        (EntryChange::Unwrap, None) => Err(InstallError::NotWrapped(key.to_owned())),
     }
 }
 
@@ -266,7 +266,7 @@ pub fn wrapped(line: &[String]) -> Option<&[String]> {
     (is_ours && rest.iter().any(|word| word == "wrap") && at + 1 < rest.len()).then(|| &rest[at + 1..])
 }
 
-fn texts(list: &Node) -> Option<Vec<String>> {
+fn strings(list: &Node) -> Option<Vec<String>> {
     list.as_list()?.iter().map(|item| item.as_str().map(str::to_owned)).collect()
 }
 
@@ -274,10 +274,10 @@ fn texts(list: &Node) -> Option<Vec<String>> {
 mod tests {
     use super::*;
 
-    const WRAP: Change = Change::Wrap { program: "/bin/hintsmith" };
+    const WRAP: EntryChange = EntryChange::Wrap { program: "/bin/hintsmith" };
 
     #[test]
-    fn every_form_is_wrapped_and_unwrapped_to_what_it_was() {
+    fn every_form_is_wrapped_and_restored() {
         for (text, is_toml, wrapped) in [
             (
                 "{\n\t// mine\n\t\"mcpServers\": {\n\t\t\"a b\": { \"command\": \"npx\", \"args\": [\"-y\", \"x\"], \"env\": {\"K\": \"1\"} },\n\t\t\"c\": {}\n\t}\n}\n",
@@ -301,7 +301,7 @@ mod tests {
             ),
         ] {
             let format = if is_toml { ConfigFormat::Toml } else { ConfigFormat::Json };
-            let there = changed(text, format, "a b", WRAP).unwrap();
+            let there = change_entry(text, format, "a b", WRAP).unwrap();
             assert!(
                 there
                     .replace(['\n', '\t'], "")
@@ -310,18 +310,18 @@ mod tests {
                     .contains(&wrapped.replace(", ", ",")),
                 "{there}"
             );
-            assert!(changed(&there, format, "a-b", WRAP) == Err(InstallError::Wrapped("a b".to_owned())));
-            let back = changed(&there, format, "a-b", Change::Unwrap).unwrap();
+            assert!(change_entry(&there, format, "a-b", WRAP) == Err(InstallError::AlreadyWrapped("a b".to_owned())));
+            let back = change_entry(&there, format, "a-b", EntryChange::Unwrap).unwrap();
             assert_eq!(back, text);
             assert!(
-                changed(&back, format, "a b", Change::Unwrap)
+                change_entry(&back, format, "a b", EntryChange::Unwrap)
                     == Err(InstallError::NotWrapped("a b".to_owned()))
             );
         }
     }
 
     #[test]
-    fn unwrapping_restores_every_byte_also_beside_later_edits() {
+    fn unwrapping_restores_every_byte_despite_later_edits() {
         let json = [
             r#"{"mcpServers":{"a":{"command":"x"}}}"#,
             r#"{"mcpServers":{"a":{"command":"x","args":[]}}}"#,
@@ -343,13 +343,13 @@ mod tests {
             .into_iter()
             .chain(toml.map(|text| (text, ConfigFormat::Toml)));
         for (text, format) in cases {
-            let there = changed(text, format, "a", WRAP).unwrap_or_else(|error| panic!("{text}: {error}"));
-            assert_eq!(changed(&there, format, "a", Change::Unwrap).unwrap(), text, "{there}");
+            let there = change_entry(text, format, "a", WRAP).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(change_entry(&there, format, "a", EntryChange::Unwrap).unwrap(), text, "{there}");
             let more = |text: &str| match format {
                 ConfigFormat::Json => text.replacen('{', "{ \"more\": [\"a\"],", 1),
                 ConfigFormat::Toml => format!("more = 1\n{text}"),
             };
-            assert_eq!(changed(&more(&there), format, "a", Change::Unwrap).unwrap(), more(text));
+            assert_eq!(change_entry(&more(&there), format, "a", EntryChange::Unwrap).unwrap(), more(text));
         }
     }
 
@@ -363,11 +363,11 @@ mod tests {
         let expected = r#"{"mcpServers": {"a": {"command": "npx", "args": [
             "-y"
         ]}}}"#;
-        assert_eq!(changed(text, ConfigFormat::Json, "a", Change::Unwrap).unwrap(), expected);
+        assert_eq!(change_entry(text, ConfigFormat::Json, "a", EntryChange::Unwrap).unwrap(), expected);
     }
 
     #[test]
-    fn what_cannot_be_wrapped_is_said() {
+    fn an_entry_that_cannot_be_wrapped_is_refused_with_a_reason() {
         for (text, is_toml, expected) in [
             ("{}", false, "there is no server named a in it"),
             ("", true, "there is no server named a in it"),
@@ -383,7 +383,7 @@ mod tests {
             ("= 1", true, "cannot be read as TOML"),
         ] {
             let format = if is_toml { ConfigFormat::Toml } else { ConfigFormat::Json };
-            let error = changed(text, format, "a", WRAP).unwrap_err().to_string();
+            let error = change_entry(text, format, "a", WRAP).unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
     }

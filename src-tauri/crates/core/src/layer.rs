@@ -18,7 +18,7 @@ impl Layer {
     pub const STRONGEST_FIRST: [Self; 5] =
         [Self::Environment, Self::Override, Self::Declared, Self::Inferred, Self::Default];
 
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Default => "default",
             Self::Inferred => "inferred",
@@ -47,7 +47,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Assumed => "assumed",
             Self::Declared => "declared",
@@ -56,7 +56,7 @@ impl Mark {
     }
 
     /// The mark in a terminal: `~` dashed, `=` solid, `!` filled.
-    pub const fn sign(self) -> char {
+    pub const fn symbol(self) -> char {
         match self {
             Self::Assumed => '~',
             Self::Declared => '=',

@@ -22,17 +22,17 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 
-pub use context::Context;
-pub use policy::{Policy, PolicyError};
-pub use profile::{Limits, Profile, ProfileError};
+pub use context::LintContext;
+pub use policy::{LintPolicy, PolicyError};
+pub use profile::{ProfileLimits, Profile, ProfileError};
 pub use readiness::Readiness;
-pub use rules::{Out, Rule};
-pub use subject::{Subject, said};
+pub use rules::{FindingSink, Rule};
+pub use subject::{Subject, explicit_hints};
 pub use suppress::Suppression;
 
 use crate::hint::HintName;
 use crate::infer::Inference;
-use crate::overrides::{Decided, Field};
+use crate::overrides::{DecidedValue, Field};
 use crate::resolve::ResolvedTool;
 use crate::review::ReviewState;
 use crate::tool::Tool;
@@ -50,7 +50,7 @@ impl Severity {
     pub const ALL: [Self; 3] = [Self::Note, Self::Warning, Self::Error];
 
     /// The name used in profiles, on the command line and in reports.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Note => "note",
             Self::Warning => "warning",
@@ -72,7 +72,7 @@ pub enum Lane {
 }
 
 impl Lane {
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Required => "required",
             Self::Recommended => "recommended",
@@ -98,31 +98,31 @@ pub struct Finding<'a> {
 /// The decisions that would fix a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
-    pub decisions: Vec<(Field, Decided)>,
+    pub decisions: Vec<(Field, DecidedValue)>,
     /// True if the fix follows from explicit values. Any other fix is a guess that the user has to confirm.
-    pub safe: bool,
+    pub is_safe: bool,
 }
 
 impl Fix {
-    fn hint(hint: HintName, value: bool, safe: bool) -> Self {
-        Self { decisions: vec![(Field::Hint(hint), Decided::Hint(value))], safe }
+    fn for_hint(hint: HintName, value: bool, safe: bool) -> Self {
+        Self { decisions: vec![(Field::Hint(hint), DecidedValue::Hint(value))], is_safe: safe }
     }
 
     /// The fix as a button label.
-    pub fn words(&self) -> String {
-        let one = |(field, value): &(Field, Decided)| match field {
+    pub fn label(&self) -> String {
+        let describe = |(field, value): &(Field, DecidedValue)| match field {
             Field::Title => format!("the title to “{value}”"),
             Field::Hint(hint) => format!("{} to {value}", hint.label()),
             Field::Parameter(name) => format!("the description of {name} to “{value}”"),
         };
-        let all: Vec<String> = self.decisions.iter().map(one).collect();
+        let all: Vec<String> = self.decisions.iter().map(describe).collect();
         format!("Set {}", all.join(", "))
     }
 }
 
 /// One tool with its resolved and inferred hints, as input of [`lint`].
 #[derive(Debug, Clone, Copy)]
-pub struct Known<'a> {
+pub struct LintInput<'a> {
     pub server: &'a str,
     pub tool: &'a Tool,
     pub resolved: &'a ResolvedTool<'a>,
@@ -134,21 +134,21 @@ pub struct Known<'a> {
 /// Lints tools one after another. Findings are in the order of the tools, and per tool in the order of
 /// [`rules::TOOL_RULES`].
 pub fn lint<'a>(
-    context: &Context,
+    context: &LintContext,
     profile: &Profile,
-    tools: impl IntoIterator<Item = Known<'a>>,
+    tools: impl IntoIterator<Item = LintInput<'a>>,
 ) -> Vec<Finding<'a>> {
-    let mut found = Vec::new();
-    for known in tools {
-        lint_tool(context, profile, &known, &mut found);
+    let mut findings = Vec::new();
+    for input in tools {
+        lint_tool(context, profile, &input, &mut findings);
     }
-    found
+    findings
 }
 
 /// [`lint`] for one tool, for callers that resolve tools one at a time. `context` is built once for all of them.
-pub fn lint_tool<'a>(context: &Context, profile: &Profile, known: &Known<'a>, found: &mut Vec<Finding<'a>>) {
-    let subject = Subject::new(known, context, &profile.limits);
-    for (rule, severity) in profile.rules() {
-        (rule.check)(&subject, &mut Out::new(rule.id, severity, known, found));
+pub fn lint_tool<'a>(context: &LintContext, profile: &Profile, input: &LintInput<'a>, findings: &mut Vec<Finding<'a>>) {
+    let subject = Subject::new(input, context, &profile.limits);
+    for (rule, severity) in profile.tool_rules() {
+        (rule.check)(&subject, &mut FindingSink::new(rule.id, severity, input, findings));
     }
 }

@@ -4,34 +4,34 @@
 use crate::hint::{HintName, yes_no};
 use crate::infer::Certainty;
 use crate::layer::Layer;
-use crate::resolve::{ResolvedTool, Source};
+use crate::resolve::{ResolvedTool, ValueOrigin};
 
 /// A decided hint that is looser than a declaration or a certain inference.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Loosened {
+pub struct LoosenedHint {
     pub hint: HintName,
     pub value: bool,
-    pub against: Against,
+    pub against: ContradictedClaim,
 }
 
 /// The claim that a decision loosens.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Against {
+pub enum ContradictedClaim {
     /// The server declares this value of this hint.
     Declared(HintName, bool),
     /// Inference is certain, for this reason.
     Inferred(String),
 }
 
-impl Loosened {
+impl LoosenedHint {
     /// Formats as "read-only Yes, though the server declares destructive Yes".
-    pub fn words(&self) -> String {
-        let decided = format!("{} {}", self.hint.word(), yes_no(self.value));
+    pub fn describe(&self) -> String {
+        let decided = format!("{} {}", self.hint.cli_name(), yes_no(self.value));
         match &self.against {
-            Against::Declared(hint, value) => {
-                format!("{decided}, though the server declares {} {}", hint.word(), yes_no(*value))
+            ContradictedClaim::Declared(hint, value) => {
+                format!("{decided}, though the server declares {} {}", hint.cli_name(), yes_no(*value))
             }
-            Against::Inferred(reason) => {
+            ContradictedClaim::Inferred(reason) => {
                 format!("{decided}, though inference is certain of the opposite: {}", reason.replace('*', ""))
             }
         }
@@ -40,36 +40,36 @@ impl Loosened {
 
 impl ResolvedTool<'_> {
     /// Returns every decided hint that is looser than the server's declaration or a certain inference.
-    pub fn loosened(&self) -> Vec<Loosened> {
+    pub fn loosened_hints(&self) -> Vec<LoosenedHint> {
         HintName::ALL.into_iter().filter_map(|hint| self.loosened_hint(hint)).collect()
     }
 
-    pub fn loosened_hint(&self, hint: HintName) -> Option<Loosened> {
+    pub fn loosened_hint(&self, hint: HintName) -> Option<LoosenedHint> {
         let resolved = &self.hints[hint];
         let value = resolved.value();
-        if resolved.layer() < Layer::Override || value == hint.careful() || self.is_unused(hint) {
+        if resolved.layer() < Layer::Override || value == hint.careful_value() || self.is_unused(hint) {
             return None;
         }
         // A destructive tool is not read-only, so a careful `destructiveHint` contradicts `readOnlyHint` as well.
         let related = (hint == HintName::ReadOnly).then_some(HintName::Destructive);
         let hints = || [related, Some(hint)].into_iter().flatten();
-        let declared = hints().find_map(|hint| self.declared_careful(hint));
-        let against = declared.or_else(|| hints().find_map(|hint| self.certainly_careful(hint)))?;
-        Some(Loosened { hint, value, against })
+        let declared = hints().find_map(|hint| self.careful_declaration(hint));
+        let against = declared.or_else(|| hints().find_map(|hint| self.careful_inference(hint)))?;
+        Some(LoosenedHint { hint, value, against })
     }
 
-    fn declared_careful(&self, hint: HintName) -> Option<Against> {
+    fn careful_declaration(&self, hint: HintName) -> Option<ContradictedClaim> {
         let mut said = self.hints[hint].stack();
-        let declared = said.find(|said| said.layer == Layer::Declared && said.value == hint.careful())?;
-        Some(Against::Declared(hint, declared.value))
+        let declared = said.find(|said| said.layer == Layer::Declared && said.value == hint.careful_value())?;
+        Some(ContradictedClaim::Declared(hint, declared.value))
     }
 
-    fn certainly_careful(&self, hint: HintName) -> Option<Against> {
-        self.hints[hint].stack().find_map(|said| match said.source {
-            Source::Signal(signal)
-                if said.value == hint.careful() && signal.certainty == Certainty::Certain =>
+    fn careful_inference(&self, hint: HintName) -> Option<ContradictedClaim> {
+        self.hints[hint].stack().find_map(|said| match said.origin {
+            ValueOrigin::Signal(signal)
+                if said.value == hint.careful_value() && signal.certainty == Certainty::Certain =>
             {
-                Some(Against::Inferred(signal.reason()))
+                Some(ContradictedClaim::Inferred(signal.reason()))
             }
             _ => None,
         })
@@ -81,18 +81,18 @@ mod tests {
     use super::*;
     use crate::decisions::{Decisions, Definition};
     use crate::infer::{ServerFacts, Settings, infer};
-    use crate::overrides::{Decided, Decision, Field, Overrides};
+    use crate::overrides::{DecidedValue, Decision, Field, Overrides};
     use crate::resolve::{Layers, resolve};
     use crate::tool::Tool;
 
     /// Describes what deciding these hints loosens about a tool.
-    fn loosened(tool: &str, decided: &[(HintName, bool)]) -> Vec<String> {
+    fn describe_loosened(tool: &str, decided: &[(HintName, bool)]) -> Vec<String> {
         let tool = Tool::parse(tool.into(), 0);
         let inferred = infer(&tool, &ServerFacts::from_tools([&tool]), Settings::default());
         let mut overrides = Overrides::default();
         for (hint, value) in decided {
             let fingerprint = Some(tool.fingerprint.clone());
-            let decision = Decision { value: Decided::Hint(*value), because: None, fingerprint };
+            let decision = Decision { value: DecidedValue::Hint(*value), because: None, fingerprint };
             overrides.set(Field::Hint(*hint), Some(decision));
         }
         let decisions: Decisions = overrides.into();
@@ -104,11 +104,11 @@ mod tests {
             environment: None,
             definition: Definition::unchanged(&tool.fingerprint),
         });
-        resolved.loosened().iter().map(Loosened::words).collect()
+        resolved.loosened_hints().iter().map(LoosenedHint::describe).collect()
     }
 
     #[test]
-    fn what_loosens_a_declared_hint_is_found_and_what_is_careful_or_undisputed_is_not() {
+    fn only_decisions_looser_than_a_declaration_are_found() {
         use HintName::{Destructive, Idempotent, OpenWorld, ReadOnly};
         let declares = |hints: &str| format!(r#"{{"name":"thing","annotations":{{{hints}}}}}"#);
         for (hints, decided, expected) in [
@@ -142,17 +142,17 @@ mod tests {
             (r#""destructiveHint":false"#, (ReadOnly, true), None),
             ("", (ReadOnly, true), None),
         ] {
-            let found = loosened(&declares(hints), &[decided]);
+            let found = describe_loosened(&declares(hints), &[decided]);
             assert_eq!(found.first().map(String::as_str), expected, "{hints} {decided:?}");
         }
     }
 
     #[test]
-    fn what_inference_is_certain_of_counts_like_a_declaration() {
+    fn a_certain_inference_counts_like_a_declaration() {
         let operation = r#"{"name":"thing","_meta":{"dev.hintsmith/http":{"method":"DELETE","path":"/x"}}}"#;
-        let found = loosened(operation, &[(HintName::ReadOnly, true)]);
+        let found = describe_loosened(operation, &[(HintName::ReadOnly, true)]);
         assert!(found[0].starts_with("read-only Yes, though"), "{found:?}");
-        let named = loosened(r#"{"name":"update_thing"}"#, &[(HintName::ReadOnly, true)]);
+        let named = describe_loosened(r#"{"name":"update_thing"}"#, &[(HintName::ReadOnly, true)]);
         assert_eq!(
             named,
             ["read-only Yes, though inference is certain of the opposite: the name says update"]

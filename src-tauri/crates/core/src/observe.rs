@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::text;
 
 /// Maximum length of a quoted error, in characters.
-const QUOTED: usize = 120;
+const MAX_ERROR_CHARS: usize = 120;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
@@ -22,7 +22,7 @@ pub enum ObservationVerdict {
 impl ObservationVerdict {
     pub const ALL: [Self; 3] = [Self::Same, Self::Differs, Self::Unclear];
 
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Same => "same",
             Self::Differs => "differs",
@@ -30,14 +30,14 @@ impl ObservationVerdict {
         }
     }
 
-    pub fn of(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|verdict| verdict.word() == word)
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|verdict| verdict.as_str() == word)
     }
 }
 
 /// Outcome of a call.
 #[derive(Debug, Clone, Copy)]
-pub enum Ended<'a> {
+pub enum ObservedOutcome<'a> {
     /// The result object as the server wrote it.
     Result(&'a str),
     /// The error message of the server or the tool.
@@ -46,44 +46,44 @@ pub enum Ended<'a> {
 
 /// Two identical calls, and the results of a reading tool before, between and after them, if one was named.
 #[derive(Debug, Clone, Copy)]
-pub struct Twice<'a> {
-    pub first: Ended<'a>,
-    pub second: Ended<'a>,
-    pub reader: Option<Reader<'a>>,
+pub struct RepeatedCall<'a> {
+    pub first: ObservedOutcome<'a>,
+    pub second: ObservedOutcome<'a>,
+    pub reader: Option<ReaderResults<'a>>,
 }
 
 /// Results of the reading tool.
 #[derive(Debug, Clone, Copy)]
-pub struct Reader<'a> {
+pub struct ReaderResults<'a> {
     pub tool: &'a str,
-    pub before: Ended<'a>,
-    pub between: Ended<'a>,
-    pub after: Ended<'a>,
+    pub before: ObservedOutcome<'a>,
+    pub between: ObservedOutcome<'a>,
+    pub after: ObservedOutcome<'a>,
 }
 
 /// Returns what the calls show about repeating them, with a sentence for the user.
-pub fn observe(twice: &Twice) -> (ObservationVerdict, String) {
+pub fn compare_calls(calls: &RepeatedCall) -> (ObservationVerdict, String) {
     use ObservationVerdict::{Differs, Same, Unclear};
-    let quoted = |error: &str| text::escape_line(&text::truncate_chars(error.trim(), QUOTED)).into_owned();
-    let (first, second) = match (twice.first, twice.second) {
-        (Ended::Failed(error), _) => {
+    let quoted = |error: &str| text::escape_line(&text::truncate_chars(error.trim(), MAX_ERROR_CHARS)).into_owned();
+    let (first, second) = match (calls.first, calls.second) {
+        (ObservedOutcome::Failed(error), _) => {
             return (
                 Unclear,
                 format!("The first call failed already, so nothing was learned: {}", quoted(error)),
             );
         }
-        (Ended::Result(_), Ended::Failed(error)) => {
+        (ObservedOutcome::Result(_), ObservedOutcome::Failed(error)) => {
             return (Differs, format!("The second call failed, the first did not: {}", quoted(error)));
         }
-        (Ended::Result(first), Ended::Result(second)) => (first, second),
+        (ObservedOutcome::Result(first), ObservedOutcome::Result(second)) => (first, second),
     };
-    if let Some(Reader { tool, before, between, after }) = twice.reader {
+    if let Some(ReaderResults { tool, before, between, after }) = calls.reader {
         let tool = text::escape_line(tool);
-        let (Ended::Result(before), Ended::Result(between), Ended::Result(after)) = (before, between, after)
+        let (ObservedOutcome::Result(before), ObservedOutcome::Result(between), ObservedOutcome::Result(after)) = (before, between, after)
         else {
             return (Unclear, format!("{tool} failed, so what the calls did was not seen"));
         };
-        return match (is_same(before, between), is_same(between, after)) {
+        return match (is_same_result(before, between), is_same_result(between, after)) {
             (_, false) => {
                 (Differs, format!("After the second call {tool} shows something else than after the first"))
             }
@@ -94,7 +94,7 @@ pub fn observe(twice: &Twice) -> (ObservationVerdict, String) {
             ),
         };
     }
-    if is_same(first, second) {
+    if is_same_result(first, second) {
         (Same, "Both calls gave the same answer; what they did was not looked at".to_owned())
     } else {
         (Unclear, "The answers differ, which need not mean that something was done twice".to_owned())
@@ -102,7 +102,7 @@ pub fn observe(twice: &Twice) -> (ObservationVerdict, String) {
 }
 
 /// Returns whether two results are equal. `_meta` is ignored, because it describes the answer itself, such as its time.
-fn is_same(one: &str, other: &str) -> bool {
+fn is_same_result(one: &str, other: &str) -> bool {
     let read = |text: &str| -> Option<Value> {
         let mut value: Value = serde_json::from_str(text).ok()?;
         value.as_object_mut().map(|members| members.shift_remove("_meta"));
@@ -116,15 +116,15 @@ fn is_same(one: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Ended::{Failed, Result as Ok};
+    use super::ObservedOutcome::{Failed, Result as Ok};
     use super::ObservationVerdict::{Differs, Same, Unclear};
     use super::*;
 
     #[test]
-    fn what_two_calls_show() {
+    fn verdicts_about_repeated_calls() {
         let (a, b) = (r#"{"content":[{"type":"text","text":"a"}]}"#, r#"{"content":[]}"#);
         let a_again = r#"{ "_meta": {"at": 7}, "content": [{"text":"a", "type":"text"}] }"#;
-        let read = |before, between, after| Some(Reader { tool: "list", before, between, after });
+        let read = |before, between, after| Some(ReaderResults { tool: "list", before, between, after });
         for (first, second, reader, verdict, part) in [
             (Failed("no"), Ok(a), None, Unclear, "nothing was learned: no"),
             (Ok(a), Failed("412 Precondition\nFailed"), None, Differs, "412 Precondition"),
@@ -135,7 +135,7 @@ mod tests {
             (Ok(a), Ok(a), read(Ok(a), Ok(a_again), Ok(a)), Unclear, "Neither call"),
             (Ok(a), Ok(a), read(Ok(a), Failed("x"), Ok(a)), Unclear, "list failed"),
         ] {
-            let (found, sentence) = observe(&Twice { first, second, reader });
+            let (found, sentence) = compare_calls(&RepeatedCall { first, second, reader });
             assert_eq!(found, verdict, "{sentence}");
             assert!(sentence.contains(part), "{sentence}");
             assert!(!sentence.contains('\n'), "{sentence}");

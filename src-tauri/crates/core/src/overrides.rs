@@ -20,7 +20,7 @@ pub enum Field {
 }
 
 /// Prefix of a parameter's name in a key. No annotation has a colon in its name.
-const PARAMETER: &str = "parameter:";
+const PARAMETER_PREFIX: &str = "parameter:";
 
 impl Field {
     /// The fields that every tool has.
@@ -37,43 +37,43 @@ impl Field {
         match self {
             Self::Title => "title".into(),
             Self::Hint(hint) => hint.key().into(),
-            Self::Parameter(name) => format!("{PARAMETER}{name}").into(),
+            Self::Parameter(name) => format!("{PARAMETER_PREFIX}{name}").into(),
         }
     }
 
     /// Name on the command line.
-    pub fn word(&self) -> Cow<'static, str> {
+    pub fn cli_name(&self) -> Cow<'static, str> {
         match self {
             Self::Title => "title".into(),
-            Self::Hint(hint) => hint.word().into(),
+            Self::Hint(hint) => hint.cli_name().into(),
             Self::Parameter(_) => self.key(),
         }
     }
 
     pub fn from_key(key: &str) -> Option<Self> {
-        match key.strip_prefix(PARAMETER) {
+        match key.strip_prefix(PARAMETER_PREFIX) {
             Some(name) => Some(Self::Parameter(name.into())),
             None => Self::ANNOTATIONS.into_iter().find(|field| field.key() == key),
         }
     }
 
     /// Parses the part before `=` on the command line.
-    pub fn from_word(word: &str) -> Option<Self> {
-        match word.strip_prefix(PARAMETER) {
+    pub fn from_cli_name(word: &str) -> Option<Self> {
+        match word.strip_prefix(PARAMETER_PREFIX) {
             Some(name) => Some(Self::Parameter(name.into())),
-            None => Self::ANNOTATIONS.into_iter().find(|field| field.word() == word),
+            None => Self::ANNOTATIONS.into_iter().find(|field| field.cli_name() == word),
         }
     }
 }
 
 /// The decided value of a field: a boolean for a hint, text for all others.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Decided {
+pub enum DecidedValue {
     Text(String),
     Hint(bool),
 }
 
-impl Decided {
+impl DecidedValue {
     /// Parses the value of a field in the database or a file; `None` if its type does not match the field.
     pub fn from_json(field: &Field, value: &Value) -> Option<Self> {
         let read = match value {
@@ -81,11 +81,11 @@ impl Decided {
             Value::Bool(value) => Self::Hint(*value),
             _ => return None,
         };
-        read.fits(field).then_some(read)
+        read.matches_field(field).then_some(read)
     }
 
     /// Returns whether the value has the type of the field.
-    fn fits(&self, field: &Field) -> bool {
+    fn matches_field(&self, field: &Field) -> bool {
         matches!(self, Self::Hint(_)) == matches!(field, Field::Hint(_))
     }
 
@@ -97,7 +97,7 @@ impl Decided {
     }
 }
 
-impl fmt::Display for Decided {
+impl fmt::Display for DecidedValue {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Text(text) => formatter.write_str(text),
@@ -109,7 +109,7 @@ impl fmt::Display for Decided {
 /// A decision: the value, the reason, and the definition it was made against.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision {
-    pub value: Decided,
+    pub value: DecidedValue,
     pub because: Option<String>,
     /// `None` if the tool was not known yet, as for a file applied before the server was added.
     pub fingerprint: Option<Fingerprint>,
@@ -152,7 +152,7 @@ impl Overrides {
             None => {
                 self.decisions.remove(&field);
             }
-            Some(decision) if decision.value.fits(&field) => {
+            Some(decision) if decision.value.matches_field(&field) => {
                 self.decisions.insert(field, decision);
             }
             Some(_) => {}
@@ -166,15 +166,15 @@ impl Overrides {
     /// The decided value of a text field.
     pub fn text(&self, field: &Field) -> Option<&str> {
         match &self.get(field)?.value {
-            Decided::Text(text) => Some(text),
-            Decided::Hint(_) => None,
+            DecidedValue::Text(text) => Some(text),
+            DecidedValue::Hint(_) => None,
         }
     }
 
     pub fn hint(&self, hint: HintName) -> Option<bool> {
         match self.get(&Field::Hint(hint))?.value {
-            Decided::Hint(value) => Some(value),
-            Decided::Text(_) => None,
+            DecidedValue::Hint(value) => Some(value),
+            DecidedValue::Text(_) => None,
         }
     }
 

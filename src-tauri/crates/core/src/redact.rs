@@ -5,19 +5,19 @@ use std::ops::Range;
 use crate::config_text::{self, ConfigFormat, Node, NodeValue};
 use crate::export::target::MergeError;
 use crate::secret;
-use crate::source::DOTS;
+use crate::source::REDACTED;
 
 /// Objects whose values may all be secrets: the names that clients give to variables and headers.
-const VARIABLES: [&str; 7] =
+const SECRET_OBJECTS: [&str; 7] =
     ["env", "envs", "environment", "headers", "http_headers", "httpheaders", "requestinit"];
 
 /// Names that mark a secret even where keys are names of tools.
-const CREDENTIALS: [&str; 8] =
+const CREDENTIAL_NAMES: [&str; 8] =
     ["apikey", "token", "accesstoken", "bearertoken", "password", "secret", "clientsecret", "authorization"];
 
 /// Names that make a value a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Names {
+pub enum SecretNames {
     /// All names that a configured secret may have.
     Configured,
     /// Only a few: the keys of the file are names of tools, and a tool may be called `get_token`.
@@ -26,23 +26,23 @@ pub enum Names {
 
 /// Replaces every value that may be a secret by dots: all variables and headers, and whatever looks like a secret
 /// elsewhere. Two redacted texts can be compared line by line.
-pub fn configuration(text: &str, format: ConfigFormat, names: Names) -> Result<String, MergeError> {
-    let (mark, text) = text.split_at(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
+pub fn redact_config(text: &str, format: ConfigFormat, names: SecretNames) -> Result<String, MergeError> {
+    let (bom, text) = text.split_at(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
     let mut redaction = Redaction { text, names, edits: Vec::new() };
     redaction.visit(&config_text::parse(text, format)?, "", false);
-    Ok(format!("{mark}{}", config_text::apply_edits(text, redaction.edits)))
+    Ok(format!("{bom}{}", config_text::apply_edits(text, redaction.edits)))
 }
 
 /// Redacts a text of any other format, by its lines `name: value` and `name = value`.
-pub fn lines(text: &str) -> String {
+pub fn redact_lines(text: &str) -> String {
     let redacted = text.split_inclusive('\n').map(|line| {
         let (name, value) = line.split_once([':', '=']).unwrap_or(("", line));
         let start = line.len() - value.trim_start().trim_start_matches(['"', '\'']).len();
         let end = line.trim_end().trim_end_matches(['"', '\'', ',']).len().max(start);
         let name = name.trim().trim_start_matches("export ").trim_matches(['"', '\'', '-', ' ']);
         let name = if is_credential(name) { name } else { "" };
-        match secret::span(name, &line[start..end]) {
-            Some(span) => format!("{}{DOTS}{}", &line[..start + span.start], &line[start + span.end..]),
+        match secret::secret_span(name, &line[start..end]) {
+            Some(span) => format!("{}{REDACTED}{}", &line[..start + span.start], &line[start + span.end..]),
             None => line.to_owned(),
         }
     });
@@ -52,12 +52,12 @@ pub fn lines(text: &str) -> String {
 fn is_credential(name: &str) -> bool {
     let bare: String =
         name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
-    CREDENTIALS.contains(&bare.as_str())
+    CREDENTIAL_NAMES.contains(&bare.as_str())
 }
 
 struct Redaction<'a> {
     text: &'a str,
-    names: Names,
+    names: SecretNames,
     edits: Vec<(Range<usize>, String)>,
 }
 
@@ -67,7 +67,7 @@ impl Redaction<'_> {
             NodeValue::Members(members) => {
                 for member in members {
                     let key = member.key.to_ascii_lowercase();
-                    self.visit(&member.node, &member.key, is_variable || VARIABLES.contains(&key.as_str()));
+                    self.visit(&member.node, &member.key, is_variable || SECRET_OBJECTS.contains(&key.as_str()));
                 }
             }
             NodeValue::List(items) => {
@@ -80,30 +80,30 @@ impl Redaction<'_> {
                 }
             }
             NodeValue::Text(value) => self.visit_text(node, value, name, is_variable),
-            NodeValue::Other if is_variable || secret::is_configured_secret_name(self.judged(name)) => {
-                self.edits.push((node.span.clone(), DOTS.to_owned()));
+            NodeValue::Other if is_variable || secret::is_configured_secret_name(self.effective_name(name)) => {
+                self.edits.push((node.span.clone(), REDACTED.to_owned()));
             }
             NodeValue::Other => {}
         }
     }
 
     fn visit_text(&mut self, node: &Node, value: &str, name: &str, is_variable: bool) {
-        let whole = || (node.span.clone(), format!("\"{DOTS}\""));
+        let whole = || (node.span.clone(), format!("\"{REDACTED}\""));
         if is_variable {
             self.edits.push(whole());
-        } else if let Some(secret) = secret::span(self.judged(name), value) {
+        } else if let Some(secret) = secret::secret_span(self.effective_name(name), value) {
             // A part of a string can be replaced only if it is written without escapes.
             let raw = &self.text[node.span.clone()];
             let is_plain = raw.len() == value.len() + 2 && &raw[1..raw.len() - 1] == value;
             let start = node.span.start + 1;
-            let part = || (start + secret.start..start + secret.end, DOTS.to_owned());
+            let part = || (start + secret.start..start + secret.end, REDACTED.to_owned());
             self.edits.push(if is_plain { part() } else { whole() });
         }
     }
 
-    fn judged<'n>(&self, name: &'n str) -> &'n str {
+    fn effective_name<'n>(&self, name: &'n str) -> &'n str {
         match self.names {
-            Names::Credentials if !is_credential(name) && !name.starts_with('-') => "",
+            SecretNames::Credentials if !is_credential(name) && !name.starts_with('-') => "",
             _ => name,
         }
     }
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn variables_headers_and_whatever_looks_secret_become_dots() {
+    fn variables_headers_and_likely_secrets_become_dots() {
         for (text, format, expected) in [
             (
                 r#"{"a": {"command": "x", "args": ["--token", "t1", "-H", "X-Api-Key: k1", "y"], "env": {"A": "1", "B": 2}}}"#,
@@ -132,18 +132,18 @@ mod tests {
                 "[a]\nargs = ['--token=••••••'] # c\nenv = { A = \"••••••\" }\n[a.http_headers]\nX = \"••••••\"\n",
             ),
         ] {
-            assert_eq!(configuration(text, format, Names::Configured).unwrap(), expected);
+            assert_eq!(redact_config(text, format, SecretNames::Configured).unwrap(), expected);
         }
     }
 
     #[test]
-    fn decisions_about_tools_with_the_name_of_a_secret_stay_readable() {
+    fn tool_names_that_resemble_secrets_stay_readable() {
         let text = r#"{"permission": {"x_get_token": "ask"}, "apiKey": "abc", "env": {"A": "1"}, "args": ["--token", "t1"]}"#;
         let expected = r#"{"permission": {"x_get_token": "ask"}, "apiKey": "••••••", "env": {"A": "••••••"}, "args": ["--token", "••••••"]}"#;
-        assert_eq!(configuration(text, ConfigFormat::Json, Names::Credentials).unwrap(), expected);
+        assert_eq!(redact_config(text, ConfigFormat::Json, SecretNames::Credentials).unwrap(), expected);
         let text = "api_key: \"abc\"\nget_token: ask\nurl: https://u:p1@x/\n- plain\nexport TOKEN='abc'";
         let expected =
             "api_key: \"••••••\"\nget_token: ask\nurl: https://u:••••••@x/\n- plain\nexport TOKEN='••••••'";
-        assert_eq!(lines(text), expected);
+        assert_eq!(redact_lines(text), expected);
     }
 }

@@ -11,11 +11,11 @@
 use std::collections::BTreeMap;
 
 use crate::decisions::{Decisions, Definition};
-use crate::declared::Declared;
+use crate::declared::DeclaredAnnotations;
 use crate::hint::{HintName, PerHint};
 use crate::infer::{Inference, Signal};
 use crate::layer::Layer;
-use crate::overrides::{Decided, Decision, Field};
+use crate::overrides::{DecidedValue, Decision, Field};
 use crate::rule::Rule;
 
 /// All values set for one tool.
@@ -23,7 +23,7 @@ use crate::rule::Rule;
 pub struct Layers<'a> {
     pub name: &'a str,
     pub inferred: &'a Inference,
-    pub declared: &'a Declared,
+    pub declared: &'a DeclaredAnnotations,
     pub decisions: &'a Decisions,
     /// Name and decisions of the current environment, if one is selected.
     pub environment: Option<(&'a str, &'a Decisions)>,
@@ -33,22 +33,22 @@ pub struct Layers<'a> {
 
 /// The effective value of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Resolved<'a, T> {
-    pub winner: Said<'a, T>,
+pub struct ResolvedField<'a, T> {
+    pub winner: LayerValue<'a, T>,
     /// Values of the other layers, strongest first.
-    pub shadowed: Vec<Said<'a, T>>,
+    pub shadowed: Vec<LayerValue<'a, T>>,
 }
 
-impl<T: Copy> Resolved<'_, T> {
+impl<T: Copy> ResolvedField<'_, T> {
     pub fn value(&self) -> T {
         self.winner.value
     }
 }
 
-impl<'a, T: PartialEq> Resolved<'a, T> {
+impl<'a, T: PartialEq> ResolvedField<'a, T> {
     /// The reason for the value in a sentence; if the user overrides the server, with the server's value.
     pub fn reason(&self, show: impl Fn(&T) -> String) -> String {
-        let reason = self.winner.source.reason();
+        let reason = self.winner.origin.reason();
         if let Some(said) = self.suspended() {
             let value = show(&said.value);
             return format!(
@@ -63,59 +63,59 @@ impl<'a, T: PartialEq> Resolved<'a, T> {
     }
 }
 
-impl<'a, T> Resolved<'a, T> {
+impl<'a, T> ResolvedField<'a, T> {
     pub fn layer(&self) -> Layer {
         self.winner.layer
     }
 
     /// The strongest decision that is suspended until the user reviews the changed tool.
-    pub fn suspended(&self) -> Option<&Said<'a, T>> {
+    pub fn suspended(&self) -> Option<&LayerValue<'a, T>> {
         self.shadowed.iter().find(|said| said.suspended)
     }
 
     /// Every layer that has a value, strongest first; the first is the winner.
-    pub fn stack(&self) -> impl Iterator<Item = &Said<'a, T>> {
+    pub fn stack(&self) -> impl Iterator<Item = &LayerValue<'a, T>> {
         std::iter::once(&self.winner).chain(&self.shadowed)
     }
 }
 
 /// The value of a field in one layer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said<'a, T> {
+pub struct LayerValue<'a, T> {
     pub layer: Layer,
     pub value: T,
-    pub source: Source<'a>,
+    pub origin: ValueOrigin<'a>,
     /// It has no effect until the user reviews the tool.
     pub suspended: bool,
 }
 
-impl<'a, T> Said<'a, T> {
-    fn new(layer: Layer, value: T, source: Source<'a>) -> Self {
-        Self { layer, value, source, suspended: false }
+impl<'a, T> LayerValue<'a, T> {
+    fn new(layer: Layer, value: T, source: ValueOrigin<'a>) -> Self {
+        Self { layer, value, origin: source, suspended: false }
     }
 }
 
 /// Origin of a layer's value. The reason is formatted from it only on request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Source<'a> {
+pub enum ValueOrigin<'a> {
     Specification,
     ToolName,
-    MadeFromName,
+    DerivedFromName,
     Signal(&'a Signal),
     Server,
-    Person(&'a Decision),
-    PersonIn(&'a str, &'a Decision),
+    User(&'a Decision),
+    UserInEnvironment(&'a str, &'a Decision),
     Rule(&'a Rule),
-    RuleIn(&'a str, &'a Rule),
+    RuleInEnvironment(&'a str, &'a Rule),
     /// A read-only value yielded to an explicit destructive.
     Contradicted,
 }
 
-impl Source<'_> {
+impl ValueOrigin<'_> {
     /// The rule that set the value, if one did.
     pub fn rule(&self) -> Option<&Rule> {
         match self {
-            Self::Rule(rule) | Self::RuleIn(_, rule) => Some(rule),
+            Self::Rule(rule) | Self::RuleInEnvironment(_, rule) => Some(rule),
             _ => None,
         }
     }
@@ -125,16 +125,16 @@ impl Source<'_> {
         match self {
             Self::Specification => "default: nobody says, so clients must assume it".to_owned(),
             Self::ToolName => "default: the tool's name".to_owned(),
-            Self::MadeFromName => "inferred: made from the tool's name".to_owned(),
+            Self::DerivedFromName => "inferred: made from the tool's name".to_owned(),
             Self::Signal(signal) => format!("inferred: {}", signal.reason()),
             Self::Server => "declared by the server".to_owned(),
-            Self::Person(decision) => because("decided by a person", decision.because.as_ref()),
-            Self::PersonIn(environment, decision) => {
-                because(&format!("decided by a person for {environment}"), decision.because.as_ref())
+            Self::User(decision) => with_reason("decided by a person", decision.because.as_ref()),
+            Self::UserInEnvironment(environment, decision) => {
+                with_reason(&format!("decided by a person for {environment}"), decision.because.as_ref())
             }
-            Self::Rule(rule) => because("decided by a rule", rule.because.as_ref()),
-            Self::RuleIn(environment, rule) => {
-                because(&format!("decided by a rule for {environment}"), rule.because.as_ref())
+            Self::Rule(rule) => with_reason("decided by a rule", rule.because.as_ref()),
+            Self::RuleInEnvironment(environment, rule) => {
+                with_reason(&format!("decided by a rule for {environment}"), rule.because.as_ref())
             }
             Self::Contradicted => {
                 "the tool is said to be destructive too; the careful value holds".to_owned()
@@ -143,17 +143,17 @@ impl Source<'_> {
     }
 }
 
-fn because(start: &str, why: Option<&String>) -> String {
+fn with_reason(start: &str, why: Option<&String>) -> String {
     why.map_or_else(|| start.to_owned(), |why| format!("{start}: {why}"))
 }
 
 /// The effective values of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResolvedTool<'a> {
-    pub title: Resolved<'a, &'a str>,
-    pub hints: PerHint<Resolved<'a, bool>>,
+    pub title: ResolvedField<'a, &'a str>,
+    pub hints: PerHint<ResolvedField<'a, bool>>,
     /// Decided descriptions of parameters, by name; for all others the server's applies.
-    pub parameters: BTreeMap<&'a str, Said<'a, &'a str>>,
+    pub parameters: BTreeMap<&'a str, LayerValue<'a, &'a str>>,
 }
 
 impl ResolvedTool<'_> {
@@ -161,33 +161,33 @@ impl ResolvedTool<'_> {
         self.hints[hint].value()
     }
 
-    pub fn held(&self) -> Held {
+    pub fn effective_hints(&self) -> EffectiveHints {
         let declared = |hint: HintName| {
             self.hints[hint].stack().find(|said| said.layer == Layer::Declared).map(|said| said.value)
         };
-        Held {
+        EffectiveHints {
             hints: PerHint::from_fn(|hint| (self.hint(hint), self.hints[hint].layer())),
             declared: PerHint::from_fn(declared),
         }
     }
 
     pub fn is_unused(&self, hint: HintName) -> bool {
-        self.held().is_unused(hint)
+        self.effective_hints().is_unused(hint)
     }
 
     pub fn behaviour(&self) -> Behaviour {
-        self.held().behaviour()
+        self.effective_hints().behaviour()
     }
 }
 
 /// The effective hints of a tool with the layer of each, and the hints that the server declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Held {
+pub struct EffectiveHints {
     pub hints: PerHint<(bool, Layer)>,
     pub declared: PerHint<Option<bool>>,
 }
 
-impl Held {
+impl EffectiveHints {
     pub fn hint(&self, hint: HintName) -> bool {
         self.hints[hint].0
     }
@@ -234,7 +234,7 @@ pub enum Behaviour {
 }
 
 impl Behaviour {
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Safe => "safe",
             Self::Modifying => "modifying",
@@ -250,98 +250,98 @@ pub fn resolve<'a>(layers: &Layers<'a>) -> ResolvedTool<'a> {
 }
 
 /// The value of a decision about a text field.
-fn text(value: &Decided) -> Option<&str> {
+fn text_value(value: &DecidedValue) -> Option<&str> {
     match value {
-        Decided::Text(text) => Some(text),
-        Decided::Hint(_) => None,
+        DecidedValue::Text(text) => Some(text),
+        DecidedValue::Hint(_) => None,
     }
 }
 
-fn resolve_parameters<'a>(layers: &Layers<'a>) -> BTreeMap<&'a str, Said<'a, &'a str>> {
+fn resolve_parameters<'a>(layers: &Layers<'a>) -> BTreeMap<&'a str, LayerValue<'a, &'a str>> {
     let base = layers.decisions.overrides.parameters();
-    let base = base.map(|(name, decision)| (name, Layer::Override, Source::Person(decision), decision));
+    let base = base.map(|(name, decision)| (name, Layer::Override, ValueOrigin::User(decision), decision));
     let environment = layers.environment.into_iter().flat_map(|(place, decisions)| {
         decisions.overrides.parameters().map(move |(name, decision)| {
-            (name, Layer::Environment, Source::PersonIn(place, decision), decision)
+            (name, Layer::Environment, ValueOrigin::UserInEnvironment(place, decision), decision)
         })
     });
     // Later values replace earlier ones.
-    let said = base.chain(environment).filter_map(|(name, layer, source, decision)| {
-        Some((name, Said::new(layer, text(&decision.value)?, source)))
+    let values = base.chain(environment).filter_map(|(name, layer, source, decision)| {
+        Some((name, LayerValue::new(layer, text_value(&decision.value)?, source)))
     });
-    said.collect()
+    values.collect()
 }
 
-fn resolve_title<'a>(layers: &Layers<'a>) -> Resolved<'a, &'a str> {
-    let mut said = Vec::new();
-    decided(layers, &Field::Title, &mut said, text, |_| None);
-    let declared = layers.declared.shown_title();
-    said.extend(declared.map(|title| Said::new(Layer::Declared, title, Source::Server)));
+fn resolve_title<'a>(layers: &Layers<'a>) -> ResolvedField<'a, &'a str> {
+    let mut values = Vec::new();
+    collect_decisions(layers, &Field::Title, &mut values, text_value, |_| None);
+    let declared = layers.declared.display_title();
+    values.extend(declared.map(|title| LayerValue::new(Layer::Declared, title, ValueOrigin::Server)));
     if !layers.inferred.title.is_empty() {
-        said.push(Said::new(Layer::Inferred, layers.inferred.title.as_str(), Source::MadeFromName));
+        values.push(LayerValue::new(Layer::Inferred, layers.inferred.title.as_str(), ValueOrigin::DerivedFromName));
     }
-    strongest(said, Said::new(Layer::Default, layers.name, Source::ToolName))
+    pick_winner(values, LayerValue::new(Layer::Default, layers.name, ValueOrigin::ToolName))
 }
 
-fn resolve_hint<'a>(layers: &Layers<'a>, hint: HintName) -> Resolved<'a, bool> {
-    let mut said = Vec::new();
-    let yes_or_no = |value: &Decided| match value {
-        Decided::Hint(value) => Some(*value),
-        Decided::Text(_) => None,
+fn resolve_hint<'a>(layers: &Layers<'a>, hint: HintName) -> ResolvedField<'a, bool> {
+    let mut values = Vec::new();
+    let yes_or_no = |value: &DecidedValue| match value {
+        DecidedValue::Hint(value) => Some(*value),
+        DecidedValue::Text(_) => None,
     };
-    decided(layers, &Field::Hint(hint), &mut said, yes_or_no, |rule| Some(rule.value));
+    collect_decisions(layers, &Field::Hint(hint), &mut values, yes_or_no, |rule| Some(rule.value));
     let declared = layers.declared.hints[hint];
-    said.extend(declared.map(|value| Said::new(Layer::Declared, value, Source::Server)));
+    values.extend(declared.map(|value| LayerValue::new(Layer::Declared, value, ValueOrigin::Server)));
     let guess = layers.inferred.guess(hint);
-    said.extend(guess.map(|(value, signal)| Said::new(Layer::Inferred, value, Source::Signal(signal))));
-    strongest(said, Said::new(Layer::Default, hint.spec_default(), Source::Specification))
+    values.extend(guess.map(|(value, signal)| LayerValue::new(Layer::Inferred, value, ValueOrigin::Signal(signal))));
+    pick_winner(values, LayerValue::new(Layer::Default, hint.spec_default(), ValueOrigin::Specification))
 }
 
 /// Collects the decisions about a field, strongest first: the environment before the base, and in each the tool's own
 /// decision before a rule.
-fn decided<'a, T>(
+fn collect_decisions<'a, T>(
     layers: &Layers<'a>,
     field: &Field,
-    said: &mut Vec<Said<'a, T>>,
-    read: impl Fn(&'a Decided) -> Option<T>,
-    of_rule: impl Fn(&'a Rule) -> Option<T>,
+    values: &mut Vec<LayerValue<'a, T>>,
+    decision_value: impl Fn(&'a DecidedValue) -> Option<T>,
+    rule_value: impl Fn(&'a Rule) -> Option<T>,
 ) {
     let environment = layers.environment.map(|(name, decisions)| (Some(name), decisions));
     for (name, decisions) in environment.into_iter().chain([(None, layers.decisions)]) {
         let layer = if name.is_some() { Layer::Environment } else { Layer::Override };
         if let Some(decision) = decisions.overrides.get(field)
-            && let Some(value) = read(&decision.value)
+            && let Some(value) = decision_value(&decision.value)
         {
-            let source = name.map_or(Source::Person(decision), |name| Source::PersonIn(name, decision));
+            let source = name.map_or(ValueOrigin::User(decision), |name| ValueOrigin::UserInEnvironment(name, decision));
             let suspended = layers.definition.suspends(field, decision);
-            said.push(Said { layer, value, source, suspended });
+            values.push(LayerValue { layer, value, origin: source, suspended });
         }
         if let Field::Hint(hint) = field
             && let Some(rule) = decisions.rules[*hint].as_deref()
-            && let Some(value) = of_rule(rule)
+            && let Some(value) = rule_value(rule)
         {
-            let source = name.map_or(Source::Rule(rule), |name| Source::RuleIn(name, rule));
+            let source = name.map_or(ValueOrigin::Rule(rule), |name| ValueOrigin::RuleInEnvironment(name, rule));
             let suspended = layers.definition.suspends_rule(rule);
-            said.push(Said { layer, value, source, suspended });
+            values.push(LayerValue { layer, value, origin: source, suspended });
         }
     }
 }
 
-fn strongest<'a, T>(said: Vec<Said<'a, T>>, default: Said<'a, T>) -> Resolved<'a, T> {
-    let mut shadowed: Vec<Said<'a, T>> = said;
+fn pick_winner<'a, T>(values: Vec<LayerValue<'a, T>>, default: LayerValue<'a, T>) -> ResolvedField<'a, T> {
+    let mut shadowed: Vec<LayerValue<'a, T>> = values;
     shadowed.push(default);
     // The default is never suspended, so there is always a winner.
-    let place = shadowed.iter().position(|said| !said.suspended).unwrap_or(shadowed.len() - 1);
-    let winner = shadowed.remove(place);
-    Resolved { winner, shadowed }
+    let winner_index = shadowed.iter().position(|values| !values.suspended).unwrap_or(shadowed.len() - 1);
+    let winner = shadowed.remove(winner_index);
+    ResolvedField { winner, shadowed }
 }
 
-fn yield_to_destructive(hints: &mut PerHint<Resolved<'_, bool>>) {
+fn yield_to_destructive(hints: &mut PerHint<ResolvedField<'_, bool>>) {
     let destructive = &hints.destructive.winner;
     let explicit = destructive.value && destructive.layer >= Layer::Declared;
     let read_only = &hints.read_only.winner;
     if explicit && read_only.value && destructive.layer >= read_only.layer {
-        let winner = Said::new(destructive.layer, false, Source::Contradicted);
+        let winner = LayerValue::new(destructive.layer, false, ValueOrigin::Contradicted);
         let said = std::mem::replace(&mut hints.read_only.winner, winner);
         hints.read_only.shadowed.insert(0, said);
     }
@@ -350,7 +350,7 @@ fn yield_to_destructive(hints: &mut PerHint<Resolved<'_, bool>>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decisions::loosens;
+    use crate::decisions::is_loosening;
     use crate::fingerprint::Fingerprint;
     use crate::infer::{Certainty, EvidenceSource};
     use crate::overrides::Overrides;
@@ -379,7 +379,7 @@ mod tests {
         for (hint, value) in hints.iter() {
             let fingerprint = Some(print.clone());
             let decision =
-                value.map(|value| Decision { value: Decided::Hint(value), because: None, fingerprint });
+                value.map(|value| Decision { value: DecidedValue::Hint(value), because: None, fingerprint });
             overrides.set(Field::Hint(hint), decision);
         }
         overrides.into()
@@ -402,11 +402,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_strongest_layer_that_speaks_wins_unless_destructive_contradicts(
+        fn the_strongest_layer_wins_unless_destructive_contradicts(
             guessed in any_hints(), said in any_hints(), decided in any_hints(), in_prod in any_hints()
         ) {
             let (inferred, base, prod) = (inference(guessed), overrides(decided), overrides(in_prod));
-            let declared = Declared { hints: said, ..Declared::default() };
+            let declared = DeclaredAnnotations { hints: said, ..DeclaredAnnotations::default() };
             let print = now();
             let layers = Layers {
                 name: "t", inferred: &inferred, declared: &declared, decisions: &base,
@@ -416,7 +416,7 @@ mod tests {
             for hint in HintName::ALL {
                 let expected = in_prod[hint].or(decided[hint]).or(said[hint]).or(guessed[hint])
                     .unwrap_or(hint.spec_default());
-                let contradicted = resolved.hints[hint].winner.source == Source::Contradicted;
+                let contradicted = resolved.hints[hint].winner.origin == ValueOrigin::Contradicted;
                 prop_assert_eq!(resolved.hint(hint), if contradicted { false } else { expected });
                 prop_assert!(!contradicted || hint == HintName::ReadOnly);
                 // Every layer that has a value is in the stack, strongest first.
@@ -433,7 +433,7 @@ mod tests {
     fn effective(layers: [PerHint<Option<bool>>; 4]) -> PerHint<bool> {
         let [guessed, said, decided, in_prod] = layers;
         let (inferred, base, prod) = (inference(guessed), overrides(decided), overrides(in_prod));
-        let declared = Declared { hints: said, ..Declared::default() };
+        let declared = DeclaredAnnotations { hints: said, ..DeclaredAnnotations::default() };
         let print = now();
         let resolved = resolve(&Layers {
             name: "t",
@@ -479,7 +479,7 @@ mod tests {
         fn effective_read_only_suppresses_destructive_and_idempotent(layers in proptest::array::uniform4(any_hints())) {
             let [guessed, said, ..] = layers;
             let (inferred, none, print) = (inference(guessed), Decisions::default(), now());
-            let declared = Declared { hints: said, ..Declared::default() };
+            let declared = DeclaredAnnotations { hints: said, ..DeclaredAnnotations::default() };
             let layers = Layers {
                 name: "t", inferred: &inferred, declared: &declared, decisions: &none, environment: None,
                 definition: Definition::unchanged(&print),
@@ -495,36 +495,36 @@ mod tests {
 
     proptest! {
         #[test]
-        fn after_a_change_of_the_tool_only_careful_decisions_stand(
+        fn after_a_change_of_the_tool_only_careful_decisions_apply(
             guessed in any_hints(), said in any_hints(), decided in any_hints(), in_prod in any_hints()
         ) {
             let old = Fingerprint("before".into());
             let (inferred, print) = (inference(guessed), now());
             let (base, prod) = (decisions_against(&old, decided), decisions_against(&old, in_prod));
-            let declared = Declared { hints: said, ..Declared::default() };
+            let declared = DeclaredAnnotations { hints: said, ..DeclaredAnnotations::default() };
             let resolved = resolve(&Layers {
                 name: "t", inferred: &inferred, declared: &declared, decisions: &base,
                 environment: Some(("prod", &prod)), definition: Definition::unchanged(&print),
             });
             for hint in HintName::ALL {
                 let field = &resolved.hints[hint];
-                let loose = |value: Option<bool>| value.is_some_and(|v| loosens(&Field::Hint(hint), &Decided::Hint(v)));
+                let loose = |value: Option<bool>| value.is_some_and(|v| is_loosening(&Field::Hint(hint), &DecidedValue::Hint(v)));
                 let waiting = [decided[hint], in_prod[hint]].into_iter().filter(|v| loose(*v)).count();
                 prop_assert_eq!(field.shadowed.iter().filter(|said| said.suspended).count(), waiting);
                 // A careful decision of the user stays in effect.
-                let careful = in_prod[hint].filter(|v| *v == hint.careful())
-                    .or(decided[hint].filter(|v| *v == hint.careful()));
-                prop_assert!(careful.is_none() || field.value() == hint.careful());
+                let careful = in_prod[hint].filter(|v| *v == hint.careful_value())
+                    .or(decided[hint].filter(|v| *v == hint.careful_value()));
+                prop_assert!(careful.is_none() || field.value() == hint.careful_value());
                 prop_assert!(!field.winner.suspended);
             }
         }
     }
 
     #[test]
-    fn what_is_said_of_the_tool_beats_a_rule_and_an_environment_beats_the_base() {
+    fn a_tool_decision_beats_a_rule_and_an_environment_beats_the_base() {
         let rule = |value: bool| {
             let selector = crate::rule::Selector::parse("s.*").unwrap();
-            let rule = Rule { selector, hint: HintName::ReadOnly, value, because: None, seen: 0 };
+            let rule = Rule { selector, hint: HintName::ReadOnly, value, because: None, written_at_refresh: 0 };
             PerHint { read_only: Some(std::sync::Arc::new(rule)), ..PerHint::default() }
         };
         let said =
@@ -538,7 +538,7 @@ mod tests {
             (Some(true), Some(true), Some(false), None, false),
             (Some(false), Some(false), Some(false), Some(true), true),
         ] {
-            let (inferred, declared, print) = (Inference::default(), Declared::default(), now());
+            let (inferred, declared, print) = (Inference::default(), DeclaredAnnotations::default(), now());
             let base = Decisions { overrides: said(base), rules: base_rule.map_or_else(none, rule) };
             let prod = Decisions { overrides: said(env), rules: env_rule.map_or_else(none, rule) };
             let resolved = resolve(&Layers {
@@ -554,12 +554,12 @@ mod tests {
     }
 
     #[test]
-    fn a_person_who_says_read_only_wins_over_a_server_that_says_destructive() {
+    fn a_read_only_decision_wins_over_a_destructive_declaration() {
         let (inferred, declared) = (
             Inference::default(),
-            Declared {
+            DeclaredAnnotations {
                 hints: PerHint { destructive: Some(true), ..PerHint::default() },
-                ..Declared::default()
+                ..DeclaredAnnotations::default()
             },
         );
         let person = overrides(PerHint { read_only: Some(true), ..PerHint::default() });
@@ -576,10 +576,10 @@ mod tests {
     }
 
     #[test]
-    fn a_server_that_says_both_read_only_and_destructive_is_not_read_only() {
+    fn a_tool_declared_read_only_and_destructive_is_not_read_only() {
         let both = PerHint { read_only: Some(true), destructive: Some(true), ..PerHint::default() };
         let (inferred, none, print) = (Inference::default(), Decisions::default(), now());
-        let declared = Declared { hints: both, ..Declared::default() };
+        let declared = DeclaredAnnotations { hints: both, ..DeclaredAnnotations::default() };
         let layers = Layers {
             name: "t",
             inferred: &inferred,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::declared::Declared;
+use crate::declared::DeclaredAnnotations;
 use crate::fingerprint::Fingerprint;
 use crate::hint::HintName;
 use crate::infer::{CREATING, Inference};
@@ -23,7 +23,7 @@ pub enum ReviewState {
 
 impl ReviewState {
     /// Name in the filter `is:…` and on the command line.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Drifted => "drifted",
             Self::New => "new",
@@ -36,17 +36,17 @@ impl ReviewState {
 /// Returns the review state of a tool. `reviewed` is the definition that the user reviewed, `decided` are the
 /// definitions that decisions were made against, and `is_addition` is set if the server had been scanned before the
 /// tool was added.
-pub fn state<'a>(
-    now: &Fingerprint,
+pub fn review_state<'a>(
+    current: &Fingerprint,
     reviewed: Option<&Fingerprint>,
     mut decided: impl Iterator<Item = &'a Fingerprint>,
-    came: bool,
+    is_addition: bool,
 ) -> ReviewState {
     match reviewed {
-        Some(print) if print == now => ReviewState::Reviewed,
+        Some(print) if print == current => ReviewState::Reviewed,
         Some(_) => ReviewState::Drifted,
-        None if decided.any(|print| print != now) => ReviewState::Drifted,
-        None if came => ReviewState::New,
+        None if decided.any(|print| print != current) => ReviewState::Drifted,
+        None if is_addition => ReviewState::New,
         None => ReviewState::Unreviewed,
     }
 }
@@ -54,8 +54,8 @@ pub fn state<'a>(
 /// Returns the hints for which the server's declaration differs from the inference. Idempotence of tools that create is
 /// left out: whether a second "create" fails, changes nothing or adds another object, the author knows and the name
 /// does not tell.
-pub fn conflicts<'a>(
-    declared: &'a Declared,
+pub fn find_conflicts<'a>(
+    declared: &'a DeclaredAnnotations,
     inferred: &'a Inference,
 ) -> impl Iterator<Item = HintName> + use<'a> {
     let read_only = declared.hints.read_only == Some(true);
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_review_holds_for_the_definition_it_was_made_for() {
+    fn a_review_applies_to_the_definition_it_was_made_for() {
         let print = |text: &str| Fingerprint(text.to_owned());
         let now = print("now");
         for (reviewed, decided, came, expected) in [
@@ -88,7 +88,7 @@ mod tests {
         ] {
             let decided: Vec<Fingerprint> = decided.into_iter().map(print).collect();
             let reviewed = reviewed.map(print);
-            assert_eq!(state(&now, reviewed.as_ref(), decided.iter(), came), expected);
+            assert_eq!(review_state(&now, reviewed.as_ref(), decided.iter(), came), expected);
         }
     }
 }

@@ -11,10 +11,10 @@ use thiserror::Error;
 use crate::hint::{HintName, PerHint};
 
 /// Maximum length of a selector, in characters: longer than any that a user writes.
-const LONGEST: usize = 300;
+const MAX_SELECTOR_CHARS: usize = 300;
 
 /// Minimum length of what names must have in common, in characters; less is a coincidence.
-const LEAST_IN_COMMON: usize = 3;
+const MIN_COMMON_CHARS: usize = 3;
 
 /// Pattern for the tools that a rule applies to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,9 +29,9 @@ pub enum SelectorError {
     #[error("a rule needs a selector such as github.get_*")]
     Empty,
     #[error("a selector has the form SERVER.TOOL, for example github.get_* or *.delete_*")]
-    Form,
-    #[error("a selector may have {LONGEST} characters at most")]
-    Long,
+    Syntax,
+    #[error("a selector may have {MAX_SELECTOR_CHARS} characters at most")]
+    TooLong,
 }
 
 impl Selector {
@@ -40,20 +40,20 @@ impl Selector {
         if text.is_empty() {
             return Err(SelectorError::Empty);
         }
-        if text.chars().count() > LONGEST {
-            return Err(SelectorError::Long);
+        if text.chars().count() > MAX_SELECTOR_CHARS {
+            return Err(SelectorError::TooLong);
         }
         // A server's name contains no dot; a tool's may.
-        let dot = text.find('.').ok_or(SelectorError::Form)?;
+        let dot = text.find('.').ok_or(SelectorError::Syntax)?;
         if dot == 0 || dot + 1 == text.len() {
-            return Err(SelectorError::Form);
+            return Err(SelectorError::Syntax);
         }
         Ok(Self { text: text.into(), dot })
     }
 
     /// Returns a selector for tools of one server that have a common start or end; `None` if they have too little in
     /// common to be distinguished from other tools.
-    pub fn covering<'a>(mut tools: impl Iterator<Item = (&'a str, &'a str)>) -> Option<Self> {
+    pub fn covering_tools<'a>(mut tools: impl Iterator<Item = (&'a str, &'a str)>) -> Option<Self> {
         let (server, first) = tools.next()?;
         let (mut start, mut end, mut several) = (first, first, false);
         for (other, tool) in tools {
@@ -61,8 +61,8 @@ impl Selector {
                 return None;
             }
             several |= tool != first;
-            start = &start[..common(start.char_indices(), tool.chars(), |(at, c)| (at + c.len_utf8(), c))];
-            let tail = common(end.char_indices().rev(), tool.chars().rev(), |(at, c)| (end.len() - at, c));
+            start = &start[..common_prefix_bytes(start.char_indices(), tool.chars(), |(at, c)| (at + c.len_utf8(), c))];
+            let tail = common_prefix_bytes(end.char_indices().rev(), tool.chars().rev(), |(at, c)| (end.len() - at, c));
             end = &end[end.len() - tail..];
         }
         // Whole words: `list_notes` and `list_note_categories` have `list_` in common, not `list_note`.
@@ -72,27 +72,27 @@ impl Selector {
         // A common start and end that overlap would count the same letters twice.
         let shortest = start.len() + end.len() <= first.len();
         let end = if shortest { end } else { "" };
-        let said = start.chars().count() + end.chars().count();
+        let literal_chars = start.chars().count() + end.chars().count();
         let plain = !start.contains(['*', '?']) && !end.contains(['*', '?']);
-        (several && plain && said >= LEAST_IN_COMMON)
+        (several && plain && literal_chars >= MIN_COMMON_CHARS)
             .then(|| Self::parse(&format!("{server}.{start}*{end}")).ok())
             .flatten()
     }
 
     pub fn matches(&self, server: &str, tool: &str) -> bool {
         let (servers, tools) = (&self.text[..self.dot], &self.text[self.dot + 1..]);
-        glob(servers, server) && glob(tools, tool)
+        matches_glob(servers, server) && matches_glob(tools, tool)
     }
 
     /// A greater value is more specific. A selector that matches a subset of what another one matches has at least as
     /// many literal characters; with equally many it has more `?` or fewer `*`.
-    fn narrowness(&self) -> (usize, usize, Reverse<usize>) {
-        narrowness(&self.text)
+    fn specificity(&self) -> (usize, usize, Reverse<usize>) {
+        specificity(&self.text)
     }
 }
 
 /// Specificity of a pattern: the number of literal characters, then of `?`, then the fewest `*`.
-pub(crate) fn narrowness(pattern: &str) -> (usize, usize, Reverse<usize>) {
+pub(crate) fn specificity(pattern: &str) -> (usize, usize, Reverse<usize>) {
     let count = |wanted: char| pattern.chars().filter(|character| *character == wanted).count();
     let (any, one) = (count('*'), count('?'));
     (pattern.chars().count() - any - one, one, Reverse(any))
@@ -105,7 +105,7 @@ impl fmt::Display for Selector {
 }
 
 /// Number of bytes that two sequences of characters have in common at their start.
-fn common<I>(
+fn common_prefix_bytes<I>(
     one: impl Iterator<Item = I>,
     other: impl Iterator<Item = char>,
     read: impl Fn(I) -> (usize, char),
@@ -116,7 +116,7 @@ fn common<I>(
 
 /// Returns whether a pattern with `*` and `?` matches the whole text. Memory is linear, time at most the product of
 /// both lengths.
-pub(crate) fn glob(pattern: &str, text: &str) -> bool {
+pub(crate) fn matches_glob(pattern: &str, text: &str) -> bool {
     if !pattern.contains(['*', '?']) {
         return pattern == text;
     }
@@ -155,7 +155,7 @@ pub struct Rule {
     pub value: bool,
     pub because: Option<String>,
     /// Number of the newest refresh when the rule was written; the user had not seen later changes.
-    pub seen: i64,
+    pub written_at_refresh: i64,
 }
 
 /// The rules of one layer.
@@ -174,7 +174,7 @@ impl Rules {
         for hint in HintName::ALL {
             // Of two equally specific rules the careful one wins, because it is unknown which was meant.
             by_hint[hint].sort_by(|one, other| {
-                let key = |rule: &Rule| (Reverse(rule.selector.narrowness()), rule.value != hint.careful());
+                let key = |rule: &Rule| (Reverse(rule.selector.specificity()), rule.value != hint.careful_value());
                 key(one).cmp(&key(other)).then_with(|| one.selector.cmp(&other.selector))
             });
         }
@@ -206,13 +206,13 @@ mod tests {
     }
 
     fn rule(text: &str, value: bool) -> Rule {
-        Rule { selector: selector(text), hint: HintName::ReadOnly, value, because: None, seen: 0 }
+        Rule { selector: selector(text), hint: HintName::ReadOnly, value, because: None, written_at_refresh: 0 }
     }
 
     #[test]
-    fn a_covering_selector_says_what_the_tools_have_in_common() {
+    fn a_covering_selector_is_what_the_tools_have_in_common() {
         let covering = |tools: &[(&'static str, &'static str)]| {
-            Selector::covering(tools.iter().copied()).map(|selector| selector.to_string())
+            Selector::covering_tools(tools.iter().copied()).map(|selector| selector.to_string())
         };
         for (tools, expected) in [
             (&[("s", "notes_get_a"), ("s", "notes_get_b")][..], Some("s.notes_get_*")),
@@ -262,17 +262,17 @@ mod tests {
         for (text, expected) in [
             ("", SelectorError::Empty),
             ("  ", SelectorError::Empty),
-            ("get_*", SelectorError::Form),
-            (".get", SelectorError::Form),
-            ("github.", SelectorError::Form),
-            (&"a.".repeat(200), SelectorError::Long),
+            ("get_*", SelectorError::Syntax),
+            (".get", SelectorError::Syntax),
+            ("github.", SelectorError::Syntax),
+            (&"a.".repeat(200), SelectorError::TooLong),
         ] {
             assert_eq!(Selector::parse(text).unwrap_err(), expected, "{text}");
         }
     }
 
     #[test]
-    fn the_narrowest_selector_wins_and_of_equals_the_careful_value() {
+    fn the_most_specific_selector_wins_and_of_equals_the_careful_value() {
         let rules = Rules::new([
             rule("*.*", false),
             rule("github.*", false),
@@ -301,7 +301,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_selector_made_wider_is_never_narrower(
+        fn a_wildcard_makes_a_selector_less_specific(
             text in "[a-c]{1,6}", at in 0_usize..6, wide in "[*?]"
         ) {
             let place = at % text.len();
@@ -309,11 +309,11 @@ mod tests {
             wider.replace_range(place..=place, &wide);
             let (narrow, wider) = (selector(&format!("s.{text}")), selector(&format!("s.{wider}")));
             prop_assert!(wider.matches("s", &text));
-            prop_assert!(narrow.narrowness() > wider.narrowness());
+            prop_assert!(narrow.specificity() > wider.specificity());
         }
 
         #[test]
-        fn any_text_is_a_selector_or_is_refused(text in ".{0,40}", name in ".{0,40}") {
+        fn any_text_is_a_selector_or_is_rejected(text in ".{0,40}", name in ".{0,40}") {
             if let Ok(selector) = Selector::parse(&text) {
                 let _ = selector.matches(&name, &name);
             }

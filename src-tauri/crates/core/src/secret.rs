@@ -51,11 +51,11 @@ const CONFIGURED_SECRET_WORDS: [&str; 10] = [
 ];
 
 /// Suffixes of words that are written together, such as `PGPASSWORD`.
-const SECRET_ENDS: [&str; 9] =
+const SECRET_SUFFIXES: [&str; 9] =
     ["password", "passwd", "passphrase", "pass", "pwd", "token", "secret", "apikey", "credentials"];
 
 /// Words with such a suffix that mean something else.
-const OTHER_WORDS: [&str; 6] = ["bypass", "compass", "surpass", "trespass", "cwd", "oldpwd"];
+const NON_SECRET_WORDS: [&str; 6] = ["bypass", "compass", "surpass", "trespass", "cwd", "oldpwd"];
 
 /// Last words of names whose value is not a secret: it says where one is, or how one is used.
 const HARMLESS_LAST_WORDS: [&str; 12] =
@@ -82,7 +82,7 @@ const HARMLESS_HEADERS: [&str; 16] = [
 ];
 
 /// Prefixes of well-known tokens.
-const SECRET_STARTS: [&str; 40] = [
+const TOKEN_PREFIXES: [&str; 40] = [
     "sk-",
     "sk_live_",
     "sk_test_",
@@ -126,92 +126,92 @@ const SECRET_STARTS: [&str; 40] = [
 ];
 
 /// Returns the part of a configured value that may be secret. `name` is that of a variable or an option, or empty.
-pub fn span(name: &str, value: &str) -> Option<Range<usize>> {
-    find(name, value, Judgement::Configured)
+pub fn secret_span(name: &str, value: &str) -> Option<Range<usize>> {
+    find_secret(name, value, SecretContext::Configured)
 }
 
 /// Returns the part of a header's value that may be secret: all of it, except for headers that are known to hold none.
-pub fn header_span(name: &str, value: &str) -> Option<Range<usize>> {
+pub fn header_secret_span(name: &str, value: &str) -> Option<Range<usize>> {
     let is_harmless = HARMLESS_HEADERS.iter().any(|harmless| harmless.eq_ignore_ascii_case(name));
-    if let Some(span) = span(name, value) {
+    if let Some(span) = secret_span(name, value) {
         return Some(span);
     }
-    let whole = after_scheme(value)..value.len();
+    let whole = auth_scheme_len(value)..value.len();
     (!is_harmless && !whole.is_empty() && !is_reference(value)).then_some(whole)
 }
 
 /// Returns the part of a tool's argument that is secret.
-pub fn argument_span(name: &str, value: &str) -> Option<Range<usize>> {
-    find(name, value, Judgement::Argument)
+pub fn argument_secret_span(name: &str, value: &str) -> Option<Range<usize>> {
+    find_secret(name, value, SecretContext::Argument)
 }
 
 /// Context that determines how broadly names are judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Judgement {
+enum SecretContext {
     Configured,
     Argument,
 }
 
-impl Judgement {
+impl SecretContext {
     fn is_secret(self, name: &str) -> bool {
-        is_secret_name(name) || (self == Self::Configured && may_be_secret_name(name))
+        is_secret_name(name) || (self == Self::Configured && has_configured_secret_word(name))
     }
 }
 
-fn find(name: &str, value: &str, judgement: Judgement) -> Option<Range<usize>> {
+fn find_secret(name: &str, value: &str, context: SecretContext) -> Option<Range<usize>> {
     if value.is_empty() || is_reference(value) {
         return None;
     }
-    let is_configured = judgement == Judgement::Configured;
-    if is_configured && let Some(span) = in_webhook(name, value) {
+    let is_configured = context == SecretContext::Configured;
+    if is_configured && let Some(span) = webhook_secret_span(name, value) {
         return Some(span);
     }
-    if let Some(span) = in_address(value, judgement) {
+    if let Some(span) = url_secret_span(value, context) {
         return Some(span);
     }
     // `Authorization: Bearer abc` and `--token=abc` contain their names.
-    if let Some(at) = value.find([':', '=']).filter(|at| is_name(&value[..*at])) {
+    if let Some(at) = value.find([':', '=']).filter(|at| is_identifier(&value[..*at])) {
         let rest = value[at + 1..].trim_start();
         let start = value.len() - rest.len();
-        if let Some(span) = find(&value[..at], rest, judgement) {
+        if let Some(span) = find_secret(&value[..at], rest, context) {
             return Some(start + span.start..start + span.end);
         }
     }
     // `Server=db;User Id=sa;Password=abc`: everything from the first secret on.
     if let Some((first, rest)) = value.split_once(';')
         && first.contains('=')
-        && let Some(span) = find("", rest.trim_start(), judgement)
+        && let Some(span) = find_secret("", rest.trim_start(), context)
     {
         return Some(value.len() - rest.trim_start().len() + span.start..value.len());
     }
-    let start = after_scheme(value);
-    let is_secret = judgement.is_secret(name)
+    let start = auth_scheme_len(value);
+    let is_secret = context.is_secret(name)
         || start > 0
-        || SECRET_STARTS.iter().any(|known| value.starts_with(known) && value.len() >= known.len() + 12)
-        || (is_configured && is_random(value));
+        || TOKEN_PREFIXES.iter().any(|known| value.starts_with(known) && value.len() >= known.len() + 12)
+        || (is_configured && looks_random(value));
     (is_secret && start < value.len()).then_some(start..value.len())
 }
 
 /// Returns whether a variable, header or argument of this name usually holds a secret.
 pub fn is_secret_name(name: &str) -> bool {
-    let words = words(name);
+    let words = split_words(name);
     let Some(last) = words.last() else { return false };
     if HARMLESS_LAST_WORDS.contains(&last.as_str()) {
         return false;
     }
     let has_end = |word: &String| {
-        !OTHER_WORDS.contains(&word.as_str()) && SECRET_ENDS.iter().any(|end| word.ends_with(end))
+        !NON_SECRET_WORDS.contains(&word.as_str()) && SECRET_SUFFIXES.iter().any(|end| word.ends_with(end))
     };
     words.iter().any(has_end) || has_word(&words, &SECRET_WORDS)
 }
 
 /// Returns whether a configured value of this name may be a secret.
 pub fn is_configured_secret_name(name: &str) -> bool {
-    Judgement::Configured.is_secret(name)
+    SecretContext::Configured.is_secret(name)
 }
 
-fn may_be_secret_name(name: &str) -> bool {
-    let words = words(name);
+fn has_configured_secret_word(name: &str) -> bool {
+    let words = split_words(name);
     let is_harmless = words.last().is_none_or(|last| HARMLESS_LAST_WORDS.contains(&last.as_str()));
     !is_harmless && has_word(&words, &CONFIGURED_SECRET_WORDS)
 }
@@ -222,11 +222,11 @@ fn has_word(words: &[String], wanted: &[&str]) -> bool {
 }
 
 /// The URL of a webhook is a credential: everything after the host is secret, or the whole value if it is not a URL.
-fn in_webhook(name: &str, value: &str) -> Option<Range<usize>> {
+fn webhook_secret_span(name: &str, value: &str) -> Option<Range<usize>> {
     let is_named = name.to_ascii_lowercase().contains("webhook");
     let Some(start) = value.find("://").map(|at| at + 3) else {
         let says_where =
-            words(name).last().is_some_and(|last| ["file", "path", "id", "name"].contains(&last.as_str()));
+            split_words(name).last().is_some_and(|last| ["file", "path", "id", "name"].contains(&last.as_str()));
         return (is_named && !says_where).then_some(0..value.len());
     };
     let path = start + value[start..].find('/')? + 1;
@@ -236,19 +236,19 @@ fn in_webhook(name: &str, value: &str) -> Option<Range<usize>> {
 }
 
 /// Returns whether a text has a long run of mixed letters and digits, as words do not.
-fn is_random(text: &str) -> bool {
-    const LONG: usize = 20;
+fn looks_random(text: &str) -> bool {
+    const MIN_TOKEN_BYTES: usize = 20;
     let is_token = text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+' | '='));
     let is_mixed = |run: &str| {
-        run.len() >= LONG - 4
+        run.len() >= MIN_TOKEN_BYTES - 4
             && run.contains(|c: char| c.is_ascii_digit())
             && run.contains(|c: char| c.is_ascii_alphabetic())
     };
-    is_token && text.len() >= LONG && text.split(['-', '_', '=']).any(is_mixed)
+    is_token && text.len() >= MIN_TOKEN_BYTES && text.split(['-', '_', '=']).any(is_mixed)
 }
 
 /// Returns why a variable of this name is dangerous, if it can make a program run something else.
-pub fn dangerous_variable(name: &str) -> Option<&'static str> {
+pub fn variable_danger(name: &str) -> Option<&'static str> {
     let upper = name.to_ascii_uppercase();
     Some(match upper.as_str() {
         "LD_PRELOAD" | "LD_LIBRARY_PATH" | "LD_AUDIT" => "loads other code into every program it starts",
@@ -282,14 +282,14 @@ pub fn dangerous_variable(name: &str) -> Option<&'static str> {
 /// Returns whether a value is a reference such as `${env:TOKEN}`, `${TOKEN}`, `$TOKEN` or `{env:TOKEN}`: it says where
 /// the secret is, and is none itself.
 fn is_reference(value: &str) -> bool {
-    let value = &value[after_scheme(value)..];
+    let value = &value[auth_scheme_len(value)..];
     let inner = value.strip_prefix('$').unwrap_or(value);
-    (value.starts_with('$') && is_name(inner))
+    (value.starts_with('$') && is_identifier(inner))
         || (inner.starts_with('{') && inner.find('}') == Some(inner.len() - 1))
 }
 
 /// Length of the scheme of an `Authorization` header at the start of a value.
-fn after_scheme(value: &str) -> usize {
+fn auth_scheme_len(value: &str) -> usize {
     let schemes = ["Bearer ", "Basic ", "Token ", "ApiKey "];
     let found = schemes
         .iter()
@@ -299,7 +299,7 @@ fn after_scheme(value: &str) -> usize {
 
 /// Returns the secret part of a URL: a password before the host, random segments of the path, and parameters with the
 /// name of a secret, from the first to the last of them.
-fn in_address(value: &str, judgement: Judgement) -> Option<Range<usize>> {
+fn url_secret_span(value: &str, context: SecretContext) -> Option<Range<usize>> {
     let start = value.find("://")? + 3;
     let end = start + value[start..].find(['/', '?', '#']).unwrap_or(value.len() - start);
     let mut found: Option<Range<usize>> = None;
@@ -313,10 +313,10 @@ fn in_address(value: &str, judgement: Judgement) -> Option<Range<usize>> {
         add(start + password..start + at);
     }
     let path_end = value.find(['?', '#']).unwrap_or(value.len());
-    if judgement == Judgement::Configured && end < path_end {
+    if context == SecretContext::Configured && end < path_end {
         let mut from = end + 1;
         for step in value[from..path_end].split('/') {
-            if is_random(step) {
+            if looks_random(step) {
                 add(from..from + step.len());
             }
             from += step.len() + 1;
@@ -326,7 +326,7 @@ fn in_address(value: &str, judgement: Judgement) -> Option<Range<usize>> {
         let mut from = query + 1;
         for part in value[from..].split('&') {
             if let Some((name, secret)) = part.split_once('=')
-                && (judgement.is_secret(name) || name.eq_ignore_ascii_case("key"))
+                && (context.is_secret(name) || name.eq_ignore_ascii_case("key"))
             {
                 let begin = from + name.len() + 1;
                 add(begin..begin + secret.find('#').unwrap_or(secret.len()));
@@ -337,12 +337,12 @@ fn in_address(value: &str, judgement: Judgement) -> Option<Range<usize>> {
     found
 }
 
-fn is_name(text: &str) -> bool {
+fn is_identifier(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
 }
 
 /// Splits a name into lower-case words: `X-API-Key`, `apiKey` and `--api_key` contain `api` and `key`.
-fn words(name: &str) -> Vec<String> {
+fn split_words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut before = ' ';
     for c in name.chars() {
@@ -363,7 +363,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_secrets_are_told_from_names_about_them() {
+    fn names_of_secrets_are_distinguished_from_related_names() {
         for (name, expected) in [
             ("GITHUB_TOKEN", true),
             ("githubToken", true),
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn a_configured_value_that_may_be_a_secret_is_one() {
+    fn a_configured_value_that_may_be_a_secret_is_found() {
         for (name, value, expected) in [
             ("STRIPE_KEY", "abc", Some("abc")),
             ("SIGNING_KEY_BASE64", "abc", Some("abc")),
@@ -420,19 +420,19 @@ mod tests {
             ("CONNECTION_STRING", "abc", Some("abc")),
             ("", "https://a.example/?sig=v&x=y", Some("v")),
         ] {
-            assert_eq!(span(name, value).map(|span| &value[span]), expected, "{name} {value}");
+            assert_eq!(secret_span(name, value).map(|span| &value[span]), expected, "{name} {value}");
         }
         // An argument of a tool is a secret only if that is certain.
         for (name, value) in
             [("key", "HINT-12"), ("sort_key", "name"), ("id", "0123456789abcdef0123456789abcdef")]
         {
-            assert_eq!(argument_span(name, value), None, "{name}");
+            assert_eq!(argument_secret_span(name, value), None, "{name}");
         }
-        assert_eq!(argument_span("api_key", "abc"), Some(0..3));
+        assert_eq!(argument_secret_span("api_key", "abc"), Some(0..3));
     }
 
     #[test]
-    fn every_header_may_be_a_secret_but_for_those_that_are_known() {
+    fn every_header_except_known_ones_may_be_a_secret() {
         for (name, value, expected) in [
             ("X-Acme-Auth", "abc", Some("abc")),
             ("X-Custom", "abc", Some("abc")),
@@ -444,7 +444,7 @@ mod tests {
             ("User-Agent", "x", None),
             ("Accept", "Bearer abc", Some("abc")),
         ] {
-            assert_eq!(header_span(name, value).map(|span| &value[span]), expected, "{name} {value}");
+            assert_eq!(header_secret_span(name, value).map(|span| &value[span]), expected, "{name} {value}");
         }
     }
 
@@ -470,12 +470,12 @@ mod tests {
             ("", "https://c.example/a:b", None),
             ("", "plain", None),
         ] {
-            assert_eq!(span(name, value).map(|span| &value[span]), expected, "{name} {value}");
+            assert_eq!(secret_span(name, value).map(|span| &value[span]), expected, "{name} {value}");
         }
     }
 
     #[test]
-    fn no_text_makes_it_fail() {
+    fn no_text_makes_it_panic() {
         for value in [
             "://",
             "?=",
@@ -494,7 +494,7 @@ mod tests {
             "://hooks./",
         ] {
             for name in ["", "token", "é"] {
-                for span in [span(name, value), header_span(name, value), argument_span(name, value)] {
+                for span in [secret_span(name, value), header_secret_span(name, value), argument_secret_span(name, value)] {
                     assert!(span.is_none_or(|span| !value[span].is_empty()), "{name} {value}");
                 }
             }

@@ -5,7 +5,7 @@ use std::fmt;
 use zeroize::{Zeroize, Zeroizing};
 
 /// Placeholder shown instead of a secret.
-pub const DOTS: &str = "••••••";
+pub const REDACTED: &str = "••••••";
 
 /// A text that may hold a secret anywhere in it, such as a command line, a URL or a stored value. It cannot be printed,
 /// logged or serialized by accident.
@@ -44,13 +44,13 @@ impl From<&str> for SecretText {
 
 impl fmt::Debug for SecretText {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str(DOTS)
+        formatter.write_str(REDACTED)
     }
 }
 
 impl fmt::Display for SecretText {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str(DOTS)
+        formatter.write_str(REDACTED)
     }
 }
 

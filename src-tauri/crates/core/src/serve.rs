@@ -5,64 +5,64 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::agent::{self, AgentTool};
-use crate::approve::{Answer, Facts, Mode, Wishes, decide};
+use crate::approve::{CallDecision, ApprovalFacts, ApprovalMode, ApprovalSettings, decide};
 use crate::decisions::{Decisions, Definition};
-use crate::declared::Declared;
-use crate::export::hintsmith_json::{ApprovalScope, DecidedApproval, DecidedLayer, Document};
+use crate::declared::DeclaredAnnotations;
+use crate::export::hintsmith_json::{ApprovalScope, DecidedApproval, DecidedLayer, HintsmithDocument};
 use crate::fingerprint::Fingerprint;
 use crate::hint::PerHint;
 use crate::infer::{ServerFacts, Settings, infer};
-use crate::note::Bullet;
+use crate::note::NoteEntry;
 use crate::overrides::Overrides;
-use crate::resolve::{Held, Layers, resolve};
+use crate::resolve::{EffectiveHints, Layers, resolve};
 use crate::review::{self, ReviewState};
 use crate::rule::{Rule, Rules};
 use crate::tool::Tool;
-use crate::toolset::{Reference, ToolName};
+use crate::toolset::{ToolReference, ToolName};
 use crate::wire;
 
 /// All decisions about the tools of one server in one environment.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Serving {
+pub struct ServerPolicy {
     pub server: String,
     /// Inference settings of the server.
     pub settings: Settings,
-    pub base: Layer,
-    pub environment: Option<(String, Layer)>,
+    pub base: PolicyLayer,
+    pub environment: Option<(String, PolicyLayer)>,
     /// The tools that are offered; `None` for all.
-    pub offered: Option<Named>,
+    pub offered: Option<OfferedTools>,
     /// Notes for the model by tool: name and text, in order.
-    pub notes: Vec<(Reference, Vec<(String, String)>)>,
+    pub notes: Vec<(ToolReference, Vec<(String, String)>)>,
     /// The definitions that the user has reviewed, by tool.
-    pub reviewed: HashMap<String, Fingerprint>,
+    pub reviewed_definitions: HashMap<String, Fingerprint>,
     /// The definitions of the last refresh, by tool.
-    pub known: HashMap<String, Known>,
+    pub known_definitions: HashMap<String, KnownDefinition>,
     /// The definitions of the last scan as the server wrote them, for calls of clients that have not listed the tools.
-    pub scanned: Vec<Arc<str>>,
+    pub scanned_definitions: Vec<Arc<str>>,
     /// Treatment of a tool that the server changed after the user decided about it.
-    pub changed: Changed,
+    pub changed_tools: ChangedToolPolicy,
     /// Names of the [agent tools](crate::agent) that are offered beside the server's.
-    pub own: Vec<&'static str>,
-    pub approval: Approval,
+    pub agent_tools: Vec<&'static str>,
+    pub approval: ApprovalPolicy,
 }
 
 /// The user's approval policy for the tools of a server.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Approval {
-    pub wishes: Wishes,
+pub struct ApprovalPolicy {
+    pub settings: ApprovalSettings,
     /// The user trusts the server.
     pub trusted: bool,
     /// Mode for tools that have none of their own.
-    pub otherwise: Mode,
+    pub default_mode: ApprovalMode,
     /// Mode of a tool, and the definition that it was set for if it loosens.
-    pub modes: HashMap<String, (Mode, Option<Fingerprint>)>,
+    pub modes: HashMap<String, (ApprovalMode, Option<Fingerprint>)>,
     /// The definitions for which a call was allowed once, by tool.
-    pub granted: HashMap<String, Fingerprint>,
+    pub allowed_once: HashMap<String, Fingerprint>,
 }
 
-impl Approval {
+impl ApprovalPolicy {
     /// Returns the approval policy of a document for a server. The modes of the environment take precedence.
-    fn of(document: &Document, server: &str, environment: Option<&str>, toolset: Option<&str>) -> Self {
+    fn from_document(document: &HintsmithDocument, server: &str, environment: Option<&str>, toolset: Option<&str>) -> Self {
         let own = environment.and_then(|name| document.environments.get(name));
         let find = |scope: &ApprovalScope| {
             let mut layers = own.into_iter().chain([&document.base]);
@@ -80,26 +80,26 @@ impl Approval {
                 modes.insert(name.tool.clone(), (*mode, fingerprint.clone()));
             }
         }
-        Self { otherwise: otherwise.unwrap_or_default(), modes, ..Self::default() }
+        Self { default_mode: otherwise.unwrap_or_default(), modes, ..Self::default() }
     }
 
     /// Returns the mode for a tool whose definition is `current`. A loosening mode applies only to the definition it
     /// was set for.
-    pub fn mode(&self, tool: &str, now: Option<&Fingerprint>) -> Mode {
+    pub fn mode(&self, tool: &str, current: Option<&Fingerprint>) -> ApprovalMode {
         match self.modes.get(tool) {
-            None => self.otherwise,
-            Some((mode, _)) if !mode.loosens() => *mode,
-            Some((mode, meant)) if now.is_some() && meant.as_ref() == now => *mode,
+            None => self.default_mode,
+            Some((mode, _)) if !mode.is_loosening() => *mode,
+            Some((mode, meant)) if current.is_some() && meant.as_ref() == current => *mode,
             // As if the tool had no mode, but no looser than its hints.
-            Some(_) if self.otherwise.loosens() => Mode::ByHints,
-            Some(_) => self.otherwise,
+            Some(_) if self.default_mode.is_loosening() => ApprovalMode::ByHints,
+            Some(_) => self.default_mode,
         }
     }
 }
 
 /// The decisions of one layer.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Layer {
+pub struct PolicyLayer {
     /// By tool.
     pub overrides: HashMap<String, Overrides>,
     pub rules: Rules,
@@ -107,25 +107,25 @@ pub struct Layer {
 
 /// Tools by name, or by the id of their definition.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Named {
+pub struct OfferedTools {
     pub names: HashSet<String>,
     pub ids: HashSet<String>,
 }
 
 /// A definition as of the last refresh.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownDefinition {
     pub fingerprint: Fingerprint,
     /// Number of the refresh that brought this definition.
-    pub since: i64,
+    pub changed_at_refresh: i64,
     /// Number of the refresh that first listed the tool.
-    pub first: i64,
+    pub added_at_refresh: i64,
 }
 
 /// Treatment of a tool that the server changed after the user decided about it or reviewed it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
-pub enum Changed {
+pub enum ChangedToolPolicy {
     /// It is offered, but neither the server's new declaration nor an earlier decision loosens anything.
     #[default]
     Careful,
@@ -140,23 +140,23 @@ pub struct ServedTool<'a> {
     pub name: String,
     pub fingerprint: Fingerprint,
     /// The text for the client, borrowed if nothing is corrected; or why the tool is not offered.
-    pub text: Result<Cow<'a, str>, Withheld>,
-    pub held: Held,
+    pub text: Result<Cow<'a, str>, WithholdReason>,
+    pub hints: EffectiveHints,
 }
 
 /// The definition that a call refers to.
 #[derive(Debug, Clone, Copy)]
-pub enum Current<'a> {
+pub enum CallTarget<'a> {
     /// Neither the client's list nor a scan contains the tool.
     Unknown,
     /// The client's list has several definitions with the tool's name.
     Ambiguous,
-    Known(&'a Fingerprint, &'a Held),
+    Known(&'a Fingerprint, &'a EffectiveHints),
 }
 
 /// Why a tool is not offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Withheld {
+pub enum WithholdReason {
     /// It is not in the toolset.
     NotInToolset,
     Changed,
@@ -164,13 +164,13 @@ pub enum Withheld {
     Ambiguous,
 }
 
-impl Serving {
+impl ServerPolicy {
     /// Returns the policy of a `hintsmith.json` for a server in an environment, limited to a toolset.
-    pub fn of(document: &Document, server: &str, environment: Option<&str>, toolset: Option<&str>) -> Self {
-        let layer = |layer: &DecidedLayer| Layer::of(layer, server);
+    pub fn from_document(document: &HintsmithDocument, server: &str, environment: Option<&str>, toolset: Option<&str>) -> Self {
+        let layer = |layer: &DecidedLayer| PolicyLayer::from_document(layer, server);
         let offered = toolset.map(|name| {
             let set = document.toolsets.get(name).map(|set| set.tools.as_slice()).unwrap_or_default();
-            Named::of(set, server)
+            OfferedTools::from_references(set, server)
         });
         let notes = document.notes.iter().map(|(tool, notes)| {
             let notes =
@@ -181,18 +181,18 @@ impl Serving {
         Self {
             server: server.to_owned(),
             base: layer(&document.base),
-            environment: environment
+            environment
                 .and_then(|name| Some((name.to_owned(), layer(document.environments.get(name)?)))),
             offered,
             notes: notes.collect(),
-            reviewed: reviewed.map(|(tool, print)| (tool.tool.clone(), print.clone())).collect(),
-            approval: Approval::of(document, server, environment, toolset),
+            reviewed_definitions: reviewed.map(|(tool, print)| (tool.tool.clone(), print.clone())).collect(),
+            approval: ApprovalPolicy::from_document(document, server, environment, toolset),
             ..Self::default()
         }
     }
 
     /// Applies the policy to a list of tools, in its order.
-    pub fn list<'a>(&self, raws: &[&'a str]) -> Vec<ServedTool<'a>> {
+    pub fn apply_to_list<'a>(&self, raws: &[&'a str]) -> Vec<ServedTool<'a>> {
         let tools: Vec<Tool> =
             raws.iter().enumerate().map(|(at, raw)| Tool::parse((*raw).into(), at)).collect();
         let facts = ServerFacts::from_tools(tools.iter());
@@ -201,48 +201,48 @@ impl Serving {
             *count.entry(&tool.name).or_default() += 1;
         }
         let serve = |(tool, raw): (&Tool, &&'a str)| {
-            let (held, text) = self.text(tool, &facts);
+            let (held, text) = self.correct_tool(tool, &facts);
             let borrowed = |text: String| if text == **raw { Cow::Borrowed(*raw) } else { Cow::Owned(text) };
             ServedTool {
                 name: tool.name.clone(),
                 fingerprint: tool.fingerprint.clone(),
                 text: if count[tool.name.as_str()] > 1 {
-                    Err(Withheld::Ambiguous)
+                    Err(WithholdReason::Ambiguous)
                 } else {
                     text.map(borrowed)
                 },
-                held,
+                hints: held,
             }
         };
         tools.iter().zip(raws).map(serve).collect()
     }
 
     /// Returns whether a tool may be called by this name. Of a tool that no list contains, only the name is known.
-    pub fn admits(&self, name: &str, shown: Option<&Fingerprint>) -> bool {
-        match shown {
-            Some(print) => self.withheld(name, print).is_none(),
+    pub fn can_call(&self, name: &str, listed: Option<&Fingerprint>) -> bool {
+        match listed {
+            Some(print) => self.withhold_reason(name, print).is_none(),
             None => {
                 let offered = self.offered.as_ref().is_none_or(|offered| offered.names.contains(name));
-                offered && self.changed == Changed::Careful
+                offered && self.changed_tools == ChangedToolPolicy::Careful
             }
         }
     }
 
-    fn withheld(&self, name: &str, print: &Fingerprint) -> Option<Withheld> {
-        if self.offered.as_ref().is_some_and(|offered| !offered.has(name, print)) {
-            Some(Withheld::NotInToolset)
-        } else if self.changed == Changed::Hidden && self.is_changed(name, print) {
-            Some(Withheld::Changed)
+    fn withhold_reason(&self, name: &str, print: &Fingerprint) -> Option<WithholdReason> {
+        if self.offered.as_ref().is_some_and(|offered| !offered.contains(name, print)) {
+            Some(WithholdReason::NotInToolset)
+        } else if self.changed_tools == ChangedToolPolicy::Hidden && self.is_changed(name, print) {
+            Some(WithholdReason::Changed)
         } else {
             None
         }
     }
 
-    fn text(&self, tool: &Tool, facts: &ServerFacts) -> (Held, Result<String, Withheld>) {
+    fn correct_tool(&self, tool: &Tool, facts: &ServerFacts) -> (EffectiveHints, Result<String, WithholdReason>) {
         let changed = self.is_changed(&tool.name, &tool.fingerprint);
         let inferred = infer(tool, facts, self.settings);
         let declared =
-            if changed { Cow::Owned(careful(&tool.declared)) } else { Cow::Borrowed(&tool.declared) };
+            if changed { Cow::Owned(without_loosening_hints(&tool.declared)) } else { Cow::Borrowed(&tool.declared) };
         let base = self.base.for_tool(&self.server, &tool.name);
         let environment = self
             .environment
@@ -256,49 +256,49 @@ impl Serving {
             environment: environment.as_ref().map(|(name, decisions)| (*name, decisions)),
             definition: self.definition(tool),
         });
-        let text = match self.withheld(&tool.name, &tool.fingerprint) {
+        let text = match self.withhold_reason(&tool.name, &tool.fingerprint) {
             Some(why) => Err(why),
-            None => Ok(wire::tool(tool, &resolved, &self.notes_of(tool))),
+            None => Ok(wire::correct_tool(tool, &resolved, &self.notes_for(tool))),
         };
-        (resolved.held(), text)
+        (resolved.effective_hints(), text)
     }
 
     /// The agent tools that are offered, without those that have the name of a tool of the server.
-    pub fn own(&self, is_taken: impl Fn(&str) -> bool) -> impl Iterator<Item = &'static AgentTool> {
-        self.own
+    pub fn offered_agent_tools(&self, is_taken: impl Fn(&str) -> bool) -> impl Iterator<Item = &'static AgentTool> {
+        self.agent_tools
             .iter()
             .filter_map(|name| agent::find(name))
-            .filter(move |tool| !is_taken(tool.name) && !self.known.contains_key(tool.name))
+            .filter(move |tool| !is_taken(tool.name) && !self.known_definitions.contains_key(tool.name))
     }
 
     fn definition<'a>(&self, tool: &'a Tool) -> Definition<'a> {
-        let (since, first) = match self.known.get(&tool.name) {
+        let (since, first) = match self.known_definitions.get(&tool.name) {
             None => (0, 0),
-            Some(known) if known.fingerprint == tool.fingerprint => (known.since, known.first),
+            Some(known) if known.fingerprint == tool.fingerprint => (known.changed_at_refresh, known.added_at_refresh),
             // Changed after everything that the user has seen.
             Some(_) => (i64::MAX, 0),
         };
-        let reviewed = self.reviewed.get(&tool.name) == Some(&tool.fingerprint);
-        Definition { fingerprint: &tool.fingerprint, since, first, reviewed }
+        let reviewed = self.reviewed_definitions.get(&tool.name) == Some(&tool.fingerprint);
+        Definition { fingerprint: &tool.fingerprint, changed_at_refresh: since, added_at_refresh: first, reviewed }
     }
 
     /// Decides about a call of a tool; `allowed_in_session` and `is_retry` are provided by the caller.
-    pub fn weigh(&self, tool: &str, now: Current, in_session: bool, same: bool) -> Answer {
-        let (print, held) = match now {
-            Current::Known(print, held) => (Some(print), Some(held)),
-            Current::Unknown | Current::Ambiguous => (None, None),
+    pub fn decide_call(&self, tool: &str, target: CallTarget, allowed_in_session: bool, is_retry: bool) -> CallDecision {
+        let (print, held) = match target {
+            CallTarget::Known(print, held) => (Some(print), Some(held)),
+            CallTarget::Unknown | CallTarget::Ambiguous => (None, None),
         };
-        let facts = Facts {
-            held,
-            ambiguous: matches!(now, Current::Ambiguous),
+        let facts = ApprovalFacts {
+            hints: held,
+            ambiguous: matches!(target, CallTarget::Ambiguous),
             mode: self.approval.mode(tool, print),
             trusted: self.approval.trusted,
             changed: print.is_some_and(|print| self.is_changed(tool, print)),
-            in_session,
-            before: print.is_some() && self.approval.granted.get(tool) == print,
-            same,
+            allowed_in_session,
+            allowed_before: print.is_some() && self.approval.allowed_once.get(tool) == print,
+            is_retry,
         };
-        decide(&facts, self.approval.wishes)
+        decide(&facts, self.approval.settings)
     }
 
     fn is_changed(&self, name: &str, print: &Fingerprint) -> bool {
@@ -306,28 +306,28 @@ impl Serving {
         let overrides = layers.filter_map(|layer| layer.overrides.get(name));
         let decided =
             overrides.flat_map(|all| all.iter().filter_map(|(_, decision)| decision.fingerprint.as_ref()));
-        review::state(print, self.reviewed.get(name), decided, false) == ReviewState::Drifted
+        review::review_state(print, self.reviewed_definitions.get(name), decided, false) == ReviewState::Drifted
     }
 
-    fn notes_of(&self, tool: &Tool) -> Vec<Bullet<'_>> {
-        let about = |reference: &Reference| match &reference.name {
+    fn notes_for(&self, tool: &Tool) -> Vec<NoteEntry<'_>> {
+        let about = |reference: &ToolReference| match &reference.name {
             Some(name) => name.server == self.server && name.tool == tool.name,
             None => reference.id.as_deref() == Some(&tool.fingerprint.0),
         };
         let notes = self.notes.iter().filter(|(reference, _)| about(reference));
-        notes.flat_map(|(_, notes)| notes.iter().map(|(name, text)| Bullet { name, text })).collect()
+        notes.flat_map(|(_, notes)| notes.iter().map(|(name, text)| NoteEntry { name, text })).collect()
     }
 }
 
-impl Layer {
-    fn of(layer: &DecidedLayer, server: &str) -> Self {
+impl PolicyLayer {
+    fn from_document(layer: &DecidedLayer, server: &str) -> Self {
         let tools = layer.servers.get(server).into_iter().flatten();
         let rules = layer.rules.iter().map(|(key, rule)| Rule {
             selector: key.selector.clone(),
             hint: key.hint,
             value: rule.value,
             because: rule.because.clone(),
-            seen: 0,
+            written_at_refresh: 0,
         });
         Self {
             overrides: tools.map(|(name, tool)| (name.clone(), tool.overrides.clone())).collect(),
@@ -341,10 +341,10 @@ impl Layer {
     }
 }
 
-impl Named {
-    pub fn of<'a>(references: impl IntoIterator<Item = &'a Reference>, server: &str) -> Self {
+impl OfferedTools {
+    pub fn from_references<'a>(references: impl IntoIterator<Item = &'a ToolReference>, server: &str) -> Self {
         let mut named = Self::default();
-        for Reference { name, id } in references {
+        for ToolReference { name, id } in references {
             match (name, id) {
                 (Some(ToolName { server: of, tool }), _) if of == server => {
                     named.names.insert(tool.clone());
@@ -358,27 +358,27 @@ impl Named {
         named
     }
 
-    fn has(&self, name: &str, print: &Fingerprint) -> bool {
+    fn contains(&self, name: &str, print: &Fingerprint) -> bool {
         self.names.contains(name) || self.ids.contains(&print.0)
     }
 }
 
 /// The server's declaration without the hints that loosen something.
-fn careful(declared: &Declared) -> Declared {
-    let hints = PerHint::from_fn(|hint| declared.hints[hint].filter(|value| *value == hint.careful()));
-    Declared { hints, ..declared.clone() }
+fn without_loosening_hints(declared: &DeclaredAnnotations) -> DeclaredAnnotations {
+    let hints = PerHint::from_fn(|hint| declared.hints[hint].filter(|value| *value == hint.careful_value()));
+    DeclaredAnnotations { hints, ..declared.clone() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn document(text: &str) -> Document {
-        Document::parse(text).unwrap()
+    fn document(text: &str) -> HintsmithDocument {
+        HintsmithDocument::parse(text).unwrap()
     }
 
-    fn texts(serving: &Serving, raws: &[&str]) -> Vec<Result<String, Withheld>> {
-        serving.list(raws).into_iter().map(|tool| tool.text.map(Cow::into_owned)).collect()
+    fn texts(serving: &ServerPolicy, raws: &[&str]) -> Vec<Result<String, WithholdReason>> {
+        serving.apply_to_list(raws).into_iter().map(|tool| tool.text.map(Cow::into_owned)).collect()
     }
 
     const GET: &str = r#"{"name":"get_x","title":"Get","inputSchema":{},"x":1.0}"#;
@@ -386,9 +386,9 @@ mod tests {
         r#"{"name":"drop_x","title":"Drop","annotations":{"readOnlyHint":true,"destructiveHint":false}}"#;
 
     #[test]
-    fn without_a_decision_the_servers_bytes_pass() {
-        let serving = Serving::of(&Document::default(), "s", None, None);
-        let list = serving.list(&[GET]);
+    fn without_a_decision_the_servers_bytes_are_unchanged() {
+        let serving = ServerPolicy::from_document(&HintsmithDocument::default(), "s", None, None);
+        let list = serving.apply_to_list(&[GET]);
         assert!(matches!(&list[0].text, Ok(Cow::Borrowed(text)) if *text == GET), "{list:?}");
     }
 
@@ -402,7 +402,7 @@ mod tests {
                 "toolsets":{"daily":{"tools":[{"tool":"s.get_x"}]}},
                 "notes":{"s.get_x":[{"name":"a","text":"here"},{"name":"b","text":"not here","toolset":"daily"}]}}"#,
         );
-        let text = texts(&Serving::of(&decided, "s", Some("prod"), None), &[GET]).remove(0).unwrap();
+        let text = texts(&ServerPolicy::from_document(&decided, "s", Some("prod"), None), &[GET]).remove(0).unwrap();
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
         assert_eq!(value["annotations"]["openWorldHint"], true);
         assert_eq!(value["annotations"]["idempotentHint"], false);
@@ -412,19 +412,19 @@ mod tests {
     }
 
     #[test]
-    fn a_toolset_withholds_the_other_tools_and_so_does_a_name_given_twice() {
+    fn tools_outside_the_toolset_and_duplicate_names_are_withheld() {
         let decided =
             document(r#"{"hintsmith":4,"servers":{},"toolsets":{"daily":{"tools":[{"tool":"s.get_x"}]}}}"#);
-        let serving = Serving::of(&decided, "s", None, Some("daily"));
-        assert_eq!(texts(&serving, &[GET, DROP])[1], Err(Withheld::NotInToolset));
-        assert!(serving.admits("get_x", None) && !serving.admits("drop_x", None));
+        let serving = ServerPolicy::from_document(&decided, "s", None, Some("daily"));
+        assert_eq!(texts(&serving, &[GET, DROP])[1], Err(WithholdReason::NotInToolset));
+        assert!(serving.can_call("get_x", None) && !serving.can_call("drop_x", None));
         // An unknown toolset offers nothing.
         assert_eq!(
-            texts(&Serving::of(&decided, "s", None, Some("gone")), &[GET])[0],
-            Err(Withheld::NotInToolset)
+            texts(&ServerPolicy::from_document(&decided, "s", None, Some("gone")), &[GET])[0],
+            Err(WithholdReason::NotInToolset)
         );
-        let twice = texts(&Serving::of(&decided, "s", None, None), &[GET, GET, DROP]);
-        assert_eq!(twice[..2], [Err(Withheld::Ambiguous), Err(Withheld::Ambiguous)]);
+        let twice = texts(&ServerPolicy::from_document(&decided, "s", None, None), &[GET, GET, DROP]);
+        assert_eq!(twice[..2], [Err(WithholdReason::Ambiguous), Err(WithholdReason::Ambiguous)]);
         assert!(twice[2].is_ok());
     }
 
@@ -433,54 +433,54 @@ mod tests {
         let decided = document(
             r#"{"hintsmith":5,"servers":{"s":{"tools":{"drop_x":{"fingerprint":"sha256:old","annotations":{"openWorldHint":false}}}}}}"#,
         );
-        let mut serving = Serving::of(&decided, "s", None, None);
+        let mut serving = ServerPolicy::from_document(&decided, "s", None, None);
         let text = texts(&serving, &[DROP]).remove(0).unwrap();
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
         // Neither the earlier decision nor the server's new declaration makes a client act where it would have asked.
         assert_ne!(value["annotations"]["readOnlyHint"], true);
         assert_ne!(value["annotations"]["destructiveHint"], false);
         assert_ne!(value["annotations"]["openWorldHint"], false);
-        serving.changed = Changed::Hidden;
-        assert_eq!(texts(&serving, &[DROP])[0], Err(Withheld::Changed));
+        serving.changed_tools = ChangedToolPolicy::Hidden;
+        assert_eq!(texts(&serving, &[DROP])[0], Err(WithholdReason::Changed));
         let now = Tool::parse(DROP.into(), 0).fingerprint;
         // Nor may it be called, and neither may a tool that no list contains: it could be a changed one.
-        assert!(!serving.admits("drop_x", Some(&now)) && !serving.admits("drop_x", None));
+        assert!(!serving.can_call("drop_x", Some(&now)) && !serving.can_call("drop_x", None));
         // After a review of the current definition, the server's declaration applies.
-        serving.reviewed.insert("drop_x".to_owned(), now.clone());
-        assert!(serving.admits("drop_x", Some(&now)));
+        serving.reviewed_definitions.insert("drop_x".to_owned(), now.clone());
+        assert!(serving.can_call("drop_x", Some(&now)));
         assert!(texts(&serving, &[DROP])[0].as_ref().unwrap().contains("\"readOnlyHint\":true"));
     }
 
     #[test]
-    fn a_rule_does_not_loosen_a_tool_that_is_not_what_was_known() {
+    fn a_rule_does_not_loosen_a_changed_tool() {
         let decided = document(
             r#"{"hintsmith":2,"servers":{},"rules":{"s.get_*":{"annotations":{"readOnlyHint":true}}}}"#,
         );
-        let mut serving = Serving::of(&decided, "s", None, None);
+        let mut serving = ServerPolicy::from_document(&decided, "s", None, None);
         assert!(texts(&serving, &[GET])[0].as_ref().unwrap().contains("\"readOnlyHint\":true"));
-        let known = Known { fingerprint: Fingerprint("sha256:old".to_owned()), since: 1, first: 1 };
-        serving.known.insert("get_x".to_owned(), known);
+        let known = KnownDefinition { fingerprint: Fingerprint("sha256:old".to_owned()), changed_at_refresh: 1, added_at_refresh: 1 };
+        serving.known_definitions.insert("get_x".to_owned(), known);
         assert_eq!(texts(&serving, &[GET])[0].as_deref(), Ok(GET));
     }
 
     #[test]
-    fn what_loosened_another_definition_does_not_hold_and_what_is_stricter_does() {
+    fn only_loosening_modes_are_bound_to_a_definition() {
         let (now, other) = (Fingerprint("now".into()), Fingerprint("other".into()));
         let mode = |mode, meant: Option<&Fingerprint>| {
             let modes = HashMap::from([("t".to_owned(), (mode, meant.cloned()))]);
-            Approval { modes, otherwise: Mode::AlwaysAsk, ..Approval::default() }.mode("t", Some(&now))
+            ApprovalPolicy { modes, default_mode: ApprovalMode::AlwaysAsk, ..ApprovalPolicy::default() }.mode("t", Some(&now))
         };
-        assert_eq!(mode(Mode::NeverAsk, Some(&now)), Mode::NeverAsk);
+        assert_eq!(mode(ApprovalMode::NeverAsk, Some(&now)), ApprovalMode::NeverAsk);
         // The mode for the server's other tools applies then.
-        assert_eq!(mode(Mode::NeverAsk, Some(&other)), Mode::AlwaysAsk);
-        assert_eq!(mode(Mode::NeverAsk, None), Mode::AlwaysAsk);
-        let loose = HashMap::from([("t".to_owned(), (Mode::NeverAsk, Some(other.clone())))]);
-        let loose = Approval { modes: loose, otherwise: Mode::NeverAsk, ..Approval::default() };
-        assert_eq!(loose.mode("t", Some(&now)), Mode::ByHints);
-        assert_eq!(mode(Mode::Block, Some(&other)), Mode::Block);
+        assert_eq!(mode(ApprovalMode::NeverAsk, Some(&other)), ApprovalMode::AlwaysAsk);
+        assert_eq!(mode(ApprovalMode::NeverAsk, None), ApprovalMode::AlwaysAsk);
+        let loose = HashMap::from([("t".to_owned(), (ApprovalMode::NeverAsk, Some(other.clone())))]);
+        let loose = ApprovalPolicy { modes: loose, default_mode: ApprovalMode::NeverAsk, ..ApprovalPolicy::default() };
+        assert_eq!(loose.mode("t", Some(&now)), ApprovalMode::ByHints);
+        assert_eq!(mode(ApprovalMode::Block, Some(&other)), ApprovalMode::Block);
         assert_eq!(
-            Approval { otherwise: Mode::AlwaysAsk, ..Approval::default() }.mode("u", None),
-            Mode::AlwaysAsk
+            ApprovalPolicy { default_mode: ApprovalMode::AlwaysAsk, ..ApprovalPolicy::default() }.mode("u", None),
+            ApprovalMode::AlwaysAsk
         );
     }
 }

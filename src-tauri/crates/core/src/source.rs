@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::fingerprint::hex;
+use crate::fingerprint::to_hex;
 use crate::secret;
-pub use crate::secret_text::DOTS;
+pub use crate::secret_text::REDACTED;
 use crate::secret_text::SecretText;
 
 /// Source of a server. Stored as JSON.
@@ -24,7 +24,7 @@ pub enum Source {
     /// A command that speaks MCP over stdio.
     Stdio {
         /// The program, then its arguments.
-        command: Vec<Held>,
+        command: Vec<SourceValue>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         folder: Option<PathBuf>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -36,7 +36,7 @@ pub enum Source {
     },
     /// A Streamable HTTP endpoint.
     Http {
-        url: Held,
+        url: SourceValue,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         headers: Vec<Variable>,
         /// A client that is registered with the authorization server; without one we register or present our client
@@ -55,7 +55,7 @@ pub enum Source {
 #[serde(rename_all = "camelCase")]
 pub enum Location {
     Path(PathBuf),
-    Url(Held),
+    Url(SourceValue),
 }
 
 /// An OAuth client that was registered beforehand.
@@ -63,21 +63,21 @@ pub enum Location {
 pub struct SignInClient {
     pub id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub secret: Option<Held>,
+    pub secret: Option<SourceValue>,
 }
 
 /// An environment variable or an HTTP header.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variable {
     pub name: String,
-    pub value: Held,
+    pub value: SourceValue,
 }
 
 /// A text that is stored as it is, or with its secret part in the vault. Until the source is [sealed](Source::seal), a
 /// plain value may be a secret.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Held {
+pub enum SourceValue {
     Plain(String),
     /// For example `Bearer `, the value that the vault holds under the name `secret`, and nothing after it.
     Sealed {
@@ -89,17 +89,17 @@ pub enum Held {
     },
 }
 
-impl Held {
+impl SourceValue {
     /// The text for display and storage.
-    pub fn shown(&self) -> String {
+    pub fn redacted(&self) -> String {
         match self {
             Self::Plain(text) => text.clone(),
-            Self::Sealed { before, after, .. } => format!("{before}{DOTS}{after}"),
+            Self::Sealed { before, after, .. } => format!("{before}{REDACTED}{after}"),
         }
     }
 
     /// The complete text, with the secret from the vault.
-    pub fn opened<E>(&self, vault: impl FnOnce(&str) -> Result<String, E>) -> Result<String, E> {
+    pub fn reveal<E>(&self, vault: impl FnOnce(&str) -> Result<String, E>) -> Result<String, E> {
         match self {
             Self::Plain(text) => Ok(text.clone()),
             Self::Sealed { secret, before, after } => Ok(format!("{before}{}{after}", vault(secret)?)),
@@ -107,29 +107,29 @@ impl Held {
     }
 }
 
-impl fmt::Debug for Held {
+impl fmt::Debug for SourceValue {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Self::Plain(_) => formatter.write_str(DOTS),
-            Self::Sealed { before, after, .. } => write!(formatter, "{before:?}{DOTS}{after:?}"),
+            Self::Plain(_) => formatter.write_str(REDACTED),
+            Self::Sealed { before, after, .. } => write!(formatter, "{before:?}{REDACTED}{after:?}"),
         }
     }
 }
 
-impl From<&str> for Held {
+impl From<&str> for SourceValue {
     fn from(text: &str) -> Self {
         Self::Plain(text.to_owned())
     }
 }
 
-impl From<String> for Held {
+impl From<String> for SourceValue {
     fn from(text: String) -> Self {
         Self::Plain(text)
     }
 }
 
 /// A secret removed from a source: the name it is stored under, and its value.
-pub type Secret = (String, SecretText);
+pub type NamedSecret = (String, SecretText);
 
 /// Storage of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -147,7 +147,7 @@ struct ValueSlot<'a> {
     /// Name that it is judged by: the same, or the option before an argument.
     name: String,
     kind: ValueKind,
-    held: &'a mut Held,
+    value: &'a mut SourceValue,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -160,13 +160,13 @@ enum ValueKind {
 impl Source {
     /// Returns the source with everything removed that may be secret. `choice` returns the user's choice of storage for
     /// a value, by the name it is stored under; a client secret is always removed.
-    pub fn sealed(mut self, choice: impl Fn(&str) -> Option<ValueStorage>) -> (Self, Vec<Secret>) {
+    pub fn seal(mut self, choice: impl Fn(&str) -> Option<ValueStorage>) -> (Self, Vec<NamedSecret>) {
         let mut secrets = Vec::new();
-        for ValueSlot { key, name, kind, held } in self.slots() {
-            let Held::Plain(text) = &*held else { continue };
+        for ValueSlot { key, name, kind, value: held } in self.value_slots() {
+            let SourceValue::Plain(text) = &*held else { continue };
             let recognised = match kind {
-                ValueKind::Text => secret::span(&name, text),
-                ValueKind::Header => secret::header_span(&name, text),
+                ValueKind::Text => secret::secret_span(&name, text),
+                ValueKind::Header => secret::header_secret_span(&name, text),
                 ValueKind::ClientSecret => Some(0..text.len()),
             };
             let span = match choice(&key).filter(|_| kind != ValueKind::ClientSecret) {
@@ -177,7 +177,7 @@ impl Source {
             let Some(span) = span.filter(|span| !span.is_empty()) else { continue };
             let (before, after) = (text[..span.start].to_owned(), text[span.end..].to_owned());
             secrets.push((key.clone(), SecretText::from(&text[span])));
-            *held = Held::Sealed { secret: key, before, after };
+            *held = SourceValue::Sealed { secret: key, before, after };
         }
         (self, secrets)
     }
@@ -186,19 +186,19 @@ impl Source {
     /// and its current storage.
     pub fn values(&self) -> Vec<(String, String, ValueStorage)> {
         let mut source = self.clone();
-        let slots = source.slots().into_iter().filter(|slot| slot.kind != ValueKind::ClientSecret);
+        let slots = source.value_slots().into_iter().filter(|slot| slot.kind != ValueKind::ClientSecret);
         let value = |slot: ValueSlot| {
-            let storage = match slot.held {
-                Held::Plain(_) => ValueStorage::Plain,
-                Held::Sealed { .. } => ValueStorage::Secret,
+            let storage = match slot.value {
+                SourceValue::Plain(_) => ValueStorage::Plain,
+                SourceValue::Sealed { .. } => ValueStorage::Secret,
             };
-            (slot.key, slot.held.shown(), storage)
+            (slot.key, slot.value.redacted(), storage)
         };
         slots.map(value).collect()
     }
 
-    fn slots(&mut self) -> Vec<ValueSlot<'_>> {
-        let slot = |key: String, name: &str, kind, held| ValueSlot { key, name: name.to_owned(), kind, held };
+    fn value_slots(&mut self) -> Vec<ValueSlot<'_>> {
+        let slot = |key: String, name: &str, kind, held| ValueSlot { key, name: name.to_owned(), kind, value: held };
         match self {
             Self::Demo { .. } | Self::File { .. } | Self::OpenApi { at: Location::Path(_) } => Vec::new(),
             Self::Stdio { command, environment, .. } => {
@@ -206,7 +206,7 @@ impl Source {
                 let options: Vec<String> = command
                     .iter()
                     .map(|argument| match argument {
-                        Held::Plain(text) if text.starts_with('-') && !text.contains('=') => text.clone(),
+                        SourceValue::Plain(text) if text.starts_with('-') && !text.contains('=') => text.clone(),
                         _ => String::new(),
                     })
                     .collect();
@@ -235,8 +235,8 @@ impl Source {
     }
 
     /// The names under which the secrets are stored.
-    pub fn secrets(&self) -> Vec<&str> {
-        let held: Vec<&Held> = match self {
+    pub fn secret_names(&self) -> Vec<&str> {
+        let values: Vec<&SourceValue> = match self {
             Self::Demo { .. } | Self::File { .. } | Self::OpenApi { at: Location::Path(_) } => Vec::new(),
             Self::Stdio { command, environment, .. } => {
                 command.iter().chain(environment.iter().map(|variable| &variable.value)).collect()
@@ -247,24 +247,24 @@ impl Source {
             }
             Self::OpenApi { at: Location::Url(url) } => vec![url],
         };
-        let sealed = held.into_iter().filter_map(|held| match held {
-            Held::Sealed { secret, .. } => Some(secret.as_str()),
-            Held::Plain(_) => None,
+        let sealed = values.into_iter().filter_map(|values| match values {
+            SourceValue::Sealed { secret, .. } => Some(secret.as_str()),
+            SourceValue::Plain(_) => None,
         });
         sealed.collect()
     }
 
     /// Hash of everything that decides what is run or contacted. Values of variables are left out, so that a new token
     /// needs no consent; those of [dangerous variables](secret::variable_danger) are included.
-    pub fn consent(&self) -> String {
+    pub fn consent_hash(&self) -> String {
         let mut form = self.clone();
         if let Self::Stdio { environment: variables, .. } | Self::Http { headers: variables, .. } = &mut form
         {
-            let harmless = |variable: &&mut Variable| secret::dangerous_variable(&variable.name).is_none();
+            let harmless = |variable: &&mut Variable| secret::variable_danger(&variable.name).is_none();
             variables.iter_mut().filter(harmless).for_each(|variable| variable.value = "".into());
         }
         let form = serde_json::to_vec(&form).expect("a source always serializes");
-        hex(&Sha256::digest(form))
+        to_hex(&Sha256::digest(form))
     }
 }
 
@@ -278,7 +278,7 @@ mod tests {
 
     fn stdio(command: &[&str], environment: &[(&str, &str)]) -> Source {
         Source::Stdio {
-            command: command.iter().map(|part| Held::from(*part)).collect(),
+            command: command.iter().map(|part| SourceValue::from(*part)).collect(),
             folder: None,
             environment: environment.iter().map(|(name, value)| variable(name, value)).collect(),
             pass_environment: Vec::new(),
@@ -290,16 +290,16 @@ mod tests {
         Source::Http { url: url.into(), headers, client: None }
     }
 
-    fn cut(source: Source) -> Vec<Secret> {
-        source.sealed(|_| None).1
+    fn sealed_secrets(source: Source) -> Vec<NamedSecret> {
+        source.seal(|_| None).1
     }
 
-    fn pair(name: &str, secret: &str) -> Secret {
+    fn pair(name: &str, secret: &str) -> NamedSecret {
         (name.into(), secret.into())
     }
 
     #[test]
-    fn secrets_are_cut_out_wherever_they_stand() {
+    fn secrets_are_removed_from_every_part() {
         let source = stdio(
             &[
                 "npx",
@@ -315,7 +315,7 @@ mod tests {
             &[("GITHUB_TOKEN", "g1"), ("HOME", "/home/a"), ("PATH", "/bin")],
         );
         assert_eq!(
-            cut(source),
+            sealed_secrets(source),
             [
                 pair("argument 3", "abc.def"),
                 pair("argument 5", "k1"),
@@ -328,22 +328,22 @@ mod tests {
             &[("Authorization", "Bearer b1"), ("Accept", "x")],
         );
         assert_eq!(
-            cut(source),
+            sealed_secrets(source),
             [pair("address", "p1@x.example/mcp?a=b&apiKey=q1"), pair("Authorization", "b1")]
         );
         let source = http("https://x.example/mcp?a=b&apiKey=q1&c=d", &[]);
-        let (sealed, secrets) = source.sealed(|_| None);
+        let (sealed, secrets) = source.seal(|_| None);
         assert_eq!(secrets, [pair("address", "q1")]);
         let Source::Http { url, .. } = &sealed else { unreachable!() };
-        assert_eq!(url.shown(), "https://x.example/mcp?a=b&apiKey=••••••&c=d");
-        assert_eq!(sealed.secrets(), ["address"]);
+        assert_eq!(url.redacted(), "https://x.example/mcp?a=b&apiKey=••••••&c=d");
+        assert_eq!(sealed.secret_names(), ["address"]);
     }
 
     #[test]
-    fn a_sealed_source_holds_no_secret_and_opens_to_the_same_text() {
+    fn a_sealed_source_has_no_secret_and_reveals_the_same_text() {
         let source = stdio(&["run", "--password=hunter2"], &[("API_KEY", "k9"), ("PLAIN", "p")]);
         let always = |name: &str| (name == "PLAIN").then_some(ValueStorage::Secret);
-        let (sealed, secrets) = source.clone().sealed(always);
+        let (sealed, secrets) = source.clone().seal(always);
         let json = serde_json::to_string(&sealed).unwrap();
         for (_, secret) in &secrets {
             let secret = secret.expose();
@@ -362,22 +362,22 @@ mod tests {
         let opened = command
             .iter()
             .chain(environment.iter().map(|v| &v.value))
-            .map(|held| held.opened(vault).unwrap());
-        let expected = before.iter().chain(values.iter().map(|v| &v.value)).map(Held::shown);
+            .map(|held| held.reveal(vault).unwrap());
+        let expected = before.iter().chain(values.iter().map(|v| &v.value)).map(SourceValue::redacted);
         assert_eq!(opened.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
     }
 
     #[test]
-    fn the_user_decides_where_a_value_is_kept() {
+    fn the_user_chooses_the_storage_of_a_value() {
         let source = stdio(&["run", "x", "--token", "t1"], &[("SORT_KEY", "by-date"), ("TEAM", "blue")]);
         let choice = |name: &str| match name {
             "argument 1" | "TEAM" => Some(ValueStorage::Secret),
             "argument 3" | "SORT_KEY" => Some(ValueStorage::Plain),
             _ => None,
         };
-        let (sealed, secrets) = source.sealed(choice);
+        let (sealed, secrets) = source.seal(choice);
         assert_eq!(secrets, [pair("argument 1", "x"), pair("TEAM", "blue")]);
-        let secret = |name: &str| (name.to_owned(), DOTS.to_owned(), ValueStorage::Secret);
+        let secret = |name: &str| (name.to_owned(), REDACTED.to_owned(), ValueStorage::Secret);
         let plain = |name: &str, text: &str| (name.to_owned(), text.to_owned(), ValueStorage::Plain);
         assert_eq!(
             sealed.values(),
@@ -392,13 +392,13 @@ mod tests {
     }
 
     #[test]
-    fn printing_a_source_for_a_log_shows_no_value() {
+    fn debug_output_shows_no_value() {
         let shown = format!("{:?}", http("https://x/?key=hunter2", &[("X", "hunter2")]));
         assert!(!shown.contains("hunter2"), "{shown}");
     }
 
     #[test]
-    fn what_runs_is_agreed_to_and_a_new_token_is_not() {
+    fn consent_covers_the_command_and_not_a_new_token() {
         let one = stdio(&["run", "a"], &[("TOKEN", "1")]);
         for (other, same) in [
             (stdio(&["run", "a"], &[("TOKEN", "2")]), true),
@@ -406,14 +406,14 @@ mod tests {
             (stdio(&["run", "a"], &[("TOKEN", "1"), ("MORE", "")]), false),
             (stdio(&["run", "a"], &[]), false),
         ] {
-            assert_eq!(one.consent() == other.consent(), same, "{other:?}");
+            assert_eq!(one.consent_hash() == other.consent_hash(), same, "{other:?}");
         }
         let mut passing = one.clone();
         if let Source::Stdio { pass_environment, .. } = &mut passing {
             pass_environment.push("TEAM".to_owned());
         }
-        assert_ne!(one.consent(), passing.consent());
-        let preload = |value| stdio(&["run"], &[("LD_PRELOAD", value)]).consent();
+        assert_ne!(one.consent_hash(), passing.consent_hash());
+        let preload = |value| stdio(&["run"], &[("LD_PRELOAD", value)]).consent_hash();
         assert_ne!(preload("a.so"), preload("b.so"));
     }
 
@@ -422,6 +422,6 @@ mod tests {
         let stored = r#"{"kind":"stdio","command":["npx","x"]}"#;
         let source: Source = serde_json::from_str(stored).unwrap();
         assert_eq!(source, stdio(&["npx", "x"], &[]));
-        assert_eq!(source.consent(), hex(&Sha256::digest(stored)));
+        assert_eq!(source.consent_hash(), to_hex(&Sha256::digest(stored)));
     }
 }

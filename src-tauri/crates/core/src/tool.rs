@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
-use crate::declared::{Declared, string_member};
+use crate::declared::{DeclaredAnnotations, parse_string_member};
 use crate::endpoint;
 use crate::fingerprint::Fingerprint;
 use crate::json::{self, Members};
@@ -20,14 +20,14 @@ pub struct Tool {
     pub name: String,
     pub raw: Arc<str>,
     pub description: Option<String>,
-    pub declared: Declared,
+    pub declared: DeclaredAnnotations,
     /// The input schema has the type `object`, as it must.
-    pub takes_object: bool,
+    pub has_object_input: bool,
     pub parameters: Vec<Parameter>,
     /// Properties of the only parameter, if it is an object that wraps all others.
-    pub wrapped: Vec<Parameter>,
+    pub wrapped_parameters: Vec<Parameter>,
     /// Properties of the output schema, if there is one.
-    pub output: Vec<Parameter>,
+    pub output_properties: Vec<Parameter>,
     /// The tool has `icons`; the module `icon` selects one that can be shown.
     pub has_icon: bool,
     /// The HTTP method behind the tool, if it states one.
@@ -41,7 +41,7 @@ pub struct Tool {
 pub struct Parameter {
     pub name: String,
     pub required: bool,
-    pub kind: Kind,
+    pub kind: ParameterType,
     /// The only allowed values, if the schema lists them.
     pub choices: Vec<String>,
     /// Position of the description in the tool's raw JSON: few descriptions are ever read, so they are not copied.
@@ -57,7 +57,7 @@ struct Span {
 
 impl Span {
     /// Returns the position of `part` in `whole`.
-    fn of(part: &str, whole: &str) -> Option<Self> {
+    fn locate(part: &str, whole: &str) -> Option<Self> {
         let start = part.as_ptr().addr().checked_sub(whole.as_ptr().addr())?;
         let end = start + part.len();
         let span = Self { start: start.try_into().ok()?, end: end.try_into().ok()? };
@@ -67,7 +67,7 @@ impl Span {
 
 /// JSON type of a parameter; of several the first that is not null.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Kind {
+pub enum ParameterType {
     #[default]
     Unknown,
     Text,
@@ -77,9 +77,9 @@ pub enum Kind {
     Object,
 }
 
-impl Kind {
+impl ParameterType {
     /// The type's name in JSON Schema, or `any` if it is unknown.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Unknown => "any",
             Self::Text => "string",
@@ -90,7 +90,7 @@ impl Kind {
         }
     }
 
-    fn named(name: &str) -> Self {
+    fn from_name(name: &str) -> Self {
         match name {
             "string" => Self::Text,
             "number" | "integer" => Self::Number,
@@ -103,10 +103,10 @@ impl Kind {
 }
 
 /// Minimum number of tools for each thread.
-pub const WORTH_A_THREAD: usize = 2_000;
+pub const MIN_TOOLS_PER_THREAD: usize = 2_000;
 
 /// Maximum nesting of a schema; a deeper one is kept, but reported as a problem.
-const DEEPEST_SCHEMA: usize = 64;
+const MAX_SCHEMA_DEPTH: usize = 64;
 
 impl Tool {
     /// Parses one element of a `tools/list` result. Never fails: what cannot be parsed becomes a [`Problem`]. A tool
@@ -119,38 +119,38 @@ impl Tool {
             Members(Vec::new())
         });
 
-        let name = string_member(&members, "name", "name", &mut problems).filter(|name| !name.is_empty());
+        let name = parse_string_member(&members, "name", "name", &mut problems).filter(|name| !name.is_empty());
         let name = name.unwrap_or_else(|| {
             if problems.is_empty() {
                 problems.push(Problem::new("name", "is missing"));
             }
             format!("(tool {})", position + 1)
         });
-        let description = string_member(&members, "description", "description", &mut problems);
-        let declared = Declared::read(&members, &mut problems);
+        let description = parse_string_member(&members, "description", "description", &mut problems);
+        let declared = DeclaredAnnotations::parse(&members, &mut problems);
         for schema in ["inputSchema", "outputSchema"] {
             let depth = members.get(schema).map_or(0, |schema| json::nesting_depth(schema.get()));
-            if depth > DEEPEST_SCHEMA {
+            if depth > MAX_SCHEMA_DEPTH {
                 let message =
-                    format!("is nested {depth} levels deep; {DEEPEST_SCHEMA} are looked into at most");
+                    format!("is nested {depth} levels deep; {MAX_SCHEMA_DEPTH} are looked into at most");
                 problems.push(Problem::new(schema, message));
             }
         }
-        let Input { takes_object, parameters, wrapped } = read_input(&members, &text, &mut problems);
-        let output = read_output(&members, &text);
+        let InputSchema { is_object: takes_object, parameters, wrapped } = parse_input_schema(&members, &text, &mut problems);
+        let output = parse_output_schema(&members, &text);
         let has_icon = members.get("icons").is_some();
-        let http_method = endpoint::method(&members);
-        let fingerprint = Fingerprint::of(&members);
+        let http_method = endpoint::http_method(&members);
+        let fingerprint = Fingerprint::from_tool(&members);
 
         Self {
             name,
             raw,
             description,
             declared,
-            takes_object,
+            has_object_input: takes_object,
             parameters,
-            wrapped,
-            output,
+            wrapped_parameters: wrapped,
+            output_properties: output,
             has_icon,
             http_method,
             fingerprint,
@@ -165,7 +165,7 @@ impl Tool {
     }
 
     /// Returns whether the server describes the parameter with more than white space.
-    pub fn is_described(&self, parameter: &Parameter) -> bool {
+    pub fn has_description(&self, parameter: &Parameter) -> bool {
         self.description_of(parameter).is_some_and(|text| !text.trim().is_empty())
     }
 
@@ -173,7 +173,7 @@ impl Tool {
     pub fn parse_list(raws: impl IntoIterator<Item = Arc<str>>) -> Vec<Self> {
         let mut seen: HashMap<String, usize> = HashMap::new();
         let raws: Vec<Arc<str>> = raws.into_iter().collect();
-        let mut tools = parallel::map_chunks(&raws, WORTH_A_THREAD, |start, raws| {
+        let mut tools = parallel::map_chunks(&raws, MIN_TOOLS_PER_THREAD, |start, raws| {
             (start..).zip(raws).map(|(position, raw)| Self::parse(Arc::clone(raw), position)).collect()
         });
         for tool in &mut tools {
@@ -191,57 +191,57 @@ impl Tool {
 
 /// Parsed parts of an input schema.
 #[derive(Default)]
-struct Input {
-    takes_object: bool,
+struct InputSchema {
+    is_object: bool,
     parameters: Vec<Parameter>,
     wrapped: Vec<Parameter>,
 }
 
-fn read_input(tool: &Members, raw: &str, problems: &mut Vec<Problem>) -> Input {
+fn parse_input_schema(tool: &Members, raw: &str, problems: &mut Vec<Problem>) -> InputSchema {
     let Some(schema) = tool.get("inputSchema") else {
         problems.push(Problem::new("inputSchema", "is missing"));
-        return Input::default();
+        return InputSchema::default();
     };
     let Ok(schema) = Members::parse(schema.get()) else {
         problems
             .push(Problem::new("inputSchema", format!("is {}, not an object", json::raw_kind_name(schema))));
-        return Input::default();
+        return InputSchema::default();
     };
     let takes_object = schema.get("type").is_some_and(|stated| stated.get() == "\"object\"");
     let Some(properties) = schema.get("properties") else {
-        return Input { takes_object, ..Input::default() };
+        return InputSchema { is_object: takes_object, ..InputSchema::default() };
     };
     let Ok(properties) = Members::parse(properties.get()) else {
         let message = format!("is {}, not an object", json::raw_kind_name(properties));
         problems.push(Problem::new("inputSchema.properties", message));
-        return Input { takes_object, ..Input::default() };
+        return InputSchema { is_object: takes_object, ..InputSchema::default() };
     };
     let wrapped = match properties.0.as_slice() {
-        [(_, only)] => properties_of(only, raw),
+        [(_, only)] => parse_properties(only, raw),
         _ => Vec::new(),
     };
-    Input { takes_object, parameters: parameters(&schema, &properties, raw), wrapped }
+    InputSchema { is_object: takes_object, parameters: parse_parameters(&schema, &properties, raw), wrapped }
 }
 
 /// Ignores what cannot be parsed: an output schema is optional and not needed to call the tool.
-fn read_output(tool: &Members, raw: &str) -> Vec<Parameter> {
-    tool.get("outputSchema").map(|schema| properties_of(schema, raw)).unwrap_or_default()
+fn parse_output_schema(tool: &Members, raw: &str) -> Vec<Parameter> {
+    tool.get("outputSchema").map(|schema| parse_properties(schema, raw)).unwrap_or_default()
 }
 
-fn properties_of(schema: &RawValue, raw: &str) -> Vec<Parameter> {
+fn parse_properties(schema: &RawValue, raw: &str) -> Vec<Parameter> {
     let Ok(schema) = Members::parse(schema.get()) else { return Vec::new() };
     let properties = schema.get("properties").and_then(|properties| Members::parse(properties.get()).ok());
-    properties.map_or_else(Vec::new, |properties| parameters(&schema, &properties, raw))
+    properties.map_or_else(Vec::new, |properties| parse_parameters(&schema, &properties, raw))
 }
 
 /// Parses parameters; `raw` is the whole tool, which the positions refer to.
-fn parameters(schema: &Members, properties: &Members, raw: &str) -> Vec<Parameter> {
+fn parse_parameters(schema: &Members, properties: &Members, raw: &str) -> Vec<Parameter> {
     let required: HashSet<String> =
         schema.get("required").and_then(|list| serde_json::from_str(list.get()).ok()).unwrap_or_default();
     let parameter = |(name, schema): &(Cow<str>, &RawValue)| {
         let schema = Members::parse(schema.get()).unwrap_or(Members(Vec::new()));
-        let (kind, choices) = kind_and_choices(&schema);
-        let description = schema.get("description").and_then(|text| Span::of(text.get(), raw));
+        let (kind, choices) = parse_type_and_choices(&schema);
+        let description = schema.get("description").and_then(|text| Span::locate(text.get(), raw));
         let required = required.contains(&**name);
         Parameter { name: name.to_string(), required, kind, choices, description }
     };
@@ -254,37 +254,37 @@ fn parameters(schema: &Members, properties: &Members, raw: &str) -> Vec<Paramete
 }
 
 /// The type and the allowed values, also if an optional parameter is written as one of two schemas.
-fn kind_and_choices(schema: &Members) -> (Kind, Vec<String>) {
-    let (mut kind, mut choices) = (kind(schema), choices(schema));
+fn parse_type_and_choices(schema: &Members) -> (ParameterType, Vec<String>) {
+    let (mut kind, mut choices) = (parse_type(schema), parse_choices(schema));
     for key in ["anyOf", "oneOf"] {
         let several =
             schema.get(key).and_then(|list| serde_json::from_str::<Vec<&RawValue>>(list.get()).ok());
         for one in several.into_iter().flatten().filter_map(|raw| Members::parse(raw.get()).ok()) {
-            kind = if kind == Kind::Unknown { self::kind(&one) } else { kind };
-            choices.extend(self::choices(&one));
+            kind = if kind == ParameterType::Unknown { parse_type(&one) } else { kind };
+            choices.extend(parse_choices(&one));
         }
     }
     (kind, choices)
 }
 
-fn kind(schema: &Members) -> Kind {
-    let Some(stated) = schema.get("type") else { return Kind::Unknown };
+fn parse_type(schema: &Members) -> ParameterType {
+    let Some(stated) = schema.get("type") else { return ParameterType::Unknown };
     let names: Vec<String> = serde_json::from_str::<String>(stated.get())
         .map(|name| vec![name])
         .or_else(|_| serde_json::from_str(stated.get()))
         .unwrap_or_default();
-    names.iter().map(|name| Kind::named(name)).find(|kind| *kind != Kind::Unknown).unwrap_or_default()
+    names.iter().map(|name| ParameterType::from_name(name)).find(|kind| *kind != ParameterType::Unknown).unwrap_or_default()
 }
 
-fn choices(schema: &Members) -> Vec<String> {
+fn parse_choices(schema: &Members) -> Vec<String> {
     let listed = schema.get("enum").and_then(|list| serde_json::from_str::<Vec<&RawValue>>(list.get()).ok());
     let only = schema.get("const");
-    let texts = listed.into_iter().flatten().chain(only).take(MOST_CHOICES);
+    let texts = listed.into_iter().flatten().chain(only).take(MAX_CHOICES);
     texts.filter_map(|raw| serde_json::from_str(raw.get()).ok()).collect()
 }
 
 /// Maximum number of choices: longer lists name things, not actions.
-const MOST_CHOICES: usize = 64;
+const MAX_CHOICES: usize = 64;
 
 #[cfg(test)]
 mod tests {
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_malformed_is_named_and_the_rest_is_kept() {
+    fn malformed_parts_are_reported_and_the_rest_is_kept() {
         for (raw, name, field) in [
             (r#"{"name":"a","inputSchema":{},"annotations":[]}"#, "a", "annotations"),
             (
@@ -346,13 +346,13 @@ mod tests {
     }
 
     #[test]
-    fn a_parameter_that_stands_twice_is_the_last_of_its_name() {
+    fn of_duplicate_parameters_the_last_is_used() {
         let raw = r#"{"name":"a","inputSchema":{"type":"object","properties":{
             "id":{"type":"integer","description":"first"},"etag":{},"id":{"type":"string"}}}}"#;
         let tool = parse(raw);
         let read: Vec<_> = tool.parameters.iter().map(|one| (&*one.name, one.kind)).collect();
-        assert_eq!(read, [("etag", Kind::Unknown), ("id", Kind::Text)]);
-        assert!(!tool.is_described(&tool.parameters[1]));
+        assert_eq!(read, [("etag", ParameterType::Unknown), ("id", ParameterType::Text)]);
+        assert!(!tool.has_description(&tool.parameters[1]));
     }
 
     #[test]
@@ -365,22 +365,22 @@ mod tests {
         let seen: Vec<_> =
             tool.parameters.iter().map(|p| (p.name.as_str(), p.kind, p.choices.join(" "))).collect();
         let expected = [
-            ("mode", Kind::Text, "x y".to_owned()),
-            ("op", Kind::Text, "add".to_owned()),
-            ("odd", Kind::Unknown, String::new()),
-            ("n", Kind::Number, String::new()),
+            ("mode", ParameterType::Text, "x y".to_owned()),
+            ("op", ParameterType::Text, "add".to_owned()),
+            ("odd", ParameterType::Unknown, String::new()),
+            ("n", ParameterType::Number, String::new()),
         ];
         assert_eq!(seen, expected);
-        assert_eq!((tool.output[0].name.as_str(), tool.output[0].kind), ("deleted", Kind::Boolean));
+        assert_eq!((tool.output_properties[0].name.as_str(), tool.output_properties[0].kind), ("deleted", ParameterType::Boolean));
     }
 
     #[test]
-    fn what_a_single_object_wraps_is_seen_too() {
+    fn properties_of_a_wrapping_object_are_parsed() {
         let tool = parse(
             r#"{"name":"a","inputSchema":{"properties":{"params":{"type":"object","properties":{"id":{},"force":{}}}}}}"#,
         );
         assert_eq!(tool.parameters.len(), 1);
-        assert_eq!(tool.wrapped.iter().map(|p| p.name.as_str()).collect::<Vec<_>>(), ["id", "force"]);
+        assert_eq!(tool.wrapped_parameters.iter().map(|p| p.name.as_str()).collect::<Vec<_>>(), ["id", "force"]);
     }
 
     #[test]
@@ -394,7 +394,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_at_all_is_a_tool(raw in "[\\[\\]{}\",:a\\\\u0-9d ]{0,60}|.{0,40}", schema in "[\\[\\]{}\",:a]{0,30}") {
+        fn any_text_parses_to_a_tool(raw in "[\\[\\]{}\",:a\\\\u0-9d ]{0,60}|.{0,40}", schema in "[\\[\\]{}\",:a]{0,30}") {
             for raw in [raw.clone(), format!(r#"{{"name":"a","inputSchema":{{"properties":{{"x":{schema}}}}}}}"#)] {
                 let tool = parse(&raw);
                 assert!(!tool.name.is_empty());

@@ -5,9 +5,9 @@ use std::fmt;
 use thiserror::Error;
 
 /// Length of a toolset's name, in bytes.
-const NAME: std::ops::RangeInclusive<usize> = 2..=50;
+const NAME_BYTES: std::ops::RangeInclusive<usize> = 2..=50;
 /// Maximum length of a toolset's description, in characters.
-pub const LONGEST_DESCRIPTION: usize = 500;
+pub const MAX_DESCRIPTION_CHARS: usize = 500;
 
 /// A tool by the name of its server and its own.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,7 +18,7 @@ pub struct ToolName {
 
 /// Reference to a tool by name, by the id of a definition, or by both. The name takes precedence.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Reference {
+pub struct ToolReference {
     pub name: Option<ToolName>,
     /// A fingerprint (`sha256:…`), or another program's id for the definition.
     pub id: Option<String>,
@@ -29,32 +29,32 @@ pub struct Reference {
 pub struct Toolset {
     pub description: Option<String>,
     /// Sorted, without duplicates.
-    pub tools: Vec<Reference>,
+    pub tools: Vec<ToolReference>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ToolsetError {
     #[error("{0:?} cannot name a toolset: names are 2 to 50 of the characters a-z, 0-9 and -")]
-    Name(String),
-    #[error("the description has {0} characters; {LONGEST_DESCRIPTION} are the most")]
-    Description(usize),
+    InvalidName(String),
+    #[error("the description has {0} characters; {MAX_DESCRIPTION_CHARS} are the most")]
+    DescriptionTooLong(usize),
     #[error("{0:?} is no tool: write SERVER.TOOL, or # and the id of a definition")]
-    Reference(String),
+    InvalidReference(String),
 }
 
 pub fn check_name(name: &str) -> Result<(), ToolsetError> {
     let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    if NAME.contains(&name.len()) && name.bytes().all(fits) {
+    if NAME_BYTES.contains(&name.len()) && name.bytes().all(fits) {
         return Ok(());
     }
-    Err(ToolsetError::Name(name.to_owned()))
+    Err(ToolsetError::InvalidName(name.to_owned()))
 }
 
 /// Validates a description and returns it without surrounding white space; `None` if it is empty.
 pub fn check_description(text: Option<&str>) -> Result<Option<&str>, ToolsetError> {
     let text = text.map(str::trim).filter(|text| !text.is_empty());
     match text.map(|text| text.chars().count()) {
-        Some(length) if length > LONGEST_DESCRIPTION => Err(ToolsetError::Description(length)),
+        Some(length) if length > MAX_DESCRIPTION_CHARS => Err(ToolsetError::DescriptionTooLong(length)),
         _ => Ok(text),
     }
 }
@@ -68,8 +68,8 @@ impl ToolName {
     }
 }
 
-impl Reference {
-    pub fn named(server: &str, tool: &str) -> Self {
+impl ToolReference {
+    pub fn from_names(server: &str, tool: &str) -> Self {
         Self { name: Some(ToolName { server: server.to_owned(), tool: tool.to_owned() }), id: None }
     }
 
@@ -81,31 +81,31 @@ impl Reference {
             Some(_) => None,
             None => ToolName::parse(text).map(|name| Self { name: Some(name), id: None }),
         };
-        read.ok_or_else(|| ToolsetError::Reference(text.to_owned()))
+        read.ok_or_else(|| ToolsetError::InvalidReference(text.to_owned()))
     }
 
     /// Key for comparing and sorting. The id counts only if there is no name.
-    fn word(&self) -> (Option<&ToolName>, Option<&str>) {
+    fn key(&self) -> (Option<&ToolName>, Option<&str>) {
         (self.name.as_ref(), self.id.as_deref().filter(|_| self.name.is_none()))
     }
 
     /// Returns whether both refer to a tool by the same name or id.
-    pub fn is_same(&self, other: &Self) -> bool {
-        self.word() == other.word()
+    pub fn has_same_key(&self, other: &Self) -> bool {
+        self.key() == other.key()
     }
 
     /// Resolves the reference: to the tool of that name, else to the only one with that definition. An id that several
     /// tools have is ambiguous and resolves to none.
-    pub fn find<T: Copy>(
+    pub fn resolve<T: Copy>(
         &self,
         by_name: impl Fn(&ToolName) -> Option<T>,
         by_id: impl Fn(&str) -> Vec<T>,
-    ) -> Option<Found<T>> {
+    ) -> Option<ResolvedReference<T>> {
         if let Some(found) = self.name.as_ref().and_then(by_name) {
-            return Some(Found { tool: found, by_id: false });
+            return Some(ResolvedReference { tool: found, by_id: false });
         }
         match by_id(self.id.as_deref()?).as_slice() {
-            [only] => Some(Found { tool: *only, by_id: true }),
+            [only] => Some(ResolvedReference { tool: *only, by_id: true }),
             _ => None,
         }
     }
@@ -113,7 +113,7 @@ impl Reference {
 
 /// The tool that a reference resolved to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Found<T> {
+pub struct ResolvedReference<T> {
     pub tool: T,
     /// The tool has another name than the reference, or the reference has none.
     pub by_id: bool,
@@ -121,26 +121,26 @@ pub struct Found<T> {
 
 impl Toolset {
     /// Adds a tool; returns false if it is in the set already.
-    pub fn add(&mut self, reference: Reference) -> bool {
-        let place = self.place(&reference);
+    pub fn add(&mut self, reference: ToolReference) -> bool {
+        let place = self.search(&reference);
         if let Err(place) = place {
             self.tools.insert(place, reference);
         }
         place.is_err()
     }
 
-    pub fn has(&self, reference: &Reference) -> bool {
-        self.place(reference).is_ok()
+    pub fn contains(&self, reference: &ToolReference) -> bool {
+        self.search(reference).is_ok()
     }
 
     /// The tools of this set that are not in the other.
-    pub fn beyond<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a Reference> {
-        self.tools.iter().filter(|tool| !other.has(tool))
+    pub fn difference<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a ToolReference> {
+        self.tools.iter().filter(|tool| !other.contains(tool))
     }
 
     /// Index of a tool, or where it would be inserted. Binary search, because a set may have thousands.
-    fn place(&self, reference: &Reference) -> Result<usize, usize> {
-        self.tools.binary_search_by(|known| known.word().cmp(&reference.word()))
+    fn search(&self, reference: &ToolReference) -> Result<usize, usize> {
+        self.tools.binary_search_by(|known| known.key().cmp(&reference.key()))
     }
 }
 
@@ -151,7 +151,7 @@ impl fmt::Display for ToolName {
 }
 
 /// `server.tool`, or `#id` if there is no name.
-impl fmt::Display for Reference {
+impl fmt::Display for ToolReference {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         match (&self.name, &self.id) {
             (Some(name), _) => name.fmt(formatter),
@@ -180,30 +180,30 @@ mod tests {
         assert!(check_name(&"a".repeat(50)).is_ok());
         assert!(check_name(&"a".repeat(51)).is_err());
         assert_eq!(check_description(Some(" \n")), Ok(None));
-        assert_eq!(check_description(Some(&"é".repeat(501))), Err(ToolsetError::Description(501)));
+        assert_eq!(check_description(Some(&"é".repeat(501))), Err(ToolsetError::DescriptionTooLong(501)));
     }
 
     #[test]
     fn a_reference_is_read_as_it_is_written() {
         for text in ["github.list_issues", "s.a.b", "#sha256:00ff", "#0123456789abcdef"] {
-            assert_eq!(Reference::parse(text).unwrap().to_string(), text);
+            assert_eq!(ToolReference::parse(text).unwrap().to_string(), text);
         }
         for text in ["", "github", ".x", "x.", "#"] {
-            assert_eq!(Reference::parse(text), Err(ToolsetError::Reference(text.to_owned())));
+            assert_eq!(ToolReference::parse(text), Err(ToolsetError::InvalidReference(text.to_owned())));
         }
     }
 
     #[test]
-    fn the_name_is_asked_first_and_an_id_must_be_the_only_one() {
+    fn the_name_takes_precedence_and_an_id_must_be_unique() {
         let tools = [("s.a", "1"), ("s.b", "2"), ("t.b", "2"), ("t.c", "3")];
         let find = |name: Option<&str>, id: Option<&str>| {
-            let reference = Reference { name: name.and_then(ToolName::parse), id: id.map(str::to_owned) };
+            let reference = ToolReference { name: name.and_then(ToolName::parse), id: id.map(str::to_owned) };
             let by_name = |name: &ToolName| tools.iter().position(|(own, _)| *own == name.to_string());
             let by_id = |id: &str| {
                 let all = tools.iter().enumerate().filter(|(_, (_, own))| *own == id);
                 all.map(|(at, _)| at).collect()
             };
-            reference.find(by_name, by_id).map(|found| (found.tool, found.by_id))
+            reference.resolve(by_name, by_id).map(|found| (found.tool, found.by_id))
         };
         assert_eq!(find(Some("s.a"), Some("3")), Some((0, false)));
         assert_eq!(find(Some("s.gone"), Some("3")), Some((3, true)));
@@ -215,14 +215,14 @@ mod tests {
     #[test]
     fn no_tool_is_in_a_set_twice() {
         let mut set = Toolset::default();
-        let with_id = Reference { id: Some("1".into()), ..Reference::named("s", "b") };
+        let with_id = ToolReference { id: Some("1".into()), ..ToolReference::from_names("s", "b") };
         assert!(set.add(with_id.clone()));
-        assert!(set.add(Reference::named("s", "a")));
-        assert!(!set.add(Reference::named("s", "b")));
-        assert!(set.add(Reference { name: None, id: Some("1".into()) }));
-        assert_eq!(set.tools.iter().map(Reference::to_string).collect::<Vec<_>>(), ["#1", "s.a", "s.b"]);
+        assert!(set.add(ToolReference::from_names("s", "a")));
+        assert!(!set.add(ToolReference::from_names("s", "b")));
+        assert!(set.add(ToolReference { name: None, id: Some("1".into()) }));
+        assert_eq!(set.tools.iter().map(ToolReference::to_string).collect::<Vec<_>>(), ["#1", "s.a", "s.b"]);
         let mut other = Toolset::default();
         other.add(with_id);
-        assert_eq!(set.beyond(&other).count(), 2);
+        assert_eq!(set.difference(&other).count(), 2);
     }
 }

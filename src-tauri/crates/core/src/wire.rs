@@ -11,16 +11,16 @@ use crate::corrected::ObjectEditor;
 use crate::hint::{HintName, PerHint};
 use crate::json::{self, Members};
 use crate::layer::Layer;
-use crate::note::{self, Bullet};
+use crate::note::{self, NoteEntry};
 use crate::resolve::ResolvedTool;
 use crate::tool::Tool;
 
 /// Members of a tool that clients act upon. Other spellings of them are removed: they would survive a correction, and a
 /// client that ignores case would read them instead.
-const KEYS: [&str; 6] = ["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
+const CLIENT_MEMBERS: [&str; 6] = ["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
 
 /// Returns the corrected `annotations` of a tool.
-pub fn annotations(tool: &Tool, resolved: &ResolvedTool) -> Box<RawValue> {
+pub fn corrected_annotations(tool: &Tool, resolved: &ResolvedTool) -> Box<RawValue> {
     let text = annotations_text(tool, resolved);
     RawValue::from_string(text).expect("made of JSON texts that were parsed before")
 }
@@ -37,7 +37,7 @@ fn annotations_text(tool: &Tool, resolved: &ResolvedTool) -> String {
         annotations.set("title", Value::from(resolved.title.winner.value).to_string());
     }
     for hint in HintName::ALL {
-        if is_written(resolved, hint) {
+        if is_hint_written(resolved, hint) {
             annotations.set(hint.key(), resolved.hint(hint).to_string());
         } else {
             annotations.remove(hint.key());
@@ -47,13 +47,13 @@ fn annotations_text(tool: &Tool, resolved: &ResolvedTool) -> String {
 }
 
 /// Returns whether a corrected tool has a value for a hint.
-fn is_written(resolved: &ResolvedTool, hint: HintName) -> bool {
+fn is_hint_written(resolved: &ResolvedTool, hint: HintName) -> bool {
     let field = &resolved.hints[hint];
     let contradiction = hint == HintName::Destructive && field.value();
     match field.layer() {
         Layer::Default => false,
         // An inferred value may make a client ask where it would not have. The opposite requires a decision.
-        Layer::Inferred if field.value() != hint.careful() => false,
+        Layer::Inferred if field.value() != hint.careful_value() => false,
         // These two have no meaning on a read-only tool: inferred values are not added, and others stay unless they
         // contradict.
         layer if resolved.is_unused(hint) => layer >= Layer::Declared && !contradiction,
@@ -63,12 +63,12 @@ fn is_written(resolved: &ResolvedTool, hint: HintName) -> bool {
 
 /// Returns the whole corrected tool, with every other byte as the server wrote it. A decided title is written to both
 /// places, because clients disagree on which one they read first.
-pub fn tool(tool: &Tool, resolved: &ResolvedTool, notes: &[Bullet]) -> String {
+pub fn correct_tool(tool: &Tool, resolved: &ResolvedTool, notes: &[NoteEntry]) -> String {
     let Ok(members) = Members::parse(&tool.raw) else { return tool.raw.to_string() };
     let declares = members.get("annotations").is_some();
     let mut corrected = ObjectEditor::new(members);
-    corrected.remove_key_variants(&KEYS);
-    if let Cow::Owned(description) = note::hydrate(tool.description.as_deref().unwrap_or_default(), notes) {
+    corrected.remove_key_variants(&CLIENT_MEMBERS);
+    if let Cow::Owned(description) = note::append_notes(tool.description.as_deref().unwrap_or_default(), notes) {
         corrected.set("description", Value::from(description).to_string());
     }
     if resolved.title.layer() >= Layer::Override {
@@ -78,14 +78,14 @@ pub fn tool(tool: &Tool, resolved: &ResolvedTool, notes: &[Bullet]) -> String {
     if annotations != "{}" || declares {
         corrected.set("annotations", annotations);
     }
-    if let Some(schema) = described(&tool.raw, resolved) {
+    if let Some(schema) = describe_parameters(&tool.raw, resolved) {
         corrected.set("inputSchema", schema);
     }
     corrected.to_json()
 }
 
 /// Returns the input schema with the decided descriptions; `None` if none of them belongs to a parameter of the schema.
-fn described(raw: &str, resolved: &ResolvedTool) -> Option<String> {
+fn describe_parameters(raw: &str, resolved: &ResolvedTool) -> Option<String> {
     let members = Members::parse(raw).ok()?;
     let schema = Members::parse(members.get("inputSchema")?.get()).ok()?;
     let properties = Members::parse(schema.get("properties")?.get()).ok()?;
@@ -109,21 +109,21 @@ fn described(raw: &str, resolved: &ResolvedTool) -> Option<String> {
 /// A line of a diff.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, specta::Type)]
 pub struct DiffLine {
-    pub sign: Sign,
+    pub sign: DiffSign,
     pub text: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
-pub enum Sign {
+pub enum DiffSign {
     Same,
     Add,
     Remove,
 }
 
-impl Sign {
+impl DiffSign {
     /// Prefix of a line that is in only one of the texts.
-    pub const fn letter(self) -> Option<char> {
+    pub const fn symbol(self) -> Option<char> {
         match self {
             Self::Same => None,
             Self::Add => Some('+'),
@@ -134,22 +134,22 @@ impl Sign {
 
 /// Returns a line diff of two texts. A comma at the end of a line is ignored: in JSON it only says that another line
 /// follows.
-pub fn difference(before: &str, after: &str) -> Vec<DiffLine> {
+pub fn diff_lines(before: &str, after: &str) -> Vec<DiffLine> {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let without_commas = |lines: &[&str]| -> Vec<String> {
         lines.iter().map(|line| line.trim_end_matches(',').to_owned()).collect()
     };
     let (bare_old, bare_new) = (without_commas(&old), without_commas(&new));
     let mut difference = Vec::new();
-    let mut put = |sign: Sign, lines: &[&str]| {
+    let mut put = |sign: DiffSign, lines: &[&str]| {
         difference.extend(lines.iter().map(|line| DiffLine { sign, text: (*line).to_owned() }));
     };
     for step in similar::capture_diff_slices(similar::Algorithm::Myers, &bare_old, &bare_new) {
         if step.tag() == DiffTag::Equal {
-            put(Sign::Same, &new[step.new_range()]);
+            put(DiffSign::Same, &new[step.new_range()]);
         } else {
-            put(Sign::Remove, &old[step.old_range()]);
-            put(Sign::Add, &new[step.new_range()]);
+            put(DiffSign::Remove, &old[step.old_range()]);
+            put(DiffSign::Add, &new[step.new_range()]);
         }
     }
     difference
@@ -157,21 +157,21 @@ pub fn difference(before: &str, after: &str) -> Vec<DiffLine> {
 
 /// Returns a diff of what the correction changes: title, annotations, decided parameters and, if there are notes, the
 /// description.
-pub fn correction(tool: &Tool, resolved: &ResolvedTool, notes: &[Bullet]) -> Vec<DiffLine> {
+pub fn diff_correction(tool: &Tool, resolved: &ResolvedTool, notes: &[NoteEntry]) -> Vec<DiffLine> {
     let decided: Vec<&str> = resolved.parameters.keys().copied().collect();
     let keys: &[&str] =
         if notes.is_empty() { &["title", "annotations"] } else { &["title", "annotations", "description"] };
-    let (before, after) = (&tool.raw, self::tool(tool, resolved, notes));
-    difference(&claims(before, keys, &decided), &claims(&after, keys, &decided))
+    let (before, after) = (&tool.raw, correct_tool(tool, resolved, notes));
+    diff_lines(&format_members(before, keys, &decided), &format_members(&after, keys, &decided))
 }
 
 /// The hints of a corrected tool as a client reads them.
-pub fn hints(resolved: &ResolvedTool) -> PerHint<Option<bool>> {
-    PerHint::from_fn(|hint| is_written(resolved, hint).then(|| resolved.hint(hint)))
+pub fn wire_hints(resolved: &ResolvedTool) -> PerHint<Option<bool>> {
+    PerHint::from_fn(|hint| is_hint_written(resolved, hint).then(|| resolved.hint(hint)))
 }
 
 /// The schemas of some parameters, under their names in the tool.
-fn schemas(tool: &Members, names: &[&str]) -> Option<String> {
+fn parameter_schemas(tool: &Members, names: &[&str]) -> Option<String> {
     let schema = Members::parse(tool.get("inputSchema")?.get()).ok()?;
     let mut properties = Members::parse(schema.get("properties")?.get()).ok()?;
     properties.0.retain(|(name, _)| names.contains(&name.as_ref()));
@@ -181,14 +181,14 @@ fn schemas(tool: &Members, names: &[&str]) -> Option<String> {
 
 /// Formats some members and some parameters of a tool, indented and with sorted keys, so that only real differences
 /// show.
-fn claims(tool: &str, keys: &[&str], parameters: &[&str]) -> String {
+fn format_members(tool: &str, keys: &[&str], parameters: &[&str]) -> String {
     let sorted = |members: Members| -> String {
         let mut members = ObjectEditor::new(members);
         members.0.sort_by(|(one, _), (other, _)| one.cmp(other));
         members.to_json()
     };
     let Ok(mut members) = Members::parse(tool) else { return String::new() };
-    let schemas = schemas(&members, parameters);
+    let schemas = parameter_schemas(&members, parameters);
     members.0.retain(|(key, _)| keys.iter().any(|known| json::is_key_variant(key, known)));
     let mut claims = ObjectEditor::new(members);
     if let Some(schemas) = schemas {
@@ -212,14 +212,14 @@ mod tests {
 
     use crate::decisions::Definition;
     use crate::infer::{ServerFacts, Settings, infer};
-    use crate::overrides::{Decided, Decision, Field, Overrides};
+    use crate::overrides::{DecidedValue, Decision, Field, Overrides};
     use crate::resolve::{Layers, resolve};
 
-    fn effective(raw: &str, decided: &[(Field, Decided)]) -> Value {
+    fn effective(raw: &str, decided: &[(Field, DecidedValue)]) -> Value {
         serde_json::from_str(&effective_text(raw, decided, &[])).unwrap()
     }
 
-    fn effective_text(raw: &str, decided: &[(Field, Decided)], notes: &[Bullet]) -> String {
+    fn effective_text(raw: &str, decided: &[(Field, DecidedValue)], notes: &[NoteEntry]) -> String {
         let parsed = Tool::parse(raw.into(), 0);
         let inferred = infer(&parsed, &ServerFacts::default(), Settings::default());
         let mut overrides = Overrides::default();
@@ -236,7 +236,7 @@ mod tests {
             environment: None,
             definition: Definition::unchanged(&parsed.fingerprint),
         };
-        tool(&parsed, &resolve(&layers), notes)
+        correct_tool(&parsed, &resolve(&layers), notes)
     }
 
     #[test]
@@ -267,7 +267,7 @@ mod tests {
                 said.join(","),
             );
             let decided: Vec<_> =
-                decided.into_iter().map(|(at, value)| (Field::Hint(HintName::ALL[at]), Decided::Hint(value))).collect();
+                decided.into_iter().map(|(at, value)| (Field::Hint(HintName::ALL[at]), DecidedValue::Hint(value))).collect();
             let tool = effective(&raw, &decided);
             let annotations = &tool["annotations"];
             for hint in HintName::ALL {
@@ -286,7 +286,7 @@ mod tests {
     fn no_other_spelling_of_a_key_survives_a_correction() {
         let raw = r#"{"name":"delete_x","Name":"get_x","Annotations":{"readOnlyHint":true},"TITLE":"Get X","description":"a","Description":"b","InputSchema":{"properties":{}},
             "annotations":{"title":"Own","ReadOnlyHint":true,"DestructiveHint":false,"deſtructiveHint":false,"Title":"Get","x-risk":1},"x-Vendor":1}"#;
-        let decided = [(Field::Hint(HintName::ReadOnly), Decided::Hint(false))];
+        let decided = [(Field::Hint(HintName::ReadOnly), DecidedValue::Hint(false))];
         assert_eq!(
             effective_text(raw, &decided, &[]),
             r#"{"name":"delete_x","description":"a","annotations":{"title":"Own","x-risk":1,"readOnlyHint":false,"destructiveHint":true},"x-Vendor":1}"#
@@ -313,7 +313,7 @@ mod tests {
             effective(both, &[])["annotations"],
             serde_json::json!({"readOnlyHint": false, "destructiveHint": true, "title": "X"})
         );
-        let decided = [(Field::Hint(HintName::ReadOnly), Decided::Hint(true))];
+        let decided = [(Field::Hint(HintName::ReadOnly), DecidedValue::Hint(true))];
         assert_eq!(
             effective(both, &decided)["annotations"],
             serde_json::json!({"readOnlyHint": true, "title": "X"})
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_server_said_stays_on_a_read_only_tool_unless_it_contradicts() {
+    fn declared_hints_stay_on_a_read_only_tool_unless_they_contradict() {
         let all = r#"{"name":"get_x","annotations":{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true}}"#;
         let value = effective(all, &[]);
         assert_eq!(
@@ -329,13 +329,13 @@ mod tests {
             serde_json::json!({"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "title": "Get X"})
         );
         // No hint without meaning is added to a read-only tool.
-        let read = [(Field::Hint(HintName::ReadOnly), Decided::Hint(true))];
+        let read = [(Field::Hint(HintName::ReadOnly), DecidedValue::Hint(true))];
         let bare = effective(r#"{"name":"get_x","title":"Own"}"#, &read);
         assert_eq!(bare["annotations"], serde_json::json!({"readOnlyHint": true}));
     }
 
     #[test]
-    fn a_guess_is_written_where_it_makes_a_client_ask_and_nowhere_else() {
+    fn an_inferred_hint_is_written_only_if_it_makes_a_client_ask() {
         let read = r#"{"name":"get_x","title":"Own"}"#;
         assert_eq!(effective_text(read, &[], &[]), read);
         let delete = effective(r#"{"name":"delete_x","title":"Own"}"#, &[]);
@@ -346,20 +346,20 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_shows_the_lines_that_differ_and_no_commas() {
-        let lines = difference("{\n  \"a\": 1\n}", "{\n  \"a\": 1,\n  \"b\": 2\n}");
+    fn a_diff_shows_changed_lines_and_ignores_commas() {
+        let lines = diff_lines("{\n  \"a\": 1\n}", "{\n  \"a\": 1,\n  \"b\": 2\n}");
         let shown: Vec<_> = lines.iter().map(|line| (line.sign, line.text.as_str())).collect();
         let expected =
-            [(Sign::Same, "{"), (Sign::Same, "  \"a\": 1,"), (Sign::Add, "  \"b\": 2"), (Sign::Same, "}")];
+            [(DiffSign::Same, "{"), (DiffSign::Same, "  \"a\": 1,"), (DiffSign::Add, "  \"b\": 2"), (DiffSign::Same, "}")];
         assert_eq!(shown, expected);
     }
 
     #[test]
-    fn a_decided_description_stands_at_its_parameter_and_nothing_else_changes() {
+    fn a_decided_description_changes_only_its_parameter() {
         let raw = r#"{"name":"x","inputSchema":{"type":"object","$defs":{"n":1e400},"properties":{
             "id":{"type":"string","description":"old","x-y":[1.0]},"any":true,"other":{"description":"kept"}}}}"#;
-        let decided = |name: &str| (Field::Parameter(name.into()), Decided::Text("Which \"note\"".into()));
-        let corrected = |decided: &[(Field, Decided)]| {
+        let decided = |name: &str| (Field::Parameter(name.into()), DecidedValue::Text("Which \"note\"".into()));
+        let corrected = |decided: &[(Field, DecidedValue)]| {
             let text = effective_text(raw, decided, &[]);
             let members = Members::parse(&text).unwrap();
             members.get("inputSchema").unwrap().get().to_owned()
@@ -374,16 +374,16 @@ mod tests {
     }
 
     #[test]
-    fn notes_stand_in_the_description_and_nothing_else_changes() {
+    fn notes_change_only_the_description() {
         let raw =
             r#"{"x":1.0,"name":"nightly","description":"Of \u0061 \"note\"","annotations":{"title":"Own"}}"#;
         let expected = r#"{"x":1.0,"name":"nightly","description":"Of a \"note\"\n\n### Additional Tool Notes\n\n• **a**: say \"yes\"","annotations":{"title":"Own"}}"#;
-        assert_eq!(effective_text(raw, &[], &[Bullet { name: "a", text: "say \"yes\"" }]), expected);
+        assert_eq!(effective_text(raw, &[], &[NoteEntry { name: "a", text: "say \"yes\"" }]), expected);
     }
 
     #[test]
     fn a_decided_title_is_written_in_both_places() {
-        let decided = [(Field::Title, Decided::Text("Mine".into()))];
+        let decided = [(Field::Title, DecidedValue::Text("Mine".into()))];
         let value = effective(r#"{"name":"x","title":"Theirs"}"#, &decided);
         assert_eq!((&value["title"], &value["annotations"]["title"]), (&"Mine".into(), &"Mine".into()));
     }

@@ -10,13 +10,13 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use hintsmith_core::export::difference::{differences, differing};
+use hintsmith_core::export::difference::{diff_documents, differing_fields};
 use hintsmith_core::export::hintsmith_json::{
-    DecidedLayer, DecidedNote, DecidedRule, DecidedTool, Document, RuleKey,
+    DecidedLayer, DecidedNote, DecidedRule, DecidedTool, HintsmithDocument, RuleKey,
 };
 use hintsmith_core::lint::{Profile, Severity};
 use hintsmith_core::overrides::Field;
-use hintsmith_core::tool::WORTH_A_THREAD;
+use hintsmith_core::tool::MIN_TOOLS_PER_THREAD;
 use hintsmith_core::toolset::ToolName;
 use hintsmith_core::{parallel, preference};
 use rusqlite::Connection;
@@ -91,7 +91,7 @@ pub struct Catalog {
 #[derive(Debug)]
 pub struct LastExport {
     pub row: ExportRow,
-    pub document: Document,
+    pub document: HintsmithDocument,
 }
 
 impl Catalog {
@@ -128,10 +128,10 @@ impl Catalog {
     }
 
     /// Every decision, as a document in canonical order.
-    pub fn document(&self) -> Document {
-        let mut document = Document::default();
+    pub fn document(&self) -> HintsmithDocument {
+        let mut document = HintsmithDocument::default();
         let mut put = |environment: &str, server: &str, tool: &str, decided: DecidedTool| {
-            layer_mut(&mut document, environment).put(server, tool, decided);
+            layer_mut(&mut document, environment).insert_tool(server, tool, decided);
         };
         for entry in self.entries.iter().filter(|entry| entry.decisions.has_overrides()) {
             let environments =
@@ -167,14 +167,14 @@ impl Catalog {
             document.environments.entry(name.clone()).or_default();
         }
         for (environment, toolset) in &*self.active_toolsets {
-            layer_mut(&mut document, environment).equipped = Some(toolset.clone());
+            layer_mut(&mut document, environment).active_toolset = Some(toolset.clone());
         }
         self.write_metadata(&mut document);
         document
     }
 
     /// Writes toolsets, notes, comments and reviews into a document.
-    pub fn write_metadata(&self, document: &mut Document) {
+    pub fn write_metadata(&self, document: &mut HintsmithDocument) {
         let note = |note: &Note| DecidedNote {
             name: note.name.clone(),
             text: note.text.clone(),
@@ -184,7 +184,7 @@ impl Catalog {
         document.notes = notes.collect();
         document.toolsets =
             self.toolsets.iter().map(|(name, stored)| (name.clone(), stored.set.clone())).collect();
-        document.remarks = BTreeMap::clone(&self.comments);
+        document.comments = BTreeMap::clone(&self.comments);
         let here = self.entries.iter().filter_map(|entry| {
             Some(((&*entry.server, entry.tool.name.as_str()), entry.decisions.review.as_ref()?))
         });
@@ -213,24 +213,24 @@ impl Catalog {
             .as_ref()
             .and_then(|last| last.document.layer(environment)?.tool(&entry.server, &entry.tool.name));
         let now = entry.decisions.in_environment(environment).map(|decisions| &decisions.overrides);
-        differing(now, exported.map(|tool| &tool.overrides))
+        differing_fields(now, exported.map(|tool| &tool.overrides))
     }
 
     /// The number of decisions that differ from the last export.
     pub fn count_unexported_changes(&self) -> usize {
-        differences(&self.exported_document(), &self.document()).len()
+        diff_documents(&self.exported_document(), &self.document()).len()
     }
 
     /// The decisions of the last export; empty if there was none.
-    pub fn exported_document(&self) -> Cow<'_, Document> {
+    pub fn exported_document(&self) -> Cow<'_, HintsmithDocument> {
         self.last_export.as_ref().map_or_else(Cow::default, |last| Cow::Borrowed(&last.document))
     }
 
     /// Lint findings by the preferred profile.
     pub fn findings(&self) -> &Arc<Findings> {
         self.findings.get_or_init(|| {
-            let name = self.preference(preference::PROFILE).unwrap_or_default();
-            self.findings_for_profile(Arc::new(Profile::named(name).unwrap_or_default()))
+            let name = self.preference(preference::LINT_PROFILE).unwrap_or_default();
+            self.findings_for_profile(Arc::new(Profile::builtin(name).unwrap_or_default()))
         })
     }
 
@@ -280,7 +280,7 @@ impl Catalog {
     }
 }
 
-fn layer_mut<'a>(document: &'a mut Document, environment: &str) -> &'a mut DecidedLayer {
+fn layer_mut<'a>(document: &'a mut HintsmithDocument, environment: &str) -> &'a mut DecidedLayer {
     if environment == BASE {
         &mut document.base
     } else {
@@ -433,7 +433,7 @@ impl Engine {
         let (words, write) = crate::db::blocking(move || decide(&known)).await??;
         let done = self.db.write(move |connection| write(ChangeSet::begin(connection, &stamp))).await?;
         let mut catalog = crate::db::blocking(move || {
-            let entries = parallel::map_chunks(&words, WORTH_A_THREAD, |_, words| {
+            let entries = parallel::map_chunks(&words, MIN_TOOLS_PER_THREAD, |_, words| {
                 let entry = |(at, word): &(usize, ToolDecisions)| {
                     let entry = &before.entries[*at];
                     let (environment, equipped) = (entry.environment.clone(), entry.equipped.clone());

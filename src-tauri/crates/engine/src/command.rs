@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use hintsmith_core::secret;
-use hintsmith_core::source::{Held, Location, Source};
+use hintsmith_core::source::{SourceValue, Location, Source};
 use hintsmith_mcp::fetch;
 
 use crate::connection_target::ShownCommand;
@@ -32,13 +32,13 @@ pub fn warnings(source: &Source, command: Option<&ShownCommand>) -> Vec<String> 
     };
     if let Source::Stdio { .. } = source {
         for variable in variables {
-            if let Some(why) = secret::dangerous_variable(&variable.name) {
+            if let Some(why) = secret::variable_danger(&variable.name) {
                 warnings.push(format!("The variable {} {why}.", variable.name));
             }
         }
     }
     let address = match source {
-        Source::Http { url, .. } | Source::OpenApi { at: Location::Url(url) } => Some(url.shown()),
+        Source::Http { url, .. } | Source::OpenApi { at: Location::Url(url) } => Some(url.redacted()),
         _ => None,
     };
     if address.is_some_and(|address| fetch::is_exposed(&address)) {
@@ -48,7 +48,7 @@ pub fn warnings(source: &Source, command: Option<&ShownCommand>) -> Vec<String> 
     if shown.chars().any(hintsmith_core::text::is_hidden) {
         warnings.push("It holds characters that cannot be seen.".to_owned());
     }
-    if variables.iter().any(|variable| matches!(&variable.value, Held::Plain(text) if text.contains("${"))) {
+    if variables.iter().any(|variable| matches!(&variable.value, SourceValue::Plain(text) if text.contains("${"))) {
         warnings.push("A value holds ${…}: it is sent as it stands, nothing is filled in.".to_owned());
     }
     warnings

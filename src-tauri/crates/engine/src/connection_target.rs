@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use hintsmith_core::secret;
-use hintsmith_core::source::{Held, Location, Source, Variable};
+use hintsmith_core::source::{SourceValue, Location, Source, Variable};
 use hintsmith_mcp::environment::Inherited;
 use hintsmith_mcp::process::Command;
 use hintsmith_mcp::sign_in::{Client, Credentials};
@@ -61,12 +61,12 @@ pub async fn to(
     program: &Path,
     vault: Option<&Arc<Vault>>,
 ) -> Result<ConnectionTarget, ApiError> {
-    let open = async |held: &Held| -> Result<SecretText, ApiError> {
-        let Held::Sealed { secret, .. } = held else { return Ok(held.shown().into()) };
+    let open = async |held: &SourceValue| -> Result<SecretText, ApiError> {
+        let SourceValue::Sealed { secret, .. } = held else { return Ok(held.redacted().into()) };
         let Some(vault) = vault else { return Err(ApiError::no_secret(server, secret)) };
         let kept = vault.get(&SecretId::new(server, secret)).await?;
         let text = kept.ok_or_else(|| ApiError::no_secret(server, secret))?;
-        held.opened(|_| Ok(text.expose().to_owned())).map(SecretText::from)
+        held.reveal(|_| Ok(text.expose().to_owned())).map(SecretText::from)
     };
     let values = async |variables: &[Variable]| -> Result<Vec<(String, SecretText)>, ApiError> {
         let mut values = Vec::new();
@@ -83,7 +83,7 @@ pub async fn to(
                 arguments.push(open(part).await?);
             }
             // The program itself is never a secret.
-            let program = command.first().map(Held::shown).unwrap_or_default();
+            let program = command.first().map(SourceValue::redacted).unwrap_or_default();
             let environment = values(environment).await?;
             let inherited = Inherited::Basic { also: pass_environment.clone() };
             let folder = folder.clone();
@@ -161,10 +161,10 @@ pub fn shown_command(source: &Source, program: &Path) -> Option<ShownCommand> {
             Some(ShownCommand { program, arguments, folder: None, path: None })
         }
         Source::Stdio { command, folder, environment, .. } => {
-            let mut parts = command.iter().map(Held::shown);
+            let mut parts = command.iter().map(SourceValue::redacted);
             let program = parts.next().unwrap_or_default();
             let path = environment.iter().find(|variable| variable.name == "PATH");
-            let path = path.map(|variable| variable.value.shown());
+            let path = path.map(|variable| variable.value.redacted());
             Some(ShownCommand { program, arguments: parts.collect(), folder: folder.clone(), path })
         }
         _ => None,
@@ -181,13 +181,13 @@ pub fn view(source: &Source, program: &Path) -> ReachView {
         }
         Source::Http { url, headers, client } => {
             let client_id = client.as_ref().map(|client| client.id.clone());
-            (ServerKind::Http, vec![url.shown()], seen(headers), client_id)
+            (ServerKind::Http, vec![url.redacted()], seen(headers), client_id)
         }
         Source::OpenApi { at: Location::Path(path) } => {
             (ServerKind::OpenApi, vec![path.display().to_string()], Vec::new(), None)
         }
         Source::OpenApi { at: Location::Url(url) } => {
-            (ServerKind::OpenApi, vec![url.shown()], Vec::new(), None)
+            (ServerKind::OpenApi, vec![url.redacted()], Vec::new(), None)
         }
         Source::File { path } => (ServerKind::File, vec![path.display().to_string()], Vec::new(), None),
     };
@@ -209,9 +209,9 @@ fn argv(source: &Source, program: &Path) -> Vec<String> {
 fn variable(variable: &Variable) -> VariableView {
     VariableView {
         name: variable.name.clone(),
-        value: variable.value.shown(),
-        secret: matches!(variable.value, Held::Sealed { .. }),
-        danger: secret::dangerous_variable(&variable.name).map(str::to_owned),
+        value: variable.value.redacted(),
+        secret: matches!(variable.value, SourceValue::Sealed { .. }),
+        danger: secret::variable_danger(&variable.name).map(str::to_owned),
     }
 }
 

@@ -35,7 +35,7 @@ impl IconCache {
     pub async fn draw(&self, icon: Icon, source: &Source) -> Option<Arc<str>> {
         let key = match &icon {
             Icon::Inline(bytes) => bytes.clone(),
-            Icon::Address(address) => address.clone(),
+            Icon::Url(address) => address.clone(),
         };
         if let Some(known) = self.drawn().get(&key) {
             return known.clone();
@@ -63,9 +63,9 @@ async fn bytes(icon: Icon, source: &Source) -> Option<Vec<u8>> {
     match icon {
         Icon::Inline(text) if text.len() <= MOST_BYTES * 4 / 3 + 4 => STANDARD.decode(text).ok(),
         Icon::Inline(_) => None,
-        Icon::Address(address) => {
+        Icon::Url(address) => {
             let Source::Http { url, .. } = source else { return None };
-            if !fetch::same_origin(&address, &url.shown()) {
+            if !fetch::same_origin(&address, &url.redacted()) {
                 return None;
             }
             fetch::bytes(&address, MOST_BYTES).await.ok()
@@ -107,7 +107,7 @@ mod tests {
     #[tokio::test]
     async fn only_the_servers_own_origin_is_asked() {
         let stdio = Source::Demo { tools: None };
-        let address = || Icon::Address("https://icons.example/a.png".to_owned());
+        let address = || Icon::Url("https://icons.example/a.png".to_owned());
         assert_eq!(IconCache::default().draw(address(), &stdio).await, None);
         let inline = Icon::Inline(STANDARD.encode(png(8, 8)));
         assert!(IconCache::default().draw(inline, &stdio).await.is_some());

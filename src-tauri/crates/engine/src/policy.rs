@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use hintsmith_core::agent;
 use hintsmith_core::rule::Rules;
-use hintsmith_core::serve::{Approval, Changed, Known, Layer, Named, Serving};
-use hintsmith_core::toolset::Reference;
+use hintsmith_core::serve::{ApprovalPolicy, ChangedToolPolicy, KnownDefinition, PolicyLayer, OfferedTools, ServerPolicy};
+use hintsmith_core::toolset::ToolReference;
 use rusqlite::Connection;
 
 use crate::Engine;
@@ -26,7 +26,7 @@ pub struct PolicyRequest {
     pub environment: Option<String>,
     /// `None` selects the active toolset, or every tool if none is active.
     pub toolset: Option<String>,
-    pub changed: Changed,
+    pub changed: ChangedToolPolicy,
     /// The agent that is offered Hintsmith's own tools. `None` if they are not offered.
     pub agent: Option<AgentScope>,
     /// Read-only calls run without approval, whatever the preference says.
@@ -40,7 +40,7 @@ pub struct PolicyRequest {
 
 impl Engine {
     /// The current policy for the clients of a proxy in front of a server.
-    pub(crate) async fn serving(&self, wanted: &PolicyRequest) -> Result<Serving, ApiError> {
+    pub(crate) async fn serving(&self, wanted: &PolicyRequest) -> Result<ServerPolicy, ApiError> {
         let asked = wanted.clone();
         let read = self.db.read(move |connection| read(connection, &asked)).await?;
         read.ok_or_else(|| match (&wanted.environment, &wanted.toolset) {
@@ -59,7 +59,7 @@ impl Engine {
 }
 
 /// Returns `None` if the requested environment or toolset does not exist.
-fn read(connection: &Connection, wanted: &PolicyRequest) -> rusqlite::Result<Option<Serving>> {
+fn read(connection: &Connection, wanted: &PolicyRequest) -> rusqlite::Result<Option<ServerPolicy>> {
     let PolicyRequest { server, environment, toolset, changed, agent, .. } = wanted;
     let layer = environment.as_deref().unwrap_or(BASE);
     let environments = environments::all(connection)?;
@@ -83,7 +83,7 @@ fn read(connection: &Connection, wanted: &PolicyRequest) -> rusqlite::Result<Opt
         notes.retain(|note| note.toolset.is_none() || note.toolset == toolset);
         (tool, notes.into_iter().map(|note| (note.name, note.text)).collect())
     });
-    let (mut base, mut own) = (Layer::default(), Layer::default());
+    let (mut base, mut own) = (PolicyLayer::default(), PolicyLayer::default());
     for ((of, tool), mut by) in overrides::all(connection)? {
         if of == *server {
             base.overrides.extend(by.remove(BASE).map(|overrides| (tool.clone(), overrides)));
@@ -95,18 +95,18 @@ fn read(connection: &Connection, wanted: &PolicyRequest) -> rusqlite::Result<Opt
     base.rules = Rules::new(rules.remove(BASE).unwrap_or_default());
     own.rules = Rules::new(environment.as_ref().and_then(|name| rules.remove(name)).unwrap_or_default());
     let reviewed = reviews::all(connection)?.into_iter().filter(|((of, _), _)| of == server);
-    Ok(Some(Serving {
+    Ok(Some(ServerPolicy {
         server: server.clone(),
         settings: row.map(|row| row.settings).unwrap_or_default(),
         base,
         environment: environment.clone().map(|name| (name, own)),
         offered,
         notes: notes.collect(),
-        reviewed: reviewed.map(|((_, tool), review)| (tool, review.fingerprint)).collect(),
-        known,
-        scanned,
-        changed: *changed,
-        own: match agent {
+        reviewed_definitions: reviewed.map(|((_, tool), review)| (tool, review.fingerprint)).collect(),
+        known_definitions: known,
+        scanned_definitions: scanned,
+        changed_tools: *changed,
+        agent_tools: match agent {
             Some(place) => ours(connection, place)?,
             None => Vec::new(),
         },
@@ -120,13 +120,13 @@ fn approval(
     wanted: &PolicyRequest,
     toolset: Option<&str>,
     trusted: bool,
-) -> rusqlite::Result<Approval> {
+) -> rusqlite::Result<ApprovalPolicy> {
     let (policies, preferences) = (policies::all(connection)?, preferences::all(connection)?);
     let environment = wanted.environment.as_deref();
     let mut approval = policies::approval(&policies, &preferences, &wanted.server, environment, toolset);
     approval.trusted = trusted;
-    approval.wishes.read_only_runs |= wanted.approves_reading;
-    approval.wishes.destructive_refused = wanted.refuses_destruction;
+    approval.settings.allow_read_only |= wanted.approves_reading;
+    approval.settings.deny_destructive = wanted.refuses_destruction;
     Ok(approval)
 }
 
@@ -134,7 +134,7 @@ fn approval(
 fn ours(connection: &Connection, place: &AgentScope) -> rusqlite::Result<Vec<&'static str>> {
     let mut names = Vec::new();
     for tool in &agent::TOOLS {
-        if place.offers(tool, preferences::get(connection, tool.switch)?.as_deref()) {
+        if place.offers(tool, preferences::get(connection, tool.preference_key)?.as_deref()) {
             names.push(tool.name);
         }
     }
@@ -145,12 +145,12 @@ fn ours(connection: &Connection, place: &AgentScope) -> rusqlite::Result<Vec<&'s
 /// has it.
 fn named(
     connection: &Connection,
-    references: &[Reference],
+    references: &[ToolReference],
     server: &str,
-    known: &HashMap<String, Known>,
-) -> rusqlite::Result<Named> {
-    let mut named = Named::default();
-    for Reference { name, id } in references {
+    known: &HashMap<String, KnownDefinition>,
+) -> rusqlite::Result<OfferedTools> {
+    let mut named = OfferedTools::default();
+    for ToolReference { name, id } in references {
         if let Some(name) = name.as_ref().filter(|name| name.server == server) {
             // Also a name that no scan has found: it may be in the next list.
             named.names.insert(name.tool.clone());

@@ -68,7 +68,7 @@ impl Engine {
             let message = format!("nobody has agreed that {name} is started here");
             return Err(ApiError::new(ErrorCode::Consent, message, hint));
         }
-        if !row.whole || row.source.consent() != row.consent {
+        if !row.whole || row.source.consent_hash() != row.consent {
             let hint = "Edit the server to see and agree to the command.";
             return Err(ApiError::new(
                 ErrorCode::Consent,
@@ -208,8 +208,8 @@ pub(crate) async fn read(
             Ok(FetchedList { tools, reading, fresh: None }.into())
         }
         ConnectionTarget::List(path) => {
-            let list = saved_list::read(&text_at(TargetLocation::Path(path)).await?)
-                .map_err(|error| RefreshError::new(&format!("the file {error}"), saved_list::EXPECTED))?;
+            let list = saved_list::parse(&text_at(TargetLocation::Path(path)).await?)
+                .map_err(|error| RefreshError::new(&format!("the file {error}"), saved_list::EXPECTED_CONTENT))?;
             let cut = list.incomplete.then(|| "more pages than the file holds".to_owned());
             let reading = Reading { cut, ..Reading::default() };
             Ok(FetchedList { tools: list.tools, reading, fresh: None }.into())

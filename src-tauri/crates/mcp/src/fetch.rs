@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use hintsmith_core::secret;
-use hintsmith_core::source::DOTS;
+use hintsmith_core::source::REDACTED;
 use thiserror::Error;
 
 use crate::http;
@@ -56,11 +56,11 @@ pub fn is_exposed(url: &str) -> bool {
 /// The URL for messages: without user info and query, and with a secret in the path replaced by dots.
 fn shown(url: &str) -> String {
     let shown = reqwest::Url::parse(url).map_or_else(
-        |_| DOTS.to_owned(),
+        |_| REDACTED.to_owned(),
         |url| format!("{}{}", url.origin().ascii_serialization(), url.path()),
     );
-    match secret::span("", &shown) {
-        Some(secret) => format!("{}{DOTS}{}", &shown[..secret.start], &shown[secret.end..]),
+    match secret::secret_span("", &shown) {
+        Some(secret) => format!("{}{REDACTED}{}", &shown[..secret.start], &shown[secret.end..]),
         None => shown,
     }
 }

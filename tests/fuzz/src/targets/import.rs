@@ -5,6 +5,6 @@ use hintsmith_core::import::CLIENTS;
 pub fn run(data: &[u8]) {
     let Some(text) = super::text(data) else { return };
     for client in CLIENTS {
-        let _ = (client.read)(text);
+        let _ = (client.parse)(text);
     }
 }

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 pub fn run(data: &[u8]) {
     let Some(text) = super::text(data) else { return };
-    let Ok(file) = JsonFile::open(text) else { return };
-    let Ok(object) = file.object() else { return };
+    let Ok(file) = JsonFile::parse(text) else { return };
+    let Ok(object) = file.root_object() else { return };
     object.set("hintsmith-fuzz", &json!({"a": [1]}));
     let after = file.text();
     // The file may have comments, which only our own parser accepts.

@@ -1,8 +1,8 @@
 //! The policy parser returns a policy or an error for any text.
 
-use hintsmith_core::lint::policy::Policy;
+use hintsmith_core::lint::policy::LintPolicy;
 
 pub fn run(data: &[u8]) {
     let Some(text) = super::text(data) else { return };
-    let _ = Policy::read(text);
+    let _ = LintPolicy::parse(text);
 }

@@ -1,18 +1,18 @@
 //! ChatGPT: may skip its "Are you sure?" prompt for a read-only tool.
 
-use super::{Claims, Client, Does, Verdict, by_read_only};
+use super::{WireHints, ClientProfile, ClientAction, ClientVerdict, evaluate_by_read_only};
 
-pub const APP: Client = Client {
+pub const APP: ClientProfile = ClientProfile {
     id: "chatgpt",
     name: "ChatGPT",
     mode: None,
-    usual: true,
+    is_usual_mode: true,
     source: "developers.openai.com/apps-sdk/reference",
-    judge,
+    evaluate,
 };
 
-fn judge(claims: &Claims) -> Verdict {
-    by_read_only(claims, Does::Runs, Does::Asks)
+fn evaluate(hints: &WireHints) -> ClientVerdict {
+    evaluate_by_read_only(hints, ClientAction::Runs, ClientAction::Asks)
 }
 
 #[cfg(test)]
@@ -20,11 +20,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table() {
-        for (read_only, does) in [(None, Does::Asks), (Some(false), Does::Asks), (Some(true), Does::Runs)] {
+    fn truth_table() {
+        for (read_only, does) in [(None, ClientAction::Asks), (Some(false), ClientAction::Asks), (Some(true), ClientAction::Runs)] {
             for destructive in [None, Some(true), Some(false)] {
-                let claims = Claims { read_only, destructive, ..Claims::default() };
-                assert_eq!(judge(&claims).does, does, "{claims:?}");
+                let claims = WireHints { read_only, destructive, ..WireHints::default() };
+                assert_eq!(evaluate(&claims).does, does, "{claims:?}");
             }
         }
     }

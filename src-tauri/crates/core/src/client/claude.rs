@@ -1,24 +1,24 @@
 //! Claude on the web and the desktop: connectors may run read-only tools without asking and always ask before
 //! destructive ones.
 
-use super::{Claims, Client, Does, Verdict, told};
+use super::{WireHints, ClientProfile, ClientAction, ClientVerdict, describe_hint};
 
-pub const CONNECTOR: Client = Client {
+pub const CONNECTOR: ClientProfile = ClientProfile {
     id: "claude",
     name: "Claude",
     mode: None,
-    usual: true,
+    is_usual_mode: true,
     source: "claude.com/docs/connectors/building/review-criteria",
-    judge,
+    evaluate,
 };
 
-fn judge(claims: &Claims) -> Verdict {
-    let (does, why) = match (claims.destructive, claims.read_only) {
-        (Some(true), _) => (Does::Asks, told("destructiveHint", claims.destructive)),
-        (_, Some(true)) => (Does::Runs, told("readOnlyHint", claims.read_only)),
-        _ => (Does::Asks, told("readOnlyHint", claims.read_only)),
+fn evaluate(hints: &WireHints) -> ClientVerdict {
+    let (does, why) = match (hints.destructive, hints.read_only) {
+        (Some(true), _) => (ClientAction::Asks, describe_hint("destructiveHint", hints.destructive)),
+        (_, Some(true)) => (ClientAction::Runs, describe_hint("readOnlyHint", hints.read_only)),
+        _ => (ClientAction::Asks, describe_hint("readOnlyHint", hints.read_only)),
     };
-    Verdict { does, why }
+    ClientVerdict { does, why }
 }
 
 #[cfg(test)]
@@ -26,18 +26,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table() {
+    fn truth_table() {
         for (read_only, destructive, does) in [
-            (None, None, Does::Asks),
-            (None, Some(false), Does::Asks),
-            (Some(false), Some(false), Does::Asks),
-            (Some(true), None, Does::Runs),
-            (Some(true), Some(false), Does::Runs),
-            (Some(true), Some(true), Does::Asks),
-            (Some(false), Some(true), Does::Asks),
+            (None, None, ClientAction::Asks),
+            (None, Some(false), ClientAction::Asks),
+            (Some(false), Some(false), ClientAction::Asks),
+            (Some(true), None, ClientAction::Runs),
+            (Some(true), Some(false), ClientAction::Runs),
+            (Some(true), Some(true), ClientAction::Asks),
+            (Some(false), Some(true), ClientAction::Asks),
         ] {
-            let claims = Claims { read_only, destructive, ..Claims::default() };
-            assert_eq!(judge(&claims).does, does, "{claims:?}");
+            let claims = WireHints { read_only, destructive, ..WireHints::default() };
+            assert_eq!(evaluate(&claims).does, does, "{claims:?}");
         }
     }
 }

@@ -1,38 +1,38 @@
 //! Claude Code: decides by its permission rules. Only plan mode reads a hint: it stops a tool that is not read-only
 //! before any rule that would allow it.
 
-use super::{Claims, Client, Does, Verdict, told};
+use super::{WireHints, ClientProfile, ClientAction, ClientVerdict, describe_hint};
 
 const SOURCE: &str = "Claude Code 2.1.228: isReadOnly is readOnlyHint, else false (mksglu/context-mode#1048, anthropics/claude-code#90058)";
 
-pub const NORMAL: Client = Client {
+pub const NORMAL: ClientProfile = ClientProfile {
     id: "claude-code",
     name: "Claude Code",
     mode: None,
-    usual: true,
+    is_usual_mode: true,
     source: SOURCE,
-    judge: |_| {
-        Verdict::new(Does::Asks, "unless one of its permission rules allows the tool; hints do not count")
+    evaluate: |_| {
+        ClientVerdict::new(ClientAction::Asks, "unless one of its permission rules allows the tool; hints do not count")
     },
 };
 
-pub const PLAN: Client = Client {
+pub const PLAN: ClientProfile = ClientProfile {
     id: "claude-code-plan",
     name: "Claude Code",
     mode: Some("plan mode"),
-    usual: false,
+    is_usual_mode: false,
     source: SOURCE,
-    judge: plan,
+    evaluate: evaluate_plan,
 };
 
-fn plan(claims: &Claims) -> Verdict {
-    let hint = told("readOnlyHint", claims.read_only);
-    let rules = if claims.read_only == Some(true) {
+fn evaluate_plan(hints: &WireHints) -> ClientVerdict {
+    let hint = describe_hint("readOnlyHint", hints.read_only);
+    let rules = if hints.read_only == Some(true) {
         "unless a permission rule allows the tool"
     } else {
         "even where a permission rule allows the tool"
     };
-    Verdict { does: Does::Asks, why: format!("{rules}; {hint}") }
+    ClientVerdict { does: ClientAction::Asks, why: format!("{rules}; {hint}") }
 }
 
 #[cfg(test)]
@@ -40,12 +40,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_plan_mode_looks_at_a_hint() {
+    fn only_plan_mode_reads_a_hint() {
         for (read_only, plan) in [(None, "even where"), (Some(false), "even where"), (Some(true), "unless")] {
-            let claims = Claims { read_only, ..Claims::default() };
-            assert_eq!(NORMAL.judge(&claims), NORMAL.judge(&Claims::default()));
-            let verdict = PLAN.judge(&claims);
-            assert_eq!(verdict.does, Does::Asks);
+            let claims = WireHints { read_only, ..WireHints::default() };
+            assert_eq!(NORMAL.evaluate(&claims), NORMAL.evaluate(&WireHints::default()));
+            let verdict = PLAN.evaluate(&claims);
+            assert_eq!(verdict.does, ClientAction::Asks);
             assert!(verdict.why.starts_with(plan), "{verdict:?}");
         }
     }

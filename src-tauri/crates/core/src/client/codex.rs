@@ -1,47 +1,47 @@
 //! Codex: `destructiveHint` outweighs `readOnlyHint`, and an unset hint has the specification's default.
 
-use super::{Claims, Client, Does, Verdict, by_read_only, told};
+use super::{WireHints, ClientProfile, ClientAction, ClientVerdict, evaluate_by_read_only, describe_hint};
 
 const SOURCE: &str = "openai/codex, core/src/mcp_tool_call.rs at 343074d";
 
-pub const AUTO: Client =
-    Client { id: "codex-auto", name: "Codex", mode: Some("auto"), usual: true, source: SOURCE, judge: auto };
+pub const AUTO: ClientProfile =
+    ClientProfile { id: "codex-auto", name: "Codex", mode: Some("auto"), is_usual_mode: true, source: SOURCE, evaluate: evaluate_auto };
 
-pub const WRITES: Client = Client {
+pub const WRITES: ClientProfile = ClientProfile {
     id: "codex-writes",
     name: "Codex",
     mode: Some("writes"),
-    usual: false,
+    is_usual_mode: false,
     source: SOURCE,
-    judge: writes,
+    evaluate: evaluate_writes,
 };
 
-fn auto(claims: &Claims) -> Verdict {
-    let (does, why) = if claims.destructive == Some(true) {
-        (Does::Asks, told("destructiveHint", claims.destructive))
-    } else if claims.read_only == Some(true) {
-        (Does::Runs, told("readOnlyHint", claims.read_only))
-    } else if claims.destructive.unwrap_or(true) {
-        (Does::Asks, told("destructiveHint", claims.destructive))
-    } else if claims.open_world.unwrap_or(true) {
-        (Does::Asks, told("openWorldHint", claims.open_world))
+fn evaluate_auto(hints: &WireHints) -> ClientVerdict {
+    let (does, why) = if hints.destructive == Some(true) {
+        (ClientAction::Asks, describe_hint("destructiveHint", hints.destructive))
+    } else if hints.read_only == Some(true) {
+        (ClientAction::Runs, describe_hint("readOnlyHint", hints.read_only))
+    } else if hints.destructive.unwrap_or(true) {
+        (ClientAction::Asks, describe_hint("destructiveHint", hints.destructive))
+    } else if hints.open_world.unwrap_or(true) {
+        (ClientAction::Asks, describe_hint("openWorldHint", hints.open_world))
     } else {
-        (Does::Runs, "destructiveHint and openWorldHint are false".to_owned())
+        (ClientAction::Runs, "destructiveHint and openWorldHint are false".to_owned())
     };
-    Verdict { does, why }
+    ClientVerdict { does, why }
 }
 
-fn writes(claims: &Claims) -> Verdict {
-    by_read_only(claims, Does::Runs, Does::Asks)
+fn evaluate_writes(hints: &WireHints) -> ClientVerdict {
+    evaluate_by_read_only(hints, ClientAction::Runs, ClientAction::Asks)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Does::{Asks, Runs};
+    use ClientAction::{Asks, Runs};
 
     #[test]
-    fn the_table() {
+    fn truth_table() {
         let (no, yes) = (Some(false), Some(true));
         for (read_only, destructive, open_world, in_auto, in_writes) in [
             (None, None, None, Asks, Asks),
@@ -54,8 +54,8 @@ mod tests {
             (yes, no, yes, Runs, Runs),
             (yes, yes, no, Asks, Runs),
         ] {
-            let claims = Claims { read_only, destructive, open_world, idempotent: None };
-            assert_eq!((auto(&claims).does, writes(&claims).does), (in_auto, in_writes), "{claims:?}");
+            let claims = WireHints { read_only, destructive, open_world, idempotent: None };
+            assert_eq!((evaluate_auto(&claims).does, evaluate_writes(&claims).does), (in_auto, in_writes), "{claims:?}");
         }
     }
 }

@@ -1,35 +1,35 @@
 //! Cursor: ask mode uses only tools with `readOnlyHint: true`; in agent mode no hint is known to count.
 
-use super::{Claims, Client, Does, Verdict, by_read_only};
+use super::{WireHints, ClientProfile, ClientAction, ClientVerdict, evaluate_by_read_only};
 
 const SOURCE: &str =
     "sourcebot-dev/sourcebot#1013, sooperset/mcp-atlassian#1492; no published rule for agent mode";
 
-pub const AGENT: Client = Client {
+pub const AGENT: ClientProfile = ClientProfile {
     id: "cursor-agent",
     name: "Cursor",
     mode: Some("agent"),
-    usual: true,
+    is_usual_mode: true,
     source: SOURCE,
-    judge: |_| {
-        Verdict::new(
-            Does::Asks,
+    evaluate: |_| {
+        ClientVerdict::new(
+            ClientAction::Asks,
             "unless its allowlist or auto-review lets it pass; hints are not known to count",
         )
     },
 };
 
-pub const ASK: Client = Client {
+pub const ASK: ClientProfile = ClientProfile {
     id: "cursor-ask",
     name: "Cursor",
     mode: Some("ask mode"),
-    usual: false,
+    is_usual_mode: false,
     source: SOURCE,
-    judge: ask,
+    evaluate: evaluate_ask,
 };
 
-fn ask(claims: &Claims) -> Verdict {
-    by_read_only(claims, Does::Runs, Does::Hides)
+fn evaluate_ask(hints: &WireHints) -> ClientVerdict {
+    evaluate_by_read_only(hints, ClientAction::Runs, ClientAction::Hides)
 }
 
 #[cfg(test)]
@@ -37,11 +37,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table() {
-        for (read_only, in_ask) in [(None, Does::Hides), (Some(false), Does::Hides), (Some(true), Does::Runs)]
+    fn truth_table() {
+        for (read_only, in_ask) in [(None, ClientAction::Hides), (Some(false), ClientAction::Hides), (Some(true), ClientAction::Runs)]
         {
-            let claims = Claims { read_only, ..Claims::default() };
-            assert_eq!((AGENT.judge(&claims).does, ASK.judge(&claims).does), (Does::Asks, in_ask));
+            let claims = WireHints { read_only, ..WireHints::default() };
+            assert_eq!((AGENT.evaluate(&claims).does, ASK.evaluate(&claims).does), (ClientAction::Asks, in_ask));
         }
     }
 }

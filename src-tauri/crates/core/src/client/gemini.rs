@@ -1,32 +1,32 @@
 //! Gemini CLI: asks unless a policy says otherwise; its built-in plan mode refuses tools that are not read-only.
 
-use super::{Claims, Client, Does, Verdict, by_read_only};
+use super::{WireHints, ClientProfile, ClientAction, ClientVerdict, evaluate_by_read_only};
 
 const SOURCE: &str =
     "google-gemini/gemini-cli, docs/reference/policy-engine.md and policy/policies/plan.toml";
 
-pub const NORMAL: Client = Client {
+pub const NORMAL: ClientProfile = ClientProfile {
     id: "gemini-cli",
     name: "Gemini CLI",
     mode: None,
-    usual: true,
+    is_usual_mode: true,
     source: SOURCE,
-    judge: |_| {
-        Verdict::new(Does::Asks, "unless the server is trusted or one of its policies matches these hints")
+    evaluate: |_| {
+        ClientVerdict::new(ClientAction::Asks, "unless the server is trusted or one of its policies matches these hints")
     },
 };
 
-pub const PLAN: Client = Client {
+pub const PLAN: ClientProfile = ClientProfile {
     id: "gemini-cli-plan",
     name: "Gemini CLI",
     mode: Some("plan mode"),
-    usual: false,
+    is_usual_mode: false,
     source: SOURCE,
-    judge: plan,
+    evaluate: evaluate_plan,
 };
 
-fn plan(claims: &Claims) -> Verdict {
-    by_read_only(claims, Does::Asks, Does::Refuses)
+fn evaluate_plan(hints: &WireHints) -> ClientVerdict {
+    evaluate_by_read_only(hints, ClientAction::Asks, ClientAction::Refuses)
 }
 
 #[cfg(test)]
@@ -34,12 +34,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table() {
+    fn truth_table() {
         for (read_only, in_plan) in
-            [(None, Does::Refuses), (Some(false), Does::Refuses), (Some(true), Does::Asks)]
+            [(None, ClientAction::Refuses), (Some(false), ClientAction::Refuses), (Some(true), ClientAction::Asks)]
         {
-            let claims = Claims { read_only, ..Claims::default() };
-            assert_eq!((NORMAL.judge(&claims).does, PLAN.judge(&claims).does), (Does::Asks, in_plan));
+            let claims = WireHints { read_only, ..WireHints::default() };
+            assert_eq!((NORMAL.evaluate(&claims).does, PLAN.evaluate(&claims).does), (ClientAction::Asks, in_plan));
         }
     }
 }

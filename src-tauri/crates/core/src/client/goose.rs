@@ -1,35 +1,35 @@
 //! Goose: the user's own rule comes first, then `readOnlyHint`; without the hint a model judges the call (smart
 //! approve) or the user is asked (approve).
 
-use super::{Claims, Client, Does, Verdict, told};
+use super::{WireHints, ClientProfile, ClientAction, ClientVerdict, describe_hint};
 
 const SOURCE: &str = "block/goose, permission_inspector.rs and config/permission.rs (April 2026)";
 
-pub const SMART_APPROVE: Client = Client {
+pub const SMART_APPROVE: ClientProfile = ClientProfile {
     id: "goose-smart-approve",
     name: "Goose",
     mode: Some("smart approve"),
-    usual: true,
+    is_usual_mode: true,
     source: SOURCE,
-    judge: |claims| judge(claims, Does::Judges),
+    evaluate: |claims| evaluate(claims, ClientAction::Judges),
 };
 
-pub const APPROVE: Client = Client {
+pub const APPROVE: ClientProfile = ClientProfile {
     id: "goose-approve",
     name: "Goose",
     mode: Some("approve"),
-    usual: false,
+    is_usual_mode: false,
     source: SOURCE,
-    judge: |claims| judge(claims, Does::Asks),
+    evaluate: |claims| evaluate(claims, ClientAction::Asks),
 };
 
-fn judge(claims: &Claims, silent: Does) -> Verdict {
-    let does = match claims.read_only {
-        Some(true) => Does::Runs,
-        Some(false) => Does::Asks,
-        None => silent,
+fn evaluate(hints: &WireHints, if_unset: ClientAction) -> ClientVerdict {
+    let does = match hints.read_only {
+        Some(true) => ClientAction::Runs,
+        Some(false) => ClientAction::Asks,
+        None => if_unset,
     };
-    Verdict { does, why: told("readOnlyHint", claims.read_only) }
+    ClientVerdict { does, why: describe_hint("readOnlyHint", hints.read_only) }
 }
 
 #[cfg(test)]
@@ -37,14 +37,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table() {
+    fn truth_table() {
         for (read_only, smart, approve) in [
-            (None, Does::Judges, Does::Asks),
-            (Some(false), Does::Asks, Does::Asks),
-            (Some(true), Does::Runs, Does::Runs),
+            (None, ClientAction::Judges, ClientAction::Asks),
+            (Some(false), ClientAction::Asks, ClientAction::Asks),
+            (Some(true), ClientAction::Runs, ClientAction::Runs),
         ] {
-            let claims = Claims { read_only, destructive: Some(true), ..Claims::default() };
-            assert_eq!((SMART_APPROVE.judge(&claims).does, APPROVE.judge(&claims).does), (smart, approve));
+            let claims = WireHints { read_only, destructive: Some(true), ..WireHints::default() };
+            assert_eq!((SMART_APPROVE.evaluate(&claims).does, APPROVE.evaluate(&claims).does), (smart, approve));
         }
     }
 }

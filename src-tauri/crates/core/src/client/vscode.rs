@@ -1,25 +1,25 @@
 //! VS Code: asks before a call unless the tool is read-only, and shows the result to the user first if `openWorldHint`
 //! is true.
 
-use super::{Claims, Client, Does, Verdict, told};
+use super::{WireHints, ClientProfile, ClientAction, ClientVerdict, describe_hint};
 
-pub const AGENT: Client = Client {
+pub const AGENT: ClientProfile = ClientProfile {
     id: "vscode",
     name: "VS Code",
     mode: None,
-    usual: true,
+    is_usual_mode: true,
     source: "microsoft/vscode, mcpLanguageModelToolContribution.ts at 027907cb",
-    judge,
+    evaluate,
 };
 
-fn judge(claims: &Claims) -> Verdict {
-    let does = if claims.read_only == Some(true) { Does::Runs } else { Does::Asks };
-    let mut why = told("readOnlyHint", claims.read_only);
+fn evaluate(hints: &WireHints) -> ClientVerdict {
+    let does = if hints.read_only == Some(true) { ClientAction::Runs } else { ClientAction::Asks };
+    let mut why = describe_hint("readOnlyHint", hints.read_only);
     // An absent `openWorldHint` does not count as true.
-    if claims.open_world == Some(true) {
+    if hints.open_world == Some(true) {
         why.push_str("; you see the result before the model does, because openWorldHint is true");
     }
-    Verdict { does, why }
+    ClientVerdict { does, why }
 }
 
 #[cfg(test)]
@@ -27,17 +27,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table() {
+    fn truth_table() {
         for (read_only, open_world, does, reviews) in [
-            (None, None, Does::Asks, false),
-            (Some(false), Some(false), Does::Asks, false),
-            (Some(false), Some(true), Does::Asks, true),
-            (Some(true), None, Does::Runs, false),
-            (Some(true), Some(true), Does::Runs, true),
+            (None, None, ClientAction::Asks, false),
+            (Some(false), Some(false), ClientAction::Asks, false),
+            (Some(false), Some(true), ClientAction::Asks, true),
+            (Some(true), None, ClientAction::Runs, false),
+            (Some(true), Some(true), ClientAction::Runs, true),
         ] {
             // Independent of `destructiveHint`.
             for destructive in [None, Some(true), Some(false)] {
-                let verdict = judge(&Claims { read_only, open_world, destructive, ..Claims::default() });
+                let verdict = evaluate(&WireHints { read_only, open_world, destructive, ..WireHints::default() });
                 assert_eq!((verdict.does, verdict.why.contains("result")), (does, reviews), "{verdict:?}");
             }
         }

@@ -15,7 +15,7 @@ use crate::hint::HintName;
 use crate::json::Members;
 use crate::text::truncate_chars;
 use crate::tool::Tool;
-use crate::wire::Sign;
+use crate::wire::DiffSign;
 
 /// A changed field of a tool's definition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -52,7 +52,7 @@ pub fn diff_tools(before: &Tool, after: &Tool) -> Vec<FieldChange> {
             changes.add_text(&[text.into()], pair, None)
         });
     }
-    changes.compare_endpoint(Endpoint::read(&old), Endpoint::read(&new));
+    changes.compare_endpoint(Endpoint::from_tool(&old), Endpoint::from_tool(&new));
     let loosened = |hint| risk::hint_risk(hint, before.declared.hints[hint], after.declared.hints[hint]);
     let any_loosened = HintName::ALL.into_iter().find_map(loosened);
     changes.compare_member("annotations", field("annotations"), any_loosened, |changes, pair| {
@@ -158,7 +158,7 @@ impl ChangeCollector {
         if self.omitted > 0 {
             let plural = if self.omitted == 1 { "" } else { "s" };
             let text = format!("{} more change{plural}", self.omitted);
-            let words = vec![Word { sign: Sign::Same, text }];
+            let words = vec![Word { sign: DiffSign::Same, text }];
             self.push("more".to_owned(), ChangeKind::Changed, words, Some(risk::CHANGES_OMITTED));
         }
         self.changes
@@ -271,7 +271,7 @@ pub(super) mod tests {
             )
         };
         let difference = diff_tools(&parse(deep("old")), &parse(deep("new")));
-        let changed: Vec<_> = difference[0].words.iter().filter(|word| word.sign != Sign::Same).collect();
+        let changed: Vec<_> = difference[0].words.iter().filter(|word| word.sign != DiffSign::Same).collect();
         assert_eq!(changed.iter().map(|word| word.text.as_str()).collect::<Vec<_>>(), ["old", "new"]);
         assert_eq!((difference.len(), difference[0].risk.as_deref()), (1, Some(risk::COMPARED_AS_TEXT)));
         let seen = changes("{}", &deep("new"));
@@ -303,8 +303,8 @@ pub(super) mod tests {
         let text =
             |word: &str| format!(r#"{{"description":"Begin {}end."}}"#, word.repeat((1 << 20) / word.len()));
         let difference = diff_tools(&parse(text("same one ")), &parse(text("same two ")));
-        let signs: Vec<Sign> = difference[0].words.iter().map(|word| word.sign).collect();
-        assert_eq!(signs, [Sign::Same, Sign::Remove, Sign::Add, Sign::Same]);
+        let signs: Vec<DiffSign> = difference[0].words.iter().map(|word| word.sign).collect();
+        assert_eq!(signs, [DiffSign::Same, DiffSign::Remove, DiffSign::Add, DiffSign::Same]);
     }
 
     #[test]

@@ -101,7 +101,7 @@ fn hash_definition(tool: &Tool) -> Option<DefinitionHash> {
             [field, "\0", &text, "\0"].into_iter().for_each(|part| hash.update(part));
         }
     }
-    if let Some(endpoint) = Endpoint::read(&members) {
+    if let Some(endpoint) = Endpoint::from_tool(&members) {
         ["endpoint\0", &endpoint.method, "\0", &endpoint.path].into_iter().for_each(|part| hash.update(part));
     }
     Some(hash.finalize().into())

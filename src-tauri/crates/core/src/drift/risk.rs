@@ -15,7 +15,7 @@ pub(super) const CHANGES_OMITTED: &str = "more has changed than is shown here";
 
 /// Reports a hint whose change may make a client stop asking. Unset hints have the defaults of the MCP specification.
 pub(super) fn hint_risk(hint: HintName, before: Option<bool>, after: Option<bool>) -> Option<&'static str> {
-    let is_careful = |said: Option<bool>| said.unwrap_or(hint.spec_default()) == hint.careful();
+    let is_careful = |said: Option<bool>| said.unwrap_or(hint.spec_default()) == hint.careful_value();
     (is_careful(before) && !is_careful(after)).then_some(match hint {
         HintName::ReadOnly => "the server now calls it read-only",
         HintName::Destructive => "the server now says that it destroys nothing",

@@ -6,13 +6,13 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffTag};
 
-use crate::wire::Sign;
+use crate::wire::DiffSign;
 
 /// A run of text that is equal, added or removed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Word {
-    pub sign: Sign,
+    pub sign: DiffSign,
     pub text: String,
 }
 
@@ -161,7 +161,7 @@ impl DiffOps<'_> {
         match self.ops.last_mut() {
             _ if old.is_empty() && new.is_empty() => {}
             Some(last) if last.is_equal == is_equal => (last.old.end, last.new.end) = (old.end, new.end),
-            _ => self.ops.push(DiffOp { is_equal: is_equal, old, new }),
+            _ => self.ops.push(DiffOp { is_equal, old, new }),
         }
     }
 }
@@ -192,10 +192,10 @@ fn to_words(ops: &[DiffOp], before: &str, after: &str) -> Vec<Word> {
     };
     for step in ops {
         if step.is_equal {
-            put(Sign::Same, &after[step.new.clone()]);
+            put(DiffSign::Same, &after[step.new.clone()]);
         } else {
-            put(Sign::Remove, &before[step.old.clone()]);
-            put(Sign::Add, &after[step.new.clone()]);
+            put(DiffSign::Remove, &before[step.old.clone()]);
+            put(DiffSign::Add, &after[step.new.clone()]);
         }
     }
     words
@@ -209,14 +209,14 @@ pub(super) mod tests {
     /// Formats a diff like `git diff --word-diff`: `[-removed-]` and `{+added+}`.
     pub fn format_diff(words: &[Word]) -> String {
         let mark = |word: &Word| match word.sign {
-            Sign::Same => word.text.clone(),
-            Sign::Remove => format!("[-{}-]", word.text),
-            Sign::Add => format!("{{+{}+}}", word.text),
+            DiffSign::Same => word.text.clone(),
+            DiffSign::Remove => format!("[-{}-]", word.text),
+            DiffSign::Add => format!("{{+{}+}}", word.text),
         };
         words.iter().map(mark).collect()
     }
 
-    fn side(words: &[Word], gone: Sign) -> String {
+    fn side(words: &[Word], gone: DiffSign) -> String {
         words.iter().filter(|word| word.sign != gone).map(|word| word.text.as_str()).collect()
     }
 
@@ -295,9 +295,9 @@ pub(super) mod tests {
             effort in 0_usize..200,
         ) {
             let words = DiffBudget(effort).diff_texts(&before, &after);
-            prop_assert_eq!(side(&words, Sign::Add), before.as_str());
-            prop_assert_eq!(side(&words, Sign::Remove), after.as_str());
-            prop_assert_eq!(words.iter().all(|word| word.sign == Sign::Same), before == after);
+            prop_assert_eq!(side(&words, DiffSign::Add), before.as_str());
+            prop_assert_eq!(side(&words, DiffSign::Remove), after.as_str());
+            prop_assert_eq!(words.iter().all(|word| word.sign == DiffSign::Same), before == after);
         }
 
         #[test]
@@ -307,8 +307,8 @@ pub(super) mod tests {
             effort in 0_usize..60,
         ) {
             let words = DiffBudget(effort).diff_lists(&before, &after);
-            prop_assert_eq!(side(&words, Sign::Add), before.join(", "));
-            prop_assert_eq!(side(&words, Sign::Remove), after.join(", "));
+            prop_assert_eq!(side(&words, DiffSign::Add), before.join(", "));
+            prop_assert_eq!(side(&words, DiffSign::Remove), after.join(", "));
         }
     }
 }

@@ -2,21 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use super::hintsmith_json::{ApprovalScope, DecidedApproval, DecidedLayer, DecidedRule, Document, RuleKey};
+use super::hintsmith_json::{ApprovalScope, DecidedApproval, DecidedLayer, DecidedRule, HintsmithDocument, RuleKey};
 use crate::fingerprint::Fingerprint;
 use crate::overrides::{Decision, Field, Overrides};
-use crate::toolset::{Reference, ToolName, Toolset};
+use crate::toolset::{ToolReference, ToolName, Toolset};
 
 /// A decision or rule that differs between two documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Difference<'a> {
+pub struct DocumentDifference<'a> {
     /// `None` is the base layer.
     pub environment: Option<&'a str>,
-    pub what: What<'a>,
+    pub change: DocumentChange<'a>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum What<'a> {
+pub enum DocumentChange<'a> {
     Field {
         server: &'a str,
         tool: &'a str,
@@ -35,7 +35,7 @@ pub enum What<'a> {
         after: Option<&'a DecidedApproval>,
     },
     /// The active toolset.
-    Equipped {
+    ActiveToolset {
         before: Option<&'a str>,
         after: Option<&'a str>,
     },
@@ -45,13 +45,13 @@ pub enum What<'a> {
         after: Option<&'a Toolset>,
     },
     Note {
-        tool: &'a Reference,
+        tool: &'a ToolReference,
         toolset: Option<&'a str>,
         name: &'a str,
         before: Option<&'a str>,
         after: Option<&'a str>,
     },
-    Remark {
+    Comment {
         tool: &'a ToolName,
         before: Option<&'a str>,
         after: Option<&'a str>,
@@ -66,32 +66,32 @@ pub enum What<'a> {
 
 /// All differences between two documents: by layer and tool, then toolsets, notes and comments. The definition that a
 /// decision was made for is not compared.
-pub fn differences<'a>(before: &'a Document, after: &'a Document) -> Vec<Difference<'a>> {
+pub fn diff_documents<'a>(before: &'a HintsmithDocument, after: &'a HintsmithDocument) -> Vec<DocumentDifference<'a>> {
     let names: BTreeSet<Option<&str>> = before.layers().chain(after.layers()).map(|(name, _)| name).collect();
-    let mut found = Vec::new();
+    let mut differences = Vec::new();
     for environment in names {
         let (old, new) = (before.layer(environment), after.layer(environment));
-        let mut put = |what| found.push(Difference { environment, what });
-        tools(old, new, &mut put);
-        rules(old, new, &mut put);
-        approvals(old, new, &mut put);
-        let equipped = |layer: Option<&'a DecidedLayer>| layer?.equipped.as_deref();
-        let (before, after) = (equipped(old), equipped(new));
+        let mut emit = |what| differences.push(DocumentDifference { environment, change: what });
+        diff_tools(old, new, &mut emit);
+        diff_rules(old, new, &mut emit);
+        diff_approvals(old, new, &mut emit);
+        let active_toolset = |layer: Option<&'a DecidedLayer>| layer?.active_toolset.as_deref();
+        let (before, after) = (active_toolset(old), active_toolset(new));
         if before != after {
-            put(What::Equipped { before, after });
+            emit(DocumentChange::ActiveToolset { before, after });
         }
     }
-    let mut put = |what| found.push(Difference { environment: None, what });
-    toolsets(before, after, &mut put);
-    notes(before, after, &mut put);
-    remarks(before, after, &mut put);
-    found
+    let mut emit = |what| differences.push(DocumentDifference { environment: None, change: what });
+    diff_toolsets(before, after, &mut emit);
+    diff_notes(before, after, &mut emit);
+    diff_comments(before, after, &mut emit);
+    differences
 }
 
 /// Decisions that are equal in both documents but bound to different definitions of the tool, and reviewed definitions
 /// that differ.
-pub fn rebound<'a>(before: &'a Document, after: &'a Document) -> Vec<Difference<'a>> {
-    let mut found = Vec::new();
+pub fn diff_fingerprints<'a>(before: &'a HintsmithDocument, after: &'a HintsmithDocument) -> Vec<DocumentDifference<'a>> {
+    let mut differences = Vec::new();
     for (environment, layer) in after.layers() {
         let Some(old) = before.layer(environment) else { continue };
         for (server, tools) in &layer.servers {
@@ -101,8 +101,8 @@ pub fn rebound<'a>(before: &'a Document, after: &'a Document) -> Vec<Difference<
                     let same = |old: &&Decision| (&old.value, &old.because) == (&now.value, &now.because);
                     let before = old.overrides.get(field).filter(same);
                     if before.is_some_and(|before| before.fingerprint != now.fingerprint) {
-                        let what = What::Field { server, tool, field, before, after: Some(now) };
-                        found.push(Difference { environment, what });
+                        let what = DocumentChange::Field { server, tool, field, before, after: Some(now) };
+                        differences.push(DocumentDifference { environment, change: what });
                     }
                 }
             }
@@ -112,118 +112,118 @@ pub fn rebound<'a>(before: &'a Document, after: &'a Document) -> Vec<Difference<
     for tool in tools {
         let (before, after) = (before.reviewed.get(tool), after.reviewed.get(tool));
         if before != after {
-            found.push(Difference { environment: None, what: What::Review { tool, before, after } });
+            differences.push(DocumentDifference { environment: None, change: DocumentChange::Review { tool, before, after } });
         }
     }
-    found
+    differences
 }
 
-fn toolsets<'a>(old: &'a Document, new: &'a Document, put: &mut impl FnMut(What<'a>)) {
+fn diff_toolsets<'a>(old: &'a HintsmithDocument, new: &'a HintsmithDocument, emit: &mut impl FnMut(DocumentChange<'a>)) {
     let names: BTreeSet<&String> = old.toolsets.keys().chain(new.toolsets.keys()).collect();
     for name in names {
         let (before, after) = (old.toolsets.get(name), new.toolsets.get(name));
         if before != after {
-            put(What::Toolset { name, before, after });
+            emit(DocumentChange::Toolset { name, before, after });
         }
     }
 }
 
-fn notes<'a>(old: &'a Document, new: &'a Document, put: &mut impl FnMut(What<'a>)) {
-    let keys = |document: &'a Document| {
+fn diff_notes<'a>(old: &'a HintsmithDocument, new: &'a HintsmithDocument, emit: &mut impl FnMut(DocumentChange<'a>)) {
+    let keys = |document: &'a HintsmithDocument| {
         let notes = document.notes.iter();
         notes.flat_map(|(tool, notes)| {
             notes.iter().map(move |note| (tool, note.toolset.as_deref(), note.name.as_str()))
         })
     };
     // In the order of the new document, because a model reads notes in the order in which they were added.
-    let gone = keys(old).filter(|(tool, toolset, name)| new.note(tool, *toolset, name).is_none());
-    for (tool, toolset, name) in keys(new).chain(gone) {
-        let of = |document: &'a Document| Some(document.note(tool, toolset, name)?.text.as_str());
-        let (before, after) = (of(old), of(new));
+    let removed = keys(old).filter(|(tool, toolset, name)| new.note(tool, *toolset, name).is_none());
+    for (tool, toolset, name) in keys(new).chain(removed) {
+        let text = |document: &'a HintsmithDocument| Some(document.note(tool, toolset, name)?.text.as_str());
+        let (before, after) = (text(old), text(new));
         if before != after {
-            put(What::Note { tool, toolset, name, before, after });
+            emit(DocumentChange::Note { tool, toolset, name, before, after });
         }
     }
 }
 
-fn remarks<'a>(old: &'a Document, new: &'a Document, put: &mut impl FnMut(What<'a>)) {
-    let tools: BTreeSet<&ToolName> = old.remarks.keys().chain(new.remarks.keys()).collect();
+fn diff_comments<'a>(old: &'a HintsmithDocument, new: &'a HintsmithDocument, emit: &mut impl FnMut(DocumentChange<'a>)) {
+    let tools: BTreeSet<&ToolName> = old.comments.keys().chain(new.comments.keys()).collect();
     for tool in tools {
-        let of = |document: &'a Document| document.remarks.get(tool).map(String::as_str);
-        let (before, after) = (of(old), of(new));
+        let text = |document: &'a HintsmithDocument| document.comments.get(tool).map(String::as_str);
+        let (before, after) = (text(old), text(new));
         if before != after {
-            put(What::Remark { tool, before, after });
+            emit(DocumentChange::Comment { tool, before, after });
         }
     }
 }
 
-fn tools<'a>(old: Option<&'a DecidedLayer>, new: Option<&'a DecidedLayer>, put: &mut impl FnMut(What<'a>)) {
+fn diff_tools<'a>(old: Option<&'a DecidedLayer>, new: Option<&'a DecidedLayer>, emit: &mut impl FnMut(DocumentChange<'a>)) {
     let ids = |layer: &'a DecidedLayer| {
         let servers = layer.servers.iter();
         servers.flat_map(|(server, tools)| tools.keys().map(move |tool| (server.as_str(), tool.as_str())))
     };
     let all: BTreeSet<(&str, &str)> = old.into_iter().chain(new).flat_map(ids).collect();
     for (server, tool) in all {
-        let of = |layer: Option<&'a DecidedLayer>| Some(&layer?.tool(server, tool)?.overrides);
-        let (old, new) = (of(old), of(new));
-        for field in differing(old, new) {
+        let overrides = |layer: Option<&'a DecidedLayer>| Some(&layer?.tool(server, tool)?.overrides);
+        let (old, new) = (overrides(old), overrides(new));
+        for field in differing_fields(old, new) {
             let (before, after) = (old.and_then(|all| all.get(field)), new.and_then(|all| all.get(field)));
-            put(What::Field { server, tool, field, before, after });
+            emit(DocumentChange::Field { server, tool, field, before, after });
         }
     }
 }
 
-fn rules<'a>(old: Option<&'a DecidedLayer>, new: Option<&'a DecidedLayer>, put: &mut impl FnMut(What<'a>)) {
+fn diff_rules<'a>(old: Option<&'a DecidedLayer>, new: Option<&'a DecidedLayer>, emit: &mut impl FnMut(DocumentChange<'a>)) {
     let keys: BTreeSet<&RuleKey> = old.into_iter().chain(new).flat_map(|layer| layer.rules.keys()).collect();
     for key in keys {
-        let of = |layer: Option<&'a DecidedLayer>| layer?.rules.get(key);
-        let (before, after) = (of(old), of(new));
+        let rule = |layer: Option<&'a DecidedLayer>| layer?.rules.get(key);
+        let (before, after) = (rule(old), rule(new));
         if before != after {
-            put(What::Rule { key, before, after });
+            emit(DocumentChange::Rule { key, before, after });
         }
     }
 }
 
-fn approvals<'a>(
+fn diff_approvals<'a>(
     old: Option<&'a DecidedLayer>,
     new: Option<&'a DecidedLayer>,
-    put: &mut impl FnMut(What<'a>),
+    emit: &mut impl FnMut(DocumentChange<'a>),
 ) {
     let scopes = old.into_iter().chain(new).flat_map(|layer| layer.approvals.keys());
     let scopes: BTreeSet<&ApprovalScope> = scopes.collect();
     for scope in scopes {
-        let of = |layer: Option<&'a DecidedLayer>| layer?.approvals.get(scope);
-        let (before, after) = (of(old), of(new));
+        let approval = |layer: Option<&'a DecidedLayer>| layer?.approvals.get(scope);
+        let (before, after) = (approval(old), approval(new));
         if before != after {
-            put(What::Approval { scope, before, after });
+            emit(DocumentChange::Approval { scope, before, after });
         }
     }
 }
 
 /// The fields in which two sets of overrides differ.
-pub fn differing<'a>(one: Option<&'a Overrides>, other: Option<&'a Overrides>) -> Vec<&'a Field> {
-    fn said<'a>(
+pub fn differing_fields<'a>(one: Option<&'a Overrides>, other: Option<&'a Overrides>) -> Vec<&'a Field> {
+    fn value_and_reason<'a>(
         overrides: Option<&'a Overrides>,
         field: &Field,
-    ) -> Option<(&'a crate::overrides::Decided, Option<&'a String>)> {
+    ) -> Option<(&'a crate::overrides::DecidedValue, Option<&'a String>)> {
         let decision = overrides?.get(field)?;
         Some((&decision.value, decision.because.as_ref()))
     }
     let fields: BTreeSet<&Field> =
         one.into_iter().chain(other).flat_map(|overrides| overrides.iter().map(|(field, _)| field)).collect();
-    fields.into_iter().filter(|field| said(one, field) != said(other, field)).collect()
+    fields.into_iter().filter(|field| value_and_reason(one, field) != value_and_reason(other, field)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn document(text: &str) -> Document {
-        Document::parse(text).unwrap()
+    fn document(text: &str) -> HintsmithDocument {
+        HintsmithDocument::parse(text).unwrap()
     }
 
     #[test]
-    fn what_came_went_and_changed_is_told_by_layer_and_tool() {
+    fn differences_are_listed_by_layer_and_tool() {
         let before = document(
             r#"{"hintsmith":3,"servers":{"s":{"tools":{
                 "same":{"fingerprint":"sha256:1","annotations":{"readOnlyHint":true}},
@@ -242,33 +242,33 @@ mod tests {
               "approvals":{"tools":{"s.same":{"mode":"block"}},"servers":{"s":{"mode":"always-ask"}}},
               "remarks":{"s.same":"ask Ann"}}"#,
         );
-        let told: Vec<String> = differences(&before, &after)
+        let lines: Vec<String> = diff_documents(&before, &after)
             .iter()
             .map(|difference| {
-                let (what, before, after) = match difference.what {
-                    What::Field { tool, field, before, after, .. } => {
-                        (format!("{tool} {}", field.word()), before.is_some(), after.is_some())
+                let (what, before, after) = match difference.change {
+                    DocumentChange::Field { tool, field, before, after, .. } => {
+                        (format!("{tool} {}", field.cli_name()), before.is_some(), after.is_some())
                     }
-                    What::Rule { key, before, after } => {
+                    DocumentChange::Rule { key, before, after } => {
                         (key.selector.to_string(), before.is_some(), after.is_some())
                     }
-                    What::Approval { scope, before, after } => {
+                    DocumentChange::Approval { scope, before, after } => {
                         (format!("approval {scope}"), before.is_some(), after.is_some())
                     }
-                    What::Equipped { before, after } => {
+                    DocumentChange::ActiveToolset { before, after } => {
                         ("equipped".to_owned(), before.is_some(), after.is_some())
                     }
-                    What::Toolset { name, before, after } => {
+                    DocumentChange::Toolset { name, before, after } => {
                         (format!("toolset {name}"), before.is_some(), after.is_some())
                     }
-                    What::Note { tool, toolset, name, before, after } => {
+                    DocumentChange::Note { tool, toolset, name, before, after } => {
                         let whose = toolset.unwrap_or("every toolset");
                         (format!("{tool} {name} in {whose}"), before.is_some(), after.is_some())
                     }
-                    What::Remark { tool, before, after } => {
+                    DocumentChange::Comment { tool, before, after } => {
                         (format!("remark {tool}"), before.is_some(), after.is_some())
                     }
-                    What::Review { tool, before, after } => {
+                    DocumentChange::Review { tool, before, after } => {
                         (format!("review {tool}"), before.is_some(), after.is_some())
                     }
                 };
@@ -276,7 +276,7 @@ mod tests {
             })
             .collect();
         assert_eq!(
-            told,
+            lines,
             [
                 "base gone read-only true false",
                 "base turned destructive true true",
@@ -292,6 +292,6 @@ mod tests {
                 "base remark s.same false true",
             ]
         );
-        assert_eq!(differences(&after, &after), []);
+        assert_eq!(diff_documents(&after, &after), []);
     }
 }

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::target::{Checked, Kind, Target, Write};
+use super::target::{Verification, TargetKind, Target, TargetWriter};
 use super::targets::TARGETS;
 
 /// Renders the complete document.
-pub fn guide() -> String {
+pub fn render_guide() -> String {
     let mut out = String::from(
         "# What Hintsmith can export\n\n\
          Written from the targets by a test; change the targets, not this file.\n\n\
@@ -16,38 +16,38 @@ pub fn guide() -> String {
          written, and a client allows only what a person decided to be read-only.\n",
     );
     for (kind, heading) in [
-        (Kind::Canonical, "Our own"),
-        (Kind::Gateway, "Gateways"),
-        (Kind::Client, "Clients"),
-        (Kind::Document, "Documents"),
+        (TargetKind::Canonical, "Our own"),
+        (TargetKind::Gateway, "Gateways"),
+        (TargetKind::Client, "Clients"),
+        (TargetKind::Document, "Documents"),
     ] {
         let _ = write!(out, "\n## {heading}\n");
-        TARGETS.iter().filter(|target| target.kind == kind).for_each(|target| section(target, &mut out));
+        TARGETS.iter().filter(|target| target.kind == kind).for_each(|target| write_section(target, &mut out));
     }
     out
 }
 
-fn section(target: &Target, out: &mut String) {
-    let holds = target.holds.words();
+fn write_section(target: &Target, out: &mut String) {
+    let holds = target.capabilities.labels();
     let holds = if holds.is_empty() { "nothing of its own".to_owned() } else { holds.join(", ") };
-    let way = match target.write {
-        Write::Canonical | Write::Whole(_) => "a file of its own",
-        Write::Into(_) => "a part of a file of yours",
+    let destination = match target.writer {
+        TargetWriter::Canonical | TargetWriter::NewFiles(_) => "a file of its own",
+        TargetWriter::MergeInto(_) => "a part of a file of yours",
     };
-    let checked = match target.checked {
-        Checked::Run => "its own program reads it in our tests",
-        Checked::Schema => "against its own schema in our tests; its program does not run there",
-        Checked::OurSchema => {
+    let checked = match target.verification {
+        Verification::Run => "its own program reads it in our tests",
+        Verification::Schema => "against its own schema in our tests; its program does not run there",
+        Verification::OurSchema => {
             "against a schema of ours in our tests, written from its source or its published schema; nothing of it runs \
              there"
         }
-        Checked::Source => "by reading its parser; nothing of it runs in our tests",
-        Checked::Docs => "by reading its documentation; nothing of it runs in our tests",
-        Checked::People => "nothing reads it but people",
+        Verification::Source => "by reading its parser; nothing of it runs in our tests",
+        Verification::Docs => "by reading its documentation; nothing of it runs in our tests",
+        Verification::People => "nothing reads it but people",
     };
     let _ = write!(
         out,
-        "\n### {} (`{}`)\n{}.\n\n- Writes `{}`, {way}\n- Holds: {holds}\n- Checked: {checked}\n",
+        "\n### {} (`{}`)\n{}.\n\n- Writes `{}`, {destination}\n- Holds: {holds}\n- Checked: {checked}\n",
         target.name, target.id, target.purpose, target.file_name
     );
     target.remarks.iter().for_each(|remark| {
@@ -59,10 +59,10 @@ fn section(target: &Target, out: &mut String) {
 mod tests {
     /// Regenerates the committed file, and fails if it was out of date.
     #[test]
-    fn the_committed_guide_is_the_generated_one() {
+    fn committed_target_docs_are_up_to_date() {
         let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/TARGETS.md");
         let before = std::fs::read_to_string(committed).unwrap_or_default();
-        let after = super::guide();
+        let after = super::render_guide();
         std::fs::write(committed, &after).unwrap();
         assert!(before == after, "docs/TARGETS.md was out of date; it has been written anew, commit it");
     }

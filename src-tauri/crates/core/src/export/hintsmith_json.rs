@@ -10,37 +10,37 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::approve::Mode;
+use crate::approve::ApprovalMode;
 use crate::fingerprint::Fingerprint;
 use crate::hint::HintName;
 use crate::overrides::Overrides;
 use crate::rule::Selector;
-use crate::toolset::{Reference, ToolName, Toolset};
+use crate::toolset::{ToolReference, ToolName, Toolset};
 use crate::yaml;
-use file::File;
+use file::HintsmithFile;
 
 /// Format versions. A document is written in the lowest version that can represent it, so that older programs can read
 /// it.
-const VERSION: u64 = 6;
-const WITHOUT_APPROVALS: u64 = 5;
-const WITHOUT_REVIEWS: u64 = 4;
-const WITHOUT_TOOLSETS: u64 = 3;
-const WITHOUT_PARAMETERS: u64 = 2;
-const WITHOUT_LAYERS: u64 = 1;
+const LATEST_VERSION: u64 = 6;
+const VERSION_WITH_REVIEWS: u64 = 5;
+const VERSION_WITH_TOOLSETS: u64 = 4;
+const VERSION_WITH_PARAMETERS: u64 = 3;
+const VERSION_WITH_LAYERS: u64 = 2;
+const FIRST_VERSION: u64 = 1;
 
 /// Maximum number of YAML values, enough for decisions about a hundred thousand tools.
-const MOST_VALUES: usize = 3_000_000;
+const MAX_YAML_VALUES: usize = 3_000_000;
 
 /// A parsed `hintsmith.json`: decisions of the base layer and of every environment, toolsets, notes and comments.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Document {
+pub struct HintsmithDocument {
     pub base: DecidedLayer,
     pub environments: BTreeMap<String, DecidedLayer>,
     pub toolsets: BTreeMap<String, Toolset>,
     /// Notes for the model, by tool, in the order in which they were added.
-    pub notes: BTreeMap<Reference, Vec<DecidedNote>>,
+    pub notes: BTreeMap<ToolReference, Vec<DecidedNote>>,
     /// Comments for people, which no model sees.
-    pub remarks: BTreeMap<ToolName, String>,
+    pub comments: BTreeMap<ToolName, String>,
     /// The definitions that were reviewed.
     pub reviewed: BTreeMap<ToolName, Fingerprint>,
 }
@@ -63,7 +63,7 @@ pub struct DecidedLayer {
     pub servers: BTreeMap<String, BTreeMap<String, DecidedTool>>,
     pub rules: BTreeMap<RuleKey, DecidedRule>,
     /// The active toolset.
-    pub equipped: Option<String>,
+    pub active_toolset: Option<String>,
     /// The approval modes that the user set.
     pub approvals: BTreeMap<ApprovalScope, DecidedApproval>,
 }
@@ -88,7 +88,7 @@ impl fmt::Display for ApprovalScope {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecidedApproval {
-    pub mode: Mode,
+    pub mode: ApprovalMode,
     /// The definition that the mode was set for, if it loosens.
     pub fingerprint: Option<Fingerprint>,
 }
@@ -116,25 +116,25 @@ pub struct DecidedTool {
 
 /// Reason a file is rejected as a whole.
 #[derive(Debug, Error, PartialEq, Eq)]
-pub enum ReadError {
+pub enum DocumentError {
     #[error("it is not {format}: {why}")]
     Syntax { format: &'static str, why: String },
     #[error("it has no \"hintsmith\" version")]
-    NotOurs,
-    #[error("it has version {0}; this program reads versions {WITHOUT_LAYERS} to {VERSION}")]
-    Version(String),
+    MissingVersion,
+    #[error("it has version {0}; this program reads versions {FIRST_VERSION} to {LATEST_VERSION}")]
+    UnsupportedVersion(String),
     #[error("{0}")]
-    Form(String),
+    InvalidStructure(String),
 }
 
 impl DecidedLayer {
-    pub fn decisions(&self) -> usize {
+    pub fn decision_count(&self) -> usize {
         let tools = self.servers.values().flat_map(BTreeMap::values);
         let fields = tools.map(|tool| tool.overrides.len()).sum::<usize>();
-        fields + self.rules.len() + self.approvals.len() + usize::from(self.equipped.is_some())
+        fields + self.rules.len() + self.approvals.len() + usize::from(self.active_toolset.is_some())
     }
 
-    pub fn put(&mut self, server: &str, tool: &str, decided: DecidedTool) {
+    pub fn insert_tool(&mut self, server: &str, tool: &str, decided: DecidedTool) {
         self.servers.entry(server.to_owned()).or_default().insert(tool.to_owned(), decided);
     }
 
@@ -143,7 +143,7 @@ impl DecidedLayer {
     }
 
     /// Merges another layer into this one; its decisions take precedence.
-    fn take(&mut self, other: &Self) {
+    fn merge(&mut self, other: &Self) {
         for (server, tools) in &other.servers {
             let own = self.servers.entry(server.clone()).or_default();
             for (name, tool) in tools {
@@ -155,12 +155,12 @@ impl DecidedLayer {
             }
         }
         self.rules.extend(other.rules.clone());
-        self.equipped = other.equipped.clone().or(self.equipped.take());
+        self.active_toolset = other.active_toolset.clone().or(self.active_toolset.take());
         self.approvals.extend(other.approvals.clone());
     }
 }
 
-impl Document {
+impl HintsmithDocument {
     /// The base layer first, then the environments by name.
     pub fn layers(&self) -> impl Iterator<Item = (Option<&str>, &DecidedLayer)> {
         let environments = self.environments.iter().map(|(name, layer)| (Some(name.as_str()), layer));
@@ -172,95 +172,95 @@ impl Document {
     }
 
     /// The number of decisions, toolsets, notes, comments and reviews.
-    pub fn decisions(&self) -> usize {
-        let layers: usize = self.layers().map(|(_, layer)| layer.decisions()).sum();
+    pub fn decision_count(&self) -> usize {
+        let layers: usize = self.layers().map(|(_, layer)| layer.decision_count()).sum();
         layers
             + self.toolsets.len()
             + self.notes.values().map(Vec::len).sum::<usize>()
-            + self.remarks.len()
+            + self.comments.len()
             + self.reviewed.len()
     }
 
     /// The note of a tool with that name in a toolset, or outside of toolsets.
-    pub fn note(&self, tool: &Reference, toolset: Option<&str>, name: &str) -> Option<&DecidedNote> {
+    pub fn note(&self, tool: &ToolReference, toolset: Option<&str>, name: &str) -> Option<&DecidedNote> {
         let mut notes = self.notes.get(tool)?.iter();
         notes.find(|note| note.name == name && note.toolset.as_deref() == toolset)
     }
 
     /// The lowest version that can represent this document.
-    fn version(&self) -> u64 {
+    fn min_version(&self) -> u64 {
         let tools = self.layers().flat_map(|(_, layer)| layer.servers.values().flat_map(BTreeMap::values));
-        let equipped = self.layers().any(|(_, layer)| layer.equipped.is_some());
-        let written = !(self.toolsets.is_empty() && self.notes.is_empty() && self.remarks.is_empty());
+        let has_active_toolset = self.layers().any(|(_, layer)| layer.active_toolset.is_some());
+        let has_texts = !(self.toolsets.is_empty() && self.notes.is_empty() && self.comments.is_empty());
         if self.layers().any(|(_, layer)| !layer.approvals.is_empty()) {
-            VERSION
+            LATEST_VERSION
         } else if !self.reviewed.is_empty() {
-            WITHOUT_APPROVALS
-        } else if equipped || written {
-            WITHOUT_REVIEWS
+            VERSION_WITH_REVIEWS
+        } else if has_active_toolset || has_texts {
+            VERSION_WITH_TOOLSETS
         } else if tools.into_iter().any(|tool| tool.overrides.parameters().next().is_some()) {
-            WITHOUT_TOOLSETS
+            VERSION_WITH_PARAMETERS
         } else if !self.environments.is_empty() || !self.base.rules.is_empty() {
-            WITHOUT_PARAMETERS
+            VERSION_WITH_LAYERS
         } else {
-            WITHOUT_LAYERS
+            FIRST_VERSION
         }
     }
 
     pub fn to_json(&self) -> String {
-        self.to_json_over("")
+        self.to_json_keeping_sources("")
     }
 
     /// Like [`Self::to_json`], but keeps the server connections of the existing text.
-    pub fn to_json_over(&self, there: &str) -> String {
-        let file = File::of(self, self.version()).reaching(there);
+    pub fn to_json_keeping_sources(&self, existing: &str) -> String {
+        let file = HintsmithFile::from_document(self, self.min_version()).keeping_sources(existing);
         let mut text = serde_json::to_string_pretty(&file).expect("maps with string keys always serialize");
         text.push('\n');
         text
     }
 
     /// Parses what `to_json` writes, or the equivalent YAML.
-    pub fn parse(text: &str) -> Result<Self, ReadError> {
+    pub fn parse(text: &str) -> Result<Self, DocumentError> {
         if text.trim_start().starts_with('{') {
-            Self::read("JSON", || serde_json::from_str(text), || serde_json::from_str(text))
+            Self::parse_versioned("JSON", || serde_json::from_str(text), || serde_json::from_str(text))
         } else {
-            Self::read("YAML", || yaml::parse(text, MOST_VALUES), || yaml::parse(text, MOST_VALUES))
+            Self::parse_versioned("YAML", || yaml::parse(text, MAX_YAML_VALUES), || yaml::parse(text, MAX_YAML_VALUES))
         }
     }
 
     /// Parses the text twice: first for the version, then strictly. Only parsing the text itself, not a `Value`,
     /// detects duplicate keys and reports line numbers.
-    fn read<E: ToString>(
+    fn parse_versioned<E: ToString>(
         format: &'static str,
         value: impl FnOnce() -> Result<Value, E>,
-        file: impl FnOnce() -> Result<File, E>,
-    ) -> Result<Self, ReadError> {
-        let value = value().map_err(|error| ReadError::Syntax { format, why: error.to_string() })?;
+        file: impl FnOnce() -> Result<HintsmithFile, E>,
+    ) -> Result<Self, DocumentError> {
+        let value = value().map_err(|error| DocumentError::Syntax { format, why: error.to_string() })?;
         match value.get("hintsmith") {
-            None => return Err(ReadError::NotOurs),
-            Some(version) if matches!(version.as_u64(), Some(WITHOUT_LAYERS..=VERSION)) => {}
-            Some(version) => return Err(ReadError::Version(version.to_string())),
+            None => return Err(DocumentError::MissingVersion),
+            Some(version) if matches!(version.as_u64(), Some(FIRST_VERSION..=LATEST_VERSION)) => {}
+            Some(version) => return Err(DocumentError::UnsupportedVersion(version.to_string())),
         }
-        file().map_err(|error| ReadError::Form(error.to_string()))?.into_document()
+        file().map_err(|error| DocumentError::InvalidStructure(error.to_string()))?.into_document()
     }
 
     /// Merges another document into a copy of this one. The other takes precedence; toolsets get the union of the
     /// tools.
-    pub fn with(&self, other: &Self) -> Self {
-        let mut both = self.clone();
-        both.base.take(&other.base);
+    pub fn merged_with(&self, other: &Self) -> Self {
+        let mut merged = self.clone();
+        merged.base.merge(&other.base);
         for (name, layer) in &other.environments {
-            both.environments.entry(name.clone()).or_default().take(layer);
+            merged.environments.entry(name.clone()).or_default().merge(layer);
         }
         for (name, set) in &other.toolsets {
-            let own = both.toolsets.entry(name.clone()).or_default();
+            let own = merged.toolsets.entry(name.clone()).or_default();
             for tool in &set.tools {
                 own.add(tool.clone());
             }
             own.description = set.description.clone().or(own.description.take());
         }
         for (tool, notes) in &other.notes {
-            let own = both.notes.entry(tool.clone()).or_default();
+            let own = merged.notes.entry(tool.clone()).or_default();
             for note in notes {
                 let is_same =
                     |own: &&mut DecidedNote| (&own.name, &own.toolset) == (&note.name, &note.toolset);
@@ -270,9 +270,9 @@ impl Document {
                 }
             }
         }
-        both.remarks.extend(other.remarks.clone());
-        both.reviewed.extend(other.reviewed.clone());
-        both
+        merged.comments.extend(other.comments.clone());
+        merged.reviewed.extend(other.reviewed.clone());
+        merged
     }
 }
 

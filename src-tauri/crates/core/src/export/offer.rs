@@ -9,112 +9,112 @@ use crate::endpoint::Endpoint;
 use crate::hint::{HintName, PerHint, yes_no};
 use crate::json::Members;
 use crate::layer::Layer;
-use crate::note::{Bullet, hydrate};
-use crate::resolve::{ResolvedTool, Said, Source};
+use crate::note::{NoteEntry, append_notes};
+use crate::resolve::{ResolvedTool, LayerValue, ValueOrigin};
 use crate::source;
 use crate::tool::Tool;
 
 /// The input of every target except the canonical file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Offer {
+pub struct ExportModel {
     /// The toolset that selects the included tools; `None` includes all.
     pub toolset: Option<String>,
-    pub servers: Vec<OfferedServer>,
+    pub servers: Vec<ExportedServer>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct OfferedServer {
+pub struct ExportedServer {
     pub name: String,
-    pub reach: Reach,
+    pub connection: ServerConnection,
     /// In the server's own order, including tools that are not selected.
-    pub tools: Vec<OfferedTool>,
+    pub tools: Vec<ExportedTool>,
 }
 
 /// The connection of a client to the server. It never contains a secret: secrets are only named, and the user supplies
 /// them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub enum Reach {
+pub enum ServerConnection {
     /// A program with its arguments and environment variables.
     Command {
         command: Vec<String>,
-        variables: Vec<Given>,
+        variables: Vec<NamedValue>,
     },
-    Address {
+    Http {
         url: String,
-        headers: Vec<Given>,
+        headers: Vec<NamedValue>,
     },
     /// No connectable server: an OpenAPI document, a saved list or the demo.
     #[default]
-    Nowhere,
+    NotConnectable,
 }
 
 /// An environment variable or a header.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Given {
+pub struct NamedValue {
     pub name: String,
     /// `None` if the value is a secret.
     pub value: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct OfferedTool {
+pub struct ExportedTool {
     pub name: String,
     /// True if the tool is in the toolset, or no toolset is selected.
-    pub offered: bool,
+    pub is_included: bool,
     /// The title that overrides the server's.
-    pub title: Option<Stated<String>>,
+    pub title: Option<ExportedValue<String>>,
     /// The hints that override the server's.
-    pub hints: PerHint<Option<Stated<bool>>>,
+    pub hints: PerHint<Option<ExportedValue<bool>>>,
     pub declared: PerHint<Option<bool>>,
     pub declared_title: Option<String>,
     /// The server's description.
     pub description: String,
     /// The description with notes appended; `None` without notes.
-    pub annotated: Option<String>,
+    pub description_with_notes: Option<String>,
     /// The notes as name and text, for formats that store them separately.
     pub notes: Vec<(String, String)>,
     /// Parameter descriptions that the user decided, by parameter.
-    pub parameters: BTreeMap<String, String>,
+    pub parameter_descriptions: BTreeMap<String, String>,
     /// The names of all parameters.
-    pub all_parameters: Vec<String>,
+    pub parameter_names: Vec<String>,
     /// True if the current definition is reviewed.
-    pub reviewed: bool,
+    pub is_reviewed: bool,
     /// The HTTP request, for tools of an OpenAPI document.
     pub endpoint: Option<Endpoint>,
     /// Effective values that are not exported, with the reason.
-    pub held_back: Vec<HeldBack>,
+    pub withheld: Vec<WithheldField>,
 }
 
 /// An exported value with its origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stated<T> {
+pub struct ExportedValue<T> {
     pub value: T,
     /// True if the user decided it; otherwise it is inferred.
-    pub decided: bool,
+    pub is_decided: bool,
     pub because: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HeldBack {
+pub struct WithheldField {
     /// The name of a hint, or `title`.
     pub field: &'static str,
-    pub why: String,
+    pub reason: String,
 }
 
 /// Options of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Choice {
+pub struct ExportOptions {
     /// Withholds inferred values, and hints of tools whose current definition is not reviewed.
     pub reviewed_only: bool,
     /// Includes notes. Formats without a separate place for them get them in the description.
-    pub notes: bool,
+    pub include_notes: bool,
     /// The permission of destructive tools: ask or deny.
-    pub destructive: Permission,
+    pub destructive_permission: Permission,
 }
 
-impl Default for Choice {
+impl Default for ExportOptions {
     fn default() -> Self {
-        Self { reviewed_only: false, notes: true, destructive: Permission::Ask }
+        Self { reviewed_only: false, include_notes: true, destructive_permission: Permission::Ask }
     }
 }
 
@@ -126,84 +126,84 @@ pub enum Permission {
     Deny,
 }
 
-impl OfferedTool {
+impl ExportedTool {
     pub fn new(
         tool: &Tool,
         resolved: &ResolvedTool,
-        notes: &[Bullet],
+        notes: &[NoteEntry],
         (offered, reviewed): (bool, bool),
-        choice: Choice,
+        options: ExportOptions,
     ) -> Self {
-        let mut held_back = Vec::new();
+        let mut withheld = Vec::new();
         let description = tool.description.clone().unwrap_or_default();
-        let notes: &[Bullet] = if choice.notes { notes } else { &[] };
-        let annotated = (!notes.is_empty()).then(|| hydrate(&description, notes).into_owned());
+        let notes: &[NoteEntry] = if options.include_notes { notes } else { &[] };
+        let description_with_notes = (!notes.is_empty()).then(|| append_notes(&description, notes).into_owned());
         let hints = PerHint::from_fn(|hint| {
-            let (stated, why) = hint_of(resolved, hint, reviewed, choice);
-            held_back.extend(why.map(|why| HeldBack { field: hint.word(), why }));
+            let (stated, why) = export_hint(resolved, hint, reviewed, options);
+            withheld.extend(why.map(|why| WithheldField { field: hint.cli_name(), reason: why }));
             stated
         });
-        let title = stated(&resolved.title.winner, |title| (*title).to_owned())
-            .filter(|title| title.decided || !choice.reviewed_only);
+        let title = to_exported_value(&resolved.title.winner, |title| (*title).to_owned())
+            .filter(|title| title.is_decided || !options.reviewed_only);
         Self {
             name: tool.name.clone(),
-            offered,
+            is_included: offered,
             title,
             hints,
             declared: tool.declared.hints,
-            declared_title: tool.declared.shown_title().map(str::to_owned),
+            declared_title: tool.declared.display_title().map(str::to_owned),
             description,
-            annotated,
+            description_with_notes,
             notes: notes.iter().map(|note| (note.name.to_owned(), note.text.to_owned())).collect(),
-            parameters: resolved
+            parameter_descriptions: resolved
                 .parameters
                 .iter()
                 .filter(|(_, said)| said.layer >= Layer::Override)
                 .map(|(name, said)| ((*name).to_owned(), said.value.to_owned()))
                 .collect(),
-            all_parameters: tool.parameters.iter().map(|parameter| parameter.name.clone()).collect(),
-            reviewed,
-            endpoint: Members::parse(&tool.raw).ok().and_then(|members| Endpoint::read(&members)),
-            held_back,
+            parameter_names: tool.parameters.iter().map(|parameter| parameter.name.clone()).collect(),
+            is_reviewed: reviewed,
+            endpoint: Members::parse(&tool.raw).ok().and_then(|members| Endpoint::from_tool(&members)),
+            withheld,
         }
     }
 
     /// The effective value of a hint: the exported one, otherwise the declared one.
-    pub fn hint(&self, hint: HintName) -> Option<bool> {
+    pub fn effective_hint(&self, hint: HintName) -> Option<bool> {
         self.hints[hint].as_ref().map(|stated| stated.value).or(self.declared[hint])
     }
 
     /// The effective title: the exported one, otherwise the declared one.
-    pub fn shown_title(&self) -> Option<&str> {
+    pub fn effective_title(&self) -> Option<&str> {
         self.title.as_ref().map(|title| title.value.as_str()).or(self.declared_title.as_deref())
     }
 
     /// The effective description: with notes if there are any.
-    pub fn shown_description(&self) -> &str {
-        self.annotated.as_deref().unwrap_or(&self.description)
+    pub fn effective_description(&self) -> &str {
+        self.description_with_notes.as_deref().unwrap_or(&self.description)
     }
 
     /// True if anything differs from what the server declares.
-    pub fn has_news(&self) -> bool {
+    pub fn has_overrides(&self) -> bool {
         self.title.is_some()
             || HintName::ALL.into_iter().any(|hint| self.hints[hint].is_some())
-            || self.annotated.is_some()
-            || !self.parameters.is_empty()
+            || self.description_with_notes.is_some()
+            || !self.parameter_descriptions.is_empty()
     }
 
     /// The permission of the tool. Only a decided read-only hint allows it: neither a declared nor an inferred one
     /// does.
-    pub fn permission(&self, choice: Choice) -> Permission {
+    pub fn permission(&self, options: ExportOptions) -> Permission {
         let decided = |hint: HintName, value: bool| {
-            self.hints[hint].as_ref().is_some_and(|stated| stated.decided && stated.value == value)
+            self.hints[hint].as_ref().is_some_and(|stated| stated.is_decided && stated.value == value)
         };
-        let destructive = self.hint(HintName::Destructive) == Some(true);
-        if !self.offered {
+        let destructive = self.effective_hint(HintName::Destructive) == Some(true);
+        if !self.is_included {
             Permission::Deny
         } else if decided(HintName::ReadOnly, true) {
             Permission::Allow
         } else if destructive {
-            choice.destructive
+            options.destructive_permission
         } else {
             Permission::Ask
         }
@@ -211,30 +211,30 @@ impl OfferedTool {
 }
 
 /// The exported value of a hint, or the reason an effective value is withheld.
-fn hint_of(
+fn export_hint(
     resolved: &ResolvedTool,
     hint: HintName,
     reviewed: bool,
-    choice: Choice,
-) -> (Option<Stated<bool>>, Option<String>) {
+    options: ExportOptions,
+) -> (Option<ExportedValue<bool>>, Option<String>) {
     let field = &resolved.hints[hint];
     if let Some(said) = field.suspended() {
         let why =
             format!("{} is suspended: the server changed the tool since it was decided", yes_no(said.value));
         return (None, Some(why));
     }
-    let Some(stated) = stated(&field.winner, |value| *value) else { return (None, None) };
+    let Some(stated) = to_exported_value(&field.winner, |value| *value) else { return (None, None) };
     // These hints are meaningless on a read-only tool, so only decided values are exported.
-    if resolved.is_unused(hint) && !stated.decided {
+    if resolved.is_unused(hint) && !stated.is_decided {
         return (None, None);
     }
     let value = yes_no(stated.value);
-    match (stated.decided, stated.value == hint.careful()) {
-        (true, _) if choice.reviewed_only && !reviewed => {
+    match (stated.is_decided, stated.value == hint.careful_value()) {
+        (true, _) if options.reviewed_only && !reviewed => {
             (None, Some(format!("{value} is decided, but nobody has reviewed the tool as it is now")))
         }
         (true, _) => (Some(stated), None),
-        (false, true) if !choice.reviewed_only => (Some(stated), None),
+        (false, true) if !options.reviewed_only => (Some(stated), None),
         (false, true) => (None, Some(format!("{value} is a guess"))),
         (false, false) => {
             (None, Some(format!("{value} is a guess that would loosen something; nobody has decided it")))
@@ -243,49 +243,49 @@ fn hint_of(
 }
 
 /// The value with its origin, unless it comes from the server or a default.
-fn stated<T, U>(said: &Said<T>, value: impl Fn(&T) -> U) -> Option<Stated<U>> {
-    let (decided, because) = match said.source {
-        Source::Person(decision) | Source::PersonIn(_, decision) => (true, decision.because.clone()),
-        Source::Rule(rule) | Source::RuleIn(_, rule) => (true, rule.because.clone()),
-        Source::Signal(_) | Source::MadeFromName => (false, None),
-        Source::Contradicted => (false, None),
-        Source::Specification | Source::ToolName | Source::Server => return None,
+fn to_exported_value<T, U>(said: &LayerValue<T>, value: impl Fn(&T) -> U) -> Option<ExportedValue<U>> {
+    let (decided, because) = match said.origin {
+        ValueOrigin::User(decision) | ValueOrigin::UserInEnvironment(_, decision) => (true, decision.because.clone()),
+        ValueOrigin::Rule(rule) | ValueOrigin::RuleInEnvironment(_, rule) => (true, rule.because.clone()),
+        ValueOrigin::Signal(_) | ValueOrigin::DerivedFromName => (false, None),
+        ValueOrigin::Contradicted => (false, None),
+        ValueOrigin::Specification | ValueOrigin::ToolName | ValueOrigin::Server => return None,
     };
-    Some(Stated { value: value(&said.value), decided, because })
+    Some(ExportedValue { value: value(&said.value), is_decided: decided, because })
 }
 
-impl Reach {
+impl ServerConnection {
     /// Converts a stored source. Every secret is omitted.
-    pub fn of(source: &source::Source) -> Self {
-        let given = |variable: &source::Variable| Given {
+    pub fn from_source(source: &source::Source) -> Self {
+        let to_named_value = |variable: &source::Variable| NamedValue {
             name: variable.name.clone(),
             value: match &variable.value {
-                source::Held::Plain(text) => Some(text.clone()),
-                source::Held::Sealed { .. } => None,
+                source::SourceValue::Plain(text) => Some(text.clone()),
+                source::SourceValue::Sealed { .. } => None,
             },
         };
         match source {
             source::Source::Stdio { command, environment, pass_environment, .. } => {
                 // Variables passed on by name: the client reads them from its own environment when it starts the
                 // server.
-                let passed = pass_environment.iter().map(|name| Given { name: name.clone(), value: None });
+                let passed = pass_environment.iter().map(|name| NamedValue { name: name.clone(), value: None });
                 Self::Command {
-                    command: command.iter().map(in_place).collect(),
-                    variables: environment.iter().map(given).chain(passed).collect(),
+                    command: command.iter().map(with_placeholder).collect(),
+                    variables: environment.iter().map(to_named_value).chain(passed).collect(),
                 }
             }
             source::Source::Http { url, headers, .. } => {
-                Self::Address { url: in_place(url), headers: headers.iter().map(given).collect() }
+                Self::Http { url: with_placeholder(url), headers: headers.iter().map(to_named_value).collect() }
             }
-            _ => Self::Nowhere,
+            _ => Self::NotConnectable,
         }
     }
 }
 
 /// The text with `${NAME}` in place of its secret.
-fn in_place(held: &source::Held) -> String {
+fn with_placeholder(held: &source::SourceValue) -> String {
     match held {
-        source::Held::Plain(text) => text.clone(),
-        source::Held::Sealed { secret, before, after } => format!("{before}${{{secret}}}{after}"),
+        source::SourceValue::Plain(text) => text.clone(),
+        source::SourceValue::Sealed { secret, before, after } => format!("{before}${{{secret}}}{after}"),
     }
 }

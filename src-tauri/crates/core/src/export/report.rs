@@ -2,44 +2,44 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::offer::{Choice, Offer, OfferedTool, Permission};
+use super::offer::{ExportOptions, ExportModel, ExportedTool, Permission};
 use crate::hint::HintName;
 
 /// The information about a tool that a format can represent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Holds {
+pub struct TargetCapabilities {
     pub title: bool,
     pub hints: &'static [HintName],
     /// Descriptions, and with them notes.
     pub description: bool,
     pub parameters: bool,
     /// The selection of tools.
-    pub offered: bool,
+    pub tool_selection: bool,
     /// Not the hints themselves, but the permission that follows from them: allow, ask or deny.
     pub permissions: bool,
 }
 
-impl Holds {
-    pub const NOTHING: Self = Self {
+impl TargetCapabilities {
+    pub const NONE: Self = Self {
         title: false,
         hints: &[],
         description: false,
         parameters: false,
-        offered: false,
+        tool_selection: false,
         permissions: false,
     };
 
     /// The capabilities of a client's permission file.
-    pub const PERMISSIONS: Self = Self { offered: true, permissions: true, ..Self::NOTHING };
+    pub const PERMISSIONS: Self = Self { tool_selection: true, permissions: true, ..Self::NONE };
 
     /// The names of the capabilities, for the documentation.
-    pub fn words(&self) -> Vec<&'static str> {
-        let mut words: Vec<&'static str> = self.hints.iter().map(|hint| hint.word()).collect();
+    pub fn labels(&self) -> Vec<&'static str> {
+        let mut words: Vec<&'static str> = self.hints.iter().map(|hint| hint.cli_name()).collect();
         let others = [
             (self.title, "title"),
             (self.description, "description"),
             (self.parameters, "parameters"),
-            (self.offered, "which tools are offered"),
+            (self.tool_selection, "which tools are offered"),
             (self.permissions, "allow, ask or deny"),
         ];
         words.extend(others.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word));
@@ -48,14 +48,14 @@ impl Holds {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-pub struct Report {
+pub struct FidelityReport {
     /// Only tools with at least one entry.
     pub tools: Vec<ToolReport>,
     /// Remarks about the export as a whole.
     pub remarks: Vec<String>,
     /// Index of the last accessed tool, a search hint: targets process the tools in order.
     #[serde(skip)]
-    last: usize,
+    last_index: usize,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -63,26 +63,26 @@ pub struct ToolReport {
     /// `server.tool`
     pub tool: String,
     pub carried: Vec<String>,
-    pub changed: Vec<Told>,
-    pub dropped: Vec<Told>,
+    pub changed: Vec<FieldOutcome>,
+    pub dropped: Vec<FieldOutcome>,
 }
 
 /// A field, and what happened to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-pub struct Told {
+pub struct FieldOutcome {
     pub field: String,
     pub why: String,
 }
 
-impl Report {
+impl FidelityReport {
     /// The report for a target with these capabilities, before the target adds its own entries.
-    pub fn of(offer: &Offer, holds: &Holds, choice: Choice) -> Self {
+    pub fn from_model(model: &ExportModel, holds: &TargetCapabilities, options: ExportOptions) -> Self {
         let mut report = Self::default();
-        for server in &offer.servers {
+        for server in &model.servers {
             for tool in &server.tools {
-                let line = tool_report(&server.name, tool, holds, offer.toolset.is_some(), choice);
-                if line != (ToolReport { tool: line.tool.clone(), ..ToolReport::default() }) {
-                    report.tools.push(line);
+                let entry = build_tool_report(&server.name, tool, holds, model.toolset.is_some(), options);
+                if entry != (ToolReport { tool: entry.tool.clone(), ..ToolReport::default() }) {
+                    report.tools.push(entry);
                 }
             }
         }
@@ -90,98 +90,98 @@ impl Report {
     }
 
     /// Records that a field was changed.
-    pub fn changed(&mut self, tool: &str, field: &str, why: String) {
-        self.line(tool).changed.push(Told { field: field.to_owned(), why });
+    pub fn record_changed(&mut self, tool: &str, field: &str, why: String) {
+        self.tool_entry(tool).changed.push(FieldOutcome { field: field.to_owned(), why });
     }
 
     /// Records that a field could not be carried over.
-    pub fn dropped(&mut self, tool: &str, field: &str, why: String) {
-        let line = self.line(tool);
+    pub fn record_dropped(&mut self, tool: &str, field: &str, why: String) {
+        let line = self.tool_entry(tool);
         line.carried.retain(|carried| carried != field);
-        line.dropped.push(Told { field: field.to_owned(), why });
+        line.dropped.push(FieldOutcome { field: field.to_owned(), why });
     }
 
     /// Records that no field of a tool could be carried over.
-    pub fn dropped_whole(&mut self, tool: &str, why: &str) {
-        let line = self.line(tool);
+    pub fn record_tool_dropped(&mut self, tool: &str, why: &str) {
+        let line = self.tool_entry(tool);
         let mut fields = std::mem::take(&mut line.carried);
         if fields.is_empty() {
             fields.push("the tool".to_owned());
         }
-        line.dropped.extend(fields.into_iter().map(|field| Told { field, why: why.to_owned() }));
+        line.dropped.extend(fields.into_iter().map(|field| FieldOutcome { field, why: why.to_owned() }));
     }
 
     /// Records that a tool is left out with all of its decisions, as the toolset demands.
-    pub fn left_out(&mut self, tool: &str) {
-        self.line(tool).carried.retain(|carried| carried == "not offered");
+    pub fn record_tool_excluded(&mut self, tool: &str) {
+        self.tool_entry(tool).carried.retain(|carried| carried == "not offered");
     }
 
     /// Records that a tool is asked about instead of being allowed or denied.
-    pub fn asked_instead(&mut self, tool: &str, why: &str) {
-        let line = self.line(tool);
+    pub fn record_ask_instead(&mut self, tool: &str, why: &str) {
+        let line = self.tool_entry(tool);
         line.changed.retain(|told| told.field != "hints");
-        line.changed.push(Told { field: "hints".to_owned(), why: format!("is asked about: {why}") });
+        line.changed.push(FieldOutcome { field: "hints".to_owned(), why: format!("is asked about: {why}") });
         line.carried.retain(|carried| carried != "not offered");
     }
 
     /// Records that nothing but the selection of a tool could be carried over.
-    pub fn dropped_news(&mut self, tool: &str, why: &str) {
-        let is_offer = |field: &String| field == "offered" || field == "not offered";
-        let (offer, news): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut self.line(tool).carried).into_iter().partition(is_offer);
-        let line = self.line(tool);
-        line.carried = offer;
-        line.dropped.extend(news.into_iter().map(|field| Told { field, why: why.to_owned() }));
+    pub fn record_overrides_dropped(&mut self, tool: &str, why: &str) {
+        let is_selection = |field: &String| field == "offered" || field == "not offered";
+        let (selection, overrides): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.tool_entry(tool).carried).into_iter().partition(is_selection);
+        let line = self.tool_entry(tool);
+        line.carried = selection;
+        line.dropped.extend(overrides.into_iter().map(|field| FieldOutcome { field, why: why.to_owned() }));
     }
 
     /// A report with remarks only.
-    pub fn remarking(remarks: Vec<String>) -> Self {
+    pub fn with_remarks(remarks: Vec<String>) -> Self {
         Self { remarks, ..Self::default() }
     }
 
-    fn line(&mut self, tool: &str) -> &mut ToolReport {
-        let after = self.tools.iter().enumerate().skip(self.last);
-        let before = self.tools.iter().enumerate().take(self.last);
+    fn tool_entry(&mut self, tool: &str) -> &mut ToolReport {
+        let after = self.tools.iter().enumerate().skip(self.last_index);
+        let before = self.tools.iter().enumerate().take(self.last_index);
         let found = after.chain(before).find(|(_, line)| line.tool == tool).map(|(place, _)| place);
-        self.last = found.unwrap_or_else(|| {
+        self.last_index = found.unwrap_or_else(|| {
             self.tools.push(ToolReport { tool: tool.to_owned(), ..ToolReport::default() });
             self.tools.len() - 1
         });
-        &mut self.tools[self.last]
+        &mut self.tools[self.last_index]
     }
 }
 
-fn tool_report(server: &str, tool: &OfferedTool, holds: &Holds, chosen: bool, choice: Choice) -> ToolReport {
+fn build_tool_report(server: &str, tool: &ExportedTool, holds: &TargetCapabilities, has_toolset: bool, options: ExportOptions) -> ToolReport {
     let mut report = ToolReport { tool: format!("{server}.{}", tool.name), ..ToolReport::default() };
     // For an excluded tool nothing else is written.
-    let hidden = chosen && !tool.offered && holds.offered;
-    let mut put = |is_there: bool, field: &str, held: bool| {
-        if hidden && field != "not offered" {
+    let is_excluded = has_toolset && !tool.is_included && holds.tool_selection;
+    let mut record = |is_there: bool, field: &str, held: bool| {
+        if is_excluded && field != "not offered" {
             return;
         }
         if is_there && held {
             report.carried.push(field.to_owned());
         } else if is_there {
             let why = "the format has no place for it".to_owned();
-            report.dropped.push(Told { field: field.to_owned(), why });
+            report.dropped.push(FieldOutcome { field: field.to_owned(), why });
         }
     };
     for hint in HintName::ALL.into_iter().filter(|_| !holds.permissions) {
-        put(tool.hints[hint].is_some(), hint.word(), holds.hints.contains(&hint));
+        record(tool.hints[hint].is_some(), hint.cli_name(), holds.hints.contains(&hint));
     }
-    put(tool.title.is_some(), "title", holds.title);
-    put(tool.annotated.is_some(), "notes", holds.description);
-    put(!tool.parameters.is_empty(), "parameters", holds.parameters);
-    put(chosen, if tool.offered { "offered" } else { "not offered" }, holds.offered);
+    record(tool.title.is_some(), "title", holds.title);
+    record(tool.description_with_notes.is_some(), "notes", holds.description);
+    record(!tool.parameter_descriptions.is_empty(), "parameters", holds.parameters);
+    record(has_toolset, if tool.is_included { "offered" } else { "not offered" }, holds.tool_selection);
     if holds.permissions {
-        let why = match tool.permission(choice) {
+        let why = match tool.permission(options) {
             Permission::Allow => "runs without a question",
             Permission::Ask => "is asked about",
             Permission::Deny => "is refused",
         };
-        report.changed.push(Told { field: "hints".to_owned(), why: why.to_owned() });
+        report.changed.push(FieldOutcome { field: "hints".to_owned(), why: why.to_owned() });
     }
-    let held_back = tool.held_back.iter();
-    report.dropped.extend(held_back.map(|held| Told { field: held.field.to_owned(), why: held.why.clone() }));
+    let held_back = tool.withheld.iter();
+    report.dropped.extend(held_back.map(|held| FieldOutcome { field: held.field.to_owned(), why: held.reason.clone() }));
     report
 }

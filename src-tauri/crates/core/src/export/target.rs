@@ -3,28 +3,28 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::offer::{Choice, Offer};
-use super::report::{Holds, Report};
+use super::offer::{ExportOptions, ExportModel};
+use super::report::{TargetCapabilities, FidelityReport};
 
 /// A format that Hintsmith can write. One file each in `export/targets`.
 pub struct Target {
     /// The name on the command line.
     pub id: &'static str,
     pub name: &'static str,
-    pub kind: Kind,
+    pub kind: TargetKind,
     /// The purpose, in one line.
     pub purpose: &'static str,
     pub file_name: &'static str,
-    pub holds: Holds,
-    pub checked: Checked,
+    pub capabilities: TargetCapabilities,
+    pub verification: Verification,
     /// Notes for the users of the target.
     pub remarks: &'static [&'static str],
-    pub write: Write,
+    pub writer: TargetWriter,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, specta::Type)]
 #[serde(rename = "TargetKind", rename_all = "camelCase")]
-pub enum Kind {
+pub enum TargetKind {
     /// Hintsmith's own format.
     Canonical,
     Gateway,
@@ -37,7 +37,7 @@ pub enum Kind {
 /// The way in which the compatibility with the target was verified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
-pub enum Checked {
+pub enum Verification {
     /// The target's own program reads it in our tests.
     Run,
     /// Our tests validate it against the target's own schema.
@@ -53,22 +53,22 @@ pub enum Checked {
 }
 
 /// The function that writes a target.
-pub enum Write {
+pub enum TargetWriter {
     /// All decisions as stored: the canonical file.
     Canonical,
     /// Separate files, written as a whole. The user names the first one.
-    Whole(fn(&Offer, Choice, &mut Report) -> Vec<File>),
+    NewFiles(fn(&ExportModel, ExportOptions, &mut FidelityReport) -> Vec<ExportFile>),
     /// A part of a user's file; everything else in it is preserved byte for byte.
-    Into(fn(&Offer, Choice, &str, &mut Report) -> Result<String, MergeError>),
+    MergeInto(fn(&ExportModel, ExportOptions, &str, &mut FidelityReport) -> Result<String, MergeError>),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct File {
+pub struct ExportFile {
     pub name: String,
     pub text: String,
 }
 
-impl File {
+impl ExportFile {
     pub fn new(name: &str, text: String) -> Self {
         Self { name: name.to_owned(), text }
     }
@@ -80,7 +80,7 @@ pub enum MergeError {
     #[error("it cannot be read as {format}: {why}")]
     Syntax { format: &'static str, why: String },
     #[error("{path} is not {expected}")]
-    Form { path: String, expected: &'static str },
+    UnexpectedType { path: String, expected: &'static str },
     #[error("{0}")]
-    Other(String),
+    Unsupported(String),
 }

@@ -92,6 +92,6 @@ pub const TARGETS: &[&Target] = &[
     &snippets::TARGET,
 ];
 
-pub fn target(id: &str) -> Option<&'static Target> {
+pub fn find_target(id: &str) -> Option<&'static Target> {
     TARGETS.iter().copied().find(|target| target.id == id)
 }

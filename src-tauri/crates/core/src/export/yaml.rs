@@ -5,9 +5,9 @@ use std::fmt::Write;
 use serde_json::Value;
 
 /// Renders a value as a YAML document.
-pub fn write(value: &Value) -> String {
+pub fn to_yaml(value: &Value) -> String {
     let mut out = String::new();
-    put(value, 0, &mut out);
+    write_value(value, 0, &mut out);
     if !out.ends_with('\n') {
         out.push('\n');
     }
@@ -15,22 +15,22 @@ pub fn write(value: &Value) -> String {
 }
 
 /// Renders values as the documents of one YAML stream.
-pub fn write_all(values: &[Value]) -> String {
-    values.iter().map(write).collect::<Vec<_>>().join("---\n")
+pub fn to_yaml_documents(values: &[Value]) -> String {
+    values.iter().map(to_yaml).collect::<Vec<_>>().join("---\n")
 }
 
 /// Writes a value after `key:` or `-`, or at the top level.
-fn put(value: &Value, depth: usize, out: &mut String) {
+fn write_value(value: &Value, depth: usize, out: &mut String) {
     match value {
         Value::Object(members) if !members.is_empty() => {
-            for (place, (key, value)) in members.iter().enumerate() {
+            for (index, (key, value)) in members.iter().enumerate() {
                 // The first member of a list item is on the line of its hyphen.
-                if place > 0 || out.is_empty() || out.ends_with('\n') {
+                if index > 0 || out.is_empty() || out.ends_with('\n') {
                     indent(depth, out);
                 }
-                out.push_str(&text(key));
+                out.push_str(&render_string(key));
                 out.push(':');
-                below(value, depth, out);
+                write_member_value(value, depth, out);
             }
         }
         Value::Array(items) if !items.is_empty() => {
@@ -38,29 +38,29 @@ fn put(value: &Value, depth: usize, out: &mut String) {
                 indent(depth, out);
                 let is_list = item.as_array().is_some_and(|items| !items.is_empty());
                 out.push_str(if is_list { "-\n" } else { "- " });
-                put(item, depth + 1, out);
+                write_value(item, depth + 1, out);
                 if !out.ends_with('\n') {
                     out.push('\n');
                 }
             }
         }
-        scalar => out.push_str(&flat(scalar)),
+        scalar => out.push_str(&render_scalar(scalar)),
     }
 }
 
 /// Writes the value of a member.
-fn below(value: &Value, depth: usize, out: &mut String) {
+fn write_member_value(value: &Value, depth: usize, out: &mut String) {
     match value {
         Value::Object(members) if !members.is_empty() => {
             out.push('\n');
-            put(value, depth + 1, out);
+            write_value(value, depth + 1, out);
         }
         Value::Array(items) if !items.is_empty() => {
             out.push('\n');
-            put(value, depth + 1, out);
+            write_value(value, depth + 1, out);
         }
         scalar => {
-            let _ = writeln!(out, " {}", flat(scalar));
+            let _ = writeln!(out, " {}", render_scalar(scalar));
         }
     }
 }
@@ -69,9 +69,9 @@ fn indent(depth: usize, out: &mut String) {
     out.push_str(&"  ".repeat(depth));
 }
 
-fn flat(value: &Value) -> String {
+fn render_scalar(value: &Value) -> String {
     match value {
-        Value::String(string) => text(string),
+        Value::String(string) => render_string(string),
         Value::Object(_) => "{}".to_owned(),
         Value::Array(_) => "[]".to_owned(),
         other => other.to_string(),
@@ -79,14 +79,14 @@ fn flat(value: &Value) -> String {
 }
 
 /// A string, plain if it is unambiguous. A quoted string uses JSON syntax, which is a subset of YAML.
-pub fn text(string: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
-    let begins = string.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    let word = matches!(
+pub fn render_string(string: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
+    let has_plain_start = string.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    let is_keyword = matches!(
         string.to_ascii_lowercase().as_str(),
         "y" | "n" | "yes" | "no" | "on" | "off" | "true" | "false" | "null" | "nan" | "inf"
     );
-    if begins && !word && string.chars().all(plain) && !string.ends_with('.') {
+    if has_plain_start && !is_keyword && string.chars().all(is_plain) && !string.ends_with('.') {
         return string.to_owned();
     }
     // JSON allows DEL and C1 controls, YAML does not.
@@ -109,10 +109,10 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn it_reads_as_it_was_meant() {
+    fn a_value_is_rendered_in_block_style() {
         let value = json!({"a": {"b": [1, {"c": "x", "d": []}, ["deep"]], "yes": "no"}, "e": "a: b", "f": {}, "g": null});
         assert_eq!(
-            write(&value),
+            to_yaml(&value),
             "a:\n  b:\n    - 1\n    - c: x\n      d: []\n    -\n      - deep\n  \"yes\": \"no\"\ne: \"a: b\"\nf: {}\ng: null\n"
         );
     }
@@ -135,8 +135,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_value_reads_back_to_the_same(value in any_value()) {
-            let text = write(&value);
+        fn any_value_round_trips(value in any_value()) {
+            let text = to_yaml(&value);
             let read: Value = serde_saphyr::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
             prop_assert_eq!(read, value, "{}", text);
         }

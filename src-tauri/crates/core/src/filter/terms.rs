@@ -87,7 +87,7 @@ const fn state_term(value: &'static str, description: &'static str, meaning: Pre
 }
 
 const fn hint_term(name: HintName, description: &'static str) -> TermInfo {
-    new_term("hint", Some(name.word()), description, Predicate::Hint(name))
+    new_term("hint", Some(name.cli_name()), description, Predicate::Hint(name))
 }
 
 const fn new_term(

@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 use super::*;
 
 /// Renders as `name*: input = default`, with nested fields indented.
-fn drawn(form: &Form) -> String {
+fn render_form(form: &Form) -> String {
     let mut text = String::new();
-    form.fields.iter().for_each(|field| draw(field, 0, &mut text));
+    form.fields.iter().for_each(|field| render_field(field, 0, &mut text));
     text
 }
 
-fn draw(field: &Field, depth: usize, text: &mut String) {
+fn render_field(field: &FormField, depth: usize, text: &mut String) {
     use std::fmt::Write as _;
     let star = if field.required { "*" } else { "" };
     let name = if field.label == field.name {
@@ -22,7 +22,7 @@ fn draw(field: &Field, depth: usize, text: &mut String) {
     let options = |options: &[FieldOption]| {
         options.iter().map(|option| option.value.as_str()).collect::<Vec<_>>().join("|")
     };
-    let (input, inside): (String, Vec<&Field>) = match &field.input {
+    let (input, inside): (String, Vec<&FormField>) = match &field.input {
         FieldInput::Text { format, .. } => (format!("{format:?}"), vec![]),
         FieldInput::Number { integer, min, max } => {
             let kind = if *integer { "integer" } else { "number" };
@@ -41,17 +41,17 @@ fn draw(field: &Field, depth: usize, text: &mut String) {
     };
     let default = field.default.as_ref().map(|value| format!(" = {value}")).unwrap_or_default();
     writeln!(text, "{}{name}{star}: {input}{default}", "  ".repeat(depth)).unwrap();
-    inside.into_iter().for_each(|field| draw(field, depth + 1, text));
+    inside.into_iter().for_each(|field| render_field(field, depth + 1, text));
 }
 
-fn count(fields: &[Field]) -> usize {
+fn count_fields(fields: &[FormField]) -> usize {
     fields
         .iter()
         .map(|field| {
             1 + match &field.input {
-                FieldInput::Object { fields, .. } => count(fields),
-                FieldInput::Variants { variants } => count(variants),
-                FieldInput::List { item, .. } => count(std::slice::from_ref(item)),
+                FieldInput::Object { fields, .. } => count_fields(fields),
+                FieldInput::Variants { variants } => count_fields(variants),
+                FieldInput::List { item, .. } => count_fields(std::slice::from_ref(item)),
                 _ => 0,
             }
         })
@@ -59,7 +59,7 @@ fn count(fields: &[Field]) -> usize {
 }
 
 #[test]
-fn each_kind_of_schema_has_its_input() {
+fn each_kind_of_schema_has_its_input_control() {
     for (schema, expected) in [
         (json!({"type": "string"}), "x: Line\n"),
         (json!({"type": "string", "maxLength": 4000, "default": "a"}), "x: Multiline = \"a\"\n"),
@@ -112,14 +112,14 @@ fn each_kind_of_schema_has_its_input() {
             "properties": {"x": schema},
             "$defs": {"ab": {"type": "string", "format": "uri"}},
         });
-        let form = Form::of(Some(&whole));
-        assert_eq!(drawn(&form), expected, "{schema}");
+        let form = Form::from_schema(Some(&whole));
+        assert_eq!(render_form(&form), expected, "{schema}");
         assert_eq!(form.partly, None, "{schema}");
     }
 }
 
 #[test]
-fn no_schema_makes_a_form_without_end() {
+fn no_schema_makes_an_unbounded_form() {
     let wide: Value =
         (0..50_000).map(|at| (format!("f{at}"), json!({"$ref": "#", "title": at.to_string()}))).collect();
     let mut deep = json!({"type": "string"});
@@ -148,14 +148,14 @@ fn no_schema_makes_a_form_without_end() {
         ("is deep", deep),
         ("has many values", json!({"properties": {"a": {"enum": (0..100_000).collect::<Vec<_>>()}}})),
     ] {
-        let form = Form::of(Some(&schema));
-        assert!(count(&form.fields) <= FIELDS + 1, "{name}: {}", count(&form.fields));
+        let form = Form::from_schema(Some(&schema));
+        assert!(count_fields(&form.fields) <= MAX_FIELDS + 1, "{name}: {}", count_fields(&form.fields));
         assert!(form.partly.is_some() || name == "goes in a circle", "{name}");
     }
 }
 
 #[test]
-fn pairs_become_arguments() {
+fn name_value_pairs_become_arguments() {
     let schema = json!({"properties": {
         "id": {"type": "string"},
         "n": {"type": "integer"},
@@ -163,9 +163,9 @@ fn pairs_become_arguments() {
         "kind": {"enum": ["a", 1]},
         "tags": {"type": "array", "items": {"type": "string"}},
     }, "additionalProperties": false});
-    let form = Form::of(Some(&schema));
+    let form = Form::from_schema(Some(&schema));
     let read =
-        |pairs: &[&str]| form.arguments(&pairs.iter().map(|pair| (*pair).to_owned()).collect::<Vec<_>>());
+        |pairs: &[&str]| form.parse_arguments(&pairs.iter().map(|pair| (*pair).to_owned()).collect::<Vec<_>>());
     let all = read(&["id=7", "n=7", "on=true", "kind=a", "tags=[\"x=y\"]"]);
     assert_eq!(all.unwrap(), r#"{"id":"7","n":7,"on":true,"kind":"a","tags":["x=y"]}"#);
     assert_eq!(read(&["kind=1"]).unwrap(), r#"{"kind":1}"#);

@@ -5,23 +5,23 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::entry::{self, COMMON};
-use super::{Client, Found, ImportError, Os, Place, Surroundings, document, settled, shown, under};
+use super::entry::{self, COMMON_KEYS};
+use super::{ImportClient, ImportedServer, ImportError, Os, ConfigFile, ImportEnvironment, document, finish_servers, display_text, join_path};
 
-pub const CLAUDE_CODE: Client = Client { id: "claude-code", name: "Claude Code", places, read };
+pub const CLAUDE_CODE: ImportClient = ImportClient { id: "claude-code", name: "Claude Code", config_files, parse };
 
-fn places(here: &Surroundings) -> Vec<Place> {
-    let managed = match here.os {
+fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
+    let managed = match environment.os {
         Os::Linux => "/etc/claude-code",
         Os::MacOs => "/Library/Application Support/ClaudeCode",
         Os::Windows => r"C:\Program Files\ClaudeCode",
     };
-    let mut places: Vec<Place> = vec![
-        under(&here.home, &[".claude.json"]).into(),
-        under(&here.home, &[".claude", "settings.json"]).into(),
-        under(Path::new(managed), &["managed-mcp.json"]).into(),
+    let mut places: Vec<ConfigFile> = vec![
+        join_path(&environment.home, &[".claude.json"]).into(),
+        join_path(&environment.home, &[".claude", "settings.json"]).into(),
+        join_path(Path::new(managed), &["managed-mcp.json"]).into(),
     ];
-    places.extend(here.in_project(&[
+    places.extend(environment.project_files(&[
         &[".mcp.json"],
         &[".claude", "settings.json"],
         &[".claude", "settings.local.json"],
@@ -29,40 +29,40 @@ fn places(here: &Surroundings) -> Vec<Place> {
     places
 }
 
-fn read(text: &str) -> Result<Vec<Found>, ImportError> {
-    let document = document::jsonc(text)?;
-    let everywhere = document::object(&document, &["mcpServers"])?;
-    let projects = document::object(&document, &["projects"])?;
+fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
+    let document = document::parse_jsonc(text)?;
+    let everywhere = document::object_at(&document, &["mcpServers"])?;
+    let projects = document::object_at(&document, &["projects"])?;
     if everywhere.is_none() && projects.is_none() {
-        return Err(ImportError::Absent { expected: "`mcpServers`" });
+        return Err(ImportError::MissingSection { expected: "`mcpServers`" });
     }
-    let mut found = everywhere.map(|servers| entry::all(servers, &COMMON)).unwrap_or_default();
+    let mut found = everywhere.map(|servers| entry::parse_entries(servers, &COMMON_KEYS)).unwrap_or_default();
     for (folder, project) in projects.into_iter().flatten() {
         let Some(Value::Object(servers)) = project.get("mcpServers") else { continue };
         let off = project.get("disabledMcpServers").and_then(Value::as_array);
-        found.extend(entry::all(servers, &COMMON).into_iter().map(|mut server| {
+        found.extend(entry::parse_entries(servers, &COMMON_KEYS).into_iter().map(|mut server| {
             server.disabled |= off.is_some_and(|off| off.iter().any(|name| *name == *server.name));
-            server.notes.push(format!("it is set up for the project `{}`", shown(folder)));
-            server.started_in(Path::new(folder))
+            server.notes.push(format!("it is set up for the project `{}`", display_text(folder)));
+            server.with_project_folder(Path::new(folder))
         }));
     }
-    Ok(settled(found, |_| None))
+    Ok(finish_servers(found, |_| None))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::summary;
+    use super::super::entry::summarize;
     use super::*;
 
     #[test]
-    fn a_projects_file_is_read() {
+    fn a_project_file_is_parsed() {
         let text = r#"{"mcpServers": {
             "db": {"type": "stdio", "command": "${DB_BIN:-db-mcp}", "args": [], "env": {}},
             "api": {"type": "http", "url": "https://api.example/mcp", "headers": {"Authorization": "Bearer ${API_KEY}"}},
             "old": {"type": "sse", "url": "https://api.example/sse"}
         }}"#;
-        let found = read(text).unwrap();
-        let summary = summary(&found);
+        let found = parse(text).unwrap();
+        let summary = summarize(&found);
         assert_eq!(summary[0], "db: ${DB_BIN:-db-mcp}");
         assert_eq!(summary[1], "api: https://api.example/mcp Authorization=Bearer ${API_KEY}");
         assert!(summary[2].starts_with("old cannot be added: it speaks the old"));
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn servers_of_single_projects_come_with_their_folder() {
+    fn servers_of_single_projects_get_their_folder() {
         let text = r#"{
             "numStartups": 3,
             "mcpServers": {"notes": {"command": "notes-mcp"}},
@@ -85,15 +85,15 @@ mod tests {
                 "/work/three": {"mcpServers": {}}, "/work/four": null
             }
         }"#;
-        let found = read(text).unwrap();
+        let found = parse(text).unwrap();
         assert_eq!(
-            summary(&found),
+            summarize(&found),
             ["notes: notes-mcp", "notes-2 (off): ./notes in /work/one", "wiki: https://wiki.example/mcp"]
         );
         assert_eq!(
             found[1].notes,
             ["it is called `notes` there", "it is set up for the project `/work/one`"]
         );
-        assert_eq!(read(r#"{"projects": {}}"#), Ok(vec![]));
+        assert_eq!(parse(r#"{"projects": {}}"#), Ok(vec![]));
     }
 }

@@ -1,18 +1,18 @@
 //! Claude Desktop: `claude_desktop_config.json`, which has commands only.
 
-use super::entry::mcp_servers;
-use super::{Client, under};
+use super::entry::parse_mcp_servers;
+use super::{ImportClient, join_path};
 
-pub const CLAUDE_DESKTOP: Client = Client {
+pub const CLAUDE_DESKTOP: ImportClient = ImportClient {
     id: "claude-desktop",
     name: "Claude Desktop",
-    places: |here| vec![under(&here.applications(), &["Claude", "claude_desktop_config.json"]).into()],
-    read: mcp_servers,
+    config_files: |here| vec![join_path(&here.application_folder(), &["Claude", "claude_desktop_config.json"]).into()],
+    parse: parse_mcp_servers,
 };
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::summary;
+    use super::super::entry::summarize;
     use super::*;
 
     #[test]
@@ -25,9 +25,9 @@ mod tests {
                 "weather": {"command": "uvx", "args": ["weather"], "env": {"WEATHER_KEY": "abc"}}
             }
         }"#;
-        let found = (CLAUDE_DESKTOP.read)(text).unwrap();
+        let found = (CLAUDE_DESKTOP.parse)(text).unwrap();
         assert_eq!(
-            summary(&found),
+            summarize(&found),
             [
                 "files: npx -y files-server /data",
                 "broken cannot be added: its `args` is an object, not a list",

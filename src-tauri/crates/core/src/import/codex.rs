@@ -3,39 +3,39 @@
 
 use serde_json::{Map, Value};
 
-use super::entry::{self, COMMON, Form};
-use super::{Client, Found, ImportError, Place, Surroundings, document, settled, under};
+use super::entry::{self, COMMON_KEYS, EntryKeys};
+use super::{ImportClient, ImportedServer, ImportError, ConfigFile, ImportEnvironment, document, finish_servers, join_path};
 use crate::source::{Source, Variable};
 
-pub const CODEX: Client = Client { id: "codex", name: "Codex", places, read };
+pub const CODEX: ImportClient = ImportClient { id: "codex", name: "Codex", config_files, parse };
 
-const FORM: Form = Form { headers: "http_headers", addresses: &["url"], ..COMMON };
+const KEYS: EntryKeys = EntryKeys { headers: "http_headers", urls: &["url"], ..COMMON_KEYS };
 
-fn places(here: &Surroundings) -> Vec<Place> {
-    let mut places: Vec<Place> = vec![under(&here.home, &[".codex", "config.toml"]).into()];
-    places.extend(here.in_project(&[&[".codex", "config.toml"]]));
+fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
+    let mut places: Vec<ConfigFile> = vec![join_path(&environment.home, &[".codex", "config.toml"]).into()];
+    places.extend(environment.project_files(&[&[".codex", "config.toml"]]));
     places
 }
 
-fn read(text: &str) -> Result<Vec<Found>, ImportError> {
-    let document = document::toml(text)?;
-    let servers = document::object(&document, &["mcp_servers"])?;
-    let servers = servers.ok_or(ImportError::Absent { expected: "`mcp_servers`" })?;
+fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
+    let document = document::parse_toml(text)?;
+    let servers = document::object_at(&document, &["mcp_servers"])?;
+    let servers = servers.ok_or(ImportError::MissingSection { expected: "`mcp_servers`" })?;
     let found = servers.iter().map(|(name, value)| {
-        let mut found = entry::one(name, value, &FORM);
+        let mut found = entry::parse_entry(name, value, &KEYS);
         if let (Ok(source), Value::Object(entry)) = (&mut found.source, value)
-            && let Err(why) = complete(source, entry)
+            && let Err(why) = add_environment_values(source, entry)
         {
             found.source = Err(why);
         }
         found
     });
-    Ok(settled(found.collect(), |_| None))
+    Ok(finish_servers(found.collect(), |_| None))
 }
 
 /// Adds what Codex takes from its own environment: variables are passed on by name, headers become references in the
 /// syntax of other clients.
-fn complete(source: &mut Source, entry: &Map<String, Value>) -> Result<(), String> {
+fn add_environment_values(source: &mut Source, entry: &Map<String, Value>) -> Result<(), String> {
     match source {
         Source::Stdio { environment, pass_environment, .. } => {
             for passed in entry.get("env_vars").and_then(Value::as_array).into_iter().flatten() {
@@ -47,11 +47,11 @@ fn complete(source: &mut Source, entry: &Map<String, Value>) -> Result<(), Strin
             }
         }
         Source::Http { headers, .. } => {
-            if let Some(variable) = entry::text(entry, "bearer_token_env_var")? {
-                headers.push(from_environment("Authorization", "Bearer ", &variable));
+            if let Some(variable) = entry::text_at(entry, "bearer_token_env_var")? {
+                headers.push(header_from_environment("Authorization", "Bearer ", &variable));
             }
-            for header in entry::variables(entry, "env_http_headers")? {
-                headers.push(from_environment(&header.name, "", &header.value.shown()));
+            for header in entry::variables_at(entry, "env_http_headers")? {
+                headers.push(header_from_environment(&header.name, "", &header.value.redacted()));
             }
         }
         Source::Demo { .. } | Source::OpenApi { .. } | Source::File { .. } => {}
@@ -59,17 +59,17 @@ fn complete(source: &mut Source, entry: &Map<String, Value>) -> Result<(), Strin
     Ok(())
 }
 
-fn from_environment(name: &str, before: &str, variable: &str) -> Variable {
-    Variable { name: name.to_owned(), value: format!("{before}${{env:{variable}}}").into() }
+fn header_from_environment(name: &str, prefix: &str, variable: &str) -> Variable {
+    Variable { name: name.to_owned(), value: format!("{prefix}${{env:{variable}}}").into() }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::summary;
+    use super::super::entry::summarize;
     use super::*;
 
     #[test]
-    fn commands_are_read_with_the_variables_they_are_passed() {
+    fn commands_are_parsed_with_passed_variables() {
         let text = r#"
             model = "x"
             [mcp_servers.files]
@@ -88,9 +88,9 @@ mod tests {
             command = "bad"
             env_vars = [1]
         "#;
-        let found = read(text).unwrap();
+        let found = parse(text).unwrap();
         assert_eq!(
-            summary(&found),
+            summarize(&found),
             [
                 "files: files-mcp --root /data in /work LEVEL=1 KEY=k passes HOST_KEY passes OTHER",
                 "off (off): off",
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_read_with_headers_from_variables() {
+    fn urls_are_parsed_with_headers_from_variables() {
         let text = r#"
             [mcp_servers."my api"]
             url = "https://a.example/mcp"
@@ -110,9 +110,9 @@ mod tests {
             env_http_headers = { X-B = "B_VALUE" }
             oauth = { client_id = "c1" }
         "#;
-        let found = read(text).unwrap();
+        let found = parse(text).unwrap();
         assert_eq!(
-            summary(&found),
+            summarize(&found),
             [
                 "my-api: https://a.example/mcp X-A=1 Authorization=Bearer ${env:API_TOKEN} X-B=${env:B_VALUE} client c1 "
             ]
@@ -121,6 +121,6 @@ mod tests {
             found[0].notes[1],
             "the header Authorization takes its value from the environment variable `API_TOKEN`; give it here"
         );
-        assert_eq!(read("model = 1"), Err(ImportError::Absent { expected: "`mcp_servers`" }));
+        assert_eq!(parse("model = 1"), Err(ImportError::MissingSection { expected: "`mcp_servers`" }));
     }
 }

@@ -1,23 +1,23 @@
 //! Cursor: `.cursor/mcp.json` in the home folder or in a project.
 
-use super::entry::mcp_servers;
-use super::{Client, Place, Surroundings, under};
+use super::entry::parse_mcp_servers;
+use super::{ImportClient, ConfigFile, ImportEnvironment, join_path};
 
-pub const CURSOR: Client = Client { id: "cursor", name: "Cursor", places, read: mcp_servers };
+pub const CURSOR: ImportClient = ImportClient { id: "cursor", name: "Cursor", config_files, parse: parse_mcp_servers };
 
-fn places(here: &Surroundings) -> Vec<Place> {
-    let mut places: Vec<Place> = vec![under(&here.home, &[".cursor", "mcp.json"]).into()];
-    places.extend(here.in_project(&[&[".cursor", "mcp.json"]]));
+fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
+    let mut places: Vec<ConfigFile> = vec![join_path(&environment.home, &[".cursor", "mcp.json"]).into()];
+    places.extend(environment.project_files(&[&[".cursor", "mcp.json"]]));
     places
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::summary;
+    use super::super::entry::summarize;
     use super::*;
 
     #[test]
-    fn commands_addresses_and_sign_in_clients_are_read() {
+    fn commands_urls_and_oauth_clients_are_parsed() {
         let text = r#"{
             // for everybody
             "mcpServers": {
@@ -25,9 +25,9 @@ mod tests {
                 "remote": {"url": "https://r.example/mcp", "auth": {"CLIENT_ID": "c1", "CLIENT_SECRET": "${env:CS}"}},
             },
         }"#;
-        let found = (CURSOR.read)(text).unwrap();
+        let found = (CURSOR.parse)(text).unwrap();
         assert_eq!(
-            summary(&found),
+            summarize(&found),
             ["local: node ${workspaceFolder}/s.js", "remote: https://r.example/mcp client c1 ${env:CS}"]
         );
         assert_eq!(

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use super::{
-    CLAUDE_CODE, CLAUDE_DESKTOP, CODEX, CURSOR, Client, GEMINI, GOOSE, ImportError, OPENCODE, VSCODE,
+    CLAUDE_CODE, CLAUDE_DESKTOP, CODEX, CURSOR, ImportClient, GEMINI, GOOSE, ImportError, OPENCODE, VSCODE,
     WINDSURF, ZED,
 };
 
 /// Path suffixes of the clients' files. Names that several clients use are left out.
-const ENDINGS: [(&str, &Client); 16] = [
+const PATH_SUFFIXES: [(&str, &ImportClient); 16] = [
     ("claude_desktop_config.json", &CLAUDE_DESKTOP),
     (".claude.json", &CLAUDE_CODE),
     (".mcp.json", &CLAUDE_CODE),
@@ -28,24 +28,24 @@ const ENDINGS: [(&str, &Client); 16] = [
 ];
 
 /// Candidates for a JSON file, the most specific first.
-const JSON: [&Client; 5] = [&VSCODE, &ZED, &OPENCODE, &CLAUDE_DESKTOP, &CLAUDE_CODE];
+const JSON_CLIENTS: [&ImportClient; 5] = [&VSCODE, &ZED, &OPENCODE, &CLAUDE_DESKTOP, &CLAUDE_CODE];
 
 /// Returns the client whose reader accepts the file.
-pub fn detect(path: &Path, text: &str) -> Result<&'static Client, ImportError> {
-    let named = ENDINGS.iter().find(|(ending, _)| path.ends_with(ending)).map(|(_, client)| *client);
+pub fn detect_client(path: &Path, text: &str) -> Result<&'static ImportClient, ImportError> {
+    let named = PATH_SUFFIXES.iter().find(|(ending, _)| path.ends_with(ending)).map(|(_, client)| *client);
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let others: &[&Client] = match extension.to_ascii_lowercase().as_str() {
+    let others: &[&ImportClient] = match extension.to_ascii_lowercase().as_str() {
         "toml" => &[&CODEX],
         "yaml" | "yml" => &[&GOOSE],
-        _ => &JSON,
+        _ => &JSON_CLIENTS,
     };
-    let mut why = ImportError::Unknown;
+    let mut why = ImportError::UnknownFormat;
     for client in named.into_iter().chain(others.iter().copied()) {
-        match (client.read)(text) {
+        match (client.parse)(text) {
             Ok(_) => return Ok(client),
             // The file has no section of this client.
-            Err(ImportError::Absent { .. } | ImportError::Unknown) => {}
-            Err(error) if why == ImportError::Unknown => why = error,
+            Err(ImportError::MissingSection { .. } | ImportError::UnknownFormat) => {}
+            Err(error) if why == ImportError::UnknownFormat => why = error,
             Err(_) => {}
         }
     }
@@ -59,7 +59,7 @@ mod tests {
     const COMMON: &str = r#"{"mcpServers": {}}"#;
 
     #[test]
-    fn a_file_is_known_by_its_name_and_then_by_what_it_holds() {
+    fn a_client_is_detected_by_file_name_then_by_content() {
         for (path, text, expected) in [
             ("claude_desktop_config.json", COMMON, "claude-desktop"),
             ("/h/.claude.json", COMMON, "claude-code"),
@@ -80,19 +80,19 @@ mod tests {
             // The file name does not match the content.
             ("/p/.mcp.json", r#"{"servers": {}}"#, "vscode"),
         ] {
-            assert_eq!(detect(Path::new(path), text).unwrap().id, expected, "{path} {text}");
+            assert_eq!(detect_client(Path::new(path), text).unwrap().id, expected, "{path} {text}");
         }
     }
 
     #[test]
-    fn a_file_of_nobody_says_why() {
+    fn an_unknown_file_is_rejected_with_a_reason() {
         for (path, text, expected) in [
             ("x.json", "{\n", "is not JSON: unterminated object (line 2, column 1)"),
             ("x.json", "{}", "is no configuration of a client that is known here"),
             ("x.toml", "a = 1", "is no configuration of a client that is known here"),
             ("x.json", r#"{"mcpServers": 1}"#, "has a `mcpServers` that is not an object"),
         ] {
-            assert_eq!(detect(Path::new(path), text).unwrap_err().to_string(), expected, "{text}");
+            assert_eq!(detect_client(Path::new(path), text).unwrap_err().to_string(), expected, "{text}");
         }
     }
 }

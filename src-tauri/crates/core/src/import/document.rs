@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::ImportError;
 
 /// Parses JSON, also with comments and trailing commas. An empty file is null.
-pub fn jsonc(text: &str) -> Result<Value, ImportError> {
+pub fn parse_jsonc(text: &str) -> Result<Value, ImportError> {
     let options = ParseOptions {
         allow_comments: true,
         allow_trailing_commas: true,
@@ -21,41 +21,41 @@ pub fn jsonc(text: &str) -> Result<Value, ImportError> {
         allow_non_finite_numbers: false,
         allow_extended_string_escapes: false,
     };
-    jsonc_parser::parse_to_serde_value(without_mark(text), &options).map_err(|error| {
+    jsonc_parser::parse_to_serde_value(strip_bom(text), &options).map_err(|error| {
         let message = match error.kind() {
             ParseErrorKind::Custom(_) => "a value cannot be read".to_owned(),
             kind => lower_first(&kind.to_string()),
         };
-        syntax("JSON", message, Some((error.line_display(), error.column_display())))
+        syntax_error("JSON", message, Some((error.line_display(), error.column_display())))
     })
 }
 
-pub fn toml(text: &str) -> Result<Value, ImportError> {
-    let text = without_mark(text);
+pub fn parse_toml(text: &str) -> Result<Value, ImportError> {
+    let text = strip_bom(text);
     toml::from_str(text).map_err(|error| {
         let place = error.span().and_then(|span| text.get(..span.start)).map(|before| {
             let line = before.rsplit('\n').next().unwrap_or_default();
             (before.matches('\n').count() + 1, line.chars().count() + 1)
         });
-        syntax("TOML", lower_first(error.message()), place)
+        syntax_error("TOML", lower_first(error.message()), place)
     })
 }
 
 /// Parses YAML. The library limits the expansion of aliases.
-pub fn yaml(text: &str) -> Result<Value, ImportError> {
+pub fn parse_yaml(text: &str) -> Result<Value, ImportError> {
     let options = serde_saphyr::options! {
         budget: serde_saphyr::budget! { max_depth: crate::yaml::MAX_DEPTH },
         with_snippet: false,
     };
-    serde_saphyr::from_str_with_options(without_mark(text), options).map_err(|error| {
+    serde_saphyr::from_str_with_options(strip_bom(text), options).map_err(|error| {
         let place = error.location().filter(|place| place.line() > 0);
         let place = place.map(|place| (place.line() as usize, place.column() as usize));
-        syntax("YAML", "it cannot be read".to_owned(), place)
+        syntax_error("YAML", "it cannot be read".to_owned(), place)
     })
 }
 
 /// Returns the object at a path of keys.
-pub fn object<'a>(
+pub fn object_at<'a>(
     document: &'a Value,
     keys: &[&'static str],
 ) -> Result<Option<&'a Map<String, Value>>, ImportError> {
@@ -64,23 +64,23 @@ pub fn object<'a>(
         match value.get(key) {
             None | Some(Value::Null) => return Ok(None),
             Some(inner @ Value::Object(_)) => value = inner,
-            Some(_) => return Err(ImportError::Shape { key }),
+            Some(_) => return Err(ImportError::NotAnObject { key }),
         }
     }
     Ok(value.as_object())
 }
 
-fn syntax(format: &'static str, message: String, place: Option<(usize, usize)>) -> ImportError {
+fn syntax_error(format: &'static str, message: String, position: Option<(usize, usize)>) -> ImportError {
     let number = |number: usize| u32::try_from(number).ok();
     ImportError::Syntax {
         format,
         message,
-        line: place.and_then(|(line, _)| number(line)),
-        column: place.and_then(|(_, column)| number(column)),
+        line: position.and_then(|(line, _)| number(line)),
+        column: position.and_then(|(_, column)| number(column)),
     }
 }
 
-fn without_mark(text: &str) -> &str {
+fn strip_bom(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
@@ -98,10 +98,10 @@ mod tests {
     #[test]
     fn comments_and_trailing_commas_are_read_and_nothing_looser() {
         let text = "\u{feff}// one\n{ \"a\": [1, /* two */ 2,], \"b\": \"// no comment\", }\n";
-        assert_eq!(jsonc(text).unwrap(), json!({"a": [1, 2], "b": "// no comment"}));
-        assert_eq!(jsonc(" \n").unwrap(), Value::Null);
+        assert_eq!(parse_jsonc(text).unwrap(), json!({"a": [1, 2], "b": "// no comment"}));
+        assert_eq!(parse_jsonc(" \n").unwrap(), Value::Null);
         for loose in ["{a: 1}", "{'a': 1}", "[1 2]", "[0x1]", "{} {}", "{"] {
-            assert!(matches!(jsonc(loose), Err(ImportError::Syntax { line: Some(1), .. })), "{loose}");
+            assert!(matches!(parse_jsonc(loose), Err(ImportError::Syntax { line: Some(1), .. })), "{loose}");
         }
     }
 
@@ -112,23 +112,23 @@ mod tests {
             let before = format!("*a{}", level - 1);
             bomb.push_str(&format!("a{level}: &a{level} [{}]\n", [before.as_str(); 10].join(", ")));
         }
-        assert!(matches!(yaml(&bomb), Err(ImportError::Syntax { .. })));
+        assert!(matches!(parse_yaml(&bomb), Err(ImportError::Syntax { .. })));
     }
 
     #[test]
     fn hostile_depth_is_an_error_in_every_format() {
         let lists = format!("{}{}", "[".repeat(1_000), "]".repeat(1_000));
-        assert!(matches!(jsonc(&lists), Err(ImportError::Syntax { .. })));
-        assert!(matches!(yaml(&lists), Err(ImportError::Syntax { .. })));
-        assert!(matches!(toml(&format!("a = {lists}")), Err(ImportError::Syntax { .. })));
+        assert!(matches!(parse_jsonc(&lists), Err(ImportError::Syntax { .. })));
+        assert!(matches!(parse_yaml(&lists), Err(ImportError::Syntax { .. })));
+        assert!(matches!(parse_toml(&format!("a = {lists}")), Err(ImportError::Syntax { .. })));
     }
 
     #[test]
-    fn an_error_says_where() {
+    fn an_error_has_a_position() {
         assert!(matches!(
-            toml("a = 1\n\"é\" = x\n"),
+            parse_toml("a = 1\n\"é\" = x\n"),
             Err(ImportError::Syntax { line: Some(2), column: Some(7), .. })
         ));
-        assert!(matches!(yaml("a: 1\nb: [\n"), Err(ImportError::Syntax { line: Some(_), .. })));
+        assert!(matches!(parse_yaml("a: 1\nb: [\n"), Err(ImportError::Syntax { line: Some(_), .. })));
     }
 }

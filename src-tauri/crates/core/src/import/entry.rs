@@ -3,93 +3,93 @@
 
 use serde_json::{Map, Value};
 
-use super::reference::references;
-use super::{Found, ImportError, document, settled, shown};
-use crate::source::{Held, SignInClient, Source, Variable};
+use super::reference::find_references;
+use super::{ImportedServer, ImportError, document, finish_servers, display_text};
+use crate::source::{SourceValue, SignInClient, Source, Variable};
 
 type Members = Map<String, Value>;
 
 /// Key names that a client uses in an entry.
 #[derive(Clone, Copy)]
-pub struct Form {
+pub struct EntryKeys {
     pub command: &'static str,
     pub environment: &'static str,
     pub headers: &'static str,
-    pub addresses: &'static [&'static str],
+    pub urls: &'static [&'static str],
 }
 
 /// Key names of Claude's `mcpServers`, which most clients adopted.
-pub const COMMON: Form = Form {
+pub const COMMON_KEYS: EntryKeys = EntryKeys {
     command: "command",
     environment: "env",
     headers: "headers",
-    addresses: &["url", "serverUrl", "httpUrl"],
+    urls: &["url", "serverUrl", "httpUrl"],
 };
 
-const OLD_TRANSPORT: &str = "it speaks the old HTTP+SSE transport, which MCP replaced by Streamable HTTP in 2025; ask \
+const SSE_UNSUPPORTED: &str = "it speaks the old HTTP+SSE transport, which MCP replaced by Streamable HTTP in 2025; ask \
                              its maker for the new address";
 
 /// Complete reader for a JSON file with `mcpServers` and the common key names.
-pub fn mcp_servers(text: &str) -> Result<Vec<Found>, ImportError> {
-    let document = document::jsonc(text)?;
-    let servers = document::object(&document, &["mcpServers"])?;
-    let servers = servers.ok_or(ImportError::Absent { expected: "`mcpServers`" })?;
-    Ok(settled(all(servers, &COMMON), |_| None))
+pub fn parse_mcp_servers(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
+    let document = document::parse_jsonc(text)?;
+    let servers = document::object_at(&document, &["mcpServers"])?;
+    let servers = servers.ok_or(ImportError::MissingSection { expected: "`mcpServers`" })?;
+    Ok(finish_servers(parse_entries(servers, &COMMON_KEYS), |_| None))
 }
 
 /// Parses every entry of a map from names to entries.
-pub fn all(servers: &Members, form: &Form) -> Vec<Found> {
-    servers.iter().map(|(name, value)| one(name, value, form)).collect()
+pub fn parse_entries(servers: &Members, keys: &EntryKeys) -> Vec<ImportedServer> {
+    servers.iter().map(|(name, value)| parse_entry(name, value, keys)).collect()
 }
 
 /// Parses one entry.
-pub fn one(name: &str, value: &Value, form: &Form) -> Found {
+pub fn parse_entry(name: &str, value: &Value, keys: &EntryKeys) -> ImportedServer {
     let mut notes = Vec::new();
     let source = match value {
-        Value::Object(entry) => source(entry, form, &mut notes),
-        other => Err(format!("it is {}, not an object", kind(other))),
+        Value::Object(entry) => parse_source(entry, keys, &mut notes),
+        other => Err(format!("it is {}, not an object", json_type(other))),
     };
-    let says = |key: &str| value.get(key).and_then(Value::as_bool);
-    let disabled = says("disabled") == Some(true) || says("enabled") == Some(false);
-    Found { name: name.to_owned(), source, disabled, notes }
+    let flag = |key: &str| value.get(key).and_then(Value::as_bool);
+    let disabled = flag("disabled") == Some(true) || flag("enabled") == Some(false);
+    ImportedServer { name: name.to_owned(), source, disabled, notes }
 }
 
 enum Transport {
-    Command,
-    Address,
+    Stdio,
+    Http,
 }
 
-fn source(entry: &Members, form: &Form, notes: &mut Vec<String>) -> Result<Source, String> {
-    match transport(entry, form)? {
-        Transport::Command => {
-            let mut command = command(entry, form.command)?;
-            command.extend(texts(entry, "args")?);
-            let environment = variables(entry, form.environment)?;
-            if let Some(file) = text(entry, "envFile")? {
+fn parse_source(entry: &Members, keys: &EntryKeys, notes: &mut Vec<String>) -> Result<Source, String> {
+    match detect_transport(entry, keys)? {
+        Transport::Stdio => {
+            let mut command = parse_command(entry, keys.command)?;
+            command.extend(texts_at(entry, "args")?);
+            let environment = variables_at(entry, keys.environment)?;
+            if let Some(file) = text_at(entry, "envFile")? {
                 notes.push(format!(
                     "the client also reads variables from the file `{}`; give them here",
-                    shown(&file)
+                    display_text(&file)
                 ));
             }
-            let folder = text(entry, "cwd")?.filter(|folder| !folder.is_empty());
+            let folder = text_at(entry, "cwd")?.filter(|folder| !folder.is_empty());
             let folder = folder.filter(|folder| {
-                let known = references(folder).is_empty();
+                let known = find_references(folder).is_empty();
                 if !known {
                     notes
-                        .push(format!("the client starts it in `{}`; choose the folder here", shown(folder)));
+                        .push(format!("the client starts it in `{}`; choose the folder here", display_text(folder)));
                 }
                 known
             });
-            let command = command.into_iter().map(Held::from).collect();
+            let command = command.into_iter().map(SourceValue::from).collect();
             let folder = folder.map(Into::into);
             Ok(Source::Stdio { command, folder, environment, pass_environment: Vec::new() })
         }
-        Transport::Address => {
-            let url = address(entry, form)?.ok_or("it has no address")?;
+        Transport::Http => {
+            let url = parse_url(entry, keys)?.ok_or("it has no address")?;
             match url.split_once("://") {
-                Some((scheme, _)) if !references(scheme).is_empty() => {}
+                Some((scheme, _)) if !find_references(scheme).is_empty() => {}
                 Some((scheme, _)) if ["http", "https"].contains(&scheme.to_ascii_lowercase().as_str()) => {}
-                None if !references(&url).is_empty() => {}
+                None if !find_references(&url).is_empty() => {}
                 _ => return Err("its address does not begin with http:// or https://".to_owned()),
             }
             if url.split(['?', '#']).next().is_some_and(|path| path.trim_end_matches('/').ends_with("/sse")) {
@@ -99,46 +99,46 @@ fn source(entry: &Members, form: &Form, notes: &mut Vec<String>) -> Result<Sourc
             if entry.contains_key("headersHelper") {
                 notes.push("the client runs a command for further headers; give them here".to_owned());
             }
-            let headers = variables(entry, form.headers)?;
-            Ok(Source::Http { url: url.into(), headers, client: sign_in(entry)? })
+            let headers = variables_at(entry, keys.headers)?;
+            Ok(Source::Http { url: url.into(), headers, client: parse_oauth_client(entry)? })
         }
     }
 }
 
-fn transport(entry: &Members, form: &Form) -> Result<Transport, String> {
+fn detect_transport(entry: &Members, keys: &EntryKeys) -> Result<Transport, String> {
     let said =
         entry.get("type").or_else(|| entry.get("transport")).and_then(Value::as_str).unwrap_or_default();
     let said: String = said.to_ascii_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
     match said.as_str() {
-        "stdio" | "local" => return Ok(Transport::Command),
-        "http" | "streamablehttp" | "remote" => return Ok(Transport::Address),
-        "sse" => return Err(OLD_TRANSPORT.to_owned()),
+        "stdio" | "local" => return Ok(Transport::Stdio),
+        "http" | "streamablehttp" | "remote" => return Ok(Transport::Http),
+        "sse" => return Err(SSE_UNSUPPORTED.to_owned()),
         "ws" | "websocket" => return Err("it speaks over a WebSocket, which is not spoken here".to_owned()),
         _ => {}
     }
-    if entry.contains_key(form.command) {
-        Ok(Transport::Command)
-    } else if form.addresses.iter().any(|key| entry.contains_key(*key)) {
-        Ok(Transport::Address)
+    if entry.contains_key(keys.command) {
+        Ok(Transport::Stdio)
+    } else if keys.urls.iter().any(|key| entry.contains_key(*key)) {
+        Ok(Transport::Http)
     } else {
         Err("it says neither a command nor an address".to_owned())
     }
 }
 
 /// The program, alone or followed by its arguments.
-fn command(entry: &Members, key: &str) -> Result<Vec<String>, String> {
+fn parse_command(entry: &Members, key: &str) -> Result<Vec<String>, String> {
     let command = match entry.get(key) {
         None | Some(Value::Null) => Vec::new(),
-        Some(Value::Array(_)) => texts(entry, key)?,
-        Some(_) => text(entry, key)?.into_iter().collect(),
+        Some(Value::Array(_)) => texts_at(entry, key)?,
+        Some(_) => text_at(entry, key)?.into_iter().collect(),
     };
     let program = command.first().is_some_and(|program| !program.trim().is_empty());
     if program { Ok(command) } else { Err("it has no command".to_owned()) }
 }
 
-fn address(entry: &Members, form: &Form) -> Result<Option<String>, String> {
-    for key in form.addresses {
-        if let Some(url) = text(entry, key)?.filter(|url| !url.trim().is_empty()) {
+fn parse_url(entry: &Members, keys: &EntryKeys) -> Result<Option<String>, String> {
+    for key in keys.urls {
+        if let Some(url) = text_at(entry, key)?.filter(|url| !url.trim().is_empty()) {
             return Ok(Some(url.trim().to_owned()));
         }
     }
@@ -146,59 +146,59 @@ fn address(entry: &Members, form: &Form) -> Result<Option<String>, String> {
 }
 
 /// The OAuth client for signing in, under any of the key names that clients use.
-fn sign_in(entry: &Members) -> Result<Option<SignInClient>, String> {
+fn parse_oauth_client(entry: &Members) -> Result<Option<SignInClient>, String> {
     let Some(Value::Object(oauth)) = entry.get("oauth").or_else(|| entry.get("auth")) else {
         return Ok(None);
     };
     let first = |keys: [&str; 3]| {
-        let found = keys.into_iter().find_map(|key| text(oauth, key).transpose());
+        let found = keys.into_iter().find_map(|key| text_at(oauth, key).transpose());
         found.transpose().map(|text| text.filter(|text| !text.is_empty()))
     };
     let id = first(["clientId", "client_id", "CLIENT_ID"])?;
     let secret = first(["clientSecret", "client_secret", "CLIENT_SECRET"])?;
-    Ok(id.map(|id| SignInClient { id, secret: secret.map(Held::from) }))
+    Ok(id.map(|id| SignInClient { id, secret: secret.map(SourceValue::from) }))
 }
 
 /// Returns the text at a key, if there is one.
-pub fn text(entry: &Members, key: &str) -> Result<Option<String>, String> {
+pub fn text_at(entry: &Members, key: &str) -> Result<Option<String>, String> {
     match entry.get(key) {
         None | Some(Value::Null) => Ok(None),
-        Some(value) => match plain(value) {
+        Some(value) => match scalar_text(value) {
             Some(text) => Ok(Some(text)),
-            None => Err(format!("its `{key}` is {}, not text", kind(value))),
+            None => Err(format!("its `{key}` is {}, not text", json_type(value))),
         },
     }
 }
 
 /// Returns the list of texts at a key.
-pub fn texts(entry: &Members, key: &str) -> Result<Vec<String>, String> {
+pub fn texts_at(entry: &Members, key: &str) -> Result<Vec<String>, String> {
     match entry.get(key) {
         None | Some(Value::Null) => Ok(Vec::new()),
         Some(Value::Array(items)) => items
             .iter()
-            .map(|item| plain(item).ok_or_else(|| format!("its `{key}` holds {}, not only text", kind(item))))
+            .map(|item| scalar_text(item).ok_or_else(|| format!("its `{key}` holds {}, not only text", json_type(item))))
             .collect(),
-        Some(other) => Err(format!("its `{key}` is {}, not a list", kind(other))),
+        Some(other) => Err(format!("its `{key}` is {}, not a list", json_type(other))),
     }
 }
 
 /// Returns the variables or headers at a key. One without a value is left out, as the clients do.
-pub fn variables(entry: &Members, key: &str) -> Result<Vec<Variable>, String> {
+pub fn variables_at(entry: &Members, key: &str) -> Result<Vec<Variable>, String> {
     let members = match entry.get(key) {
         None | Some(Value::Null) => return Ok(Vec::new()),
         Some(Value::Object(members)) => members,
-        Some(other) => return Err(format!("its `{key}` is {}, not an object", kind(other))),
+        Some(other) => return Err(format!("its `{key}` is {}, not an object", json_type(other))),
     };
     let set = members.iter().filter(|(_, value)| !value.is_null());
-    set.map(|(name, value)| match plain(value) {
+    set.map(|(name, value)| match scalar_text(value) {
         Some(value) => Ok(Variable { name: name.clone(), value: value.into() }),
-        None => Err(format!("the value of `{}` in its `{key}` is {}, not text", shown(name), kind(value))),
+        None => Err(format!("the value of `{}` in its `{key}` is {}, not text", display_text(name), json_type(value))),
     })
     .collect()
 }
 
 /// Converts a scalar to text: numbers and booleans are often written without quotation marks.
-fn plain(value: &Value) -> Option<String> {
+fn scalar_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
@@ -206,7 +206,7 @@ fn plain(value: &Value) -> Option<String> {
     }
 }
 
-fn kind(value: &Value) -> &'static str {
+fn json_type(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "a boolean",
@@ -219,13 +219,13 @@ fn kind(value: &Value) -> &'static str {
 
 /// Summary for tests of the readers: the name, then the source in short or why there is none.
 #[cfg(test)]
-pub fn summary(found: &[Found]) -> Vec<String> {
+pub fn summarize(found: &[ImportedServer]) -> Vec<String> {
     let list = |variables: &[Variable]| -> String {
-        variables.iter().map(|variable| format!(" {}={}", variable.name, variable.value.shown())).collect()
+        variables.iter().map(|variable| format!(" {}={}", variable.name, variable.value.redacted())).collect()
     };
     let short = |source: &Source| match source {
         Source::Stdio { command, folder, environment, pass_environment } => {
-            let command: Vec<_> = command.iter().map(Held::shown).collect();
+            let command: Vec<_> = command.iter().map(SourceValue::redacted).collect();
             let folder =
                 folder.as_ref().map(|folder| format!(" in {}", folder.display())).unwrap_or_default();
             let passed: String = pass_environment.iter().map(|name| format!(" passes {name}")).collect();
@@ -233,14 +233,14 @@ pub fn summary(found: &[Found]) -> Vec<String> {
         }
         Source::Http { url, headers, client } => {
             let client = client.as_ref().map(|client| {
-                let secret = client.secret.as_ref().map(Held::shown).unwrap_or_default();
+                let secret = client.secret.as_ref().map(SourceValue::redacted).unwrap_or_default();
                 format!(" client {} {secret}", client.id)
             });
-            format!("{}{}{}", url.shown(), list(headers), client.unwrap_or_default())
+            format!("{}{}{}", url.redacted(), list(headers), client.unwrap_or_default())
         }
         other => format!("{other:?}"),
     };
-    let line = |found: &Found| {
+    let line = |found: &ImportedServer| {
         let off = if found.disabled { " (off)" } else { "" };
         match &found.source {
             Ok(source) => format!("{}{off}: {}", found.name, short(source)),
@@ -255,12 +255,12 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn read(value: Value) -> String {
-        summary(&[one("s", &value, &COMMON)]).remove(0)
+    fn parse_summary(value: Value) -> String {
+        summarize(&[parse_entry("s", &value, &COMMON_KEYS)]).remove(0)
     }
 
     #[test]
-    fn every_form_of_an_entry_is_read_or_refused_with_a_reason() {
+    fn every_form_of_an_entry_is_parsed_or_rejected_with_a_reason() {
         for (value, expected) in [
             (json!({"command": "npx", "args": ["-y", "a"], "env": {"T": "1"}}), "s: npx -y a T=1"),
             (
@@ -309,9 +309,9 @@ mod tests {
             (json!(null), "s cannot be added: it is null, not an object"),
             (json!("npx a"), "s cannot be added: it is a string, not an object"),
         ] {
-            assert_eq!(read(value.clone()), expected, "{value}");
+            assert_eq!(parse_summary(value.clone()), expected, "{value}");
         }
-        assert!(read(json!({"type": "SSE", "url": "https://x/sse"})).contains("the old HTTP+SSE transport"));
+        assert!(parse_summary(json!({"type": "SSE", "url": "https://x/sse"})).contains("the old HTTP+SSE transport"));
     }
 
     #[test]
@@ -334,7 +334,7 @@ mod tests {
                 "its address ends in /sse, as those of the old HTTP+SSE transport do, which is not spoken here",
             ),
         ] {
-            assert_eq!(one("s", &value, &COMMON).notes, [expected]);
+            assert_eq!(parse_entry("s", &value, &COMMON_KEYS).notes, [expected]);
         }
     }
 }

@@ -2,28 +2,28 @@
 
 use serde_json::Value;
 
-use super::entry::{self, COMMON, Form};
-use super::{Client, Found, ImportError, Place, Surroundings, document, settled, under};
+use super::entry::{self, COMMON_KEYS, EntryKeys};
+use super::{ImportClient, ImportedServer, ImportError, ConfigFile, ImportEnvironment, document, finish_servers, join_path};
 
-pub const GEMINI: Client = Client { id: "gemini", name: "Gemini CLI", places, read };
+pub const GEMINI: ImportClient = ImportClient { id: "gemini", name: "Gemini CLI", config_files, parse };
 
 /// `httpUrl` takes precedence over `url`, which formerly meant the HTTP+SSE transport.
-const FORM: Form = Form { addresses: &["httpUrl", "url"], ..COMMON };
+const KEYS: EntryKeys = EntryKeys { urls: &["httpUrl", "url"], ..COMMON_KEYS };
 
-fn places(here: &Surroundings) -> Vec<Place> {
-    let mut places: Vec<Place> = vec![under(&here.home, &[".gemini", "settings.json"]).into()];
-    places.extend(here.in_project(&[&[".gemini", "settings.json"]]));
+fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
+    let mut places: Vec<ConfigFile> = vec![join_path(&environment.home, &[".gemini", "settings.json"]).into()];
+    places.extend(environment.project_files(&[&[".gemini", "settings.json"]]));
     places
 }
 
-fn read(text: &str) -> Result<Vec<Found>, ImportError> {
-    let document = document::jsonc(text)?;
-    let servers = document::object(&document, &["mcpServers"])?;
-    let servers = servers.ok_or(ImportError::Absent { expected: "`mcpServers`" })?;
+fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
+    let document = document::parse_jsonc(text)?;
+    let servers = document::object_at(&document, &["mcpServers"])?;
+    let servers = servers.ok_or(ImportError::MissingSection { expected: "`mcpServers`" })?;
     let listed = |key: &str| document.get("mcp").and_then(|mcp| mcp.get(key)).and_then(Value::as_array);
     let (allowed, excluded) = (listed("allowed"), listed("excluded"));
     let found = servers.iter().map(|(name, value)| {
-        let mut found = entry::one(name, value, &FORM);
+        let mut found = entry::parse_entry(name, value, &KEYS);
         let names = |list: &Vec<Value>| list.iter().any(|listed| listed == name);
         found.disabled |= excluded.is_some_and(names) || !allowed.is_none_or(names);
         if value.get("tcp").is_some() && found.source.is_err() {
@@ -34,16 +34,16 @@ fn read(text: &str) -> Result<Vec<Found>, ImportError> {
         }
         found
     });
-    Ok(settled(found.collect(), |_| None))
+    Ok(finish_servers(found.collect(), |_| None))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::summary;
+    use super::super::entry::summarize;
     use super::*;
 
     #[test]
-    fn servers_are_read_with_what_is_left_out() {
+    fn servers_are_parsed_and_excluded_ones_disabled() {
         let text = r#"{
             "theme": "x",
             "mcp": {"allowed": ["py", "web", "both"], "excluded": ["web"]},
@@ -55,9 +55,9 @@ mod tests {
                 "socket": {"tcp": "ws://localhost:1"}
             }
         }"#;
-        let found = read(text).unwrap();
+        let found = parse(text).unwrap();
         assert_eq!(
-            summary(&found),
+            summarize(&found),
             [
                 "py: python -m s in ./srv K=$MY_KEY",
                 "web (off): https://w.example/mcp",

@@ -3,29 +3,29 @@
 
 use serde_json::{Map, Value};
 
-use super::entry::{self, COMMON, Form};
-use super::{Client, Found, ImportError, Os, Surroundings, document, settled, shown, under};
+use super::entry::{self, COMMON_KEYS, EntryKeys};
+use super::{ImportClient, ImportedServer, ImportError, Os, ImportEnvironment, document, finish_servers, display_text, join_path};
 use crate::source::{Source, Variable};
 
-pub const GOOSE: Client =
-    Client { id: "goose", name: "Goose", places: |here| vec![place(here).into()], read };
+pub const GOOSE: ImportClient =
+    ImportClient { id: "goose", name: "Goose", config_files: |here| vec![config_path(here).into()], parse };
 
-const FORM: Form = Form { command: "cmd", environment: "envs", addresses: &["uri"], ..COMMON };
+const KEYS: EntryKeys = EntryKeys { command: "cmd", environment: "envs", urls: &["uri"], ..COMMON_KEYS };
 
-fn place(here: &Surroundings) -> std::path::PathBuf {
-    match here.os {
-        Os::Linux => under(&here.config, &["goose", "config.yaml"]),
-        Os::MacOs => under(&here.home, &[".config", "goose", "config.yaml"]),
-        Os::Windows => under(&here.applications(), &["Block", "goose", "config", "config.yaml"]),
+fn config_path(environment: &ImportEnvironment) -> std::path::PathBuf {
+    match environment.os {
+        Os::Linux => join_path(&environment.config_home, &["goose", "config.yaml"]),
+        Os::MacOs => join_path(&environment.home, &[".config", "goose", "config.yaml"]),
+        Os::Windows => join_path(&environment.application_folder(), &["Block", "goose", "config", "config.yaml"]),
     }
 }
 
-fn read(text: &str) -> Result<Vec<Found>, ImportError> {
-    let document = document::yaml(text)?;
-    let extensions = document::object(&document, &["extensions"])?;
-    let extensions = extensions.ok_or(ImportError::Absent { expected: "`extensions`" })?;
+fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
+    let document = document::parse_yaml(text)?;
+    let extensions = document::object_at(&document, &["extensions"])?;
+    let extensions = extensions.ok_or(ImportError::MissingSection { expected: "`extensions`" })?;
     let found = extensions.iter().map(|(name, value)| {
-        let mut found = entry::one(name, value, &FORM);
+        let mut found = entry::parse_entry(name, value, &KEYS);
         let part_of_goose = match value.get("type").and_then(Value::as_str) {
             Some("builtin" | "platform" | "frontend") => Some("it is built into Goose"),
             Some("inline_python") => Some("it is a piece of Python that only Goose runs"),
@@ -35,15 +35,15 @@ fn read(text: &str) -> Result<Vec<Found>, ImportError> {
             found.source = Err(why.to_owned());
         }
         if let (Ok(source), Value::Object(entry)) = (&mut found.source, value) {
-            found.notes.extend(kept_by_goose(source, entry));
+            found.notes.extend(add_keychain_variables(source, entry));
         }
         found
     });
-    Ok(settled(found.collect(), |_| None))
+    Ok(finish_servers(found.collect(), |_| None))
 }
 
 /// Adds the variables whose values are in Goose's keychain, without values, and returns a note for each.
-fn kept_by_goose(source: &mut Source, entry: &Map<String, Value>) -> Vec<String> {
+fn add_keychain_variables(source: &mut Source, entry: &Map<String, Value>) -> Vec<String> {
     let names =
         entry.get("env_keys").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
     let missing: Vec<&str> = match source {
@@ -56,17 +56,17 @@ fn kept_by_goose(source: &mut Source, entry: &Map<String, Value>) -> Vec<String>
         }
         _ => names.collect(),
     };
-    let note = |name| format!("the value of {} is in Goose's own keychain; give it here", shown(name));
+    let note = |name| format!("the value of {} is in Goose's own keychain; give it here", display_text(name));
     missing.into_iter().map(note).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::summary;
+    use super::super::entry::summarize;
     use super::*;
 
     #[test]
-    fn servers_are_told_from_parts_of_goose() {
+    fn servers_are_distinguished_from_parts_of_goose() {
         let text = r#"
 GOOSE_MODEL: x
 extensions:
@@ -98,8 +98,8 @@ extensions:
     code: |
       print(1)
 "#;
-        let found = read(text).unwrap();
-        let summary = summary(&found);
+        let found = parse(text).unwrap();
+        let summary = summarize(&found);
         assert_eq!(
             summary[..3],
             [
@@ -111,7 +111,7 @@ extensions:
         assert!(summary[3].starts_with("old cannot be added: it speaks the old"));
         assert_eq!(summary[4], "code cannot be added: it is a piece of Python that only Goose runs");
         assert_eq!(found[1].notes, ["the value of NOTES_TOKEN is in Goose's own keychain; give it here"]);
-        assert_eq!(read("GOOSE_MODEL: x\n"), Err(ImportError::Absent { expected: "`extensions`" }));
-        assert_eq!(read(""), Err(ImportError::Absent { expected: "`extensions`" }));
+        assert_eq!(parse("GOOSE_MODEL: x\n"), Err(ImportError::MissingSection { expected: "`extensions`" }));
+        assert_eq!(parse(""), Err(ImportError::MissingSection { expected: "`extensions`" }));
     }
 }

@@ -3,16 +3,16 @@
 
 use serde_json::Value;
 
-use super::entry::{self, COMMON, Form};
-use super::{Client, Found, ImportError, Place, Surroundings, document, settled, under};
+use super::entry::{self, COMMON_KEYS, EntryKeys};
+use super::{ImportClient, ImportedServer, ImportError, ConfigFile, ImportEnvironment, document, finish_servers, join_path};
 
-pub const OPENCODE: Client = Client { id: "opencode", name: "opencode", places, read };
+pub const OPENCODE: ImportClient = ImportClient { id: "opencode", name: "opencode", config_files, parse };
 
-const FORM: Form = Form { environment: "environment", addresses: &["url"], ..COMMON };
+const KEYS: EntryKeys = EntryKeys { environment: "environment", urls: &["url"], ..COMMON_KEYS };
 
-fn places(here: &Surroundings) -> Vec<Place> {
-    let own = ["opencode.json", "opencode.jsonc"].map(|file| under(&here.config, &["opencode", file]).into());
-    let projects = here.in_project(&[
+fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
+    let own = ["opencode.json", "opencode.jsonc"].map(|file| join_path(&environment.config_home, &["opencode", file]).into());
+    let projects = environment.project_files(&[
         &["opencode.json"],
         &["opencode.jsonc"],
         &[".opencode", "opencode.json"],
@@ -21,19 +21,19 @@ fn places(here: &Surroundings) -> Vec<Place> {
     own.into_iter().chain(projects).collect()
 }
 
-fn read(text: &str) -> Result<Vec<Found>, ImportError> {
-    let document = document::jsonc(text)?;
-    let servers = document::object(&document, &["mcp"])?.ok_or(ImportError::Absent { expected: "`mcp`" })?;
+fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
+    let document = document::parse_jsonc(text)?;
+    let servers = document::object_at(&document, &["mcp"])?.ok_or(ImportError::MissingSection { expected: "`mcp`" })?;
     // A server may be named `servers`; it would have a `type`.
     let servers = match servers.get("servers") {
         Some(Value::Object(deeper)) if !deeper.get("type").is_some_and(Value::is_string) => deeper,
         _ => servers,
     };
-    Ok(settled(entry::all(servers, &FORM), |_| None))
+    Ok(finish_servers(entry::parse_entries(servers, &KEYS), |_| None))
 }
 
 /// Returns whether a document with `mcp` was written by opencode and not by VS Code.
-pub fn wrote(document: &Value) -> bool {
+pub fn is_opencode(document: &Value) -> bool {
     let schema = document.get("$schema").and_then(Value::as_str).unwrap_or_default();
     let mcp = document.get("mcp").and_then(Value::as_object);
     let servers = mcp.and_then(|mcp| mcp.get("servers")).and_then(Value::as_object).or(mcp);
@@ -43,11 +43,11 @@ pub fn wrote(document: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::summary;
+    use super::super::entry::summarize;
     use super::*;
 
     #[test]
-    fn both_versions_are_read() {
+    fn both_versions_are_parsed() {
         let servers = r#"{
             "local": {"type": "local", "command": ["npx", "-y", "x"], "environment": {"K": "{env:MY_KEY}"}, "cwd": "sub"},
             "far": {"type": "remote", "url": "https://f.example/mcp", "headers": {"A": "b"}, "oauth": {}},
@@ -63,19 +63,19 @@ mod tests {
             "bare cannot be added: it says neither a command nor an address",
         ];
         for text in [format!("{{\"mcp\": {servers}}}"), format!("{{\"mcp\": {{\"servers\": {servers}}}}}")] {
-            let found = read(&text).unwrap();
-            assert_eq!(summary(&found), expected, "{text}");
+            let found = parse(&text).unwrap();
+            assert_eq!(summarize(&found), expected, "{text}");
             assert_eq!(
                 found[0].notes,
                 ["the variable K takes its value from the environment variable `MY_KEY`; give it here"]
             );
-            assert!(wrote(&document::jsonc(&text).unwrap()));
+            assert!(is_opencode(&document::parse_jsonc(&text).unwrap()));
         }
     }
 
     #[test]
     fn a_server_called_servers_is_a_server() {
         let text = r#"{"mcp": {"servers": {"type": "local", "command": ["x"]}}}"#;
-        assert_eq!(summary(&read(text).unwrap()), ["servers: x"]);
+        assert_eq!(summarize(&parse(text).unwrap()), ["servers: x"]);
     }
 }

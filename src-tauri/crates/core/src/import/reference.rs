@@ -1,12 +1,12 @@
 //! References in configuration values that only the client can resolve: `${env:X}`, `${input:x}`, `{env:X}`, `$X`,
 //! `${workspaceFolder}`. An import only reports them; [`expand`] is for files that the gateway reads as the client.
 
-use super::shown;
-use crate::source::{Held, Source};
+use super::display_text;
+use crate::source::{SourceValue, Source};
 
 /// A reference in a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reference<'a> {
+pub enum ValueReference<'a> {
     /// A variable of the client's environment.
     Environment(&'a str),
     /// A value that the client asks the user for.
@@ -18,7 +18,7 @@ pub enum Reference<'a> {
 }
 
 /// Names that the client defines itself, which are not environment variables.
-const OF_THE_CLIENT: [&str; 12] = [
+const CLIENT_VARIABLES: [&str; 12] = [
     "workspaceFolder",
     "workspaceFolderBasename",
     "workspaceRoot",
@@ -34,18 +34,18 @@ const OF_THE_CLIENT: [&str; 12] = [
 ];
 
 /// Maximum length of a value that is searched, in bytes: every brace is followed to its end, which is quadratic.
-const LONGEST: usize = 16 << 10;
+const MAX_VALUE_BYTES: usize = 16 << 10;
 
 /// Returns all references in a text, in order.
-pub fn references(text: &str) -> Vec<Reference<'_>> {
+pub fn find_references(text: &str) -> Vec<ValueReference<'_>> {
     let mut found = Vec::new();
-    if text.len() > LONGEST {
+    if text.len() > MAX_VALUE_BYTES {
         return found;
     }
     let mut rest = text;
     while let Some(at) = rest.find(['$', '{']) {
         rest = &rest[at..];
-        let (reference, length) = first(rest);
+        let (reference, length) = parse_reference(rest);
         found.extend(reference);
         rest = &rest[length..];
     }
@@ -53,11 +53,11 @@ pub fn references(text: &str) -> Vec<Reference<'_>> {
 }
 
 /// Expands every `${X}`, `${env:X}` and `${X:-default}`; fails with the name of a variable that is not set.
-pub fn filled(text: &str, value: impl Fn(&str) -> Option<String>) -> Result<String, String> {
-    let mut filled = String::new();
+pub fn expand(text: &str, lookup: impl Fn(&str) -> Option<String>) -> Result<String, String> {
+    let mut expanded = String::new();
     let mut rest = text;
     while let Some(at) = rest.find("${") {
-        filled.push_str(&rest[..at]);
+        expanded.push_str(&rest[..at]);
         rest = &rest[at..];
         let Some(end) = rest.find('}') else { break };
         let inner = &rest[2..end];
@@ -66,24 +66,24 @@ pub fn filled(text: &str, value: impl Fn(&str) -> Option<String>) -> Result<Stri
             None => (inner, None),
         };
         let name = name.strip_prefix("env:").unwrap_or(name);
-        match (value(name), otherwise) {
-            (Some(value), _) => filled.push_str(&value),
-            (None, Some(otherwise)) => filled.push_str(otherwise),
+        match (lookup(name), otherwise) {
+            (Some(lookup), _) => expanded.push_str(&lookup),
+            (None, Some(otherwise)) => expanded.push_str(otherwise),
             (None, None) => return Err(name.to_owned()),
         }
         rest = &rest[end + 1..];
     }
-    filled.push_str(rest);
-    Ok(filled)
+    expanded.push_str(rest);
+    Ok(expanded)
 }
 
 /// Parses the reference at the start of a text, and returns its length.
-fn first(text: &str) -> (Option<Reference<'_>>, usize) {
+fn parse_reference(text: &str) -> (Option<ValueReference<'_>>, usize) {
     let opening = if text.starts_with("${") { 2 } else { 1 };
     if text[..opening].ends_with('{') {
         let Some(end) = text.find('}') else { return (None, 1) };
         let inner = &text[opening..end];
-        let reference = if opening == 2 { Some(of(inner, &text[..=end])) } else { in_braces(inner) };
+        let reference = if opening == 2 { Some(parse_dollar_braces(inner, &text[..=end])) } else { parse_braces(inner) };
         return (reference, if reference.is_some() { end + 1 } else { 1 });
     }
     // `$X` only in capitals: a dollar sign is often literal.
@@ -91,49 +91,49 @@ fn first(text: &str) -> (Option<Reference<'_>>, usize) {
     let name = &name[..name.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(name.len())];
     let capitals = name.starts_with(|c: char| c.is_ascii_uppercase() || c == '_')
         && !name.contains(|c: char| c.is_ascii_lowercase());
-    (capitals.then_some(Reference::Environment(name)), 1 + name.len())
+    (capitals.then_some(ValueReference::Environment(name)), 1 + name.len())
 }
 
-fn of<'a>(inner: &'a str, whole: &'a str) -> Reference<'a> {
+fn parse_dollar_braces<'a>(inner: &'a str, whole: &'a str) -> ValueReference<'a> {
     let is_name =
         |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     // The text after `:-` replaces a missing variable, and may be a secret.
     let name = inner.split(":-").next().unwrap_or(inner);
     match inner.split_once(':') {
-        Some(("env", name)) => Reference::Environment(name.split(':').next().unwrap_or(name)),
-        Some(("input", name)) => Reference::Input(name),
-        Some(("file", name)) => Reference::File(name),
-        _ if is_name(name) && !OF_THE_CLIENT.contains(&name) => Reference::Environment(name),
-        _ => Reference::Client(whole),
+        Some(("env", name)) => ValueReference::Environment(name.split(':').next().unwrap_or(name)),
+        Some(("input", name)) => ValueReference::Input(name),
+        Some(("file", name)) => ValueReference::File(name),
+        _ if is_name(name) && !CLIENT_VARIABLES.contains(&name) => ValueReference::Environment(name),
+        _ => ValueReference::Client(whole),
     }
 }
 
 /// `{env:X}` and `{file:x}`; other braces are literal.
-fn in_braces(inner: &str) -> Option<Reference<'_>> {
+fn parse_braces(inner: &str) -> Option<ValueReference<'_>> {
     match inner.split_once(':') {
-        Some(("env", name)) => Some(Reference::Environment(name)),
-        Some(("file", name)) => Some(Reference::File(name)),
+        Some(("env", name)) => Some(ValueReference::Environment(name)),
+        Some(("file", name)) => Some(ValueReference::File(name)),
         _ => None,
     }
 }
 
 /// Returns a note for each reference in a source. `input` returns the client's prompt for an input.
-pub(super) fn notes(source: &Source, input: &impl Fn(&str) -> Option<String>) -> Vec<String> {
+pub(super) fn reference_notes(source: &Source, input: &impl Fn(&str) -> Option<String>) -> Vec<String> {
     let mut notes = Vec::new();
-    let mut look = |place: String, held: &Held| {
-        let Held::Plain(text) = held else { return };
-        for reference in references(text) {
+    let mut add_notes = |place: String, held: &SourceValue| {
+        let SourceValue::Plain(text) = held else { return };
+        for reference in find_references(text) {
             let from = match reference {
-                Reference::Environment(name) => format!("the environment variable `{}`", shown(name)),
-                Reference::File(name) => format!("the file `{}`", shown(name)),
-                Reference::Input(name) => match input(name) {
-                    Some(asked) => format!("the client's input `{}` ({})", shown(name), shown(&asked)),
-                    None => format!("the client's input `{}`", shown(name)),
+                ValueReference::Environment(name) => format!("the environment variable `{}`", display_text(name)),
+                ValueReference::File(name) => format!("the file `{}`", display_text(name)),
+                ValueReference::Input(name) => match input(name) {
+                    Some(asked) => format!("the client's input `{}` ({})", display_text(name), display_text(&asked)),
+                    None => format!("the client's input `{}`", display_text(name)),
                 },
-                Reference::Client(whole) => {
+                ValueReference::Client(whole) => {
                     notes.push(format!(
                         "{place} holds `{}`, which only the client knows; replace it here",
-                        shown(whole)
+                        display_text(whole)
                     ));
                     continue;
                 }
@@ -146,21 +146,21 @@ pub(super) fn notes(source: &Source, input: &impl Fn(&str) -> Option<String>) ->
             for (position, part) in command.iter().enumerate() {
                 let place =
                     if position == 0 { "the command".to_owned() } else { format!("argument {position}") };
-                look(place, part);
+                add_notes(place, part);
             }
             for variable in environment {
-                look(format!("the variable {}", shown(&variable.name)), &variable.value);
+                add_notes(format!("the variable {}", display_text(&variable.name)), &variable.value);
             }
         }
         Source::Http { url, headers, client } => {
-            look("the address".to_owned(), url);
+            add_notes("the address".to_owned(), url);
             for header in headers {
-                look(format!("the header {}", shown(&header.name)), &header.value);
+                add_notes(format!("the header {}", display_text(&header.name)), &header.value);
             }
             if let Some(client) = client {
-                look("the client id for signing in".to_owned(), &client.id.as_str().into());
+                add_notes("the client id for signing in".to_owned(), &client.id.as_str().into());
                 if let Some(secret) = &client.secret {
-                    look("the client secret for signing in".to_owned(), secret);
+                    add_notes("the client secret for signing in".to_owned(), secret);
                 }
             }
         }
@@ -172,11 +172,11 @@ pub(super) fn notes(source: &Source, input: &impl Fn(&str) -> Option<String>) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Reference::{Client, Environment, File, Input};
+    use ValueReference::{Client, Environment, File, Input};
     use proptest::prelude::*;
 
     #[test]
-    fn every_way_of_writing_a_reference_is_found() {
+    fn every_reference_syntax_is_found() {
         for (text, expected) in [
             ("plain", vec![]),
             ("${env:TOKEN}", vec![Environment("TOKEN")]),
@@ -194,12 +194,12 @@ mod tests {
             ("{{env:A}}", vec![Environment("A")]),
             ("${open", vec![]),
         ] {
-            assert_eq!(references(text), expected, "{text}");
+            assert_eq!(find_references(text), expected, "{text}");
         }
     }
 
     #[test]
-    fn variables_are_filled_in_once_and_a_missing_one_is_named() {
+    fn variables_are_expanded_once_and_a_missing_one_is_named() {
         let value = |name: &str| (name == "A").then(|| "a${B}".to_owned());
         for (text, expected) in [
             ("plain $A {A}", Ok("plain $A {A}")),
@@ -209,7 +209,7 @@ mod tests {
             ("${A", Ok("${A")),
             ("x ${NOT THERE}", Err("NOT THERE")),
         ] {
-            assert_eq!(filled(text, value), expected.map(str::to_owned).map_err(str::to_owned), "{text}");
+            assert_eq!(expand(text, value), expected.map(str::to_owned).map_err(str::to_owned), "{text}");
         }
     }
 
@@ -219,7 +219,7 @@ mod tests {
             r#"{"kind":"stdio","command":["${A}","--key=${K:-hunter2}"],"environment":[{"name":"T","value":"${input:x}"}]}"#,
         )
         .unwrap();
-        let notes = notes(&source, &|name| (name == "x").then(|| "Your token".to_owned()));
+        let notes = reference_notes(&source, &|name| (name == "x").then(|| "Your token".to_owned()));
         assert_eq!(
             notes,
             [
@@ -232,8 +232,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_makes_it_fail(text in "[${}:é A-Zaenv\\-]{0,40}") {
-            let _ = references(&text);
+        fn no_text_makes_it_panic(text in "[${}:é A-Zaenv\\-]{0,40}") {
+            let _ = find_references(&text);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::under;
+use super::join_path;
 
 /// Operating system, which determines where programs keep their files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,47 +14,47 @@ pub enum Os {
 
 /// Folders of the computer and the user, provided by the caller.
 #[derive(Debug, Clone)]
-pub struct Surroundings {
+pub struct ImportEnvironment {
     pub os: Os,
     pub home: PathBuf,
     /// `XDG_CONFIG_HOME`, or `.config` in the home folder.
-    pub config: PathBuf,
+    pub config_home: PathBuf,
     /// `APPDATA` on Windows.
     pub app_data: Option<PathBuf>,
     /// Project whose configuration is included.
     pub project: Option<PathBuf>,
 }
 
-impl Surroundings {
+impl ImportEnvironment {
     /// Folder in which desktop programs keep their configuration.
-    pub(super) fn applications(&self) -> PathBuf {
+    pub(super) fn application_folder(&self) -> PathBuf {
         match self.os {
-            Os::Linux => self.config.clone(),
-            Os::MacOs => under(&self.home, &["Library", "Application Support"]),
+            Os::Linux => self.config_home.clone(),
+            Os::MacOs => join_path(&self.home, &["Library", "Application Support"]),
             Os::Windows => {
-                self.app_data.clone().unwrap_or_else(|| under(&self.home, &["AppData", "Roaming"]))
+                self.app_data.clone().unwrap_or_else(|| join_path(&self.home, &["AppData", "Roaming"]))
             }
         }
     }
 
     /// The files of the project, if there is one.
-    pub(super) fn in_project(&self, files: &[&[&str]]) -> Vec<Place> {
+    pub(super) fn project_files(&self, files: &[&[&str]]) -> Vec<ConfigFile> {
         let Some(project) = &self.project else { return Vec::new() };
-        let place = |parts: &&[&str]| Place { path: under(project, parts), project: Some(project.clone()) };
+        let place = |parts: &&[&str]| ConfigFile { path: join_path(project, parts), project: Some(project.clone()) };
         files.iter().map(place).collect()
     }
 }
 
 /// A configuration file of a client.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct ConfigFile {
     pub path: PathBuf,
     /// The project that the file belongs to. The client starts the servers of the file in its folder: see
     /// [`ImportedServer::with_project_folder`](super::ImportedServer::with_project_folder).
     pub project: Option<PathBuf>,
 }
 
-impl From<PathBuf> for Place {
+impl From<PathBuf> for ConfigFile {
     fn from(path: PathBuf) -> Self {
         Self { path, project: None }
     }
@@ -63,17 +63,17 @@ impl From<PathBuf> for Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::{CLIENTS, client};
+    use crate::import::{CLIENTS, find_client};
 
     fn paths(id: &str, os: Os) -> Vec<String> {
-        let surroundings = Surroundings {
+        let surroundings = ImportEnvironment {
             os,
             home: "/h".into(),
-            config: "/h/.config".into(),
+            config_home: "/h/.config".into(),
             app_data: (os == Os::Windows).then(|| "/h/AppData/Roaming".into()),
             project: Some("/p".into()),
         };
-        let places = (client(id).unwrap().places)(&surroundings);
+        let places = (find_client(id).unwrap().config_files)(&surroundings);
         for place in &places {
             assert_eq!(place.project.is_some(), place.path.starts_with("/p"), "{place:?}");
         }
@@ -169,7 +169,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_client_is_looked_for_where_it_keeps_its_files() {
+    fn every_client_has_its_config_files() {
         for (id, own, projects) in EXPECTED {
             for (os, own) in [Os::Linux, Os::MacOs, Os::Windows].into_iter().zip(own) {
                 assert_eq!(paths(id, os), [own, projects].concat(), "{id} {os:?}");
@@ -178,22 +178,22 @@ mod tests {
     }
 
     #[test]
-    fn without_a_project_only_the_persons_own_files_are_named() {
-        let surroundings = Surroundings {
+    fn without_a_project_only_the_users_files_are_returned() {
+        let surroundings = ImportEnvironment {
             os: Os::Windows,
             home: "/h".into(),
-            config: "/h/.config".into(),
+            config_home: "/h/.config".into(),
             app_data: None,
             project: None,
         };
         for client in CLIENTS {
-            let places = (client.places)(&surroundings);
+            let places = (client.config_files)(&surroundings);
             assert!(
                 !places.is_empty() && places.iter().all(|place| place.project.is_none()),
                 "{}",
                 client.id
             );
         }
-        assert_eq!(surroundings.applications(), PathBuf::from("/h/AppData/Roaming"));
+        assert_eq!(surroundings.application_folder(), PathBuf::from("/h/AppData/Roaming"));
     }
 }

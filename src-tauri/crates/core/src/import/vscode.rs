@@ -3,41 +3,41 @@
 
 use serde_json::{Map, Value};
 
-use super::entry::{self, COMMON};
-use super::{Client, Found, ImportError, Place, Surroundings, document, opencode, settled, under};
+use super::entry::{self, COMMON_KEYS};
+use super::{ImportClient, ImportedServer, ImportError, ConfigFile, ImportEnvironment, document, opencode, finish_servers, join_path};
 
-pub const VSCODE: Client = Client { id: "vscode", name: "VS Code", places, read };
+pub const VSCODE: ImportClient = ImportClient { id: "vscode", name: "VS Code", config_files, parse };
 
-fn places(here: &Surroundings) -> Vec<Place> {
-    let folder = here.applications();
+fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
+    let folder = environment.application_folder();
     let files = ["Code", "Code - Insiders"].into_iter().flat_map(|edition| {
-        ["mcp.json", "settings.json"].map(|file| under(&folder, &[edition, "User", file]).into())
+        ["mcp.json", "settings.json"].map(|file| join_path(&folder, &[edition, "User", file]).into())
     });
-    files.chain(here.in_project(&[&[".vscode", "mcp.json"], &[".vscode", "settings.json"]])).collect()
+    files.chain(environment.project_files(&[&[".vscode", "mcp.json"], &[".vscode", "settings.json"]])).collect()
 }
 
-fn read(text: &str) -> Result<Vec<Found>, ImportError> {
-    let document = document::jsonc(text)?;
-    let absent = ImportError::Absent { expected: "`servers`" };
-    let holder = match document::object(&document, &["servers"])? {
+fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
+    let document = document::parse_jsonc(text)?;
+    let absent = ImportError::MissingSection { expected: "`servers`" };
+    let holder = match document::object_at(&document, &["servers"])? {
         Some(_) => &document,
-        None if opencode::wrote(&document) => return Err(absent),
+        None if opencode::is_opencode(&document) => return Err(absent),
         None => document.get("mcp").unwrap_or(&Value::Null),
     };
-    let servers = document::object(holder, &["servers"])?.ok_or(absent)?;
+    let servers = document::object_at(holder, &["servers"])?.ok_or(absent)?;
     let found = servers.iter().map(|(name, value)| {
-        let mut found = entry::one(name, value, &COMMON);
+        let mut found = entry::parse_entry(name, value, &COMMON_KEYS);
         if value.get("sandboxEnabled").and_then(Value::as_bool) == Some(true) {
             found.notes.push("the client runs it in a sandbox; here it runs without one".to_owned());
         }
         found
     });
-    Ok(settled(found.collect(), |id| asked(holder, id)))
+    Ok(finish_servers(found.collect(), |id| input_prompt(holder, id)))
 }
 
 /// Returns the client's prompt for an input.
-fn asked(holder: &Value, id: &str) -> Option<String> {
-    let mut inputs = holder.get("inputs")?.as_array()?.iter().filter_map(Value::as_object);
+fn input_prompt(section: &Value, id: &str) -> Option<String> {
+    let mut inputs = section.get("inputs")?.as_array()?.iter().filter_map(Value::as_object);
     let of =
         |input: &Map<String, Value>, key: &str| input.get(key).and_then(Value::as_str).map(str::to_owned);
     let input = inputs.find(|input| of(input, "id").as_deref() == Some(id))?;
@@ -46,11 +46,11 @@ fn asked(holder: &Value, id: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::summary;
+    use super::super::entry::summarize;
     use super::*;
 
     #[test]
-    fn inputs_are_put_into_words() {
+    fn notes_quote_the_prompt_of_an_input() {
         let text = r#"{
             "inputs": [{"type": "promptString", "id": "tok", "description": "Token of the tracker", "password": true}],
             "servers": {
@@ -59,9 +59,9 @@ mod tests {
                 "pipe": {"type": "http", "url": "pipe:///pipe/x"}
             }
         }"#;
-        let found = read(text).unwrap();
+        let found = parse(text).unwrap();
         assert_eq!(
-            summary(&found),
+            summarize(&found),
             [
                 "tracker: https://t.example/mcp X-Key=${input:tok}",
                 "box: box K=${input:other}",
@@ -84,12 +84,12 @@ mod tests {
     }
 
     #[test]
-    fn settings_of_before_are_read() {
+    fn former_settings_are_parsed() {
         let text = r#"{"editor.fontSize": 12, "mcp": {"inputs": [], "servers": {"a": {"command": "x"}}}}"#;
-        assert_eq!(summary(&read(text).unwrap()), ["a: x"]);
-        let absent = ImportError::Absent { expected: "`servers`" };
-        assert_eq!(read(r#"{"editor.fontSize": 12}"#), Err(absent.clone()));
-        assert_eq!(read(r#"{"mcp": {"servers": {"a": {"type": "local", "command": ["x"]}}}}"#), Err(absent));
-        assert_eq!(read(r#"{"mcp": {"servers": 1}}"#), Err(ImportError::Shape { key: "servers" }));
+        assert_eq!(summarize(&parse(text).unwrap()), ["a: x"]);
+        let absent = ImportError::MissingSection { expected: "`servers`" };
+        assert_eq!(parse(r#"{"editor.fontSize": 12}"#), Err(absent.clone()));
+        assert_eq!(parse(r#"{"mcp": {"servers": {"a": {"type": "local", "command": ["x"]}}}}"#), Err(absent));
+        assert_eq!(parse(r#"{"mcp": {"servers": 1}}"#), Err(ImportError::NotAnObject { key: "servers" }));
     }
 }

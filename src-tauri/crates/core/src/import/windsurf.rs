@@ -1,34 +1,34 @@
 //! Windsurf: `mcp_config.json`, with URLs as `serverUrl`. Its plug-ins for other editors keep theirs one folder up.
 
-use super::entry::mcp_servers;
-use super::{Client, under};
+use super::entry::parse_mcp_servers;
+use super::{ImportClient, join_path};
 
-pub const WINDSURF: Client = Client {
+pub const WINDSURF: ImportClient = ImportClient {
     id: "windsurf",
     name: "Windsurf",
-    places: |here| {
+    config_files: |here| {
         vec![
-            under(&here.home, &[".codeium", "windsurf", "mcp_config.json"]).into(),
-            under(&here.home, &[".codeium", "mcp_config.json"]).into(),
+            join_path(&here.home, &[".codeium", "windsurf", "mcp_config.json"]).into(),
+            join_path(&here.home, &[".codeium", "mcp_config.json"]).into(),
         ]
     },
-    read: mcp_servers,
+    parse: parse_mcp_servers,
 };
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::summary;
+    use super::super::entry::summarize;
     use super::*;
 
     #[test]
-    fn server_urls_and_switched_off_servers_are_read() {
+    fn server_urls_and_disabled_servers_are_parsed() {
         let text = r#"{"mcpServers": {
             "far": {"serverUrl": "https://f.example/mcp", "headers": {"Authorization": "Bearer ${file:~/key}"}},
             "near": {"command": "near", "disabled": true, "disabledTools": ["x"]}
         }}"#;
-        let found = (WINDSURF.read)(text).unwrap();
+        let found = (WINDSURF.parse)(text).unwrap();
         assert_eq!(
-            summary(&found),
+            summarize(&found),
             ["far: https://f.example/mcp Authorization=Bearer ${file:~/key}", "near (off): near"]
         );
         assert_eq!(

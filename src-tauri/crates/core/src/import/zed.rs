@@ -2,39 +2,39 @@
 
 use serde_json::Value;
 
-use super::entry::{self, COMMON};
-use super::{Client, Found, ImportError, Os, Place, Surroundings, document, settled, under};
+use super::entry::{self, COMMON_KEYS};
+use super::{ImportClient, ImportedServer, ImportError, Os, ConfigFile, ImportEnvironment, document, finish_servers, join_path};
 
-pub const ZED: Client = Client { id: "zed", name: "Zed", places, read };
+pub const ZED: ImportClient = ImportClient { id: "zed", name: "Zed", config_files, parse };
 
-fn places(here: &Surroundings) -> Vec<Place> {
-    let own = match here.os {
-        Os::Linux => under(&here.config, &["zed", "settings.json"]),
-        Os::MacOs => under(&here.home, &[".config", "zed", "settings.json"]),
-        Os::Windows => under(&here.applications(), &["Zed", "settings.json"]),
+fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
+    let own = match environment.os {
+        Os::Linux => join_path(&environment.config_home, &["zed", "settings.json"]),
+        Os::MacOs => join_path(&environment.home, &[".config", "zed", "settings.json"]),
+        Os::Windows => join_path(&environment.application_folder(), &["Zed", "settings.json"]),
     };
-    let mut places: Vec<Place> = vec![own.into()];
-    places.extend(here.in_project(&[&[".zed", "settings.json"]]));
+    let mut places: Vec<ConfigFile> = vec![own.into()];
+    places.extend(environment.project_files(&[&[".zed", "settings.json"]]));
     places
 }
 
-fn read(text: &str) -> Result<Vec<Found>, ImportError> {
-    let document = document::jsonc(text)?;
-    let servers = document::object(&document, &["context_servers"])?;
-    let servers = servers.ok_or(ImportError::Absent { expected: "`context_servers`" })?;
+fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
+    let document = document::parse_jsonc(text)?;
+    let servers = document::object_at(&document, &["context_servers"])?;
+    let servers = servers.ok_or(ImportError::MissingSection { expected: "`context_servers`" })?;
     let found = servers.iter().map(|(name, value)| {
-        let mut found = entry::one(name, &flat(value), &COMMON);
+        let mut found = entry::parse_entry(name, &flatten_command(value), &COMMON_KEYS);
         let reached = ["command", "url"].iter().any(|key| value.get(key).is_some_and(|part| !part.is_null()));
         if value.is_object() && !reached {
             found.source = Err("it belongs to an extension of Zed, which alone knows its command".to_owned());
         }
         found
     });
-    Ok(settled(found.collect(), |_| None))
+    Ok(finish_servers(found.collect(), |_| None))
 }
 
 /// Converts the former syntax, in which the command was an object with its own arguments and variables.
-fn flat(value: &Value) -> Value {
+fn flatten_command(value: &Value) -> Value {
     let mut value = value.clone();
     if let Some(entry) = value.as_object_mut()
         && let Some(Value::Object(command)) = entry.get("command").cloned()
@@ -48,11 +48,11 @@ fn flat(value: &Value) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::summary;
+    use super::super::entry::summarize;
     use super::*;
 
     #[test]
-    fn commands_of_now_and_before_and_addresses_are_read() {
+    fn current_and_former_commands_and_urls_are_parsed() {
         let text = r#"// Zed settings
         {
             "theme": "One",
@@ -65,7 +65,7 @@ mod tests {
             },
         }"#;
         assert_eq!(
-            summary(&read(text).unwrap()),
+            summarize(&parse(text).unwrap()),
             [
                 "now: now -x A=1",
                 "before: /bin/before y",

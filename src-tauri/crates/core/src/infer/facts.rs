@@ -51,7 +51,7 @@ impl<'a> ToolFacts<'a> {
         let module = server.module(&words, prefix).map(str::to_owned);
         pieces.drain(..prefix);
         words.drain(..prefix);
-        let title = TokenizedText::new(tool.declared.shown_title().unwrap_or_default());
+        let title = TokenizedText::new(tool.declared.display_title().unwrap_or_default());
         let description = TokenizedText::new(tool.description.as_deref().unwrap_or_default());
         let described = actions_in_description(&description);
         let mut acts = actions_in_name(&words, described.first().map(|seen| seen.action));
@@ -100,7 +100,7 @@ impl<'a> ToolFacts<'a> {
 }
 
 fn all_parameters(tool: &Tool) -> impl Iterator<Item = &Parameter> {
-    tool.parameters.iter().chain(&tool.wrapped)
+    tool.parameters.iter().chain(&tool.wrapped_parameters)
 }
 
 /// Lower case without separators: `if-match`, `ifMatch` and `IF_MATCH` normalize to the same name.

@@ -121,7 +121,7 @@ struct ServerTools {
 pub fn infer_list(text: &str, settings: Settings) -> InferenceReport {
     let mut listing = InferenceReport::default();
     let mut servers: HashMap<Option<String>, ServerTools> = HashMap::new();
-    for (position, (place, raw)) in saved_list::elements(text).into_iter().enumerate() {
+    for (position, (place, raw)) in saved_list::list_elements(text).into_iter().enumerate() {
         match parse_server(&raw) {
             Ok(server) => {
                 let of_server = servers.entry(server).or_default();

@@ -51,7 +51,7 @@ fn describe_example(example: &Example) -> String {
         .iter()
         .map(|(hint, value)| {
             let value = value.map_or("not said".to_owned(), |value| yes_no(value).to_lowercase());
-            format!("{} {value}", hint.word())
+            format!("{} {value}", hint.cli_name())
         })
         .collect();
     format!("{text}: {}", expected.join(", "))

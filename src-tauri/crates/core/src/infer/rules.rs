@@ -229,9 +229,9 @@ impl<'a> SignalSink<'a> {
             hint,
             value,
             certainty,
-            source: source,
+            source,
             evidence,
-            reason_template: reason_template,
+            reason_template,
         });
     }
 

@@ -4,7 +4,7 @@ use crate::hint::HintName;
 
 /// The value that a pin expects of a hint. A hint is set when the server declares it or the user decided it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Expected {
+pub enum HintExpectation {
     #[default]
     Any,
     True,
@@ -15,12 +15,12 @@ pub enum Expected {
     NotFalse,
 }
 
-impl Expected {
+impl HintExpectation {
     /// Every value with a spelling in a policy file; [`HintExpectation::Any`] is written by omitting the hint.
-    pub const WRITTEN: [Self; 6] =
+    pub const WRITABLE: [Self; 6] =
         [Self::True, Self::False, Self::Unset, Self::Set, Self::NotTrue, Self::NotFalse];
 
-    pub const fn of(value: Option<bool>) -> Self {
+    pub const fn from_value(value: Option<bool>) -> Self {
         match value {
             Some(true) => Self::True,
             Some(false) => Self::False,
@@ -28,20 +28,20 @@ impl Expected {
         }
     }
 
-    pub fn holds(self, found: Option<bool>) -> bool {
+    pub fn is_met_by(self, actual: Option<bool>) -> bool {
         match self {
             Self::Any => true,
-            Self::True => found == Some(true),
-            Self::False => found == Some(false),
-            Self::Unset => found.is_none(),
-            Self::Set => found.is_some(),
-            Self::NotTrue => found != Some(true),
-            Self::NotFalse => found != Some(false),
+            Self::True => actual == Some(true),
+            Self::False => actual == Some(false),
+            Self::Unset => actual.is_none(),
+            Self::Set => actual.is_some(),
+            Self::NotTrue => actual != Some(true),
+            Self::NotFalse => actual != Some(false),
         }
     }
 
     /// The spelling in a policy file; there, `true` and `false` are booleans and the others strings.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Any => "any",
             Self::True => "true",
@@ -53,12 +53,12 @@ impl Expected {
         }
     }
 
-    pub fn read(value: &toml::Value) -> Option<Self> {
+    pub fn from_toml(value: &toml::Value) -> Option<Self> {
         match value {
-            toml::Value::Boolean(value) => Some(Self::of(Some(*value))),
+            toml::Value::Boolean(value) => Some(Self::from_value(Some(*value))),
             toml::Value::String(word) => {
                 let word = word.trim().to_lowercase();
-                Self::WRITTEN.into_iter().skip(2).find(|expected| expected.word() == word)
+                Self::WRITABLE.into_iter().skip(2).find(|expected| expected.as_str() == word)
             }
             _ => None,
         }
@@ -66,13 +66,13 @@ impl Expected {
 }
 
 /// A hint's actual value, in the spelling of a policy file.
-pub const fn found_word(found: Option<bool>) -> &'static str {
-    Expected::of(found).word()
+pub const fn value_str(actual: Option<bool>) -> &'static str {
+    HintExpectation::from_value(actual).as_str()
 }
 
 /// Parses a hint key of a policy file: `read_only`, `read-only` or `readOnlyHint`.
-pub fn hint_named(key: &str) -> Option<HintName> {
-    HintName::from_key(key).or_else(|| HintName::from_word(&key.replace('_', "-")))
+pub fn parse_hint_key(key: &str) -> Option<HintName> {
+    HintName::from_key(key).or_else(|| HintName::from_cli_name(&key.replace('_', "-")))
 }
 
 #[cfg(test)]
@@ -80,19 +80,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_expectation_holds_for_what_it_says() {
+    fn expectations_are_met_by_the_values_they_name() {
         // The results for a hint that is true, false, not set.
         for (expected, holds) in [
-            (Expected::Any, [true, true, true]),
-            (Expected::True, [true, false, false]),
-            (Expected::False, [false, true, false]),
-            (Expected::Unset, [false, false, true]),
-            (Expected::Set, [true, true, false]),
-            (Expected::NotTrue, [false, true, true]),
-            (Expected::NotFalse, [true, false, true]),
+            (HintExpectation::Any, [true, true, true]),
+            (HintExpectation::True, [true, false, false]),
+            (HintExpectation::False, [false, true, false]),
+            (HintExpectation::Unset, [false, false, true]),
+            (HintExpectation::Set, [true, true, false]),
+            (HintExpectation::NotTrue, [false, true, true]),
+            (HintExpectation::NotFalse, [true, false, true]),
         ] {
             assert_eq!(
-                [Some(true), Some(false), None].map(|found| expected.holds(found)),
+                [Some(true), Some(false), None].map(|found| expected.is_met_by(found)),
                 holds,
                 "{expected:?}"
             );
@@ -100,20 +100,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
-        for expected in Expected::WRITTEN {
+    fn written_expectations_round_trip() {
+        for expected in HintExpectation::WRITABLE {
             let value = match expected {
-                Expected::True => toml::Value::Boolean(true),
-                Expected::False => toml::Value::Boolean(false),
-                other => toml::Value::String(other.word().to_owned()),
+                HintExpectation::True => toml::Value::Boolean(true),
+                HintExpectation::False => toml::Value::Boolean(false),
+                other => toml::Value::String(other.as_str().to_owned()),
             };
-            assert_eq!(Expected::read(&value), Some(expected));
+            assert_eq!(HintExpectation::from_toml(&value), Some(expected));
         }
         // "true" as a string is rejected as a typo; a string has to be one of the listed words.
-        assert_eq!(Expected::read(&toml::Value::String("true".to_owned())), None);
-        assert_eq!(Expected::read(&toml::Value::Integer(1)), None);
+        assert_eq!(HintExpectation::from_toml(&toml::Value::String("true".to_owned())), None);
+        assert_eq!(HintExpectation::from_toml(&toml::Value::Integer(1)), None);
         for key in ["read_only", "read-only", "readOnlyHint"] {
-            assert_eq!(hint_named(key), Some(HintName::ReadOnly));
+            assert_eq!(parse_hint_key(key), Some(HintName::ReadOnly));
         }
     }
 }

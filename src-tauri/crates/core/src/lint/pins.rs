@@ -6,12 +6,12 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
-use super::expected::{Expected, found_word};
-use super::policy::Policy;
+use super::expected::{HintExpectation, value_str};
+use super::policy::LintPolicy;
 use super::rules::{Rule, source};
 use super::{Finding, Lane, Severity};
 use crate::hint::{HintName, PerHint};
-use crate::rule::{glob, narrowness};
+use crate::rule::{matches_glob, specificity};
 use crate::text::{escape_line, truncate_chars};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,41 +20,41 @@ pub struct Pin {
     pub server: Option<String>,
     /// The tool's name, or a glob pattern.
     pub tool: String,
-    pub expects: Expects,
+    pub expected: ToolExpectation,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Expects {
+pub struct ToolExpectation {
     /// At least one hint has to be set.
-    pub annotations: bool,
-    pub hints: PerHint<Expected>,
+    pub annotations_required: bool,
+    pub hints: PerHint<HintExpectation>,
 }
 
-impl Expects {
-    fn holds(&self, hints: &PerHint<Option<bool>>) -> bool {
-        let set = !self.annotations || hints.iter().any(|(_, value)| value.is_some());
-        set && self.hints.iter().all(|(hint, expected)| expected.holds(hints[hint]))
+impl ToolExpectation {
+    fn is_met_by(&self, hints: &PerHint<Option<bool>>) -> bool {
+        let set = !self.annotations_required || hints.iter().any(|(_, value)| value.is_some());
+        set && self.hints.iter().all(|(hint, expected)| expected.is_met_by(hints[hint]))
     }
 
     /// The hints that are constrained, with their expectation.
-    fn spoken(&self) -> impl Iterator<Item = (HintName, Expected)> + '_ {
+    fn constrained_hints(&self) -> impl Iterator<Item = (HintName, HintExpectation)> + '_ {
         self.hints
             .iter()
             .map(|(hint, expected)| (hint, *expected))
-            .filter(|(_, expected)| *expected != Expected::Any)
+            .filter(|(_, expected)| *expected != HintExpectation::Any)
     }
 }
 
 /// A condition between hints: a tool that meets `when` has to meet `then` as well.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Implication {
-    pub when: Expects,
-    pub then: Expects,
+    pub when: ToolExpectation,
+    pub then: ToolExpectation,
 }
 
 /// Handling of tools that no pin names exactly (a pattern is not enough).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum NewTools {
+pub enum NewToolPolicy {
     Allow,
     /// At least one hint has to be set.
     #[default]
@@ -62,10 +62,10 @@ pub enum NewTools {
     Refuse,
 }
 
-impl NewTools {
+impl NewToolPolicy {
     pub const ALL: [Self; 3] = [Self::Allow, Self::Annotated, Self::Refuse];
 
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Allow => "allow",
             Self::Annotated => "annotated",
@@ -73,50 +73,50 @@ impl NewTools {
         }
     }
 
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|rule| rule.word() == word)
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|rule| rule.as_str() == word)
     }
 }
 
-pub const BROKEN: Rule = Rule {
+pub const PIN_BROKEN: Rule = Rule {
     id: "pin-broken",
-    what: "A tool is what the policy says it must be.",
-    why: "A hint that flips changes what clients do without asking. The policy is where a team agreed on it; change that first if it is meant.",
+    summary: "A tool is what the policy says it must be.",
+    rationale: "A hint that flips changes what clients do without asking. The policy is where a team agreed on it; change that first if it is meant.",
     lane: Lane::Required,
-    severity: Severity::Error,
-    source: source::HERE,
-    bad: &[],
-    good: &[],
+    default_severity: Severity::Error,
+    source_url: source::HINTSMITH,
+    bad_examples: &[],
+    good_examples: &[],
     check: |_, _| {},
 };
 
-pub const GONE: Rule = Rule {
+pub const PINNED_TOOL_GONE: Rule = Rule {
     id: "pinned-tool-gone",
-    what: "Every tool that the policy names is there.",
-    why: "A tool that goes, or gets another name, breaks whoever relies on it, and its pin guards nothing any more.",
+    summary: "Every tool that the policy names is there.",
+    rationale: "A tool that goes, or gets another name, breaks whoever relies on it, and its pin guards nothing any more.",
     lane: Lane::Required,
-    severity: Severity::Error,
-    source: source::HERE,
-    bad: &[],
-    good: &[],
+    default_severity: Severity::Error,
+    source_url: source::HINTSMITH,
+    bad_examples: &[],
+    good_examples: &[],
     check: |_, _| {},
 };
 
-pub const NEW: Rule = Rule {
+pub const TOOL_NOT_PINNED: Rule = Rule {
     id: "tool-not-pinned",
-    what: "A tool that the policy does not name is at least annotated.",
-    why: "The tool somebody forgot to annotate is the newest one. Annotate it, and pin what it must stay.",
+    summary: "A tool that the policy does not name is at least annotated.",
+    rationale: "The tool somebody forgot to annotate is the newest one. Annotate it, and pin what it must stay.",
     lane: Lane::Required,
-    severity: Severity::Error,
-    source: source::HERE,
-    bad: &[],
-    good: &[],
+    default_severity: Severity::Error,
+    source_url: source::HINTSMITH,
+    bad_examples: &[],
+    good_examples: &[],
     check: |_, _| {},
 };
 
 /// A tool with its explicit hints, as input of [`find_violations`].
 #[derive(Debug, Clone, Copy)]
-pub struct Pinned<'a> {
+pub struct ToolHints<'a> {
     pub server: &'a str,
     pub tool: &'a str,
     pub hints: PerHint<Option<bool>>,
@@ -124,18 +124,18 @@ pub struct Pinned<'a> {
 
 /// One violation of the policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference<'a> {
+pub struct PolicyViolation<'a> {
     pub server: &'a str,
     pub tool: &'a str,
-    pub kind: Kind<'a>,
+    pub kind: ViolationKind<'a>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kind<'a> {
+pub enum ViolationKind<'a> {
     Hint {
         hint: HintName,
-        expected: Expected,
-        found: Option<bool>,
+        expected: HintExpectation,
+        actual: Option<bool>,
         pin: &'a str,
     },
     /// A pin requires annotations, and no hint is set.
@@ -144,73 +144,73 @@ pub enum Kind<'a> {
     },
     /// The tool meets `when` but not `then`.
     Implication(&'a Implication),
-    Gone,
+    Missing,
     /// A new tool without annotations.
-    New,
+    NewUnannotated,
     /// A new tool, where the policy allows none.
-    Refused,
+    NewRefused,
 }
 
 /// Compares tools with a policy. Violations are in the order of the tools; missing tools come last.
-pub fn differences<'a>(policy: &'a Policy, tools: &[Pinned<'a>]) -> Vec<Difference<'a>> {
-    let mut found = Vec::new();
-    let mut exact: HashSet<usize> = HashSet::new();
-    let plain: BTreeMap<&str, Vec<usize>> = {
-        let mut plain: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+pub fn find_violations<'a>(policy: &'a LintPolicy, tools: &[ToolHints<'a>]) -> Vec<PolicyViolation<'a>> {
+    let mut violations = Vec::new();
+    let mut matched: HashSet<usize> = HashSet::new();
+    let exact: BTreeMap<&str, Vec<usize>> = {
+        let mut exact: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (at, pin) in policy.pins.iter().enumerate().filter(|(_, pin)| !is_pattern(&pin.tool)) {
-            plain.entry(&pin.tool).or_default().push(at);
+            exact.entry(&pin.tool).or_default().push(at);
         }
-        plain
+        exact
     };
     let patterns: Vec<usize> =
         (0..policy.pins.len()).filter(|at| is_pattern(&policy.pins[*at].tool)).collect();
     for tool in tools {
-        let of_server = |at: &usize| {
+        let applies = |at: &usize| {
             let server = policy.pins[*at].server.as_deref();
             server.is_none_or(|server| server == tool.server)
         };
-        let own: Vec<usize> = plain.get(tool.tool).into_iter().flatten().copied().filter(of_server).collect();
-        let matching = patterns.iter().copied().filter(of_server);
-        let matching = matching.filter(|at| glob(&policy.pins[*at].tool, tool.tool));
+        let own: Vec<usize> = exact.get(tool.tool).into_iter().flatten().copied().filter(applies).collect();
+        let matching = patterns.iter().copied().filter(applies);
+        let matching = matching.filter(|at| matches_glob(&policy.pins[*at].tool, tool.tool));
         let pins: Vec<&Pin> = own.iter().copied().chain(matching).map(|at| &policy.pins[at]).collect();
-        let tell = |kind| Difference { server: tool.server, tool: tool.tool, kind };
+        let violation = |kind| PolicyViolation { server: tool.server, tool: tool.tool, kind };
         let unset = tool.hints.iter().all(|(_, value)| value.is_none());
         if own.is_empty() {
             match policy.new_tools {
-                NewTools::Refuse => found.push(tell(Kind::Refused)),
-                NewTools::Annotated if unset => found.push(tell(Kind::New)),
-                NewTools::Annotated | NewTools::Allow => {}
+                NewToolPolicy::Refuse => violations.push(violation(ViolationKind::NewRefused)),
+                NewToolPolicy::Annotated if unset => violations.push(violation(ViolationKind::NewUnannotated)),
+                NewToolPolicy::Annotated | NewToolPolicy::Allow => {}
             }
         }
-        if let Some(pin) = pins.iter().find(|pin| pin.expects.annotations && unset) {
-            found.push(tell(Kind::NoAnnotations { pin: &pin.tool }));
+        if let Some(pin) = pins.iter().find(|pin| pin.expected.annotations_required && unset) {
+            violations.push(violation(ViolationKind::NoAnnotations { pin: &pin.tool }));
         }
         for hint in HintName::ALL {
-            for (pin, expected) in narrowest(&pins, hint) {
-                if !expected.holds(tool.hints[hint]) {
+            for (pin, expected) in narrowest_pins(&pins, hint) {
+                if !expected.is_met_by(tool.hints[hint]) {
                     let found_value = tool.hints[hint];
-                    found.push(tell(Kind::Hint { hint, expected, found: found_value, pin: &pin.tool }));
+                    violations.push(violation(ViolationKind::Hint { hint, expected, actual: found_value, pin: &pin.tool }));
                 }
             }
         }
         for implication in &policy.implications {
-            if implication.when.holds(&tool.hints) && !implication.then.holds(&tool.hints) {
-                found.push(tell(Kind::Implication(implication)));
+            if implication.when.is_met_by(&tool.hints) && !implication.then.is_met_by(&tool.hints) {
+                violations.push(violation(ViolationKind::Implication(implication)));
             }
         }
-        exact.extend(own);
+        matched.extend(own);
     }
     let servers: HashSet<&str> = tools.iter().map(|tool| tool.server).collect();
-    let alone = if let [only] = servers.iter().copied().collect::<Vec<_>>()[..] { only } else { "*" };
-    for at in plain.into_values().flatten().filter(|at| !exact.contains(at)) {
+    let only_server = if let [only] = servers.iter().copied().collect::<Vec<_>>()[..] { only } else { "*" };
+    for at in exact.into_values().flatten().filter(|at| !matched.contains(at)) {
         let pin = &policy.pins[at];
         let server = pin.server.as_deref();
         // The tool may exist on a server that was not part of the run.
         if server.is_none_or(|server| servers.contains(server)) {
-            found.push(Difference { server: server.unwrap_or(alone), tool: &pin.tool, kind: Kind::Gone });
+            violations.push(PolicyViolation { server: server.unwrap_or(only_server), tool: &pin.tool, kind: ViolationKind::Missing });
         }
     }
-    found
+    violations
 }
 
 fn is_pattern(tool: &str) -> bool {
@@ -218,29 +218,29 @@ fn is_pattern(tool: &str) -> bool {
 }
 
 /// The narrowest pins that constrain a hint.
-fn narrowest<'p>(pins: &[&'p Pin], hint: HintName) -> Vec<(&'p Pin, Expected)> {
-    let speaking = || pins.iter().filter(|pin| pin.expects.hints[hint] != Expected::Any);
-    let width = |pin: &Pin| (pin.server.is_some(), narrowness(&pin.tool));
-    let Some(best) = speaking().map(|pin| width(pin)).max() else { return Vec::new() };
-    speaking().filter(|pin| width(pin) == best).map(|pin| (*pin, pin.expects.hints[hint])).collect()
+fn narrowest_pins<'p>(pins: &[&'p Pin], hint: HintName) -> Vec<(&'p Pin, HintExpectation)> {
+    let constraining = || pins.iter().filter(|pin| pin.expected.hints[hint] != HintExpectation::Any);
+    let narrowness_of = |pin: &Pin| (pin.server.is_some(), specificity(&pin.tool));
+    let Some(best) = constraining().map(|pin| narrowness_of(pin)).max() else { return Vec::new() };
+    constraining().filter(|pin| narrowness_of(pin) == best).map(|pin| (*pin, pin.expected.hints[hint])).collect()
 }
 
-impl<'a> Difference<'a> {
+impl<'a> PolicyViolation<'a> {
     const fn rule(&self) -> &'static Rule {
         match self.kind {
-            Kind::Hint { .. } | Kind::NoAnnotations { .. } | Kind::Implication(_) => &BROKEN,
-            Kind::Gone => &GONE,
-            Kind::New | Kind::Refused => &NEW,
+            ViolationKind::Hint { .. } | ViolationKind::NoAnnotations { .. } | ViolationKind::Implication(_) => &PIN_BROKEN,
+            ViolationKind::Missing => &PINNED_TOOL_GONE,
+            ViolationKind::NewUnannotated | ViolationKind::NewRefused => &TOOL_NOT_PINNED,
         }
     }
 
     /// Converts to a finding, with the severity that the profile gives the rule; `None` if the rule is off.
-    pub fn finding(&self, severity: impl Fn(&str) -> Option<Severity>) -> Option<Finding<'a>> {
+    pub fn to_finding(&self, severity: impl Fn(&str) -> Option<Severity>) -> Option<Finding<'a>> {
         let rule = self.rule();
         let field = match &self.kind {
-            Kind::Hint { hint, .. } => hint.place().to_owned(),
-            Kind::NoAnnotations { .. } | Kind::Implication(_) | Kind::New => "annotations".to_owned(),
-            Kind::Gone | Kind::Refused => "name".to_owned(),
+            ViolationKind::Hint { hint, .. } => hint.json_path().to_owned(),
+            ViolationKind::NoAnnotations { .. } | ViolationKind::Implication(_) | ViolationKind::NewUnannotated => "annotations".to_owned(),
+            ViolationKind::Missing | ViolationKind::NewRefused => "name".to_owned(),
         };
         Some(Finding {
             rule: rule.id,
@@ -248,106 +248,106 @@ impl<'a> Difference<'a> {
             server: self.server,
             tool: self.tool,
             field,
-            message: escape_line(&self.words()).into_owned(),
+            message: escape_line(&self.message()).into_owned(),
             fix: None,
         })
     }
 
-    pub fn words(&self) -> String {
+    pub fn message(&self) -> String {
         match &self.kind {
-            Kind::Hint { hint, expected, found, pin } => format!(
+            ViolationKind::Hint { hint, expected, actual: found, pin } => format!(
                 "{} is pinned to {} by {}, but is {}",
                 hint.key(),
-                expected.word(),
-                named(pin),
-                found_word(*found)
+                expected.as_str(),
+                quote_pin(pin),
+                value_str(*found)
             ),
-            Kind::NoAnnotations { pin } => format!("no hint is set, although {} demands it", named(pin)),
-            Kind::Implication(implication) => {
-                format!("{}, so {} is demanded", listed(&implication.when), listed(&implication.then))
+            ViolationKind::NoAnnotations { pin } => format!("no hint is set, although {} demands it", quote_pin(pin)),
+            ViolationKind::Implication(implication) => {
+                format!("{}, so {} is demanded", describe_expectation(&implication.when), describe_expectation(&implication.then))
             }
-            Kind::Gone => "the policy names the tool, but it is not there".to_owned(),
-            Kind::New => "the tool is new, and none of its hints is set".to_owned(),
-            Kind::Refused => "the tool is new, and the policy allows no new ones".to_owned(),
+            ViolationKind::Missing => "the policy names the tool, but it is not there".to_owned(),
+            ViolationKind::NewUnannotated => "the tool is new, and none of its hints is set".to_owned(),
+            ViolationKind::NewRefused => "the tool is new, and the policy allows no new ones".to_owned(),
         }
     }
 
     /// The violation as diff lines: `-` for the pinned value, `+` for the actual one.
-    pub fn lines(&self) -> Vec<String> {
+    pub fn diff_lines(&self) -> Vec<String> {
         match &self.kind {
-            Kind::Hint { hint, expected, found, pin } => vec![
-                format!("- {}: {} (pinned by {})", hint.key(), expected.word(), named(pin)),
-                format!("+ {}: {}", hint.key(), found_word(*found)),
+            ViolationKind::Hint { hint, expected, actual: found, pin } => vec![
+                format!("- {}: {} (pinned by {})", hint.key(), expected.as_str(), quote_pin(pin)),
+                format!("+ {}: {}", hint.key(), value_str(*found)),
             ],
-            Kind::NoAnnotations { pin } => {
+            ViolationKind::NoAnnotations { pin } => {
                 vec![
-                    format!("- annotations: set (pinned by {})", named(pin)),
+                    format!("- annotations: set (pinned by {})", quote_pin(pin)),
                     "+ annotations: unset".to_owned(),
                 ]
             }
-            Kind::Implication(implication) => vec![
-                format!("- {} (because {})", listed(&implication.then), listed(&implication.when)),
+            ViolationKind::Implication(implication) => vec![
+                format!("- {} (because {})", describe_expectation(&implication.then), describe_expectation(&implication.when)),
                 "+ something else".to_owned(),
             ],
-            Kind::Gone => vec!["- the tool".to_owned()],
-            Kind::New => vec!["+ the tool, with no annotations".to_owned()],
-            Kind::Refused => vec!["+ the tool".to_owned()],
+            ViolationKind::Missing => vec!["- the tool".to_owned()],
+            ViolationKind::NewUnannotated => vec!["+ the tool, with no annotations".to_owned()],
+            ViolationKind::NewRefused => vec!["+ the tool".to_owned()],
         }
     }
 }
 
-fn named(pin: &str) -> String {
+fn quote_pin(pin: &str) -> String {
     format!("“{}”", escape_line(&truncate_chars(pin, 80)))
 }
 
 /// `destructiveHint: true, readOnlyHint: not true`.
-fn listed(expects: &Expects) -> String {
+fn describe_expectation(expects: &ToolExpectation) -> String {
     let mut text = String::new();
-    if expects.annotations {
+    if expects.annotations_required {
         text.push_str("annotations: set");
     }
-    for (hint, expected) in expects.spoken() {
+    for (hint, expected) in expects.constrained_hints() {
         let comma = if text.is_empty() { "" } else { ", " };
-        let _ = write!(text, "{comma}{}: {}", hint.key(), expected.word());
+        let _ = write!(text, "{comma}{}: {}", hint.key(), expected.as_str());
     }
     text
 }
 
 /// Generates a policy that pins every given tool by name with its current four hints.
-pub fn generated(tools: &[Pinned], profile: Option<&str>) -> String {
+pub fn generate_policy(tools: &[ToolHints], profile: Option<&str>) -> String {
     let mut text = String::from(
         "# What these tools must be. `hintsmith pins check` fails when they are something else; change this file first when\n\
          # that is meant. A name may be a pattern: \"delete_*\" = { destructive = true }. Values: true, false, \"unset\", \"set\",\n\
          # \"not true\", \"not false\".\nversion = 1\n",
     );
     if let Some(profile) = profile {
-        let _ = writeln!(text, "profile = {}", quoted(profile));
+        let _ = writeln!(text, "profile = {}", quote_toml(profile));
     }
     text.push_str("# What becomes of a tool that is not named here: \"allow\", \"annotated\" (it needs a hint) or \"refuse\".\n");
-    let _ = writeln!(text, "new-tools = \"{}\"", NewTools::Annotated.word());
-    let mut servers: BTreeMap<&str, Vec<&Pinned>> = BTreeMap::new();
+    let _ = writeln!(text, "new-tools = \"{}\"", NewToolPolicy::Annotated.as_str());
+    let mut servers: BTreeMap<&str, Vec<&ToolHints>> = BTreeMap::new();
     for tool in tools {
         servers.entry(tool.server).or_default().push(tool);
     }
-    let alone = servers.len() == 1;
+    let is_single = servers.len() == 1;
     for (server, mut tools) in servers {
         tools.sort_unstable_by_key(|tool| tool.tool);
         tools.dedup_by_key(|tool| tool.tool);
-        let table = if alone { "pins".to_owned() } else { format!("servers.{}.pins", quoted(server)) };
+        let table = if is_single { "pins".to_owned() } else { format!("servers.{}.pins", quote_toml(server)) };
         let _ = writeln!(text, "\n[{table}]");
         for tool in tools {
             let hints = tool.hints.iter().map(|(hint, value)| match value {
-                Some(value) => format!("{} = {value}", hint.word()),
-                None => format!("{} = \"unset\"", hint.word()),
+                Some(value) => format!("{} = {value}", hint.cli_name()),
+                None => format!("{} = \"unset\"", hint.cli_name()),
             });
-            let _ = writeln!(text, "{} = {{ {} }}", quoted(tool.tool), hints.collect::<Vec<_>>().join(", "));
+            let _ = writeln!(text, "{} = {{ {} }}", quote_toml(tool.tool), hints.collect::<Vec<_>>().join(", "));
         }
     }
     text
 }
 
 /// Quotes a TOML basic string on one line, which is also valid as a key.
-fn quoted(text: &str) -> String {
+fn quote_toml(text: &str) -> String {
     let mut quoted = String::from('"');
     for character in text.chars() {
         match character {
@@ -369,20 +369,20 @@ mod tests {
     const Y: Option<bool> = Some(true);
     const N: Option<bool> = Some(false);
 
-    fn tool(name: &'static str, read_only: Option<bool>, destructive: Option<bool>) -> Pinned<'static> {
+    fn tool(name: &'static str, read_only: Option<bool>, destructive: Option<bool>) -> ToolHints<'static> {
         let hints = PerHint { read_only, destructive, idempotent: None, open_world: None };
-        Pinned { server: "shop", tool: name, hints }
+        ToolHints { server: "shop", tool: name, hints }
     }
 
-    fn words(policy: &str, tools: &[Pinned]) -> Vec<String> {
-        let policy = Policy::read(&format!("version = 1\n{policy}")).unwrap();
-        differences(&policy, tools).iter().map(|found| format!("{}: {}", found.tool, found.words())).collect()
+    fn messages(policy: &str, tools: &[ToolHints]) -> Vec<String> {
+        let policy = LintPolicy::parse(&format!("version = 1\n{policy}")).unwrap();
+        find_violations(&policy, tools).iter().map(|found| format!("{}: {}", found.tool, found.message())).collect()
     }
 
     #[test]
-    fn a_pin_holds_or_says_what_is_different() {
+    fn a_broken_pin_is_reported() {
         let tools = [tool("ping", Y, None), tool("delete_all", N, N), tool("add", None, None)];
-        let free = "new-tools = \"allow\"\n[pins]\n";
+        let allow_new = "new-tools = \"allow\"\n[pins]\n";
         for (pins, expected) in [
             ("ping = { read-only = true, destructive = \"unset\" }", vec![]),
             ("\"*\" = { destructive = \"not true\" }", vec![]),
@@ -402,28 +402,28 @@ mod tests {
                 vec![],
             ),
         ] {
-            assert_eq!(words(&format!("{free}{pins}"), &tools), expected, "{pins}");
+            assert_eq!(messages(&format!("{allow_new}{pins}"), &tools), expected, "{pins}");
         }
     }
 
     #[test]
-    fn an_implication_holds_or_is_told() {
+    fn a_broken_implication_is_reported() {
         let both = "new-tools = \"allow\"\n[[implications]]\nwhen = { destructive = true }\nthen = { read-only = \"not true\" }\n";
         assert_eq!(
-            words(both, &[tool("a", N, Y), tool("b", None, Y), tool("c", Y, None)]),
+            messages(both, &[tool("a", N, Y), tool("b", None, Y), tool("c", Y, None)]),
             Vec::<String>::new()
         );
         assert_eq!(
-            words(both, &[tool("a", Y, Y)]),
+            messages(both, &[tool("a", Y, Y)]),
             ["a: destructiveHint: true, so readOnlyHint: not true is demanded"]
         );
     }
 
     #[test]
-    fn a_new_tool_is_judged_as_the_policy_says() {
+    fn new_tools_are_handled_by_the_policy() {
         let tools = [tool("ping", Y, None), tool("add", N, None), tool("drop", None, None)];
         let pins = "[pins]\nping = {}\n\"d*\" = {}\n";
-        let new = |word: &str| words(&format!("new-tools = \"{word}\"\n{pins}"), &tools);
+        let new = |word: &str| messages(&format!("new-tools = \"{word}\"\n{pins}"), &tools);
         assert_eq!(new("allow"), Vec::<String>::new());
         // A match by pattern does not count as naming the tool.
         assert_eq!(new("annotated"), ["drop: the tool is new, and none of its hints is set"]);
@@ -434,21 +434,21 @@ mod tests {
     }
 
     #[test]
-    fn pins_of_one_server_are_about_that_server() {
-        let of = |server: &'static str| Pinned { server, ..tool("ping", N, None) };
+    fn server_pins_apply_to_that_server_only() {
+        let on_server = |server: &'static str| ToolHints { server, ..tool("ping", N, None) };
         let policy = "new-tools = \"allow\"\n[pins]\nping = { read-only = true }\n[servers.git.pins]\nping = { read-only = false }\nlog = {}\n";
-        assert_eq!(words(policy, &[of("git")]).len(), 1, "only log is gone");
+        assert_eq!(messages(policy, &[on_server("git")]).len(), 1, "only log is gone");
         assert_eq!(
-            words(policy, &[of("shop")]),
+            messages(policy, &[on_server("shop")]),
             ["ping: readOnlyHint is pinned to true by “ping”, but is false"]
         );
     }
 
     #[test]
-    fn differences_read_like_a_diff() {
-        let policy = Policy::read("version = 1\n[pins]\nping = { read-only = true }\nold = {}").unwrap();
+    fn violations_render_as_a_diff() {
+        let policy = LintPolicy::parse("version = 1\n[pins]\nping = { read-only = true }\nold = {}").unwrap();
         let tools = [tool("ping", N, None), tool("new", None, None)];
-        let lines: Vec<String> = differences(&policy, &tools).iter().flat_map(Difference::lines).collect();
+        let lines: Vec<String> = find_violations(&policy, &tools).iter().flat_map(PolicyViolation::diff_lines).collect();
         assert_eq!(
             lines,
             [
@@ -462,7 +462,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_generated_holds_and_notices_every_flip(
+        fn a_generated_policy_holds_and_detects_every_flip(
             names in proptest::collection::btree_set("[a-z\"'\\\\é.\n\u{1b} -]{1,12}", 1..6),
             values in proptest::collection::vec(proptest::option::of(any::<bool>()), 24),
             flipped in 0usize..24,
@@ -470,26 +470,26 @@ mod tests {
         ) {
             let names: Vec<String> = names.into_iter().collect();
             let hint = |at: usize, hint: usize| values[(at * 4 + hint) % values.len()];
-            let mut tools: Vec<Pinned> = names.iter().enumerate().map(|(at, name)| Pinned {
+            let mut tools: Vec<ToolHints> = names.iter().enumerate().map(|(at, name)| ToolHints {
                 server: ["one", "two"][at % servers],
                 tool: name,
                 hints: PerHint { read_only: hint(at, 0), destructive: hint(at, 1), idempotent: hint(at, 2), open_world: hint(at, 3) },
             }).collect();
-            let policy = Policy::read(&generated(&tools, Some("spec"))).unwrap();
-            prop_assert_eq!(differences(&policy, &tools), vec![]);
+            let policy = LintPolicy::parse(&generate_policy(&tools, Some("spec"))).unwrap();
+            prop_assert_eq!(find_violations(&policy, &tools), vec![]);
             let at = flipped % tools.len();
             let hint = HintName::ALL[flipped % 4];
             tools[at].hints[hint] = Some(tools[at].hints[hint] != Some(true));
-            let told = differences(&policy, &tools);
-            prop_assert_eq!(told.len(), 1);
-            let is_it = matches!(told[0].kind, Kind::Hint { hint: told, .. } if told == hint);
-            prop_assert!(is_it, "{:?}", told);
+            let violations = find_violations(&policy, &tools);
+            prop_assert_eq!(violations.len(), 1);
+            let is_it = matches!(violations[0].kind, ViolationKind::Hint { hint: violations, .. } if violations == hint);
+            prop_assert!(is_it, "{:?}", violations);
             let gone = tools.remove(at);
-            let told = differences(&policy, &tools);
+            let violations = find_violations(&policy, &tools);
             // A server without any listed tool counts as not part of the run.
-            let looked_at = names.len() == 1 || tools.iter().any(|tool| tool.server == gone.server);
-            let told = told.iter().filter(|told| told.kind == Kind::Gone).count();
-            prop_assert_eq!(told, usize::from(looked_at));
+            let is_listed = names.len() == 1 || tools.iter().any(|tool| tool.server == gone.server);
+            let violations = violations.iter().filter(|violations| violations.kind == ViolationKind::Missing).count();
+            prop_assert_eq!(violations, usize::from(is_listed));
         }
     }
 }

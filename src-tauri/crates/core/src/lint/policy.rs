@@ -26,141 +26,141 @@
 
 use toml::{Table, Value};
 
-use super::expected::{Expected, hint_named};
-use super::pins::{Expects, Implication, NewTools, Pin};
+use super::expected::{HintExpectation, parse_hint_key};
+use super::pins::{ToolExpectation, Implication, NewToolPolicy, Pin};
 use super::rules;
 use super::suppress::Suppression;
 use crate::text::{escape_line, truncate_chars};
 
 /// The only format version that is written and accepted.
-pub const VERSION: i64 = 1;
+pub const FORMAT_VERSION: i64 = 1;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Policy {
+pub struct LintPolicy {
     /// The name of a built-in profile, or the path of a profile file relative to the policy.
     pub profile: Option<String>,
-    pub new_tools: NewTools,
+    pub new_tools: NewToolPolicy,
     pub pins: Vec<Pin>,
     pub implications: Vec<Implication>,
     pub suppressions: Vec<Suppression>,
 }
 
-impl Policy {
-    pub fn read(text: &str) -> Result<Self, PolicyError> {
+impl LintPolicy {
+    pub fn parse(text: &str) -> Result<Self, PolicyError> {
         let table: Table = toml::from_str(text).map_err(|error| {
             let start = error.span().map_or(0, |span| span.start);
             let line = text.get(..start).map_or(1, |before| before.matches('\n').count() + 1);
-            PolicyError::NotToml { line, message: shown(error.message()) }
+            PolicyError::NotToml { line, message: sanitize(error.message()) }
         })?;
         let mut policy = Self::default();
         for (key, value) in &table {
             match (key.as_str(), value) {
-                ("version", Value::Integer(VERSION)) => {}
-                ("version", _) => return Err(PolicyError::Version),
+                ("version", Value::Integer(FORMAT_VERSION)) => {}
+                ("version", _) => return Err(PolicyError::UnsupportedVersion),
                 ("profile", Value::String(name)) => policy.profile = Some(name.clone()),
                 ("new-tools", Value::String(word)) => {
-                    policy.new_tools = NewTools::from_word(word).ok_or(PolicyError::NewTools)?;
+                    policy.new_tools = NewToolPolicy::parse(word).ok_or(PolicyError::InvalidNewTools)?;
                 }
-                ("pins", Value::Table(pins)) => read_pins(None, pins, &mut policy.pins)?,
+                ("pins", Value::Table(pins)) => parse_pins(None, pins, &mut policy.pins)?,
                 ("servers", Value::Table(servers)) => {
                     for (server, part) in servers {
-                        let part = part.as_table().ok_or_else(|| not_table(&format!("servers.{server}")))?;
-                        read_server(server, part, &mut policy)?;
+                        let part = part.as_table().ok_or_else(|| not_table_error(&format!("servers.{server}")))?;
+                        parse_server(server, part, &mut policy)?;
                     }
                 }
                 ("implications", Value::Array(all)) => {
                     for implication in all {
-                        policy.implications.push(read_implication(implication)?);
+                        policy.implications.push(parse_implication(implication)?);
                     }
                 }
                 ("suppressions", Value::Array(all)) => {
                     for suppression in all {
-                        policy.suppressions.push(read_suppression(suppression)?);
+                        policy.suppressions.push(parse_suppression(suppression)?);
                     }
                 }
-                ("profile" | "new-tools", _) => return Err(PolicyError::NotText(shown(key))),
-                ("pins" | "servers", _) => return Err(not_table(key)),
-                ("implications" | "suppressions", _) => return Err(PolicyError::NotTables(shown(key))),
+                ("profile" | "new-tools", _) => return Err(PolicyError::NotString(sanitize(key))),
+                ("pins" | "servers", _) => return Err(not_table_error(key)),
+                ("implications" | "suppressions", _) => return Err(PolicyError::NotTableArray(sanitize(key))),
                 _ => {
-                    let known =
+                    let expected =
                         "version, profile, new-tools, pins, implications, suppressions, servers".to_owned();
-                    return Err(PolicyError::Unknown { what: shown(key), known });
+                    return Err(PolicyError::UnknownKey { what: sanitize(key), expected });
                 }
             }
         }
         if !table.contains_key("version") {
-            return Err(PolicyError::Version);
+            return Err(PolicyError::UnsupportedVersion);
         }
         Ok(policy)
     }
 }
 
-fn read_server(server: &str, part: &Table, policy: &mut Policy) -> Result<(), PolicyError> {
-    for (key, value) in part {
+fn parse_server(server: &str, table: &Table, policy: &mut LintPolicy) -> Result<(), PolicyError> {
+    for (key, value) in table {
         match (key.as_str(), value) {
-            ("pins", Value::Table(pins)) => read_pins(Some(server), pins, &mut policy.pins)?,
+            ("pins", Value::Table(pins)) => parse_pins(Some(server), pins, &mut policy.pins)?,
             _ => {
-                let what = shown(&format!("servers.{server}.{key}"));
-                return Err(PolicyError::Unknown { what, known: "pins".to_owned() });
+                let what = sanitize(&format!("servers.{server}.{key}"));
+                return Err(PolicyError::UnknownKey { what, expected: "pins".to_owned() });
             }
         }
     }
     Ok(())
 }
 
-fn read_pins(server: Option<&str>, table: &Table, pins: &mut Vec<Pin>) -> Result<(), PolicyError> {
+fn parse_pins(server: Option<&str>, table: &Table, pins: &mut Vec<Pin>) -> Result<(), PolicyError> {
     for (tool, expects) in table {
-        let expects = read_expects(tool, expects)?;
-        pins.push(Pin { server: server.map(str::to_owned), tool: tool.clone(), expects });
+        let expects = parse_expectation(tool, expects)?;
+        pins.push(Pin { server: server.map(str::to_owned), tool: tool.clone(), expected: expects });
     }
     Ok(())
 }
 
-fn read_expects(what: &str, value: &Value) -> Result<Expects, PolicyError> {
-    let table = value.as_table().ok_or_else(|| PolicyError::NotPin(shown(what)))?;
-    let mut expects = Expects::default();
+fn parse_expectation(context: &str, value: &Value) -> Result<ToolExpectation, PolicyError> {
+    let table = value.as_table().ok_or_else(|| PolicyError::InvalidPin(sanitize(context)))?;
+    let mut expects = ToolExpectation::default();
     for (key, value) in table {
-        let read = Expected::read(value);
-        match (key.as_str(), hint_named(key)) {
-            ("annotations", _) if read == Some(Expected::Set) => expects.annotations = true,
-            ("annotations", _) => return Err(PolicyError::Annotations(shown(what))),
+        let parsed = HintExpectation::from_toml(value);
+        match (key.as_str(), parse_hint_key(key)) {
+            ("annotations", _) if parsed == Some(HintExpectation::Set) => expects.annotations_required = true,
+            ("annotations", _) => return Err(PolicyError::InvalidAnnotations(sanitize(context))),
             (_, Some(hint)) => {
-                let wrong = || PolicyError::Value { pin: shown(what), hint: shown(key) };
-                expects.hints[hint] = read.ok_or_else(wrong)?;
+                let wrong = || PolicyError::InvalidHintValue { pin: sanitize(context), hint: sanitize(key) };
+                expects.hints[hint] = parsed.ok_or_else(wrong)?;
             }
             _ => {
-                let known = "annotations, read-only, destructive, idempotent, open-world".to_owned();
-                return Err(PolicyError::Unknown { what: shown(&format!("{what}.{key}")), known });
+                let expected = "annotations, read-only, destructive, idempotent, open-world".to_owned();
+                return Err(PolicyError::UnknownKey { what: sanitize(&format!("{context}.{key}")), expected });
             }
         }
     }
     Ok(expects)
 }
 
-fn read_implication(value: &Value) -> Result<Implication, PolicyError> {
+fn parse_implication(value: &Value) -> Result<Implication, PolicyError> {
     let part = |key: &str| {
-        let part = value.get(key).ok_or(PolicyError::Implication)?;
-        read_expects(&format!("implications.{key}"), part)
+        let part = value.get(key).ok_or(PolicyError::InvalidImplication)?;
+        parse_expectation(&format!("implications.{key}"), part)
     };
-    let known = value.as_table().is_some_and(|table| table.len() == 2);
+    let has_two_keys = value.as_table().is_some_and(|table| table.len() == 2);
     let implication = Implication { when: part("when")?, then: part("then")? };
-    if known { Ok(implication) } else { Err(PolicyError::Implication) }
+    if has_two_keys { Ok(implication) } else { Err(PolicyError::InvalidImplication) }
 }
 
-fn read_suppression(value: &Value) -> Result<Suppression, PolicyError> {
+fn parse_suppression(value: &Value) -> Result<Suppression, PolicyError> {
     let text =
         |key: &str| value.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
     let keys = ["server", "tool", "rule", "reason"];
-    let table = value.as_table().ok_or(PolicyError::Suppression)?;
+    let table = value.as_table().ok_or(PolicyError::InvalidSuppression)?;
     if let Some(key) = table.keys().find(|key| !keys.contains(&key.as_str())) {
-        let what = shown(&format!("suppressions.{key}"));
-        return Err(PolicyError::Unknown { what, known: keys.join(", ") });
+        let what = sanitize(&format!("suppressions.{key}"));
+        return Err(PolicyError::UnknownKey { what, expected: keys.join(", ") });
     }
     let (Some(tool), Some(rule), Some(reason)) = (text("tool"), text("rule"), text("reason")) else {
-        return Err(PolicyError::Suppression);
+        return Err(PolicyError::InvalidSuppression);
     };
     if rules::find(rule).is_none() {
-        return Err(PolicyError::NoRule(shown(rule)));
+        return Err(PolicyError::UnknownRule(sanitize(rule)));
     }
     let [server, tool, rule, reason] = [text("server").unwrap_or("*"), tool, rule, reason].map(str::to_owned);
     Ok(Suppression { server, tool, rule, reason })
@@ -172,29 +172,29 @@ pub enum PolicyError {
     #[error("is not TOML: line {line}: {message}")]
     NotToml { line: usize, message: String },
     #[error("is of a version that this program does not know")]
-    Version,
+    UnsupportedVersion,
     #[error("there is no {what} in a policy")]
-    Unknown { what: String, known: String },
+    UnknownKey { what: String, expected: String },
     #[error("{0} is not a table")]
     NotTable(String),
     #[error("{0} is not a list of tables")]
-    NotTables(String),
+    NotTableArray(String),
     #[error("{0} is not text")]
-    NotText(String),
+    NotString(String),
     #[error("new-tools is not one of its words")]
-    NewTools,
+    InvalidNewTools,
     #[error("the pin {0} does not say what is expected")]
-    NotPin(String),
+    InvalidPin(String),
     #[error("annotations of the pin {0} is not \"set\"")]
-    Annotations(String),
+    InvalidAnnotations(String),
     #[error("{hint} of the pin {pin} is not something that can be expected")]
-    Value { pin: String, hint: String },
+    InvalidHintValue { pin: String, hint: String },
     #[error("an implication needs when and then")]
-    Implication,
+    InvalidImplication,
     #[error("a suppression needs a tool, a rule and a reason")]
-    Suppression,
+    InvalidSuppression,
     #[error("there is no rule {0}")]
-    NoRule(String),
+    UnknownRule(String),
 }
 
 impl PolicyError {
@@ -202,38 +202,38 @@ impl PolicyError {
     pub fn hint(&self) -> String {
         match self {
             Self::NotToml { .. } => "Mend that line.".to_owned(),
-            Self::Version => format!("Write version = {VERSION} at the top."),
-            Self::Unknown { known, .. } => format!("Write one of {known}."),
+            Self::UnsupportedVersion => format!("Write version = {FORMAT_VERSION} at the top."),
+            Self::UnknownKey { expected: known, .. } => format!("Write one of {known}."),
             Self::NotTable(key) => format!("Write [{key}] on a line of its own, and what belongs to it below."),
-            Self::NotTables(key) => format!("Write [[{key}]] on a line of its own, and what belongs to it below."),
-            Self::NotText(key) => format!("Write it in quotes, as in {key} = \"…\"."),
-            Self::NewTools => {
-                let words = NewTools::ALL.map(|rule| format!("\"{}\"", rule.word()));
+            Self::NotTableArray(key) => format!("Write [[{key}]] on a line of its own, and what belongs to it below."),
+            Self::NotString(key) => format!("Write it in quotes, as in {key} = \"…\"."),
+            Self::InvalidNewTools => {
+                let words = NewToolPolicy::ALL.map(|rule| format!("\"{}\"", rule.as_str()));
                 format!("Write one of {}.", words.join(", "))
             }
-            Self::NotPin(_) => "Write it as in ping = { read-only = true }.".to_owned(),
-            Self::Annotations(_) => "Write annotations = \"set\", or leave it out.".to_owned(),
-            Self::Value { .. } => {
+            Self::InvalidPin(_) => "Write it as in ping = { read-only = true }.".to_owned(),
+            Self::InvalidAnnotations(_) => "Write annotations = \"set\", or leave it out.".to_owned(),
+            Self::InvalidHintValue { .. } => {
                 "Write true, false, \"unset\", \"set\", \"not true\" or \"not false\".".to_owned()
             }
-            Self::Implication => {
+            Self::InvalidImplication => {
                 "Write [[implications]], when = { destructive = true } and then = { read-only = \"not true\" }."
                     .to_owned()
             }
-            Self::Suppression => {
+            Self::InvalidSuppression => {
                 "Write [[suppressions]], then tool, rule and reason in quotes; server, where it is about one alone."
                     .to_owned()
             }
-            Self::NoRule(_) => "`hintsmith lint --list-rules` lists the rules.".to_owned(),
+            Self::UnknownRule(_) => "`hintsmith lint --list-rules` lists the rules.".to_owned(),
         }
     }
 }
 
-fn not_table(key: &str) -> PolicyError {
-    PolicyError::NotTable(shown(key))
+fn not_table_error(key: &str) -> PolicyError {
+    PolicyError::NotTable(sanitize(key))
 }
 
-fn shown(text: &str) -> String {
+fn sanitize(text: &str) -> String {
     escape_line(&truncate_chars(text, 80)).into_owned()
 }
 
@@ -243,37 +243,37 @@ mod tests {
     use crate::hint::PerHint;
 
     #[test]
-    fn a_policy_says_what_is_expected() {
+    fn a_policy_file_is_parsed() {
         let text = "version = 1\nprofile = \"closient\"\nnew-tools = \"refuse\"\n\
             [pins]\n\"*\" = { annotations = \"set\" }\nping = { read_only = true, destructiveHint = \"unset\" }\n\
             [[implications]]\nwhen = { destructive = true }\nthen = { read-only = \"not true\" }\n\
             [[suppressions]]\ntool = \"get_*\"\nrule = \"title-missing\"\nreason = \"not here\"\n\
             [servers.git.pins]\nlog = { open-world = false }\n";
-        let policy = Policy::read(text).unwrap();
+        let policy = LintPolicy::parse(text).unwrap();
         let hints = |read_only, destructive, open_world| PerHint {
             read_only,
             destructive,
-            idempotent: Expected::Any,
+            idempotent: HintExpectation::Any,
             open_world,
         };
-        let expects = |annotations, hints| Expects { annotations, hints };
+        let expects = |annotations, hints| ToolExpectation { annotations_required: annotations, hints };
         let any = PerHint::default();
         let pin = |server: Option<&str>, tool: &str, expects| Pin {
             server: server.map(str::to_owned),
             tool: tool.to_owned(),
-            expects,
+            expected: expects,
         };
-        let mut expected = Policy {
+        let mut expected = LintPolicy {
             profile: Some("closient".to_owned()),
-            new_tools: NewTools::Refuse,
+            new_tools: NewToolPolicy::Refuse,
             pins: vec![
                 pin(None, "*", expects(true, any)),
-                pin(None, "ping", expects(false, hints(Expected::True, Expected::Unset, Expected::Any))),
-                pin(Some("git"), "log", expects(false, hints(Expected::Any, Expected::Any, Expected::False))),
+                pin(None, "ping", expects(false, hints(HintExpectation::True, HintExpectation::Unset, HintExpectation::Any))),
+                pin(Some("git"), "log", expects(false, hints(HintExpectation::Any, HintExpectation::Any, HintExpectation::False))),
             ],
             implications: vec![Implication {
-                when: expects(false, hints(Expected::Any, Expected::True, Expected::Any)),
-                then: expects(false, hints(Expected::NotTrue, Expected::Any, Expected::Any)),
+                when: expects(false, hints(HintExpectation::Any, HintExpectation::True, HintExpectation::Any)),
+                then: expects(false, hints(HintExpectation::NotTrue, HintExpectation::Any, HintExpectation::Any)),
             }],
             suppressions: vec![Suppression {
                 server: "*".to_owned(),
@@ -286,11 +286,11 @@ mod tests {
         let mut policy = policy;
         policy.pins.sort_by(|one, other| (&one.server, &one.tool).cmp(&(&other.server, &other.tool)));
         assert_eq!(policy, expected);
-        assert_eq!(Policy::read("version = 1"), Ok(Policy::default()));
+        assert_eq!(LintPolicy::parse("version = 1"), Ok(LintPolicy::default()));
     }
 
     #[test]
-    fn what_is_wrong_with_a_policy_is_said_with_what_to_do() {
+    fn policy_errors_come_with_a_hint() {
         for (text, message, hint) in [
             ("a = ", "is not TOML: line 1", "Mend that line."),
             ("", "is of a version", "Write version = 1"),
@@ -344,7 +344,7 @@ mod tests {
             ("[[suppressions]]\nwhy = \"a\"", "there is no suppressions.why", "Write one of server, tool"),
             ("[servers.git]\nrules = 1", "there is no servers.git.rules", "Write one of pins."),
         ] {
-            let error = Policy::read(text).unwrap_err();
+            let error = LintPolicy::parse(text).unwrap_err();
             assert!(error.to_string().starts_with(message), "{text}: {error}");
             assert!(error.hint().starts_with(hint), "{text}: {}", error.hint());
         }

@@ -15,51 +15,51 @@ use crate::text::{escape_line, truncate_chars};
 pub struct Profile {
     pub name: String,
     /// Parallel to [`rules::all`]; `None` where the rule is off.
-    levels: Vec<Option<Severity>>,
-    pub limits: Limits,
+    severities: Vec<Option<Severity>>,
+    pub limits: ProfileLimits,
 }
 
 /// Limits that parametrize rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct ProfileLimits {
     /// Maximum length of a tool name, in characters.
-    pub name: usize,
+    pub max_name_chars: usize,
     /// The hints that every tool has to set explicitly.
-    pub explicit: PerHint<bool>,
+    pub explicit_hints: PerHint<bool>,
 }
 
 /// A profile that ships with Hintsmith, as differences to the default severities of the rules.
-pub struct Builtin {
+pub struct BuiltinProfile {
     pub name: &'static str,
     /// The purpose, in one sentence.
-    pub what: &'static str,
-    changes: &'static [(&'static str, Option<Severity>)],
-    name_limit: usize,
-    explicit: &'static [HintName],
+    pub description: &'static str,
+    severity_overrides: &'static [(&'static str, Option<Severity>)],
+    max_name_chars: usize,
+    explicit_hints: &'static [HintName],
 }
 
 /// Maximum name length in characters by the MCP specification, and by Anthropic's directory.
-const SPEC_NAME: usize = 128;
-const ANTHROPIC_NAME: usize = 64;
+const SPEC_MAX_NAME_CHARS: usize = 128;
+const ANTHROPIC_MAX_NAME_CHARS: usize = 64;
 
-pub const BUILTIN: &[Builtin] = &[
-    Builtin {
+pub const BUILTIN_PROFILES: &[BuiltinProfile] = &[
+    BuiltinProfile {
         name: "spec",
-        what: "What the MCP specification demands and recommends.",
-        changes: &[
+        description: "What the MCP specification demands and recommends.",
+        severity_overrides: &[
             ("output-schema-missing", None),
             ("hint-not-explicit", None),
             ("open-world-by-openai", None),
             ("justification-missing", None),
             ("title-in-one-place", None),
         ],
-        name_limit: SPEC_NAME,
-        explicit: &[],
+        max_name_chars: SPEC_MAX_NAME_CHARS,
+        explicit_hints: &[],
     },
-    Builtin {
+    BuiltinProfile {
         name: "anthropic-directory",
-        what: "What a server needs to be listed in the directory of Anthropic: a title and the hint that applies.",
-        changes: &[
+        description: "What a server needs to be listed in the directory of Anthropic: a title and the hint that applies.",
+        severity_overrides: &[
             ("output-schema-missing", None),
             ("open-world-by-openai", None),
             ("justification-missing", None),
@@ -72,13 +72,13 @@ pub const BUILTIN: &[Builtin] = &[
             ("catch-all-method", Some(Error)),
             ("hidden-characters", Some(Error)),
         ],
-        name_limit: ANTHROPIC_NAME,
-        explicit: &[OpenWorld],
+        max_name_chars: ANTHROPIC_MAX_NAME_CHARS,
+        explicit_hints: &[OpenWorld],
     },
-    Builtin {
+    BuiltinProfile {
         name: "anthropic-directory-strict",
-        what: "The same, read as strictly as its pages can be: both hints written out on every tool.",
-        changes: &[
+        description: "The same, read as strictly as its pages can be: both hints written out on every tool.",
+        severity_overrides: &[
             ("output-schema-missing", None),
             ("open-world-by-openai", None),
             ("justification-missing", None),
@@ -96,13 +96,13 @@ pub const BUILTIN: &[Builtin] = &[
             ("hidden-characters", Some(Error)),
             ("instructs-the-model", Some(Error)),
         ],
-        name_limit: ANTHROPIC_NAME,
-        explicit: &[ReadOnly, Destructive],
+        max_name_chars: ANTHROPIC_MAX_NAME_CHARS,
+        explicit_hints: &[ReadOnly, Destructive],
     },
-    Builtin {
+    BuiltinProfile {
         name: "openai-submission",
-        what: "What OpenAI asks of a plugin: three hints written out on every tool, and an output schema.",
-        changes: &[
+        description: "What OpenAI asks of a plugin: three hints written out on every tool, and an output schema.",
+        severity_overrides: &[
             ("missing-annotations", Some(Error)),
             ("behaviour-not-said", None),
             ("destruction-not-said", None),
@@ -111,13 +111,13 @@ pub const BUILTIN: &[Builtin] = &[
             ("justification-missing", Some(Warning)),
             ("title-in-one-place", None),
         ],
-        name_limit: SPEC_NAME,
-        explicit: &[ReadOnly, Destructive, OpenWorld],
+        max_name_chars: SPEC_MAX_NAME_CHARS,
+        explicit_hints: &[ReadOnly, Destructive, OpenWorld],
     },
-    Builtin {
+    BuiltinProfile {
         name: "closient",
-        what: "Closient's policy: destructive is said only of what deletes, overwrites, revokes or cancels, and never with read-only.",
-        changes: &[
+        description: "Closient's policy: destructive is said only of what deletes, overwrites, revokes or cancels, and never with read-only.",
+        severity_overrides: &[
             ("output-schema-missing", None),
             ("open-world-by-openai", None),
             ("justification-missing", None),
@@ -127,35 +127,35 @@ pub const BUILTIN: &[Builtin] = &[
             ("destruction-not-said", None),
             ("pointless-hint", None),
         ],
-        name_limit: SPEC_NAME,
-        explicit: &[ReadOnly],
+        max_name_chars: SPEC_MAX_NAME_CHARS,
+        explicit_hints: &[ReadOnly],
     },
 ];
 
 impl Default for Profile {
     fn default() -> Self {
-        Self::of(&BUILTIN[0])
+        Self::from_builtin(&BUILTIN_PROFILES[0])
     }
 }
 
 impl Profile {
     /// The built-in profile with that name.
-    pub fn named(name: &str) -> Result<Self, ProfileError> {
-        let found = BUILTIN.iter().find(|builtin| builtin.name == name);
-        let names = BUILTIN.iter().map(|builtin| builtin.name);
-        found.map(Self::of).ok_or_else(|| ProfileError::UnknownProfile(shown(name), near(name, names)))
+    pub fn builtin(name: &str) -> Result<Self, ProfileError> {
+        let found = BUILTIN_PROFILES.iter().find(|builtin| builtin.name == name);
+        let names = BUILTIN_PROFILES.iter().map(|builtin| builtin.name);
+        found.map(Self::from_builtin).ok_or_else(|| ProfileError::UnknownProfile(sanitize(name), suggest_names(name, names)))
     }
 
-    fn of(builtin: &Builtin) -> Self {
-        let level = |rule: &Rule| {
-            let change = builtin.changes.iter().find(|(id, _)| *id == rule.id);
-            change.map_or(Some(rule.severity), |(_, level)| *level)
+    fn from_builtin(builtin: &BuiltinProfile) -> Self {
+        let severity = |rule: &Rule| {
+            let change = builtin.severity_overrides.iter().find(|(id, _)| *id == rule.id);
+            change.map_or(Some(rule.default_severity), |(_, severity)| *severity)
         };
-        let explicit = PerHint::from_fn(|hint| builtin.explicit.contains(&hint));
+        let explicit = PerHint::from_fn(|hint| builtin.explicit_hints.contains(&hint));
         Self {
             name: builtin.name.to_owned(),
-            levels: rules::every().map(level).collect(),
-            limits: Limits { name: builtin.name_limit, explicit },
+            severities: rules::all().map(severity).collect(),
+            limits: ProfileLimits { max_name_chars: builtin.max_name_chars, explicit_hints: explicit },
         }
     }
 
@@ -170,16 +170,16 @@ impl Profile {
     /// name = 48
     /// explicit-hints = ["read-only", "destructive"]
     /// ```
-    pub fn read(name: &str, text: &str) -> Result<Self, ProfileError> {
+    pub fn parse(name: &str, text: &str) -> Result<Self, ProfileError> {
         let table: Table = toml::from_str(text).map_err(|error| {
             let start = error.span().map_or(0, |span| span.start);
             let line = text.get(..start).map_or(1, |before| before.matches('\n').count() + 1);
-            ProfileError::NotToml { line, message: shown(error.message()) }
+            ProfileError::NotToml { line, message: sanitize(error.message()) }
         })?;
         let mut profile = match table.get("extends") {
             None => Self::default(),
-            Some(Value::String(other)) => Self::named(other)?,
-            Some(_) => return Err(ProfileError::Extends),
+            Some(Value::String(other)) => Self::builtin(other)?,
+            Some(_) => return Err(ProfileError::InvalidExtends),
         };
         name.clone_into(&mut profile.name);
         for (key, value) in &table {
@@ -187,69 +187,69 @@ impl Profile {
                 ("extends", _) => {}
                 ("rules", Value::Table(levels)) => {
                     for (id, level) in levels {
-                        profile.set(id, read_level(id, level)?)?;
+                        profile.set_severity(id, parse_severity(id, level)?)?;
                     }
                 }
-                ("limits", Value::Table(limits)) => profile.limits.read(limits)?,
-                ("rules" | "limits", _) => return Err(ProfileError::NotTable(shown(key))),
-                _ => return Err(unknown_key(key, &["extends", "rules", "limits"])),
+                ("limits", Value::Table(limits)) => profile.limits.apply(limits)?,
+                ("rules" | "limits", _) => return Err(ProfileError::NotTable(sanitize(key))),
+                _ => return Err(unknown_key_error(key, &["extends", "rules", "limits"])),
             }
         }
         Ok(profile)
     }
 
     /// Sets the severity of a rule; `None` turns it off.
-    pub fn set(&mut self, id: &str, level: Option<Severity>) -> Result<(), ProfileError> {
-        let Some(at) = rules::every().position(|rule| rule.id == id) else {
-            return Err(ProfileError::UnknownRule(shown(id), near(id, rules::every().map(|rule| rule.id))));
+    pub fn set_severity(&mut self, id: &str, level: Option<Severity>) -> Result<(), ProfileError> {
+        let Some(at) = rules::all().position(|rule| rule.id == id) else {
+            return Err(ProfileError::UnknownRule(sanitize(id), suggest_names(id, rules::all().map(|rule| rule.id))));
         };
-        self.levels[at] = level;
+        self.severities[at] = level;
         Ok(())
     }
 
     /// The severity of a rule; `None` if it is off.
-    pub fn level(&self, id: &str) -> Option<Severity> {
-        let at = rules::every().position(|rule| rule.id == id)?;
-        self.levels[at]
+    pub fn severity(&self, id: &str) -> Option<Severity> {
+        let at = rules::all().position(|rule| rule.id == id)?;
+        self.severities[at]
     }
 
     /// The enabled rules about tools, in the order of their findings.
-    pub fn rules(&self) -> impl Iterator<Item = (&'static Rule, Severity)> {
-        rules::ALL.iter().zip(&self.levels).filter_map(|(rule, level)| Some((*rule, (*level)?)))
+    pub fn tool_rules(&self) -> impl Iterator<Item = (&'static Rule, Severity)> {
+        rules::TOOL_RULES.iter().zip(&self.severities).filter_map(|(rule, level)| Some((*rule, (*level)?)))
     }
 }
 
-impl Limits {
-    fn read(&mut self, limits: &Table) -> Result<(), ProfileError> {
+impl ProfileLimits {
+    fn apply(&mut self, limits: &Table) -> Result<(), ProfileError> {
         for (key, value) in limits {
             match key.as_str() {
                 "name" => {
                     let most = value.as_integer().and_then(|most| usize::try_from(most).ok());
-                    self.name = most.filter(|most| *most > 0).ok_or(ProfileError::NameLimit)?;
+                    self.max_name_chars = most.filter(|most| *most > 0).ok_or(ProfileError::InvalidNameLimit)?;
                 }
                 "explicit-hints" => {
-                    let words = value.as_array().ok_or(ProfileError::ExplicitHints)?;
-                    let hint = |word: &Value| word.as_str().and_then(HintName::from_word);
+                    let words = value.as_array().ok_or(ProfileError::InvalidExplicitHints)?;
+                    let hint = |word: &Value| word.as_str().and_then(HintName::from_cli_name);
                     let hints: Option<Vec<HintName>> = words.iter().map(hint).collect();
-                    let hints = hints.ok_or(ProfileError::ExplicitHints)?;
-                    self.explicit = PerHint::from_fn(|hint| hints.contains(&hint));
+                    let hints = hints.ok_or(ProfileError::InvalidExplicitHints)?;
+                    self.explicit_hints = PerHint::from_fn(|hint| hints.contains(&hint));
                 }
-                _ => return Err(unknown_key(key, &["name", "explicit-hints"])),
+                _ => return Err(unknown_key_error(key, &["name", "explicit-hints"])),
             }
         }
         Ok(())
     }
 }
 
-fn read_level(id: &str, level: &Value) -> Result<Option<Severity>, ProfileError> {
+fn parse_severity(id: &str, level: &Value) -> Result<Option<Severity>, ProfileError> {
     let word = level.as_str().unwrap_or_default();
     if word == "off" {
         return Ok(None);
     }
-    let severity = Severity::ALL.into_iter().find(|severity| severity.word() == word);
+    let severity = Severity::ALL.into_iter().find(|severity| severity.as_str() == word);
     let found =
         level.as_str().map_or_else(|| format!("of type {}", level.type_str()), |word| format!("\"{word}\""));
-    severity.map(Some).ok_or_else(|| ProfileError::Level { rule: shown(id), found: shown(&found) })
+    severity.map(Some).ok_or_else(|| ProfileError::InvalidSeverity { rule: sanitize(id), found: sanitize(&found) })
 }
 
 /// Reason a profile is rejected.
@@ -264,64 +264,64 @@ pub enum ProfileError {
     #[error("a profile has no {0}")]
     UnknownKey(String, Vec<&'static str>),
     #[error("{rule} is {found}")]
-    Level { rule: String, found: String },
+    InvalidSeverity { rule: String, found: String },
     #[error("{0} is not a table")]
     NotTable(String),
     #[error("extends is not the name of a profile")]
-    Extends,
+    InvalidExtends,
     #[error("limits.name is not a number of characters")]
-    NameLimit,
+    InvalidNameLimit,
     #[error("limits.explicit-hints is not a list of hints")]
-    ExplicitHints,
+    InvalidExplicitHints,
 }
 
 impl ProfileError {
     /// Advice on how to fix the error.
     pub fn hint(&self) -> String {
-        let profiles = || BUILTIN.iter().map(|builtin| builtin.name).collect::<Vec<_>>().join(", ");
+        let profiles = || BUILTIN_PROFILES.iter().map(|builtin| builtin.name).collect::<Vec<_>>().join(", ");
         match self {
             Self::NotToml { .. } => "Mend that line.".to_owned(),
-            Self::UnknownProfile(_, near) => meant(near, || format!("Choose one of {}.", profiles())),
-            Self::UnknownRule(_, near) => meant(near, || "docs/LINT.md lists the rules.".to_owned()),
+            Self::UnknownProfile(_, near) => did_you_mean(near, || format!("Choose one of {}.", profiles())),
+            Self::UnknownRule(_, near) => did_you_mean(near, || "docs/LINT.md lists the rules.".to_owned()),
             Self::UnknownKey(_, known) => format!("Write one of {}.", known.join(", ")),
-            Self::Level { .. } => "Write \"off\", \"note\", \"warning\" or \"error\".".to_owned(),
+            Self::InvalidSeverity { .. } => "Write \"off\", \"note\", \"warning\" or \"error\".".to_owned(),
             Self::NotTable(key) => {
                 format!("Write [{key}] on a line of its own, and what belongs to it below.")
             }
-            Self::Extends => format!("Choose one of {}.", profiles()),
-            Self::NameLimit => "Write a whole number above zero, as in name = 64.".to_owned(),
-            Self::ExplicitHints => {
-                let words = HintName::ALL.map(|hint| format!("\"{}\"", hint.word()));
+            Self::InvalidExtends => format!("Choose one of {}.", profiles()),
+            Self::InvalidNameLimit => "Write a whole number above zero, as in name = 64.".to_owned(),
+            Self::InvalidExplicitHints => {
+                let words = HintName::ALL.map(|hint| format!("\"{}\"", hint.cli_name()));
                 format!("Write a list of {}.", words.join(", "))
             }
         }
     }
 }
 
-fn meant(near: &[&str], otherwise: impl FnOnce() -> String) -> String {
+fn did_you_mean(near: &[&str], otherwise: impl FnOnce() -> String) -> String {
     if near.is_empty() { otherwise() } else { format!("Did you mean {}?", near.join(" or ")) }
 }
 
-fn unknown_key(key: &str, known: &[&'static str]) -> ProfileError {
-    ProfileError::UnknownKey(shown(key), known.to_vec())
+fn unknown_key_error(key: &str, known: &[&'static str]) -> ProfileError {
+    ProfileError::UnknownKey(sanitize(key), known.to_vec())
 }
 
-fn shown(text: &str) -> String {
+fn sanitize(text: &str) -> String {
     escape_line(&truncate_chars(text, 80)).into_owned()
 }
 
 /// Suggestions for a misspelled name: names within an edit distance of two, or else those that share the most words.
-fn near(written: &str, names: impl Iterator<Item = &'static str> + Clone) -> Vec<&'static str> {
+fn suggest_names(written: &str, names: impl Iterator<Item = &'static str> + Clone) -> Vec<&'static str> {
     let written = truncate_chars(written, 64).to_lowercase().replace(['_', ' '], "-");
-    let slipped: Vec<_> =
+    let close: Vec<_> =
         names.clone().filter(|name| typo_distance(&written, name).is_some_and(|slips| slips < 3)).collect();
-    if !slipped.is_empty() {
-        return slipped;
+    if !close.is_empty() {
+        return close;
     }
-    let shared =
+    let shared_words =
         |name: &str| name.split('-').filter(|word| written.split('-').any(|own| own == *word)).count();
-    let most = names.clone().map(shared).max().filter(|most| *most > 0);
-    names.filter(|name| Some(shared(name)) == most).take(3).collect()
+    let most = names.clone().map(shared_words).max().filter(|most| *most > 0);
+    names.filter(|name| Some(shared_words(name)) == most).take(3).collect()
 }
 
 #[cfg(test)]
@@ -329,35 +329,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_change_of_a_builtin_profile_names_a_rule_and_changes_it() {
-        for builtin in BUILTIN {
-            for (id, level) in builtin.changes {
+    fn builtin_overrides_name_a_rule_and_change_its_severity() {
+        for builtin in BUILTIN_PROFILES {
+            for (id, level) in builtin.severity_overrides {
                 let rule = rules::find(id).unwrap_or_else(|| panic!("{}: there is no {id}", builtin.name));
-                assert_ne!(Some(rule.severity), *level, "{}: {id} is so already", builtin.name);
+                assert_ne!(Some(rule.default_severity), *level, "{}: {id} is so already", builtin.name);
             }
-            assert_eq!(Profile::named(builtin.name).unwrap().name, builtin.name);
+            assert_eq!(Profile::builtin(builtin.name).unwrap().name, builtin.name);
         }
     }
 
     #[test]
-    fn a_profile_of_ones_own_changes_what_it_names_and_nothing_else() {
+    fn a_custom_profile_changes_only_what_it_names() {
         let text = "extends = \"anthropic-directory\"\n[rules]\ntitle-missing = \"note\"\npointless-hint = \"off\"\n\
                     [limits]\nname = 48\nexplicit-hints = [\"idempotent\"]\n";
-        let own = Profile::read("ours", text).unwrap();
-        let mut expected = Profile::named("anthropic-directory").unwrap();
+        let own = Profile::parse("ours", text).unwrap();
+        let mut expected = Profile::builtin("anthropic-directory").unwrap();
         expected.name = "ours".to_owned();
-        expected.set("title-missing", Some(Note)).unwrap();
-        expected.set("pointless-hint", None).unwrap();
-        expected.limits.name = 48;
-        expected.limits.explicit = PerHint { idempotent: true, ..PerHint::default() };
+        expected.set_severity("title-missing", Some(Note)).unwrap();
+        expected.set_severity("pointless-hint", None).unwrap();
+        expected.limits.max_name_chars = 48;
+        expected.limits.explicit_hints = PerHint { idempotent: true, ..PerHint::default() };
         assert_eq!(own, expected);
-        assert_eq!((own.level("title-missing"), own.level("pointless-hint")), (Some(Note), None));
-        let empty = Profile::read("spec", "").unwrap();
+        assert_eq!((own.severity("title-missing"), own.severity("pointless-hint")), (Some(Note), None));
+        let empty = Profile::parse("spec", "").unwrap();
         assert_eq!(empty, Profile::default());
     }
 
     #[test]
-    fn what_is_wrong_with_a_profile_is_said_with_what_to_do() {
+    fn profile_errors_come_with_a_hint() {
         for (text, message, hint) in [
             ("a = ", "is not TOML: line 1", "Mend that line."),
             ("\n\n[rules\n", "is not TOML: line 3", "Mend that line."),
@@ -389,7 +389,7 @@ mod tests {
             ),
             ("[limits]\ndepth = 3", "a profile has no depth", "Write one of name, explicit-hints."),
         ] {
-            let error = Profile::read("own", text).unwrap_err();
+            let error = Profile::parse("own", text).unwrap_err();
             assert!(error.to_string().starts_with(message), "{text}: {error}");
             assert!(error.hint().starts_with(hint), "{text}: {}", error.hint());
         }

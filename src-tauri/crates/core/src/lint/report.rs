@@ -21,12 +21,12 @@ use serde::{Deserialize, Serialize};
 use super::{Finding, Fix};
 use crate::text::{escape_line, is_hidden, truncate_chars};
 
-pub use places::Places;
+pub use places::ToolLocations;
 
 /// A report format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename = "ReportFormat", rename_all = "camelCase")]
-pub enum Format {
+pub enum ReportFormat {
     Text,
     Json,
     Sarif,
@@ -35,12 +35,12 @@ pub enum Format {
     Markdown,
 }
 
-impl Format {
+impl ReportFormat {
     pub const ALL: [Self; 6] =
         [Self::Text, Self::Json, Self::Sarif, Self::Junit, Self::Github, Self::Markdown];
 
     /// The name on the command line.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Text => "text",
             Self::Json => "json",
@@ -51,8 +51,8 @@ impl Format {
         }
     }
 
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.word() == word)
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.as_str() == word)
     }
 
     /// The default file name.
@@ -73,51 +73,51 @@ impl Format {
 pub struct Report<'a> {
     pub profile: &'a str,
     /// The version of Hintsmith.
-    pub version: &'a str,
+    pub hintsmith_version: &'a str,
     /// The number of tools that were linted.
-    pub tools: usize,
+    pub tool_count: usize,
     /// In the order in which they are listed.
     pub findings: &'a [Finding<'a>],
     /// Suppressed findings, each with the reason.
     pub suppressed: &'a [(Finding<'a>, String)],
     /// The line of each tool, if the tools were read from a file.
-    pub places: Option<&'a Places>,
+    pub locations: Option<&'a ToolLocations>,
     /// True if the tools are in a store, where fixes can be applied.
-    pub stored: bool,
+    pub is_stored: bool,
 }
 
 impl<'a> Report<'a> {
     /// Renders the report, ending with a line feed. `colour` applies to [`ReportFormat::Text`] only.
-    pub fn write(&self, format: Format, colour: bool) -> String {
+    pub fn render(&self, format: ReportFormat, colour: bool) -> String {
         match format {
-            Format::Text => text::write(self, colour),
-            Format::Json => json::write(self),
-            Format::Sarif => sarif::write(self),
-            Format::Junit => junit::write(self),
-            Format::Github => github::write(self),
-            Format::Markdown => markdown::write(self),
+            ReportFormat::Text => text::render(self, colour),
+            ReportFormat::Json => json::render(self),
+            ReportFormat::Sarif => sarif::render(self),
+            ReportFormat::Junit => junit::render(self),
+            ReportFormat::Github => github::render(self),
+            ReportFormat::Markdown => markdown::render(self),
         }
     }
 
     /// The line that the finding's tool starts on.
-    fn line(&self, finding: &Finding) -> Option<u32> {
-        self.places?.lines.get(finding.tool).copied()
+    fn line_of(&self, finding: &Finding) -> Option<u32> {
+        self.locations?.lines.get(finding.tool).copied()
     }
 
     /// Active findings, followed by suppressed ones with their reason.
-    fn all(&self) -> impl Iterator<Item = (&'a Finding<'a>, Option<&'a str>)> + use<'a> {
+    fn all_findings(&self) -> impl Iterator<Item = (&'a Finding<'a>, Option<&'a str>)> + use<'a> {
         let suppressed = self.suppressed.iter().map(|(finding, reason)| (finding, Some(reason.as_str())));
         self.findings.iter().map(|finding| (finding, None)).chain(suppressed)
     }
 
     /// Groups findings by tool, in order of first occurrence.
-    fn by_tool(&self) -> Vec<About<'a>> {
-        let mut tools: Vec<About> = Vec::new();
-        let mut known: HashMap<(&str, &str), usize> = HashMap::new();
-        for (finding, reason) in self.all() {
+    fn group_by_tool(&self) -> Vec<ToolFindings<'a>> {
+        let mut tools: Vec<ToolFindings> = Vec::new();
+        let mut indexes: HashMap<(&str, &str), usize> = HashMap::new();
+        for (finding, reason) in self.all_findings() {
             let (server, tool) = (finding.server, finding.tool);
-            let at = *known.entry((server, tool)).or_insert_with(|| {
-                tools.push(About { server, tool, findings: Vec::new(), suppressed: Vec::new() });
+            let at = *indexes.entry((server, tool)).or_insert_with(|| {
+                tools.push(ToolFindings { server, tool, findings: Vec::new(), suppressed: Vec::new() });
                 tools.len() - 1
             });
             match reason {
@@ -133,17 +133,17 @@ impl<'a> Report<'a> {
 /// asking.
 pub fn is_report(text: &str) -> bool {
     let last = text.trim_end().lines().last().unwrap_or_default();
-    let counted = |line: &str| line.contains(" in ") && line.contains(" tool") && line.ends_with('.');
+    let has_counts = |line: &str| line.contains(" in ") && line.contains(" tool") && line.ends_with('.');
     let first = text.lines().find(|line| !line.is_empty()).unwrap_or_default();
-    let told = |line: &str| {
+    let starts_like_summary = |line: &str| {
         line.starts_with("no findings in ")
             || line.split(' ').nth(1).is_some_and(|word| word.starts_with("finding"))
     };
-    (counted(last) && told(last))
+    (has_counts(last) && starts_like_summary(last))
         || first
             .strip_prefix("**")
             .and_then(|line| line.strip_suffix("**"))
-            .is_some_and(|line| counted(line) && told(line))
+            .is_some_and(|line| has_counts(line) && starts_like_summary(line))
         || (first.starts_with('{')
             && text.contains("\"profile\":")
             && (text.contains("\"findings\":") || text.contains("sarif-2.1.0")))
@@ -151,7 +151,7 @@ pub fn is_report(text: &str) -> bool {
 }
 
 /// All findings of one tool.
-struct About<'a> {
+struct ToolFindings<'a> {
     server: &'a str,
     tool: &'a str,
     findings: Vec<&'a Finding<'a>>,
@@ -159,27 +159,27 @@ struct About<'a> {
 }
 
 /// Maximum characters of a name in formats for people. The specification allows 128.
-const NAME: usize = 200;
+const MAX_NAME_CHARS: usize = 200;
 /// Maximum characters of a message. Longer ones only occur when they quote oversized server text.
-const MESSAGE: usize = 1_000;
+const MAX_MESSAGE_CHARS: usize = 1_000;
 
 /// `server.tool`, sanitized for display.
-fn name(server: &str, tool: &str) -> String {
-    format!("{}.{}", shown(server, NAME), shown(tool, NAME))
+fn qualified_name(server: &str, tool: &str) -> String {
+    format!("{}.{}", sanitize(server, MAX_NAME_CHARS), sanitize(tool, MAX_NAME_CHARS))
 }
 
 /// Sanitizes text for display: one line, hidden characters made visible, truncated to `limit` characters.
-fn shown(text: &str, limit: usize) -> String {
+fn sanitize(text: &str, limit: usize) -> String {
     escape_line(&truncate_chars(text, limit)).into_owned()
 }
 
 /// Describes a fix, and labels it as safe or a guess.
-fn fix_words(fix: &Fix) -> String {
-    format!("{} ({})", shown(&fix.words(), MESSAGE), if fix.safe { "safe" } else { "a guess" })
+fn describe_fix(fix: &Fix) -> String {
+    format!("{} ({})", sanitize(&fix.label(), MAX_MESSAGE_CHARS), if fix.is_safe { "safe" } else { "a guess" })
 }
 
 /// Indented JSON with hidden characters escaped, so that the file is safe to view. The values are unchanged.
-fn pretty(value: &impl Serialize) -> String {
+fn to_pretty_json(value: &impl Serialize) -> String {
     // Serialization only fails for maps with non-string keys, or on write errors.
     let json = serde_json::to_string_pretty(value).unwrap_or_default();
     let mut out = String::with_capacity(json.len() + 1);

@@ -36,7 +36,7 @@ mod unreviewed_export;
 
 use std::borrow::Cow;
 
-use super::{Finding, Fix, Known, Lane, Severity, Subject, pins, suppress};
+use super::{Finding, Fix, LintInput, Lane, Severity, Subject, pins, suppress};
 use crate::hint::HintName;
 use crate::review::ReviewState;
 use crate::text::{escape_line, truncate_chars};
@@ -46,17 +46,17 @@ pub struct Rule {
     /// Names the problem, in kebab case.
     pub id: &'static str,
     /// The requirement, in one sentence.
-    pub what: &'static str,
+    pub summary: &'static str,
     /// The reason the rule exists.
-    pub why: &'static str,
+    pub rationale: &'static str,
     pub lane: Lane,
     /// The default severity, which profiles can change.
-    pub severity: Severity,
+    pub default_severity: Severity,
     /// URL of the requirement; empty if it is Hintsmith's own.
-    pub source: &'static str,
-    pub bad: &'static [Example],
-    pub good: &'static [Example],
-    pub check: fn(&Subject, &mut Out),
+    pub source_url: &'static str,
+    pub bad_examples: &'static [Example],
+    pub good_examples: &'static [Example],
+    pub check: fn(&Subject, &mut FindingSink),
 }
 
 impl std::fmt::Debug for Rule {
@@ -71,19 +71,19 @@ pub struct Example {
     /// The tool as JSON.
     pub tool: &'static str,
     /// Other tools as JSON, each with its server's name; the example tool belongs to `notes`.
-    pub others: &'static [(&'static str, &'static str)],
+    pub other_tools: &'static [(&'static str, &'static str)],
     /// The profile whose limits apply.
     pub profile: &'static str,
     /// Decisions of the user about the tool, each with an optional reason.
-    pub decided: &'static [(HintName, bool, Option<&'static str>)],
+    pub decisions: &'static [(HintName, bool, Option<&'static str>)],
     /// True if the decisions were made for an earlier definition of the tool.
-    pub earlier: bool,
+    pub are_decisions_stale: bool,
     pub review: Option<ReviewState>,
 }
 
 impl Example {
-    pub const fn of(tool: &'static str) -> Self {
-        Self { tool, others: &[], profile: "spec", decided: &[], earlier: false, review: None }
+    pub const fn new(tool: &'static str) -> Self {
+        Self { tool, other_tools: &[], profile: "spec", decisions: &[], are_decisions_stale: false, review: None }
     }
 }
 
@@ -95,12 +95,12 @@ pub(super) mod source {
     pub const OPENAI: &str = "https://developers.openai.com/apps-sdk/reference";
     pub const SCANNER: &str = "https://github.com/snyk/agent-scan/blob/main/docs/issue-codes.md";
     /// For rules about Hintsmith's own data, which no external document covers.
-    pub const HERE: &str = "";
+    pub const HINTSMITH: &str = "";
 }
 
 /// Rules that check one tool, in the order of their findings: unreadable input first, then name, annotations, texts,
 /// schemas.
-pub const ALL: &[&Rule] = &[
+pub const TOOL_RULES: &[&Rule] = &[
     &schema_not_object::RULE,
     &name_duplicate::RULE,
     &name_too_long::RULE,
@@ -137,70 +137,70 @@ pub const ALL: &[&Rule] = &[
 ];
 
 /// Rules that check the policy file and suppressions instead of a tool.
-pub const BESIDE: &[&Rule] = &[&pins::BROKEN, &pins::GONE, &pins::NEW, &suppress::UNUSED];
+pub const POLICY_RULES: &[&Rule] = &[&pins::PIN_BROKEN, &pins::PINNED_TOOL_GONE, &pins::TOOL_NOT_PINNED, &suppress::UNUSED_SUPPRESSION];
 
 /// All rules, those about tools first.
-pub fn every() -> impl Iterator<Item = &'static Rule> + Clone {
-    ALL.iter().chain(BESIDE).copied()
+pub fn all() -> impl Iterator<Item = &'static Rule> + Clone {
+    TOOL_RULES.iter().chain(POLICY_RULES).copied()
 }
 
 /// Looks up a rule by id.
 pub fn find(id: &str) -> Option<&'static Rule> {
-    every().find(|rule| rule.id == id)
+    all().find(|rule| rule.id == id)
 }
 
 /// Maximum findings per rule and tool. The last one says that more were omitted.
-pub const MOST: usize = 32;
+pub const MAX_FINDINGS_PER_RULE: usize = 32;
 
 /// Collects the findings of one rule about one tool.
-pub struct Out<'a, 'v> {
+pub struct FindingSink<'a, 'v> {
     rule: &'static str,
     severity: Severity,
     server: &'a str,
     tool: &'a str,
-    said: usize,
-    found: &'v mut Vec<Finding<'a>>,
+    count: usize,
+    findings: &'v mut Vec<Finding<'a>>,
 }
 
-impl<'a, 'v> Out<'a, 'v> {
+impl<'a, 'v> FindingSink<'a, 'v> {
     pub fn new(
         rule: &'static str,
         severity: Severity,
-        known: &Known<'a>,
-        found: &'v mut Vec<Finding<'a>>,
+        input: &LintInput<'a>,
+        findings: &'v mut Vec<Finding<'a>>,
     ) -> Self {
-        Self { rule, severity, server: known.server, tool: known.tool.name.as_str(), said: 0, found }
+        Self { rule, severity, server: input.server, tool: input.tool.name.as_str(), count: 0, findings }
     }
 
-    pub fn say(&mut self, field: &str, message: impl Into<String>) {
-        self.offer(field, message, None);
+    pub fn report(&mut self, field: &str, message: impl Into<String>) {
+        self.report_with_fix(field, message, None);
     }
 
     /// Reports a finding with an optional fix. Hidden characters in `field` and `message` are made visible here.
-    pub fn offer(&mut self, field: &str, message: impl Into<String>, fix: Option<Fix>) {
-        self.said += 1;
-        let (message, fix) = match self.said {
-            0..MOST => (message.into(), fix),
-            MOST => ("there is more of the same, which is not listed".to_owned(), None),
+    pub fn report_with_fix(&mut self, field: &str, message: impl Into<String>, fix: Option<Fix>) {
+        self.count += 1;
+        let (message, fix) = match self.count {
+            0..MAX_FINDINGS_PER_RULE => (message.into(), fix),
+            MAX_FINDINGS_PER_RULE => ("there is more of the same, which is not listed".to_owned(), None),
             _ => return,
         };
-        let shown = match escape_line(&message) {
-            Cow::Owned(shown) => Some(shown),
+        let sanitized = match escape_line(&message) {
+            Cow::Owned(sanitized) => Some(sanitized),
             Cow::Borrowed(_) => None,
         };
-        self.found.push(Finding {
+        self.findings.push(Finding {
             rule: self.rule,
             severity: self.severity,
             server: self.server,
             tool: self.tool,
             field: escape_line(&truncate_chars(field, 200)).into_owned(),
-            message: shown.unwrap_or(message),
+            message: sanitized.unwrap_or(message),
             fix,
         });
     }
 }
 
 /// Quotes server text for use in a message.
-fn quoted(text: &str) -> String {
+fn quote(text: &str) -> String {
     format!("“{}”", truncate_chars(text.trim(), 80))
 }

@@ -6,13 +6,13 @@ use crate::infer::words::{MAX_NAME_BYTES, truncate_bytes};
 pub fn skeleton(name: &str) -> String {
     let name = truncate_bytes(name, MAX_NAME_BYTES);
     if name.is_ascii() {
-        return name.chars().map(|c| drawn_alike(c.to_ascii_lowercase())).collect();
+        return name.chars().map(|c| fold_confusable(c.to_ascii_lowercase())).collect();
     }
-    name.chars().flat_map(char::to_lowercase).map(plain).map(drawn_alike).collect()
+    name.chars().flat_map(char::to_lowercase).map(latin_look_alike).map(fold_confusable).collect()
 }
 
 /// Maps digits, letters and separators that are easily confused to one representative.
-const fn drawn_alike(c: char) -> char {
+const fn fold_confusable(c: char) -> char {
     match c {
         '0' => 'o',
         '1' | 'i' => 'l',
@@ -22,12 +22,12 @@ const fn drawn_alike(c: char) -> char {
 }
 
 /// The name with letters of other alphabets replaced by their Latin look-alikes.
-pub fn read_as_latin(name: &str) -> String {
-    truncate_bytes(name, MAX_NAME_BYTES).chars().map(plain).collect()
+pub fn to_latin_look_alikes(name: &str) -> String {
+    truncate_bytes(name, MAX_NAME_BYTES).chars().map(latin_look_alike).collect()
 }
 
 /// The Latin look-alike of a letter: common ones of Cyrillic, Greek and Armenian, and fullwidth forms.
-const fn plain(c: char) -> char {
+const fn latin_look_alike(c: char) -> char {
     match c {
         'а' | 'А' | 'α' | 'Α' => 'a',
         'В' | 'Β' => 'b',
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_look_the_same_have_one_skeleton() {
+    fn look_alike_names_have_equal_skeletons() {
         for (one, other) in [
             ("get_note", "gеt_nоte"),
             ("get_note", "Get-Note"),
@@ -74,6 +74,6 @@ mod tests {
         }
         assert_ne!(skeleton("get_note"), skeleton("get_notes"));
         assert_ne!(skeleton("read_v2"), skeleton("read_v3"));
-        assert_eq!((read_as_latin("gеt"), read_as_latin("Get1")), ("get".to_owned(), "Get1".to_owned()));
+        assert_eq!((to_latin_look_alikes("gеt"), to_latin_look_alikes("Get1")), ("get".to_owned(), "Get1".to_owned()));
     }
 }

@@ -17,7 +17,7 @@ pub fn strings(json: &str) -> impl Iterator<Item = JsonString<'_>> {
     std::iter::from_fn(move || {
         loop {
             let start = at + memchr::memchr(b'"', &json.as_bytes()[at..])?;
-            let end = closing(json.as_bytes(), start + 1)?;
+            let end = closing_quote(json.as_bytes(), start + 1)?;
             at = end + 1;
             if let Some(text) = decode_string(&json[start..at]) {
                 return Some(JsonString { text, is_key: json[at..].trim_start().starts_with(':') });
@@ -27,7 +27,7 @@ pub fn strings(json: &str) -> impl Iterator<Item = JsonString<'_>> {
 }
 
 /// The index of the quote that closes a string.
-fn closing(bytes: &[u8], mut at: usize) -> Option<usize> {
+fn closing_quote(bytes: &[u8], mut at: usize) -> Option<usize> {
     loop {
         at += memchr::memchr2(b'"', b'\\', bytes.get(at..)?)?;
         if bytes[at] == b'"' {
@@ -53,7 +53,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_to_its_end(text in any::<String>(), cut in "[\"\\\\{:a]{0,20}") {
+        fn any_text_is_scanned_to_its_end(text in any::<String>(), cut in "[\"\\\\{:a]{0,20}") {
             let _ = strings(&text).count() + strings(&cut).count();
             let json = serde_json::to_string(&text).unwrap();
             prop_assert_eq!(strings(&json).next().unwrap().text, text);

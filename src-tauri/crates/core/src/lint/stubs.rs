@@ -13,34 +13,34 @@ mod vitest;
 
 use serde::{Deserialize, Serialize};
 
-use super::expected::Expected;
-use super::pins::{NewTools, Pin};
-use super::policy::Policy;
+use super::expected::HintExpectation;
+use super::pins::{NewToolPolicy, Pin};
+use super::policy::LintPolicy;
 use crate::hint::{HintName, PerHint};
 use crate::text::{escape_line, is_hidden, truncate_chars};
 
 /// The expectations for one tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Expectation<'a> {
+pub struct PinnedTool<'a> {
     /// The exact name, not a pattern.
     pub tool: &'a str,
-    pub hints: PerHint<Expected>,
+    pub hints: PerHint<HintExpectation>,
 }
 
 /// The input of a test file: the expectations for the tools of one server.
 #[derive(Debug, Clone, Copy)]
-pub struct Stub<'a> {
+pub struct StubInput<'a> {
     pub server: &'a str,
     /// The program that runs the server, and its arguments. Empty if unknown.
     pub command: &'a [String],
     /// Expectations by glob pattern (`*` and `?`). They apply to a hint unless the tool's own entry constrains that
     /// hint.
-    pub every_tool: &'a [(&'a str, PerHint<Expected>)],
-    pub tools: &'a [Expectation<'a>],
+    pub patterns: &'a [(&'a str, PerHint<HintExpectation>)],
+    pub tools: &'a [PinnedTool<'a>],
     /// True if every tool needs annotations. Otherwise only tools without an entry need them.
     pub annotations_required: bool,
     /// True if tools without an entry are forbidden.
-    pub no_others: bool,
+    pub forbids_other_tools: bool,
 }
 
 /// A test framework that a file can be generated for.
@@ -57,7 +57,7 @@ impl Suite {
     pub const ALL: [Self; 4] = [Self::Pytest, Self::Vitest, Self::Go, Self::Rust];
 
     /// The name on the command line.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Pytest => "pytest",
             Self::Vitest => "vitest",
@@ -66,8 +66,8 @@ impl Suite {
         }
     }
 
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|suite| suite.word() == word)
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|suite| suite.as_str() == word)
     }
 
     /// The file name by which the framework discovers the test.
@@ -82,69 +82,69 @@ impl Suite {
 }
 
 /// Renders the test file for a policy's pins about the tools of one server.
-pub fn of_policy(suite: Suite, server: &str, policy: &Policy, command: &[String]) -> String {
-    let is_here = |pin: &&Pin| pin.server.as_deref().is_none_or(|of| of == server);
+pub fn render_from_policy(suite: Suite, server: &str, policy: &LintPolicy, command: &[String]) -> String {
+    let applies = |pin: &&Pin| pin.server.as_deref().is_none_or(|of| of == server);
     let is_pattern = |tool: &str| tool.contains(['*', '?']);
-    let pins: Vec<&Pin> = policy.pins.iter().filter(is_here).collect();
-    let patterns: Vec<(&str, PerHint<Expected>)> = pins
+    let pins: Vec<&Pin> = policy.pins.iter().filter(applies).collect();
+    let patterns: Vec<(&str, PerHint<HintExpectation>)> = pins
         .iter()
-        .filter(|pin| is_pattern(&pin.tool) && pin.expects.hints != PerHint::default())
-        .map(|pin| (pin.tool.as_str(), pin.expects.hints))
+        .filter(|pin| is_pattern(&pin.tool) && pin.expected.hints != PerHint::default())
+        .map(|pin| (pin.tool.as_str(), pin.expected.hints))
         .collect();
-    let tools: Vec<Expectation> = pins
+    let tools: Vec<PinnedTool> = pins
         .iter()
         .filter(|pin| !is_pattern(&pin.tool))
-        .map(|pin| Expectation { tool: &pin.tool, hints: pin.expects.hints })
+        .map(|pin| PinnedTool { tool: &pin.tool, hints: pin.expected.hints })
         .collect();
-    let all = |pin: &&&Pin| pin.tool == "*" && pin.expects.annotations;
-    stub(
+    let requires_annotations = |pin: &&&Pin| pin.tool == "*" && pin.expected.annotations_required;
+    render(
         suite,
-        &Stub {
+        &StubInput {
             server,
             command,
-            every_tool: &patterns,
+            patterns: &patterns,
             tools: &tools,
-            annotations_required: pins.iter().any(|pin| all(&pin)),
-            no_others: policy.new_tools == NewTools::Refuse,
+            annotations_required: pins.iter().any(|pin| requires_annotations(&pin)),
+            forbids_other_tools: policy.new_tools == NewToolPolicy::Refuse,
         },
     )
 }
 
 /// Renders the test file.
-pub fn stub(suite: Suite, policy: &Stub) -> String {
+pub fn render(suite: Suite, input: &StubInput) -> String {
     match suite {
-        Suite::Pytest => pytest::write(policy),
-        Suite::Vitest => vitest::write(policy),
-        Suite::Go => go::write(policy),
-        Suite::Rust => rust::write(policy),
+        Suite::Pytest => pytest::render(input),
+        Suite::Vitest => vitest::render(input),
+        Suite::Go => go::render(input),
+        Suite::Rust => rust::render(input),
     }
 }
 
 /// The comment at the top of the file; `sign` is the language's comment marker.
-fn head(sign: &str, policy: &Stub, needs: &str) -> String {
-    let server = escape_line(&truncate_chars(policy.server, 100)).into_owned();
+fn file_header(comment_marker: &str, input: &StubInput, requirements: &str) -> String {
+    let server = escape_line(&truncate_chars(input.server, 100)).into_owned();
     format!(
-        "{sign} What was agreed about the tools of {server}, as tests.\n\
-         {sign} Generated by `hintsmith pins stubs`; when the pins change, run that again instead of editing this.\n\
-         {sign} {needs}\n"
+        "{comment_marker} What was agreed about the tools of {server}, as tests.\n\
+         {comment_marker} Generated by `hintsmith pins stubs`; when the pins change, run that again instead of editing this.\n\
+         {comment_marker} {requirements}\n"
     )
 }
 
 /// The constrained hints, as key and expected value.
-fn agreed(hints: &PerHint<Expected>) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let hints = hints.iter().filter(|(_, expected)| **expected != Expected::Any);
-    hints.map(|(hint, expected): (HintName, _)| (hint.key(), expected.word()))
+fn constrained_hints(hints: &PerHint<HintExpectation>) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let hints = hints.iter().filter(|(_, expected)| **expected != HintExpectation::Any);
+    hints.map(|(hint, expected): (HintName, _)| (hint.key(), expected.as_str()))
 }
 
 /// Renders one row per tool and one per pattern with the language's `row` function.
-fn rows(policy: &Stub, row: impl Fn(&str, &PerHint<Expected>) -> String) -> (String, String) {
-    let tools = policy.tools.iter().map(|pin| row(pin.tool, &pin.hints)).collect();
-    let patterns = policy.every_tool.iter().map(|(pattern, hints)| row(pattern, hints)).collect();
+fn render_rows(input: &StubInput, row: impl Fn(&str, &PerHint<HintExpectation>) -> String) -> (String, String) {
+    let tools = input.tools.iter().map(|pin| row(pin.tool, &pin.hints)).collect();
+    let patterns = input.patterns.iter().map(|(pattern, hints)| row(pattern, hints)).collect();
     (tools, patterns)
 }
 
 /// Quotes text with double quotes; `code` renders the language's escape for characters that cannot be seen.
-fn quoted(text: &str, code: impl Fn(u32) -> String) -> String {
+fn quote(text: &str, escape: impl Fn(u32) -> String) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for character in text.chars() {
@@ -154,7 +154,7 @@ fn quoted(text: &str, code: impl Fn(u32) -> String) -> String {
             '\t' => out.push_str("\\t"),
             // The last two code points of each plane are noncharacters, which some compilers reject.
             _ if is_hidden(character) || character as u32 & 0xfffe == 0xfffe => {
-                out.push_str(&code(character as u32));
+                out.push_str(&escape(character as u32));
             }
             _ => out.push(character),
         }
@@ -164,11 +164,11 @@ fn quoted(text: &str, code: impl Fn(u32) -> String) -> String {
 }
 
 /// The escapes of Python and Go: `\u202e` and `\U000e0041`.
-fn short_or_long(code: u32) -> String {
+fn python_go_escape(code: u32) -> String {
     if code > 0xffff { format!("\\U{code:08x}") } else { format!("\\u{code:04x}") }
 }
 
 /// The escape of TypeScript and Rust: `\u{202e}`.
-fn in_braces(code: u32) -> String {
+fn braced_escape(code: u32) -> String {
     format!("\\u{{{code:x}}}")
 }

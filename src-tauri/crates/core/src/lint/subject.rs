@@ -5,19 +5,19 @@ use std::sync::LazyLock;
 
 use memchr::memmem::Finder;
 
-use super::{Context, Fix, Known, Limits};
+use super::{LintContext, Fix, LintInput, ProfileLimits};
 use crate::hint::{HintName, PerHint};
 use crate::infer::Inference;
 use crate::json::Members;
 use crate::layer::Layer;
-use crate::overrides::{Decided, Decision, Field};
-use crate::resolve::{ResolvedTool, Said, Source};
+use crate::overrides::{DecidedValue, Decision, Field};
+use crate::resolve::{ResolvedTool, LayerValue, ValueOrigin};
 use crate::review::ReviewState;
 use crate::text::is_hidden;
 use crate::tool::Tool;
 
 /// Maximum characters of a title offered as a fix; longer than any title a client shows.
-const LONGEST_TITLE: usize = 200;
+const MAX_TITLE_CHARS: usize = 200;
 
 /// One tool, prepared for the rules.
 #[derive(Debug)]
@@ -26,29 +26,29 @@ pub struct Subject<'a> {
     pub tool: &'a Tool,
     pub resolved: &'a ResolvedTool<'a>,
     pub inference: &'a Inference,
-    pub context: &'a Context<'a>,
-    pub limits: &'a Limits,
+    pub context: &'a LintContext<'a>,
+    pub limits: &'a ProfileLimits,
     pub review: Option<ReviewState>,
     /// The name as the server sent it. `tool.name` is a substitute if that cannot be used as a key.
-    pub name: Option<Cow<'a, str>>,
+    pub raw_name: Option<Cow<'a, str>>,
     pub members: Members<'a>,
     /// The members of `annotations`; empty if it is not an object.
     pub annotations: Members<'a>,
 }
 
 impl<'a> Subject<'a> {
-    pub fn new(known: &Known<'a>, context: &'a Context<'a>, limits: &'a Limits) -> Self {
-        let members = object(&known.tool.raw);
-        let annotations = members.get("annotations").map_or(Members(Vec::new()), |raw| object(raw.get()));
+    pub fn new(input: &LintInput<'a>, context: &'a LintContext<'a>, limits: &'a ProfileLimits) -> Self {
+        let members = parse_object(&input.tool.raw);
+        let annotations = members.get("annotations").map_or(Members(Vec::new()), |raw| parse_object(raw.get()));
         Self {
-            server: known.server,
-            tool: known.tool,
-            resolved: known.resolved,
-            inference: known.inference,
+            server: input.server,
+            tool: input.tool,
+            resolved: input.resolved,
+            inference: input.inference,
             context,
             limits,
-            review: known.review,
-            name: raw_name(known.tool),
+            review: input.review,
+            raw_name: raw_name(input.tool),
             members,
             annotations,
         }
@@ -56,28 +56,28 @@ impl<'a> Subject<'a> {
 
     /// The value of a hint that the server declares or the user decided; the specification's default and inferred
     /// values do not count.
-    pub fn said(&self, hint: HintName) -> Option<bool> {
-        self.strongest(hint).map(|said| said.value)
+    pub fn explicit_value(&self, hint: HintName) -> Option<bool> {
+        self.strongest_explicit(hint).map(|said| said.value)
     }
 
     /// The layer of [`Self::explicit_value`].
-    pub fn said_by(&self, hint: HintName) -> Option<Layer> {
-        self.strongest(hint).map(|said| said.layer)
+    pub fn explicit_layer(&self, hint: HintName) -> Option<Layer> {
+        self.strongest_explicit(hint).map(|said| said.layer)
     }
 
-    fn strongest(&self, hint: HintName) -> Option<&Said<'a, bool>> {
-        strongest(self.resolved, hint)
+    fn strongest_explicit(&self, hint: HintName) -> Option<&LayerValue<'a, bool>> {
+        strongest_explicit(self.resolved, hint)
     }
 
     /// True if the user decided the hint, so that the server's value is not exported.
     pub fn is_decided(&self, hint: HintName) -> bool {
-        self.said_by(hint) > Some(Layer::Declared)
+        self.explicit_layer(hint) > Some(Layer::Declared)
     }
 
     /// The user's decision about this tool's hint, if it is the one that applies.
     pub fn decision(&self, hint: HintName) -> Option<&'a Decision> {
-        match self.strongest(hint)?.source {
-            Source::Person(decision) | Source::PersonIn(_, decision) => Some(decision),
+        match self.strongest_explicit(hint)?.origin {
+            ValueOrigin::User(decision) | ValueOrigin::UserInEnvironment(_, decision) => Some(decision),
             _ => None,
         }
     }
@@ -87,100 +87,100 @@ impl<'a> Subject<'a> {
     }
 
     /// The title from the user or the server.
-    pub fn title(&self) -> Option<&str> {
+    pub fn explicit_title(&self) -> Option<&str> {
         (self.resolved.title.layer() >= Layer::Declared).then_some(self.resolved.title.winner.value)
     }
 
     /// A fix that sets the title generated from the name, if it differs from the name. It is safe, because a title has
     /// no effect on behaviour.
-    pub fn made_title(&self) -> Option<Fix> {
+    pub fn generated_title_fix(&self) -> Option<Fix> {
         let title = self.inference.title.trim();
         title_fix(title).filter(|_| title != self.tool.name)
     }
 
     /// A fix with the inferred values of those `hints` that are not explicit. `None` if it would make the tool
     /// read-only and destructive.
-    pub fn guesses(&self, hints: &[HintName]) -> Option<Fix> {
-        let guessed = self.inference.hints();
-        let open = |hint: &HintName| self.said(*hint).is_none();
+    pub fn inferred_fix(&self, hints: &[HintName]) -> Option<Fix> {
+        let inferred = self.inference.hints();
+        let is_unset = |hint: &HintName| self.explicit_value(*hint).is_none();
         let filled = PerHint::from_fn(|hint| {
-            self.said(hint).or_else(|| guessed[hint].filter(|_| hints.contains(&hint)))
+            self.explicit_value(hint).or_else(|| inferred[hint].filter(|_| hints.contains(&hint)))
         });
         if filled.read_only == Some(true) && filled.destructive == Some(true) {
             return None;
         }
-        let decision = |hint: HintName| Some((Field::Hint(hint), Decided::Hint(guessed[hint]?)));
-        let decisions: Vec<_> = hints.iter().copied().filter(open).filter_map(decision).collect();
-        (!decisions.is_empty()).then_some(Fix { decisions, safe: false })
+        let decision = |hint: HintName| Some((Field::Hint(hint), DecidedValue::Hint(inferred[hint]?)));
+        let decisions: Vec<_> = hints.iter().copied().filter(is_unset).filter_map(decision).collect();
+        (!decisions.is_empty()).then_some(Fix { decisions, is_safe: false })
     }
 
     /// All texts from the server that are meant for users or models, each with its field.
-    pub fn texts(&self) -> impl Iterator<Item = (Place<'_>, Cow<'_, str>)> {
+    pub fn texts(&self) -> impl Iterator<Item = (TextLocation<'_>, Cow<'_, str>)> {
         let declared = &self.tool.declared;
-        let own = [
+        let fields = [
             ("title", &declared.title),
             ("annotations.title", &declared.annotations_title),
             ("description", &self.tool.description),
         ];
-        let own =
-            own.into_iter().filter_map(|(field, text)| Some((Place::Field(field), text.as_deref()?.into())));
+        let fields =
+            fields.into_iter().filter_map(|(field, text)| Some((TextLocation::Field(field), text.as_deref()?.into())));
         let parameters = self.tool.parameters.iter().filter_map(|parameter| {
-            Some((Place::Parameter(&parameter.name), self.tool.description_of(parameter)?))
+            Some((TextLocation::Parameter(&parameter.name), self.tool.description_of(parameter)?))
         });
-        own.chain(parameters)
+        fields.chain(parameters)
     }
 }
 
 /// The field of a text; formatted only when a finding needs it.
 #[derive(Debug, Clone, Copy)]
-pub enum Place<'a> {
+pub enum TextLocation<'a> {
     Field(&'static str),
     Parameter(&'a str),
 }
 
-impl std::fmt::Display for Place<'_> {
+impl std::fmt::Display for TextLocation<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
             Self::Field(field) => formatter.write_str(field),
-            Self::Parameter(name) => formatter.write_str(&parameter_field(name)),
+            Self::Parameter(name) => formatter.write_str(&parameter_field_path(name)),
         }
     }
 }
 
 /// A fix that sets an existing title, unless it is empty, too long or contains hidden characters.
 pub fn title_fix(title: &str) -> Option<Fix> {
-    let fits =
-        !title.is_empty() && title.chars().nth(LONGEST_TITLE).is_none() && !title.chars().any(is_hidden);
-    fits.then(|| Fix { decisions: vec![(Field::Title, Decided::Text(title.to_owned()))], safe: true })
+    let is_usable =
+        !title.is_empty() && title.chars().nth(MAX_TITLE_CHARS).is_none() && !title.chars().any(is_hidden);
+    is_usable.then(|| Fix { decisions: vec![(Field::Title, DecidedValue::Text(title.to_owned()))], is_safe: true })
 }
 
 /// The explicit value of each hint: declared by the server or decided by the user.
-pub fn said(resolved: &ResolvedTool) -> PerHint<Option<bool>> {
-    PerHint::from_fn(|hint| strongest(resolved, hint).map(|said| said.value))
+pub fn explicit_hints(resolved: &ResolvedTool) -> PerHint<Option<bool>> {
+    PerHint::from_fn(|hint| strongest_explicit(resolved, hint).map(|said| said.value))
 }
 
-fn strongest<'r, 'a>(resolved: &'r ResolvedTool<'a>, hint: HintName) -> Option<&'r Said<'a, bool>> {
+fn strongest_explicit<'r, 'a>(resolved: &'r ResolvedTool<'a>, hint: HintName) -> Option<&'r LayerValue<'a, bool>> {
     // A value that is overridden by "destructive" is explicit nevertheless.
-    let counts = |said: &&Said<bool>| !said.suspended && said.source != Source::Contradicted;
+    let counts = |said: &&LayerValue<bool>| !said.suspended && said.origin != ValueOrigin::Contradicted;
     resolved.hints[hint].stack().find(counts).filter(|said| said.layer >= Layer::Declared)
 }
 
 /// The end of both reference keywords, and the prefix of an escaped spelling of them.
-static REFERENCE: LazyLock<[Finder; 2]> = LazyLock::new(|| ["ef\"", "\\u"].map(Finder::new));
+static REF_MARKERS: LazyLock<[Finder; 2]> = LazyLock::new(|| ["ef\"", "\\u"].map(Finder::new));
 
 /// Cheap check for a possible `$ref` or `$dynamicRef`, so that most schemas need not be parsed again. May be a false
 /// positive.
-pub fn may_refer(schema: &str) -> bool {
-    REFERENCE.iter().any(|part| part.find(schema.as_bytes()).is_some())
+pub fn may_contain_ref(schema: &str) -> bool {
+    REF_MARKERS.iter().any(|part| part.find(schema.as_bytes()).is_some())
 }
 
 /// The path of a parameter's schema, for findings.
-pub fn parameter_field(name: &str) -> String {
+pub fn parameter_field_path(name: &str) -> String {
     format!("inputSchema.properties.{name}")
 }
 
 /// Parses the members of an object; empty if the value is of another type, which is detected without parsing.
-pub fn object(raw: &str) -> Members<'_> {
+pub fn parse_object(raw: &str) -> Members<'_> {
     let object = raw.trim_ascii_start().starts_with('{').then(|| Members::parse(raw).ok());
     object.flatten().unwrap_or(Members(Vec::new()))
 }
@@ -190,6 +190,6 @@ pub fn raw_name(tool: &Tool) -> Option<Cow<'_, str>> {
     if tool.problems.iter().all(|problem| !matches!(problem.field.as_str(), "name" | "tool")) {
         return Some(Cow::Borrowed(&tool.name));
     }
-    let name: String = serde_json::from_str(object(&tool.raw).get("name")?.get()).ok()?;
+    let name: String = serde_json::from_str(parse_object(&tool.raw).get("name")?.get()).ok()?;
     Some(name).filter(|name| !name.is_empty()).map(Cow::Owned)
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::rules::{Rule, source};
 use super::{Finding, Lane, Profile, Severity};
-use crate::rule::glob;
+use crate::rule::matches_glob;
 
 /// A rule that is suppressed for matching tools. `server` and `tool` may contain `*` and `?`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,39 +21,39 @@ impl Suppression {
     }
 
     fn matches(&self, finding: &Finding) -> bool {
-        self.rule == finding.rule && glob(&self.server, finding.server) && glob(&self.tool, finding.tool)
+        self.rule == finding.rule && matches_glob(&self.server, finding.server) && matches_glob(&self.tool, finding.tool)
     }
 }
 
 /// A suppression without any matching finding.
-pub const UNUSED: Rule = Rule {
+pub const UNUSED_SUPPRESSION: Rule = Rule {
     id: "unused-suppression",
-    what: "Every suppression still suppresses something.",
-    why: "What it was for is mended, or the tool or the rule has another name now. Left behind, it hides the next finding of its kind.",
+    summary: "Every suppression still suppresses something.",
+    rationale: "What it was for is mended, or the tool or the rule has another name now. Left behind, it hides the next finding of its kind.",
     lane: Lane::Recommended,
-    severity: Severity::Warning,
-    source: source::HERE,
-    bad: &[],
-    good: &[],
+    default_severity: Severity::Warning,
+    source_url: source::HINTSMITH,
+    bad_examples: &[],
+    good_examples: &[],
     check: |_, _| {},
 };
 
 /// Findings, partitioned by suppression.
 #[derive(Debug, Default)]
-pub struct Sorted<'a> {
-    pub open: Vec<Finding<'a>>,
+pub struct PartitionedFindings<'a> {
+    pub active: Vec<Finding<'a>>,
     /// Each with the suppression that hides it.
     pub suppressed: Vec<(Finding<'a>, &'a Suppression)>,
 }
 
 /// Separates suppressed findings, and reports unused suppressions. A suppression is not reported as unused if its rule
 /// is off in the profile or no linted server matches it, since it may be needed in another run.
-pub fn sort<'a>(
+pub fn apply_suppressions<'a>(
     findings: Vec<Finding<'a>>,
     suppressions: &'a [Suppression],
     profile: &Profile,
     servers: &[&str],
-) -> Sorted<'a> {
+) -> PartitionedFindings<'a> {
     let mut exact: HashMap<(&str, &str, &str), usize> = HashMap::new();
     let mut patterns: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, suppression) in suppressions.iter().enumerate() {
@@ -63,29 +63,29 @@ pub fn sort<'a>(
             patterns.entry(&suppression.rule).or_default().push(at);
         }
     }
-    let (mut sorted, mut used) = (Sorted::default(), HashSet::new());
+    let (mut partitioned, mut used) = (PartitionedFindings::default(), HashSet::new());
     for finding in findings {
         let by_pattern = || {
-            let of_rule = patterns.get(finding.rule)?;
-            of_rule.iter().copied().find(|at| suppressions[*at].matches(&finding))
+            let candidates = patterns.get(finding.rule)?;
+            candidates.iter().copied().find(|at| suppressions[*at].matches(&finding))
         };
-        let own = exact.get(&(finding.server, finding.tool, finding.rule)).copied();
-        match own.or_else(by_pattern) {
+        let by_name = exact.get(&(finding.server, finding.tool, finding.rule)).copied();
+        match by_name.or_else(by_pattern) {
             Some(at) => {
                 used.insert(at);
-                sorted.suppressed.push((finding, &suppressions[at]));
+                partitioned.suppressed.push((finding, &suppressions[at]));
             }
-            None => sorted.open.push(finding),
+            None => partitioned.active.push(finding),
         }
     }
-    let Some(severity) = profile.level(UNUSED.id) else { return sorted };
+    let Some(severity) = profile.severity(UNUSED_SUPPRESSION.id) else { return partitioned };
     for (at, suppression) in suppressions.iter().enumerate() {
-        let counts =
-            profile.level(&suppression.rule).is_some() || super::rules::find(&suppression.rule).is_none();
-        let looked_at = servers.iter().any(|server| glob(&suppression.server, server));
-        if counts && looked_at && !used.contains(&at) {
-            sorted.open.push(Finding {
-                rule: UNUSED.id,
+        let is_enabled =
+            profile.severity(&suppression.rule).is_some() || super::rules::find(&suppression.rule).is_none();
+        let is_linted = servers.iter().any(|server| matches_glob(&suppression.server, server));
+        if is_enabled && is_linted && !used.contains(&at) {
+            partitioned.active.push(Finding {
+                rule: UNUSED_SUPPRESSION.id,
                 severity,
                 server: &suppression.server,
                 tool: &suppression.tool,
@@ -99,7 +99,7 @@ pub fn sort<'a>(
             });
         }
     }
-    sorted
+    partitioned
 }
 
 #[cfg(test)]
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_suppression_takes_out_what_it_names_and_tells_when_there_is_nothing() {
+    fn suppressions_hide_matching_findings_and_unused_ones_are_reported() {
         let findings = || {
             vec![
                 finding("notes", "get_note", "title-missing"),
@@ -127,7 +127,7 @@ mod tests {
             ]
         };
         // The indexes of the findings that each suppression hides, and whether it is reported as unused.
-        for (server, tool, rule, taken, unused) in [
+        for (server, tool, rule, hidden, unused) in [
             ("notes", "get_note", "title-missing", vec![0], false),
             ("*", "get_*", "title-missing", vec![0, 3], false),
             ("notes", "*", "title-missing", vec![0, 2], false),
@@ -139,18 +139,18 @@ mod tests {
             ("mail", "get_note", "title-missing", vec![], false),
         ] {
             let all = [suppression(server, tool, rule)];
-            let sorted = sort(findings(), &all, &Profile::default(), &["notes", "wiki"]);
-            let of = |finding: &Finding| {
+            let partitioned = apply_suppressions(findings(), &all, &Profile::default(), &["notes", "wiki"]);
+            let index_of = |finding: &Finding| {
                 findings().iter().position(|other| (other.tool, other.rule) == (finding.tool, finding.rule))
             };
-            let found: Vec<_> = sorted.suppressed.iter().filter_map(|(finding, _)| of(finding)).collect();
-            assert_eq!(found, taken, "{server} {tool} {rule}");
+            let found: Vec<_> = partitioned.suppressed.iter().filter_map(|(finding, _)| index_of(finding)).collect();
+            assert_eq!(found, hidden, "{server} {tool} {rule}");
             assert_eq!(
-                sorted.open.iter().any(|open| open.rule == UNUSED.id),
+                partitioned.active.iter().any(|open| open.rule == UNUSED_SUPPRESSION.id),
                 unused,
                 "{server} {tool} {rule}"
             );
-            assert_eq!(sorted.open.len() + sorted.suppressed.len(), 4 + usize::from(unused));
+            assert_eq!(partitioned.active.len() + partitioned.suppressed.len(), 4 + usize::from(unused));
         }
     }
 }

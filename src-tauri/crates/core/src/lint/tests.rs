@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use serde_json::json;
 
-use super::profile::BUILTIN;
-use super::rules::{self, Example, MOST, Rule};
+use super::profile::BUILTIN_PROFILES;
+use super::rules::{self, Example, MAX_FINDINGS_PER_RULE, Rule};
 use super::*;
 use crate::decisions::{Decisions, Definition};
 use crate::infer::{ServerFacts, Settings, infer};
@@ -14,7 +14,7 @@ use crate::text::is_hidden;
 
 /// An owned copy of a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Told {
+struct OwnedFinding {
     rule: &'static str,
     tool: String,
     field: String,
@@ -23,17 +23,17 @@ struct Told {
 }
 
 /// Lints tools, each given with its server's name. `decided` applies to the first tool.
-fn told(tools: &[(&str, Tool)], decided: &Overrides, profile: &Profile) -> Vec<Told> {
-    told_after(tools, decided, profile, None)
+fn lint_all(tools: &[(&str, Tool)], decided: &Overrides, profile: &Profile) -> Vec<OwnedFinding> {
+    lint_reviewed(tools, decided, profile, None)
 }
 
-fn told_after(
+fn lint_reviewed(
     tools: &[(&str, Tool)],
     decided: &Overrides,
     profile: &Profile,
     review: Option<ReviewState>,
-) -> Vec<Told> {
-    let context = Context::of(tools.iter().map(|(server, tool)| (*server, tool)));
+) -> Vec<OwnedFinding> {
+    let context = LintContext::from_tools(tools.iter().map(|(server, tool)| (*server, tool)));
     let mut all = Vec::new();
     for (at, (server, tool)) in tools.iter().enumerate() {
         let others = tools.iter().filter(|(other, _)| other == server).map(|(_, tool)| tool);
@@ -49,8 +49,8 @@ fn told_after(
         };
         let resolved = resolve(&layers);
         let review = review.filter(|_| at == 0);
-        let known = Known { server, tool, resolved: &resolved, inference: &inference, review };
-        all.extend(lint(&context, profile, [known]).into_iter().map(|found| Told {
+        let input = LintInput { server, tool, resolved: &resolved, inference: &inference, review };
+        all.extend(lint(&context, profile, [input]).into_iter().map(|found| OwnedFinding {
             rule: found.rule,
             tool: found.tool.to_owned(),
             field: found.field,
@@ -61,43 +61,43 @@ fn told_after(
     all
 }
 
-fn lone(raw: &str, profile: &Profile) -> Vec<Told> {
-    told(&[("notes", Tool::parse(raw.into(), 0))], &Overrides::default(), profile)
+fn lint_one(raw: &str, profile: &Profile) -> Vec<OwnedFinding> {
+    lint_all(&[("notes", Tool::parse(raw.into(), 0))], &Overrides::default(), profile)
 }
 
-fn tools(example: &Example) -> Vec<(&'static str, Tool)> {
+fn example_tools(example: &Example) -> Vec<(&'static str, Tool)> {
     let mut tools = vec![("notes", Tool::parse(example.tool.into(), 0))];
-    tools.extend(example.others.iter().map(|(server, raw)| (*server, Tool::parse((*raw).into(), 1))));
+    tools.extend(example.other_tools.iter().map(|(server, raw)| (*server, Tool::parse((*raw).into(), 1))));
     tools
 }
 
 /// The findings of one rule about the first tool of an example.
-fn of_rule(rule: &Rule, example: &Example, decided: &Overrides) -> Vec<Told> {
-    let mut profile = Profile::named(example.profile).unwrap();
-    profile.set(rule.id, Some(rule.severity)).unwrap();
-    let tools = tools(example);
-    let mut all_decided = decided_in(example, &tools[0].1);
+fn lint_example(rule: &Rule, example: &Example, decided: &Overrides) -> Vec<OwnedFinding> {
+    let mut profile = Profile::builtin(example.profile).unwrap();
+    profile.set_severity(rule.id, Some(rule.default_severity)).unwrap();
+    let tools = example_tools(example);
+    let mut all_decided = example_decisions(example, &tools[0].1);
     for (field, decision) in decided.iter() {
         all_decided.set(field.clone(), Some(decision.clone()));
     }
-    let all = told_after(&tools, &all_decided, &profile, example.review);
+    let all = lint_reviewed(&tools, &all_decided, &profile, example.review);
     all.into_iter().filter(|found| found.rule == rule.id && found.tool == tools[0].1.name).collect()
 }
 
 /// The user's decisions of an example.
-fn decided_in(example: &Example, tool: &Tool) -> Overrides {
+fn example_decisions(example: &Example, tool: &Tool) -> Overrides {
     let mut overrides = Overrides::default();
-    for (hint, value, because) in example.decided {
+    for (hint, value, because) in example.decisions {
         let earlier = crate::fingerprint::Fingerprint("earlier".to_owned());
-        let fingerprint = Some(if example.earlier { earlier } else { tool.fingerprint.clone() });
+        let fingerprint = Some(if example.are_decisions_stale { earlier } else { tool.fingerprint.clone() });
         let decision =
-            Decision { value: Decided::Hint(*value), because: because.map(str::to_owned), fingerprint };
+            Decision { value: DecidedValue::Hint(*value), because: because.map(str::to_owned), fingerprint };
         overrides.set(Field::Hint(*hint), Some(decision));
     }
     overrides
 }
 
-fn applied(fix: &Fix, tool: &Tool) -> Overrides {
+fn apply_fix(fix: &Fix, tool: &Tool) -> Overrides {
     let mut overrides = Overrides::default();
     for (field, value) in &fix.decisions {
         let (value, fingerprint) = (value.clone(), Some(tool.fingerprint.clone()));
@@ -107,29 +107,29 @@ fn applied(fix: &Fix, tool: &Tool) -> Overrides {
 }
 
 #[test]
-fn every_rule_finds_its_bad_examples_and_leaves_the_good_ones_alone() {
-    for rule in rules::ALL {
-        assert!(!rule.bad.is_empty() && !rule.good.is_empty(), "{} lacks an example", rule.id);
-        for example in rule.bad {
-            let found = of_rule(rule, example, &Overrides::default());
+fn rules_report_their_bad_examples_only() {
+    for rule in rules::TOOL_RULES {
+        assert!(!rule.bad_examples.is_empty() && !rule.good_examples.is_empty(), "{} lacks an example", rule.id);
+        for example in rule.bad_examples {
+            let found = lint_example(rule, example, &Overrides::default());
             assert!(!found.is_empty(), "{} finds nothing in {}", rule.id, example.tool);
         }
-        for example in rule.good {
-            let found = of_rule(rule, example, &Overrides::default());
+        for example in rule.good_examples {
+            let found = lint_example(rule, example, &Overrides::default());
             assert!(found.is_empty(), "{} in {}: {found:#?}", rule.id, example.tool);
         }
     }
 }
 
 #[test]
-fn every_example_is_json_and_every_id_is_its_own() {
-    let mut ids: Vec<_> = rules::every().map(|rule| rule.id).collect();
+fn examples_are_json_and_ids_are_unique() {
+    let mut ids: Vec<_> = rules::all().map(|rule| rule.id).collect();
     ids.sort_unstable();
     ids.dedup();
-    assert_eq!(ids.len(), rules::every().count());
-    for rule in rules::every() {
-        assert!(rule.source.is_empty() || rule.source.starts_with("https://"), "{}", rule.id);
-        for example in rule.bad.iter().chain(rule.good) {
+    assert_eq!(ids.len(), rules::all().count());
+    for rule in rules::all() {
+        assert!(rule.source_url.is_empty() || rule.source_url.starts_with("https://"), "{}", rule.id);
+        for example in rule.bad_examples.iter().chain(rule.good_examples) {
             let value: Result<serde_json::Value, _> = serde_json::from_str(example.tool);
             assert!(value.is_ok(), "{}: {}: {value:?}", rule.id, example.tool);
         }
@@ -137,62 +137,62 @@ fn every_example_is_json_and_every_id_is_its_own() {
 }
 
 #[test]
-fn a_fix_mends_what_it_is_offered_for() {
-    let mut mended = 0;
-    for rule in rules::ALL {
-        for example in rule.bad {
-            for found in of_rule(rule, example, &Overrides::default()) {
+fn a_fix_resolves_its_finding() {
+    let mut fixed = 0;
+    for rule in rules::TOOL_RULES {
+        for example in rule.bad_examples {
+            for found in lint_example(rule, example, &Overrides::default()) {
                 let Some(fix) = &found.fix else { continue };
-                let decided = applied(fix, &tools(example)[0].1);
+                let decided = apply_fix(fix, &example_tools(example)[0].1);
                 assert_eq!(
                     decided.len(),
                     fix.decisions.len(),
                     "{}: a decision does not fit its field",
                     rule.id
                 );
-                let after = of_rule(rule, example, &decided);
+                let after = lint_example(rule, example, &decided);
                 let again = after.iter().any(|other| other.field == found.field);
                 assert!(!again, "{} after its fix: {}: {after:#?}", rule.id, example.tool);
-                mended += 1;
+                fixed += 1;
             }
         }
     }
-    assert!(mended >= 15, "only {mended} examples have a fix");
+    assert!(fixed >= 15, "only {fixed} examples have a fix");
 }
 
 #[test]
 fn no_safe_fix_loosens_a_hint() {
-    let loosens = |(field, value): &(Field, Decided)| match (field, value) {
-        (Field::Hint(hint), Decided::Hint(value)) => *value != hint.careful(),
+    let loosens = |(field, value): &(Field, DecidedValue)| match (field, value) {
+        (Field::Hint(hint), DecidedValue::Hint(value)) => *value != hint.careful_value(),
         _ => false,
     };
-    for rule in rules::ALL {
-        for example in rule.bad {
+    for rule in rules::TOOL_RULES {
+        for example in rule.bad_examples {
             for fix in
-                of_rule(rule, example, &Overrides::default()).iter().filter_map(|found| found.fix.as_ref())
+                lint_example(rule, example, &Overrides::default()).iter().filter_map(|found| found.fix.as_ref())
             {
-                assert!(!(fix.safe && fix.decisions.iter().any(loosens)), "{}: {fix:?}", rule.id);
+                assert!(!(fix.is_safe && fix.decisions.iter().any(loosens)), "{}: {fix:?}", rule.id);
             }
         }
     }
 }
 
 #[test]
-fn what_a_person_decided_counts_as_said() {
+fn decided_hints_are_explicit() {
     let tool = Tool::parse(r#"{"name":"nightly_thing","inputSchema":{"type":"object"}}"#.into(), 0);
     let fix = Fix {
         decisions: vec![
-            (Field::Hint(HintName::ReadOnly), Decided::Hint(false)),
-            (Field::Hint(HintName::Destructive), Decided::Hint(true)),
-            (Field::Title, Decided::Text("Nightly".to_owned())),
+            (Field::Hint(HintName::ReadOnly), DecidedValue::Hint(false)),
+            (Field::Hint(HintName::Destructive), DecidedValue::Hint(true)),
+            (Field::Title, DecidedValue::Text("Nightly".to_owned())),
         ],
-        safe: false,
+        is_safe: false,
     };
-    assert_eq!(fix.words(), "Set Read-only to No, Destructive to Yes, the title to “Nightly”");
-    let decided = applied(&fix, &tool);
-    let strict = Profile::named("anthropic-directory-strict").unwrap();
+    assert_eq!(fix.label(), "Set Read-only to No, Destructive to Yes, the title to “Nightly”");
+    let decided = apply_fix(&fix, &tool);
+    let strict = Profile::builtin("anthropic-directory-strict").unwrap();
     let rules = |decided: &Overrides| {
-        let found = told(&[("notes", tool.clone())], decided, &strict);
+        let found = lint_all(&[("notes", tool.clone())], decided, &strict);
         found.into_iter().map(|found| found.rule).collect::<Vec<_>>()
     };
     let before = [
@@ -207,23 +207,23 @@ fn what_a_person_decided_counts_as_said() {
 }
 
 #[test]
-fn the_fix_for_a_destructive_tool_that_a_person_calls_read_only_is_the_careful_one() {
+fn a_contradiction_is_fixed_towards_destructive() {
     let raw = r#"{"name":"x","annotations":{"destructiveHint":true}}"#;
     let tool = Tool::parse(raw.into(), 0);
-    let decided = applied(&Fix::hint(HintName::ReadOnly, true, false), &tool);
-    let found = told(&[("notes", tool)], &decided, &Profile::default());
+    let decided = apply_fix(&Fix::for_hint(HintName::ReadOnly, true, false), &tool);
+    let found = lint_all(&[("notes", tool)], &decided, &Profile::default());
     let found = found.iter().find(|found| found.rule == "contradictory-hints").unwrap();
-    assert_eq!(found.fix, Some(Fix::hint(HintName::ReadOnly, false, false)));
+    assert_eq!(found.fix, Some(Fix::for_hint(HintName::ReadOnly, false, false)));
 }
 
 #[test]
-fn profiles_judge_the_same_tool_differently() {
+fn profiles_differ_in_their_errors_for_one_tool() {
     let raw = r#"{"name":"make_code","title":"Make a Code","description":"Makes a code.","inputSchema":{"type":"object"},
         "annotations":{"readOnlyHint":false,"idempotentHint":true}}"#;
     let errors = |name: &str| {
-        let profile = Profile::named(name).unwrap();
-        let found = lone(raw, &profile);
-        let is_error = |found: &&Told| profile.level(found.rule) == Some(Severity::Error);
+        let profile = Profile::builtin(name).unwrap();
+        let found = lint_one(raw, &profile);
+        let is_error = |found: &&OwnedFinding| profile.severity(found.rule) == Some(Severity::Error);
         found.iter().filter(is_error).map(|found| found.field.clone()).collect::<Vec<_>>()
     };
     let expected: [&[&str]; 5] = [
@@ -233,22 +233,22 @@ fn profiles_judge_the_same_tool_differently() {
         &["annotations.destructiveHint", "annotations.openWorldHint"],
         &[],
     ];
-    for (builtin, expected) in BUILTIN.iter().zip(expected) {
+    for (builtin, expected) in BUILTIN_PROFILES.iter().zip(expected) {
         assert_eq!(errors(builtin.name), expected, "{}", builtin.name);
     }
 }
 
 /// A profile with every rule on and strict limits.
-fn everything() -> Profile {
-    let mut profile = Profile::named("openai-submission").unwrap();
-    for rule in rules::ALL {
-        profile.set(rule.id, Some(rule.severity)).unwrap();
+fn strictest_profile() -> Profile {
+    let mut profile = Profile::builtin("openai-submission").unwrap();
+    for rule in rules::TOOL_RULES {
+        profile.set_severity(rule.id, Some(rule.default_severity)).unwrap();
     }
     profile
 }
 
-fn is_presentable(found: &Told) -> Result<(), String> {
-    let words = found.fix.as_ref().map(Fix::words).unwrap_or_default();
+fn check_presentable(found: &OwnedFinding) -> Result<(), String> {
+    let words = found.fix.as_ref().map(Fix::label).unwrap_or_default();
     for text in [&found.field, &found.message, &words] {
         if text.chars().any(is_hidden) || text.len() > 10_000 {
             return Err(format!("{}: {:?}", found.rule, crate::text::truncate_chars(text, 200)));
@@ -258,7 +258,7 @@ fn is_presentable(found: &Told) -> Result<(), String> {
 }
 
 #[test]
-fn hostile_tools_are_linted_in_bounds() {
+fn hostile_tools_are_linted_within_bounds() {
     let deep = format!("{}1{}", "{\"properties\":{\"a\":".repeat(10_000), "}}".repeat(10_000));
     let many: serde_json::Map<_, _> = (0..20_000).map(|at| (format!("p{at}"), json!({}))).collect();
     let unknown: serde_json::Map<_, _> =
@@ -282,34 +282,34 @@ fn hostile_tools_are_linted_in_bounds() {
         json!({ "name": "x", "inputSchema": { "type": "object", "properties": many } }).to_string(),
         format!(r#"{{"name":"x","inputSchema":{deep},"annotations":{deep}}}"#),
     ] {
-        let found = lone(&raw, &everything());
-        for rule in rules::ALL {
-            let said = found.iter().filter(|found| found.rule == rule.id).count();
-            assert!(said <= MOST, "{} says {said} things", rule.id);
+        let found = lint_one(&raw, &strictest_profile());
+        for rule in rules::TOOL_RULES {
+            let count = found.iter().filter(|found| found.rule == rule.id).count();
+            assert!(count <= MAX_FINDINGS_PER_RULE, "{} says {count} things", rule.id);
         }
-        let presentable: Result<(), String> = found.iter().try_for_each(is_presentable);
+        let presentable: Result<(), String> = found.iter().try_for_each(check_presentable);
         assert_eq!(presentable, Ok(()), "{}", crate::text::truncate_chars(&raw, 100));
     }
 }
 
 #[test]
-fn findings_come_in_the_order_of_the_tools_and_the_rules() {
+fn findings_are_ordered_by_tool_and_rule() {
     let raws = [r#"{"name":"b"}"#, r#"{"name":"a b"}"#, r#"{"name":"b"}"#];
     let tools: Vec<_> = Tool::parse_list(raws.map(Into::into)).into_iter().map(|tool| ("s", tool)).collect();
-    let found = told(&tools, &Overrides::default(), &everything());
-    let place = |found: &Told| {
+    let found = lint_all(&tools, &Overrides::default(), &strictest_profile());
+    let position = |found: &OwnedFinding| {
         let tool = tools.iter().position(|(_, tool)| tool.name == found.tool);
-        (tool, rules::ALL.iter().position(|rule| rule.id == found.rule))
+        (tool, rules::TOOL_RULES.iter().position(|rule| rule.id == found.rule))
     };
-    let places: Vec<_> = found.iter().map(place).collect();
-    assert!(places.is_sorted() && places.iter().any(|(tool, _)| *tool == Some(2)), "{places:?}");
+    let positions: Vec<_> = found.iter().map(position).collect();
+    assert!(positions.is_sorted() && positions.iter().any(|(tool, _)| *tool == Some(2)), "{positions:?}");
     let duplicates = found.iter().filter(|found| found.rule == "name-duplicate");
     assert_eq!(duplicates.map(|found| found.tool.as_str()).collect::<Vec<_>>(), ["b", "b (2)"]);
 }
 
 proptest! {
     #[test]
-    fn any_tool_is_linted_and_every_fix_fits(
+    fn any_tool_is_linted_and_every_fix_resolves_its_finding(
         name in "(get|delete|_|é|\u{202e}|[a-z]{0,4}){0,5}",
         text in "(You must call |ignore previous|<IMPORTANT>|send_mail|[a-z\u{200b}]{1,6} ){0,10}",
         hints in proptest::collection::vec(
@@ -325,17 +325,17 @@ proptest! {
         let tool = Tool::parse(raw.as_str().into(), 0);
         let mail = Tool::parse(r#"{"name":"send_mail"}"#.into(), 1);
         let all = [("notes", tool.clone()), ("mail", mail)];
-        let found = told(&all, &Overrides::default(), &everything());
-        prop_assert_eq!(found.clone(), told(&all, &Overrides::default(), &everything()));
+        let found = lint_all(&all, &Overrides::default(), &strictest_profile());
+        prop_assert_eq!(found.clone(), lint_all(&all, &Overrides::default(), &strictest_profile()));
         for found in &found {
-            prop_assert_eq!(is_presentable(found), Ok(()));
+            prop_assert_eq!(check_presentable(found), Ok(()));
             if let Some(fix) = found.fix.as_ref().filter(|_| found.tool == tool.name) {
-                let decided = applied(fix, &tool);
-                let after = told(&all, &decided, &everything());
-                let same = |other: &Told| (other.rule, &other.field, &other.tool) == (found.rule, &found.field, &found.tool);
+                let decided = apply_fix(fix, &tool);
+                let after = lint_all(&all, &decided, &strictest_profile());
+                let same = |other: &OwnedFinding| (other.rule, &other.field, &other.tool) == (found.rule, &found.field, &found.tool);
                 prop_assert!(!after.iter().any(same), "{:?} stays after its fix", found);
             }
         }
-        lone(&garbage, &everything());
+        lint_one(&garbage, &strictest_profile());
     }
 }

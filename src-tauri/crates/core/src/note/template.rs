@@ -32,9 +32,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_template_is_a_note_that_can_be_kept() {
+    fn every_template_is_a_valid_note() {
         for template in TEMPLATES {
-            assert_eq!(super::super::check(template.name, template.text, false), Ok(template.text));
+            assert_eq!(super::super::check_note(template.name, template.text, false), Ok(template.text));
         }
     }
 }

@@ -78,7 +78,7 @@ pub fn build_tool(
         tool.insert("annotations".to_owned(), Value::Object(annotations));
     }
     let mut meta = Map::new();
-    endpoint.write(&mut meta);
+    endpoint.write_to_meta(&mut meta);
     for (key, extension) in vendor::raw_extensions(members) {
         meta.extend(schemas.copy_value(extension, META_DEPTH).map(|extension| (key.to_owned(), extension)));
     }

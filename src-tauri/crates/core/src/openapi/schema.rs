@@ -97,7 +97,7 @@ impl<'a, 'd> SchemaBuilder<'a, 'd> {
         Self {
             document,
             problems,
-            budget: budget,
+            budget,
             field: String::new(),
             spent_bytes: 0,
             is_full: false,

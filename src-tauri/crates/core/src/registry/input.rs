@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value};
 
-use super::text_of;
+use super::non_empty_text;
 
 /// A value that the user must or may provide.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wanted {
+pub struct InstallInput {
     /// Name by which the value is requested and given; unique within the install option.
     pub name: String,
     pub description: String,
@@ -22,59 +22,59 @@ pub struct Wanted {
 
 /// A text with placeholders, each the index of an [`InstallInput`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Text(pub Vec<Piece>);
+pub struct Template(pub Vec<TemplatePart>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Piece {
-    Plain(String),
-    Gap(usize),
+pub enum TemplatePart {
+    Literal(String),
+    Placeholder(usize),
 }
 
-impl From<&str> for Text {
+impl From<&str> for Template {
     fn from(text: &str) -> Self {
-        Self(vec![Piece::Plain(text.to_owned())])
+        Self(vec![TemplatePart::Literal(text.to_owned())])
     }
 }
 
-impl Text {
+impl Template {
     /// Returns the text with placeholders filled in; `None` if one has no value.
-    pub fn filled(&self, values: &[Option<String>]) -> Option<String> {
+    pub fn fill(&self, values: &[Option<String>]) -> Option<String> {
         let mut out = String::new();
         for piece in &self.0 {
             match piece {
-                Piece::Plain(text) => out.push_str(text),
-                Piece::Gap(position) => out.push_str(values.get(*position)?.as_deref()?),
+                TemplatePart::Literal(text) => out.push_str(text),
+                TemplatePart::Placeholder(position) => out.push_str(values.get(*position)?.as_deref()?),
             }
         }
         Some(out)
     }
 
     /// The indices of the placeholders.
-    pub fn gaps(&self) -> impl Iterator<Item = usize> {
+    pub fn placeholders(&self) -> impl Iterator<Item = usize> {
         self.0.iter().filter_map(|piece| match piece {
-            Piece::Gap(position) => Some(*position),
-            Piece::Plain(_) => None,
+            TemplatePart::Placeholder(position) => Some(*position),
+            TemplatePart::Literal(_) => None,
         })
     }
 }
 
 /// Collects the inputs while an install option is parsed.
 #[derive(Debug, Default)]
-pub struct Open(pub Vec<Wanted>);
+pub struct InputCollector(pub Vec<InstallInput>);
 
-impl Open {
+impl InputCollector {
     /// Parses an input: its fixed value with variables as placeholders, or a single placeholder.
-    pub fn text(&mut self, input: &Map<String, Value>, name: &str) -> Text {
-        match text_of(input, "value") {
-            Some(value) => self.template(&value, input.get("variables").and_then(Value::as_object), false),
-            None => Text(vec![Piece::Gap(self.gap(input, name))]),
+    pub fn parse_input(&mut self, input: &Map<String, Value>, name: &str) -> Template {
+        match non_empty_text(input, "value") {
+            Some(value) => self.parse_template(&value, input.get("variables").and_then(Value::as_object), false),
+            None => Template(vec![TemplatePart::Placeholder(self.add_input(input, name))]),
         }
     }
 
     /// Parses a text with `{variable}`s. Other braces are literal, unless `every` name in braces is a placeholder.
-    pub fn template(&mut self, text: &str, variables: Option<&Map<String, Value>>, every: bool) -> Text {
+    pub fn parse_template(&mut self, text: &str, variables: Option<&Map<String, Value>>, every: bool) -> Template {
         let mut pieces = Vec::new();
-        let mut known: Vec<(&str, Piece)> = Vec::new();
+        let mut known: Vec<(&str, TemplatePart)> = Vec::new();
         let (mut plain, mut rest) = (String::new(), text);
         while let Some(at) = rest.find('{') {
             let (before, after) = rest.split_at(at);
@@ -85,10 +85,10 @@ impl Open {
                 Some(name) => {
                     let piece = match known.iter().find(|(other, _)| *other == name) {
                         Some((_, piece)) => piece.clone(),
-                        None => self.variable(name, variable),
+                        None => self.parse_variable(name, variable),
                     };
                     known.push((name, piece.clone()));
-                    pieces.extend([Piece::Plain(std::mem::take(&mut plain)), piece]);
+                    pieces.extend([TemplatePart::Literal(std::mem::take(&mut plain)), piece]);
                     rest = &after[name.len() + 2..];
                 }
                 None => {
@@ -98,28 +98,28 @@ impl Open {
             }
         }
         plain.push_str(rest);
-        pieces.push(Piece::Plain(plain));
-        pieces.retain(|piece| *piece != Piece::Plain(String::new()));
-        Text(pieces)
+        pieces.push(TemplatePart::Literal(plain));
+        pieces.retain(|piece| *piece != TemplatePart::Literal(String::new()));
+        Template(pieces)
     }
 
-    fn variable(&mut self, name: &str, variable: Option<&Map<String, Value>>) -> Piece {
+    fn parse_variable(&mut self, name: &str, variable: Option<&Map<String, Value>>) -> TemplatePart {
         match variable {
-            Some(variable) => match text_of(variable, "value") {
-                Some(value) => Piece::Plain(value),
-                None => Piece::Gap(self.gap(variable, name)),
+            Some(variable) => match non_empty_text(variable, "value") {
+                Some(value) => TemplatePart::Literal(value),
+                None => TemplatePart::Placeholder(self.add_input(variable, name)),
             },
             None => {
-                let position = self.gap(&Map::new(), name);
+                let position = self.add_input(&Map::new(), name);
                 self.0[position].required = true;
-                Piece::Gap(position)
+                TemplatePart::Placeholder(position)
             }
         }
     }
 
     /// Adds an input without a value, and returns its index.
-    fn gap(&mut self, input: &Map<String, Value>, name: &str) -> usize {
-        let says = |key: &str| input.get(key).and_then(Value::as_bool) == Some(true);
+    fn add_input(&mut self, input: &Map<String, Value>, name: &str) -> usize {
+        let flag = |key: &str| input.get(key).and_then(Value::as_bool) == Some(true);
         let choices = input.get("choices").and_then(Value::as_array).into_iter().flatten();
         let taken = |name: &str| self.0.iter().any(|wanted| wanted.name == name);
         let mut unique = name.to_owned();
@@ -129,14 +129,14 @@ impl Open {
             }
             unique = format!("{name}-{number}");
         }
-        self.0.push(Wanted {
+        self.0.push(InstallInput {
             name: unique,
-            description: text_of(input, "description").unwrap_or_default(),
-            secret: says("isSecret"),
-            required: says("isRequired"),
-            default: text_of(input, "default"),
+            description: non_empty_text(input, "description").unwrap_or_default(),
+            secret: flag("isSecret"),
+            required: flag("isRequired"),
+            default: non_empty_text(input, "default"),
             choices: choices.filter_map(Value::as_str).map(str::to_owned).collect(),
-            format: text_of(input, "format"),
+            format: non_empty_text(input, "format"),
         });
         self.0.len() - 1
     }
@@ -148,7 +148,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn only_named_variables_are_gaps_and_the_same_one_is_asked_for_once() {
+    fn only_declared_variables_are_placeholders_and_each_is_one_input() {
         for (value, every, expected, names) in [
             ("plain", false, Some("plain"), vec![]),
             ("{a}-{b}-{a}", false, Some("A-{b}-A"), vec!["a"]),
@@ -159,16 +159,16 @@ mod tests {
             ("{c}", true, None, vec!["c"]),
         ] {
             let variables = json!({"a": {"description": "x"}, "fixed": {"value": "F"}});
-            let mut open = Open::default();
-            let text = open.template(value, variables.as_object(), every);
+            let mut open = InputCollector::default();
+            let text = open.parse_template(value, variables.as_object(), every);
             assert_eq!(
                 open.0.iter().map(|wanted| wanted.name.as_str()).collect::<Vec<_>>(),
                 names,
                 "{value}"
             );
-            let given = |wanted: &Wanted| (wanted.name != "c").then(|| wanted.name.to_uppercase());
+            let given = |wanted: &InstallInput| (wanted.name != "c").then(|| wanted.name.to_uppercase());
             let values: Vec<_> = open.0.iter().map(given).collect();
-            assert_eq!(text.filled(&values).as_deref(), expected, "{value}");
+            assert_eq!(text.fill(&values).as_deref(), expected, "{value}");
         }
     }
 }

@@ -3,56 +3,56 @@
 
 use serde_json::{Map, Value};
 
-use super::input::Open;
-use super::remote::named;
-use super::way::{Form, Part, Way};
-use super::{shown, text_of};
+use super::input::InputCollector;
+use super::remote::parse_named_values;
+use super::way::{SourceTemplate, CommandPart, InstallOption};
+use super::{display_text, non_empty_text};
 
 /// A type of package, and what starts it.
-struct Kind {
+struct PackageType {
     /// `registryType` in the registry.
     name: &'static str,
     /// Programs that can start it; the first unless the publisher asks for another.
-    starters: &'static [&'static str],
+    runners: &'static [&'static str],
     /// Base URLs that the programs download from; empty if the identifier itself contains the host.
-    home: &'static [&'static str],
+    base_urls: &'static [&'static str],
     is_identifier: fn(&str) -> bool,
 }
 
-const KINDS: [Kind; 4] = [
-    Kind {
+const PACKAGE_TYPES: [PackageType; 4] = [
+    PackageType {
         name: "npm",
-        starters: &["npx", "bunx"],
-        home: &["https://registry.npmjs.org"],
+        runners: &["npx", "bunx"],
+        base_urls: &["https://registry.npmjs.org"],
         is_identifier: |text| {
             let bare = text.strip_prefix('@').map_or(Some(text), |scoped| {
-                scoped.split_once('/').filter(|(scope, _)| is_word(scope, "-._~")).map(|(_, name)| name)
+                scoped.split_once('/').filter(|(scope, _)| is_plain_word(scope, "-._~")).map(|(_, name)| name)
             });
-            bare.is_some_and(|name| is_word(name, "-._~"))
+            bare.is_some_and(|name| is_plain_word(name, "-._~"))
         },
     },
-    Kind {
+    PackageType {
         name: "pypi",
-        starters: &["uvx"],
-        home: &["https://pypi.org", "https://pypi.org/simple"],
-        is_identifier: |text| is_word(text, "-._"),
+        runners: &["uvx"],
+        base_urls: &["https://pypi.org", "https://pypi.org/simple"],
+        is_identifier: |text| is_plain_word(text, "-._"),
     },
-    Kind {
+    PackageType {
         name: "oci",
-        starters: &["docker", "podman"],
-        home: &[],
-        is_identifier: |text| is_word(text, "-._/:@"),
+        runners: &["docker", "podman"],
+        base_urls: &[],
+        is_identifier: |text| is_plain_word(text, "-._/:@"),
     },
-    Kind {
+    PackageType {
         name: "nuget",
-        starters: &["dnx"],
-        home: &["https://api.nuget.org", "https://api.nuget.org/v3/index.json"],
-        is_identifier: |text| is_word(text, "-._"),
+        runners: &["dnx"],
+        base_urls: &["https://api.nuget.org", "https://api.nuget.org/v3/index.json"],
+        is_identifier: |text| is_plain_word(text, "-._"),
     },
 ];
 
 /// Container options that give access to more of the computer.
-const OPENING: [&str; 10] = [
+const CONTAINER_ACCESS_OPTIONS: [&str; 10] = [
     "--privileged",
     "-v",
     "--volume",
@@ -65,22 +65,22 @@ const OPENING: [&str; 10] = [
     "--security-opt",
 ];
 
-pub fn way(package: &Value) -> Way {
-    let part = |key| package.as_object().and_then(|package| text_of(package, key)).unwrap_or_default();
+pub fn parse_package(package: &Value) -> InstallOption {
+    let part = |key| package.as_object().and_then(|package| non_empty_text(package, key)).unwrap_or_default();
     let label = [part("registryType"), part("identifier"), part("version")].join(" ");
-    let (mut open, mut notes) = (Open::default(), Vec::new());
+    let (mut open, mut notes) = (InputCollector::default(), Vec::new());
     let form = match package.as_object() {
-        Some(package) => form(package, &mut open, &mut notes),
+        Some(package) => parse_source(package, &mut open, &mut notes),
         None => Err("it is not described by an object".to_owned()),
     };
-    Way::new(shown(label.trim()), form, open, notes)
+    InstallOption::new(display_text(label.trim()), form, open, notes)
 }
 
-fn form(package: &Map<String, Value>, open: &mut Open, notes: &mut Vec<String>) -> Result<Form, String> {
-    let said = text_of(package, "registryType").unwrap_or_default();
-    let kind = KINDS.iter().find(|kind| kind.name == said).ok_or_else(|| match said.as_str() {
+fn parse_source(package: &Map<String, Value>, inputs: &mut InputCollector, notes: &mut Vec<String>) -> Result<SourceTemplate, String> {
+    let registry_type = non_empty_text(package, "registryType").unwrap_or_default();
+    let kind = PACKAGE_TYPES.iter().find(|kind| kind.name == registry_type).ok_or_else(|| match registry_type.as_str() {
         "mcpb" => "it is an MCPB bundle, which is installed by other programs".to_owned(),
-        _ => format!("it is a package of the kind `{}`, which is not known here", shown(&said)),
+        _ => format!("it is a package of the kind `{}`, which is not known here", display_text(&registry_type)),
     })?;
     match package.get("transport").and_then(|transport| transport.get("type")).and_then(Value::as_str) {
         None | Some("stdio") => {}
@@ -88,42 +88,42 @@ fn form(package: &Map<String, Value>, open: &mut Open, notes: &mut Vec<String>) 
             return Err("it opens an address of its own; start it yourself and add that address".to_owned());
         }
     }
-    let exact = exact(package, kind, notes)?;
-    let hint = text_of(package, "runtimeHint").unwrap_or_else(|| kind.starters[0].to_owned());
-    let known = kind.starters.iter().find(|starter| **starter == hint);
-    let starter = *known.unwrap_or(&kind.starters[0]);
-    let environment = named(package.get("environmentVariables"), open)?;
+    let exact = pin_package(package, kind, notes)?;
+    let hint = non_empty_text(package, "runtimeHint").unwrap_or_else(|| kind.runners[0].to_owned());
+    let known = kind.runners.iter().find(|runner| **runner == hint);
+    let runner = *known.unwrap_or(&kind.runners[0]);
+    let environment = parse_named_values(package.get("environmentVariables"), inputs)?;
     let mut runtime = Vec::new();
     match known {
-        Some(_) => runtime = arguments(package.get("runtimeArguments"), open),
-        None => notes.push(format!("its publisher starts it with `{}`; here it is {starter}", shown(&hint))),
+        Some(_) => runtime = parse_arguments(package.get("runtimeArguments"), inputs),
+        None => notes.push(format!("its publisher starts it with `{}`; here it is {runner}", display_text(&hint))),
     }
-    let own = arguments(package.get("packageArguments"), open);
+    let own = parse_arguments(package.get("packageArguments"), inputs);
 
-    let text = |text: &str| Part::Text(text.into());
-    let says = |parts: &[Part], any: &[&str]| {
-        parts.iter().any(|part| part.fixed().is_some_and(|said| any.contains(&said.as_str())))
+    let text = |text: &str| CommandPart::Text(text.into());
+    let has_argument = |parts: &[CommandPart], any: &[&str]| {
+        parts.iter().any(|part| part.fixed_argument().is_some_and(|registry_type| any.contains(&registry_type.as_str())))
     };
-    let mut parts = vec![text(starter)];
-    match starter {
+    let mut parts = vec![text(runner)];
+    match runner {
         "docker" | "podman" => {
             let usual = ["run", "-i", "--interactive", "--rm"];
             runtime
-                .retain(|part| !matches!(part, Part::Text(_)) || !says(std::slice::from_ref(part), &usual));
-            for said in runtime.iter().filter_map(Part::fixed) {
-                let option = said.split('=').next().unwrap_or_default();
-                if OPENING.contains(&option) || option.starts_with("-v") {
-                    notes.push(format!("it opens the container with `{}`", shown(&said)));
+                .retain(|part| !matches!(part, CommandPart::Text(_)) || !has_argument(std::slice::from_ref(part), &usual));
+            for registry_type in runtime.iter().filter_map(CommandPart::fixed_argument) {
+                let option = registry_type.split('=').next().unwrap_or_default();
+                if CONTAINER_ACCESS_OPTIONS.contains(&option) || option.starts_with("-v") {
+                    notes.push(format!("it opens the container with `{}`", display_text(&registry_type)));
                 }
             }
             parts.extend(["run", "-i", "--rm"].map(text));
-            parts.extend((0..environment.len()).map(Part::Pass));
+            parts.extend((0..environment.len()).map(CommandPart::PassVariable));
             parts.extend(runtime);
             parts.push(text(&exact));
         }
         "dnx" => {
             parts.push(text(&exact));
-            if !says(&runtime, &["--yes", "-y"]) {
+            if !has_argument(&runtime, &["--yes", "-y"]) {
                 parts.push(text("--yes"));
             }
             parts.extend(runtime);
@@ -132,7 +132,7 @@ fn form(package: &Map<String, Value>, open: &mut Open, notes: &mut Vec<String>) 
             }
         }
         _ => {
-            if starter == "npx" && !says(&runtime, &["--yes", "-y"]) {
+            if runner == "npx" && !has_argument(&runtime, &["--yes", "-y"]) {
                 parts.push(text("-y"));
             }
             parts.extend(runtime);
@@ -140,33 +140,33 @@ fn form(package: &Map<String, Value>, open: &mut Open, notes: &mut Vec<String>) 
         }
     }
     parts.extend(own);
-    Ok(Form::Command { parts, environment })
+    Ok(SourceTemplate::Stdio { parts, environment })
 }
 
 /// The package, pinned to the version that was published.
-fn exact(package: &Map<String, Value>, kind: &Kind, notes: &mut Vec<String>) -> Result<String, String> {
-    let identifier = text_of(package, "identifier").filter(|text| (kind.is_identifier)(text));
+fn pin_package(package: &Map<String, Value>, package_type: &PackageType, notes: &mut Vec<String>) -> Result<String, String> {
+    let identifier = non_empty_text(package, "identifier").filter(|text| (package_type.is_identifier)(text));
     let mut identifier =
-        identifier.ok_or_else(|| format!("it has no name that a package of {} can have", kind.name))?;
-    let version = text_of(package, "version");
-    if version.as_deref().is_some_and(|version| !is_word(version, "-._+!")) {
+        identifier.ok_or_else(|| format!("it has no name that a package of {} can have", package_type.name))?;
+    let version = non_empty_text(package, "version");
+    if version.as_deref().is_some_and(|version| !is_plain_word(version, "-._+!")) {
         return Err("its version is no single version".to_owned());
     }
-    let base = text_of(package, "registryBaseUrl").map(|base| base.trim_end_matches('/').to_owned());
+    let base = non_empty_text(package, "registryBaseUrl").map(|base| base.trim_end_matches('/').to_owned());
     if let Some(base) = base {
-        if kind.home.is_empty() {
-            identifier = at_home(&base, identifier)?;
-        } else if !kind.home.contains(&base.as_str()) {
+        if package_type.base_urls.is_empty() {
+            identifier = with_registry_host(&base, identifier)?;
+        } else if !package_type.base_urls.contains(&base.as_str()) {
             return Err(format!(
                 "it is kept at `{}`, where {} does not look",
-                shown(&base),
-                kind.starters[0]
+                display_text(&base),
+                package_type.runners[0]
             ));
         }
     }
     let tagged =
-        kind.name == "oci" && identifier.rsplit('/').next().is_some_and(|last| last.contains([':', '@']));
-    let sign = match kind.name {
+        package_type.name == "oci" && identifier.rsplit('/').next().is_some_and(|last| last.contains([':', '@']));
+    let sign = match package_type.name {
         "pypi" => "==",
         "oci" => ":",
         _ => "@",
@@ -182,9 +182,9 @@ fn exact(package: &Map<String, Value>, kind: &Kind, notes: &mut Vec<String>) -> 
 }
 
 /// Adds the host to the name of an image; newer entries have it in the identifier itself.
-fn at_home(base: &str, identifier: String) -> Result<String, String> {
+fn with_registry_host(base: &str, identifier: String) -> Result<String, String> {
     let host = base.strip_prefix("https://").unwrap_or(base);
-    if !is_word(host, "-.:") {
+    if !is_plain_word(host, "-.:") {
         return Err("it is kept at an address that is none".to_owned());
     }
     let named = identifier.split_once('/').is_some_and(|(first, _)| first.contains(['.', ':']));
@@ -192,21 +192,21 @@ fn at_home(base: &str, identifier: String) -> Result<String, String> {
 }
 
 /// Parses the arguments of a command line as the publisher lists them.
-fn arguments(list: Option<&Value>, open: &mut Open) -> Vec<Part> {
+fn parse_arguments(list: Option<&Value>, open: &mut InputCollector) -> Vec<CommandPart> {
     let inputs = list.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_object);
     let mut parts = Vec::new();
     for (position, input) in inputs.enumerate() {
-        match (input.get("type").and_then(Value::as_str), text_of(input, "name")) {
+        match (input.get("type").and_then(Value::as_str), non_empty_text(input, "name")) {
             (Some("named"), Some(option)) => {
                 let switch =
-                    text_of(input, "format").as_deref() == Some("boolean") && !input.contains_key("value");
-                let text = open.text(input, &option);
-                parts.push(if switch { Part::Switch(option, text) } else { Part::Option(option, text) });
+                    non_empty_text(input, "format").as_deref() == Some("boolean") && !input.contains_key("value");
+                let text = open.parse_input(input, &option);
+                parts.push(if switch { CommandPart::Flag(option, text) } else { CommandPart::Option(option, text) });
             }
             (Some("positional"), _) => {
                 let name =
-                    text_of(input, "valueHint").unwrap_or_else(|| format!("argument {}", position + 1));
-                parts.push(Part::Text(open.text(input, &name)));
+                    non_empty_text(input, "valueHint").unwrap_or_else(|| format!("argument {}", position + 1));
+                parts.push(CommandPart::Text(open.parse_input(input, &name)));
             }
             _ => {}
         }
@@ -215,25 +215,25 @@ fn arguments(list: Option<&Value>, open: &mut Open) -> Vec<Part> {
 }
 
 /// Returns whether a text starts with a letter or digit and has only these and `others`.
-fn is_word(text: &str, others: &str) -> bool {
+fn is_plain_word(text: &str, others: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphanumeric())
         && text.chars().all(|c| c.is_ascii_alphanumeric() || others.contains(c))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::WayError;
+    use super::super::InstallOptionError;
     use super::*;
-    use crate::source::{Held, Source};
+    use crate::source::{SourceValue, Source};
     use serde_json::json;
 
-    fn command(way: &Way, given: &[(&str, &str)]) -> String {
+    fn command(way: &InstallOption, given: &[(&str, &str)]) -> String {
         let given =
             |name: &str| given.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
-        match way.source(given) {
+        match way.build_source(given) {
             Ok(Source::Stdio { command, environment, .. }) => {
-                let words = command.iter().map(Held::shown);
-                let set = environment.iter().map(|set| format!("[{}={}]", set.name, set.value.shown()));
+                let words = command.iter().map(SourceValue::redacted);
+                let set = environment.iter().map(|set| format!("[{}={}]", set.name, set.value.redacted()));
                 words.chain(set).collect::<Vec<_>>().join(" ")
             }
             Ok(other) => format!("{other:?}"),
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_is_started_its_own_way() {
+    fn every_package_type_has_its_command() {
         for (package, expected) in [
             (
                 json!({"registryType": "npm", "identifier": "@acme/notes", "version": "1.2.0"}),
@@ -276,13 +276,13 @@ mod tests {
                 "dnx Acme.Notes@1.0-beta --yes -- mcp start; rm -rf ~",
             ),
         ] {
-            assert_eq!(command(&way(&package), &[]), expected);
+            assert_eq!(command(&parse_package(&package), &[]), expected);
         }
     }
 
     #[test]
     fn arguments_and_variables_are_filled_in_or_left_out() {
-        let way = way(&json!({
+        let way = parse_package(&json!({
             "registryType": "oci", "identifier": "acme/db", "version": "3", "transport": {"type": "stdio"},
             "runtimeArguments": [
                 {"type": "positional", "value": "-i"},
@@ -302,7 +302,7 @@ mod tests {
             ]
         }));
         let missing = ["DB_PASSWORD", "from", "database"].map(str::to_owned).to_vec();
-        assert_eq!(way.source(|_| None), Err(WayError::Missing(missing)));
+        assert_eq!(way.build_source(|_| None), Err(InstallOptionError::MissingInputs(missing)));
         assert_eq!(
             command(
                 &way,
@@ -311,13 +311,13 @@ mod tests {
             "docker run -i --rm -e DB_PASSWORD --mount type=bind,src=/my data,dst=/data acme/db:3 --host localhost \
              --level=2 --verbose main [DB_PASSWORD=p w]"
         );
-        assert_eq!(way.secrets(), ["DB_PASSWORD"]);
+        assert_eq!(way.secret_names(), ["DB_PASSWORD"]);
         assert_eq!(way.notes, ["it opens the container with `--mount`"]);
-        assert_eq!(way.wanted[1].choices, ["on", "off"]);
+        assert_eq!(way.inputs[1].choices, ["on", "off"]);
     }
 
     #[test]
-    fn what_is_no_plain_package_is_refused() {
+    fn other_packages_are_rejected_with_a_reason() {
         for (package, expected) in [
             (
                 json!({"registryType": "mcpb", "identifier": "https://x/y.mcpb"}),
@@ -361,15 +361,15 @@ mod tests {
                 "it opens an address of its own; start it yourself and add that address",
             ),
         ] {
-            assert_eq!(way(&package).obstacle(), Some(expected), "{package}");
+            assert_eq!(parse_package(&package).unsupported_reason(), Some(expected), "{package}");
         }
     }
 
     #[test]
-    fn another_starter_is_not_taken_from_the_publisher() {
+    fn an_unknown_runner_of_the_publisher_is_not_used() {
         let package = json!({"registryType": "pypi", "identifier": "x", "version": "1", "runtimeHint": "bash",
             "runtimeArguments": [{"type": "positional", "value": "-c"}]});
-        let way = way(&package);
+        let way = parse_package(&package);
         assert_eq!(command(&way, &[]), "uvx x==1");
         assert_eq!(way.notes, ["its publisher starts it with `bash`; here it is uvx"]);
     }

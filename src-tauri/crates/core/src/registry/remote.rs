@@ -2,58 +2,58 @@
 
 use serde_json::Value;
 
-use super::input::{Open, Text};
-use super::way::{Form, Way};
-use super::{shown, text_of};
+use super::input::{InputCollector, Template};
+use super::way::{SourceTemplate, InstallOption};
+use super::{display_text, non_empty_text};
 
-pub fn way(remote: &Value) -> Way {
-    let url = remote.as_object().and_then(|remote| text_of(remote, "url")).unwrap_or_default();
-    let mut open = Open::default();
-    let form = form(remote, &url, &mut open);
-    let label = if url.is_empty() { "an address".to_owned() } else { shown(&url) };
-    Way::new(label, form, open, Vec::new())
+pub fn parse_remote(remote: &Value) -> InstallOption {
+    let url = remote.as_object().and_then(|remote| non_empty_text(remote, "url")).unwrap_or_default();
+    let mut inputs = InputCollector::default();
+    let form = parse_source(remote, &url, &mut inputs);
+    let label = if url.is_empty() { "an address".to_owned() } else { display_text(&url) };
+    InstallOption::new(label, form, inputs, Vec::new())
 }
 
-fn form(remote: &Value, url: &str, open: &mut Open) -> Result<Form, String> {
+fn parse_source(remote: &Value, url: &str, inputs: &mut InputCollector) -> Result<SourceTemplate, String> {
     let remote = remote.as_object().ok_or("it is not described by an object")?;
     match remote.get("type").and_then(Value::as_str).unwrap_or_default() {
         "streamable-http" | "streamable" | "http" => {}
         "sse" => return Err("it speaks the old HTTP+SSE transport, which is not spoken here".to_owned()),
-        other => return Err(format!("it speaks `{}`, which is not known here", shown(other))),
+        other => return Err(format!("it speaks `{}`, which is not known here", display_text(other))),
     }
     let scheme = url.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
     if !matches!(scheme.as_deref(), Some("http" | "https")) {
         return Err("its address does not begin with http:// or https://".to_owned());
     }
     let variables = remote.get("variables").and_then(Value::as_object);
-    let url = open.template(url, variables, true);
-    open.0.iter_mut().for_each(|wanted| wanted.required = true);
-    Ok(Form::Address { url, headers: named(remote.get("headers"), open)? })
+    let url = inputs.parse_template(url, variables, true);
+    inputs.0.iter_mut().for_each(|wanted| wanted.required = true);
+    Ok(SourceTemplate::Http { url, headers: parse_named_values(remote.get("headers"), inputs)? })
 }
 
 /// Parses variables or headers, each with a name.
-pub fn named(inputs: Option<&Value>, open: &mut Open) -> Result<Vec<(String, Text)>, String> {
+pub fn parse_named_values(inputs: Option<&Value>, open: &mut InputCollector) -> Result<Vec<(String, Template)>, String> {
     let inputs = inputs.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_object);
-    let named = inputs.filter_map(|input| Some((text_of(input, "name")?, input)));
+    let named = inputs.filter_map(|input| Some((non_empty_text(input, "name")?, input)));
     let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
     named
         .map(|(name, input)| match is_name(&name) {
-            true => Ok((name.clone(), open.text(input, &name))),
-            false => Err(format!("it wants a value for `{}`, which is no name", shown(&name))),
+            true => Ok((name.clone(), open.parse_input(input, &name))),
+            false => Err(format!("it wants a value for `{}`, which is no name", display_text(&name))),
         })
         .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::WayError;
+    use super::super::InstallOptionError;
     use super::*;
     use crate::source::Source;
     use serde_json::json;
 
     #[test]
-    fn an_address_is_filled_in_with_the_headers_that_have_a_value() {
-        let way = way(&json!({
+    fn url_and_headers_with_a_value_are_filled_in() {
+        let way = parse_remote(&json!({
             "type": "streamable-http",
             "url": "https://{tenant}.acme.example/mcp?r={region}",
             "variables": {"tenant": {"description": "Your tenant"}, "region": {"default": "eu", "choices": ["eu", "us"]}},
@@ -64,7 +64,7 @@ mod tests {
             ]
         }));
         let names: Vec<_> =
-            way.wanted.iter().map(|wanted| (wanted.name.as_str(), wanted.required, wanted.secret)).collect();
+            way.inputs.iter().map(|wanted| (wanted.name.as_str(), wanted.required, wanted.secret)).collect();
         assert_eq!(
             names,
             [
@@ -74,24 +74,24 @@ mod tests {
                 ("X-Trace", false, false)
             ]
         );
-        assert_eq!(way.secrets(), ["Authorization"]);
-        assert_eq!(way.source(|_| None), Err(WayError::Missing(vec!["tenant".into(), "token".into()])));
+        assert_eq!(way.secret_names(), ["Authorization"]);
+        assert_eq!(way.build_source(|_| None), Err(InstallOptionError::MissingInputs(vec!["tenant".into(), "token".into()])));
         let given = |name: &str| match name {
             "tenant" => Some("t1".to_owned()),
             "token" => Some("{region}".to_owned()),
             _ => None,
         };
-        let Source::Http { url, headers, .. } = way.source(given).unwrap() else { unreachable!() };
+        let Source::Http { url, headers, .. } = way.build_source(given).unwrap() else { unreachable!() };
         let headers: Vec<_> =
-            headers.iter().map(|header| format!("{}={}", header.name, header.value.shown())).collect();
-        assert_eq!(url.shown(), "https://t1.acme.example/mcp?r=eu");
+            headers.iter().map(|header| format!("{}={}", header.name, header.value.redacted())).collect();
+        assert_eq!(url.redacted(), "https://t1.acme.example/mcp?r=eu");
         assert_eq!(headers, ["Authorization=Bearer {region}", "X-Fixed=1"]);
         let Some(Source::Http { url, .. }) = way.preview() else { unreachable!() };
-        assert_eq!(url.shown(), "https://{tenant}.acme.example/mcp?r={region}");
+        assert_eq!(url.redacted(), "https://{tenant}.acme.example/mcp?r={region}");
     }
 
     #[test]
-    fn what_cannot_be_reached_says_why() {
+    fn an_unsupported_remote_has_a_reason() {
         for (remote, expected) in [
             (
                 json!({"type": "sse", "url": "https://x/sse"}),
@@ -109,10 +109,10 @@ mod tests {
             ),
             (json!(7), "it is not described by an object"),
         ] {
-            let way = way(&remote);
-            assert_eq!(way.obstacle(), Some(expected));
-            assert_eq!(way.source(|_| None), Err(WayError::CannotBeAdded(expected.to_owned())));
-            assert!(way.wanted.is_empty() && way.preview().is_none());
+            let way = parse_remote(&remote);
+            assert_eq!(way.unsupported_reason(), Some(expected));
+            assert_eq!(way.build_source(|_| None), Err(InstallOptionError::Unsupported(expected.to_owned())));
+            assert!(way.inputs.is_empty() && way.preview().is_none());
         }
     }
 }

@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
-use hintsmith_core::agent::{self, AgentTool, Request};
-use hintsmith_core::approve::Because;
+use hintsmith_core::agent::{self, AgentTool, AgentRequest};
+use hintsmith_core::approve::DecisionReason;
 use hintsmith_core::preference;
 use hintsmith_core::resolve::Behaviour;
 use hintsmith_core::review::ReviewState;
-use hintsmith_core::serve::Changed;
-use hintsmith_core::toolset::Reference;
+use hintsmith_core::serve::ChangedToolPolicy;
+use hintsmith_core::toolset::ToolReference;
 use serde_json::{Value, json};
 
 use super::note_review;
@@ -81,7 +81,7 @@ pub struct AgentScope {
     /// Servers behind the proxy. None: every server of the store.
     pub servers: Option<Vec<String>>,
     /// Treatment of tools whose definition has changed since their review.
-    pub changed: Changed,
+    pub changed: ChangedToolPolicy,
 }
 
 /// Transport of the agent's connection.
@@ -95,13 +95,13 @@ pub enum AgentTransport {
 impl AgentScope {
     /// Returns whether an agent tool is offered on this connection. `setting` is the value of the tool's preference.
     pub fn offers(&self, tool: &AgentTool, switch: Option<&str>) -> bool {
-        let default = || preference::find(tool.switch).map_or("off", |preference| preference.default);
+        let default = || preference::find(tool.preference_key).map_or("off", |preference| preference.default);
         let is_on = match switch.unwrap_or_else(default) {
             "on" => true,
             "stdio" => self.door == AgentTransport::Stdio,
             _ => false,
         };
-        is_on && !(tool.equips && self.toolset.is_some())
+        is_on && !(tool.switches_toolset && self.toolset.is_some())
     }
 
     fn toolset<'a>(&'a self, catalog: &'a Catalog) -> Option<&'a str> {
@@ -110,7 +110,7 @@ impl AgentScope {
 
     /// The toolset the agent cannot leave: the tools of all others are withheld from it.
     fn confined_to<'a>(&'a self, catalog: &'a Catalog) -> Option<&'a str> {
-        let is_offered = |tool: &AgentTool| self.offers(tool, catalog.preference(tool.switch));
+        let is_offered = |tool: &AgentTool| self.offers(tool, catalog.preference(tool.preference_key));
         let can_leave = is_offered(&agent::EQUIP) || is_offered(&agent::UNEQUIP);
         self.toolset(catalog).filter(|_| !can_leave)
     }
@@ -125,7 +125,7 @@ impl AgentScope {
         let is_chosen = self
             .confined_to(catalog)
             .is_none_or(|toolset| entry.decisions.toolsets.iter().any(|name| **name == *toolset));
-        let is_withheld = self.changed == Changed::Hidden && entry.review == ReviewState::Drifted;
+        let is_withheld = self.changed == ChangedToolPolicy::Hidden && entry.review == ReviewState::Drifted;
         self.serves(&entry.server) && is_chosen && !is_withheld
     }
 
@@ -134,7 +134,7 @@ impl AgentScope {
         &self,
         catalog: &'a Catalog,
         finder: &ReferenceResolver,
-        tool: &Reference,
+        tool: &ToolReference,
     ) -> Option<&'a CatalogEntry> {
         let entry = &*catalog.entries[finder.find(tool)?.tool];
         self.shows(catalog, entry).then_some(entry)
@@ -146,7 +146,7 @@ impl Engine {
     #[boxed]
     pub async fn agent_tools(&self, place: &AgentScope) -> Result<Vec<Value>, ApiError> {
         let catalog = self.current_catalog().await?;
-        let offered = agent::TOOLS.iter().filter(|tool| place.offers(tool, catalog.preference(tool.switch)));
+        let offered = agent::TOOLS.iter().filter(|tool| place.offers(tool, catalog.preference(tool.preference_key)));
         Ok(offered.map(AgentTool::definition).collect())
     }
 
@@ -159,26 +159,26 @@ impl Engine {
         arguments: &Value,
     ) -> Result<AgentReply, ApiError> {
         let catalog = self.current_catalog().await?;
-        let off = agent::find(name).filter(|tool| !place.offers(tool, catalog.preference(tool.switch)));
+        let off = agent::find(name).filter(|tool| !place.offers(tool, catalog.preference(tool.preference_key)));
         if off.is_some() {
             return Ok(AgentReply::refused(json!({"error": format!("{name} is switched off here")})));
         }
-        match agent::request(name, arguments) {
+        match agent::parse_request(name, arguments) {
             Err(error) => Ok(AgentReply::refused(json!({"error": error.to_string()}))),
-            Ok(Request::List) => {
+            Ok(AgentRequest::List) => {
                 Ok(AgentReply::done(json!({"success": true, "toolsets": listed(&catalog, place)})))
             }
-            Ok(Request::Equip(name)) => self.equip_for_agent(place, &catalog, Some(name)).await,
-            Ok(Request::Unequip) => self.equip_for_agent(place, &catalog, None).await,
-            Ok(Request::Build { equip: true, .. }) if place.toolset.is_some() => {
+            Ok(AgentRequest::Equip(name)) => self.equip_for_agent(place, &catalog, Some(name)).await,
+            Ok(AgentRequest::Unequip) => self.equip_for_agent(place, &catalog, None).await,
+            Ok(AgentRequest::Build { equip: true, .. }) if place.toolset.is_some() => {
                 let why =
                     "which tools are offered was chosen for this connection; build it without autoEquip";
                 Ok(AgentReply::refused(json!({"meta": {"success": false, "error": why}})))
             }
-            Ok(Request::Build { name, description, tools, equip }) => {
+            Ok(AgentRequest::Build { name, description, tools, equip }) => {
                 self.build_for_agent(place, &catalog, name, description, &tools, equip).await
             }
-            Ok(Request::Annotate { tool, notes }) => {
+            Ok(AgentRequest::Annotate { tool, notes }) => {
                 self.annotate_for_agent(place, &catalog, &tool, notes).await
             }
         }
@@ -233,7 +233,7 @@ impl Engine {
             arguments: Some(arguments.to_string()),
             behaviour: Behaviour::Modifying,
             sentences: changes,
-            ..approval_view("hintsmith", tool, None, Because::ChangesApproval)
+            ..approval_view("hintsmith", tool, None, DecisionReason::ChangesApproval)
         };
         if !queue::has_approver(&self.options.data) {
             return Err(format!("{NEEDS_PERSON}, and nobody is there to answer"));
@@ -282,7 +282,7 @@ impl Engine {
         catalog: &Catalog,
         name: String,
         description: Option<String>,
-        tools: &[Reference],
+        tools: &[ToolReference],
         equip: bool,
     ) -> Result<AgentReply, ApiError> {
         let refused = |why: String| AgentReply::refused(json!({"meta": {"success": false, "error": why}}));
@@ -315,7 +315,7 @@ impl Engine {
         &self,
         place: &AgentScope,
         catalog: &Catalog,
-        tool: &Reference,
+        tool: &ToolReference,
         notes: Vec<(String, String)>,
     ) -> Result<AgentReply, ApiError> {
         let reply = |toolset: &str, entry: Option<&CatalogEntry>, added: &[NewNote], errors: &[String]| {
@@ -378,7 +378,7 @@ impl Engine {
         let now = self.current_catalog().await?;
         let is_there = |catalog: &Catalog, note: &NewNote| {
             let all = if waits { &catalog.proposed_notes } else { &catalog.notes };
-            let notes = all.get(&Reference::named(&entry.server, &entry.tool.name));
+            let notes = all.get(&ToolReference::from_names(&entry.server, &entry.tool.name));
             notes.is_some_and(|notes| taken(notes, &note.name, Some(toolset)))
         };
         let mut added: Vec<NewNote> = Vec::new();

@@ -6,8 +6,8 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use hintsmith_core::export::difference::{Difference, differences, rebound};
-use hintsmith_core::export::hintsmith_json::{Document, ReadError};
+use hintsmith_core::export::difference::{DocumentDifference, diff_documents, diff_fingerprints};
+use hintsmith_core::export::hintsmith_json::{HintsmithDocument, DocumentError};
 use hintsmith_core::overrides::{Decision, Field};
 
 use super::changes;
@@ -36,7 +36,7 @@ impl Engine {
         waiting.retain(|name| file.catalog.server(name).is_none());
         Ok(ApplyPreview {
             servers: saturating_u32(servers),
-            decisions: saturating_u32(file.document.decisions()),
+            decisions: saturating_u32(file.document.decision_count()),
             environments: file.new_environments().cloned().collect(),
             waiting,
             seen: file.seen(&shown),
@@ -64,7 +64,7 @@ impl Engine {
                 environments::add(&mut act, name)?;
             }
             let (ours, both) = file.both();
-            let wanted: Vec<Difference> = all(&ours, &both)
+            let wanted: Vec<DocumentDifference> = all(&ours, &both)
                 .into_iter()
                 .zip(&keep)
                 .filter_map(|(change, kept)| (!kept).then_some(change))
@@ -97,15 +97,15 @@ impl Engine {
 struct Incoming {
     /// SHA-256 of the file's text.
     digest: String,
-    document: Document,
+    document: HintsmithDocument,
     catalog: Arc<Catalog>,
 }
 
 impl Incoming {
     /// The store's document, and the same with the file's decisions applied.
-    fn both(&self) -> (Document, Document) {
+    fn both(&self) -> (HintsmithDocument, HintsmithDocument) {
         let ours = self.catalog.document();
-        let both = ours.with(&self.document);
+        let both = ours.merged_with(&self.document);
         (ours, both)
     }
 
@@ -121,9 +121,9 @@ impl Incoming {
     }
 }
 
-fn all<'a>(ours: &'a Document, both: &'a Document) -> Vec<Difference<'a>> {
-    let mut changes = differences(ours, both);
-    changes.extend(rebound(ours, both));
+fn all<'a>(ours: &'a HintsmithDocument, both: &'a HintsmithDocument) -> Vec<DocumentDifference<'a>> {
+    let mut changes = diff_documents(ours, both);
+    changes.extend(diff_fingerprints(ours, both));
     changes
 }
 
@@ -137,7 +137,7 @@ fn no_such_change(at: u32) -> ApiError {
 
 /// Binds decisions without a fingerprint to the current definition of their tool, because the user has just seen the
 /// difference. Decisions about a tool that does not exist are bound when it appears.
-fn bind(document: &mut Document, catalog: &Catalog) {
+fn bind(document: &mut HintsmithDocument, catalog: &Catalog) {
     let layers = std::iter::once(&mut document.base).chain(document.environments.values_mut());
     for (server, tools) in layers.flat_map(|layer| layer.servers.iter_mut()) {
         for (tool, decided) in tools {
@@ -157,7 +157,7 @@ fn bind(document: &mut Document, catalog: &Catalog) {
 }
 
 /// Reads and parses a `hintsmith.json`.
-pub(super) fn read(path: &str) -> Result<(String, Document), ApiError> {
+pub(super) fn read(path: &str) -> Result<(String, HintsmithDocument), ApiError> {
     let refused = |what: String, hint: &str| ApiError::new(ErrorCode::File, format!("{path} {what}"), hint);
     let unreadable =
         |error: std::io::Error| refused(format!("cannot be read: {error}"), "Check the name of the file.");
@@ -167,9 +167,9 @@ pub(super) fn read(path: &str) -> Result<(String, Document), ApiError> {
     if text.len() as u64 > LARGEST {
         return Err(refused("is larger than 64 MiB".to_owned(), "Nothing was changed."));
     }
-    let document = Document::parse(&text).map_err(|error| {
+    let document = HintsmithDocument::parse(&text).map_err(|error| {
         let hint = match error {
-            ReadError::Version(_) => {
+            DocumentError::UnsupportedVersion(_) => {
                 "Update Hintsmith, or export the file again with this version. Nothing was changed."
             }
             _ => "Give a file that `hintsmith export hintsmith` wrote. Nothing was changed.",

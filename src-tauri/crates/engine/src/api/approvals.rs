@@ -1,8 +1,8 @@
 //! Pending approval requests, and the approval modes of tools, servers and toolsets.
 
-use hintsmith_core::approve::{Answer, Facts, Mode, decide};
+use hintsmith_core::approve::{CallDecision, ApprovalFacts, ApprovalMode, decide};
 use hintsmith_core::review::ReviewState;
-use hintsmith_core::serve::Approval;
+use hintsmith_core::serve::ApprovalPolicy;
 
 use super::environments::finished;
 use crate::Engine;
@@ -69,7 +69,7 @@ impl Engine {
         let catalog = self.current_catalog().await?;
         let entry = catalog.entry(&server, &tool);
         let meant = entry.map(|entry| entry.tool.fingerprint.clone());
-        if mode.is_some_and(Mode::loosens) && meant.is_none() {
+        if mode.is_some_and(ApprovalMode::is_loosening) && meant.is_none() {
             let message = format!("{server}.{tool} is not there, so nobody knows what would run unasked");
             return Err(ApiError::new(ErrorCode::NotFound, message, "Read its server first."));
         }
@@ -87,7 +87,7 @@ impl Engine {
 
     /// Sets the approval mode of a server, for its tools that have none of their own.
     #[boxed]
-    pub async fn set_server_mode(&self, server: String, mode: Option<Mode>) -> Result<ActReport, ApiError> {
+    pub async fn set_server_mode(&self, server: String, mode: Option<ApprovalMode>) -> Result<ActReport, ApiError> {
         self.server_row(&server).await?;
         let told = format!("tools of {server}: {}", mode.map_or("by their hints", mode_label));
         self.policy(move |act, environment| {
@@ -99,7 +99,7 @@ impl Engine {
 
     /// Sets the approval mode of a toolset, which takes precedence over that of the server.
     #[boxed]
-    pub async fn set_toolset_mode(&self, toolset: String, mode: Option<Mode>) -> Result<ActReport, ApiError> {
+    pub async fn set_toolset_mode(&self, toolset: String, mode: Option<ApprovalMode>) -> Result<ActReport, ApiError> {
         if !self.current_catalog().await?.toolsets.contains_key(&toolset) {
             return Err(ApiError::no_toolset(&toolset));
         }
@@ -137,9 +137,9 @@ impl Engine {
 
 pub(super) fn approval(entry: &CatalogEntry, catalog: &Catalog) -> ToolApproval {
     let (comes, because) = match weighed(entry, catalog, (false, false)) {
-        Answer::Allow(because) => (Comes::Runs, because),
-        Answer::Ask(because) => (Comes::Asks, because),
-        Answer::Deny(because) => (Comes::Refused, because),
+        CallDecision::Allow(because) => (Comes::Runs, because),
+        CallDecision::Ask(because) => (Comes::Asks, because),
+        CallDecision::Deny(because) => (Comes::Refused, because),
     };
     let mode = said(entry, catalog).modes.get(&entry.tool.name).map(|(mode, _)| *mode);
     ToolApproval { mode, comes, because: because.sentence().to_owned() }
@@ -147,23 +147,23 @@ pub(super) fn approval(entry: &CatalogEntry, catalog: &Catalog) -> ToolApproval 
 
 /// Decides about a call. The flags say whether the tool is allowed for the session, and whether the same call was
 /// allowed recently.
-pub(super) fn weighed(entry: &CatalogEntry, catalog: &Catalog, (in_session, same): (bool, bool)) -> Answer {
+pub(super) fn weighed(entry: &CatalogEntry, catalog: &Catalog, (in_session, same): (bool, bool)) -> CallDecision {
     let said = said(entry, catalog);
     let (tool, now) = (entry.tool.name.as_str(), &entry.tool.fingerprint);
-    let facts = Facts {
+    let facts = ApprovalFacts {
         ambiguous: false,
-        held: Some(&entry.resolved().held()),
+        hints: Some(&entry.resolved().effective_hints()),
         mode: said.mode(tool, Some(now)),
         trusted: catalog.server(&entry.server).is_some_and(|row| row.trusted),
         changed: entry.review == ReviewState::Drifted,
-        in_session,
-        before: said.granted.get(tool) == Some(now),
-        same,
+        allowed_in_session: in_session,
+        allowed_before: said.allowed_once.get(tool) == Some(now),
+        is_retry: same,
     };
-    decide(&facts, said.wishes)
+    decide(&facts, said.settings)
 }
 
-fn said(entry: &CatalogEntry, catalog: &Catalog) -> Approval {
+fn said(entry: &CatalogEntry, catalog: &Catalog) -> ApprovalPolicy {
     let environment = catalog.environment.as_deref();
     let toolset = catalog.active_toolset(environment);
     policies::approval(&catalog.policies, &catalog.preferences, &entry.server, environment, toolset)

@@ -121,7 +121,7 @@ fn preview(
     // Transitions that change something come first, those with the most tools before the others.
     groups.sort_by_key(|group| (group.hint, group.before == group.after, std::cmp::Reverse(group.tools)));
     let keys = tools.iter().map(|key| (key.server.as_str(), key.tool.as_str()));
-    let selector = wish.only_hint().and_then(|_| Selector::covering(keys));
+    let selector = wish.only_hint().and_then(|_| Selector::covering_tools(keys));
     Ok(BulkPreview {
         tools: saturating_u32(tools.len()),
         changing,

@@ -88,7 +88,7 @@ fn header() -> String {
 
 fn row(call: CallView) -> String {
     // The badge signs used in terminals (`=`, `~`, `!`) could start a formula in a spreadsheet.
-    let hints = call.badges.iter().map(|badge| format!("{} ({})", badge.kind.word(), badge.mark.word()));
+    let hints = call.badges.iter().map(|badge| format!("{} ({})", badge.kind.as_str(), badge.mark.as_str()));
     let arguments = call.arguments.iter().map(|argument| match &argument.value {
         Some(value) => format!("{}: {value}", argument.name),
         None => argument.name.clone(),

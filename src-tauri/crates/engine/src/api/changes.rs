@@ -1,6 +1,6 @@
 //! Differences between two documents: for display, and written to the store.
 
-use hintsmith_core::export::difference::{Difference, What};
+use hintsmith_core::export::difference::{DocumentDifference, DocumentChange};
 use hintsmith_core::export::hintsmith_json::{ApprovalScope, DecidedRule, RuleKey};
 use hintsmith_core::hint::yes_no;
 use hintsmith_core::overrides::Decision;
@@ -20,39 +20,39 @@ use crate::store::{policies, remarks, reviews, rules, toolsets};
 pub fn write(
     act: &mut ChangeSet,
     catalog: &Catalog,
-    differences: &[Difference],
+    differences: &[DocumentDifference],
     seen: impl Fn(&str, &RuleKey) -> i64,
 ) -> rusqlite::Result<()> {
-    for Difference { environment, what } in differences {
+    for DocumentDifference { environment, change: what } in differences {
         let environment = environment.unwrap_or(BASE);
         match *what {
-            What::Field { server, tool, field, after, .. } => {
+            DocumentChange::Field { server, tool, field, after, .. } => {
                 overrides::set(act, OverrideKey { server, tool, environment }, field, after)?;
             }
-            What::Rule { key, after: None, .. } => {
+            DocumentChange::Rule { key, after: None, .. } => {
                 rules::remove(act, environment, &key.selector, key.hint)?;
             }
-            What::Rule { key, after: Some(DecidedRule { value, because }), .. } => {
+            DocumentChange::Rule { key, after: Some(DecidedRule { value, because }), .. } => {
                 let (selector, hint, seen) = (key.selector.clone(), key.hint, seen(environment, key));
-                let rule = Rule { selector, hint, value: *value, because: because.clone(), seen };
+                let rule = Rule { selector, hint, value: *value, because: because.clone(), written_at_refresh: seen };
                 rules::set(act, environment, &rule)?;
             }
-            What::Approval { scope, after, .. } => {
+            DocumentChange::Approval { scope, after, .. } => {
                 let environment = Some(environment).filter(|name| *name != BASE);
                 let mode = after.map(|decided| (decided.mode, decided.fingerprint.as_ref()));
                 policies::set(act, scope.into(), environment, mode)?;
             }
-            What::Equipped { after, .. } => toolsets::equip(act, environment, after)?,
-            What::Toolset { name, after, .. } => write_toolset(act, catalog, name, after)?,
-            What::Note { tool, toolset, name, after, .. } => {
+            DocumentChange::ActiveToolset { after, .. } => toolsets::equip(act, environment, after)?,
+            DocumentChange::Toolset { name, after, .. } => write_toolset(act, catalog, name, after)?,
+            DocumentChange::Note { tool, toolset, name, after, .. } => {
                 let key = NoteKey { tool, toolset, name };
                 match after {
                     Some(text) => notes::set(act, key, text)?,
                     None => notes::remove(act, key)?,
                 }
             }
-            What::Remark { tool, after, .. } => remarks::set(act, tool, after)?,
-            What::Review { tool, after, .. } => {
+            DocumentChange::Comment { tool, after, .. } => remarks::set(act, tool, after)?,
+            DocumentChange::Review { tool, after, .. } => {
                 let tool = (tool.server.as_str(), tool.tool.as_str());
                 match after {
                     Some(fingerprint) => reviews::set(act, tool, fingerprint)?,
@@ -81,29 +81,29 @@ fn write_toolset(
     }
 }
 
-pub fn view(difference: &Difference) -> DecisionChange {
+pub fn view(difference: &DocumentDifference) -> DecisionChange {
     let environment = difference.environment.map(str::to_owned);
-    match difference.what {
-        What::Field { server, tool, field, before, after } => DecisionChange {
+    match difference.change {
+        DocumentChange::Field { server, tool, field, before, after } => DecisionChange {
             environment,
             subject: format!("{server}.{tool}"),
             tool: Some(ToolKey { server: server.to_owned(), tool: tool.to_owned() }),
-            field: field.word().into_owned(),
+            field: field.cli_name().into_owned(),
             before: before.map(|before| match after {
                 Some(after) if decided(before) == decided(after) => format!("{}, {ANOTHER}", decided(before)),
                 _ => decided(before),
             }),
             after: after.map(decided),
         },
-        What::Rule { key, before, after } => DecisionChange {
+        DocumentChange::Rule { key, before, after } => DecisionChange {
             environment,
             subject: key.selector.to_string(),
             tool: None,
-            field: key.hint.word().to_owned(),
+            field: key.hint.cli_name().to_owned(),
             before: before.map(ruled),
             after: after.map(ruled),
         },
-        What::Approval { scope, before, after } => DecisionChange {
+        DocumentChange::Approval { scope, before, after } => DecisionChange {
             environment,
             subject: scope.to_string(),
             tool: match scope {
@@ -112,12 +112,12 @@ pub fn view(difference: &Difference) -> DecisionChange {
             },
             field: "approval".to_owned(),
             before: before.map(|before| match after {
-                Some(after) if before.mode == after.mode => format!("{}, {ANOTHER}", before.mode.word()),
-                _ => before.mode.word().to_owned(),
+                Some(after) if before.mode == after.mode => format!("{}, {ANOTHER}", before.mode.as_str()),
+                _ => before.mode.as_str().to_owned(),
             }),
-            after: after.map(|after| after.mode.word().to_owned()),
+            after: after.map(|after| after.mode.as_str().to_owned()),
         },
-        What::Equipped { before, after } => DecisionChange {
+        DocumentChange::ActiveToolset { before, after } => DecisionChange {
             environment,
             subject: EQUIPPED.to_owned(),
             tool: None,
@@ -125,7 +125,7 @@ pub fn view(difference: &Difference) -> DecisionChange {
             before: before.map(str::to_owned),
             after: after.map(str::to_owned),
         },
-        What::Toolset { name, before, after } => DecisionChange {
+        DocumentChange::Toolset { name, before, after } => DecisionChange {
             environment,
             subject: name.to_owned(),
             tool: None,
@@ -133,7 +133,7 @@ pub fn view(difference: &Difference) -> DecisionChange {
             before: before.map(|set| set_words(set, after)),
             after: after.map(|set| set_words(set, before)),
         },
-        What::Note { tool, toolset, name, before, after } => DecisionChange {
+        DocumentChange::Note { tool, toolset, name, before, after } => DecisionChange {
             environment,
             subject: tool.to_string(),
             tool: tool.name.as_ref().map(key),
@@ -141,7 +141,7 @@ pub fn view(difference: &Difference) -> DecisionChange {
             before: before.map(str::to_owned),
             after: after.map(str::to_owned),
         },
-        What::Remark { tool, before, after } => DecisionChange {
+        DocumentChange::Comment { tool, before, after } => DecisionChange {
             environment,
             subject: tool.to_string(),
             tool: Some(key(tool)),
@@ -149,7 +149,7 @@ pub fn view(difference: &Difference) -> DecisionChange {
             before: before.map(str::to_owned),
             after: after.map(str::to_owned),
         },
-        What::Review { tool, before, after } => DecisionChange {
+        DocumentChange::Review { tool, before, after } => DecisionChange {
             environment,
             subject: tool.to_string(),
             tool: Some(key(tool)),
@@ -180,7 +180,7 @@ fn set_words(set: &Toolset, other: Option<&Toolset>) -> String {
     let tools = set.tools.len();
     let mut words = format!("{tools} {}", if tools == 1 { "tool" } else { "tools" });
     if let Some(other) = other {
-        let beyond: Vec<String> = set.beyond(other).map(ToString::to_string).collect();
+        let beyond: Vec<String> = set.difference(other).map(ToString::to_string).collect();
         match beyond.as_slice() {
             [] => {}
             few if few.len() <= FEW => words.push_str(&format!(", with {}", few.join(", "))),

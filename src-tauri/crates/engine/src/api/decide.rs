@@ -3,7 +3,7 @@
 
 use hintsmith_core::hint::{HintName, yes_no};
 use hintsmith_core::layer::Layer;
-use hintsmith_core::overrides::{Decided, Decision, Field};
+use hintsmith_core::overrides::{DecidedValue, Decision, Field};
 
 use super::detail::tool_change;
 use crate::Engine;
@@ -73,7 +73,7 @@ pub(super) struct DecisionRequest {
 
 #[derive(Debug, Clone)]
 enum DecisionField {
-    Fields(Vec<(Field, Option<Decided>)>),
+    Fields(Vec<(Field, Option<DecidedValue>)>),
     Inference { replaces_declared: bool },
     Reset,
 }
@@ -95,8 +95,8 @@ impl DecisionRequest {
 
     /// The decisions for one tool, bound to its current definition.
     pub fn for_tool(&self, entry: &CatalogEntry, environment: Option<&str>) -> Decisions {
-        let hint = |hint: HintName, value: Option<bool>| (Field::Hint(hint), value.map(Decided::Hint));
-        let fields: Vec<(Field, Option<Decided>)> = match &self.what {
+        let hint = |hint: HintName, value: Option<bool>| (Field::Hint(hint), value.map(DecidedValue::Hint));
+        let fields: Vec<(Field, Option<DecidedValue>)> = match &self.what {
             DecisionField::Fields(fields) => fields.clone(),
             DecisionField::Inference { replaces_declared } => {
                 let guessed = entry.inference.hints();
@@ -112,7 +112,7 @@ impl DecisionRequest {
             }
             DecisionField::Reset => HintName::ALL.into_iter().map(|name| hint(name, None)).collect(),
         };
-        let bound = |(field, value): (Field, Option<Decided>)| {
+        let bound = |(field, value): (Field, Option<DecidedValue>)| {
             // Only hints have a reason.
             let because = self.because.clone().filter(|_| matches!(field, Field::Hint(_)));
             let fingerprint = Some(entry.tool.fingerprint.clone());
@@ -125,7 +125,7 @@ impl DecisionRequest {
     pub fn only_hint(&self) -> Option<(HintName, bool)> {
         match &self.what {
             DecisionField::Fields(fields) => match fields.as_slice() {
-                [(Field::Hint(hint), Some(Decided::Hint(value)))] => Some((*hint, *value)),
+                [(Field::Hint(hint), Some(DecidedValue::Hint(value)))] => Some((*hint, *value)),
                 _ => None,
             },
             DecisionField::Inference { .. } | DecisionField::Reset => None,
@@ -184,20 +184,20 @@ pub(super) fn store(
     decided.iter().try_for_each(|(field, decision)| overrides::set(act, place, field, decision.as_ref()))
 }
 
-fn read(decision: FieldDecision) -> Result<(Field, Option<Decided>), ApiError> {
+fn read(decision: FieldDecision) -> Result<(Field, Option<DecidedValue>), ApiError> {
     let text =
         |value: Option<String>| value.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     match decision {
-        FieldDecision::Hint { hint, value } => Ok((Field::Hint(hint), value.map(Decided::Hint))),
+        FieldDecision::Hint { hint, value } => Ok((Field::Hint(hint), value.map(DecidedValue::Hint))),
         FieldDecision::Title { value } => {
             let title = text(value);
             check_length("a title", title.as_deref(), LONGEST_TITLE)?;
-            Ok((Field::Title, title.map(Decided::Text)))
+            Ok((Field::Title, title.map(DecidedValue::Text)))
         }
         FieldDecision::Parameter { name, value } => {
             let description = text(value);
             check_length("a description", description.as_deref(), LONGEST_DESCRIPTION)?;
-            Ok((Field::Parameter(name.into()), description.map(Decided::Text)))
+            Ok((Field::Parameter(name.into()), description.map(DecidedValue::Text)))
         }
     }
 }
@@ -220,10 +220,10 @@ fn told(place: OverrideKey, decided: &[(Field, Option<Decision>)]) -> String {
     format!("{}.{}{whose}: {}", place.server, place.tool, parts.join(", "))
 }
 
-fn field_words(field: &Field, value: Option<&Decided>) -> String {
+fn field_words(field: &Field, value: Option<&DecidedValue>) -> String {
     match value {
-        None => format!("{} inherits", field.word()),
-        Some(Decided::Hint(value)) => format!("{} {}", field.word(), yes_no(*value)),
-        Some(Decided::Text(text)) => format!("{} “{text}”", field.word()),
+        None => format!("{} inherits", field.cli_name()),
+        Some(DecidedValue::Hint(value)) => format!("{} {}", field.cli_name(), yes_no(*value)),
+        Some(DecidedValue::Text(text)) => format!("{} “{text}”", field.cli_name()),
     }
 }

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use hintsmith_core::client::{CLIENTS, Client};
+use hintsmith_core::client::{CLIENTS, ClientProfile};
 use hintsmith_core::coverage::Coverage;
 use hintsmith_core::hint::HintName;
 use hintsmith_core::infer::Signal;
 use hintsmith_core::layer::Layer;
-use hintsmith_core::loosening::Loosened;
+use hintsmith_core::loosening::LoosenedHint;
 use hintsmith_core::overrides::Field;
-use hintsmith_core::resolve::{Resolved, ResolvedTool, Said, Source};
+use hintsmith_core::resolve::{ResolvedField, ResolvedTool, LayerValue, ValueOrigin};
 use hintsmith_core::tool::Parameter;
 use hintsmith_core::{decisions, json, note, wire};
 
@@ -64,7 +64,7 @@ fn detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
     let decided = |field: &Field| entry.decisions.in_environment(environment)?.overrides.get(field);
     let overtaken = |field: &Field| {
         let decision = decided(field)?;
-        decisions::overtaken(field, decision, &entry.tool.declared, &entry.tool.fingerprint)
+        decisions::stale_decision(field, decision, &entry.tool.declared, &entry.tool.fingerprint)
     };
     let hint_view = |hint: HintName| {
         let field = &resolved.hints[hint];
@@ -84,7 +84,7 @@ fn detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
             changed: changed.contains(&&Field::Hint(hint)),
             suspended: field.suspended().map(|said| said.value),
             overtaken: overtaken(&Field::Hint(hint)),
-            rule: field.winner.source.rule().map(|rule| rule.selector.to_string()),
+            rule: field.winner.origin.rule().map(|rule| rule.selector.to_string()),
             elsewhere: elsewhere(entry, hint, field.value()),
             stack: stack(field, shown, &signals(entry, hint)),
         }
@@ -95,7 +95,7 @@ fn detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
     ToolDetail {
         card: card(entry, catalog),
         approval: approval(entry, catalog),
-        loosened: resolved.loosened().iter().map(Loosened::words).collect(),
+        loosened: resolved.loosened_hints().iter().map(LoosenedHint::describe).collect(),
         observations: observations(entry, catalog),
         fingerprint: entry.tool.fingerprint.0.clone(),
         description: description.to_owned(),
@@ -115,7 +115,7 @@ fn detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
             stack: stack(title, |value| (*value).to_owned(), &[]),
         },
         hints: HintName::ALL.into_iter().map(hint_view).collect(),
-        model_text: note::hydrate(description, &read).into_owned(),
+        model_text: note::append_notes(description, &read).into_owned(),
         added_tokens: entry.added_tokens(),
         notes: entry
             .decisions
@@ -124,17 +124,17 @@ fn detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
             .map(|note| notes::view(note, entry.equipped.as_deref()))
             .collect(),
         proposed_notes: note_review::proposed_for(catalog, &entry.server, &entry.tool.name),
-        many_notes: note::length(read.iter().copied()) > note::MUCH,
+        many_notes: note::total_chars(read.iter().copied()) > note::LONG_NOTES_CHARS,
         remark: entry.decisions.comment.clone(),
         equipped: entry.equipped.as_deref().map(str::to_owned),
-        coverage: Coverage::of(&entry.tool, &resolved),
+        coverage: Coverage::from_tool(&entry.tool, &resolved),
         parameters: parameters(entry, &resolved, environment, &changed),
         clients: clients(entry, &resolved),
         findings: findings::of_tool(catalog, &entry.server, &entry.tool.name),
         problems: problems(&entry.tool).collect(),
         server_json: json::pretty_print(&entry.tool.raw),
-        effective_json: json::pretty_print(&wire::tool(&entry.tool, &resolved, &read)),
-        difference: wire::correction(&entry.tool, &resolved, &read),
+        effective_json: json::pretty_print(&wire::correct_tool(&entry.tool, &resolved, &read)),
+        difference: wire::diff_correction(&entry.tool, &resolved, &read),
         review: ReviewView {
             state: entry.review,
             by: entry.decisions.review.as_ref().and_then(|review| review.author.clone()),
@@ -160,18 +160,18 @@ fn signals(entry: &CatalogEntry, hint: HintName) -> Vec<&Signal> {
 }
 
 /// All five layers, strongest first, including those without a value.
-fn stack<T>(field: &Resolved<T>, show: impl Fn(&T) -> String, signals: &[&Signal]) -> Vec<LayerEntry> {
-    let said: Vec<&Said<T>> = field.stack().collect();
+fn stack<T>(field: &ResolvedField<T>, show: impl Fn(&T) -> String, signals: &[&Signal]) -> Vec<LayerEntry> {
+    let said: Vec<&LayerValue<T>> = field.stack().collect();
     let mut entries: Vec<LayerEntry> = Vec::new();
     for layer in Layer::STRONGEST_FIRST {
         let of_layer: Vec<_> = said.iter().enumerate().filter(|(_, said)| said.layer == layer).collect();
         for (position, said) in &of_layer {
-            let (detail, signals) = match said.source {
-                Source::Signal(first) => {
+            let (detail, signals) = match said.origin {
+                ValueOrigin::Signal(first) => {
                     let others = signals.iter().copied().filter(|other| *other != first);
                     (String::new(), std::iter::once(first).chain(others).map(signal_view).collect())
                 }
-                Source::Specification => ("MCP specification".to_owned(), Vec::new()),
+                ValueOrigin::Specification => ("MCP specification".to_owned(), Vec::new()),
                 source => (source.reason(), Vec::new()),
             };
             entries.push(LayerEntry {
@@ -181,7 +181,7 @@ fn stack<T>(field: &Resolved<T>, show: impl Fn(&T) -> String, signals: &[&Signal
                 signals,
                 wins: *position == 0,
                 suspended: said.suspended,
-                rule: said.source.rule().map(|rule| rule.selector.to_string()),
+                rule: said.origin.rule().map(|rule| rule.selector.to_string()),
             });
         }
         if of_layer.is_empty() {
@@ -232,7 +232,7 @@ fn parameters(
             .and_then(|decisions| decisions.overrides.text(&field));
         ParameterView {
             name: name.to_owned(),
-            kind: parameter.kind.word().to_owned(),
+            kind: parameter.kind.as_str().to_owned(),
             required: parameter.required,
             choices: parameter.choices.clone(),
             description: said
@@ -248,14 +248,14 @@ fn parameters(
 
 /// Verdicts of all known clients, for the declared and for the effective hints.
 fn clients(entry: &CatalogEntry, resolved: &ResolvedTool) -> Vec<ClientView> {
-    let (server, yours) = (entry.tool.declared.hints, wire::hints(resolved));
-    let view = |client: &Client| ClientView {
+    let (server, yours) = (entry.tool.declared.hints, wire::wire_hints(resolved));
+    let view = |client: &ClientProfile| ClientView {
         id: client.id.to_owned(),
         name: client.name.to_owned(),
         mode: client.mode.map(str::to_owned),
-        usual: client.usual,
-        server: client.judge(&server),
-        yours: client.judge(&yours),
+        usual: client.is_usual_mode,
+        server: client.evaluate(&server),
+        yours: client.evaluate(&yours),
         source: client.source.to_owned(),
     };
     CLIENTS.iter().map(view).collect()

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use hintsmith_core::decisions::loosens;
-use hintsmith_core::fingerprint::hex;
+use hintsmith_core::decisions::is_loosening;
+use hintsmith_core::fingerprint::to_hex;
 use hintsmith_core::hint::{HintName, yes_no};
-use hintsmith_core::overrides::{Decided, Field, Overrides};
+use hintsmith_core::overrides::{DecidedValue, Field, Overrides};
 use hintsmith_core::resolve::ResolvedTool;
 use sha2::{Digest, Sha256};
 
@@ -39,7 +39,7 @@ impl Engine {
         let view = |name: &String| {
             let layer = document.environments.get(name);
             let rules = layer.map_or(0, |layer| layer.rules.len());
-            let decisions = layer.map_or(0, |layer| layer.decisions()) - rules;
+            let decisions = layer.map_or(0, |layer| layer.decision_count()) - rules;
             EnvironmentView {
                 name: name.clone(),
                 decisions: saturating_u32(decisions),
@@ -154,7 +154,7 @@ impl Engine {
                     differences.push(FieldDifference {
                         server: entry.server.to_string(),
                         tool: entry.tool.name.clone(),
-                        field: field.word().into_owned(),
+                        field: field.cli_name().into_owned(),
                         from: one,
                         to: other,
                     });
@@ -281,10 +281,10 @@ fn promotion(catalog: &Catalog, pair: &EnvironmentPair) -> PromotePreview {
             if before.map(says) != Some(says(decision)) {
                 changes.push(PromoteChange {
                     subject: format!("{}.{}", id.0, id.1),
-                    field: field.word().into_owned(),
+                    field: field.cli_name().into_owned(),
                     before: before.map(|decision| decision.value.to_string()),
                     after: decision.value.to_string(),
-                    loosens: loosens(field, &decision.value),
+                    loosens: is_loosening(field, &decision.value),
                 });
             }
         }
@@ -295,10 +295,10 @@ fn promotion(catalog: &Catalog, pair: &EnvironmentPair) -> PromotePreview {
         if before.map(|before| (before.value, &before.because)) != Some((rule.value, &rule.because)) {
             changes.push(PromoteChange {
                 subject: rule.selector.to_string(),
-                field: rule.hint.word().to_owned(),
+                field: rule.hint.cli_name().to_owned(),
                 before: before.map(|before| yes_no(before.value).to_owned()),
                 after: yes_no(rule.value).to_owned(),
-                loosens: loosens(&Field::Hint(rule.hint), &Decided::Hint(rule.value)),
+                loosens: is_loosening(&Field::Hint(rule.hint), &DecidedValue::Hint(rule.value)),
             });
         }
     }
@@ -307,7 +307,7 @@ fn promotion(catalog: &Catalog, pair: &EnvironmentPair) -> PromotePreview {
     for change in &changes {
         hash.update(format!("{change:?}"));
     }
-    PromotePreview { changes, seen: hex(&hash.finalize()) }
+    PromotePreview { changes, seen: to_hex(&hash.finalize()) }
 }
 
 fn held(resolved: &ResolvedTool, field: &Field) -> Held {
@@ -324,11 +324,11 @@ fn held(resolved: &ResolvedTool, field: &Field) -> Held {
 
 fn parameter_held(resolved: &ResolvedTool, name: &str) -> Held {
     match resolved.parameters.get(name) {
-        Some(said) => Held { value: said.value.to_owned(), layer: said.layer, reason: said.source.reason() },
+        Some(said) => Held { value: said.value.to_owned(), layer: said.layer, reason: said.origin.reason() },
         None => Held {
             value: String::new(),
             layer: hintsmith_core::layer::Layer::Declared,
-            reason: hintsmith_core::resolve::Source::Server.reason(),
+            reason: hintsmith_core::resolve::ValueOrigin::Server.reason(),
         },
     }
 }

@@ -8,11 +8,11 @@ mod model;
 use std::path::{Path, PathBuf};
 
 use hintsmith_core::config_text::ConfigFormat;
-use hintsmith_core::export::offer::{Choice, Offer, Permission};
-use hintsmith_core::export::report::Report;
-use hintsmith_core::export::target::{File, MergeError, Target, Write};
+use hintsmith_core::export::offer::{ExportOptions, ExportModel, Permission};
+use hintsmith_core::export::report::FidelityReport;
+use hintsmith_core::export::target::{ExportFile, MergeError, Target, TargetWriter};
 use hintsmith_core::export::targets::{self, TARGETS};
-use hintsmith_core::redact::{self, Names};
+use hintsmith_core::redact::{self, SecretNames};
 use hintsmith_core::wire;
 
 use super::environments::BASE_WORD;
@@ -29,23 +29,23 @@ use model::offer;
 
 /// A generated export.
 struct ExportResult {
-    files: Vec<File>,
-    report: Report,
+    files: Vec<ExportFile>,
+    report: FidelityReport,
     /// Number of exported decisions or tools.
     carried: usize,
 }
 
 impl ExportResult {
     fn of(
-        offer: &Offer,
+        offer: &ExportModel,
         target: &Target,
-        choice: Choice,
-        write: impl FnOnce(&Offer, &mut Report) -> Vec<File>,
+        choice: ExportOptions,
+        write: impl FnOnce(&ExportModel, &mut FidelityReport) -> Vec<ExportFile>,
     ) -> Self {
-        let mut report = Report::of(offer, &target.holds, choice);
+        let mut report = FidelityReport::from_model(offer, &target.capabilities, choice);
         let files = write(offer, &mut report);
         let tools = offer.servers.iter().flat_map(|server| &server.tools);
-        Self { files, report, carried: tools.filter(|tool| tool.has_news()).count() }
+        Self { files, report, carried: tools.filter(|tool| tool.has_overrides()).count() }
     }
 }
 
@@ -56,8 +56,8 @@ fn redacted(path: &Path, text: &str) -> String {
         Some("toml") => Some(ConfigFormat::Toml),
         _ => None,
     };
-    let parsed = format.and_then(|format| redact::configuration(text, format, Names::Credentials).ok());
-    parsed.unwrap_or_else(|| redact::lines(text))
+    let parsed = format.and_then(|format| redact::redact_config(text, format, SecretNames::Credentials).ok());
+    parsed.unwrap_or_else(|| redact::redact_lines(text))
 }
 
 fn not_merged(error: &MergeError) -> ApiError {
@@ -73,17 +73,17 @@ impl Engine {
             kind: target.kind,
             file_name: target.file_name.to_owned(),
             description: target.purpose.to_owned(),
-            holds: target.holds.words().into_iter().map(str::to_owned).collect(),
-            checked: target.checked,
+            holds: target.capabilities.labels().into_iter().map(str::to_owned).collect(),
+            checked: target.verification,
             remarks: target.remarks.iter().map(|remark| (*remark).to_owned()).collect(),
-            merges: matches!(target.write, Write::Into(_)),
+            merges: matches!(target.writer, TargetWriter::MergeInto(_)),
         };
         TARGETS.iter().map(view).collect()
     }
 
     /// Generates the files of an export as if none existed yet.
     #[boxed]
-    pub async fn export_files(&self, input: ExportInput) -> Result<(Vec<File>, Report), ApiError> {
+    pub async fn export_files(&self, input: ExportInput) -> Result<(Vec<ExportFile>, FidelityReport), ApiError> {
         let target = find(&input.target)?;
         let made = self.made(target, &input, "").await?;
         Ok((made.files, made.report))
@@ -107,7 +107,7 @@ impl Engine {
             let ours = merges(target) || there.is_ours(last.as_deref());
             files.push(ExportedFile {
                 path: there.path.display().to_string(),
-                difference: wire::difference(
+                difference: wire::diff_lines(
                     &redacted(&there.path, there.text.as_deref().unwrap_or_default()),
                     &redacted(&there.path, &file.text),
                 ),
@@ -189,26 +189,26 @@ impl Engine {
         let catalog = self.current_catalog().await?;
         let toolset = input.toolset.as_deref().map(|name| known(&catalog, name)).transpose()?;
         let toolset = toolset.map(|(name, _)| name.to_owned());
-        let choice = Choice {
+        let choice = ExportOptions {
             reviewed_only: input.reviewed_only,
-            notes: input.notes,
-            destructive: if input.deny_destructive { Permission::Deny } else { Permission::Ask },
+            include_notes: input.notes,
+            destructive_permission: if input.deny_destructive { Permission::Deny } else { Permission::Ask },
         };
         let (environment, there) = (input.environment.clone(), there.to_owned());
         // Takes a while for ten thousand tools.
         crate::db::blocking(move || {
             let offer = || offer(&catalog, named.as_deref(), toolset.as_deref(), choice);
-            let mut made = match target.write {
-                Write::Canonical => Ok(whole(&catalog, environment.as_deref(), &there)),
-                Write::Whole(write) => Ok(ExportResult::of(&offer(), target, choice, |offer, report| {
+            let mut made = match target.writer {
+                TargetWriter::Canonical => Ok(whole(&catalog, environment.as_deref(), &there)),
+                TargetWriter::NewFiles(write) => Ok(ExportResult::of(&offer(), target, choice, |offer, report| {
                     write(offer, choice, report)
                 })),
-                Write::Into(write) => {
+                TargetWriter::MergeInto(write) => {
                     let mut refused = None;
                     let made = ExportResult::of(&offer(), target, choice, |offer, report| {
                         let text = write(offer, choice, &there, report);
                         let text = text.map_err(|error| refused = Some(error)).unwrap_or_default();
-                        vec![File::new(target.file_name, text)]
+                        vec![ExportFile::new(target.file_name, text)]
                     });
                     refused.map_or(Ok(made), |error| Err(not_merged(&error)))
                 }
@@ -256,13 +256,13 @@ fn whole(catalog: &Catalog, environment: Option<&str>, there: &str) -> ExportRes
             (standing(catalog, name), suspended(catalog, name, "is left out"))
         }
     };
-    let file = File::new(TARGETS[0].file_name, document.to_json_over(there));
-    let report = Report::remarking(remarks);
-    ExportResult { files: vec![file], report, carried: document.decisions() }
+    let file = ExportFile::new(TARGETS[0].file_name, document.to_json_keeping_sources(there));
+    let report = FidelityReport::with_remarks(remarks);
+    ExportResult { files: vec![file], report, carried: document.decision_count() }
 }
 
 fn merges(target: &Target) -> bool {
-    matches!(target.write, Write::Into(_))
+    matches!(target.writer, TargetWriter::MergeInto(_))
 }
 
 /// Path of an additional file, next to the requested one.
@@ -271,7 +271,7 @@ fn beside(path: &Path, name: &str) -> PathBuf {
 }
 
 fn find(id: &str) -> Result<&'static Target, ApiError> {
-    targets::target(id).ok_or_else(|| {
+    targets::find_target(id).ok_or_else(|| {
         let hint = "`hintsmith targets` lists the targets there are.";
         ApiError::new(ErrorCode::NotFound, format!("there is no export target named {id}"), hint)
     })

@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
-use hintsmith_core::lint::profile::BUILTIN;
+use hintsmith_core::lint::profile::BUILTIN_PROFILES;
 use hintsmith_core::lint::report::Report;
 use hintsmith_core::lint::rules::{self, Rule};
-use hintsmith_core::lint::suppress::{self, Sorted};
+use hintsmith_core::lint::suppress::{self, PartitionedFindings};
 use hintsmith_core::lint::{Finding, Fix, Profile, ProfileError, Readiness, Severity, Suppression};
-use hintsmith_core::overrides::{Decided, Field};
+use hintsmith_core::overrides::{DecidedValue, Field};
 
 use super::export::destination::{ExistingFile, write_whole};
 use crate::boxed;
@@ -51,12 +51,12 @@ impl Engine {
         db::blocking(move || {
             let server = input.server.as_deref();
             let tools = server.map_or(catalog.entries.len(), |name| catalog.entries_of(name).len());
-            let profiles = BUILTIN.iter().map(|builtin| {
+            let profiles = BUILTIN_PROFILES.iter().map(|builtin| {
                 let looked = LintSnapshot::at(&catalog, named(Some(builtin.name))?);
                 let sorted = looked.sorted(&catalog);
                 let of_server = |finding: &Finding| server.is_none_or(|server| finding.server == server);
-                let findings: Vec<Finding> = sorted.open.into_iter().filter(of_server).collect();
-                Ok(readiness_view(&looked.findings.profile, builtin.what, &findings))
+                let findings: Vec<Finding> = sorted.active.into_iter().filter(of_server).collect();
+                Ok(readiness_view(&looked.findings.profile, builtin.description, &findings))
             });
             Ok(ReadinessView {
                 tools: saturating_u32(tools),
@@ -78,7 +78,7 @@ impl Engine {
         }
         db::blocking(move || {
             let looked = LintSnapshot::at(&catalog, named(which.profile.as_deref())?);
-            let Sorted { open, suppressed } = looked.sorted(&catalog);
+            let PartitionedFindings { active: open, suppressed } = looked.sorted(&catalog);
             let wanted = FindingSelection::from(&which);
             let findings: Vec<Finding> = open.into_iter().filter(|finding| wanted.holds(finding)).collect();
             let suppressed: Vec<(Finding, String)> = suppressed
@@ -88,14 +88,14 @@ impl Engine {
                 .collect();
             let report = Report {
                 profile: &looked.findings.profile.name,
-                version: env!("CARGO_PKG_VERSION"),
-                tools: catalog.entries.len(),
+                hintsmith_version: env!("CARGO_PKG_VERSION"),
+                tool_count: catalog.entries.len(),
                 findings: &ordered(findings, which.order),
                 suppressed: &suppressed,
-                places: None,
-                stored: true,
+                locations: None,
+                is_stored: true,
             };
-            write_whole(&existing.path, &report.write(format, false))?;
+            write_whole(&existing.path, &report.render(format, false))?;
             Ok(WrittenFindings {
                 path: existing.path.display().to_string(),
                 findings: saturating_u32(report.findings.len()),
@@ -155,13 +155,13 @@ impl LintSnapshot {
         Self { findings, suppressions }
     }
 
-    fn sorted(&self, catalog: &Catalog) -> Sorted<'_> {
+    fn sorted(&self, catalog: &Catalog) -> PartitionedFindings<'_> {
         let servers: Vec<&str> = catalog.servers.iter().map(|row| row.name.as_str()).collect();
-        suppress::sort(self.findings.all(), &self.suppressions, &self.findings.profile, &servers)
+        suppress::apply_suppressions(self.findings.all(), &self.suppressions, &self.findings.profile, &servers)
     }
 
     fn view(&self, catalog: &Catalog, input: &FindingsInput) -> FindingsView {
-        let Sorted { open, suppressed } = self.sorted(catalog);
+        let PartitionedFindings { active: open, suppressed } = self.sorted(catalog);
         let mut by_server: BTreeMap<&str, usize> =
             catalog.servers.iter().map(|row| (row.name.as_str(), 0)).collect();
         let mut by_rule: HashMap<&str, usize> = HashMap::new();
@@ -193,7 +193,7 @@ impl LintSnapshot {
             saturating_u32(
                 matching
                     .iter()
-                    .filter(|found| found.fix.as_ref().is_some_and(|fix| fix.safe == safe))
+                    .filter(|found| found.fix.as_ref().is_some_and(|fix| fix.is_safe == safe))
                     .count(),
             )
         };
@@ -201,11 +201,11 @@ impl LintSnapshot {
         let profile = &self.findings.profile;
         let rule = |rule: &'static Rule| LintRuleView {
             id: rule.id.to_owned(),
-            what: plain(rule.what),
-            why: plain(rule.why),
+            what: plain(rule.summary),
+            why: plain(rule.rationale),
             lane: rule.lane,
-            severity: profile.level(rule.id),
-            source: rule.source.to_owned(),
+            severity: profile.severity(rule.id),
+            source: rule.source_url.to_owned(),
             count: saturating_u32(by_rule.get(rule.id).copied().unwrap_or(0)),
         };
         let rows = ordered(matching, input.order).into_iter().take(MOST_ROWS);
@@ -213,9 +213,9 @@ impl LintSnapshot {
         FindingsView {
             revision: catalog.revision,
             profile: profile.name.clone(),
-            profiles: BUILTIN
+            profiles: BUILTIN_PROFILES
                 .iter()
-                .map(|builtin| ProfileView { name: builtin.name.to_owned(), what: builtin.what.to_owned() })
+                .map(|builtin| ProfileView { name: builtin.name.to_owned(), what: builtin.description.to_owned() })
                 .collect(),
             more: saturating_u32(number - rows.len()),
             matching: saturating_u32(number),
@@ -226,7 +226,7 @@ impl LintSnapshot {
                 .into_iter()
                 .map(|(name, number)| NamedCount { name: name.to_owned(), count: saturating_u32(number) })
                 .collect(),
-            rules: rules::every().map(rule).collect(),
+            rules: rules::all().map(rule).collect(),
             fixes,
             guesses,
             tools: saturating_u32(catalog.entries.len()),
@@ -236,7 +236,7 @@ impl LintSnapshot {
 
 fn named(profile: Option<&str>) -> Result<Option<Profile>, ApiError> {
     let not_found = |error: ProfileError| ApiError::new(ErrorCode::NotFound, error.to_string(), error.hint());
-    profile.map(|name| Profile::named(name).map_err(not_found)).transpose()
+    profile.map(|name| Profile::builtin(name).map_err(not_found)).transpose()
 }
 
 /// Filter for findings. An empty list matches all.
@@ -286,7 +286,7 @@ pub(super) fn ordered(mut findings: Vec<Finding<'_>>, order: FindingOrder) -> Ve
         FindingOrder::Tool => findings.sort_by_key(|finding| (finding.server, finding.tool)),
         FindingOrder::Rule => {
             let places: HashMap<&str, usize> =
-                rules::every().enumerate().map(|(at, rule)| (rule.id, at)).collect();
+                rules::all().enumerate().map(|(at, rule)| (rule.id, at)).collect();
             findings.sort_by_key(|finding| places.get(finding.rule).copied());
         }
     }
@@ -313,41 +313,41 @@ fn row(catalog: &Catalog, finding: Finding) -> FindingRow {
 }
 
 fn fix_view(fix: &Fix) -> FixView {
-    let decision = |(field, value): &(Field, Decided)| match (field, value) {
+    let decision = |(field, value): &(Field, DecidedValue)| match (field, value) {
         (Field::Hint(hint), value) => {
-            FieldDecision::Hint { hint: *hint, value: Some(*value == Decided::Hint(true)) }
+            FieldDecision::Hint { hint: *hint, value: Some(*value == DecidedValue::Hint(true)) }
         }
         (Field::Title, value) => FieldDecision::Title { value: Some(value.to_string()) },
         (Field::Parameter(name), value) => {
             FieldDecision::Parameter { name: name.to_string(), value: Some(value.to_string()) }
         }
     };
-    FixView { words: fix.words(), decisions: fix.decisions.iter().map(decision).collect(), safe: fix.safe }
+    FixView { words: fix.label(), decisions: fix.decisions.iter().map(decision).collect(), safe: fix.is_safe }
 }
 
 pub(super) fn readiness_view(profile: &Profile, what: &str, findings: &[Finding]) -> ProfileReadiness {
-    let readiness = Readiness::of(profile, findings);
-    let left = readiness.left;
+    let readiness = Readiness::from_findings(profile, findings);
+    let left = readiness.remaining;
     ProfileReadiness {
         profile: profile.name.clone(),
         what: what.to_owned(),
         ready: readiness.is_ready(),
-        passed: saturating_u32(readiness.passed()),
+        passed: saturating_u32(readiness.passed_count()),
         left: WorkLeft {
-            clicks: saturating_u32(left.clicks),
-            hints: saturating_u32(left.hints),
-            texts: saturating_u32(left.texts),
-            server: saturating_u32(left.server),
+            clicks: saturating_u32(left.safe_fixes),
+            hints: saturating_u32(left.hints_to_decide),
+            texts: saturating_u32(left.texts_to_write),
+            server: saturating_u32(left.server_changes),
         },
         checks: readiness
             .checks
             .into_iter()
             .map(|check| CheckView {
                 rule: check.rule.id.to_owned(),
-                what: plain(check.rule.what),
+                what: plain(check.rule.summary),
                 severity: check.severity,
                 lane: check.rule.lane,
-                tools: saturating_u32(check.tools),
+                tools: saturating_u32(check.failing_tools),
             })
             .collect(),
     }

@@ -121,7 +121,7 @@ fn told(change: &RowChange) -> HistoryChange {
         name => format!("{base} in {name}"),
     };
     let tool = || format!("{}.{}", part("server"), part("tool"));
-    let field = Field::from_key(part("field")).map_or(part("field").into(), |field| field.word());
+    let field = Field::from_key(part("field")).map_or(part("field").into(), |field| field.cli_name());
     let (what, column) = match change.table.as_str() {
         "override" => (place(format!("{}.{} {field}", part("server"), part("tool"))), "value"),
         "rule" => (place(format!("rule {} {field}", part("selector"))), "value"),

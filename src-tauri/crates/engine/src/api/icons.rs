@@ -19,7 +19,7 @@ impl Engine {
         for key in input.tools.into_iter().take(MOST) {
             let row = catalog.server(&key.server).filter(|row| row.trusted);
             let entry = catalog.entry(&key.server, &key.tool).filter(|entry| entry.tool.has_icon);
-            let image = match (row, entry.and_then(|entry| icon::of_tool(&entry.tool.raw))) {
+            let image = match (row, entry.and_then(|entry| icon::find_icon(&entry.tool.raw))) {
                 (Some(row), Some(icon)) => self.icons.draw(icon, &row.source).await,
                 _ => None,
             };

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use hintsmith_core::import::{self, Client, Found, ImportError, Os, Place, Surroundings};
+use hintsmith_core::import::{self, ImportClient, ImportedServer, ImportError, Os, ConfigFile, ImportEnvironment};
 use hintsmith_core::server_name;
 
 use super::servers::sealed_as_chosen;
@@ -34,7 +34,7 @@ impl Engine {
         let Some(surroundings) = surroundings(project) else { return Ok(Vec::new()) };
         let places = import::CLIENTS
             .into_iter()
-            .flat_map(|client| (client.places)(&surroundings).into_iter().map(move |place| (client, place)));
+            .flat_map(|client| (client.config_files)(&surroundings).into_iter().map(move |place| (client, place)));
         let mut files = Vec::new();
         for (client, place) in places {
             if wanted.is_some_and(|wanted| wanted.id != client.id) || !place.path.is_file() {
@@ -42,7 +42,7 @@ impl Engine {
             }
             match read(client, &place).await {
                 // A file without a server section is not an MCP configuration.
-                Err(Unreadable::Import(ImportError::Absent { .. })) => {}
+                Err(Unreadable::Import(ImportError::MissingSection { .. })) => {}
                 read => files.push(self.import_file(client, &place.path, read, &catalog)),
             }
         }
@@ -85,9 +85,9 @@ impl Engine {
             ApiError::new(ErrorCode::NotFound, message, "Look at the file again.")
         };
         // Matched by consent: an entry added a moment ago may have taken the name that was shown.
-        let agreed = |found: &Found| {
-            let sealed = found.source.clone().map(|source| source.sealed(|_| None).0);
-            sealed.is_ok_and(|source| source.consent() == choice.consent)
+        let agreed = |found: &ImportedServer| {
+            let sealed = found.source.clone().map(|source| source.seal(|_| None).0);
+            sealed.is_ok_and(|source| source.consent_hash() == choice.consent)
         };
         let mut named = self.named(found, &catalog);
         named.sort_by_key(|(name, _)| *name != choice.name);
@@ -95,15 +95,15 @@ impl Engine {
         let source = found.source.map_err(|why| ApiError::new(ErrorCode::Invalid, why, ""))?;
         // Where a value is stored does not change what runs, so the consent still covers it.
         let (source, secrets) = sealed_as_chosen(source, &choice.storage)?;
-        let consent = source.consent();
+        let consent = source.consent_hash();
         self.add_source(name, source, secrets, consent).await
     }
 
     fn import_file(
         &self,
-        client: &Client,
+        client: &ImportClient,
         path: &Path,
-        read: Result<Vec<Found>, Unreadable>,
+        read: Result<Vec<ImportedServer>, Unreadable>,
         catalog: &Catalog,
     ) -> ImportFile {
         let (entries, problem) = match read {
@@ -122,15 +122,15 @@ impl Engine {
         }
     }
 
-    fn import_entry(&self, name: String, found: Found, catalog: &Catalog) -> ImportEntry {
-        let Found { source, disabled, notes, .. } = found;
+    fn import_entry(&self, name: String, found: ImportedServer, catalog: &Catalog) -> ImportEntry {
+        let ImportedServer { source, disabled, notes, .. } = found;
         let (source, problem) = match source {
-            Ok(source) => (Some(source.sealed(|_| None).0), None),
+            Ok(source) => (Some(source.seal(|_| None).0), None),
             Err(why) => (None, Some(why)),
         };
         let known = source.as_ref().and_then(|source| {
             // A value stored as plain text here may be treated as a secret in the other file.
-            let is_same = |row: &&ServerRow| stored_consent(row) == source.consent();
+            let is_same = |row: &&ServerRow| stored_consent(row) == source.consent_hash();
             let same = catalog.servers.iter().find(is_same);
             same.map(|row| row.name.clone())
         });
@@ -139,11 +139,11 @@ impl Engine {
     }
 
     /// Assigns each entry a name that is unused here.
-    fn named(&self, found: Vec<Found>, catalog: &Catalog) -> Vec<(String, Found)> {
+    fn named(&self, found: Vec<ImportedServer>, catalog: &Catalog) -> Vec<(String, ImportedServer)> {
         let mut taken: Vec<String> = catalog.servers.iter().map(|row| row.name.clone()).collect();
         let mut named = Vec::new();
         for found in found {
-            let name = server_name::fitting(&found.name, |name| taken.iter().any(|other| other == name));
+            let name = server_name::to_valid_name(&found.name, |name| taken.iter().any(|other| other == name));
             taken.push(name.clone());
             named.push((name, found));
         }
@@ -153,7 +153,7 @@ impl Engine {
 
 /// The consent hash of a stored server with its secrets classified by the current rules.
 fn stored_consent(row: &ServerRow) -> String {
-    row.source.clone().sealed(|_| None).0.consent()
+    row.source.clone().seal(|_| None).0.consent_hash()
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -180,37 +180,37 @@ async fn text(path: &Path) -> Result<String, Unreadable> {
     tokio::fs::read_to_string(path).await.map_err(Unreadable::File)
 }
 
-async fn read(client: &Client, place: &Place) -> Result<Vec<Found>, Unreadable> {
-    let found = (client.read)(&text(&place.path).await?).map_err(Unreadable::Import)?;
+async fn read(client: &ImportClient, place: &ConfigFile) -> Result<Vec<ImportedServer>, Unreadable> {
+    let found = (client.parse)(&text(&place.path).await?).map_err(Unreadable::Import)?;
     Ok(match &place.project {
-        Some(project) => found.into_iter().map(|found| found.started_in(project)).collect(),
+        Some(project) => found.into_iter().map(|found| found.with_project_folder(project)).collect(),
         None => found,
     })
 }
 
-pub(super) fn known_client(id: &str) -> Result<&'static Client, ApiError> {
-    import::client(id).ok_or_else(|| {
+pub(super) fn known_client(id: &str) -> Result<&'static ImportClient, ApiError> {
+    import::find_client(id).ok_or_else(|| {
         let known: Vec<&str> = import::CLIENTS.iter().map(|client| client.id).collect();
         let hint = format!("Known are {}.", known.join(", "));
         ApiError::new(ErrorCode::NotFound, format!("there is no client named {id}"), hint)
     })
 }
 
-async fn client(path: &Path, id: Option<&str>) -> Result<&'static Client, ApiError> {
+async fn client(path: &Path, id: Option<&str>) -> Result<&'static ImportClient, ApiError> {
     match id {
         Some(id) => known_client(id),
         None => {
             let text = text(path).await.map_err(|why| why.error(path))?;
-            import::detect(path, &text).map_err(|error| Unreadable::Import(error).error(path))
+            import::detect_client(path, &text).map_err(|error| Unreadable::Import(error).error(path))
         }
     }
 }
 
 /// The location of a file. If the client keeps project configurations under that name, the file belongs to the
 /// enclosing project.
-fn place(client: &Client, path: &Path) -> Place {
+fn place(client: &ImportClient, path: &Path) -> ConfigFile {
     for project in path.ancestors().skip(1).take(3) {
-        let places = surroundings(Some(project.to_owned())).map(|found| (client.places)(&found));
+        let places = surroundings(Some(project.to_owned())).map(|found| (client.config_files)(&found));
         if let Some(place) = places.into_iter().flatten().find(|place| place.path == path) {
             return place;
         }
@@ -219,7 +219,7 @@ fn place(client: &Client, path: &Path) -> Place {
 }
 
 /// Platform and folders that determine where clients keep their configurations.
-pub(super) fn surroundings(project: Option<PathBuf>) -> Option<Surroundings> {
+pub(super) fn surroundings(project: Option<PathBuf>) -> Option<ImportEnvironment> {
     let dirs = directories::BaseDirs::new()?;
     let os = match std::env::consts::OS {
         "macos" => Os::MacOs,
@@ -229,5 +229,5 @@ pub(super) fn surroundings(project: Option<PathBuf>) -> Option<Surroundings> {
     let home = dirs.home_dir().to_owned();
     let config = std::env::var_os("XDG_CONFIG_HOME").map_or_else(|| home.join(".config"), PathBuf::from);
     let app_data = std::env::var_os("APPDATA").map(PathBuf::from);
-    Some(Surroundings { os, home, config, app_data, project })
+    Some(ImportEnvironment { os, home, config_home: config, app_data, project })
 }

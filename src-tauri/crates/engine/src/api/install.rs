@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use hintsmith_core::config_text::ConfigFormat;
-use hintsmith_core::import::{self, Client};
-use hintsmith_core::install::{self, Change, InstallError};
+use hintsmith_core::import::{self, ImportClient};
+use hintsmith_core::install::{self, EntryChange, InstallError};
 use hintsmith_core::{redact, wire};
 
 use super::export::destination::{ExistingFile, write_whole};
@@ -21,12 +21,12 @@ impl Engine {
         let (there, text) = self.installed(&input)?;
         let before = there.text.as_deref().unwrap_or_default();
         let redacted = |text: &str| {
-            redact::configuration(text, format(&there.path), redact::Names::Configured)
+            redact::redact_config(text, format(&there.path), redact::SecretNames::Configured)
                 .map_err(|error| refused(&there.path, &InstallError::File(error)))
         };
         Ok(InstallPreview {
             path: there.path.display().to_string(),
-            difference: wire::difference(&redacted(before)?, &redacted(&text)?),
+            difference: wire::diff_lines(&redacted(before)?, &redacted(&text)?),
             seen: there.digest().unwrap_or_default(),
         })
     }
@@ -52,7 +52,7 @@ impl Engine {
     fn installed(&self, input: &InstallInput) -> Result<(ExistingFile, String), ApiError> {
         let client = known_client(&input.client)?;
         let program = self.options.program.display().to_string();
-        let change = if input.undo { Change::Unwrap } else { Change::Wrap { program: &program } };
+        let change = if input.undo { EntryChange::Unwrap } else { EntryChange::Wrap { program: &program } };
         let mut missing = None;
         for path in files(client, input.project.as_ref().map(PathBuf::from)) {
             let there = ExistingFile::at(&path)?;
@@ -61,9 +61,9 @@ impl Engine {
             if matches!(extension, "yaml" | "yml") {
                 return Err(by_hand(client, &program, &input.server));
             }
-            match install::changed(text, format(&path), &input.server, change) {
+            match install::change_entry(text, format(&path), &input.server, change) {
                 Ok(text) => return Ok((there, text)),
-                Err(error @ InstallError::NotThere(_)) => missing = Some((path, error)),
+                Err(error @ InstallError::UnknownServer(_)) => missing = Some((path, error)),
                 Err(error) => return Err(refused(&path, &error)),
             }
         }
@@ -89,21 +89,21 @@ fn format(path: &Path) -> ConfigFormat {
     }
 }
 
-fn files(client: &Client, project: Option<PathBuf>) -> impl Iterator<Item = PathBuf> {
-    let places = surroundings(project).map(|here| (client.places)(&here)).unwrap_or_default();
-    places.into_iter().map(|place: import::Place| place.path).filter(|path| path.is_file())
+fn files(client: &ImportClient, project: Option<PathBuf>) -> impl Iterator<Item = PathBuf> {
+    let places = surroundings(project).map(|here| (client.config_files)(&here)).unwrap_or_default();
+    places.into_iter().map(|place: import::ConfigFile| place.path).filter(|path| path.is_file())
 }
 
 fn refused(path: &Path, error: &InstallError) -> ApiError {
     let hint = match error {
-        InstallError::NotThere(_) => "`hintsmith import --dry-run` lists the servers of every client.",
+        InstallError::UnknownServer(_) => "`hintsmith import --dry-run` lists the servers of every client.",
         InstallError::NoCommand(_) => "Only servers that are started by a command can be wrapped.",
         _ => "The file was not touched.",
     };
     ApiError::new(ErrorCode::Invalid, format!("{}: {error}", path.display()), hint)
 }
 
-fn by_hand(client: &Client, program: &str, server: &str) -> ApiError {
+fn by_hand(client: &ImportClient, program: &str, server: &str) -> ApiError {
     let hint = format!("Put `{program} wrap --server {server} --` before its command there yourself.");
     ApiError::new(
         ErrorCode::Invalid,

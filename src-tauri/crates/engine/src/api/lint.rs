@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hintsmith_core::infer::Settings;
-use hintsmith_core::lint::pins::{self, Difference, Pinned};
-use hintsmith_core::lint::profile::BUILTIN;
-use hintsmith_core::lint::report::{Format, Places, Report};
+use hintsmith_core::lint::pins::{self, PolicyViolation, ToolHints};
+use hintsmith_core::lint::profile::BUILTIN_PROFILES;
+use hintsmith_core::lint::report::{ReportFormat, ToolLocations, Report};
 use hintsmith_core::lint::stubs::Suite;
-use hintsmith_core::lint::suppress::{self, Sorted};
-use hintsmith_core::lint::{Finding, Policy, Profile, Severity, Suppression, rulebook, rules, said, stubs};
+use hintsmith_core::lint::suppress::{self, PartitionedFindings};
+use hintsmith_core::lint::{Finding, LintPolicy, Profile, Severity, Suppression, explicit_hints, rulebook, rules, stubs};
 use hintsmith_core::tool::Tool;
 use hintsmith_mcp::limits::Limits;
 
@@ -37,12 +37,12 @@ pub struct LintOptions {
 }
 
 impl LintOptions {
-    fn read(self) -> Result<(Option<Profile>, Option<Policy>), ApiError> {
+    fn read(self) -> Result<(Option<Profile>, Option<LintPolicy>), ApiError> {
         let read = self.policy.map(|path| read_policy(&path)).transpose()?;
         let of_policy = read.as_ref().and_then(|(policy, folder)| Some((policy.profile.clone()?, folder)));
         let profile = match (self.profile, of_policy) {
-            (Some(written), _) => Some(read_profile(&written, None)?),
-            (None, Some((written, folder))) => Some(read_profile(&written, Some(folder))?),
+            (Some(run_target), _) => Some(read_profile(&run_target, None)?),
+            (None, Some((run_target, folder))) => Some(read_profile(&run_target, Some(folder))?),
             (None, None) => None,
         };
         Ok((profile, read.map(|(policy, _)| policy)))
@@ -65,8 +65,8 @@ pub struct LintResult {
     entries: Vec<Arc<CatalogEntry>>,
     findings: Arc<Findings>,
     suppressions: Vec<Suppression>,
-    policy: Option<Policy>,
-    places: Option<Places>,
+    policy: Option<LintPolicy>,
+    places: Option<ToolLocations>,
     /// The tools are in the store, which records their reviews.
     stored: bool,
 }
@@ -190,7 +190,7 @@ pub async fn lint_given(given: TransientServer, by: LintOptions) -> Result<LintR
         let places = file.and_then(|file| {
             let text = std::fs::read_to_string(&file).ok()?;
             let tools = entries.iter().map(|entry| (entry.tool.name.as_str(), &*entry.tool.raw));
-            Some(Places::of(&file, &text, tools))
+            Some(ToolLocations::locate(&file, &text, tools))
         });
         let suppressions = policy.as_ref().map(|policy| policy.suppressions.clone()).unwrap_or_default();
         LintResult { profile, entries, findings, suppressions, policy, places, stored: false }
@@ -227,45 +227,45 @@ impl LintResult {
     }
 
     /// Open and suppressed findings, including pin differences and unused suppressions.
-    fn sorted(&self) -> Sorted<'_> {
+    fn sorted(&self) -> PartitionedFindings<'_> {
         let here: HashSet<*const CatalogEntry> = self.entries.iter().map(Arc::as_ptr).collect();
         let mut all = self.findings.all_of(|entry| here.contains(&Arc::as_ptr(entry)));
-        all.extend(self.differences().iter().filter_map(|found| found.finding(|id| self.profile.level(id))));
+        all.extend(self.differences().iter().filter_map(|found| found.to_finding(|id| self.profile.severity(id))));
         let mut servers: Vec<&str> = self.entries.iter().map(|entry| &*entry.server).collect();
         servers.dedup();
-        suppress::sort(all, &self.suppressions, &self.profile, &servers)
+        suppress::apply_suppressions(all, &self.suppressions, &self.profile, &servers)
     }
 
-    fn pinned(&self) -> Vec<Pinned<'_>> {
-        let pinned = |entry: &'_ Arc<CatalogEntry>| said(&entry.resolved());
+    fn pinned(&self) -> Vec<ToolHints<'_>> {
+        let pinned = |entry: &'_ Arc<CatalogEntry>| explicit_hints(&entry.resolved());
         self.entries
             .iter()
-            .map(|entry| Pinned { server: &entry.server, tool: &entry.tool.name, hints: pinned(entry) })
+            .map(|entry| ToolHints { server: &entry.server, tool: &entry.tool.name, hints: pinned(entry) })
             .collect()
     }
 
     /// Differences between the tools and the policy's pins; none without a policy.
-    pub fn differences(&self) -> Vec<Difference<'_>> {
+    pub fn differences(&self) -> Vec<PolicyViolation<'_>> {
         let Some(policy) = &self.policy else { return Vec::new() };
-        pins::differences(policy, &self.pinned())
+        pins::find_violations(policy, &self.pinned())
     }
 
     /// Generates a policy that pins every tool as it is.
     pub fn policy(&self) -> String {
         let name =
-            BUILTIN.iter().find(|builtin| builtin.name == self.profile.name).map(|builtin| builtin.name);
-        pins::generated(&self.pinned(), name)
+            BUILTIN_PROFILES.iter().find(|builtin| builtin.name == self.profile.name).map(|builtin| builtin.name);
+        pins::generate_policy(&self.pinned(), name)
     }
 
     pub fn report(
         &self,
-        format: Format,
+        format: ReportFormat,
         colour: bool,
         wanted: &ReportOptions,
     ) -> Result<LintReport, ApiError> {
         wanted.rules.iter().try_for_each(|id| known_rule(id).map(drop))?;
         let mut known = wanted.base.as_deref().map(read_base).transpose()?.unwrap_or_default();
-        let Sorted { open, suppressed } = self.sorted();
+        let PartitionedFindings { active: open, suppressed } = self.sorted();
         let is_wanted = |finding: &Finding| {
             wanted.rules.is_empty() || wanted.rules.iter().any(|rule| rule == finding.rule)
         };
@@ -286,16 +286,16 @@ impl LintResult {
             .collect();
         let report = Report {
             profile: &self.profile.name,
-            version: env!("CARGO_PKG_VERSION"),
-            tools: self.entries.len(),
+            hintsmith_version: env!("CARGO_PKG_VERSION"),
+            tool_count: self.entries.len(),
             findings: &findings,
             suppressed: &suppressed,
-            places: self.places.as_ref(),
-            stored: self.stored,
+            locations: self.places.as_ref(),
+            is_stored: self.stored,
         };
         let of = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
         Ok(LintReport {
-            text: report.write(format, colour),
+            text: report.render(format, colour),
             errors: of(Severity::Error),
             warnings: of(Severity::Warning),
             notes: of(Severity::Note),
@@ -304,8 +304,8 @@ impl LintResult {
 
     pub fn readiness(&self) -> ProfileReadiness {
         let what =
-            BUILTIN.iter().find(|builtin| builtin.name == self.profile.name).map_or("", |found| found.what);
-        readiness_view(&self.profile, what, &self.sorted().open)
+            BUILTIN_PROFILES.iter().find(|builtin| builtin.name == self.profile.name).map_or("", |found| found.description);
+        readiness_view(&self.profile, what, &self.sorted().active)
     }
 
     /// Generates a test for the server's own test suite from the policy or, without one, from the current tools.
@@ -317,47 +317,47 @@ impl LintResult {
                 let unreadable = |error: hintsmith_core::lint::PolicyError| {
                     ApiError::new(ErrorCode::Internal, error.to_string(), error.hint())
                 };
-                generated = Policy::read(&self.policy()).map_err(unreadable)?;
+                generated = LintPolicy::parse(&self.policy()).map_err(unreadable)?;
                 &generated
             }
         };
         let server = self.entries.first().map_or("server", |entry| &*entry.server);
-        Ok(stubs::of_policy(suite, server, policy, command))
+        Ok(stubs::render_from_policy(suite, server, policy, command))
     }
 }
 
 /// Documentation of a rule, as in docs/LINT.md. Printed by `--explain`.
 pub fn explain(id: &str) -> Result<String, ApiError> {
-    Ok(rulebook::about(known_rule(id)?))
+    Ok(rulebook::describe_rule(known_rule(id)?))
 }
 
 /// Id, requirement and severity of every rule under a profile.
 pub fn list_rules(profile: &Profile) -> Vec<(&'static str, &'static str, Option<Severity>)> {
-    rules::every().map(|rule| (rule.id, rule.what, profile.level(rule.id))).collect()
+    rules::all().map(|rule| (rule.id, rule.summary, profile.severity(rule.id))).collect()
 }
 
 /// Loads a built-in profile by name or a profile file. Paths in a policy are relative to the policy's folder.
 pub fn read_profile(written: &str, folder: Option<&Path>) -> Result<Profile, ApiError> {
-    let known = BUILTIN.iter().any(|builtin| builtin.name == written);
+    let known = BUILTIN_PROFILES.iter().any(|builtin| builtin.name == written);
     let is_file = !known && (written.ends_with(".toml") || written.contains(['/', '\\']));
     let invalid = |message: String, hint: String| ApiError::new(ErrorCode::Invalid, message, hint);
     if !is_file {
-        return Profile::named(written).map_err(|error| invalid(error.to_string(), error.hint()));
+        return Profile::builtin(written).map_err(|error| invalid(error.to_string(), error.hint()));
     }
     let path = folder.map_or_else(|| PathBuf::from(written), |folder| folder.join(written));
     let text = read_text(&path, "Check that the profile is there, or name a built-in one.")?;
     let name =
         path.file_stem().map_or_else(|| written.to_owned(), |stem| stem.to_string_lossy().into_owned());
-    Profile::read(&name, &text).map_err(|error| invalid(format!("{}: {error}", path.display()), error.hint()))
+    Profile::parse(&name, &text).map_err(|error| invalid(format!("{}: {error}", path.display()), error.hint()))
 }
 
-fn read_policy(path: &Path) -> Result<(Policy, PathBuf), ApiError> {
+fn read_policy(path: &Path) -> Result<(LintPolicy, PathBuf), ApiError> {
     let text = read_text(path, "`hintsmith pins generate` writes a policy from what is there.")?;
     let invalid = |error: hintsmith_core::lint::PolicyError| {
         ApiError::new(ErrorCode::Invalid, format!("{}: {error}", path.display()), error.hint())
     };
     let folder = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
-    Ok((Policy::read(&text).map_err(invalid)?, folder))
+    Ok((LintPolicy::parse(&text).map_err(invalid)?, folder))
 }
 
 fn read_text(path: &Path, hint: &str) -> Result<String, ApiError> {

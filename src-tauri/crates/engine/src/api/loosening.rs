@@ -1,6 +1,6 @@
 //! Loosening by changes of many tools, which the user has to confirm.
 
-use hintsmith_core::loosening::Loosened;
+use hintsmith_core::loosening::LoosenedHint;
 
 use crate::catalog::{CatalogEntry, ToolDecisions};
 use crate::dto::{LoosenedTool, Loosening};
@@ -18,18 +18,18 @@ impl Loosening {
         after: &ToolDecisions,
         environment: Option<&str>,
     ) {
-        let mut loosened = entry.resolved_with(after, environment).loosened();
+        let mut loosened = entry.resolved_with(after, environment).loosened_hints();
         if loosened.is_empty() {
             return;
         }
-        let known = entry.resolved_with(before, environment).loosened();
+        let known = entry.resolved_with(before, environment).loosened_hints();
         loosened.retain(|new| !known.contains(new));
         if loosened.is_empty() {
             return;
         }
         self.tools += 1;
         if self.examples.len() < EXAMPLES {
-            let words: Vec<String> = loosened.iter().map(Loosened::words).collect();
+            let words: Vec<String> = loosened.iter().map(LoosenedHint::describe).collect();
             self.examples.push(LoosenedTool {
                 server: entry.server.to_string(),
                 tool: entry.tool.name.clone(),

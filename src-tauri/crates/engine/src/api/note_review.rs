@@ -2,7 +2,7 @@
 //! first.
 
 use hintsmith_core::preference;
-use hintsmith_core::toolset::Reference;
+use hintsmith_core::toolset::ToolReference;
 
 use super::notes::{listed, taken};
 use super::toolsets::reported;
@@ -63,7 +63,7 @@ impl Engine {
         let keys: Vec<NoteKey> = input.notes.into_iter().map(|note| note.key).collect();
         let change = move |mut act: ChangeSet| {
             for NoteKey { server, tool, toolset, name } in &keys {
-                let tool = Reference::named(server, tool);
+                let tool = ToolReference::from_names(server, tool);
                 review(&mut act, notes::NoteKey { tool: &tool, toolset: toolset.as_deref(), name })?;
             }
             let told = match keys.as_slice() {
@@ -89,12 +89,12 @@ pub(super) fn proposed_notes(catalog: &Catalog) -> Vec<ProposedNote> {
 
 /// Proposed notes of one tool.
 pub(super) fn proposed_for(catalog: &Catalog, server: &str, tool: &str) -> Vec<ProposedNote> {
-    let tool = Reference::named(server, tool);
+    let tool = ToolReference::from_names(server, tool);
     let notes = catalog.proposed_notes.get(&tool).into_iter().flatten();
     notes.filter_map(|note| view(catalog, &tool, note)).collect()
 }
 
-fn view(catalog: &Catalog, tool: &Reference, note: &Note) -> Option<ProposedNote> {
+fn view(catalog: &Catalog, tool: &ToolReference, note: &Note) -> Option<ProposedNote> {
     // Agents propose notes only for existing tools, by name.
     let name = tool.name.as_ref()?;
     Some(ProposedNote {
@@ -112,7 +112,7 @@ fn view(catalog: &Catalog, tool: &Reference, note: &Note) -> Option<ProposedNote
 }
 
 fn find<'a>(catalog: &'a Catalog, key: &NoteKey) -> Result<&'a Note, ApiError> {
-    let notes = catalog.proposed_notes.get(&Reference::named(&key.server, &key.tool));
+    let notes = catalog.proposed_notes.get(&ToolReference::from_names(&key.server, &key.tool));
     let is_meant = |note: &&Note| note.name == key.name && note.toolset == key.toolset;
     notes.into_iter().flatten().find(is_meant).ok_or_else(|| {
         let NoteKey { server, tool, name, .. } = key;

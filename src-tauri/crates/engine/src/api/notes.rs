@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use hintsmith_core::note::{self, Bullet, NoteError, TEMPLATES};
-use hintsmith_core::toolset::{Reference, ToolName};
+use hintsmith_core::note::{self, NoteEntry, NoteError, TEMPLATES};
+use hintsmith_core::toolset::{ToolReference, ToolName};
 use hintsmith_core::{cost, text};
 
 use super::environments::finished;
@@ -31,7 +31,7 @@ impl Engine {
         let catalog = self.current_catalog().await?;
         let finder = ReferenceResolver::new(&catalog);
         let equipped = catalog.active_toolset(catalog.environment.as_deref());
-        let of = |(reference, notes): (&Reference, &Vec<Note>)| {
+        let of = |(reference, notes): (&ToolReference, &Vec<Note>)| {
             let tool = finder.find(reference).map(|found| {
                 let entry = &catalog.entries[found.tool];
                 ToolKey { server: entry.server.to_string(), tool: entry.tool.name.clone() }
@@ -67,10 +67,10 @@ impl Engine {
         let mut new: Vec<NewNote> = Vec::new();
         let mut warnings = Vec::new();
         for NewNote { name, text } in notes {
-            let text = note::check(&name, &text, allow_hidden).map_err(refused)?.to_owned();
+            let text = note::check_note(&name, &text, allow_hidden).map_err(refused)?.to_owned();
             let twice = new.iter().any(|known| known.name == name);
             let is_waiting = || {
-                let waiting = catalog.proposed_notes.get(&Reference::named(&server, &tool));
+                let waiting = catalog.proposed_notes.get(&ToolReference::from_names(&server, &tool));
                 is_proposal && waiting.is_some_and(|notes| taken(notes, &name, toolset.as_deref()))
             };
             if twice || taken(&entry.decisions.notes, &name, toolset.as_deref()) || is_waiting() {
@@ -82,7 +82,7 @@ impl Engine {
         }
         warnings.extend(too_much(entry, toolset.as_deref(), &new));
         let add = move |mut act: ChangeSet| {
-            let reference = Reference::named(&server, &tool);
+            let reference = ToolReference::from_names(&server, &tool);
             for NewNote { name, text } in &new {
                 let key = notes::NoteKey { tool: &reference, toolset: toolset.as_deref(), name };
                 let write = if is_proposal { notes::propose } else { notes::set };
@@ -104,7 +104,7 @@ impl Engine {
         let (reference, there) = found(&catalog, &key)?;
         let name = rename.clone().unwrap_or_else(|| key.name.clone());
         let said = text.unwrap_or_else(|| there.text.clone());
-        let said = note::check(&name, &said, allow_hidden).map_err(refused)?.to_owned();
+        let said = note::check_note(&name, &said, allow_hidden).map_err(refused)?.to_owned();
         let others: Vec<Note> = entry.decisions.notes.iter().filter(|note| *note != there).cloned().collect();
         if name != key.name && taken(&others, &name, key.toolset.as_deref()) {
             let message = format!("{}.{} has a note named {name} already", key.server, key.tool);
@@ -149,7 +149,7 @@ impl Engine {
             return Err(ApiError::new(ErrorCode::NotFound, message, "Add one first."));
         }
         let mut warnings = Vec::new();
-        let mut written: Vec<(Reference, Note)> = Vec::new();
+        let mut written: Vec<(ToolReference, Note)> = Vec::new();
         for ToolKey { server, tool } in &to {
             let target = entry(&catalog, server, tool)?;
             for note in &copied {
@@ -159,7 +159,7 @@ impl Engine {
                         "{server}.{tool} has a note named {name} already; it was left as it is"
                     ));
                 } else {
-                    written.push((Reference::named(server, tool), note.clone()));
+                    written.push((ToolReference::from_names(server, tool), note.clone()));
                 }
             }
         }
@@ -191,21 +191,21 @@ impl Engine {
         let is_shown = |note: &&Note| note.toolset.is_none() || note.toolset.as_deref() == seen_in;
         let is_replaced =
             |note: &Note| input.replaces.as_ref() == Some(&note.name) && note.toolset.as_deref() == toolset;
-        let mut shown: Vec<Bullet> = Vec::new();
+        let mut shown: Vec<NoteEntry> = Vec::new();
         let mut new = input.notes.iter();
         for note in entry.decisions.notes.iter().filter(is_shown) {
             // An edited note keeps its position.
             let edited = if is_replaced(note) { new.next() } else { None };
             let (name, text) =
                 edited.map_or((&note.name, note.text.as_str()), |new| (&new.name, new.text.trim()));
-            shown.push(Bullet { name, text });
+            shown.push(NoteEntry { name, text });
         }
-        shown.extend(new.map(|new| Bullet { name: &new.name, text: new.text.trim() }));
+        shown.extend(new.map(|new| NoteEntry { name: &new.name, text: new.text.trim() }));
         let others: Vec<Note> =
             entry.decisions.notes.iter().filter(|note| !is_replaced(note)).cloned().collect();
         let mut problems: Vec<String> = Vec::new();
         for new in &input.notes {
-            match note::check(&new.name, &new.text, false) {
+            match note::check_note(&new.name, &new.text, false) {
                 Err(error) => problems.push(error.to_string()),
                 Ok(_) if taken(&others, &new.name, toolset) => {
                     problems.push(format!("the tool has a note named {} already", new.name));
@@ -213,16 +213,16 @@ impl Engine {
                 Ok(_) => {}
             }
         }
-        let length = note::length(shown.iter().copied());
-        if length > note::MOST_PER_TOOL {
+        let length = note::total_chars(shown.iter().copied());
+        if length > note::MAX_CHARS_PER_TOOL {
             let tool = format!("{}.{}", input.server, input.tool);
             problems.push(NoteError::ToolFull { tool, length }.to_string());
         }
         let description = entry.tool.description.as_deref().unwrap_or_default();
-        let model_text = note::hydrate(description, &shown).into_owned();
-        let now = cost::of_text(&note::hydrate(description, &entry.notes_in(seen_in)));
+        let model_text = note::append_notes(description, &shown).into_owned();
+        let now = cost::estimate_text(&note::append_notes(description, &entry.notes_in(seen_in)));
         Ok(NotePreview {
-            added_tokens: cost::of_text(&model_text).saturating_sub(now),
+            added_tokens: cost::estimate_text(&model_text).saturating_sub(now),
             warnings: much(length).into_iter().collect(),
             model_text,
             problems,
@@ -249,7 +249,7 @@ impl Engine {
     #[boxed]
     pub async fn save_template(&self, input: NewNote) -> Result<ActReport, ApiError> {
         let NewNote { name, text } = input;
-        let text = note::check(&name, &text, false).map_err(refused)?.to_owned();
+        let text = note::check_note(&name, &text, false).map_err(refused)?.to_owned();
         let save = move |mut act: ChangeSet| {
             preferences::set(&mut act, &format!("{TEMPLATE}{name}"), Some(&text))?;
             finished(act, &format!("saved the template {name}"))
@@ -300,12 +300,12 @@ fn entry<'a>(catalog: &'a Catalog, server: &str, tool: &str) -> Result<&'a Catal
 }
 
 /// Finds a note, with the reference it is stored under.
-fn found<'a>(catalog: &'a Catalog, key: &NoteKey) -> Result<(Reference, &'a Note), ApiError> {
+fn found<'a>(catalog: &'a Catalog, key: &NoteKey) -> Result<(ToolReference, &'a Note), ApiError> {
     let at = catalog.position(&key.server, &key.tool);
     let at = at.ok_or_else(|| ApiError::no_tool(&key.server, &key.tool))?;
     let finder = ReferenceResolver::new(catalog);
     let is_meant = |note: &&Note| note.name == key.name && note.toolset == key.toolset;
-    let of = |reference: &'a Reference, all: &'a Vec<Note>| {
+    let of = |reference: &'a ToolReference, all: &'a Vec<Note>| {
         let note = all.iter().find(is_meant)?;
         (finder.find(reference)?.tool == at).then(|| (reference.clone(), note))
     };
@@ -340,26 +340,26 @@ pub(super) fn taken(notes: &[Note], name: &str, toolset: Option<&str>) -> bool {
 
 fn refused(error: NoteError) -> ApiError {
     let hint = match &error {
-        NoteError::Hidden { .. } => {
+        NoteError::HiddenCharacters { .. } => {
             "A reader does not see them, a model does. Take them out, or say that they are meant."
         }
-        NoteError::Long { .. } => "Say it in fewer words, or in several notes.",
+        NoteError::TooLong { .. } => "Say it in fewer words, or in several notes.",
         NoteError::ToolFull { .. } | NoteError::ToolsetFull { .. } => note::FULL_HINT,
-        NoteError::Name(_) | NoteError::Empty(_) => "Nothing was changed.",
+        NoteError::InvalidName(_) | NoteError::Empty(_) => "Nothing was changed.",
     };
     ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
 }
 
 /// Warns if the notes of a tool become too long with the new ones.
 fn too_much(entry: &CatalogEntry, toolset: Option<&str>, new: &[NewNote]) -> Option<String> {
-    let old = note::length(entry.notes_in(toolset.or(entry.equipped.as_deref())));
-    let new = note::length(new.iter().map(|new| Bullet { name: &new.name, text: &new.text }));
+    let old = note::total_chars(entry.notes_in(toolset.or(entry.equipped.as_deref())));
+    let new = note::total_chars(new.iter().map(|new| NoteEntry { name: &new.name, text: &new.text }));
     much(old + new)
 }
 
 fn much(length: usize) -> Option<String> {
-    (length > note::MUCH).then(|| {
-        let limit = note::MUCH;
+    (length > note::LONG_NOTES_CHARS).then(|| {
+        let limit = note::LONG_NOTES_CHARS;
         format!(
             "the notes of this tool have {length} characters; past {limit} a model reads them less carefully"
         )

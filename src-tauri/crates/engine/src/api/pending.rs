@@ -1,6 +1,6 @@
 //! Pending changes since the last export, and reverting to it.
 
-use hintsmith_core::export::difference::differences;
+use hintsmith_core::export::difference::diff_documents;
 use hintsmith_core::export::hintsmith_json::RuleKey;
 
 use super::changes;
@@ -18,7 +18,7 @@ impl Engine {
         let catalog = self.current_catalog().await?;
         let (before, now) = (catalog.exported_document(), catalog.document());
         Ok(Pending {
-            changes: differences(&before, &now).iter().map(changes::view).collect(),
+            changes: diff_documents(&before, &now).iter().map(changes::view).collect(),
             discardable: catalog.last_export.is_some(),
         })
     }
@@ -40,9 +40,9 @@ impl Engine {
             let seen = |environment: &str, key: &RuleKey| {
                 let there = catalog.rules.get(environment).into_iter().flatten();
                 let mut same = there.filter(|rule| rule.selector == key.selector && rule.hint == key.hint);
-                same.next().map_or(0, |rule| rule.seen)
+                same.next().map_or(0, |rule| rule.written_at_refresh)
             };
-            changes::write(&mut act, &catalog, &differences(&now, &before), seen)?;
+            changes::write(&mut act, &catalog, &diff_documents(&now, &before), seen)?;
             finished(act, "went back to the last export")
         };
         self.apply_changes(discard).await

@@ -43,7 +43,7 @@ impl Engine {
             ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
         };
         let preference = preference::find(&input.key).map_err(refused)?;
-        let value = input.value.map(|value| preference.read(&value)).transpose().map_err(refused)?;
+        let value = input.value.map(|value| preference.parse_value(&value)).transpose().map_err(refused)?;
         let set = move |mut act: ChangeSet| {
             preferences::set(&mut act, preference.key, value.as_deref())?;
             let told = value.as_deref().unwrap_or("the default again");
@@ -67,10 +67,10 @@ impl Engine {
         };
         let default = Limits::default();
         Limits {
-            connect: seconds(preference::CONNECT, default.connect),
-            request: seconds(preference::REQUEST, default.request),
-            list: seconds(preference::LIST, default.list),
-            tools: number(preference::TOOLS).map_or(default.tools, |tools| tools as usize),
+            connect: seconds(preference::CONNECT_TIMEOUT, default.connect),
+            request: seconds(preference::REQUEST_TIMEOUT, default.request),
+            list: seconds(preference::LIST_TIMEOUT, default.list),
+            tools: number(preference::MAX_TOOLS).map_or(default.tools, |tools| tools as usize),
             ..default
         }
     }
@@ -85,7 +85,7 @@ fn value(catalog: &Catalog, key: &str) -> String {
 /// Inference settings for a new server.
 pub(super) fn reading(catalog: &Catalog) -> Settings {
     Settings {
-        destructive: value(catalog, preference::DESTRUCTIVE).parse().unwrap_or_default(),
-        open_world: value(catalog, preference::OPEN_WORLD).parse().unwrap_or_default(),
+        destructive: value(catalog, preference::DESTRUCTIVE_READING).parse().unwrap_or_default(),
+        open_world: value(catalog, preference::OPEN_WORLD_READING).parse().unwrap_or_default(),
     }
 }

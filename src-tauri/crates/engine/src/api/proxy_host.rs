@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use hintsmith_core::serve::Changed;
+use hintsmith_core::serve::ChangedToolPolicy;
 use hintsmith_mcp::proxy::ToolPolicy;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
@@ -46,7 +46,7 @@ pub struct ProxyOptions {
     /// None: the active toolset, else every tool.
     pub toolset: Option<String>,
     /// Treatment of tools whose definition has changed since their review.
-    pub changed: Changed,
+    pub changed: ChangedToolPolicy,
     pub asking: ApprovalOptions,
 }
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use hintsmith_core::registry::{self, Query, RegistryEntry, Status, Way};
-use hintsmith_core::source::{Held, Location, Source, Variable};
+use hintsmith_core::registry::{self, ServerQuery, RegistryEntry, EntryStatus, InstallOption};
+use hintsmith_core::source::{SourceValue, Location, Source, Variable};
 use hintsmith_mcp::fetch;
 
 use crate::Engine;
@@ -56,12 +56,12 @@ impl Engine {
         let registry = self.registry_address().await?;
         let search = input.query.trim();
         let path =
-            registry::servers_path(Query { search, cursor: input.cursor.as_deref(), limit: Some(PAGE) });
+            registry::servers_path(ServerQuery { search, cursor: input.cursor.as_deref(), limit: Some(PAGE) });
         let text = fetched(&registry, &path).await?;
-        let page = registry::page(&text).map_err(|error| unreadable(&registry, &error))?;
+        let page = registry::parse_page(&text).map_err(|error| unreadable(&registry, &error))?;
         let catalog = self.current_catalog().await?;
         let entries = page.entries.iter().map(|entry| entry_view(entry, &catalog)).collect();
-        Ok(RegistryPage { registry, entries, next: page.next, problems: page.problems })
+        Ok(RegistryPage { registry, entries, next: page.next_cursor, problems: page.problems })
     }
 
     /// The latest version of a registry entry.
@@ -75,7 +75,7 @@ impl Engine {
     #[boxed]
     pub async fn registry_source(&self, input: RegistryChoice) -> Result<NewSource, ApiError> {
         let (registry, entry) = self.registered(&input.name).await?;
-        let way = entry.ways.get(input.way as usize).ok_or_else(|| {
+        let way = entry.install_options.get(input.way as usize).ok_or_else(|| {
             let message = format!("{registry} lists {} in another way now", input.name);
             ApiError::new(ErrorCode::NotFound, message, "Look it up again.")
         })?;
@@ -83,16 +83,16 @@ impl Engine {
             let given = input.answers.iter().find(|answer| answer.name == name);
             given.map(|answer| answer.value.clone()).filter(|value| !value.is_empty())
         };
-        let source = way.source(answer).map_err(|error| {
+        let source = way.build_source(answer).map_err(|error| {
             ApiError::new(ErrorCode::Invalid, error.to_string(), "Fill it in, or choose another way.")
         })?;
-        Ok(new_source(source, &way.secrets()))
+        Ok(new_source(source, &way.secret_names()))
     }
 
     async fn registered(&self, name: &str) -> Result<(String, RegistryEntry), ApiError> {
         let registry = self.registry_address().await?;
         let text = fetched(&registry, &registry::server_path(name, None)).await?;
-        let entry = registry::entry(&text).map_err(|error| unreadable(&registry, &error))?;
+        let entry = registry::parse_entry(&text).map_err(|error| unreadable(&registry, &error))?;
         Ok((registry, entry))
     }
 }
@@ -112,22 +112,22 @@ fn unreadable(registry: &str, error: &impl ToString) -> ApiError {
 fn entry_view(entry: &RegistryEntry, catalog: &Catalog) -> RegistryEntryView {
     RegistryEntryView {
         name: entry.name.clone(),
-        suggested: entry.server_name(|name| catalog.server(name).is_some()),
+        suggested: entry.suggest_name(|name| catalog.server(name).is_some()),
         title: entry.title.clone(),
         description: entry.description.clone(),
         version: entry.version.clone(),
         status: match entry.status {
-            Status::Active => None,
-            Status::Deprecated => Some("deprecated".to_owned()),
-            Status::Deleted => Some("deleted".to_owned()),
+            EntryStatus::Active => None,
+            EntryStatus::Deprecated => Some("deprecated".to_owned()),
+            EntryStatus::Deleted => Some("deleted".to_owned()),
         },
         status_message: entry.status_message.clone(),
-        ways: entry.ways.iter().map(way_view).collect(),
+        ways: entry.install_options.iter().map(way_view).collect(),
     }
 }
 
-fn way_view(way: &Way) -> WayView {
-    let wanted = way.wanted.iter().map(|wanted| WantedView {
+fn way_view(way: &InstallOption) -> WayView {
+    let wanted = way.inputs.iter().map(|wanted| WantedView {
         name: wanted.name.clone(),
         description: wanted.description.clone(),
         secret: wanted.secret,
@@ -143,7 +143,7 @@ fn way_view(way: &Way) -> WayView {
             .unwrap_or_default(),
         wanted: wanted.collect(),
         notes: way.notes.clone(),
-        problem: way.obstacle().map(str::to_owned),
+        problem: way.unsupported_reason().map(str::to_owned),
     }
 }
 
@@ -152,25 +152,25 @@ fn new_source(source: Source, secrets: &[&str]) -> NewSource {
     let variables = |variables: Vec<Variable>| {
         let variable = |Variable { name, value }: Variable| {
             let secret = secrets.contains(&name.as_str()).then_some(true);
-            NewVariable { value: Some(value.shown()), name, secret }
+            NewVariable { value: Some(value.redacted()), name, secret }
         };
         variables.into_iter().map(variable).collect()
     };
     match source {
         Source::Demo { tools } => NewSource::Demo { tools },
         Source::Stdio { command, folder, environment, pass_environment } => NewSource::Command {
-            command: command.iter().map(Held::shown).collect(),
+            command: command.iter().map(SourceValue::redacted).collect(),
             folder: folder.map(|folder| folder.display().to_string()),
             environment: variables(environment),
             pass_environment,
         },
         Source::Http { url, headers, .. } => NewSource::Http {
-            url: url.shown(),
+            url: url.redacted(),
             headers: variables(headers),
             client_id: None,
             client_secret: None,
         },
-        Source::OpenApi { at: Location::Url(url) } => NewSource::OpenApi { location: url.shown() },
+        Source::OpenApi { at: Location::Url(url) } => NewSource::OpenApi { location: url.redacted() },
         Source::OpenApi { at: Location::Path(path) } => {
             NewSource::OpenApi { location: path.display().to_string() }
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hintsmith_core::drift::find_renames;
 use hintsmith_core::hint::HintName;
-use hintsmith_core::overrides::{Decided, Decision, Field};
+use hintsmith_core::overrides::{DecidedValue, Decision, Field};
 use hintsmith_core::review::ReviewState;
 use hintsmith_core::tool::Tool;
 
@@ -228,7 +228,7 @@ fn accepted<'a>(
         let field = Field::Hint(hint);
         let open = !decided.iter().any(|(_, known, _)| *known == field);
         if open && !resolved.is_unused(hint) {
-            let value = Decided::Hint(resolved.hint(hint));
+            let value = DecidedValue::Hint(resolved.hint(hint));
             decided.push((environment, field, Decision { value, because: None, fingerprint: now() }));
         }
     }
@@ -273,7 +273,7 @@ fn agrees(entry: &CatalogEntry) -> bool {
         HintName::ALL.into_iter().any(|hint| matches!(said(hint), (Some(one), Some(two)) if one == two));
     let safe = |hint: HintName| {
         let value = resolved.hint(hint);
-        resolved.is_unused(hint) || value == hint.careful() || said(hint) == (Some(value), Some(value))
+        resolved.is_unused(hint) || value == hint.careful_value() || said(hint) == (Some(value), Some(value))
     };
     spoken && HintName::ALL.into_iter().all(safe)
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hintsmith_core::decisions::Decisions;
 use hintsmith_core::hint::{HintName, yes_no};
-use hintsmith_core::resolve::Said;
+use hintsmith_core::resolve::LayerValue;
 use hintsmith_core::rule::{Rule, Rules, Selector};
 
 use super::environments::{finished, word};
@@ -49,9 +49,9 @@ impl Engine {
         let environment = input.environment;
         let set = move |mut act: ChangeSet| {
             let seen = refreshes::newest(act.connection)?;
-            let rule = Rule { seen, ..rule };
+            let rule = Rule { written_at_refresh: seen, ..rule };
             rules::set(&mut act, environment.as_deref().unwrap_or(BASE), &rule)?;
-            let (hint, value) = (rule.hint.word(), yes_no(rule.value));
+            let (hint, value) = (rule.hint.cli_name(), yes_no(rule.value));
             let place = word(environment.as_deref());
             finished(act, &format!("the rule {} in {place}: {hint} {value}", rule.selector))
         };
@@ -64,11 +64,11 @@ impl Engine {
         let (environment, hint) = (input.environment, input.hint);
         let remove = move |mut act: ChangeSet| {
             rules::remove(&mut act, environment.as_deref().unwrap_or(BASE), &selector, hint)?;
-            finished(act, &format!("removed the rule {selector} about {}", hint.word()))
+            finished(act, &format!("removed the rule {selector} about {}", hint.cli_name()))
         };
         let report = self.apply_changes(remove).await?;
         if report.entry.is_none() {
-            let message = format!("there is no rule {} about {}", input.selector, hint.word());
+            let message = format!("there is no rule {} about {}", input.selector, hint.cli_name());
             return Err(ApiError::new(
                 ErrorCode::NotFound,
                 message,
@@ -87,7 +87,7 @@ impl Engine {
             value: input.value,
             because: because.map(str::to_owned),
             // Written now, so all current definitions count as seen.
-            seen: i64::MAX,
+            written_at_refresh: i64::MAX,
         })
     }
 }
@@ -133,8 +133,8 @@ fn effect(catalog: &Catalog, environment: Option<&str>, rule: &Rule) -> RuleView
         let now = entry.resolved_with(&with, environment);
         let before = entry.resolved_with(&without, environment);
         let (now, before) = (&now.hints[rule.hint], &before.hints[rule.hint]);
-        let waits = |said: &Said<bool>| said.suspended && said.source.rule() == Some(rule);
-        view.decides += u32::from(now.winner.source.rule() == Some(rule));
+        let waits = |said: &LayerValue<bool>| said.suspended && said.origin.rule() == Some(rule);
+        view.decides += u32::from(now.winner.origin.rule() == Some(rule));
         view.suspended += u32::from(now.shadowed.iter().any(waits));
         if (now.value(), now.layer().mark()) != (before.value(), before.layer().mark()) {
             view.changes += 1;

@@ -11,13 +11,13 @@ use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, MutexGuard, PoisonError};
 
-use hintsmith_core::approve::sentences;
+use hintsmith_core::approve::describe_hints;
 use hintsmith_core::fingerprint::Fingerprint;
-use hintsmith_core::fits::{self, Complaint};
+use hintsmith_core::fits::{self, Violation};
 use hintsmith_core::form::Form;
 use hintsmith_core::hint::HintName;
 use hintsmith_core::json::Members;
-use hintsmith_core::resolve::{Behaviour, Held};
+use hintsmith_core::resolve::{Behaviour, EffectiveHints};
 use hintsmith_core::source::Source;
 use hintsmith_core::tool::Tool;
 use serde_json::{Map, Value};
@@ -58,7 +58,7 @@ struct PreparedCall {
     tool: String,
     title: String,
     print: Fingerprint,
-    held: Held,
+    held: EffectiveHints,
     output: Option<Value>,
     /// The arguments as entered; displayed, hashed and logged in this form.
     text: String,
@@ -77,12 +77,12 @@ impl Engine {
             Ok((saved, runs::of(connection, &server, &tool)?))
         };
         let (saved, recent) = self.db.read(read).await?;
-        let held = entry.resolved().held();
+        let held = entry.resolved().effective_hints();
         let print = entry.tool.fingerprint.0.clone();
         let is_reader = |other: &&Arc<CatalogEntry>| {
             other.server == entry.server
                 && other.tool.name != entry.tool.name
-                && other.resolved().held().behaviour() == Behaviour::Safe
+                && other.resolved().effective_hints().behaviour() == Behaviour::Safe
         };
         Ok(RunnerView {
             form: form(&entry.tool),
@@ -91,7 +91,7 @@ impl Engine {
                 hint: error.hint,
                 output: Vec::new(),
             }),
-            sentences: sentences(&held),
+            sentences: describe_hints(&held),
             open_world: held.hint(HintName::OpenWorld),
             saved: saved.into_iter().map(|row| saved_view(row, &print)).collect(),
             recent: recent.into_iter().map(recent_view).collect(),
@@ -101,19 +101,19 @@ impl Engine {
 
     /// Violations of the tool's input schema.
     #[boxed]
-    pub async fn check_arguments(&self, input: RunInput) -> Result<Vec<Complaint>, ApiError> {
+    pub async fn check_arguments(&self, input: RunInput) -> Result<Vec<Violation>, ApiError> {
         let catalog = self.current_catalog().await?;
         let entry = found(&catalog, &input.server, &input.tool)?;
-        let whole = |message: String| vec![Complaint { path: String::new(), message }];
+        let whole = |message: String| vec![Violation { path: String::new(), message }];
         let arguments = match arguments::read(&input.arguments) {
             Ok(arguments) => arguments,
             Err(error) => return Ok(whole(error.message)),
         };
         let Some(schema) = schema(&entry.tool, "inputSchema") else { return Ok(Vec::new()) };
-        let fit = db::blocking(move || fits::fit(&schema, &Value::Object(arguments))).await?;
-        Ok(match fit.unchecked {
+        let fit = db::blocking(move || fits::validate(&schema, &Value::Object(arguments))).await?;
+        Ok(match fit.skipped {
             Some(why) => whole(format!("nothing was checked: {why}")),
-            None => fit.complaints,
+            None => fit.violations,
         })
     }
 
@@ -210,7 +210,7 @@ impl Engine {
             tool: tool.to_owned(),
             title: entry.resolved().title.winner.value.to_owned(),
             print: entry.tool.fingerprint.clone(),
-            held: entry.resolved().held(),
+            held: entry.resolved().effective_hints(),
             output: schema(&entry.tool, "outputSchema"),
             arguments: arguments::read(text)?,
             text: text.to_owned(),
@@ -260,8 +260,8 @@ fn schema(tool: &Tool, member: &str) -> Option<Value> {
 fn form(tool: &Tool) -> Form {
     let there = Members::parse(&tool.raw).is_ok_and(|members| members.get("inputSchema").is_some());
     match schema(tool, "inputSchema") {
-        None if there => Form::blank("its input schema cannot be read here"),
-        schema => Form::of(schema.as_ref()),
+        None if there => Form::without_fields("its input schema cannot be read here"),
+        schema => Form::from_schema(schema.as_ref()),
     }
 }
 

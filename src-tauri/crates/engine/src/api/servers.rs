@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use hintsmith_core::server_name;
-use hintsmith_core::source::{DOTS, Held, Location, Secret, SignInClient, Source, ValueStorage, Variable};
+use hintsmith_core::source::{REDACTED, SourceValue, Location, NamedSecret, SignInClient, Source, ValueStorage, Variable};
 use hintsmith_mcp::environment;
 
 use crate::boxed;
@@ -53,7 +53,7 @@ impl Engine {
             program: command.as_ref().and_then(command::locate),
             warnings: command::warnings(source, command.as_ref()),
             values: source.values().into_iter().map(value_view).collect(),
-            consent: source.consent(),
+            consent: source.consent_hash(),
         }
     }
 
@@ -73,7 +73,7 @@ impl Engine {
         &self,
         name: String,
         source: Source,
-        secrets: Vec<Secret>,
+        secrets: Vec<NamedSecret>,
         consent: String,
     ) -> Result<ServerView, ApiError> {
         agreed(&source, &consent)?;
@@ -103,7 +103,7 @@ impl Engine {
         &self,
         name: String,
         source: Source,
-        secrets: Vec<Secret>,
+        secrets: Vec<NamedSecret>,
         consent: String,
     ) -> Result<ServerView, ApiError> {
         self.keep_secrets(&name, secrets).await?;
@@ -124,7 +124,7 @@ impl Engine {
             Ok(false) => Err(exists(&name)),
             Err(error) => {
                 // Unreferenced secrets must not stay behind. Best effort: the first error is the one to report.
-                let _ = self.vault.delete_all(&name, source.secrets().into_iter().map(str::to_owned)).await;
+                let _ = self.vault.delete_all(&name, source.secret_names().into_iter().map(str::to_owned)).await;
                 Err(error)
             }
         }
@@ -146,8 +146,8 @@ impl Engine {
             }
             _ => true,
         };
-        let stays = source.secrets();
-        let gone = before.source.secrets().into_iter().filter(|secret| !stays.contains(secret));
+        let stays = source.secret_names();
+        let gone = before.source.secret_names().into_iter().filter(|secret| !stays.contains(secret));
         let mut dropped: Vec<String> = gone.map(str::to_owned).collect();
         dropped.extend((moved && before.signed_in.is_some()).then(|| SIGN_IN.to_owned()));
         let (row_name, row_source, consent) = (name.clone(), source.clone(), input.consent);
@@ -219,7 +219,7 @@ impl Engine {
     pub async fn remove_server(&self, input: ServerKey) -> Result<(), ApiError> {
         let row = self.server_row(&input.server).await?;
         self.stop_server(&input.server).await;
-        let mut secrets: Vec<String> = row.source.secrets().into_iter().map(str::to_owned).collect();
+        let mut secrets: Vec<String> = row.source.secret_names().into_iter().map(str::to_owned).collect();
         secrets.extend(row.signed_in.is_some().then(|| SIGN_IN.to_owned()));
         let (name, source, stamp) = (input.server.clone(), row.source, self.change_origin());
         let write = move |connection: &rusqlite::Connection| {
@@ -250,7 +250,7 @@ impl Engine {
         SecretsView { writable: keeping.writable, sentence: keeping.sentence }
     }
 
-    async fn keep_secrets(&self, server: &str, secrets: Vec<Secret>) -> Result<(), ApiError> {
+    async fn keep_secrets(&self, server: &str, secrets: Vec<NamedSecret>) -> Result<(), ApiError> {
         Ok(self.vault.set_all(server, secrets).await?)
     }
 
@@ -312,7 +312,7 @@ fn sealed(
     new: NewSource,
     storage: &[StorageChoice],
     before: Option<&Source>,
-) -> Result<(Source, Vec<Secret>), ApiError> {
+) -> Result<(Source, Vec<NamedSecret>), ApiError> {
     let variables: &[NewVariable] = match &new {
         NewSource::Command { environment: variables, .. }
         | NewSource::CommandLine { environment: variables, .. }
@@ -330,7 +330,7 @@ fn sealed(
 pub(super) fn sealed_as_chosen(
     source: Source,
     storage: &[StorageChoice],
-) -> Result<(Source, Vec<Secret>), ApiError> {
+) -> Result<(Source, Vec<NamedSecret>), ApiError> {
     let values = source.values();
     for StorageChoice { value, secret } in storage {
         let found = values.iter().find(|(name, ..)| name == value);
@@ -354,7 +354,7 @@ pub(super) fn sealed_as_chosen(
         let chosen = storage.iter().find(|choice| choice.value == name)?;
         Some(if chosen.secret { ValueStorage::Secret } else { ValueStorage::Plain })
     };
-    Ok(source.sealed(choice))
+    Ok(source.seal(choice))
 }
 
 /// Builds a source with secrets in plain text; secrets that were stored before stay sealed.
@@ -385,7 +385,7 @@ pub(super) fn source(new: NewSource, before: Option<&Source>) -> Result<Source, 
             let client = client_id.filter(|id| !id.trim().is_empty()).map(|id| {
                 let before =
                     old_client.filter(|client| client.id == id).and_then(|client| client.secret.clone());
-                let given = client_secret.filter(|secret| !secret.is_empty()).map(Held::from);
+                let given = client_secret.filter(|secret| !secret.is_empty()).map(SourceValue::from);
                 SignInClient { id, secret: given.or(before) }
             });
             Source::Http { url, headers: variables(headers, kept)?, client }
@@ -424,7 +424,7 @@ fn stdio(
         let message = format!("the working folder {} is not there", folder.display());
         return Err(ApiError::new(ErrorCode::Invalid, message, "Give an existing folder, or none."));
     }
-    let old: &[Held] = match before {
+    let old: &[SourceValue] = match before {
         Some(Source::Stdio { command, .. }) => command,
         _ => &[],
     };
@@ -454,12 +454,12 @@ fn passed(names: Vec<String>) -> Result<Vec<String>, ApiError> {
 
 /// Restores a sealed value from its masked text: text that was shown with dots and comes back unchanged stands for
 /// the stored secret, at whatever position.
-fn same_or_new<'a>(text: String, before: impl IntoIterator<Item = &'a Held>) -> Result<Held, ApiError> {
-    let kept = before.into_iter().find(|held| matches!(held, Held::Sealed { .. }) && held.shown() == text);
+fn same_or_new<'a>(text: String, before: impl IntoIterator<Item = &'a SourceValue>) -> Result<SourceValue, ApiError> {
+    let kept = before.into_iter().find(|held| matches!(held, SourceValue::Sealed { .. }) && held.redacted() == text);
     if let Some(held) = kept {
         return Ok(held.clone());
     }
-    if text.contains(DOTS) {
+    if text.contains(REDACTED) {
         // The rest of the text may be another secret, so it is not part of the message.
         let message = "a value holds dots that stand for no secret";
         return Err(ApiError::new(
@@ -503,7 +503,7 @@ fn check_url(url: &str) -> Result<String, ApiError> {
     let plain = !url.contains(|c: char| c.is_whitespace() || c.is_control());
     if !plain || host.is_none_or(|host| host.is_empty() || host.starts_with('/')) {
         let hint = "Give the whole address, for example https://mcp.example.com/mcp";
-        let shown = Source::Http { url: url.into(), headers: Vec::new(), client: None }.sealed(|_| None).0;
+        let shown = Source::Http { url: url.into(), headers: Vec::new(), client: None }.seal(|_| None).0;
         let shown = connection_target::view(&shown, Path::new("")).command.concat();
         return Err(ApiError::new(ErrorCode::Invalid, format!("{shown:?} is not a web address"), hint));
     }
@@ -518,7 +518,7 @@ fn existing_file(path: &str) -> Result<PathBuf, ApiError> {
 }
 
 fn agreed(source: &Source, consent: &str) -> Result<(), ApiError> {
-    if source.consent() == consent {
+    if source.consent_hash() == consent {
         return Ok(());
     }
     let message = "this is not the command that was agreed to";
@@ -530,7 +530,7 @@ fn check_name(name: &str) -> Result<(), ApiError> {
     if server_name::is_valid(name) {
         return Ok(());
     }
-    let hint = format!("Use 1 to {} letters, digits, - or _.", server_name::LONGEST);
+    let hint = format!("Use 1 to {} letters, digits, - or _.", server_name::MAX_CHARS);
     Err(ApiError::new(ErrorCode::Invalid, format!("{name:?} cannot be a server's name"), hint))
 }
 

@@ -123,7 +123,7 @@ fn stable(entry: &CatalogEntry) -> StableTool {
         server: entry.server.to_string(),
         name: entry.tool.name.clone(),
         title: entry.title.clone(),
-        annotations: wire::annotations(&entry.tool, &resolved),
+        annotations: wire::corrected_annotations(&entry.tool, &resolved),
         hints: HintName::ALL.into_iter().map(|name| (name.key(), hint(name))).collect(),
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use hintsmith_core::export::hypertool::{self, Config, HypertoolError, Listed};
-use hintsmith_core::export::markdown::{self, Page, Row, Shown};
-use hintsmith_core::toolset::Reference;
+use hintsmith_core::export::hypertool::{self, HypertoolConfig, HypertoolError, HypertoolToolset};
+use hintsmith_core::export::markdown::{self, ToolsetPage, ToolRow, ToolSummary};
+use hintsmith_core::toolset::ToolReference;
 
 use super::export::destination::{ExistingFile, write_whole};
 use super::notes::taken;
@@ -64,18 +64,18 @@ impl Engine {
         let config = read(&input.path)?;
         let catalog = self.current_catalog().await?;
         let finder = ReferenceResolver::new(&catalog);
-        let incoming = |(name, listed): (&String, &Listed)| IncomingToolset {
+        let incoming = |(name, listed): (&String, &HypertoolToolset)| IncomingToolset {
             name: name.clone(),
-            tools: saturating_u32(listed.set.tools.len()),
+            tools: saturating_u32(listed.toolset.tools.len()),
             missing: saturating_u32(
-                listed.set.tools.iter().filter(|tool| finder.find(tool).is_none()).count(),
+                listed.toolset.tools.iter().filter(|tool| finder.find(tool).is_none()).count(),
             ),
             notes: saturating_u32(listed.notes.iter().map(|(_, notes)| notes.len()).sum()),
             exists: catalog.toolsets.contains_key(name),
         };
         Ok(ToolsetImportPreview {
             toolsets: config.toolsets.iter().map(incoming).collect(),
-            left_out: config.left_out,
+            left_out: config.skipped,
         })
     }
 
@@ -83,10 +83,10 @@ impl Engine {
     /// exists is skipped.
     #[boxed]
     pub async fn import_toolsets(&self, input: ImportToolsets) -> Result<ToolsetReport, ApiError> {
-        let Config { toolsets: incoming, left_out, .. } = read(&input.path)?;
+        let HypertoolConfig { toolsets: incoming, skipped: left_out, .. } = read(&input.path)?;
         let catalog = self.current_catalog().await?;
         let mut warnings = left_out;
-        let mut written: Vec<(Reference, String, (String, String))> = Vec::new();
+        let mut written: Vec<(ToolReference, String, (String, String))> = Vec::new();
         {
             let finder = ReferenceResolver::new(&catalog);
             for (toolset, listed) in &incoming {
@@ -94,8 +94,8 @@ impl Engine {
                     // Notes are stored by tool name, even if the file gives only the definition id.
                     let found = finder.find(tool).map(|found| &catalog.entries[found.tool]);
                     let reference = match (found, &tool.name) {
-                        (Some(entry), _) => Reference::named(&entry.server, &entry.tool.name),
-                        (None, Some(_)) => Reference { id: None, ..tool.clone() },
+                        (Some(entry), _) => ToolReference::from_names(&entry.server, &entry.tool.name),
+                        (None, Some(_)) => ToolReference { id: None, ..tool.clone() },
                         (None, None) => tool.clone(),
                     };
                     let none = Vec::new();
@@ -133,13 +133,13 @@ impl Engine {
 }
 
 /// The existing toolset extended with the imported one.
-fn merged(before: Option<&StoredToolset>, listed: &Listed) -> hintsmith_core::toolset::Toolset {
-    let Some(before) = before else { return listed.set.clone() };
+fn merged(before: Option<&StoredToolset>, listed: &HypertoolToolset) -> hintsmith_core::toolset::Toolset {
+    let Some(before) = before else { return listed.toolset.clone() };
     let mut set = before.set.clone();
-    for tool in &listed.set.tools {
+    for tool in &listed.toolset.tools {
         set.add(tool.clone());
     }
-    set.description = set.description.or_else(|| listed.set.description.clone());
+    set.description = set.description.or_else(|| listed.toolset.description.clone());
     set
 }
 
@@ -155,18 +155,18 @@ fn made(
     }
     match format {
         ToolsetFormat::Hypertool => {
-            let sets: BTreeMap<String, Listed> = chosen
+            let sets: BTreeMap<String, HypertoolToolset> = chosen
                 .iter()
                 .map(|(name, stored)| ((*name).to_owned(), listed(catalog, name, stored)))
                 .collect();
-            let text = hypertool::write(&sets, there).map_err(|error| {
+            let text = hypertool::render_config(&sets, there).map_err(|error| {
                 let hint = match error {
-                    HypertoolError::Empty(_) => "Add a tool to it first.",
+                    HypertoolError::EmptyToolset(_) => "Add a tool to it first.",
                     _ => "Choose another file; nothing was written.",
                 };
                 ApiError::new(ErrorCode::File, format!("it cannot be written: {error}"), hint)
             })?;
-            let remarks = vec![hypertool::NOT_HELD.to_owned()];
+            let remarks = vec![hypertool::LIMITATIONS.to_owned()];
             Ok(ToolsetFile { text, file_name: "config.json".to_owned(), remarks })
         }
         ToolsetFormat::Markdown => {
@@ -189,9 +189,9 @@ fn is_our_page(text: Option<&str>) -> bool {
 }
 
 /// A toolset in hypertool's format. Notes that apply in all toolsets are written into each.
-fn listed(catalog: &Catalog, name: &str, stored: &StoredToolset) -> Listed {
+fn listed(catalog: &Catalog, name: &str, stored: &StoredToolset) -> HypertoolToolset {
     let finder = ReferenceResolver::new(catalog);
-    let mut notes: Vec<(Reference, Vec<(String, String)>)> = Vec::new();
+    let mut notes: Vec<(ToolReference, Vec<(String, String)>)> = Vec::new();
     let mut seen = HashSet::new();
     for tool in &stored.set.tools {
         let found = finder.find(tool).map(|found| found.tool);
@@ -203,7 +203,7 @@ fn listed(catalog: &Catalog, name: &str, stored: &StoredToolset) -> Listed {
             Some(at) => Some(&catalog.entries[at].decisions.notes),
             None => catalog
                 .notes
-                .get(&Reference { id: tool.id.clone().filter(|_| tool.name.is_none()), ..tool.clone() }),
+                .get(&ToolReference { id: tool.id.clone().filter(|_| tool.name.is_none()), ..tool.clone() }),
         };
         let read = |note: &&Note| note.toolset.as_deref().is_none_or(|toolset| toolset == name);
         let own: Vec<(String, String)> = all
@@ -216,24 +216,24 @@ fn listed(catalog: &Catalog, name: &str, stored: &StoredToolset) -> Listed {
             notes.push((tool.clone(), own));
         }
     }
-    Listed { set: stored.set.clone(), created_at: Some(stored.added_at.clone()), notes }
+    HypertoolToolset { toolset: stored.set.clone(), created_at: Some(stored.added_at.clone()), notes }
 }
 
 fn page(catalog: &Catalog, name: &str, stored: &StoredToolset) -> String {
     let finder = ReferenceResolver::new(catalog);
-    let row = |reference: &Reference| {
+    let row = |reference: &ToolReference| {
         let entry = finder.find(reference).map(|found| &*catalog.entries[found.tool]);
-        Row {
+        ToolRow {
             reference: reference.to_string(),
-            tool: entry.map(|entry| Shown {
+            tool: entry.map(|entry| ToolSummary {
                 title: &entry.title,
-                behaviour: entry.behaviour.word(),
+                behaviour: entry.behaviour.as_str(),
                 description: entry.tool.description.as_deref().unwrap_or_default(),
             }),
             notes: entry.map(|entry| entry.notes_in(Some(name))).unwrap_or_default(),
         }
     };
-    markdown::write(&Page {
+    markdown::render(&ToolsetPage {
         name,
         description: stored.set.description.as_deref(),
         tokens: entries(catalog, &finder, &stored.set).map(|entry| entry.tokens_in(Some(name))).sum(),
@@ -242,7 +242,7 @@ fn page(catalog: &Catalog, name: &str, stored: &StoredToolset) -> String {
     })
 }
 
-fn read(path: &str) -> Result<Config, ApiError> {
+fn read(path: &str) -> Result<HypertoolConfig, ApiError> {
     let refused = |what: String, hint: &str| ApiError::new(ErrorCode::File, format!("{path} {what}"), hint);
     let unreadable =
         |error: std::io::Error| refused(format!("cannot be read: {error}"), "Check the name of the file.");
@@ -251,9 +251,9 @@ fn read(path: &str) -> Result<Config, ApiError> {
         return Err(refused("is larger than 16 MiB".to_owned(), "Nothing was changed."));
     }
     let text = std::fs::read_to_string(path).map_err(unreadable)?;
-    hypertool::read(&text).map_err(|error| {
+    hypertool::parse_config(&text).map_err(|error| {
         let hint = match error {
-            HypertoolError::Ours => "`hintsmith apply` takes it over. Nothing was changed.",
+            HypertoolError::IsHintsmithJson => "`hintsmith apply` takes it over. Nothing was changed.",
             _ => "Give hypertool's config.json, or a file with one toolset. Nothing was changed.",
         };
         refused(format!("cannot be imported: {error}"), hint)

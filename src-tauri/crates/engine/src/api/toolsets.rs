@@ -6,7 +6,7 @@ use hintsmith_core::coverage::Coverage;
 use hintsmith_core::filter::Filter;
 use hintsmith_core::rule::Selector;
 use hintsmith_core::tool::Tool;
-use hintsmith_core::toolset::{self, Found, Reference, ToolName, Toolset, ToolsetError};
+use hintsmith_core::toolset::{self, ResolvedReference, ToolReference, ToolName, Toolset, ToolsetError};
 
 use super::environments::{BASE_WORD, word};
 use super::review::became;
@@ -40,7 +40,7 @@ impl Engine {
         let missing = missing(&catalog, &stored.set);
         let probably = self.probably(&catalog, missing).await?;
         let finder = ReferenceResolver::new(&catalog);
-        let member = |reference: &Reference| {
+        let member = |reference: &ToolReference| {
             let tool = finder.find(reference).map(|found| member(&catalog, reference, found, name));
             let gone = reference.name.as_ref().filter(|_| tool.is_none());
             let probably = gone.and_then(|name| probably.get(name).cloned());
@@ -91,7 +91,7 @@ impl Engine {
         let (name, stored) = known(&catalog, &input.name)?;
         let (name, mut set) = (name.to_owned(), stored.set.clone());
         let ToolSelection { tools, warnings } = chosen(&catalog, &input.tools)?;
-        let tools: Vec<Reference> = tools.into_iter().filter(|tool| set.add(tool.clone())).collect();
+        let tools: Vec<ToolReference> = tools.into_iter().filter(|tool| set.add(tool.clone())).collect();
         let add = move |mut act: ChangeSet| {
             tools.iter().try_for_each(|tool| toolsets::add(&mut act, &name, tool))?;
             let told = format!("added {} to the toolset {name}", named(&tools));
@@ -109,12 +109,12 @@ impl Engine {
         let finder = ReferenceResolver::new(&catalog);
         let mut gone = Vec::new();
         for text in &input.references {
-            let wanted = Reference::parse(text).map_err(invalid)?;
+            let wanted = ToolReference::parse(text).map_err(invalid)?;
             let meant = finder.find(&wanted).map(|found| found.tool);
-            let is_meant = |tool: &&Reference| {
-                tool.is_same(&wanted) || meant.is_some() && finder.find(tool).map(|found| found.tool) == meant
+            let is_meant = |tool: &&ToolReference| {
+                tool.has_same_key(&wanted) || meant.is_some() && finder.find(tool).map(|found| found.tool) == meant
             };
-            let own: Vec<&Reference> = stored.set.tools.iter().filter(is_meant).collect();
+            let own: Vec<&ToolReference> = stored.set.tools.iter().filter(is_meant).collect();
             if own.is_empty() {
                 let hint = format!("`hintsmith toolset show {name}` lists its tools.");
                 let message = format!("{wanted} is not in the toolset {name}");
@@ -312,7 +312,7 @@ fn places(catalog: &Catalog, name: &str) -> Vec<String> {
 }
 
 /// "2 tools", or the name of a single one.
-fn named(tools: &[Reference]) -> String {
+fn named(tools: &[ToolReference]) -> String {
     match tools {
         [one] => one.to_string(),
         many => format!("{} tools", many.len()),
@@ -327,7 +327,7 @@ pub(super) fn reported(act: ChangeSet, told: &str, warnings: Vec<String>) -> rus
 
 /// Selected tools, with warnings about the selection.
 struct ToolSelection {
-    tools: Vec<Reference>,
+    tools: Vec<ToolReference>,
     warnings: Vec<String>,
 }
 
@@ -363,7 +363,7 @@ fn chosen(catalog: &Catalog, choice: &ToolChoice) -> Result<ToolSelection, ApiEr
         ToolChoice::References { references } => {
             let finder = ReferenceResolver::new(catalog);
             for text in references {
-                let wanted = Reference::parse(text).map_err(invalid)?;
+                let wanted = ToolReference::parse(text).map_err(invalid)?;
                 let found = finder.find(&wanted).map(|found| reference(&catalog.entries[found.tool]));
                 if found.is_none() {
                     warnings.push(format!("{wanted} is not there now; it is kept"));
@@ -380,9 +380,9 @@ fn chosen(catalog: &Catalog, choice: &ToolChoice) -> Result<ToolSelection, ApiEr
 }
 
 /// The reference to an existing tool.
-pub(super) fn reference(entry: &CatalogEntry) -> Reference {
+pub(super) fn reference(entry: &CatalogEntry) -> ToolReference {
     let id = Some(entry.tool.fingerprint.0.clone());
-    Reference { id, ..Reference::named(&entry.server, &entry.tool.name) }
+    ToolReference { id, ..ToolReference::from_names(&entry.server, &entry.tool.name) }
 }
 
 /// Existing tools of a toolset, without duplicates.
@@ -399,7 +399,7 @@ pub(super) fn entries<'a>(
 }
 
 pub(super) fn covered(entry: &CatalogEntry) -> Coverage {
-    Coverage::of(&entry.tool, &entry.resolved())
+    Coverage::from_tool(&entry.tool, &entry.resolved())
 }
 
 /// Summaries of all toolsets, by name.
@@ -433,7 +433,7 @@ fn summary(
     }
 }
 
-fn member(catalog: &Catalog, reference: &Reference, found: Found<usize>, toolset: &str) -> MemberTool {
+fn member(catalog: &Catalog, reference: &ToolReference, found: ResolvedReference<usize>, toolset: &str) -> MemberTool {
     let entry = &catalog.entries[found.tool];
     let own = reference.id.as_deref().filter(|id| id.starts_with("sha256:"));
     MemberTool {

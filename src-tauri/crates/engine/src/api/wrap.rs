@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hintsmith_core::export::hintsmith_json::Document;
+use hintsmith_core::export::hintsmith_json::HintsmithDocument;
 use hintsmith_mcp::environment::Inherited;
 use hintsmith_mcp::process::Command;
 use hintsmith_mcp::proxy::{self, ProxyLimits, ProxyOutput, Session, ToolPolicy};
@@ -105,7 +105,7 @@ pub async fn wrap_with_file(
 }
 
 /// Fails if the requested environment or toolset is not in the document.
-pub(super) fn check(document: &Document, view: &ProxyOptions) -> Result<(), ApiError> {
+pub(super) fn check(document: &HintsmithDocument, view: &ProxyOptions) -> Result<(), ApiError> {
     match (&view.environment, &view.toolset) {
         (Some(name), _) if !document.environments.contains_key(name) => Err(ApiError::no_environment(name)),
         (_, Some(name)) if !document.toolsets.contains_key(name) => Err(ApiError::no_toolset(name)),

@@ -100,7 +100,7 @@ mod tests {
     use std::sync::{Mutex, PoisonError};
     use std::time::Duration;
 
-    use hintsmith_core::serve::{Approval, Serving};
+    use hintsmith_core::serve::{ApprovalPolicy, ServerPolicy};
     use hintsmith_mcp::proxy::{Approver, CallFacts, Decision, ElicitorFactory, Page, ToolPolicy, Verdict};
     use serde_json::value::RawValue;
 
@@ -150,8 +150,8 @@ mod tests {
     /// A policy snapshot whose connection 1 has listed this tool.
     fn snapshot_with_tool(tool: &str) -> Arc<PolicySnapshot> {
         // The server is trusted, so its `readOnlyHint` counts.
-        let approval = Approval { trusted: true, ..Approval::default() };
-        let serving = Serving { server: "s".to_owned(), approval, ..Serving::default() };
+        let approval = ApprovalPolicy { trusted: true, ..ApprovalPolicy::default() };
+        let serving = ServerPolicy { server: "s".to_owned(), approval, ..ServerPolicy::default() };
         let shown = PolicySnapshot::new(serving, None, None);
         shown.list(vec![&raw(tool)], Page { connection: 1, first: true, last: true });
         Arc::new(shown)

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use hintsmith_core::approve::{Answer, Because, Mode, sentences};
-use hintsmith_core::badge::badges;
+use hintsmith_core::approve::{CallDecision, DecisionReason, ApprovalMode, describe_hints};
+use hintsmith_core::badge::badges_for;
 use hintsmith_core::fingerprint::Fingerprint;
 use hintsmith_core::json;
 use hintsmith_core::preference;
-use hintsmith_core::resolve::{Behaviour, Held};
+use hintsmith_core::resolve::{Behaviour, EffectiveHints};
 use hintsmith_core::text;
 use hintsmith_mcp::proxy::{Approver, CallFacts, ConnectionId, Decision, ElicitationAnswer, Verdict};
 use serde_json::value::RawValue;
@@ -176,15 +176,15 @@ impl Approver for ApprovalGate {
         let weighed = shown.weigh(call.tool, call.connection, &in_session);
         let Some(answer) = weighed.answer else { return no("what is decided cannot be read any more") };
         match answer {
-            Answer::Deny(because) => Decision::Now(Verdict::Deny(denial_reason(because))),
-            Answer::Allow(because) => Decision::Now(Verdict::AllowFor(because.sentence().into())),
+            CallDecision::Deny(because) => Decision::Now(Verdict::Deny(denial_reason(because))),
+            CallDecision::Allow(because) => Decision::Now(Verdict::AllowFor(because.sentence().into())),
             // The client has listed both definitions, so it cannot ask about the right one.
-            Answer::Ask(because @ Because::Ambiguous) if !self.options.asks_for_approval => {
+            CallDecision::Ask(because @ DecisionReason::Ambiguous) if !self.options.asks_for_approval => {
                 Decision::Now(Verdict::Deny(denial_reason(because)))
             }
             // The client asks: the list it got carries the decided hints.
-            Answer::Ask(_) if !self.options.asks_for_approval => Decision::Now(Verdict::Allow),
-            Answer::Ask(because) => self.request_approval(server, call, because, weighed.known),
+            CallDecision::Ask(_) if !self.options.asks_for_approval => Decision::Now(Verdict::Allow),
+            CallDecision::Ask(because) => self.request_approval(server, call, because, weighed.known),
         }
     }
 }
@@ -194,7 +194,7 @@ impl ApprovalGate {
         &self,
         server: String,
         call: &CallFacts,
-        because: Because,
+        because: DecisionReason,
         known_tool: Option<KnownTool>,
     ) -> Decision {
         let Some(engine) = self.engine.upgrade() else {
@@ -352,8 +352,8 @@ impl Engine {
         };
         let is_on = |key: &str| value(key) == "on";
         ApprovalPreferences {
-            timeout: Duration::from_secs(value(preference::PATIENCE).parse().unwrap_or(60)),
-            shows_effects: is_on(preference::SAY_WHAT_IT_DOES),
+            timeout: Duration::from_secs(value(preference::APPROVAL_TIMEOUT).parse().unwrap_or(60)),
+            shows_effects: is_on(preference::EXPLAIN_CALLS),
             confirms_destructive: is_on(preference::CONFIRM_DESTRUCTIVE),
             requires_typed_name: is_on(preference::TYPE_TO_CONFIRM),
             // Fail closed: if the preferences cannot be read, the client is not asked.
@@ -373,8 +373,8 @@ impl Engine {
 pub(crate) fn approval_view(
     server: &str,
     tool: &str,
-    hints: Option<&Held>,
-    because: Because,
+    hints: Option<&EffectiveHints>,
+    because: DecisionReason,
 ) -> ApprovalView {
     ApprovalView {
         id: 0,
@@ -385,10 +385,10 @@ pub(crate) fn approval_view(
         client: None,
         through: Through::Window,
         arguments: None,
-        badges: hints.map(badges).unwrap_or_default(),
-        behaviour: hints.map_or(Behaviour::Destructive, Held::behaviour),
+        badges: hints.map(badges_for).unwrap_or_default(),
+        behaviour: hints.map_or(Behaviour::Destructive, EffectiveHints::behaviour),
         because: because.sentence().to_owned(),
-        sentences: hints.map(sentences).unwrap_or_default(),
+        sentences: hints.map(describe_hints).unwrap_or_default(),
         asked_at: clock::now(),
         seconds_left: 0,
         seconds_in_all: 0,
@@ -439,7 +439,7 @@ pub(crate) fn no_approver_warning(view: &ApprovalView) -> String {
     )
 }
 
-pub(crate) fn denial_reason(because: Because) -> String {
+pub(crate) fn denial_reason(because: DecisionReason) -> String {
     because.sentence().to_owned()
 }
 
@@ -448,13 +448,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The approval mode as shown to users.
-pub const fn mode_label(mode: Mode) -> &'static str {
+pub const fn mode_label(mode: ApprovalMode) -> &'static str {
     match mode {
-        Mode::ByHints => "by its hints",
-        Mode::AlwaysAsk => "always asked about",
-        Mode::AskFirst => "asked about the first time",
-        Mode::NeverAsk => "never asked about",
-        Mode::Block => "blocked",
+        ApprovalMode::ByHints => "by its hints",
+        ApprovalMode::AlwaysAsk => "always asked about",
+        ApprovalMode::AskFirst => "asked about the first time",
+        ApprovalMode::NeverAsk => "never asked about",
+        ApprovalMode::Block => "blocked",
     }
 }
 
@@ -463,7 +463,7 @@ mod tests {
     use super::*;
     use crate::approval::queue::{ApproverRegistration, list_pending};
     use crate::testing;
-    use hintsmith_core::serve::Serving;
+    use hintsmith_core::serve::ServerPolicy;
     use hintsmith_mcp::proxy::{ElicitorFactory, Page, ToolPolicy};
 
     fn ignore_status() -> StatusReporter {
@@ -476,7 +476,7 @@ mod tests {
 
     /// A policy snapshot whose connection 1 has listed this tool.
     fn snapshot_with_tool(tool: &str) -> Arc<PolicySnapshot> {
-        let shown = PolicySnapshot::new(Serving { server: "s".to_owned(), ..Serving::default() }, None, None);
+        let shown = PolicySnapshot::new(ServerPolicy { server: "s".to_owned(), ..ServerPolicy::default() }, None, None);
         shown.list(vec![&raw(tool)], Page { connection: 1, first: true, last: true });
         Arc::new(shown)
     }

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hintsmith_core::badge::{Badge, badges};
+use hintsmith_core::badge::{Badge, badges_for};
 use hintsmith_core::decisions::{Decisions, Definition};
 use hintsmith_core::filter::{FilterSubject, HintState};
 use hintsmith_core::hint::{HintName, PerHint};
 use hintsmith_core::infer::Inference;
 use hintsmith_core::layer::Layer;
-use hintsmith_core::note::Bullet;
+use hintsmith_core::note::NoteEntry;
 use hintsmith_core::resolve::{Behaviour, Layers, ResolvedTool, resolve};
 use hintsmith_core::review::{self, ReviewState};
 use hintsmith_core::search::SearchText;
@@ -97,7 +97,7 @@ pub struct CatalogEntry {
 
 impl CatalogEntry {
     pub fn new(server: Arc<str>, tool: Arc<Tool>, inference: Arc<Inference>, age: ToolAge) -> Self {
-        let conflict = review::conflicts(&tool.declared, &inference).next().is_some();
+        let conflict = review::find_conflicts(&tool.declared, &inference).next().is_some();
         let entry = Self {
             server,
             tool,
@@ -117,7 +117,7 @@ impl CatalogEntry {
             own_tokens: 0,
             title_layer: Layer::Default,
             hints: PerHint::from_fn(|hint| HintState {
-                value: hint.careful(),
+                value: hint.careful_value(),
                 layer: Layer::Default,
                 is_unused: false,
             }),
@@ -143,7 +143,7 @@ impl CatalogEntry {
             Behaviour::Safe if is_disputed => Behaviour::Modifying,
             behaviour => behaviour,
         };
-        let (title_layer, badges) = (resolved.title.layer(), badges(&resolved.held()));
+        let (title_layer, badges) = (resolved.title.layer(), badges_for(&resolved.effective_hints()));
         let hints = PerHint::from_fn(|hint| HintState {
             value: resolved.hint(hint),
             layer: resolved.hints[hint].layer(),
@@ -154,17 +154,17 @@ impl CatalogEntry {
         let decided = word.layers().flat_map(|decisions| decisions.overrides.iter());
         let decided = decided.filter_map(|(_, decision)| decision.fingerprint.as_ref());
         let reviewed = word.review.as_ref().map(|review| &review.fingerprint);
-        let review = review::state(&entry.tool.fingerprint, reviewed, decided, entry.age.is_added_later);
+        let review = review::review_state(&entry.tool.fingerprint, reviewed, decided, entry.age.is_added_later);
         // The search text depends only on the title, notes and comment; most decisions leave it as it is.
         let (now, before) = (&entry.decisions, &self.decisions);
         let same = title == self.title && now.notes == before.notes && now.comment == before.comment;
         let text = if same { self.text.clone() } else { entry.searched(&title) };
-        let own_tokens = if self.own_tokens == 0 { cost::of_tool(&entry.tool.raw) } else { self.own_tokens };
+        let own_tokens = if self.own_tokens == 0 { cost::estimate_tool(&entry.tool.raw) } else { self.own_tokens };
         let notes = entry.notes();
         let tokens = if notes.is_empty() && resolved.parameters.is_empty() {
             own_tokens
         } else {
-            cost::of_tool(&wire::tool(&entry.tool, &resolved, &notes))
+            cost::estimate_tool(&wire::correct_tool(&entry.tool, &resolved, &notes))
         };
         let environments = word.environments.keys().cloned().collect();
         entry = Self {
@@ -186,14 +186,14 @@ impl CatalogEntry {
     }
 
     /// The notes for the model: those of all toolsets and those of the active one.
-    pub fn notes(&self) -> Vec<Bullet<'_>> {
+    pub fn notes(&self) -> Vec<NoteEntry<'_>> {
         self.notes_in(self.equipped.as_deref())
     }
 
-    pub fn notes_in(&self, toolset: Option<&str>) -> Vec<Bullet<'_>> {
+    pub fn notes_in(&self, toolset: Option<&str>) -> Vec<NoteEntry<'_>> {
         let holds = |note: &&Note| note.toolset.is_none() || note.toolset.as_deref() == toolset;
         let notes = self.decisions.notes.iter().filter(holds);
-        notes.map(|note| Bullet { name: &note.name, text: &note.text }).collect()
+        notes.map(|note| NoteEntry { name: &note.name, text: &note.text }).collect()
     }
 
     /// Approximate number of tokens of the definition when a toolset is active.
@@ -202,7 +202,7 @@ impl CatalogEntry {
         if notes == self.notes() {
             return self.tokens;
         }
-        cost::of_tool(&wire::tool(&self.tool, &self.resolved(), &notes))
+        cost::estimate_tool(&wire::correct_tool(&self.tool, &self.resolved(), &notes))
     }
 
     /// The number of tokens that notes and decided descriptions add to the server's own definition.
@@ -255,8 +255,8 @@ impl CatalogEntry {
             environment: environment.and_then(|name| Some((name, word.environments.get(name)?))),
             definition: Definition {
                 fingerprint: &self.tool.fingerprint,
-                since: self.age.since,
-                first: self.age.first,
+                changed_at_refresh: self.age.since,
+                added_at_refresh: self.age.first,
                 reviewed: reviewed.is_some_and(|review| review.fingerprint == self.tool.fingerprint),
             },
         })
@@ -264,7 +264,7 @@ impl CatalogEntry {
 
     fn searched(&self, title: &str) -> SearchText {
         let description = self.tool.description.as_deref().unwrap_or_default();
-        let declared = self.tool.declared.shown_title().filter(|declared| *declared != title);
+        let declared = self.tool.declared.display_title().filter(|declared| *declared != title);
         let titles: Vec<&str> = std::iter::once(title).chain(declared).collect();
         let notes = self.decisions.notes.iter().flat_map(|note| [note.name.as_str(), note.text.as_str()]);
         let notes: Vec<&str> = notes.chain(self.decisions.comment.as_deref()).collect();

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use hintsmith_core::lint::{Context, Finding, Fix, Known, Profile, Severity, lint_tool};
+use hintsmith_core::lint::{LintContext, Finding, Fix, LintInput, Profile, Severity, lint_tool};
 use hintsmith_core::parallel;
-use hintsmith_core::tool::WORTH_A_THREAD;
+use hintsmith_core::tool::MIN_TOOLS_PER_THREAD;
 
 use super::CatalogEntry;
 
@@ -45,11 +45,11 @@ impl Findings {
             entries.iter().enumerate().filter(|(at, entry)| known(*at, entry).is_none()).collect();
         let mut found = Vec::new().into_iter();
         if !new.is_empty() {
-            let context = Context::of(entries.iter().map(|entry| (&*entry.server, &*entry.tool)));
+            let context = LintContext::from_tools(entries.iter().map(|entry| (&*entry.server, &*entry.tool)));
             let lint = |_, part: &[(usize, &Arc<CatalogEntry>)]| {
                 part.iter().map(|(_, entry)| look_at(entry, &context, &profile, reviews)).collect()
             };
-            found = parallel::map_chunks(&new, WORTH_A_THREAD, lint).into_iter();
+            found = parallel::map_chunks(&new, MIN_TOOLS_PER_THREAD, lint).into_iter();
         }
         let tool = |(at, entry): (usize, &Arc<CatalogEntry>)| {
             let of_tool = known(at, entry).or_else(|| found.next()).unwrap_or_else(|| Arc::new([]));
@@ -87,9 +87,9 @@ impl Findings {
     }
 }
 
-fn look_at(entry: &CatalogEntry, context: &Context, profile: &Profile, reviews: bool) -> Arc<[FoundProblem]> {
+fn look_at(entry: &CatalogEntry, context: &LintContext, profile: &Profile, reviews: bool) -> Arc<[FoundProblem]> {
     let resolved = entry.resolved();
-    let known = Known {
+    let known = LintInput {
         server: &entry.server,
         tool: &entry.tool,
         resolved: &resolved,

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use hintsmith_core::decisions::Decisions;
-use hintsmith_core::export::hintsmith_json::Document;
+use hintsmith_core::export::hintsmith_json::HintsmithDocument;
 use hintsmith_core::infer::{Inference, ServerFacts, Settings, infer};
 use hintsmith_core::parallel;
 use hintsmith_core::rule::Rules;
-use hintsmith_core::tool::{Tool, WORTH_A_THREAD};
+use hintsmith_core::tool::{Tool, MIN_TOOLS_PER_THREAD};
 use hintsmith_core::toolset::ToolName;
 use rusqlite::Connection;
 
@@ -43,7 +43,7 @@ pub type InferredTool = (Arc<Tool>, Arc<Inference>);
 impl InferredList {
     pub fn new(tools: Vec<Arc<Tool>>, settings: Settings) -> Self {
         let facts = ServerFacts::from_tools(tools.iter().map(|tool| &**tool));
-        let tools = parallel::map_chunks(&tools, WORTH_A_THREAD, |_, tools| {
+        let tools = parallel::map_chunks(&tools, MIN_TOOLS_PER_THREAD, |_, tools| {
             let guess = |tool: &Arc<Tool>| (Arc::clone(tool), Arc::new(infer(tool, &facts, settings)));
             tools.iter().map(guess).collect()
         });
@@ -157,7 +157,7 @@ impl StoreSnapshot {
         }
         let last_export = self.export.take().map(|row| {
             // Written by us; should it be unreadable, everything counts as changed.
-            let document = Document::parse(&row.decisions).unwrap_or_default();
+            let document = HintsmithDocument::parse(&row.decisions).unwrap_or_default();
             Arc::new(LastExport { row, document })
         });
         let mut catalog = Catalog {
@@ -230,7 +230,7 @@ impl StoreSnapshot {
         for name in &catalog.environments {
             let decisions = Decisions {
                 overrides: overrides.remove(name).unwrap_or_default(),
-                rules: rules
+                rules
                     .environments
                     .get(name)
                     .map(|rules| rules.for_tool(server, tool))
@@ -318,7 +318,7 @@ fn new_entries(server: &ServerRow, list: List) -> Vec<Arc<CatalogEntry>> {
         let age = ToolAge { since: *since, first: *first, is_added_later: came };
         Arc::new(CatalogEntry::new(Arc::clone(&name), Arc::clone(tool), Arc::clone(inference), age))
     };
-    parallel::map_chunks(&tools, WORTH_A_THREAD, |start, tools| {
+    parallel::map_chunks(&tools, MIN_TOOLS_PER_THREAD, |start, tools| {
         tools.iter().zip(&ages[start..]).map(|(tool, age)| entry(tool, age)).collect()
     })
 }

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use hintsmith_core::export::hypertool;
-use hintsmith_core::toolset::{Found, Reference, ToolName};
+use hintsmith_core::toolset::{ResolvedReference, ToolReference, ToolName};
 
 use super::Catalog;
 
@@ -21,9 +21,9 @@ impl<'a> ReferenceResolver<'a> {
     }
 
     /// The index of the referenced tool, if the catalog contains it.
-    pub fn find(&self, reference: &Reference) -> Option<Found<usize>> {
+    pub fn find(&self, reference: &ToolReference) -> Option<ResolvedReference<usize>> {
         let by_name = |name: &ToolName| self.catalog.position(&name.server, &name.tool);
-        reference.find(by_name, |id| self.with_id(id))
+        reference.resolve(by_name, |id| self.with_id(id))
     }
 
     fn with_id(&self, id: &str) -> Vec<usize> {

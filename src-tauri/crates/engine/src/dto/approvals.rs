@@ -1,6 +1,6 @@
 //! Pending approval requests and the approval mode of a tool.
 
-use hintsmith_core::approve::Mode;
+use hintsmith_core::approve::ApprovalMode;
 use hintsmith_core::badge::Badge;
 use hintsmith_core::resolve::Behaviour;
 
@@ -46,11 +46,11 @@ views! {
         pub server: String,
         pub tool: String,
         /// None: inherit from the toolset or the server, else decide by hints.
-        pub mode: Option<Mode>,
+        pub mode: Option<ApprovalMode>,
     }
 
     /// Approval mode of a tool and the resulting treatment of its calls.
-    struct ToolApproval { pub mode: Option<Mode>, pub comes: Comes, pub because: String }
+    struct ToolApproval { pub mode: Option<ApprovalMode>, pub comes: Comes, pub because: String }
 
     #[derive(Copy)]
     enum Comes { Runs, Asks, Refused }

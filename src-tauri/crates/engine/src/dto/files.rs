@@ -1,7 +1,7 @@
 //! Export, apply and pending changes.
 
-pub use hintsmith_core::export::report::{Report, Told, ToolReport};
-use hintsmith_core::export::target::{Checked, Kind};
+pub use hintsmith_core::export::report::{FidelityReport, FieldOutcome, ToolReport};
+use hintsmith_core::export::target::{Verification, TargetKind};
 use hintsmith_core::wire::DiffLine;
 
 use super::catalog::ToolKey;
@@ -11,13 +11,13 @@ views! {
     struct TargetView {
         pub id: String,
         pub name: String,
-        pub kind: Kind,
+        pub kind: TargetKind,
         pub file_name: String,
         /// Purpose, in one line.
         pub description: String,
         /// Kinds of content the format can represent.
         pub holds: Vec<String>,
-        pub checked: Checked,
+        pub checked: Verification,
         /// Caveats for users of the format.
         pub remarks: Vec<String>,
         /// The export is merged into an existing file of the user.
@@ -46,7 +46,7 @@ views! {
     struct ExportPreview {
         /// The first is the requested path; the others are written next to it.
         pub files: Vec<ExportedFile>,
-        pub report: Report,
+        pub report: FidelityReport,
         /// Number of exported decisions, or of tools where the format exports tools.
         pub carried: u32,
     }
@@ -74,7 +74,7 @@ views! {
         pub kept: Vec<String>,
         pub bytes: u32,
         pub carried: u32,
-        pub report: Report,
+        pub report: FidelityReport,
     }
 
     /// Result of writing a toolset in another tool's format.

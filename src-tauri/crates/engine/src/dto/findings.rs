@@ -1,7 +1,7 @@
 //! Lint findings, fixes and directory readiness.
 
 use super::tool::FieldDecision;
-use hintsmith_core::lint::report::Format;
+use hintsmith_core::lint::report::ReportFormat;
 use hintsmith_core::lint::{Lane, Severity};
 
 views! {
@@ -180,7 +180,7 @@ views! {
 
     struct ReportInput {
         pub which: FindingsInput,
-        pub format: Format,
+        pub format: ReportFormat,
         pub path: String,
         /// Allows replacing an existing file.
         pub replace: bool,

@@ -1,6 +1,6 @@
 //! The desktop app's gateway, and the clients of every proxy.
 
-use hintsmith_core::serve::Changed;
+use hintsmith_core::serve::ChangedToolPolicy;
 
 views! {
     struct GatewayView {
@@ -24,7 +24,7 @@ views! {
         pub environment: Option<String>,
         /// None: the active toolset, else every tool.
         pub toolset: Option<String>,
-        pub changed: Changed,
+        pub changed: ChangedToolPolicy,
         /// Argument values are logged too.
         pub values: bool,
         /// Hintsmith asks for approval. Otherwise the client does, and Hintsmith only refuses blocked tools.
@@ -88,7 +88,7 @@ impl Default for GatewaySettings {
             port: PORT,
             environment: None,
             toolset: None,
-            changed: Changed::Careful,
+            changed: ChangedToolPolicy::Careful,
             values: false,
             asks: true,
         }

@@ -1,6 +1,6 @@
 //! Program-wide preferences.
 
-use hintsmith_core::preference::{Group, Kind};
+use hintsmith_core::preference::{PreferenceGroup, PreferenceKind};
 
 views! {
     struct PreferencesView {
@@ -12,10 +12,10 @@ views! {
 
     struct PreferenceView {
         pub key: String,
-        pub group: Group,
+        pub group: PreferenceGroup,
         pub label: String,
         pub description: String,
-        pub kind: Kind,
+        pub kind: PreferenceKind,
         /// `on` or `off`, a number, or one of the choices.
         pub value: String,
         pub is_default: bool,

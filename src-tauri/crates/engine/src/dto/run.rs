@@ -1,6 +1,6 @@
 //! Running a tool: form, progress and result.
 
-use hintsmith_core::fits::Complaint;
+use hintsmith_core::fits::Violation;
 use hintsmith_core::form::Form;
 use hintsmith_core::observe::ObservationVerdict;
 
@@ -87,7 +87,7 @@ views! {
         /// `structuredContent`, as JSON.
         pub structured: Option<String>,
         /// Violations of the tool's output schema.
-        pub complaints: Vec<Complaint>,
+        pub complaints: Vec<Violation>,
         /// The result exactly as the server sent it.
         pub raw: Option<String>,
         pub open_world: bool,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use hintsmith_core::infer::Settings;
-use hintsmith_core::source::DOTS;
+use hintsmith_core::source::REDACTED;
 use serde::{Deserialize, Serialize};
 
 views! {
@@ -186,7 +186,7 @@ pub struct NewVariable {
 
 impl fmt::Debug for NewVariable {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        write!(formatter, "{}={DOTS}", self.name)
+        write!(formatter, "{}={REDACTED}", self.name)
     }
 }
 

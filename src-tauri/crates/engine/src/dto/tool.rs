@@ -7,9 +7,9 @@ use super::review::SeenTool;
 use super::run::Observation;
 use super::servers::ToolProblem;
 use super::toolsets::{NoteView, ProposedNote};
-use hintsmith_core::client::Verdict;
+use hintsmith_core::client::ClientVerdict;
 use hintsmith_core::coverage::Coverage;
-use hintsmith_core::decisions::Overtaken;
+use hintsmith_core::decisions::StaleDecision;
 use hintsmith_core::drift::FieldChange;
 use hintsmith_core::hint::HintName;
 use hintsmith_core::layer::Layer;
@@ -83,7 +83,7 @@ views! {
         pub inferred: String,
         pub changed: bool,
         /// Set if the server has declared a value since the decision.
-        pub overtaken: Option<Overtaken>,
+        pub overtaken: Option<StaleDecision>,
         pub stack: Vec<LayerEntry>,
     }
 
@@ -103,7 +103,7 @@ views! {
         /// The suspended decision, if the server has changed the tool since it was made.
         pub suspended: Option<bool>,
         /// Set if the server has declared a value since the decision.
-        pub overtaken: Option<Overtaken>,
+        pub overtaken: Option<StaleDecision>,
         /// Selector of the deciding rule.
         pub rule: Option<String>,
         /// Environments in which the effective value differs.
@@ -155,9 +155,9 @@ views! {
         /// The client's most common mode.
         pub usual: bool,
         /// Verdict for the declared hints.
-        pub server: Verdict,
+        pub server: ClientVerdict,
         /// Verdict for the effective hints.
-        pub yours: Verdict,
+        pub yours: ClientVerdict,
         /// Source that documents the client's behaviour.
         pub source: String,
     }

@@ -5,11 +5,11 @@
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use hintsmith_core::approve::Answer;
-use hintsmith_core::badge::badges;
+use hintsmith_core::approve::CallDecision;
+use hintsmith_core::badge::badges_for;
 use hintsmith_core::fingerprint::Fingerprint;
-use hintsmith_core::resolve::Held;
-use hintsmith_core::serve::{Current, ServedTool, Serving, Withheld};
+use hintsmith_core::resolve::EffectiveHints;
+use hintsmith_core::serve::{CallTarget, ServedTool, ServerPolicy, WithholdReason};
 use hintsmith_mcp::proxy::{Admission, ConnectionId, Page, ToolAnswer, ToolPolicy};
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
@@ -19,7 +19,7 @@ use super::listings::{self, ListedPage, ListedTool, Listings, Lookup};
 /// The policy of one server at one moment.
 pub struct PolicySnapshot {
     /// `None` if the store cannot be read: no tool is listed or called then.
-    serving: Option<Serving>,
+    serving: Option<ServerPolicy>,
     /// Assessed pages, newest last.
     pages: RwLock<Vec<Arc<AssessedPage>>>,
     /// The definitions of the last scan, for calls on a connection that has not listed the tools.
@@ -39,7 +39,7 @@ struct ListState {
 /// The assessment of a call.
 pub struct CallAssessment {
     /// `None` if the store cannot be read.
-    pub answer: Option<Answer>,
+    pub answer: Option<CallDecision>,
     pub known: Option<KnownTool>,
 }
 
@@ -55,7 +55,7 @@ impl KnownTool {
         self.page.listed.fingerprint(self.index)
     }
 
-    pub fn held(&self) -> &Held {
+    pub fn held(&self) -> &EffectiveHints {
         &self.page.tools[self.index].held
     }
 }
@@ -73,8 +73,8 @@ struct AssessedPage {
 #[derive(Debug, PartialEq, Eq)]
 struct AssessedTool {
     /// The definition sent to the client instead of the server's. `None` if it is sent unchanged.
-    text: Result<Option<String>, Withheld>,
-    held: Held,
+    text: Result<Option<String>, WithholdReason>,
+    held: EffectiveHints,
 }
 
 /// Limit for cached pages. The oldest page is dropped and assessed again when it is needed.
@@ -82,7 +82,7 @@ const MAX_PAGES: usize = 64;
 
 impl PolicySnapshot {
     pub fn new(
-        serving: Serving,
+        serving: ServerPolicy,
         whole: Option<mpsc::Sender<Vec<Arc<str>>>>,
         hands: Option<AgentToolHandler>,
     ) -> Self {
@@ -90,13 +90,13 @@ impl PolicySnapshot {
         Self::with(Some(serving), lists, Vec::new())
     }
 
-    fn with(serving: Option<Serving>, lists: Arc<ListState>, pages: Vec<Arc<AssessedPage>>) -> Self {
+    fn with(serving: Option<ServerPolicy>, lists: Arc<ListState>, pages: Vec<Arc<AssessedPage>>) -> Self {
         Self { serving, pages: RwLock::new(pages), scanned: OnceLock::new(), lists }
     }
 
     /// A snapshot with another policy (`None` if the store cannot be read), and whether its lists differ for the
     /// client. Returns `None` if the policy is the same.
-    pub fn after(&self, serving: Option<Serving>) -> Option<(Self, bool)> {
+    pub fn after(&self, serving: Option<ServerPolicy>) -> Option<(Self, bool)> {
         if self.serving == serving {
             return None;
         }
@@ -105,7 +105,7 @@ impl PolicySnapshot {
         // Known definitions change with every list that is learned, mostly without an effect on the assessment.
         let same = match (&self.serving, &serving) {
             (Some(old), Some(new)) => {
-                let mut same = (&old.offered, old.changed, &old.own) == (&new.offered, new.changed, &new.own)
+                let mut same = (&old.offered, old.changed_tools, &old.agent_tools) == (&new.offered, new.changed_tools, &new.agent_tools)
                     && !known.is_empty();
                 for page in &known {
                     let (tools, _) = assess(new, &page.listed.raws);
@@ -131,20 +131,20 @@ impl PolicySnapshot {
         let is_ambiguous = matches!(lookup, Lookup::Ambiguous { .. });
         let known = self.known(serving, lookup, name);
         let current = match &known {
-            Some(tool) => Current::Known(tool.fingerprint(), tool.held()),
-            None if is_ambiguous => Current::Ambiguous,
-            None => Current::Unknown,
+            Some(tool) => CallTarget::Known(tool.fingerprint(), tool.held()),
+            None if is_ambiguous => CallTarget::Ambiguous,
+            None => CallTarget::Unknown,
         };
         let (in_session, same) = known.as_ref().map_or((false, false), |tool| grants(tool.fingerprint()));
-        CallAssessment { answer: Some(serving.weigh(name, current, in_session, same)), known }
+        CallAssessment { answer: Some(serving.decide_call(name, current, in_session, same)), known }
     }
 
-    fn known(&self, serving: &Serving, lookup: Lookup, name: &str) -> Option<KnownTool> {
+    fn known(&self, serving: &ServerPolicy, lookup: Lookup, name: &str) -> Option<KnownTool> {
         match lookup {
             Lookup::Found(tool) => Some(self.assessed(serving, &tool)),
             Lookup::NotListed => {
                 let page =
-                    self.scanned.get_or_init(|| Arc::new(AssessedPage::new(serving, &serving.scanned)));
+                    self.scanned.get_or_init(|| Arc::new(AssessedPage::new(serving, &serving.scanned_definitions)));
                 match listings::find(std::slice::from_ref(&page.listed), name) {
                     Lookup::Found(tool) => Some(KnownTool { page: Arc::clone(page), index: tool.index }),
                     _ => None,
@@ -155,7 +155,7 @@ impl PolicySnapshot {
     }
 
     /// A listed tool, assessed by the current policy.
-    fn assessed(&self, serving: &Serving, tool: &ListedTool) -> KnownTool {
+    fn assessed(&self, serving: &ServerPolicy, tool: &ListedTool) -> KnownTool {
         let is_same = |page: &&Arc<AssessedPage>| Arc::ptr_eq(&page.listed, &tool.page);
         let kept =
             self.pages.read().unwrap_or_else(PoisonError::into_inner).iter().rev().find(is_same).cloned();
@@ -169,11 +169,11 @@ impl PolicySnapshot {
     }
 
     /// The definitions of Hintsmith's own tools, which are appended to the last page of a list.
-    fn own(&self, serving: &Serving, connection: ConnectionId) -> Vec<String> {
+    fn own(&self, serving: &ServerPolicy, connection: ConnectionId) -> Vec<String> {
         if self.lists.hands.is_none() {
             return Vec::new();
         }
-        let own = serving.own(|name| self.is_listed(name, connection));
+        let own = serving.offered_agent_tools(|name| self.is_listed(name, connection));
         own.map(|tool| tool.definition().to_string()).collect()
     }
 
@@ -182,7 +182,7 @@ impl PolicySnapshot {
     }
 
     /// The assessed page, and whether it was not cached before.
-    fn page(&self, serving: &Serving, tools: &[&RawValue]) -> (Arc<AssessedPage>, bool) {
+    fn page(&self, serving: &ServerPolicy, tools: &[&RawValue]) -> (Arc<AssessedPage>, bool) {
         let pages = self.pages.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(page) = pages.iter().rev().find(|page| page.listed.is(tools)) {
             return (Arc::clone(page), false);
@@ -204,16 +204,16 @@ impl PolicySnapshot {
 }
 
 impl AssessedPage {
-    fn new(serving: &Serving, raws: &[Arc<str>]) -> Self {
+    fn new(serving: &ServerPolicy, raws: &[Arc<str>]) -> Self {
         let (tools, named) = assess(serving, raws);
         Self { listed: Arc::new(ListedPage::new(raws.to_vec(), named)), tools }
     }
 }
 
 /// Assesses each tool of a page. Also returns the names and fingerprints.
-fn assess(serving: &Serving, raws: &[Arc<str>]) -> (Vec<AssessedTool>, Vec<(String, Fingerprint)>) {
+fn assess(serving: &ServerPolicy, raws: &[Arc<str>]) -> (Vec<AssessedTool>, Vec<(String, Fingerprint)>) {
     let texts: Vec<&str> = raws.iter().map(|raw| &**raw).collect();
-    let assessed = |ServedTool { name, fingerprint, text, held }| {
+    let assessed = |ServedTool { name, fingerprint, text, hints: held }| {
         let text = text.map(|text| match text {
             // An unchanged definition needs no copy.
             Cow::Borrowed(_) => None,
@@ -221,7 +221,7 @@ fn assess(serving: &Serving, raws: &[Arc<str>]) -> (Vec<AssessedTool>, Vec<(Stri
         });
         (AssessedTool { text, held }, (name, fingerprint))
     };
-    serving.list(&texts).into_iter().map(assessed).unzip()
+    serving.apply_to_list(&texts).into_iter().map(assessed).unzip()
 }
 
 impl ToolPolicy for PolicySnapshot {
@@ -256,9 +256,9 @@ impl ToolPolicy for PolicySnapshot {
         let Some(serving) = &self.serving else { return Admission::Unknown };
         let admitted = match self.lists.listings.find(connection, name) {
             Lookup::Found(tool) if tool.page.repeats(name) => false,
-            Lookup::Found(tool) => serving.admits(name, Some(tool.fingerprint())),
-            Lookup::Ambiguous { is_shown } => is_shown && serving.admits(name, None),
-            Lookup::Absent | Lookup::NotListed => serving.admits(name, None),
+            Lookup::Found(tool) => serving.can_call(name, Some(tool.fingerprint())),
+            Lookup::Ambiguous { is_shown } => is_shown && serving.can_call(name, None),
+            Lookup::Absent | Lookup::NotListed => serving.can_call(name, None),
         };
         if admitted { Admission::Passes } else { Admission::Unknown }
     }
@@ -270,14 +270,14 @@ impl ToolPolicy for PolicySnapshot {
         connection: ConnectionId,
     ) -> Option<ToolAnswer> {
         let (serving, hands) = (self.serving.as_ref()?, self.lists.hands.as_ref()?);
-        let own = serving.own(|name| self.is_listed(name, connection)).find(|tool| tool.name == name)?;
+        let own = serving.offered_agent_tools(|name| self.is_listed(name, connection)).find(|tool| tool.name == name)?;
         Some(hands(own.name, arguments.map(RawValue::get)))
     }
 
     fn effective_hints(&self, name: &str, connection: ConnectionId) -> Option<Arc<str>> {
         let lookup = self.lists.listings.find(connection, name);
         let known = self.known(self.serving.as_ref()?, lookup, name)?;
-        serde_json::to_string(&badges(known.held())).ok().map(Arc::from)
+        serde_json::to_string(&badges_for(known.held())).ok().map(Arc::from)
     }
 
     fn listing(&self, connection: ConnectionId) -> Option<u64> {
@@ -291,9 +291,9 @@ impl ToolPolicy for PolicySnapshot {
 
 #[cfg(test)]
 mod tests {
-    use hintsmith_core::approve::{Because, Mode};
-    use hintsmith_core::export::hintsmith_json::Document;
-    use hintsmith_core::serve::{Changed, Known};
+    use hintsmith_core::approve::{DecisionReason, ApprovalMode};
+    use hintsmith_core::export::hintsmith_json::HintsmithDocument;
+    use hintsmith_core::serve::{ChangedToolPolicy, KnownDefinition};
 
     use super::*;
 
@@ -301,8 +301,8 @@ mod tests {
         RawValue::from_string(text.to_owned()).unwrap()
     }
 
-    fn serving(text: &str, toolset: Option<&str>) -> Serving {
-        Serving::of(&Document::parse(text).unwrap(), "s", None, toolset)
+    fn serving(text: &str, toolset: Option<&str>) -> ServerPolicy {
+        ServerPolicy::from_document(&HintsmithDocument::parse(text).unwrap(), "s", None, toolset)
     }
 
     const ONE: Page = Page { connection: 1, first: true, last: true };
@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn a_whole_list_is_handed_on_when_its_last_page_has_passed() {
         let (sender, mut receiver) = mpsc::channel(1);
-        let shown = PolicySnapshot::new(Serving::default(), Some(sender), None);
+        let shown = PolicySnapshot::new(ServerPolicy::default(), Some(sender), None);
         let (a, b) = (raw(r#"{"name":"a"}"#), raw(r#"{"name":"b"}"#));
         shown.list(vec![&a], Page { connection: 1, first: true, last: false });
         assert!(receiver.try_recv().is_err());
@@ -368,8 +368,8 @@ mod tests {
         let (shown, differs) = shown.after(Some(serving.clone())).unwrap();
         assert!(differs);
         assert!(shown.list(vec![&a], ONE)[0].contains("\"readOnlyHint\":true"));
-        let fingerprint = serving.list(&[a.get()]).remove(0).fingerprint;
-        serving.known.insert("a".to_owned(), Known { fingerprint, since: 0, first: 0 });
+        let fingerprint = serving.apply_to_list(&[a.get()]).remove(0).fingerprint;
+        serving.known_definitions.insert("a".to_owned(), KnownDefinition { fingerprint, changed_at_refresh: 0, added_at_refresh: 0 });
         let (shown, differs) = shown.after(Some(serving)).unwrap();
         assert!(!differs);
         let changed = raw(r#"{"name":"a","title":"B"}"#);
@@ -377,16 +377,16 @@ mod tests {
     }
 
     /// A policy under which the tool `t` runs without approval while it has this definition.
-    fn never_asked(tool: &RawValue) -> Serving {
-        let fingerprint = Serving::default().list(&[tool.get()]).remove(0).fingerprint;
-        let mut serving = Serving { server: "s".to_owned(), ..Serving::default() };
-        serving.approval.wishes.destructive_asks = false;
-        serving.approval.modes.insert("t".to_owned(), (Mode::NeverAsk, Some(fingerprint)));
+    fn never_asked(tool: &RawValue) -> ServerPolicy {
+        let fingerprint = ServerPolicy::default().apply_to_list(&[tool.get()]).remove(0).fingerprint;
+        let mut serving = ServerPolicy { server: "s".to_owned(), ..ServerPolicy::default() };
+        serving.approval.settings.confirm_destructive = false;
+        serving.approval.modes.insert("t".to_owned(), (ApprovalMode::NeverAsk, Some(fingerprint)));
         serving
     }
 
     fn runs(shown: &PolicySnapshot, connection: ConnectionId) -> bool {
-        matches!(shown.weigh("t", connection, &|_| (false, false)).answer, Some(Answer::Allow(_)))
+        matches!(shown.weigh("t", connection, &|_| (false, false)).answer, Some(CallDecision::Allow(_)))
     }
 
     const A: &str = r#"{"name":"t","description":"Reads."}"#;
@@ -405,7 +405,7 @@ mod tests {
         assert_eq!((runs(&shown, 1), runs(&shown, 2)), (true, false));
         // A policy change does not change what was listed.
         let (shown, _) = shown
-            .after(Some(Serving { changed: Changed::Careful, own: vec!["list-toolsets"], ..never_asked(&a) }))
+            .after(Some(ServerPolicy { changed_tools: ChangedToolPolicy::Careful, agent_tools: vec!["list-toolsets"], ..never_asked(&a) }))
             .unwrap();
         assert_eq!((runs(&shown, 1), runs(&shown, 2)), (true, false));
         assert_ne!(shown.listing(1), shown.listing(2));
@@ -421,7 +421,7 @@ mod tests {
         assert_eq!(shown.list(vec![&b], page(true, false)).len(), 1);
         assert_eq!(shown.list(vec![&a], page(false, true)), [""; 0]);
         let weighed = shown.weigh("t", 1, &|_| (true, true));
-        assert_eq!(weighed.answer, Some(Answer::Ask(Because::Ambiguous)));
+        assert_eq!(weighed.answer, Some(CallDecision::Ask(DecisionReason::Ambiguous)));
         // The same definition twice is one tool.
         assert_eq!(shown.list(vec![&a], page(true, false)).len(), 1);
         assert_eq!(shown.list(vec![&a], page(false, true)).len(), 1);
@@ -445,10 +445,10 @@ mod tests {
     #[test]
     fn before_a_client_lists_tools_the_definitions_of_the_last_scan_apply() {
         let a = raw(A);
-        let scanned = Serving { scanned: vec![a.get().into()], ..never_asked(&a) };
+        let scanned = ServerPolicy { scanned_definitions: vec![a.get().into()], ..never_asked(&a) };
         let shown = PolicySnapshot::new(scanned, None, None);
         assert!(runs(&shown, 1));
-        assert_eq!(shown.weigh("u", 1, &|_| (false, false)).answer, Some(Answer::Ask(Because::NotKnown)));
+        assert_eq!(shown.weigh("u", 1, &|_| (false, false)).answer, Some(CallDecision::Ask(DecisionReason::NotKnown)));
         // The connection's own list applies from then on, even if it lacks the tool.
         shown.list(vec![&raw(r#"{"name":"u"}"#)], ONE);
         assert!(!runs(&shown, 1) && runs(&shown, 2));
@@ -485,7 +485,7 @@ mod tests {
     #[test]
     fn while_changed_tools_are_hidden_nothing_is_called_that_no_list_has_shown() {
         let shown =
-            PolicySnapshot::new(Serving { changed: Changed::Hidden, ..Serving::default() }, None, None);
+            PolicySnapshot::new(ServerPolicy { changed_tools: ChangedToolPolicy::Hidden, ..ServerPolicy::default() }, None, None);
         assert_eq!(shown.calls("a", 1), Admission::Unknown);
         shown.list(vec![&raw(r#"{"name":"a"}"#)], ONE);
         assert_eq!(shown.calls("a", 1), Admission::Passes);

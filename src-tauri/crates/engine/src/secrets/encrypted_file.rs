@@ -253,7 +253,7 @@ mod tests {
         let salted = KeyParameters { cost: Cost::STRONG, salt: *b"saltsaltsaltsalt" };
         let key = salted.key(&"passphrase".into()).unwrap();
         assert_eq!(
-            hintsmith_core::fingerprint::hex(&*key),
+            hintsmith_core::fingerprint::to_hex(&*key),
             "5e6f7ea8117f18d1015e68176a257deae2c6bb8de2fcd4dfe3269f7bf30cabc8"
         );
     }

@@ -364,7 +364,7 @@ fn subject(table: &Table, row: &Map<String, Json>) -> String {
     match table.name {
         "override" => {
             let field = hintsmith_core::overrides::Field::from_key(part("field"));
-            let field = field.map_or(part("field").into(), |field| field.word());
+            let field = field.map_or(part("field").into(), |field| field.cli_name());
             format!("{field} of {}.{}", part("server"), part("tool"))
         }
         "review" | "policy" | "remark" => {

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hintsmith_core::note::{MOST_PER_TOOL, MOST_PER_TOOLSET, NoteError};
-use hintsmith_core::toolset::{Reference, ToolName};
+use hintsmith_core::note::{MAX_CHARS_PER_TOOL, MAX_CHARS_PER_TOOLSET, NoteError};
+use hintsmith_core::toolset::{ToolReference, ToolName};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use serde_json::{Map, Value as Json};
@@ -32,12 +32,12 @@ pub struct Note {
 }
 
 /// The notes of each tool, in the order they were added.
-pub type ByTool = BTreeMap<Reference, Vec<Note>>;
+pub type ByTool = BTreeMap<ToolReference, Vec<Note>>;
 
 /// Identifies a note.
 #[derive(Debug, Clone, Copy)]
 pub struct NoteKey<'a> {
-    pub tool: &'a Reference,
+    pub tool: &'a ToolReference,
     pub toolset: Option<&'a str>,
     pub name: &'a str,
 }
@@ -166,7 +166,7 @@ fn check_table(
     }
     for [server, tool, id] in tools {
         let length = length_at_tool(connection, counted, [&server, &tool, &id])?;
-        if length > MOST_PER_TOOL {
+        if length > MAX_CHARS_PER_TOOL {
             let tool = if server.is_empty() { id } else { format!("{server}.{tool}") };
             return Err(refused(NoteError::ToolFull { tool, length }));
         }
@@ -175,7 +175,7 @@ fn check_table(
         let sql = format!("SELECT sum(length(name) + length(text)) FROM {counted} WHERE toolset = ?1");
         let length = connection.query_row(&sql, [&toolset], |row| row.get::<_, Option<i64>>(0))?;
         let length = characters(length.unwrap_or_default());
-        if length > MOST_PER_TOOLSET {
+        if length > MAX_CHARS_PER_TOOLSET {
             return Err(refused(NoteError::ToolsetFull { toolset, length }));
         }
     }
@@ -231,11 +231,11 @@ pub fn remove_toolset(act: &mut ChangeSet, toolset: &str) -> rusqlite::Result<()
     Ok(())
 }
 
-fn read(row: Row) -> rusqlite::Result<(Reference, Note)> {
+fn read(row: Row) -> rusqlite::Result<(ToolReference, Note)> {
     let mut cells = Cells::of(row);
     // A note refers to its tool by name or by id, not by both.
-    let Reference { name, id } = reference(&mut cells)?;
-    let tool = Reference { id: id.filter(|_| name.is_none()), name };
+    let ToolReference { name, id } = reference(&mut cells)?;
+    let tool = ToolReference { id: id.filter(|_| name.is_none()), name };
     let toolset = Some(cells.text()?).filter(|toolset| toolset != EVERY);
     let (name, text, position) = (cells.text()?, cells.text()?, cells.number()?);
     let (author, at) = (cells.optional_text()?, cells.text()?);
@@ -243,15 +243,15 @@ fn read(row: Row) -> rusqlite::Result<(Reference, Note)> {
 }
 
 /// The columns of a reference: server, tool and id.
-pub fn cells(reference: &Reference) -> (Value, Value, Value) {
+pub fn cells(reference: &ToolReference) -> (Value, Value, Value) {
     let (server, tool) =
         reference.name.as_ref().map_or(("", ""), |name| (name.server.as_str(), name.tool.as_str()));
     (text(server), text(tool), text(reference.id.as_deref().unwrap_or_default()))
 }
 
 /// Reads a reference from three columns.
-pub fn reference(cells: &mut Cells) -> rusqlite::Result<Reference> {
+pub fn reference(cells: &mut Cells) -> rusqlite::Result<ToolReference> {
     let (server, tool, id) = (cells.text()?, cells.text()?, cells.text()?);
     let name = (!server.is_empty()).then_some(ToolName { server, tool });
-    Ok(Reference { name, id: Some(id).filter(|id| !id.is_empty()) })
+    Ok(ToolReference { name, id: Some(id).filter(|id| !id.is_empty()) })
 }

@@ -37,7 +37,7 @@ pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<ToolName, Vec<O
         let (server, tool) = (cells.text()?, cells.text()?);
         let fingerprint = cells.text()?;
         let word = cells.text()?;
-        let verdict = ObservationVerdict::of(&word)
+        let verdict = ObservationVerdict::parse(&word)
             .ok_or_else(|| broken(format!("an observation has the unknown verdict {word}")))?;
         let (sentence, author, at) = (cells.text()?, cells.optional_text()?, cells.text()?);
         let seen = ObservationRow { id, fingerprint, verdict, sentence, author, at };
@@ -57,7 +57,7 @@ pub fn add(
     let id: i64 = act.connection.query_row(next, [], |row| row.get(0))?;
     let (author, at) = (text(&act.stamp.author), text(&act.stamp.at));
     let said =
-        [text(&tool.server), text(&tool.tool), text(fingerprint), text(verdict.word()), text(sentence)];
+        [text(&tool.server), text(&tool.tool), text(fingerprint), text(verdict.as_str()), text(sentence)];
     act.put(&TABLE, [Value::Integer(id)].into_iter().chain(said).chain([author, at]).collect())?;
     Ok(id)
 }

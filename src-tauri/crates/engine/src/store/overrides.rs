@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use hintsmith_core::fingerprint::Fingerprint;
-use hintsmith_core::overrides::{Decided, Decision, Field, Overrides};
+use hintsmith_core::overrides::{DecidedValue, Decision, Field, Overrides};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 
@@ -102,7 +102,7 @@ fn read(row: Row) -> rusqlite::Result<Option<OverrideRow>> {
     let (server, tool, environment) = (cells.text()?, cells.text()?, cells.text()?);
     let Some(field) = Field::from_key(&cells.text()?) else { return Ok(None) };
     let value = cells.text()?;
-    let value = serde_json::from_str(&value).ok().and_then(|value| Decided::from_json(&field, &value));
+    let value = serde_json::from_str(&value).ok().and_then(|value| DecidedValue::from_json(&field, &value));
     // Skipping it would silently make the tool inherit what the user has decided otherwise.
     let value = value.ok_or_else(|| broken(format!("a decision about {server}.{tool} cannot be read")))?;
     let (because, fingerprint) = (cells.optional_text()?, cells.optional_text()?.map(Fingerprint));

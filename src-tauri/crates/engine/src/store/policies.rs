@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use hintsmith_core::approve::{Mode, Wishes};
+use hintsmith_core::approve::{ApprovalMode, ApprovalSettings};
 use hintsmith_core::export::hintsmith_json::{ApprovalScope, DecidedApproval};
 use hintsmith_core::fingerprint::Fingerprint;
 use hintsmith_core::preference;
-use hintsmith_core::serve::Approval;
+use hintsmith_core::serve::ApprovalPolicy;
 use hintsmith_core::toolset::ToolName;
 use rusqlite::Connection;
 
@@ -43,14 +43,14 @@ pub fn set(
     act: &mut ChangeSet,
     of: PolicySubject,
     environment: Option<&str>,
-    mode: Option<(Mode, Option<&Fingerprint>)>,
+    mode: Option<(ApprovalMode, Option<&Fingerprint>)>,
 ) -> rusqlite::Result<()> {
     let (server, tool) = of.key();
     let key = [text(&server), text(&tool), text(environment.unwrap_or(BASE))];
     let Some((mode, meant)) = mode else { return act.delete(&TABLE, &key) };
-    let written = match meant.filter(|_| mode.loosens()) {
-        Some(print) => format!("{} {}", mode.word(), print.0),
-        None => mode.word().to_owned(),
+    let written = match meant.filter(|_| mode.is_loosening()) {
+        Some(print) => format!("{} {}", mode.as_str(), print.0),
+        None => mode.as_str().to_owned(),
     };
     let [server, tool, environment] = key;
     let (author, at) = (text(&act.stamp.author), text(&act.stamp.at));
@@ -62,7 +62,7 @@ pub fn set(
 pub struct Policy {
     of: (String, String),
     environment: String,
-    mode: (Mode, Option<Fingerprint>),
+    mode: (ApprovalMode, Option<Fingerprint>),
 }
 
 pub fn all(connection: &Connection) -> rusqlite::Result<Vec<Policy>> {
@@ -83,8 +83,8 @@ pub fn approval(
     server: &str,
     environment: Option<&str>,
     toolset: Option<&str>,
-) -> Approval {
-    let mut found: HashMap<&(String, String), &(Mode, Option<Fingerprint>)> = HashMap::new();
+) -> ApprovalPolicy {
+    let mut found: HashMap<&(String, String), &(ApprovalMode, Option<Fingerprint>)> = HashMap::new();
     for Policy { of, environment: layer, mode } in policies {
         if layer != BASE && Some(layer.as_str()) == environment {
             found.insert(of, mode);
@@ -104,15 +104,15 @@ pub fn approval(
         let default = || preference::find(key).map_or("off", |preference| preference.default);
         preferences.get(key).map_or_else(default, String::as_str) == "on"
     };
-    Approval {
-        wishes: Wishes {
-            read_only_runs: is_on(preference::APPROVE_READ_ONLY),
-            destructive_asks: is_on(preference::CONFIRM_DESTRUCTIVE),
-            retries_run: is_on(preference::TRUST_RETRIES),
-            destructive_refused: false,
+    ApprovalPolicy {
+        settings: ApprovalSettings {
+            allow_read_only: is_on(preference::APPROVE_READ_ONLY),
+            confirm_destructive: is_on(preference::CONFIRM_DESTRUCTIVE),
+            allow_retries: is_on(preference::TRUST_RETRIES),
+            deny_destructive: false,
         },
-        otherwise: otherwise.unwrap_or_default(),
-        granted: granted.collect(),
+        default_mode: otherwise.unwrap_or_default(),
+        allowed_once: granted.collect(),
         modes: found
             .into_iter()
             .filter(|((of, tool), _)| of == server && !tool.is_empty())
@@ -147,7 +147,7 @@ impl<'a> From<&'a ApprovalScope> for PolicySubject<'a> {
 }
 
 /// The mode of a toolset in an environment, if one is set there or in the base.
-pub fn toolset_mode(policies: &[Policy], toolset: &str, environment: Option<&str>) -> Option<Mode> {
+pub fn toolset_mode(policies: &[Policy], toolset: &str, environment: Option<&str>) -> Option<ApprovalMode> {
     let key = PolicySubject::Toolset(toolset).key();
     let in_layer = |layer: &str| {
         policies
@@ -164,10 +164,10 @@ pub fn grant(connection: &Connection, server: &str, tool: &str, print: &str) -> 
 }
 
 /// Parses the `mode` column. An unknown mode is treated as `AlwaysAsk`.
-fn understood(mode: &str) -> (Mode, Option<Fingerprint>) {
+fn understood(mode: &str) -> (ApprovalMode, Option<Fingerprint>) {
     let (word, meant) = match mode.split_once(' ') {
         Some((word, meant)) => (word, Some(Fingerprint(meant.to_owned()))),
         None => (mode, None),
     };
-    (Mode::of(word).unwrap_or(Mode::AlwaysAsk), meant)
+    (ApprovalMode::parse(word).unwrap_or(ApprovalMode::AlwaysAsk), meant)
 }

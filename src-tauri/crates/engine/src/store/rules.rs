@@ -27,7 +27,7 @@ pub fn set(act: &mut ChangeSet, environment: &str, rule: &Rule) -> rusqlite::Res
         text(rule.hint.key()),
         text(if rule.value { "true" } else { "false" }),
         optional(rule.because.as_deref()),
-        Value::Integer(rule.seen),
+        Value::Integer(rule.written_at_refresh),
         text(&act.stamp.author),
         text(&act.stamp.at),
     ];
@@ -67,5 +67,5 @@ fn read(row: Row) -> rusqlite::Result<Option<(String, Rule)>> {
     };
     let selector = Selector::parse(&selector).map_err(|_| unreadable())?;
     let (because, seen) = (cells.optional_text()?, cells.number()?);
-    Ok(Some((environment, Rule { selector, hint, value, because, seen })))
+    Ok(Some((environment, Rule { selector, hint, value, because, written_at_refresh: seen })))
 }

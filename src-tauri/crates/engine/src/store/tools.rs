@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hintsmith_core::fingerprint::Fingerprint;
-use hintsmith_core::serve::Known;
+use hintsmith_core::serve::KnownDefinition;
 use hintsmith_core::tool::Tool;
 use rusqlite::Connection;
 
@@ -170,10 +170,10 @@ pub fn ages(connection: &Connection, server: &str) -> rusqlite::Result<Vec<(i64,
 }
 
 /// The definition of every tool of a server and its age, by name.
-pub fn known(connection: &Connection, server: &str) -> rusqlite::Result<HashMap<String, Known>> {
+pub fn known(connection: &Connection, server: &str) -> rusqlite::Result<HashMap<String, KnownDefinition>> {
     let sql = "SELECT name, fingerprint, since, first FROM tool WHERE server = ?1";
     let read = |row: &rusqlite::Row| {
-        let known = Known { fingerprint: Fingerprint(row.get(1)?), since: row.get(2)?, first: row.get(3)? };
+        let known = KnownDefinition { fingerprint: Fingerprint(row.get(1)?), changed_at_refresh: row.get(2)?, added_at_refresh: row.get(3)? };
         Ok((row.get(0)?, known))
     };
     connection.prepare_cached(sql)?.query_map([server], read)?.collect()

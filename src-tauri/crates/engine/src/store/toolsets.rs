@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use hintsmith_core::toolset::{Reference, Toolset};
+use hintsmith_core::toolset::{ToolReference, Toolset};
 use rusqlite::Connection;
 
 use super::history::ChangeSet;
@@ -60,13 +60,13 @@ pub fn put(
     act.put(&TABLE, vec![text(name), text(added_at), optional(description)])
 }
 
-pub fn add(act: &mut ChangeSet, toolset: &str, tool: &Reference) -> rusqlite::Result<()> {
+pub fn add(act: &mut ChangeSet, toolset: &str, tool: &ToolReference) -> rusqlite::Result<()> {
     let (server, own, id) = cells(tool);
     let at = text(&act.stamp.at);
     act.put(&TOOLS, vec![text(toolset), server, own, id, at])
 }
 
-pub fn remove(act: &mut ChangeSet, toolset: &str, tool: &Reference) -> rusqlite::Result<()> {
+pub fn remove(act: &mut ChangeSet, toolset: &str, tool: &ToolReference) -> rusqlite::Result<()> {
     let (server, own, id) = cells(tool);
     act.delete(&TOOLS, &[text(toolset), server, own, id])
 }
@@ -83,7 +83,7 @@ pub fn replace(
     let none = Toolset::default();
     let old = before.map_or(&none, |stored| &stored.set);
     // Compared including the id: a reference with another id is another row. Both lists are sorted.
-    let without = |one: &Toolset, other: &Toolset| -> Vec<Reference> {
+    let without = |one: &Toolset, other: &Toolset| -> Vec<ToolReference> {
         one.tools.iter().filter(|tool| other.tools.binary_search(tool).is_err()).cloned().collect()
     };
     without(old, set).iter().try_for_each(|tool| remove(act, name, tool))?;

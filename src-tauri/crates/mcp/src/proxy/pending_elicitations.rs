@@ -65,7 +65,7 @@ impl Questions {
         let made = self.secret.get_or_init(|| {
             let mut bytes = [0; 16];
             getrandom::fill(&mut bytes).ok()?;
-            Some(format!("hintsmith-{}-", hintsmith_core::fingerprint::hex(&bytes)))
+            Some(format!("hintsmith-{}-", hintsmith_core::fingerprint::to_hex(&bytes)))
         });
         made.as_deref()
     }

@@ -6,20 +6,20 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{
-    ApprovalScope, DecidedApproval, DecidedLayer, DecidedNote, DecidedRule, DecidedTool, Document, ReadError,
+    ApprovalScope, DecidedApproval, DecidedLayer, DecidedNote, DecidedRule, DecidedTool, HintsmithDocument, DocumentError,
     RuleKey,
 };
-use crate::approve::Mode;
+use crate::approve::ApprovalMode;
 use crate::fingerprint::Fingerprint;
 use crate::hint::HintName;
 use crate::note;
-use crate::overrides::{Decided, Decision, Field, Overrides};
+use crate::overrides::{DecidedValue, Decision, Field, Overrides};
 use crate::rule::Selector;
-use crate::toolset::{self, Reference, ToolName, Toolset, ToolsetError};
+use crate::toolset::{self, ToolReference, ToolName, Toolset, ToolsetError};
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct File {
+pub struct HintsmithFile {
     hintsmith: u64,
     servers: BTreeMap<String, ServerEntry>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -45,21 +45,21 @@ pub struct File {
     mcp_servers: Option<Map<String, Value>>,
 }
 
-impl File {
+impl HintsmithFile {
     /// Keeps the server connections of the existing text that this file replaces.
-    pub fn reaching(mut self, there: &str) -> Self {
-        let there: Option<Value> = serde_json::from_str(there).ok();
-        self.mcp_servers = there.and_then(|there| there.get("mcpServers")?.as_object().cloned());
+    pub fn keeping_sources(mut self, existing: &str) -> Self {
+        let file: Option<Value> = serde_json::from_str(existing).ok();
+        self.mcp_servers = file.and_then(|file| file.get("mcpServers")?.as_object().cloned());
         self
     }
 
     /// The document in the given version.
-    pub fn of(document: &Document, version: u64) -> Self {
-        let LayerEntry { servers, rules, equipped, approvals } = LayerEntry::of(&document.base);
+    pub fn from_document(document: &HintsmithDocument, version: u64) -> Self {
+        let LayerEntry { servers, rules, equipped, approvals } = LayerEntry::from_layer(&document.base);
         let environments =
-            document.environments.iter().map(|(name, layer)| (name.clone(), LayerEntry::of(layer)));
+            document.environments.iter().map(|(name, layer)| (name.clone(), LayerEntry::from_layer(layer)));
         let notes = document.notes.iter().map(|(tool, notes)| (tool.to_string(), notes.clone()));
-        let remarks = document.remarks.iter().map(|(tool, text)| (tool.to_string(), text.clone()));
+        let remarks = document.comments.iter().map(|(tool, text)| (tool.to_string(), text.clone()));
         let reviewed = document.reviewed.iter().map(|(tool, print)| (tool.to_string(), print.clone()));
         Self {
             hintsmith: version,
@@ -71,7 +71,7 @@ impl File {
             toolsets: document
                 .toolsets
                 .iter()
-                .map(|(name, set)| (name.clone(), ToolsetEntry::of(set)))
+                .map(|(name, set)| (name.clone(), ToolsetEntry::from_toolset(set)))
                 .collect(),
             notes: notes.collect(),
             remarks: remarks.collect(),
@@ -80,7 +80,7 @@ impl File {
         }
     }
 
-    pub fn into_document(self) -> Result<Document, ReadError> {
+    pub fn into_document(self) -> Result<HintsmithDocument, DocumentError> {
         let base = LayerEntry {
             servers: self.servers,
             rules: self.rules,
@@ -89,26 +89,26 @@ impl File {
         };
         let environments = self.environments.into_iter();
         let environments = environments.map(|(name, entry)| Ok((name, entry.into_layer()?)));
-        let wrong = |error: ToolsetError| ReadError::Form(error.to_string());
+        let to_error = |error: ToolsetError| DocumentError::InvalidStructure(error.to_string());
         let notes = self.notes.into_iter().map(|(tool, notes)| {
-            let tool = Reference::parse(&tool).map_err(wrong)?;
+            let tool = ToolReference::parse(&tool).map_err(to_error)?;
             check_notes(&tool, &notes)?;
             Ok((tool, notes))
         });
-        let named = |tool: String| ToolName::parse(&tool).ok_or(ToolsetError::Reference(tool)).map_err(wrong);
-        let remarks = self.remarks.into_iter().map(|(tool, text)| Ok((named(tool)?, text)));
-        let reviewed = self.reviewed.into_iter().map(|(tool, print)| Ok((named(tool)?, print)));
-        Ok(Document {
+        let parse_name = |tool: String| ToolName::parse(&tool).ok_or(ToolsetError::InvalidReference(tool)).map_err(to_error);
+        let remarks = self.remarks.into_iter().map(|(tool, text)| Ok((parse_name(tool)?, text)));
+        let reviewed = self.reviewed.into_iter().map(|(tool, print)| Ok((parse_name(tool)?, print)));
+        Ok(HintsmithDocument {
             base: base.into_layer()?,
-            environments: environments.collect::<Result<_, ReadError>>()?,
+            environments: environments.collect::<Result<_, DocumentError>>()?,
             toolsets: self
                 .toolsets
                 .into_iter()
-                .map(|(name, entry)| Ok((name.clone(), entry.into_toolset(&name).map_err(wrong)?)))
-                .collect::<Result<_, ReadError>>()?,
-            notes: notes.collect::<Result<_, ReadError>>()?,
-            remarks: remarks.collect::<Result<_, ReadError>>()?,
-            reviewed: reviewed.collect::<Result<_, ReadError>>()?,
+                .map(|(name, entry)| Ok((name.clone(), entry.into_toolset(&name).map_err(to_error)?)))
+                .collect::<Result<_, DocumentError>>()?,
+            notes: notes.collect::<Result<_, DocumentError>>()?,
+            comments: remarks.collect::<Result<_, DocumentError>>()?,
+            reviewed: reviewed.collect::<Result<_, DocumentError>>()?,
         })
     }
 }
@@ -132,8 +132,8 @@ struct ReferenceEntry {
 }
 
 impl ToolsetEntry {
-    fn of(set: &Toolset) -> Self {
-        let entry = |tool: &Reference| ReferenceEntry {
+    fn from_toolset(set: &Toolset) -> Self {
+        let entry = |tool: &ToolReference| ReferenceEntry {
             tool: tool.name.as_ref().map(ToolName::to_string),
             id: tool.id.clone(),
         };
@@ -144,10 +144,10 @@ impl ToolsetEntry {
         toolset::check_name(name)?;
         let mut set = Toolset { description: self.description, tools: Vec::new() };
         for ReferenceEntry { tool, id } in self.tools {
-            let named = |text: String| ToolName::parse(&text).ok_or(ToolsetError::Reference(text));
-            let reference = Reference { name: tool.map(named).transpose()?, id };
+            let parse_name = |text: String| ToolName::parse(&text).ok_or(ToolsetError::InvalidReference(text));
+            let reference = ToolReference { name: tool.map(parse_name).transpose()?, id };
             if reference.name.is_none() && reference.id.is_none() {
-                return Err(ToolsetError::Reference(String::new()));
+                return Err(ToolsetError::InvalidReference(String::new()));
             }
             set.add(reference);
         }
@@ -157,13 +157,13 @@ impl ToolsetEntry {
 
 /// Validates notes by the same rules as new ones, except that hidden characters are allowed: they are shown before the
 /// file is applied.
-fn check_notes(tool: &Reference, notes: &[DecidedNote]) -> Result<(), ReadError> {
-    let wrong = |why: String| ReadError::Form(format!("{tool}: {why}"));
+fn check_notes(tool: &ToolReference, notes: &[DecidedNote]) -> Result<(), DocumentError> {
+    let to_error = |why: String| DocumentError::InvalidStructure(format!("{tool}: {why}"));
     for (place, one) in notes.iter().enumerate() {
-        note::check(&one.name, &one.text, true).map_err(|error| wrong(error.to_string()))?;
+        note::check_note(&one.name, &one.text, true).map_err(|error| to_error(error.to_string()))?;
         let is_same = |other: &DecidedNote| (&other.name, &other.toolset) == (&one.name, &one.toolset);
         if notes[..place].iter().any(is_same) {
-            return Err(wrong(format!("there are two notes named {}", one.name)));
+            return Err(to_error(format!("there are two notes named {}", one.name)));
         }
     }
     Ok(())
@@ -183,9 +183,9 @@ struct LayerEntry {
 }
 
 impl LayerEntry {
-    fn of(layer: &DecidedLayer) -> Self {
+    fn from_layer(layer: &DecidedLayer) -> Self {
         let servers = layer.servers.iter().filter(|(_, tools)| !tools.is_empty()).map(|(name, tools)| {
-            let tools = tools.iter().map(|(name, tool)| (name.clone(), ToolEntry::of(tool))).collect();
+            let tools = tools.iter().map(|(name, tool)| (name.clone(), ToolEntry::from_tool(tool))).collect();
             (name.clone(), ServerEntry { tools })
         });
         let mut rules: BTreeMap<String, RuleEntry> = BTreeMap::new();
@@ -196,32 +196,32 @@ impl LayerEntry {
                 entry.because.insert(key.hint.key().to_owned(), why.clone());
             }
         }
-        let approvals = ApprovalsEntry::of(&layer.approvals);
-        Self { servers: servers.collect(), rules, equipped: layer.equipped.clone(), approvals }
+        let approvals = ApprovalsEntry::from_approvals(&layer.approvals);
+        Self { servers: servers.collect(), rules, equipped: layer.active_toolset.clone(), approvals }
     }
 
-    fn into_layer(self) -> Result<DecidedLayer, ReadError> {
+    fn into_layer(self) -> Result<DecidedLayer, DocumentError> {
         let approvals = self.approvals.into_approvals()?;
-        let mut layer = DecidedLayer { equipped: self.equipped, approvals, ..DecidedLayer::default() };
+        let mut layer = DecidedLayer { active_toolset: self.equipped, approvals, ..DecidedLayer::default() };
         for (server, entry) in self.servers {
             let tools = layer.servers.entry(server.clone()).or_default();
             for (name, entry) in entry.tools {
                 let tool = entry.into_tool().map_err(|field| {
-                    ReadError::Form(format!("{server}.{name}: {field} has the wrong type"))
+                    DocumentError::InvalidStructure(format!("{server}.{name}: {field} has the wrong type"))
                 })?;
                 tools.insert(name, tool);
             }
         }
         for (text, mut entry) in self.rules {
-            let wrong = |why: String| ReadError::Form(format!("the rule {text}: {why}"));
-            let selector = Selector::parse(&text).map_err(|error| wrong(error.to_string()))?;
+            let to_error = |why: String| DocumentError::InvalidStructure(format!("the rule {text}: {why}"));
+            let selector = Selector::parse(&text).map_err(|error| to_error(error.to_string()))?;
             for (key, value) in entry.annotations {
-                let hint = HintName::from_key(&key).ok_or_else(|| wrong(format!("{key} is not a hint")))?;
+                let hint = HintName::from_key(&key).ok_or_else(|| to_error(format!("{key} is not a hint")))?;
                 let rule = DecidedRule { value, because: entry.because.remove(&key) };
                 layer.rules.insert(RuleKey { selector: selector.clone(), hint }, rule);
             }
             if let Some(key) = entry.because.keys().next() {
-                return Err(wrong(format!("{key} is explained but not decided")));
+                return Err(to_error(format!("{key} is explained but not decided")));
             }
         }
         Ok(layer)
@@ -254,26 +254,26 @@ impl ApprovalsEntry {
         self.servers.is_empty() && self.tools.is_empty() && self.toolsets.is_empty()
     }
 
-    fn of(approvals: &BTreeMap<ApprovalScope, DecidedApproval>) -> Self {
+    fn from_approvals(approvals: &BTreeMap<ApprovalScope, DecidedApproval>) -> Self {
         let mut entry = Self::default();
         for (scope, DecidedApproval { mode, fingerprint }) in approvals {
-            let (place, name) = match scope {
+            let (entries, name) = match scope {
                 ApprovalScope::Server(name) => (&mut entry.servers, name.clone()),
                 ApprovalScope::Tool(name) => (&mut entry.tools, name.to_string()),
                 ApprovalScope::Toolset(name) => (&mut entry.toolsets, name.clone()),
             };
-            place.insert(
+            entries.insert(
                 name,
-                ApprovalEntry { mode: mode.word().to_owned(), fingerprint: fingerprint.clone() },
+                ApprovalEntry { mode: mode.as_str().to_owned(), fingerprint: fingerprint.clone() },
             );
         }
         entry
     }
 
-    fn into_approvals(self) -> Result<BTreeMap<ApprovalScope, DecidedApproval>, ReadError> {
+    fn into_approvals(self) -> Result<BTreeMap<ApprovalScope, DecidedApproval>, DocumentError> {
         let tool = |name: String| {
-            let wrong = || ReadError::Form(format!("approvals: {name} is no SERVER.TOOL"));
-            ToolName::parse(&name).map(ApprovalScope::Tool).ok_or_else(wrong)
+            let to_error = || DocumentError::InvalidStructure(format!("approvals: {name} is no SERVER.TOOL"));
+            ToolName::parse(&name).map(ApprovalScope::Tool).ok_or_else(to_error)
         };
         let servers = self.servers.into_iter().map(|(name, entry)| (Ok(ApprovalScope::Server(name)), entry));
         let tools = self.tools.into_iter().map(|(name, entry)| (tool(name), entry));
@@ -281,8 +281,8 @@ impl ApprovalsEntry {
             self.toolsets.into_iter().map(|(name, entry)| (Ok(ApprovalScope::Toolset(name)), entry));
         let approvals =
             servers.chain(tools).chain(toolsets).map(|(scope, ApprovalEntry { mode, fingerprint })| {
-                let wrong = || ReadError::Form(format!("approvals: {mode} is no approval mode"));
-                let mode = Mode::of(&mode).ok_or_else(wrong)?;
+                let to_error = || DocumentError::InvalidStructure(format!("approvals: {mode} is no approval mode"));
+                let mode = ApprovalMode::parse(&mode).ok_or_else(to_error)?;
                 Ok((scope?, DecidedApproval { mode, fingerprint }))
             });
         approvals.collect()
@@ -322,7 +322,7 @@ struct ToolEntry {
 }
 
 impl ToolEntry {
-    fn of(tool: &DecidedTool) -> Self {
+    fn from_tool(tool: &DecidedTool) -> Self {
         let mut entry = Self {
             fingerprint: tool.fingerprint.clone(),
             annotations: BTreeMap::new(),
@@ -355,12 +355,12 @@ impl ToolEntry {
         let mut overrides = Overrides::default();
         let annotation = |(key, value): (String, Value)| {
             let field = Field::ANNOTATIONS.into_iter().find(|field| field.key() == key);
-            let decided = field.and_then(|field| Some((Decided::from_json(&field, &value)?, field)));
+            let decided = field.and_then(|field| Some((DecidedValue::from_json(&field, &value)?, field)));
             decided.ok_or_else(|| format!("annotations.{key}"))
         };
         let parameter = |(name, text): (String, String)| {
             let field = Field::Parameter(name.as_str().into());
-            let decided = Decided::from_json(&field, &Value::String(text)).map(|value| (value, field));
+            let decided = DecidedValue::from_json(&field, &Value::String(text)).map(|value| (value, field));
             decided.ok_or_else(|| format!("parameters.{name}"))
         };
         let annotations = std::mem::take(&mut self.annotations).into_iter().map(annotation);

@@ -1,10 +1,10 @@
 //! Round-trip tests, and rejection of foreign and malformed files.
 
 use super::*;
-use crate::overrides::{Decided, Decision, Field};
+use crate::overrides::{DecidedValue, Decision, Field};
 use proptest::prelude::*;
 
-fn any_decision(value: Decided) -> impl Strategy<Value = Decision> {
+fn any_decision(value: DecidedValue) -> impl Strategy<Value = Decision> {
     let fingerprint = proptest::option::of("sha256:[0-9a-f]{4}".prop_map(Fingerprint));
     (proptest::option::of(".{0,12}"), fingerprint).prop_map(move |(because, fingerprint)| Decision {
         value: value.clone(),
@@ -14,11 +14,11 @@ fn any_decision(value: Decided) -> impl Strategy<Value = Decision> {
 }
 
 fn any_tool() -> impl Strategy<Value = DecidedTool> {
-    let title = proptest::option::of("[a-zé\"\\\\]{1,8}".prop_flat_map(|t| any_decision(Decided::Text(t))));
+    let title = proptest::option::of("[a-zé\"\\\\]{1,8}".prop_flat_map(|t| any_decision(DecidedValue::Text(t))));
     let hint =
-        || proptest::option::of(any::<bool>().prop_flat_map(|value| any_decision(Decided::Hint(value))));
+        || proptest::option::of(any::<bool>().prop_flat_map(|value| any_decision(DecidedValue::Hint(value))));
     let fingerprint = proptest::option::of("sha256:[0-9a-f]{4}".prop_map(Fingerprint));
-    let parameter = proptest::option::of("[a-zé:]{1,8}".prop_flat_map(|t| any_decision(Decided::Text(t))));
+    let parameter = proptest::option::of("[a-zé:]{1,8}".prop_flat_map(|t| any_decision(DecidedValue::Text(t))));
     let tool = (fingerprint, title, parameter, hint(), hint(), hint());
     tool.prop_map(|(fingerprint, title, parameter, a, b, c)| {
         let mut overrides = Overrides::default();
@@ -48,26 +48,26 @@ fn any_layer() -> impl Strategy<Value = DecidedLayer> {
         "[a-z]{2,6}".prop_map(ApprovalScope::Toolset),
     ];
     let approval =
-        (0..Mode::ALL.len(), proptest::option::of("sha256:[0-9a-f]{4}")).prop_map(|(mode, print)| {
-            DecidedApproval { mode: Mode::ALL[mode], fingerprint: print.map(Fingerprint) }
+        (0..ApprovalMode::ALL.len(), proptest::option::of("sha256:[0-9a-f]{4}")).prop_map(|(mode, print)| {
+            DecidedApproval { mode: ApprovalMode::ALL[mode], fingerprint: print.map(Fingerprint) }
         });
     let approvals = proptest::collection::btree_map(scope, approval, 0..3);
     (servers, rules, equipped, approvals).prop_map(|(servers, rules, equipped, approvals)| DecidedLayer {
         servers,
         rules,
-        equipped,
+        active_toolset: equipped,
         approvals,
     })
 }
 
-fn any_reference() -> impl Strategy<Value = Reference> {
+fn any_reference() -> impl Strategy<Value = ToolReference> {
     let name = ("[a-z]{1,4}", "[a-zé. ]{1,4}")
         .prop_map(|(server, tool)| Some(ToolName { server, tool: format!("{tool}x") }));
     let id = "[0-9a-f]{4}".prop_map(Some);
     (proptest::option::of(name), proptest::option::of(id)).prop_map(|(name, id)| {
         let (name, id) = (name.flatten(), id.flatten());
         let id = if name.is_none() { id.or(Some("0".into())) } else { id };
-        Reference { name, id }
+        ToolReference { name, id }
     })
 }
 
@@ -98,7 +98,7 @@ fn any_notes() -> impl Strategy<Value = Vec<DecidedNote>> {
 
 proptest! {
     #[test]
-    fn what_is_written_reads_back_to_the_same(
+    fn documents_round_trip(
         base in any_layer(), environments in proptest::collection::btree_map("[a-z]{1,6}", any_layer(), 0..3),
         toolsets in proptest::collection::btree_map("[a-z0-9-]{2,6}", any_toolset(), 0..3),
         notes in proptest::collection::vec((any_reference(), any_notes()), 0..3),
@@ -106,8 +106,8 @@ proptest! {
         reviewed in proptest::collection::btree_map(("[a-z]{1,3}", "[a-z]{1,3}"), "sha256:[0-9a-f]{4}", 0..3),
     ) {
         // A note refers to its tool by name, or by id if there is no name.
-        let of = |tool: Reference| Reference { id: tool.id.filter(|_| tool.name.is_none()), ..tool };
-        let notes = notes.into_iter().map(|(tool, notes)| (of(tool), notes)).collect();
+        let note_key = |tool: ToolReference| ToolReference { id: tool.id.filter(|_| tool.name.is_none()), ..tool };
+        let notes = notes.into_iter().map(|(tool, notes)| (note_key(tool), notes)).collect();
         let remarks = remarks
             .into_iter()
             .map(|((server, tool), text)| (ToolName { server, tool }, text))
@@ -116,24 +116,24 @@ proptest! {
             .into_iter()
             .map(|((server, tool), print)| (ToolName { server, tool }, Fingerprint(print)))
             .collect();
-        let document = Document { base, environments, toolsets, notes, remarks, reviewed };
+        let document = HintsmithDocument { base, environments, toolsets, notes, comments: remarks, reviewed };
         let text = document.to_json();
-        prop_assert_eq!(&Document::parse(&text).unwrap(), &document);
-        prop_assert_eq!(Document::parse(&text).unwrap().to_json(), text);
+        prop_assert_eq!(&HintsmithDocument::parse(&text).unwrap(), &document);
+        prop_assert_eq!(HintsmithDocument::parse(&text).unwrap().to_json(), text);
         // Merging into an empty document gives the document; merging with itself or an empty one changes nothing.
-        prop_assert_eq!(&Document::default().with(&document), &document);
-        prop_assert_eq!(&document.with(&document), &document);
-        prop_assert_eq!(&document.with(&Document::default()), &document);
+        prop_assert_eq!(&HintsmithDocument::default().merged_with(&document), &document);
+        prop_assert_eq!(&document.merged_with(&document), &document);
+        prop_assert_eq!(&document.merged_with(&HintsmithDocument::default()), &document);
     }
 
     #[test]
-    fn any_text_is_read_or_refused(text in ".{0,200}") {
-        let _ = Document::parse(&text);
+    fn any_text_is_parsed_or_rejected(text in ".{0,200}") {
+        let _ = HintsmithDocument::parse(&text);
     }
 }
 
 #[test]
-fn a_file_that_is_not_ours_is_refused_whole() {
+fn foreign_and_malformed_files_are_rejected() {
     for (text, expected) in [
         ("{nonsense", "it is not JSON: "),
         ("nonsense: [", "it is not YAML: "),
@@ -184,26 +184,26 @@ fn a_file_that_is_not_ours_is_refused_whole() {
             "approvals: t is no SERVER.TOOL",
         ),
     ] {
-        let error = Document::parse(text).unwrap_err().to_string();
+        let error = HintsmithDocument::parse(text).unwrap_err().to_string();
         assert!(error.contains(expected), "{text}: {error}");
     }
 }
 
 #[test]
-fn the_same_may_be_said_in_yaml() {
+fn yaml_is_equivalent_to_json() {
     let yaml = "# reviewed by Ann\nhintsmith: 5\nservers:\n  s:\n    tools:\n      t:\n        annotations:\n          readOnlyHint: true\n          \
                 title: 'On'\n        because:\n          readOnlyHint: it only reads\nrules:\n  s.get_*:\n    annotations: {idempotentHint: true}\n\
                 reviewed:\n  s.t: sha256:1\n";
     let json = r#"{"hintsmith":5,"servers":{"s":{"tools":{"t":{"annotations":{"readOnlyHint":true,"title":"On"},
         "because":{"readOnlyHint":"it only reads"}}}}},"rules":{"s.get_*":{"annotations":{"idempotentHint":true}}},
         "reviewed":{"s.t":"sha256:1"}}"#;
-    let document = Document::parse(yaml).unwrap();
-    assert_eq!(document, Document::parse(json).unwrap());
-    assert_eq!(document.decisions(), 4);
+    let document = HintsmithDocument::parse(yaml).unwrap();
+    assert_eq!(document, HintsmithDocument::parse(json).unwrap());
+    assert_eq!(document.decision_count(), 4);
 }
 
 #[test]
-fn what_another_says_wins_and_what_it_does_not_speak_of_stays() {
+fn merging_prefers_the_other_document_and_keeps_the_rest() {
     let ours = r#"{"hintsmith":5,"servers":{"s":{"tools":{"t":{"annotations":{"readOnlyHint":true,"title":"Mine"}}}}},
         "equipped":"daily","toolsets":{"daily":{"description":"ours","tools":[{"tool":"s.t"}]}},
         "notes":{"s.t":[{"name":"a","text":"ours"},{"name":"b","text":"ours"}]},"remarks":{"s.t":"ours"}}"#;
@@ -211,11 +211,11 @@ fn what_another_says_wins_and_what_it_does_not_speak_of_stays() {
         "environments":{"prod":{"equipped":"daily"}},"toolsets":{"daily":{"tools":[{"tool":"s.u"}]}},
         "notes":{"s.t":[{"name":"a","text":"theirs"},{"name":"a","text":"new","toolset":"daily"}]},
         "reviewed":{"s.t":"sha256:1"}}"#;
-    let both = r#"{"hintsmith":5,"servers":{"s":{"tools":{"t":{"annotations":{"readOnlyHint":false,"title":"Mine"}}}}},
+    let merged = r#"{"hintsmith":5,"servers":{"s":{"tools":{"t":{"annotations":{"readOnlyHint":false,"title":"Mine"}}}}},
         "equipped":"daily","environments":{"prod":{"equipped":"daily"}},
         "toolsets":{"daily":{"description":"ours","tools":[{"tool":"s.t"},{"tool":"s.u"}]}},
         "notes":{"s.t":[{"name":"a","text":"theirs"},{"name":"b","text":"ours"},{"name":"a","text":"new","toolset":"daily"}]},
         "remarks":{"s.t":"ours"},"reviewed":{"s.t":"sha256:1"}}"#;
-    let [ours, theirs, both] = [ours, theirs, both].map(|text| Document::parse(text).unwrap());
-    assert_eq!(ours.with(&theirs), both);
+    let [ours, theirs, merged] = [ours, theirs, merged].map(|text| HintsmithDocument::parse(text).unwrap());
+    assert_eq!(ours.merged_with(&theirs), merged);
 }

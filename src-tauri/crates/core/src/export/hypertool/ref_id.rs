@@ -4,7 +4,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
-use crate::fingerprint::hex;
+use crate::fingerprint::to_hex;
 use crate::json::Members;
 
 /// Computes the `refId`: the SHA-256 of the JSON that JavaScript writes after the MCP SDK has parsed the definition.
@@ -14,32 +14,32 @@ pub fn ref_id(server: &str, raw: &str) -> Option<String> {
     let string = |text: &str| Value::from(text).to_string();
     let name: String = serde_json::from_str(tool.get("name")?.get()).ok()?;
     let mut text = format!("{{\"name\":{},\"serverName\":{}", string(&name), string(server));
-    const SCHEMA: &[&str] = &["type", "properties", "required"];
-    const HINTS: &[&str] = &["title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
-    for (key, first) in [("inputSchema", SCHEMA), ("outputSchema", SCHEMA), ("annotations", HINTS)] {
+    const SCHEMA_KEYS: &[&str] = &["type", "properties", "required"];
+    const ANNOTATION_KEYS: &[&str] = &["title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
+    for (key, first) in [("inputSchema", SCHEMA_KEYS), ("outputSchema", SCHEMA_KEYS), ("annotations", ANNOTATION_KEYS)] {
         if let Some(raw) = tool.get(key) {
             text.push_str(&format!(",\"{key}\":"));
             stringify(raw, first, 0, &mut text)?;
         }
     }
     text.push('}');
-    Some(hex(&Sha256::digest(text)))
+    Some(to_hex(&Sha256::digest(text)))
 }
 
 /// Maximum nesting; deeper than any schema in use.
-const DEEPEST: usize = 100;
+const MAX_DEPTH: usize = 100;
 
 /// Equivalent of `JSON.stringify(JSON.parse(text))`. In objects that the SDK knows, its known keys (`first`) come
 /// first.
-fn stringify(raw: &RawValue, first: &[&str], depth: usize, out: &mut String) -> Option<()> {
-    if depth > DEEPEST {
+fn stringify(raw: &RawValue, known_keys: &[&str], depth: usize, out: &mut String) -> Option<()> {
+    if depth > MAX_DEPTH {
         return None;
     }
     let text = raw.get();
     match text.as_bytes().first()? {
         b'{' => {
             out.push('{');
-            for (place, (key, value)) in in_order(Members::parse(text).ok()?, first).into_iter().enumerate() {
+            for (place, (key, value)) in order_members(Members::parse(text).ok()?, known_keys).into_iter().enumerate() {
                 out.push_str(if place == 0 { "" } else { "," });
                 out.push_str(&Value::from(key).to_string());
                 out.push(':');
@@ -58,24 +58,24 @@ fn stringify(raw: &RawValue, first: &[&str], depth: usize, out: &mut String) -> 
         }
         b'"' => out.push_str(&Value::from(serde_json::from_str::<String>(text).ok()?).to_string()),
         b't' | b'f' | b'n' => out.push_str(text),
-        _ => out.push_str(&number(text.parse().ok()?)),
+        _ => out.push_str(&format_number(text.parse().ok()?)),
     }
     Some(())
 }
 
 /// The members in JavaScript's property order: array indexes first, in numeric order. A duplicate key has the position
 /// of its first and the value of its last occurrence.
-fn in_order<'a>(members: Members<'a>, first: &[&str]) -> Vec<(String, &'a RawValue)> {
+fn order_members<'a>(members: Members<'a>, known_keys: &[&str]) -> Vec<(String, &'a RawValue)> {
     let mut order: Vec<(String, &RawValue)> = Vec::with_capacity(members.0.len());
     for (key, value) in members.0 {
-        match order.iter_mut().find(|(known, _)| *known == key) {
-            Some(known) => known.1 = value,
+        match order.iter_mut().find(|(existing, _)| *existing == key) {
+            Some(existing) => existing.1 = value,
             None => order.push((key.into_owned(), value)),
         }
     }
-    let rank = |key: &str| match index(key) {
+    let rank = |key: &str| match array_index(key) {
         Some(index) => (0, index),
-        None => match first.iter().position(|known| *known == key) {
+        None => match known_keys.iter().position(|existing| *existing == key) {
             Some(place) => (1, place as u64),
             None => (2, 0),
         },
@@ -85,13 +85,13 @@ fn in_order<'a>(members: Members<'a>, first: &[&str]) -> Vec<(String, &'a RawVal
 }
 
 /// Parses a key that JavaScript treats as an array index.
-fn index(key: &str) -> Option<u64> {
+fn array_index(key: &str) -> Option<u64> {
     let plain = key == "0" || (!key.starts_with('0') && key.bytes().all(|byte| byte.is_ascii_digit()));
     key.parse().ok().filter(|index| plain && *index < u64::from(u32::MAX))
 }
 
 /// Formats a number like JavaScript.
-fn number(value: f64) -> String {
+fn format_number(value: f64) -> String {
     let size = value.abs();
     if !value.is_finite() {
         "null".to_owned()
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_definition_has_the_id_that_hypertool_gives_it() {
+    fn ref_ids_match_those_of_hypertool() {
         // Computed by hypertool-mcp 0.0.46 with the MCP SDK 1.17.
         let raw = r#"{"name":"read_note","description":"Reads a note","annotations":{"x":1.50,"readOnlyHint":true,"title":"Read"},"inputSchema":{"$schema":"s","required":["id"],"properties":{"id":{"type":"integer","minimum":1.0},"7":{"enum":["é","\u0041",null]}},"type":"object","additionalProperties":false},"outputSchema":{"properties":{"text":{}},"type":"object"}}"#;
         let expected = "e05351b1349ec794520ff93a94a0925e3592c64c1ae2f6654ac4a2554cb19c9e";

@@ -2,20 +2,20 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{names, tell_secrets};
-use crate::export::offer::{Choice, Offer, OfferedServer, Reach};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::parts::{tool_names, remark_on_secrets};
+use crate::export::offer::{ExportOptions, ExportModel, ExportedServer, ServerConnection};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::export::yaml;
 
 pub const TARGET: Target = Target {
     id: "agentgateway",
     name: "agentgateway",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "Rules that allow the tools of the toolset and no others",
     file_name: "agentgateway.yaml",
-    holds: Holds { offered: true, ..Holds::NOTHING },
-    checked: Checked::OurSchema,
+    capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
+    verification: Verification::OurSchema,
     remarks: &[
         "Start it with `agentgateway -f agentgateway.yaml`, or copy `mcpAuthorization` into your own file, where the \
          targets must have the same names.",
@@ -25,14 +25,14 @@ pub const TARGET: Target = Target {
         "Secret variables are read from the environment where agentgateway runs. Secret headers are left out: say them in \
          `policies` of the target.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
+fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
     let mut targets = Vec::new();
     let mut rules = Vec::new();
-    for server in &offer.servers {
-        match target(server, report) {
+    for server in &model.servers {
+        match build_target(server, report) {
             Some(target) => targets.push(target),
             None => {
                 report
@@ -40,11 +40,11 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
                     .push(format!("{} has no target: how it is reached is not known here", server.name));
             }
         }
-        rules.extend(rule(server));
+        rules.extend(build_rule(server));
     }
     let mut mcp = Map::new();
     mcp.insert("port".to_owned(), json!(3000));
-    if offer.toolset.is_some() {
+    if model.toolset.is_some() {
         if rules.is_empty() {
             // Without any rule, agentgateway allows everything.
             rules.push("false".to_owned());
@@ -52,82 +52,82 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
         mcp.insert("policies".to_owned(), json!({"mcpAuthorization": {"rules": rules}}));
     }
     mcp.insert("targets".to_owned(), Value::Array(targets));
-    vec![File::new(TARGET.file_name, yaml::write(&json!({"mcp": mcp})))]
+    vec![ExportFile::new(TARGET.file_name, yaml::to_yaml(&json!({"mcp": mcp})))]
 }
 
 /// Escapes `$` as `$$`, because agentgateway substitutes variables in the text of the file before parsing it.
-fn plain(text: &str) -> String {
+fn escape_dollars(text: &str) -> String {
     text.replace('$', "$$")
 }
 
 /// Like [`escape_dollars`], but keeps `${NAME}` placeholders of secrets.
-fn with_secrets(text: &str) -> String {
-    plain(text).replace("$${", "${")
+fn escape_dollars_except_placeholders(text: &str) -> String {
+    escape_dollars(text).replace("$${", "${")
 }
 
-fn rule(server: &OfferedServer) -> Option<String> {
-    let offered = names(server, true);
-    let text = |text: &str| Value::from(plain(text)).to_string();
+fn build_rule(server: &ExportedServer) -> Option<String> {
+    let offered = tool_names(server, true);
+    let text = |text: &str| Value::from(escape_dollars(text)).to_string();
     let list: Vec<String> = offered.iter().map(|name| text(name)).collect();
     (!list.is_empty()).then(|| {
         format!("mcp.tool.target == {} && mcp.tool.name in [{}]", text(&server.name), list.join(", "))
     })
 }
 
-fn target(server: &OfferedServer, report: &mut Report) -> Option<Value> {
-    match &server.reach {
-        Reach::Command { command, variables } => {
+fn build_target(server: &ExportedServer, report: &mut FidelityReport) -> Option<Value> {
+    match &server.connection {
+        ServerConnection::Command { command, variables } => {
             let (program, arguments) = command.split_first()?;
             let mut stdio = Map::new();
-            stdio.insert("cmd".to_owned(), json!(with_secrets(program)));
-            let arguments: Vec<String> = arguments.iter().map(|argument| with_secrets(argument)).collect();
+            stdio.insert("cmd".to_owned(), json!(escape_dollars_except_placeholders(program)));
+            let arguments: Vec<String> = arguments.iter().map(|argument| escape_dollars_except_placeholders(argument)).collect();
             stdio.insert("args".to_owned(), json!(arguments));
             // A server inherits all variables of agentgateway, including secrets.
             let known = variables.iter().filter_map(|given| Some((&given.name, given.value.as_ref()?)));
             let known: Map<String, Value> =
-                known.map(|(name, value)| (plain(name), json!(plain(value)))).collect();
+                known.map(|(name, value)| (escape_dollars(name), json!(escape_dollars(value)))).collect();
             if !known.is_empty() {
                 stdio.insert("env".to_owned(), Value::Object(known));
             }
-            tell_secrets(server, true, report);
-            Some(json!({"name": plain(&server.name), "stdio": stdio}))
+            remark_on_secrets(server, true, report);
+            Some(json!({"name": escape_dollars(&server.name), "stdio": stdio}))
         }
-        Reach::Address { url, .. } => {
-            tell_secrets(server, false, report);
-            Some(json!({"name": plain(&server.name), "mcp": {"host": with_secrets(url)}}))
+        ServerConnection::Http { url, .. } => {
+            remark_on_secrets(server, false, report);
+            Some(json!({"name": escape_dollars(&server.name), "mcp": {"host": escape_dollars_except_placeholders(url)}}))
         }
-        Reach::Nowhere => None,
+        ServerConnection::NotConnectable => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::offer::OfferedTool;
+    use crate::export::offer::ExportedTool;
 
-    fn offer(offered: bool) -> Offer {
-        let tool = OfferedTool { name: "a$HOME\" || true".to_owned(), offered, ..OfferedTool::default() };
+    fn model(offered: bool) -> ExportModel {
+        let tool = ExportedTool { name: "a$HOME\" || true".to_owned(), is_included: offered, ..ExportedTool::default() };
         let command = ["run", "--key=${KEY}", "$5"].map(str::to_owned).to_vec();
-        let reach = Reach::Command { command, variables: Vec::new() };
-        let server = OfferedServer { name: "s".to_owned(), reach, tools: vec![tool] };
-        Offer { toolset: Some("daily".to_owned()), servers: vec![server] }
+        let reach = ServerConnection::Command { command, variables: Vec::new() };
+        let server = ExportedServer { name: "s".to_owned(), connection: reach, tools: vec![tool] };
+        ExportModel { toolset: Some("daily".to_owned()), servers: vec![server] }
     }
 
-    fn read(offer: &Offer) -> Value {
-        let files = write(offer, Choice::default(), &mut Report::default());
+    fn render_and_parse(model: &ExportModel) -> Value {
+        let files = render(model, ExportOptions::default(), &mut FidelityReport::default());
         serde_saphyr::from_str(&files[0].text).unwrap()
     }
 
     #[test]
-    fn a_name_is_neither_a_rule_nor_a_variable() {
-        let config = read(&offer(true));
+    fn names_cannot_inject_rules_or_variables() {
+        let config = render_and_parse(&model(true));
         let rule = "mcp.tool.target == \"s\" && mcp.tool.name in [\"a$$HOME\\\" || true\"]";
         assert_eq!(config["mcp"]["policies"]["mcpAuthorization"]["rules"], json!([rule]));
         assert_eq!(config["mcp"]["targets"][0]["stdio"]["args"], json!(["--key=${KEY}", "$$5"]));
     }
 
     #[test]
-    fn without_an_offered_tool_nothing_is_allowed() {
-        assert_eq!(read(&offer(false))["mcp"]["policies"]["mcpAuthorization"]["rules"], json!(["false"]));
+    fn without_included_tools_nothing_is_allowed() {
+        assert_eq!(render_and_parse(&model(false))["mcp"]["policies"]["mcpAuthorization"]["rules"], json!(["false"]));
     }
 }

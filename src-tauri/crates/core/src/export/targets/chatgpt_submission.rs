@@ -2,26 +2,26 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{full, json_file};
-use super::table::leave_out;
-use crate::export::offer::{Choice, Offer, OfferedServer, OfferedTool};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::parts::{qualified_name, to_json_file};
+use super::table::record_excluded;
+use crate::export::offer::{ExportOptions, ExportModel, ExportedServer, ExportedTool};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::hint::{HintName, yes_no};
 use crate::text::escape_line;
 
 pub const TARGET: Target = Target {
     id: "chatgpt-submission",
     name: "ChatGPT app submission",
-    kind: Kind::Document,
+    kind: TargetKind::Document,
     purpose: "The hints of every tool with a reason for each, to import when an app is submitted to OpenAI",
     file_name: "chatgpt-app-submission.json",
-    holds: Holds {
+    capabilities: TargetCapabilities {
         hints: &[HintName::ReadOnly, HintName::Destructive, HintName::OpenWorld],
-        offered: true,
-        ..Holds::NOTHING
+        tool_selection: true,
+        ..TargetCapabilities::NONE
     },
-    checked: Checked::OurSchema,
+    verification: Verification::OurSchema,
     remarks: &[
         "OpenAI wants three hints said for every tool. Where nobody says one the careful value is written and its reason \
          begins with TODO: decide it before you submit.",
@@ -31,69 +31,69 @@ pub const TARGET: Target = Target {
          the same that the server itself declares.",
         "An app is one server: each further server gets a file of its own.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-const HINTS: [(HintName, &str); 3] = [
+const JUSTIFICATION_KEYS: [(HintName, &str); 3] = [
     (HintName::ReadOnly, "read_only_justification"),
     (HintName::OpenWorld, "open_world_justification"),
     (HintName::Destructive, "destructive_justification"),
 ];
 
-fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
-    leave_out(offer, report);
+fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
+    record_excluded(model, report);
     let mut files = Vec::new();
-    for (place, server) in offer.servers.iter().enumerate() {
+    for (place, server) in model.servers.iter().enumerate() {
         let name = match place {
             0 => TARGET.file_name.to_owned(),
             _ => format!("chatgpt-app-submission-{}.json", place + 1),
         };
-        if offer.servers.len() > 1 {
+        if model.servers.len() > 1 {
             report.remarks.push(format!("{name} is about {}", server.name));
         }
         let mut tools = Map::new();
-        for tool in server.tools.iter().filter(|tool| tool.offered) {
-            tools.insert(tool.name.clone(), entry(server, tool, report));
+        for tool in server.tools.iter().filter(|tool| tool.is_included) {
+            tools.insert(tool.name.clone(), build_entry(server, tool, report));
         }
-        files.push(File::new(&name, submission(tools)));
+        files.push(ExportFile::new(&name, render_submission(tools)));
     }
     if files.is_empty() {
-        files.push(File::new(TARGET.file_name, submission(Map::new())));
+        files.push(ExportFile::new(TARGET.file_name, render_submission(Map::new())));
     }
     files
 }
 
-fn submission(tools: Map<String, Value>) -> String {
-    json_file(&json!({
+fn render_submission(tools: Map<String, Value>) -> String {
+    to_json_file(&json!({
         "$schema": "https://developers.openai.com/apps-sdk/schemas/chatgpt-app-submission.v1.json",
         "schema_version": 1,
         "tools": tools,
     }))
 }
 
-fn entry(server: &OfferedServer, tool: &OfferedTool, report: &mut Report) -> Value {
+fn build_entry(server: &ExportedServer, tool: &ExportedTool, report: &mut FidelityReport) -> Value {
     let mut annotations = Map::new();
     let mut justifications = Map::new();
-    for (hint, key) in HINTS {
-        let reads = tool.hint(HintName::ReadOnly) == Some(true);
+    for (hint, key) in JUSTIFICATION_KEYS {
+        let is_read_only = tool.effective_hint(HintName::ReadOnly) == Some(true);
         // A read-only tool is not destructive, and the form requires a value.
-        let value = match tool.hint(hint) {
+        let value = match tool.effective_hint(hint) {
             Some(value) => value,
-            None if hint == HintName::Destructive && reads => false,
-            None => hint.careful(),
+            None if hint == HintName::Destructive && is_read_only => false,
+            None => hint.careful_value(),
         };
-        if tool.hint(hint).is_none() {
+        if tool.effective_hint(hint).is_none() {
             let why = format!("nobody says it, so it is written as {}", yes_no(value));
-            report.changed(&full(server, tool), hint.word(), why);
+            report.record_changed(&qualified_name(server, tool), hint.cli_name(), why);
         }
         annotations.insert(hint.key().to_owned(), json!(value));
-        justifications.insert(key.to_owned(), json!(reason(tool, hint, value, reads)));
+        justifications.insert(key.to_owned(), json!(justification(tool, hint, value, is_read_only)));
     }
     json!({"annotations": annotations, "justifications": justifications})
 }
 
 /// The user's reason, otherwise the meaning of the value.
-fn reason(tool: &OfferedTool, hint: HintName, value: bool, reads: bool) -> String {
+fn justification(tool: &ExportedTool, hint: HintName, value: bool, is_read_only: bool) -> String {
     let stated = tool.hints[hint].as_ref();
     if let Some(because) = stated.and_then(|stated| stated.because.as_deref()) {
         return escape_line(because.trim()).into_owned();
@@ -107,8 +107,8 @@ fn reason(tool: &OfferedTool, hint: HintName, value: bool, reads: bool) -> Strin
         (HintName::OpenWorld, false) => "The tool changes nothing outside of the service itself.",
         (HintName::Idempotent, _) => "",
     };
-    let follows = hint == HintName::Destructive && reads && !value;
+    let is_implied = hint == HintName::Destructive && is_read_only && !value;
     let decided =
-        stated.is_some_and(|stated| stated.decided) || tool.declared[hint] == Some(value) || follows;
+        stated.is_some_and(|stated| stated.is_decided) || tool.declared[hint] == Some(value) || is_implied;
     if decided { meaning.to_owned() } else { format!("TODO: nobody has decided this yet. {meaning}") }
 }

@@ -2,19 +2,19 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::json_file;
-use crate::export::offer::{Choice, Offer, OfferedTool};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::parts::to_json_file;
+use crate::export::offer::{ExportOptions, ExportModel, ExportedTool};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 
 pub const TARGET: Target = Target {
     id: "cloudflare",
     name: "Cloudflare MCP portals",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "Descriptions and which tools are enabled on MCP servers in Cloudflare One, sent to its API by a script",
     file_name: "cloudflare.json",
-    holds: Holds { description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::Docs,
+    capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
+    verification: Verification::Docs,
     remarks: &[
         "Run `sh cloudflare-apply.sh` beside the file, with curl and jq, and with CLOUDFLARE_ACCOUNT_ID and \
          CLOUDFLARE_API_TOKEN in the environment. The id of every server in Cloudflare must be its name here.",
@@ -23,32 +23,32 @@ pub const TARGET: Target = Target {
          server, such as another name for a tool, are lost.",
         "Only the documentation was read; the script was not tried with Cloudflare.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, _: Choice, _: &mut Report) -> Vec<File> {
+fn render(model: &ExportModel, _: ExportOptions, _: &mut FidelityReport) -> Vec<ExportFile> {
     let mut servers = Vec::new();
-    for server in &offer.servers {
+    for server in &model.servers {
         let tools: Vec<Value> =
-            server.tools.iter().filter_map(|tool| entry(tool, offer.toolset.is_some())).collect();
+            server.tools.iter().filter_map(|tool| build_entry(tool, model.toolset.is_some())).collect();
         if !tools.is_empty() {
             servers.push(json!({"server_id": server.name, "updated_tools": tools}));
         }
     }
     vec![
-        File::new(TARGET.file_name, json_file(&Value::Array(servers))),
-        File::new("cloudflare-apply.sh", SCRIPT.to_owned()),
+        ExportFile::new(TARGET.file_name, to_json_file(&Value::Array(servers))),
+        ExportFile::new("cloudflare-apply.sh", SCRIPT.to_owned()),
     ]
 }
 
-fn entry(tool: &OfferedTool, chosen: bool) -> Option<Value> {
-    if !chosen && tool.annotated.is_none() {
+fn build_entry(tool: &ExportedTool, has_toolset: bool) -> Option<Value> {
+    if !has_toolset && tool.description_with_notes.is_none() {
         return None;
     }
     let mut entry = Map::new();
     entry.insert("name".to_owned(), json!(tool.name));
-    entry.insert("enabled".to_owned(), json!(tool.offered));
-    if let Some(description) = &tool.annotated {
+    entry.insert("enabled".to_owned(), json!(tool.is_included));
+    if let Some(description) = &tool.description_with_notes {
         entry.insert("description".to_owned(), json!(description));
     }
     Some(Value::Object(entry))

@@ -2,48 +2,48 @@
 
 use toml_edit::{Array, InlineTable, Item, Table, value};
 
-use super::parts::{not_reached, secrets, tell_secrets};
-use crate::export::merge::{table, toml};
-use crate::export::offer::{Choice, Given, Offer, OfferedServer, Permission, Reach};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, Kind, MergeError, Target, Write};
+use super::parts::{record_not_connectable, secrets, remark_on_secrets};
+use crate::export::merge::{table_or_create, parse_toml};
+use crate::export::offer::{ExportOptions, NamedValue, ExportModel, ExportedServer, Permission, ServerConnection};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, TargetKind, MergeError, Target, TargetWriter};
 
 pub const TARGET: Target = Target {
     id: "codex",
     name: "Codex",
-    kind: Kind::Client,
+    kind: TargetKind::Client,
     purpose: "Approval per tool in config.toml; tools outside the toolset are turned off",
     file_name: "config.toml",
-    holds: Holds::PERMISSIONS,
-    checked: Checked::OurSchema,
+    capabilities: TargetCapabilities::PERMISSIONS,
+    verification: Verification::OurSchema,
     remarks: &[
         "Codex refuses the whole file when a server in it has neither a command nor an address. A server that is not in \
          the file is therefore put there with how it is reached; its secrets are read from the environment.",
         "What is refused is turned off; what is asked about says `prompt`, because Codex would otherwise believe what \
          the server declares.",
     ],
-    write: Write::Into(write),
+    writer: TargetWriter::MergeInto(merge),
 };
 
-fn write(offer: &Offer, choice: Choice, there: &str, report: &mut Report) -> Result<String, MergeError> {
-    let mut document = toml(there)?;
-    for server in &offer.servers {
+fn merge(model: &ExportModel, options: ExportOptions, existing: &str, report: &mut FidelityReport) -> Result<String, MergeError> {
+    let mut document = parse_toml(existing)?;
+    for server in &model.servers {
         let path = format!("mcp_servers.{}", server.name);
-        let known = document.get("mcp_servers").and_then(|servers| servers.get(&server.name));
-        let is_reached = known.is_some_and(|own| own.get("command").or(own.get("url")).is_some());
-        if !is_reached && matches!(server.reach, Reach::Nowhere) {
-            not_reached(server, report);
+        let existing_entry = document.get("mcp_servers").and_then(|servers| servers.get(&server.name));
+        let has_connection = existing_entry.is_some_and(|own| own.get("command").or(own.get("url")).is_some());
+        if !has_connection && matches!(server.connection, ServerConnection::NotConnectable) {
+            record_not_connectable(server, report);
             continue;
         }
-        let servers = table(document.as_table_mut(), "mcp_servers", "mcp_servers")?;
-        let own = table(servers, &server.name, &path)?;
-        if !is_reached {
-            reach(own, server, report);
+        let servers = table_or_create(document.as_table_mut(), "mcp_servers", "mcp_servers")?;
+        let own = table_or_create(servers, &server.name, &path)?;
+        if !has_connection {
+            write_connection(own, server, report);
         }
         let denied: Array = server
             .tools
             .iter()
-            .filter(|tool| tool.permission(choice) == Permission::Deny)
+            .filter(|tool| tool.permission(options) == Permission::Deny)
             .map(|tool| tool.name.as_str())
             .collect();
         if denied.is_empty() {
@@ -51,9 +51,9 @@ fn write(offer: &Offer, choice: Choice, there: &str, report: &mut Report) -> Res
         } else {
             own.insert("disabled_tools", value(denied));
         }
-        let tools = table(own, "tools", &format!("{path}.tools"))?;
+        let tools = table_or_create(own, "tools", &format!("{path}.tools"))?;
         for tool in &server.tools {
-            let mode = match tool.permission(choice) {
+            let mode = match tool.permission(options) {
                 Permission::Allow => "approve",
                 Permission::Ask => "prompt",
                 Permission::Deny => {
@@ -61,13 +61,13 @@ fn write(offer: &Offer, choice: Choice, there: &str, report: &mut Report) -> Res
                     continue;
                 }
             };
-            let entry = table(tools, &tool.name, &format!("{path}.tools.{}", tool.name))?;
+            let entry = table_or_create(tools, &tool.name, &format!("{path}.tools.{}", tool.name))?;
             // Keeps the user's comment after the value.
             match entry.get_mut("approval_mode").and_then(Item::as_value_mut) {
-                Some(known) => {
-                    let decor = known.decor().clone();
-                    *known = mode.into();
-                    *known.decor_mut() = decor;
+                Some(existing_entry) => {
+                    let decor = existing_entry.decor().clone();
+                    *existing_entry = mode.into();
+                    *existing_entry.decor_mut() = decor;
                 }
                 None => drop(entry.insert("approval_mode", value(mode))),
             }
@@ -78,12 +78,12 @@ fn write(offer: &Offer, choice: Choice, there: &str, report: &mut Report) -> Res
 
 /// Writes the connection of a server. Codex substitutes no variables in the file; it has separate keys for values from
 /// the environment.
-fn reach(own: &mut Table, server: &OfferedServer, report: &mut Report) {
-    let known = |given: &[Given]| -> InlineTable {
+fn write_connection(own: &mut Table, server: &ExportedServer, report: &mut FidelityReport) {
+    let plain_values = |given: &[NamedValue]| -> InlineTable {
         given.iter().filter_map(|one| Some((one.name.as_str(), one.value.as_deref()?))).collect()
     };
-    let (plain, key) = match &server.reach {
-        Reach::Command { command, variables } => {
+    let (plain, key) = match &server.connection {
+        ServerConnection::Command { command, variables } => {
             if let Some((program, arguments)) = command.split_first() {
                 own.insert("command", value(program));
                 own.insert("args", value(arguments.iter().collect::<Array>()));
@@ -92,52 +92,52 @@ fn reach(own: &mut Table, server: &OfferedServer, report: &mut Report) {
             if !names.is_empty() {
                 own.insert("env_vars", value(names));
             }
-            (known(variables), "env")
+            (plain_values(variables), "env")
         }
-        Reach::Address { url, headers } => {
+        ServerConnection::Http { url, headers } => {
             own.insert("url", value(url));
             let names: InlineTable = secrets(server).into_iter().collect();
             if !names.is_empty() {
                 own.insert("env_http_headers", value(names));
             }
-            (known(headers), "http_headers")
+            (plain_values(headers), "http_headers")
         }
-        Reach::Nowhere => return,
+        ServerConnection::NotConnectable => return,
     };
     if !plain.is_empty() {
         own.insert(key, value(plain));
     }
-    tell_secrets(server, true, report);
+    remark_on_secrets(server, true, report);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::offer::OfferedTool;
+    use crate::export::offer::ExportedTool;
 
-    fn offer(reach: Reach) -> Offer {
-        let tool = OfferedTool { name: "list".to_owned(), offered: true, ..OfferedTool::default() };
-        Offer {
+    fn model(connection: ServerConnection) -> ExportModel {
+        let tool = ExportedTool { name: "list".to_owned(), is_included: true, ..ExportedTool::default() };
+        ExportModel {
             toolset: None,
-            servers: vec![OfferedServer { name: "s".to_owned(), reach, tools: vec![tool] }],
+            servers: vec![ExportedServer { name: "s".to_owned(), connection, tools: vec![tool] }],
         }
     }
 
-    fn put(there: &str, reach: Reach) -> String {
-        write(&offer(reach), Choice::default(), there, &mut Report::default()).unwrap()
+    fn merge_into(existing: &str, connection: ServerConnection) -> String {
+        merge(&model(connection), ExportOptions::default(), existing, &mut FidelityReport::default()).unwrap()
     }
 
     #[test]
-    fn no_server_is_left_without_a_way_to_reach_it() {
-        let address = || Reach::Address { url: "https://a.example/mcp".to_owned(), headers: Vec::new() };
-        assert_eq!(put("", Reach::Nowhere), "");
+    fn every_server_entry_has_a_connection() {
+        let address = || ServerConnection::Http { url: "https://a.example/mcp".to_owned(), headers: Vec::new() };
+        assert_eq!(merge_into("", ServerConnection::NotConnectable), "");
         let rule = "\n[mcp_servers.s.tools.list]\napproval_mode = \"prompt\"\n";
-        let whole = format!("[mcp_servers.s]\nurl = \"https://a.example/mcp\"\n{rule}");
-        assert_eq!(put("", address()), whole);
-        let ours = put("[mcp_servers.s.tools.list]\napproval_mode = \"auto\"\n", address());
-        assert_eq!(ours.parse::<toml::Table>(), whole.parse());
+        let expected = format!("[mcp_servers.s]\nurl = \"https://a.example/mcp\"\n{rule}");
+        assert_eq!(merge_into("", address()), expected);
+        let ours = merge_into("[mcp_servers.s.tools.list]\napproval_mode = \"auto\"\n", address());
+        assert_eq!(ours.parse::<toml::Table>(), expected.parse());
         let theirs = "[mcp_servers.s]\ncommand = \"mine\"\n";
-        assert_eq!(put(theirs, address()), format!("{theirs}{rule}"));
-        assert_eq!(put(theirs, Reach::Nowhere), format!("{theirs}{rule}"));
+        assert_eq!(merge_into(theirs, address()), format!("{theirs}{rule}"));
+        assert_eq!(merge_into(theirs, ServerConnection::NotConnectable), format!("{theirs}{rule}"));
     }
 }

@@ -2,20 +2,20 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{all_hints, json_file};
-use crate::export::offer::{Choice, Offer, OfferedTool};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::parts::{effective_hints, to_json_file};
+use crate::export::offer::{ExportOptions, ExportModel, ExportedTool};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {
     id: "contextforge",
     name: "IBM ContextForge",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "Titles, hints, descriptions and which tools are active, sent to its API by a script",
     file_name: "contextforge.json",
-    holds: Holds { title: true, hints: &HintName::ALL, description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::OurSchema,
+    capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, description: true, tool_selection: true, ..TargetCapabilities::NONE },
+    verification: Verification::OurSchema,
     remarks: &[
         "Run `sh contextforge-apply.sh` beside the file, with curl and jq, and with CONTEXTFORGE_URL and \
          CONTEXTFORGE_TOKEN in the environment. Every server must be a gateway under the same name.",
@@ -26,24 +26,24 @@ pub const TARGET: Target = Target {
         "ContextForge refuses titles of more than 255 signs and, unless VALIDATION_STRICT is off there, descriptions with \
          `&&`, `||`, `$(` or tags such as `<script`: the script stops at such a tool.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, _: Choice, _: &mut Report) -> Vec<File> {
+fn render(model: &ExportModel, _: ExportOptions, _: &mut FidelityReport) -> Vec<ExportFile> {
     let mut updates = Vec::new();
-    for server in &offer.servers {
+    for server in &model.servers {
         for tool in &server.tools {
             let mut entry = Map::new();
             entry.insert("gateway".to_owned(), json!(server.name));
             entry.insert("tool".to_owned(), json!(tool.name));
-            if tool.has_news() {
-                let body = body(tool);
+            if tool.has_overrides() {
+                let body = build_body(tool);
                 if !body.is_empty() {
                     entry.insert("update".to_owned(), Value::Object(body));
                 }
             }
-            if offer.toolset.is_some() {
-                entry.insert("active".to_owned(), json!(tool.offered));
+            if model.toolset.is_some() {
+                entry.insert("active".to_owned(), json!(tool.is_included));
             }
             if entry.len() > 2 {
                 updates.push(Value::Object(entry));
@@ -51,28 +51,28 @@ fn write(offer: &Offer, _: Choice, _: &mut Report) -> Vec<File> {
         }
     }
     vec![
-        File::new(TARGET.file_name, json_file(&Value::Array(updates))),
-        File::new("contextforge-apply.sh", SCRIPT.to_owned()),
+        ExportFile::new(TARGET.file_name, to_json_file(&Value::Array(updates))),
+        ExportFile::new("contextforge-apply.sh", SCRIPT.to_owned()),
     ]
 }
 
 /// The request body for a tool: always all annotations, and the description only if it is overridden.
-fn body(tool: &OfferedTool) -> Map<String, Value> {
+fn build_body(tool: &ExportedTool) -> Map<String, Value> {
     let mut annotations = Map::new();
-    if let Some(title) = tool.shown_title() {
+    if let Some(title) = tool.effective_title() {
         annotations.insert("title".to_owned(), json!(title));
     }
-    annotations.extend(all_hints(tool, HintName::key));
+    annotations.extend(effective_hints(tool, HintName::key));
     let mut body = Map::new();
     if let Some(title) = &tool.title {
         body.insert("title".to_owned(), json!(title.value));
     }
-    if let Some(description) = &tool.annotated {
+    if let Some(description) = &tool.description_with_notes {
         body.insert("description".to_owned(), json!(description));
     }
-    let says_something =
+    let has_annotations =
         tool.title.is_some() || HintName::ALL.into_iter().any(|hint| tool.hints[hint].is_some());
-    if says_something {
+    if has_annotations {
         body.insert("annotations".to_owned(), Value::Object(annotations));
     }
     body

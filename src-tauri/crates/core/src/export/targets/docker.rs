@@ -2,39 +2,39 @@
 
 use serde_json::{Map, Value};
 
-use crate::export::offer::{Choice, Offer};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use crate::export::offer::{ExportOptions, ExportModel};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::export::yaml;
 
 pub const TARGET: Target = Target {
     id: "docker",
     name: "Docker MCP Gateway",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "Offers the tools of a toolset and hides the others",
     file_name: "tools.yaml",
-    holds: Holds { offered: true, ..Holds::NOTHING },
-    checked: Checked::OurSchema,
+    capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
+    verification: Verification::OurSchema,
     remarks: &[
         "Use it with `docker mcp gateway run --additional-tools-config tools.yaml`.",
         "A server that is listed offers what is listed and nothing else: a tool that its server adds later stays hidden \
          until the file is written again.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
+fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
     let mut servers = Map::new();
     // Without a toolset nothing is hidden, and a list would only become outdated.
-    for server in offer.servers.iter().filter(|_| offer.toolset.is_some()) {
+    for server in model.servers.iter().filter(|_| model.toolset.is_some()) {
         let tools =
-            server.tools.iter().filter(|tool| tool.offered).map(|tool| Value::from(tool.name.as_str()));
+            server.tools.iter().filter(|tool| tool.is_included).map(|tool| Value::from(tool.name.as_str()));
         servers.insert(server.name.clone(), tools.collect());
     }
-    if offer.toolset.is_none() {
+    if model.toolset.is_none() {
         report
             .remarks
             .push("No toolset is chosen, so every tool is offered and nothing is listed.".to_owned());
     }
-    vec![File::new(TARGET.file_name, yaml::write(&Value::Object(servers)))]
+    vec![ExportFile::new(TARGET.file_name, yaml::to_yaml(&Value::Object(servers)))]
 }

@@ -2,37 +2,37 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{cluster_name, names};
-use crate::export::offer::{Choice, Offer, OfferedServer};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::parts::{kubernetes_name, tool_names};
+use crate::export::offer::{ExportOptions, ExportModel, ExportedServer};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::export::yaml;
 
 /// Maximum number of list entries that the resource accepts.
-const MOST: usize = 32;
+const MAX_ENTRIES: usize = 32;
 
 pub const TARGET: Target = Target {
     id: "envoy",
     name: "Envoy AI Gateway",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "An MCPRoute that hides the tools outside the toolset",
     file_name: "mcproute.yaml",
-    holds: Holds { offered: true, ..Holds::NOTHING },
-    checked: Checked::OurSchema,
+    capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
+    verification: Verification::OurSchema,
     remarks: &[
         "Set `parentRefs` to your Gateway and each backend to the name and path of yours; how a server is reached and its \
          keys are said there.",
         "A list may have 32 names; where more tools are hidden, they are written as regular expressions.",
         "Tools that a server adds later are offered: only what is known here can be hidden.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
-    let mut taken = Vec::new();
+fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
+    let mut used_names = Vec::new();
     let mut backends = Vec::new();
-    for server in &offer.servers {
-        let name = cluster_name(&server.name, &mut taken);
+    for server in &model.servers {
+        let name = kubernetes_name(&server.name, &mut used_names);
         if name != server.name {
             report.remarks.push(format!("{} is called {name}: Kubernetes takes no other name", server.name));
         }
@@ -40,14 +40,14 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
         backend.insert("name".to_owned(), json!(name));
         backend.insert("kind".to_owned(), json!("Backend"));
         backend.insert("group".to_owned(), json!("gateway.envoyproxy.io"));
-        if let Some(selector) = selector(server) {
+        if let Some(selector) = build_selector(server) {
             backend.insert("toolSelector".to_owned(), selector);
         }
         backends.push(Value::Object(backend));
     }
     if backends.is_empty() {
         report.remarks.push("There is no server, and a route without one is refused.".to_owned());
-        return vec![File::new(TARGET.file_name, String::new())];
+        return vec![ExportFile::new(TARGET.file_name, String::new())];
     }
     let gateway = json!({"name": "ai-gateway", "kind": "Gateway", "group": "gateway.networking.k8s.io"});
     let route = json!({
@@ -56,27 +56,27 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
         "metadata": {"name": "hintsmith"},
         "spec": {"parentRefs": [gateway], "path": "/mcp", "backendRefs": backends},
     });
-    vec![File::new(TARGET.file_name, yaml::write(&route))]
+    vec![ExportFile::new(TARGET.file_name, yaml::to_yaml(&route))]
 }
 
-fn selector(server: &OfferedServer) -> Option<Value> {
-    let hidden = names(server, false);
+fn build_selector(server: &ExportedServer) -> Option<Value> {
+    let hidden = tool_names(server, false);
     match hidden.len() {
         0 => None,
-        1..=MOST => Some(json!({"exclude": hidden})),
+        1..=MAX_ENTRIES => Some(json!({"exclude": hidden})),
         many => {
             let any = |names: &[String]| {
-                let names: Vec<String> = names.iter().map(|name| literal(name)).collect();
+                let names: Vec<String> = names.iter().map(|name| escape_regex(name)).collect();
                 format!("^(?:{})$", names.join("|"))
             };
-            let expressions: Vec<String> = hidden.chunks(many.div_ceil(MOST)).map(any).collect();
+            let expressions: Vec<String> = hidden.chunks(many.div_ceil(MAX_ENTRIES)).map(any).collect();
             Some(json!({"excludeRegex": expressions}))
         }
     }
 }
 
 /// Escapes a name as a regular expression that matches only itself.
-fn literal(name: &str) -> String {
+fn escape_regex(name: &str) -> String {
     let mut out = String::new();
     for c in name.chars() {
         if "\\.+*?()|[]{}^$".contains(c) {
@@ -90,31 +90,31 @@ fn literal(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::offer::OfferedTool;
+    use crate::export::offer::ExportedTool;
 
-    fn server(hidden: usize) -> OfferedServer {
+    fn server(hidden: usize) -> ExportedServer {
         let tool =
-            |n: usize| OfferedTool { name: format!("get.{n}"), offered: false, ..OfferedTool::default() };
-        OfferedServer {
+            |n: usize| ExportedTool { name: format!("get.{n}"), is_included: false, ..ExportedTool::default() };
+        ExportedServer {
             name: "s".to_owned(),
             tools: (0..hidden).map(tool).collect(),
-            ..OfferedServer::default()
+            ..ExportedServer::default()
         }
     }
 
     #[test]
-    fn no_list_is_longer_than_the_resource_takes() {
-        assert_eq!(selector(&server(0)), None);
+    fn lists_stay_within_the_limit_of_the_resource() {
+        assert_eq!(build_selector(&server(0)), None);
         for (hidden, key) in [(1, "exclude"), (32, "exclude"), (33, "excludeRegex"), (5_000, "excludeRegex")]
         {
-            let selector = selector(&server(hidden)).unwrap();
+            let selector = build_selector(&server(hidden)).unwrap();
             let list = selector[key].as_array().unwrap();
-            assert!((1..=MOST).contains(&list.len()), "{hidden}");
+            assert!((1..=MAX_ENTRIES).contains(&list.len()), "{hidden}");
             assert_eq!(
                 list.iter().map(|text| text.as_str().unwrap().matches("get").count()).sum::<usize>(),
                 hidden
             );
         }
-        assert_eq!(selector(&server(33)).unwrap()["excludeRegex"][0], "^(?:get\\.0|get\\.1)$");
+        assert_eq!(build_selector(&server(33)).unwrap()["excludeRegex"][0], "^(?:get\\.0|get\\.1)$");
     }
 }

@@ -2,20 +2,20 @@
 
 use serde_json::json;
 
-use super::parts::{entries, full};
+use super::parts::{server_entries, qualified_name};
 use crate::export::merge::{JsonFile, JsonObject};
-use crate::export::offer::{Choice, Offer, OfferedServer, OfferedTool};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, Kind, MergeError, Target, Write};
+use crate::export::offer::{ExportOptions, ExportModel, ExportedServer, ExportedTool};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, TargetKind, MergeError, Target, TargetWriter};
 
 pub const TARGET: Target = Target {
     id: "fastmcp",
     name: "FastMCP mcp.json",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "A proxy with better titles, descriptions and parameters: `fastmcp run mcp.json`",
     file_name: "mcp.json",
-    holds: Holds { title: true, description: true, parameters: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::Run,
+    capabilities: TargetCapabilities { title: true, description: true, parameters: true, tool_selection: true, ..TargetCapabilities::NONE },
+    verification: Verification::Run,
     remarks: &[
         "FastMCP refuses a file with hints in it: for those take the FastMCP script. It was tried with FastMCP 4.1.2.",
         "The title that is set is the tool's own; a title that the server says among its annotations stays there.",
@@ -24,56 +24,56 @@ pub const TARGET: Target = Target {
         "With a toolset nothing but its tools is offered: tools that the server adds later are hidden, and so are its prompts \
          and resources, because FastMCP selects all of them together (`include_tags`).",
     ],
-    write: Write::Into(write),
+    writer: TargetWriter::MergeInto(merge),
 };
 
-fn write(offer: &Offer, _: Choice, there: &str, report: &mut Report) -> Result<String, MergeError> {
-    let file = JsonFile::open(there)?;
-    for (server, entry) in entries(&file, offer, false, report, |_, _| {})? {
-        if offer.toolset.is_some() {
-            entry.set("include_tags", &json!([NOTHING]));
+fn merge(model: &ExportModel, _: ExportOptions, existing: &str, report: &mut FidelityReport) -> Result<String, MergeError> {
+    let file = JsonFile::parse(existing)?;
+    for (server, entry) in server_entries(&file, model, false, report, |_, _| {})? {
+        if model.toolset.is_some() {
+            entry.set("include_tags", &json!([UNUSED_TAG]));
         }
         for tool in &server.tools {
-            put(&entry, server, tool, offer.toolset.is_some(), report)?;
+            write_tool(&entry, server, tool, model.toolset.is_some(), report)?;
         }
     }
     Ok(file.text())
 }
 
 /// A tag that no tool has: it hides everything, and `enabled` shows the tools of the toolset.
-const NOTHING: &str = "hintsmith-toolset";
+const UNUSED_TAG: &str = "hintsmith-toolset";
 
-fn put(
+fn write_tool(
     entry: &JsonObject,
-    server: &OfferedServer,
-    tool: &OfferedTool,
-    chosen: bool,
-    report: &mut Report,
+    server: &ExportedServer,
+    tool: &ExportedTool,
+    has_toolset: bool,
+    report: &mut FidelityReport,
 ) -> Result<(), MergeError> {
-    if !tool.offered {
-        return entry.object("tools")?.object(&tool.name).map(|own| own.set("enabled", &json!(false)));
+    if !tool.is_included {
+        return entry.object_or_create("tools")?.object_or_create(&tool.name).map(|own| own.set("enabled", &json!(false)));
     }
     let (known, unknown): (Vec<_>, Vec<_>) =
-        tool.parameters.iter().partition(|(name, _)| tool.all_parameters.contains(name));
+        tool.parameter_descriptions.iter().partition(|(name, _)| tool.parameter_names.contains(name));
     for (name, _) in unknown {
         let why = format!("the tool has no parameter {name} now, and FastMCP refuses an unknown one");
-        report.dropped(&full(server, tool), "parameters", why);
+        report.record_dropped(&qualified_name(server, tool), "parameters", why);
     }
-    let is_there = entry.has("tools") && entry.object("tools")?.has(&tool.name);
-    if tool.title.is_none() && tool.annotated.is_none() && known.is_empty() && !is_there && !chosen {
+    let has_entry = entry.contains_key("tools") && entry.object_or_create("tools")?.contains_key(&tool.name);
+    if tool.title.is_none() && tool.description_with_notes.is_none() && known.is_empty() && !has_entry && !has_toolset {
         return Ok(());
     }
-    let own = entry.object("tools")?.object(&tool.name)?;
+    let own = entry.object_or_create("tools")?.object_or_create(&tool.name)?;
     if let Some(title) = &tool.title {
         own.set("title", &json!(title.value));
     }
-    if let Some(description) = &tool.annotated {
+    if let Some(description) = &tool.description_with_notes {
         own.set("description", &json!(description));
     }
     for (name, text) in known {
-        own.object("arguments")?.object(name)?.set("description", &json!(text));
+        own.object_or_create("arguments")?.object_or_create(name)?.set("description", &json!(text));
     }
-    if chosen {
+    if has_toolset {
         own.set("enabled", &json!(true));
     }
     Ok(())

@@ -2,27 +2,27 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{annotations, not_reached, reached, secrets, tell_secrets};
-use crate::export::offer::{Choice, Offer, OfferedTool};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::parts::{override_annotations, record_not_connectable, connection_entry, secrets, remark_on_secrets};
+use crate::export::offer::{ExportOptions, ExportModel, ExportedTool};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {
     id: "fastmcp-script",
     name: "FastMCP script",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "A small Python proxy that says corrected titles, hints, descriptions and parameters to any client",
     file_name: "hintsmith_proxy.py",
-    holds: Holds {
+    capabilities: TargetCapabilities {
         title: true,
         hints: &HintName::ALL,
         description: true,
         parameters: true,
-        offered: true,
+        tool_selection: true,
         permissions: false,
     },
-    checked: Checked::Run,
+    verification: Verification::Run,
     remarks: &[
         "Run it with `uv run --with 'fastmcp>=4' hintsmith_proxy.py`, or name that as the command of a server in a client. \
          It was tried with FastMCP 4.1.2.",
@@ -30,70 +30,70 @@ pub const TARGET: Target = Target {
         "With several servers FastMCP puts the name of the server before each tool, as `github_list_issues`.",
         "A tool outside the toolset is neither listed nor called, even one that the server adds later.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
+fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
     let mut servers = Map::new();
     let mut tools = Map::new();
     let mut offered: Vec<String> = Vec::new();
-    let mut needed: Vec<String> = Vec::new();
-    let reachable: Vec<_> = offer.servers.iter().filter(|server| reached(server, true).is_some()).collect();
-    for server in &offer.servers {
-        let Some(entry) = reached(server, true) else {
-            not_reached(server, report);
+    let mut required_variables: Vec<String> = Vec::new();
+    let reachable: Vec<_> = model.servers.iter().filter(|server| connection_entry(server, true).is_some()).collect();
+    for server in &model.servers {
+        let Some(entry) = connection_entry(server, true) else {
+            record_not_connectable(server, report);
             continue;
         };
         servers.insert(server.name.clone(), Value::Object(entry));
-        tell_secrets(server, true, report);
-        needed.extend(secrets(server).into_iter().map(|(_, variable)| variable));
+        remark_on_secrets(server, true, report);
+        required_variables.extend(secrets(server).into_iter().map(|(_, variable)| variable));
         for tool in &server.tools {
             let name = match reachable.len() {
                 1 => tool.name.clone(),
                 _ => format!("{}_{}", server.name, tool.name),
             };
-            if tool.offered {
+            if tool.is_included {
                 offered.push(name.clone());
             }
-            let said = said(tool);
-            if !said.is_empty() {
-                tools.insert(name, Value::Object(said));
+            let overrides = build_overrides(tool);
+            if !overrides.is_empty() {
+                tools.insert(name, Value::Object(overrides));
             }
         }
     }
-    needed.sort();
-    needed.dedup();
-    let mut data = json!({"needed": needed, "config": {"mcpServers": servers}, "tools": tools});
-    if offer.toolset.is_some() {
+    required_variables.sort();
+    required_variables.dedup();
+    let mut data = json!({"needed": required_variables, "config": {"mcpServers": servers}, "tools": tools});
+    if model.toolset.is_some() {
         data["offered"] = json!(offered);
     }
-    vec![File::new(TARGET.file_name, format!("{HEAD}{}{TAIL}", literal(&data)))]
+    vec![ExportFile::new(TARGET.file_name, format!("{SCRIPT_START}{}{SCRIPT_END}", python_literal(&data)))]
 }
 
-fn said(tool: &OfferedTool) -> Map<String, Value> {
-    let mut said = Map::new();
-    if !tool.offered {
-        return said;
+fn build_overrides(tool: &ExportedTool) -> Map<String, Value> {
+    let mut overrides = Map::new();
+    if !tool.is_included {
+        return overrides;
     }
     if let Some(title) = &tool.title {
-        said.insert("title".to_owned(), json!(title.value));
+        overrides.insert("title".to_owned(), json!(title.value));
     }
-    if let Some(description) = &tool.annotated {
-        said.insert("description".to_owned(), json!(description));
+    if let Some(description) = &tool.description_with_notes {
+        overrides.insert("description".to_owned(), json!(description));
     }
-    let annotations = annotations(tool, HintName::key);
+    let annotations = override_annotations(tool, HintName::key);
     if !annotations.is_empty() {
-        said.insert("annotations".to_owned(), Value::Object(annotations));
+        overrides.insert("annotations".to_owned(), Value::Object(annotations));
     }
-    if !tool.parameters.is_empty() {
-        said.insert("parameters".to_owned(), json!(tool.parameters));
+    if !tool.parameter_descriptions.is_empty() {
+        overrides.insert("parameters".to_owned(), json!(tool.parameter_descriptions));
     }
-    said
+    overrides
 }
 
 /// JSON for a raw Python string in `'''`: ASCII only and without single quotes, so that no text can end the string or
 /// be displayed as something else.
-fn literal(data: &Value) -> String {
+fn python_literal(data: &Value) -> String {
     let mut out = String::new();
     for c in format!("{data:#}").chars() {
         match c {
@@ -104,7 +104,7 @@ fn literal(data: &Value) -> String {
     out
 }
 
-const HEAD: &str = r#""""Offers the tools of MCP servers with corrected titles, hints and descriptions. Written by Hintsmith."""
+const SCRIPT_START: &str = r#""""Offers the tools of MCP servers with corrected titles, hints and descriptions. Written by Hintsmith."""
 
 import json
 import os
@@ -118,7 +118,7 @@ from mcp.types import ToolAnnotations
 DATA = json.loads(r'''
 "#;
 
-const TAIL: &str = r#"
+const SCRIPT_END: &str = r#"
 ''')
 
 
@@ -177,10 +177,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_text_ends_the_literal_and_it_reads_back() {
+    fn no_text_ends_the_literal_and_it_round_trips() {
         let data =
             json!({"a": "''' + exit() #", "b": "\\'''", "ö🔥": "\u{2028}\u{202e}\u{7f}\n\t\"", "c": "\\"});
-        let text = literal(&data);
+        let text = python_literal(&data);
         assert!(!text.contains('\'') && text.is_ascii(), "{text}");
         assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), data);
     }

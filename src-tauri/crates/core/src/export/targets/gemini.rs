@@ -2,19 +2,19 @@
 
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, value};
 
-use super::parts::full;
-use crate::export::offer::{Choice, Offer, OfferedServer, OfferedTool, Permission};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::parts::qualified_name;
+use crate::export::offer::{ExportOptions, ExportModel, ExportedServer, ExportedTool, Permission};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 
 pub const TARGET: Target = Target {
     id: "gemini",
     name: "Gemini CLI",
-    kind: Kind::Client,
+    kind: TargetKind::Client,
     purpose: "A policy file: allow what was decided to be read-only, ask about or deny the rest",
     file_name: "hintsmith.toml",
-    holds: Holds::PERMISSIONS,
-    checked: Checked::OurSchema,
+    capabilities: TargetCapabilities::PERMISSIONS,
+    verification: Verification::OurSchema,
     remarks: &[
         "Put it into `~/.gemini/policies/`; policies in a workspace are documented as not working yet.",
         "Rules that ask or deny stand above `trust` in the settings and below what the settings exclude; a rule that \
@@ -25,20 +25,20 @@ pub const TARGET: Target = Target {
         "Gemini CLI rewrites names with other signs than letters, digits, `_`, `-` and `.`, and long ones; such tools \
          get no rule.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
 /// Rules with priorities that fit between those of Gemini's own settings: trusted server 200, allowed tool 300,
 /// excluded tool 400 and more.
-const RULES: [(Permission, &str, i64); 3] =
+const RULE_PRIORITIES: [(Permission, &str, i64); 3] =
     [(Permission::Deny, "deny", 390), (Permission::Ask, "ask_user", 350), (Permission::Allow, "allow", 250)];
 
 /// Maximum characters of a name that Gemini CLI leaves unchanged.
-const LONGEST: usize = 63;
+const MAX_NAME_CHARS: usize = 63;
 
-fn write(offer: &Offer, choice: Choice, report: &mut Report) -> Vec<File> {
+fn render(model: &ExportModel, options: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
     let mut rules = ArrayOfTables::new();
-    for server in &offer.servers {
+    for server in &model.servers {
         if server.name.contains('_') {
             report.remarks.push(format!(
                 "{} has a _ in its name: Gemini CLI can mistake where the server's name ends, and the rules may have no \
@@ -46,15 +46,15 @@ fn write(offer: &Offer, choice: Choice, report: &mut Report) -> Vec<File> {
                 server.name
             ));
         }
-        let (fit, unfit): (Vec<&OfferedTool>, Vec<_>) =
-            server.tools.iter().partition(|tool| fits(server, tool));
-        for tool in unfit.into_iter().filter(|tool| tool.permission(choice) != Permission::Ask) {
+        let (supported, unsupported): (Vec<&ExportedTool>, Vec<_>) =
+            server.tools.iter().partition(|tool| is_supported_name(server, tool));
+        for tool in unsupported.into_iter().filter(|tool| tool.permission(options) != Permission::Ask) {
             let why = "Gemini CLI changes such a name, so no rule can be sure to meet it";
-            report.asked_instead(&full(server, tool), why);
+            report.record_ask_instead(&qualified_name(server, tool), why);
         }
-        for (permission, decision, priority) in RULES {
+        for (permission, decision, priority) in RULE_PRIORITIES {
             let mut names = Array::new();
-            for tool in fit.iter().filter(|tool| tool.permission(choice) == permission) {
+            for tool in supported.iter().filter(|tool| tool.permission(options) == permission) {
                 names.push(tool.name.as_str());
             }
             if names.is_empty() {
@@ -76,12 +76,12 @@ fn write(offer: &Offer, choice: Choice, report: &mut Report) -> Vec<File> {
         document.insert("rule", Item::ArrayOfTables(rules));
     }
     let text = format!("# Written by Hintsmith; it is written anew with every export.\n\n{document}");
-    vec![File::new(TARGET.file_name, text.trim_end().to_owned() + "\n")]
+    vec![ExportFile::new(TARGET.file_name, text.trim_end().to_owned() + "\n")]
 }
 
 /// True if Gemini CLI compares the rule with the unchanged name.
-fn fits(server: &OfferedServer, tool: &OfferedTool) -> bool {
+fn is_supported_name(server: &ExportedServer, tool: &ExportedTool) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     let name = format!("mcp_{}_{}", server.name, tool.name);
-    !server.name.is_empty() && name.len() <= LONGEST && name.chars().all(plain) && !tool.name.is_empty()
+    !server.name.is_empty() && name.len() <= MAX_NAME_CHARS && name.chars().all(plain) && !tool.name.is_empty()
 }

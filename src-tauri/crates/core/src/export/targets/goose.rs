@@ -4,20 +4,20 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::parts::full;
-use crate::export::merge::yaml_renew;
-use crate::export::offer::{Choice, Offer, Permission};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, Kind, MergeError, Target, Write};
+use super::parts::qualified_name;
+use crate::export::merge::replace_owned_yaml_items;
+use crate::export::offer::{ExportOptions, ExportModel, Permission};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, TargetKind, MergeError, Target, TargetWriter};
 
 pub const TARGET: Target = Target {
     id: "goose",
     name: "Goose",
-    kind: Kind::Client,
+    kind: TargetKind::Client,
     purpose: "Permissions in permission.yaml: always, ask before, never",
     file_name: "permission.yaml",
-    holds: Holds::PERMISSIONS,
-    checked: Checked::OurSchema,
+    capabilities: TargetCapabilities::PERMISSIONS,
+    verification: Verification::OurSchema,
     remarks: &[
         "The file is `~/.config/goose/permission.yaml`. Goose must not run while it is changed: it keeps what it read and \
          writes the whole file anew, without your comments, as soon as a permission changes.",
@@ -25,30 +25,30 @@ pub const TARGET: Target = Target {
         "A file that Goose cannot read makes it start without any permission, older versions not at all; so what is \
          written is read back first, and a file that Goose would refuse is not touched.",
     ],
-    write: Write::Into(write),
+    writer: TargetWriter::MergeInto(merge),
 };
 
 /// Goose's schema of the file; all three lists are required.
 #[derive(Deserialize)]
 #[allow(dead_code, reason = "it is read to see that Goose can read it")]
-struct Lists {
+struct PermissionLists {
     always_allow: Vec<String>,
     ask_before: Vec<String>,
     never_allow: Vec<String>,
 }
 
-fn write(offer: &Offer, choice: Choice, there: &str, report: &mut Report) -> Result<String, MergeError> {
-    for server in &offer.servers {
-        let extension = extension(&server.name);
+fn merge(model: &ExportModel, options: ExportOptions, existing: &str, report: &mut FidelityReport) -> Result<String, MergeError> {
+    for server in &model.servers {
+        let extension = extension_name(&server.name);
         if extension != server.name {
             report.remarks.push(format!("{} is called {extension} in Goose's tools", server.name));
         }
     }
     let starts: Vec<String> =
-        offer.servers.iter().map(|server| format!("{}__", extension(&server.name))).collect();
+        model.servers.iter().map(|server| format!("{}__", extension_name(&server.name))).collect();
     let is_ours = |text: &str| starts.iter().any(|start| text.starts_with(start.as_str()));
-    let mut text = there.to_owned();
-    let mut known: BTreeMap<String, String> = BTreeMap::new();
+    let mut text = existing.to_owned();
+    let mut seen: BTreeMap<String, String> = BTreeMap::new();
     // The first list that contains a tool applies, so a tool must be in one list only.
     for (key, permission) in [
         ("always_allow", Permission::Allow),
@@ -56,32 +56,32 @@ fn write(offer: &Offer, choice: Choice, there: &str, report: &mut Report) -> Res
         ("never_allow", Permission::Deny),
     ] {
         let mut names = Vec::new();
-        for (server, start) in offer.servers.iter().zip(&starts) {
-            for tool in server.tools.iter().filter(|tool| tool.permission(choice) == permission) {
+        for (server, start) in model.servers.iter().zip(&starts) {
+            for tool in server.tools.iter().filter(|tool| tool.permission(options) == permission) {
                 let name = format!("{start}{}", tool.name);
-                let told = full(server, tool);
-                match known.get(&name) {
+                let tool_name = qualified_name(server, tool);
+                match seen.get(&name) {
                     None => {
-                        known.insert(name.clone(), told);
+                        seen.insert(name.clone(), tool_name);
                         names.push(name);
                     }
                     Some(other) => {
-                        report.dropped_whole(&told, &format!("{other} has the same name in Goose"))
+                        report.record_tool_dropped(&tool_name, &format!("{other} has the same name in Goose"))
                     }
                 }
             }
         }
-        text = yaml_renew(&text, ["user", key], is_ours, &names)?;
+        text = replace_owned_yaml_items(&text, ["user", key], is_ours, &names)?;
     }
-    let read: Result<BTreeMap<String, Lists>, _> = serde_saphyr::from_str(&text);
-    match read {
+    let parsed: Result<BTreeMap<String, PermissionLists>, _> = serde_saphyr::from_str(&text);
+    match parsed {
         Ok(_) => Ok(text),
-        Err(error) => Err(MergeError::Other(format!("Goose could not read the file: {error}"))),
+        Err(error) => Err(MergeError::Unsupported(format!("Goose could not read the file: {error}"))),
     }
 }
 
 /// The extension's name as a prefix of tool names.
-fn extension(name: &str) -> String {
+fn extension_name(name: &str) -> String {
     let kept = name.chars().filter(|c| !c.is_whitespace());
     let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') { c } else { '_' };
     kept.map(plain).collect::<String>().to_lowercase()
@@ -90,34 +90,34 @@ fn extension(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::offer::{OfferedServer, OfferedTool};
+    use crate::export::offer::{ExportedServer, ExportedTool};
 
-    fn offer() -> Offer {
+    fn model() -> ExportModel {
         let tool =
-            |name: &str, offered| OfferedTool { name: name.to_owned(), offered, ..OfferedTool::default() };
+            |name: &str, offered| ExportedTool { name: name.to_owned(), is_included: offered, ..ExportedTool::default() };
         let tools = vec![tool("create", true), tool("drop", false)];
-        Offer {
+        ExportModel {
             toolset: Some("daily".to_owned()),
-            servers: vec![OfferedServer { name: "My Hub".to_owned(), tools, ..OfferedServer::default() }],
+            servers: vec![ExportedServer { name: "My Hub".to_owned(), tools, ..ExportedServer::default() }],
         }
     }
 
     #[test]
-    fn a_tool_stands_in_one_list_and_the_rest_of_the_file_stays() {
-        let there = "smart_approve:\n  always_allow:\n  - myhub__create\n  ask_before: []\n  never_allow: []\n\
+    fn a_tool_is_in_one_list_and_the_rest_is_preserved() {
+        let existing = "smart_approve:\n  always_allow:\n  - myhub__create\n  ask_before: []\n  never_allow: []\n\
                      user:\n  always_allow:\n  - other__a\n  - myhub__drop\n  ask_before: []\n  never_allow: []\n";
         let expected = "smart_approve:\n  always_allow:\n  - myhub__create\n  ask_before: []\n  never_allow: []\n\
                         user:\n  always_allow:\n  - other__a\n  ask_before:\n    - myhub__create\n  never_allow:\n    - myhub__drop\n";
-        let now = write(&offer(), Choice::default(), there, &mut Report::default());
-        assert_eq!(now.as_deref(), Ok(expected));
+        let merged = merge(&model(), ExportOptions::default(), existing, &mut FidelityReport::default());
+        assert_eq!(merged.as_deref(), Ok(expected));
     }
 
     #[test]
-    fn what_goose_would_refuse_is_not_touched() {
-        for there in
+    fn files_that_goose_would_reject_are_left_unchanged() {
+        for existing in
             ["smart_approve:\n  always_allow: []\n", "user: []\n", "user:\n  always_allow: [1]\n", "x: 1\n"]
         {
-            assert!(write(&offer(), Choice::default(), there, &mut Report::default()).is_err(), "{there}");
+            assert!(merge(&model(), ExportOptions::default(), existing, &mut FidelityReport::default()).is_err(), "{existing}");
         }
     }
 }

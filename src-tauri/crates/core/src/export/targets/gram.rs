@@ -5,20 +5,20 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{all_hints, full, json_file, snake};
-use crate::export::offer::{Choice, Offer, OfferedServer};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::parts::{effective_hints, qualified_name, to_json_file, snake_case_key};
+use crate::export::offer::{ExportOptions, ExportModel, ExportedServer};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {
     id: "gram",
     name: "Gram",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "Titles and hints of every tool as metadata of a Gram MCP server, sent to its API by a script",
     file_name: "gram.json",
-    holds: Holds { title: true, hints: &HintName::ALL, ..Holds::NOTHING },
-    checked: Checked::OurSchema,
+    capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, ..TargetCapabilities::NONE },
+    verification: Verification::OurSchema,
     remarks: &[
         "Run `sh gram-apply.sh` beside the file, with curl and jq, and with GRAM_KEY and GRAM_PROJECT in the environment; \
          GRAM_URL where it is not app.getgram.ai. Every server must be in the project under the same name or slug.",
@@ -26,13 +26,13 @@ pub const TARGET: Target = Target {
          declares where nobody decided anything. Send it again when a server has new tools.",
         "A hint that nobody speaks of is left out, which Gram takes for unknown.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
+fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
     let mut servers = Vec::new();
-    for server in &offer.servers {
-        let tools = tools(server, report);
+    for server in &model.servers {
+        let tools = build_tools(server, report);
         // An empty list would make Gram delete the metadata of all tools of the server.
         if tools.is_empty() {
             report.remarks.push(format!("{} has no tools here, so nothing is sent about it", server.name));
@@ -41,27 +41,27 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
         }
     }
     vec![
-        File::new(TARGET.file_name, json_file(&Value::Array(servers))),
-        File::new("gram-apply.sh", SCRIPT.to_owned()),
+        ExportFile::new(TARGET.file_name, to_json_file(&Value::Array(servers))),
+        ExportFile::new("gram-apply.sh", SCRIPT.to_owned()),
     ]
 }
 
-fn tools(server: &OfferedServer, report: &mut Report) -> Vec<Value> {
-    let mut known = HashSet::new();
+fn build_tools(server: &ExportedServer, report: &mut FidelityReport) -> Vec<Value> {
+    let mut seen = HashSet::new();
     let mut tools = Vec::new();
     for tool in &server.tools {
         // Gram trims names, and rejects the whole list if a name is empty or duplicate.
         let name = tool.name.trim();
-        if name.is_empty() || !known.insert(name) {
-            report.dropped_whole(&full(server, tool), "Gram takes every name once, and no empty one");
+        if name.is_empty() || !seen.insert(name) {
+            report.record_tool_dropped(&qualified_name(server, tool), "Gram takes every name once, and no empty one");
             continue;
         }
         let mut entry = Map::new();
         entry.insert("tool_name".to_owned(), json!(name));
-        if let Some(title) = tool.shown_title() {
+        if let Some(title) = tool.effective_title() {
             entry.insert("title".to_owned(), json!(title));
         }
-        entry.extend(all_hints(tool, snake));
+        entry.extend(effective_hints(tool, snake_case_key));
         tools.push(Value::Object(entry));
     }
     tools
@@ -107,19 +107,19 @@ exit "$missing"
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::offer::OfferedTool;
+    use crate::export::offer::ExportedTool;
 
     #[test]
-    fn an_empty_list_is_never_sent_and_a_name_only_once() {
-        let tool = |name: &str| OfferedTool { name: name.to_owned(), ..OfferedTool::default() };
-        let server = |tools| OfferedServer { name: "s".to_owned(), tools, ..OfferedServer::default() };
-        let written = |tools| {
-            let offer = Offer { toolset: None, servers: vec![server(tools)] };
-            let text = write(&offer, Choice::default(), &mut Report::default()).swap_remove(0).text;
+    fn empty_lists_and_duplicate_names_are_not_sent() {
+        let tool = |name: &str| ExportedTool { name: name.to_owned(), ..ExportedTool::default() };
+        let server = |tools| ExportedServer { name: "s".to_owned(), tools, ..ExportedServer::default() };
+        let render_and_parse = |tools| {
+            let model = ExportModel { toolset: None, servers: vec![server(tools)] };
+            let text = render(&model, ExportOptions::default(), &mut FidelityReport::default()).swap_remove(0).text;
             serde_json::from_str::<Value>(&text).unwrap()
         };
-        assert_eq!(written(Vec::new()), json!([]));
-        let read = written(vec![tool("a"), tool(" a "), tool("  "), tool("b")]);
+        assert_eq!(render_and_parse(Vec::new()), json!([]));
+        let read = render_and_parse(vec![tool("a"), tool(" a "), tool("  "), tool("b")]);
         assert_eq!(read, json!([{"server": "s", "tools": [{"tool_name": "a"}, {"tool_name": "b"}]}]));
     }
 }

@@ -2,20 +2,20 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{full, json_file, snake, stated_hints};
-use crate::export::offer::{Choice, Offer};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::parts::{qualified_name, to_json_file, snake_case_key, override_hints};
+use crate::export::offer::{ExportOptions, ExportModel};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {
     id: "gram-variations",
     name: "Gram variations",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "Titles, hints and descriptions as variations of tools in a Gram project, sent to its API by a script",
     file_name: "gram-variations.json",
-    holds: Holds { title: true, hints: &HintName::ALL, description: true, ..Holds::NOTHING },
-    checked: Checked::OurSchema,
+    capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, description: true, ..TargetCapabilities::NONE },
+    verification: Verification::OurSchema,
     remarks: &[
         "Run `sh gram-variations-apply.sh` beside the file, with curl and jq, and with GRAM_KEY and GRAM_PROJECT in the \
          environment; GRAM_URL where it is not app.getgram.ai.",
@@ -23,17 +23,17 @@ pub const TARGET: Target = Target {
         "A variation is replaced as a whole: another name, tags or a confirmation that were set in Gram for the same tool \
          are lost, so the script stops where there is one, unless GRAM_REPLACE=yes.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
+fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
     let mut variations = Vec::new();
-    for server in &offer.servers {
-        for tool in server.tools.iter().filter(|tool| tool.has_news()) {
+    for server in &model.servers {
+        for tool in server.tools.iter().filter(|tool| tool.has_overrides()) {
             if !is_slug(&server.name) || !is_tool_name(&tool.name) {
                 let why = "Gram has no address for it: 128 signs at most, letters, digits, _ and -, in a tool's name also \
                            points, in a server's name no capitals";
-                report.dropped_whole(&full(server, tool), why);
+                report.record_tool_dropped(&qualified_name(server, tool), why);
                 continue;
             }
             let mut entry = Map::new();
@@ -45,18 +45,18 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
             if let Some(title) = &tool.title {
                 entry.insert("title".to_owned(), json!(title.value));
             }
-            if let Some(description) = &tool.annotated {
+            if let Some(description) = &tool.description_with_notes {
                 entry.insert("description".to_owned(), json!(description));
             }
-            entry.extend(stated_hints(tool, snake));
+            entry.extend(override_hints(tool, snake_case_key));
             if entry.len() > 2 {
                 variations.push(Value::Object(entry));
             }
         }
     }
     vec![
-        File::new(TARGET.file_name, json_file(&Value::Array(variations))),
-        File::new("gram-variations-apply.sh", SCRIPT.to_owned()),
+        ExportFile::new(TARGET.file_name, to_json_file(&Value::Array(variations))),
+        ExportFile::new("gram-variations-apply.sh", SCRIPT.to_owned()),
     ]
 }
 

@@ -2,29 +2,29 @@
 
 use std::fmt::Write as _;
 
-use super::table::{HOLDS, labels, leave_out, servers, told};
-use crate::export::offer::{Choice, Offer};
-use crate::export::report::Report;
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::table::{CAPABILITIES, hint_labels, record_excluded, servers_with_tools, describe_hint};
+use crate::export::offer::{ExportOptions, ExportModel};
+use crate::export::report::FidelityReport;
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::hint::HintName;
 use crate::text::escape_hidden;
 
 pub const TARGET: Target = Target {
     id: "html-table",
     name: "HTML table",
-    kind: Kind::Document,
+    kind: TargetKind::Document,
     purpose: "The tools of each server, their hints and whose word those are, as a page to pass on",
     file_name: "tools.html",
-    holds: HOLDS,
-    checked: Checked::People,
+    capabilities: CAPABILITIES,
+    verification: Verification::People,
     remarks: &[
         "The page has no script and loads nothing, and forbids itself both.",
         "Tools outside the toolset are left out.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-const HEAD: &str = r#"<!doctype html>
+const PAGE_START: &str = r#"<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -43,30 +43,30 @@ td:last-child { white-space: pre-wrap; min-width: 20rem; }
 <h1>Tools</h1>
 "#;
 
-fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
-    leave_out(offer, report);
-    let mut out = HEAD.to_owned();
-    for (server, tools) in servers(offer) {
-        let _ = writeln!(out, "<h2>{}</h2>\n<table>\n<thead><tr>", escaped(&server.name));
-        for label in ["Tool", "Title"].into_iter().chain(labels()).chain(["What it says"]) {
+fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
+    record_excluded(model, report);
+    let mut out = PAGE_START.to_owned();
+    for (server, tools) in servers_with_tools(model) {
+        let _ = writeln!(out, "<h2>{}</h2>\n<table>\n<thead><tr>", escape_html(&server.name));
+        for label in ["Tool", "Title"].into_iter().chain(hint_labels()).chain(["What it says"]) {
             let _ = writeln!(out, "<th scope=\"col\">{label}</th>");
         }
         out.push_str("</tr></thead>\n<tbody>\n");
         for tool in tools {
-            let title = escaped(tool.shown_title().unwrap_or_default());
-            let _ = write!(out, "<tr><th scope=\"row\">{}</th><td>{title}</td>", escaped(&tool.name));
+            let title = escape_html(tool.effective_title().unwrap_or_default());
+            let _ = write!(out, "<tr><th scope=\"row\">{}</th><td>{title}</td>", escape_html(&tool.name));
             for hint in HintName::ALL {
-                let _ = write!(out, "<td>{}</td>", told(tool, hint));
+                let _ = write!(out, "<td>{}</td>", describe_hint(tool, hint));
             }
-            let _ = writeln!(out, "<td>{}</td></tr>", escaped(tool.shown_description()));
+            let _ = writeln!(out, "<td>{}</td></tr>", escape_html(tool.effective_description()));
         }
         out.push_str("</tbody>\n</table>\n");
     }
     out.push_str("</body>\n</html>\n");
-    vec![File::new(TARGET.file_name, out)]
+    vec![ExportFile::new(TARGET.file_name, out)]
 }
 
-fn escaped(text: &str) -> String {
+fn escape_html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in escape_hidden(text).chars() {
         match c {
@@ -86,9 +86,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_server_wrote_is_text() {
+    fn server_text_is_escaped() {
         assert_eq!(
-            escaped("</td><script src='//x'>\u{202e}&amp;\""),
+            escape_html("</td><script src='//x'>\u{202e}&amp;\""),
             "&lt;/td&gt;&lt;script src=&#39;//x&#39;&gt;‹U+202E›&amp;amp;&quot;"
         );
     }

@@ -2,21 +2,21 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{annotations, full, snake};
-use crate::export::offer::{Choice, Offer, OfferedServer};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::parts::{override_annotations, qualified_name, snake_case_key};
+use crate::export::offer::{ExportOptions, ExportModel, ExportedServer};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::export::yaml;
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {
     id: "kong",
     name: "Kong AI MCP Proxy",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "Tools that Kong makes of an HTTP API, with titles, hints and descriptions",
     file_name: "kong.yaml",
-    holds: Holds { title: true, hints: &HintName::ALL, description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::OurSchema,
+    capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, description: true, tool_selection: true, ..TargetCapabilities::NONE },
+    verification: Verification::OurSchema,
     remarks: &[
         "For tools of an OpenAPI document that Kong turns into MCP itself (`conversion-listener`). In front of an MCP server \
          Kong passes annotations through and has no place for others.",
@@ -25,11 +25,11 @@ pub const TARGET: Target = Target {
         "A tool outside the toolset is left out. What is listed is all there is: a request that the API adds later is no \
          tool.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
-    let plugins: Vec<Value> = offer.servers.iter().filter_map(|server| plugin(server, report)).collect();
+fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
+    let plugins: Vec<Value> = model.servers.iter().filter_map(|server| build_plugin(server, report)).collect();
     let mut config = Map::new();
     config.insert("_format_version".to_owned(), json!("3.0"));
     if plugins.is_empty() {
@@ -39,25 +39,25 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
     } else {
         config.insert("plugins".to_owned(), Value::Array(plugins));
     }
-    vec![File::new(TARGET.file_name, yaml::write(&Value::Object(config)))]
+    vec![ExportFile::new(TARGET.file_name, yaml::to_yaml(&Value::Object(config)))]
 }
 
-fn plugin(server: &OfferedServer, report: &mut Report) -> Option<Value> {
+fn build_plugin(server: &ExportedServer, report: &mut FidelityReport) -> Option<Value> {
     let mut tools = Vec::new();
     for tool in &server.tools {
         let Some(endpoint) = &tool.endpoint else {
-            report.dropped_whole(&full(server, tool), "the tool does not come from an OpenAPI document");
+            report.record_tool_dropped(&qualified_name(server, tool), "the tool does not come from an OpenAPI document");
             continue;
         };
-        if !tool.offered {
+        if !tool.is_included {
             continue;
         }
         let mut entry = Map::new();
         entry.insert("name".to_owned(), json!(tool.name));
-        entry.insert("description".to_owned(), json!(tool.shown_description()));
+        entry.insert("description".to_owned(), json!(tool.effective_description()));
         entry.insert("method".to_owned(), json!(endpoint.method));
         entry.insert("path".to_owned(), json!(endpoint.path));
-        let annotations = annotations(tool, snake);
+        let annotations = override_annotations(tool, snake_case_key);
         if !annotations.is_empty() {
             entry.insert("annotations".to_owned(), Value::Object(annotations));
         }
@@ -76,17 +76,17 @@ fn plugin(server: &OfferedServer, report: &mut Report) -> Option<Value> {
 mod tests {
     use super::*;
     use crate::endpoint::Endpoint;
-    use crate::export::offer::{OfferedTool, Stated};
+    use crate::export::offer::{ExportedTool, ExportedValue};
 
     #[test]
-    fn a_tool_of_an_openapi_document_keeps_its_request() {
-        let mut tool = OfferedTool { name: "get_pet".to_owned(), offered: true, ..OfferedTool::default() };
+    fn tools_of_an_openapi_document_keep_their_request() {
+        let mut tool = ExportedTool { name: "get_pet".to_owned(), is_included: true, ..ExportedTool::default() };
         tool.description = "Gets a pet.".to_owned();
         tool.endpoint = Some(Endpoint { method: "GET".to_owned(), path: "/pets/{id}".to_owned() });
-        tool.hints[HintName::ReadOnly] = Some(Stated { value: true, decided: true, because: None });
-        let server = OfferedServer { name: "pets".to_owned(), tools: vec![tool], ..OfferedServer::default() };
-        let offer = Offer { toolset: None, servers: vec![server] };
-        let files = write(&offer, Choice::default(), &mut Report::default());
+        tool.hints[HintName::ReadOnly] = Some(ExportedValue { value: true, is_decided: true, because: None });
+        let server = ExportedServer { name: "pets".to_owned(), tools: vec![tool], ..ExportedServer::default() };
+        let model = ExportModel { toolset: None, servers: vec![server] };
+        let files = render(&model, ExportOptions::default(), &mut FidelityReport::default());
         let read: Value = serde_saphyr::from_str(&files[0].text).unwrap();
         assert_eq!(
             read["plugins"][0]["config"]["tools"],

@@ -2,20 +2,20 @@
 
 use serde_json::{Value, json};
 
-use super::parts::full;
-use crate::export::offer::{Choice, Offer, Permission};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::parts::qualified_name;
+use crate::export::offer::{ExportOptions, ExportModel, Permission};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::export::yaml;
 
 pub const TARGET: Target = Target {
     id: "librechat",
     name: "LibreChat",
-    kind: Kind::Client,
+    kind: TargetKind::Client,
     purpose: "A part for librechat.yaml: allow what was decided to be read-only, ask about or deny the rest",
     file_name: "librechat.tool-approval.yaml",
-    holds: Holds::PERMISSIONS,
-    checked: Checked::Schema,
+    capabilities: TargetCapabilities::PERMISSIONS,
+    verification: Verification::Schema,
     remarks: &[
         "LibreChat reads no second file: copy `toolApproval` into `librechat.yaml` under `endpoints.agents`, into the \
          `endpoints` and `agents` that are there already.",
@@ -26,19 +26,19 @@ pub const TARGET: Target = Target {
          and the form `mcp:github:list_issues` in its example file fits no tool. The name of the server must be the \
          same under `mcpServers` there. A tool with `*` in its name gets no rule, as that stands for any text.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, choice: Choice, report: &mut Report) -> Vec<File> {
+fn render(model: &ExportModel, options: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
     let mut lists: [Vec<Value>; 3] = Default::default();
-    for server in &offer.servers {
+    for server in &model.servers {
         for tool in &server.tools {
-            let permission = tool.permission(choice);
-            match key(&server.name, &tool.name) {
+            let permission = tool.permission(options);
+            match rule_key(&server.name, &tool.name) {
                 Some(key) => lists[permission as usize].push(json!(key)),
                 None if permission != Permission::Ask => {
                     let why = "LibreChat reads or writes the name in another way, so there is no rule for it";
-                    report.asked_instead(&full(server, tool), why);
+                    report.record_ask_instead(&qualified_name(server, tool), why);
                 }
                 None => {}
             }
@@ -49,15 +49,15 @@ fn write(offer: &Offer, choice: Choice, report: &mut Report) -> Vec<File> {
     let part = json!({"endpoints": {"agents": {"toolApproval": approval}}});
     let text = format!(
         "# Written by Hintsmith. Copy it into librechat.yaml, under endpoints.agents.\n{}",
-        yaml::write(&part)
+        yaml::to_yaml(&part)
     );
-    vec![File::new(TARGET.file_name, text)]
+    vec![ExportFile::new(TARGET.file_name, text)]
 }
 
 /// The name that LibreChat matches its rules against; `None` if it would be ambiguous. LibreChat rewrites server names
 /// with other characters, and the result may be the name of another server.
-fn key(server: &str, tool: &str) -> Option<String> {
-    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
-    let is_kept = !server.is_empty() && server.chars().all(fits) && !tool.contains('*');
-    is_kept.then(|| format!("{tool}_mcp_{server}"))
+fn rule_key(server: &str, tool: &str) -> Option<String> {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
+    let is_unchanged = !server.is_empty() && server.chars().all(is_allowed) && !tool.contains('*');
+    is_unchanged.then(|| format!("{tool}_mcp_{server}"))
 }

@@ -2,19 +2,19 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{full, json_file};
-use crate::export::offer::{Choice, Offer, OfferedServer};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::parts::{qualified_name, to_json_file};
+use crate::export::offer::{ExportOptions, ExportModel, ExportedServer};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 
 pub const TARGET: Target = Target {
     id: "litellm",
     name: "LiteLLM",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "Descriptions and which tools are offered, sent to its API by a script",
     file_name: "litellm.json",
-    holds: Holds { description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::OurSchema,
+    capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
+    verification: Verification::OurSchema,
     remarks: &[
         "Run `sh litellm-apply.sh` beside the file, with curl and jq, and with LITELLM_URL and LITELLM_KEY in the \
          environment. Every server must be in LiteLLM under the same name or alias.",
@@ -26,37 +26,37 @@ pub const TARGET: Target = Target {
         "The script takes the way the server is reached from LiteLLM and sends it back, because LiteLLM would otherwise \
          set the transport to `sse`.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
+fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
     // LiteLLM treats an empty list as all tools.
-    for server in offer.servers.iter().filter(|server| !server.tools.iter().any(|tool| tool.offered)) {
+    for server in model.servers.iter().filter(|server| !server.tools.iter().any(|tool| tool.is_included)) {
         for tool in &server.tools {
             let why = "LiteLLM takes a list without tools for all of them; take the server away there";
-            report.dropped(&full(server, tool), "not offered", why.to_owned());
+            report.record_dropped(&qualified_name(server, tool), "not offered", why.to_owned());
         }
     }
-    let servers = offer.servers.iter().filter_map(|server| entry(server, offer.toolset.is_some()));
+    let servers = model.servers.iter().filter_map(|server| build_update(server, model.toolset.is_some()));
     vec![
-        File::new(TARGET.file_name, json_file(&Value::Array(servers.collect()))),
-        File::new("litellm-apply.sh", SCRIPT.to_owned()),
+        ExportFile::new(TARGET.file_name, to_json_file(&Value::Array(servers.collect()))),
+        ExportFile::new("litellm-apply.sh", SCRIPT.to_owned()),
     ]
 }
 
-fn entry(server: &OfferedServer, chosen: bool) -> Option<Value> {
+fn build_update(server: &ExportedServer, has_toolset: bool) -> Option<Value> {
     let mut update = Map::new();
-    let offered = server.tools.iter().filter(|tool| tool.offered);
-    if chosen && offered.clone().next().is_some() {
+    let offered = server.tools.iter().filter(|tool| tool.is_included);
+    if has_toolset && offered.clone().next().is_some() {
         update.insert("allowed_tools".to_owned(), offered.map(|tool| json!(tool.name)).collect());
     }
-    let described: Map<String, Value> = server
+    let descriptions: Map<String, Value> = server
         .tools
         .iter()
-        .filter_map(|tool| Some((tool.name.clone(), json!(tool.annotated.as_ref()?))))
+        .filter_map(|tool| Some((tool.name.clone(), json!(tool.description_with_notes.as_ref()?))))
         .collect();
-    if !described.is_empty() {
-        update.insert("tool_name_to_description".to_owned(), Value::Object(described));
+    if !descriptions.is_empty() {
+        update.insert("tool_name_to_description".to_owned(), Value::Object(descriptions));
     }
     (!update.is_empty()).then(|| json!({"server": server.name, "update": update}))
 }
@@ -102,15 +102,15 @@ exit "$missing"
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::offer::OfferedTool;
+    use crate::export::offer::ExportedTool;
 
     #[test]
-    fn a_server_without_an_offered_tool_gets_no_list_for_an_empty_one_means_all() {
-        let tools = vec![OfferedTool { name: "a".to_owned(), ..OfferedTool::default() }];
-        let server = OfferedServer { name: "s".to_owned(), tools, ..OfferedServer::default() };
-        let offer = Offer { toolset: Some("daily".to_owned()), servers: vec![server] };
-        let mut report = Report::of(&offer, &TARGET.holds, Choice::default());
-        assert_eq!(write(&offer, Choice::default(), &mut report)[0].text, "[]\n");
+    fn a_server_without_included_tools_gets_no_list() {
+        let tools = vec![ExportedTool { name: "a".to_owned(), ..ExportedTool::default() }];
+        let server = ExportedServer { name: "s".to_owned(), tools, ..ExportedServer::default() };
+        let model = ExportModel { toolset: Some("daily".to_owned()), servers: vec![server] };
+        let mut report = FidelityReport::from_model(&model, &TARGET.capabilities, ExportOptions::default());
+        assert_eq!(render(&model, ExportOptions::default(), &mut report)[0].text, "[]\n");
         assert_eq!(report.tools[0].dropped[0].field, "not offered");
         assert!(report.tools[0].carried.is_empty());
     }

@@ -2,41 +2,41 @@
 
 use std::fmt::Write as _;
 
-use super::table::{HOLDS, labels, leave_out, servers, told};
-use crate::export::markdown::escaped;
-use crate::export::offer::{Choice, Offer};
-use crate::export::report::Report;
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::table::{CAPABILITIES, hint_labels, record_excluded, servers_with_tools, describe_hint};
+use crate::export::markdown::escape;
+use crate::export::offer::{ExportOptions, ExportModel};
+use crate::export::report::FidelityReport;
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {
     id: "markdown-table",
     name: "Markdown table",
-    kind: Kind::Document,
+    kind: TargetKind::Document,
     purpose: "The tools of each server, their hints and whose word those are, for a README or a wiki",
     file_name: "tools.md",
-    holds: HOLDS,
-    checked: Checked::People,
+    capabilities: CAPABILITIES,
+    verification: Verification::People,
     remarks: &["Tools outside the toolset are left out."],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
-    leave_out(offer, report);
+fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
+    record_excluded(model, report);
     let mut out = "# Tools\n".to_owned();
-    let labels: Vec<&str> = labels().collect();
-    for (server, tools) in servers(offer) {
-        let _ = writeln!(out, "\n## {}\n", escaped(&server.name));
+    let labels: Vec<&str> = hint_labels().collect();
+    for (server, tools) in servers_with_tools(model) {
+        let _ = writeln!(out, "\n## {}\n", escape(&server.name));
         let _ = writeln!(out, "| Tool | Title | {} | What it says |", labels.join(" | "));
         let _ = writeln!(out, "| --- | --- |{} --- |", " --- |".repeat(labels.len()));
         for tool in tools {
-            let title = tool.shown_title().map(escaped).unwrap_or_default();
-            let _ = write!(out, "| {} | {title} |", escaped(&tool.name));
+            let title = tool.effective_title().map(escape).unwrap_or_default();
+            let _ = write!(out, "| {} | {title} |", escape(&tool.name));
             for hint in HintName::ALL {
-                let _ = write!(out, " {} |", told(tool, hint));
+                let _ = write!(out, " {} |", describe_hint(tool, hint));
             }
-            let _ = writeln!(out, " {} |", escaped(tool.shown_description()));
+            let _ = writeln!(out, " {} |", escape(tool.effective_description()));
         }
     }
-    vec![File::new(TARGET.file_name, out)]
+    vec![ExportFile::new(TARGET.file_name, out)]
 }

@@ -2,24 +2,24 @@
 
 use toml_edit::{Array, DocumentMut, Item, Table, value};
 
-use super::parts::{drop_all, full, names, secrets};
-use crate::export::offer::{Choice, Offer, OfferedServer, OfferedTool, Reach};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::parts::{record_server_dropped, qualified_name, tool_names, secrets};
+use crate::export::offer::{ExportOptions, ExportModel, ExportedServer, ExportedTool, ServerConnection};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {
     id: "mcp-hub",
     name: "mcp-hub (crates.io)",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "A hub for servers that run as programs, with corrected hints",
     file_name: "mcp-hub.toml",
-    holds: Holds {
+    capabilities: TargetCapabilities {
         hints: &[HintName::ReadOnly, HintName::Destructive, HintName::OpenWorld],
-        offered: true,
-        ..Holds::NOTHING
+        tool_selection: true,
+        ..TargetCapabilities::NONE
     },
-    checked: Checked::Run,
+    verification: Verification::Run,
     remarks: &[
         "Start it with `mcp-hub mcp-hub.toml`. It is the crate of that name; the npm package mcp-hub is another program. \
          It was tried with mcp-hub 0.3.0.",
@@ -28,18 +28,18 @@ pub const TARGET: Target = Target {
         "Secrets are left out: a server is given the variables that mcp-hub itself has.",
         "With several servers each has its name as prefix, because mcp-hub refuses two tools of one name.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
+fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
     let mut servers = Table::new();
     servers.set_implicit(true);
-    for server in &offer.servers {
-        match table(server, offer.servers.len() > 1, report) {
+    for server in &model.servers {
+        match build_server_table(server, model.servers.len() > 1, report) {
             Ok(table) => drop(servers.insert(&server.name, Item::Table(table))),
             Err(why) => {
                 report.remarks.push(format!("{} is left out: {why}", server.name));
-                drop_all(server, why, report);
+                record_server_dropped(server, why, report);
             }
         }
     }
@@ -49,20 +49,20 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
     } else {
         document.insert("servers", Item::Table(servers));
     }
-    vec![File::new(TARGET.file_name, document.to_string())]
+    vec![ExportFile::new(TARGET.file_name, document.to_string())]
 }
 
-fn table(server: &OfferedServer, prefixed: bool, report: &mut Report) -> Result<Table, &'static str> {
-    let Reach::Command { command, variables } = &server.reach else {
+fn build_server_table(server: &ExportedServer, has_prefix: bool, report: &mut FidelityReport) -> Result<Table, &'static str> {
+    let ServerConnection::Command { command, variables } = &server.connection else {
         return Err("mcp-hub only runs programs, and this server is not one");
     };
     let (program, arguments) = command.split_first().ok_or("its command is empty")?;
-    let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    if server.name.is_empty() || !server.name.chars().all(fits) {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if server.name.is_empty() || !server.name.chars().all(is_allowed) {
         return Err("mcp-hub only knows letters, digits, - and _ in the name of a server");
     }
     let mut table = Table::new();
-    if prefixed {
+    if has_prefix {
         table.insert("prefix", value(&server.name));
     }
     table.insert("command", value(program));
@@ -79,26 +79,26 @@ fn table(server: &OfferedServer, prefixed: bool, report: &mut Report) -> Result<
     }
     let mut tools = Table::new();
     tools.set_implicit(true);
-    let hidden = names(server, false);
+    let hidden = tool_names(server, false);
     for name in hidden.iter().filter(|name| name.contains('*')) {
         let why = "mcp-hub takes the * in its name for any text and may hide other tools too".to_owned();
-        report.changed(&format!("{}.{name}", server.name), "not offered", why);
+        report.record_changed(&format!("{}.{name}", server.name), "not offered", why);
     }
     if !hidden.is_empty() {
         tools.insert("exclude", value(hidden.iter().collect::<Array>()));
     }
     let mut overrides = Table::new();
     overrides.set_implicit(true);
-    for tool in server.tools.iter().filter(|tool| tool.offered) {
-        let said = said(tool);
-        if said.is_empty() {
+    for tool in server.tools.iter().filter(|tool| tool.is_included) {
+        let overrides_table = build_override(tool);
+        if overrides_table.is_empty() {
             continue;
         }
         if tool.name.is_empty() || tool.name.contains('*') {
-            report.dropped_news(&full(server, tool), "mcp-hub refuses a name with * in it");
+            report.record_overrides_dropped(&qualified_name(server, tool), "mcp-hub refuses a name with * in it");
             continue;
         }
-        overrides.insert(&tool.name, Item::Table(said));
+        overrides.insert(&tool.name, Item::Table(overrides_table));
     }
     if !overrides.is_empty() {
         tools.insert("overrides", Item::Table(overrides));
@@ -109,7 +109,7 @@ fn table(server: &OfferedServer, prefixed: bool, report: &mut Report) -> Result<
     Ok(table)
 }
 
-fn said(tool: &OfferedTool) -> Table {
+fn build_override(tool: &ExportedTool) -> Table {
     let keys = [
         ("read_only", HintName::ReadOnly),
         ("destructive", HintName::Destructive),

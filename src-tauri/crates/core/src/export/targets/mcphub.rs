@@ -2,20 +2,20 @@
 
 use serde_json::json;
 
-use super::parts::entries;
+use super::parts::server_entries;
 use crate::export::merge::JsonFile;
-use crate::export::offer::{Choice, Offer, Reach};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, Kind, MergeError, Target, Write};
+use crate::export::offer::{ExportOptions, ExportModel, ServerConnection};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, TargetKind, MergeError, Target, TargetWriter};
 
 pub const TARGET: Target = Target {
     id: "mcphub",
     name: "MCPHub",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "Descriptions with their notes, and the tools outside the toolset turned off",
     file_name: "mcp_settings.json",
-    holds: Holds { description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::OurSchema,
+    capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
+    verification: Verification::OurSchema,
     remarks: &[
         "MCPHub looks tools up by the name it shows: the server's, a separator and the tool's. The separator is `-` unless \
          `systemConfig.nameSeparator` in the same file says otherwise.",
@@ -24,35 +24,35 @@ pub const TARGET: Target = Target {
         "An installation that keeps its settings in a database does not read the file.",
         "Without a toolset nothing is turned off or on.",
     ],
-    write: Write::Into(write),
+    writer: TargetWriter::MergeInto(merge),
 };
 
-fn write(offer: &Offer, _: Choice, there: &str, report: &mut Report) -> Result<String, MergeError> {
-    let file = JsonFile::open(there)?;
-    let settings = crate::import::document::jsonc(there).unwrap_or_default();
+fn merge(model: &ExportModel, _: ExportOptions, existing: &str, report: &mut FidelityReport) -> Result<String, MergeError> {
+    let file = JsonFile::parse(existing)?;
+    let settings = crate::import::document::parse_jsonc(existing).unwrap_or_default();
     let separator = settings["systemConfig"]["nameSeparator"].as_str().filter(|text| !text.is_empty());
     let separator = separator.unwrap_or("-");
-    let chosen = offer.toolset.is_some();
-    let found = entries(&file, offer, true, report, |server, entry| {
+    let has_toolset = model.toolset.is_some();
+    let found = server_entries(&file, model, true, report, |server, entry| {
         // Without a type, MCPHub uses the older SSE transport for a URL.
-        if matches!(server.reach, Reach::Address { .. }) {
+        if matches!(server.connection, ServerConnection::Http { .. }) {
             entry.insert("type".to_owned(), json!("streamable-http"));
         }
     })?;
     for (server, entry) in found {
         for tool in &server.tools {
             let name = format!("{}{separator}{}", server.name, tool.name);
-            let is_there = entry.has("tools") && entry.object("tools")?.has(&name);
-            if !is_there && tool.annotated.is_none() && tool.offered {
+            let has_entry = entry.contains_key("tools") && entry.object_or_create("tools")?.contains_key(&name);
+            if !has_entry && tool.description_with_notes.is_none() && tool.is_included {
                 continue;
             }
-            let own = entry.object("tools")?.object(&name)?;
+            let tool_entry = entry.object_or_create("tools")?.object_or_create(&name)?;
             // `enabled` is required in every entry.
-            if chosen || !own.has("enabled") {
-                own.set("enabled", &json!(tool.offered));
+            if has_toolset || !tool_entry.contains_key("enabled") {
+                tool_entry.set("enabled", &json!(tool.is_included));
             }
-            if let Some(description) = &tool.annotated {
-                own.set("description", &json!(description));
+            if let Some(description) = &tool.description_with_notes {
+                tool_entry.set("description", &json!(description));
             }
         }
     }

@@ -2,20 +2,20 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{json_file, stated_hints};
-use crate::export::offer::{Choice, Offer, OfferedTool};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::parts::{to_json_file, override_hints};
+use crate::export::offer::{ExportOptions, ExportModel, ExportedTool};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {
     id: "metamcp",
     name: "MetaMCP",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "Titles, hints, descriptions and which tools are active, to paste into a namespace",
     file_name: "metamcp.json",
-    holds: Holds { title: true, hints: &HintName::ALL, description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::OurSchema,
+    capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, description: true, tool_selection: true, ..TargetCapabilities::NONE },
+    verification: Verification::OurSchema,
     remarks: &[
         "MetaMCP reads no file and has no documented API for this: open the namespace, then Tools, and paste what stands \
          here into the fields of each tool.",
@@ -23,39 +23,39 @@ pub const TARGET: Target = Target {
          level too deep.",
         "MetaMCP drops the title in a server's annotations, so the title is written also where the server's own is right.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, _: Choice, _: &mut Report) -> Vec<File> {
+fn render(model: &ExportModel, _: ExportOptions, _: &mut FidelityReport) -> Vec<ExportFile> {
     let mut servers = Map::new();
-    for server in &offer.servers {
+    for server in &model.servers {
         let mut tools = Map::new();
         for tool in &server.tools {
-            let entry = entry(tool, offer.toolset.is_some());
+            let entry = build_entry(tool, model.toolset.is_some());
             if !entry.is_empty() {
                 tools.insert(tool.name.clone(), Value::Object(entry));
             }
         }
         servers.insert(server.name.clone(), Value::Object(tools));
     }
-    vec![File::new(TARGET.file_name, json_file(&Value::Object(servers)))]
+    vec![ExportFile::new(TARGET.file_name, to_json_file(&Value::Object(servers)))]
 }
 
-fn entry(tool: &OfferedTool, chosen: bool) -> Map<String, Value> {
+fn build_entry(tool: &ExportedTool, has_toolset: bool) -> Map<String, Value> {
     let mut entry = Map::new();
-    if let Some(title) = tool.shown_title().filter(|_| tool.has_news()) {
+    if let Some(title) = tool.effective_title().filter(|_| tool.has_overrides()) {
         entry.insert("overrideTitle".to_owned(), json!(title));
     }
-    if let Some(description) = &tool.annotated {
+    if let Some(description) = &tool.description_with_notes {
         entry.insert("overrideDescription".to_owned(), json!(description));
     }
     // MetaMCP merges these one by one into the server's annotations.
-    let annotations = stated_hints(tool, HintName::key);
+    let annotations = override_hints(tool, HintName::key);
     if !annotations.is_empty() {
         entry.insert("overrideAnnotations".to_owned(), Value::Object(annotations));
     }
-    if chosen {
-        entry.insert("status".to_owned(), json!(if tool.offered { "ACTIVE" } else { "INACTIVE" }));
+    if has_toolset {
+        entry.insert("status".to_owned(), json!(if tool.is_included { "ACTIVE" } else { "INACTIVE" }));
     }
     entry
 }

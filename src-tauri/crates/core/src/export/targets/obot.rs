@@ -2,54 +2,54 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::export::offer::{Choice, Offer, OfferedServer};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use crate::export::offer::{ExportOptions, ExportModel, ExportedServer};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::export::yaml;
 
 pub const TARGET: Target = Target {
     id: "obot",
     name: "Obot",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "A composite server for a Git catalogue: descriptions with their notes, and which tools are offered",
     file_name: "hintsmith.yaml",
-    holds: Holds { description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::OurSchema,
+    capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
+    verification: Verification::OurSchema,
     remarks: &[
         "Put the file into your catalogue and set each `catalogEntryID` to the `entryKey` of that server there.",
         "A server with `toolOverrides` offers what is listed and enabled and nothing else, so every tool is listed: one \
          that its server adds later stays hidden until the file is written again. A server about which there is nothing to \
          say has no list.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, _: Choice, _: &mut Report) -> Vec<File> {
+fn render(model: &ExportModel, _: ExportOptions, _: &mut FidelityReport) -> Vec<ExportFile> {
     let servers: Vec<Value> =
-        offer.servers.iter().map(|server| component(server, offer.toolset.is_some())).collect();
-    let name = offer.toolset.as_deref().unwrap_or("hintsmith");
+        model.servers.iter().map(|server| build_component(server, model.toolset.is_some())).collect();
+    let name = model.toolset.as_deref().unwrap_or("hintsmith");
     let entry = json!({
         "name": name,
         "runtime": "composite",
         "serverUserType": "singleUser",
         "compositeConfig": {"componentServers": servers},
     });
-    vec![File::new(TARGET.file_name, yaml::write(&entry))]
+    vec![ExportFile::new(TARGET.file_name, yaml::to_yaml(&entry))]
 }
 
-fn component(server: &OfferedServer, chosen: bool) -> Value {
+fn build_component(server: &ExportedServer, has_toolset: bool) -> Value {
     let mut entry = Map::new();
     entry.insert("catalogEntryID".to_owned(), json!(server.name));
-    let has_news = chosen || server.tools.iter().any(|tool| tool.annotated.is_some());
+    let has_overrides = has_toolset || server.tools.iter().any(|tool| tool.description_with_notes.is_some());
     let mut listed = Vec::new();
-    for tool in server.tools.iter().filter(|_| has_news) {
-        let mut own = Map::new();
-        own.insert("name".to_owned(), json!(tool.name));
-        own.insert("enabled".to_owned(), json!(tool.offered));
-        if let Some(description) = tool.annotated.as_ref().filter(|_| tool.offered) {
-            own.insert("overrideDescription".to_owned(), json!(description));
+    for tool in server.tools.iter().filter(|_| has_overrides) {
+        let mut override_entry = Map::new();
+        override_entry.insert("name".to_owned(), json!(tool.name));
+        override_entry.insert("enabled".to_owned(), json!(tool.is_included));
+        if let Some(description) = tool.description_with_notes.as_ref().filter(|_| tool.is_included) {
+            override_entry.insert("overrideDescription".to_owned(), json!(description));
         }
-        listed.push(Value::Object(own));
+        listed.push(Value::Object(override_entry));
     }
     if !listed.is_empty() {
         entry.insert("toolOverrides".to_owned(), Value::Array(listed));

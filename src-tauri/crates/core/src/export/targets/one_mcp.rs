@@ -2,20 +2,20 @@
 
 use serde_json::json;
 
-use super::parts::{entries, full, renew};
+use super::parts::{server_entries, qualified_name, replace_tool_list};
 use crate::export::merge::{JsonFile, JsonObject};
-use crate::export::offer::{Choice, Offer, OfferedServer, Reach};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, Kind, MergeError, Target, Write};
+use crate::export::offer::{ExportOptions, ExportModel, ExportedServer, ServerConnection};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, TargetKind, MergeError, Target, TargetWriter};
 
 pub const TARGET: Target = Target {
     id: "1mcp",
     name: "1MCP",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "Descriptions with their notes, and the tools outside the toolset turned off",
     file_name: "mcp.json",
-    holds: Holds { description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::OurSchema,
+    capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
+    verification: Verification::OurSchema,
     remarks: &[
         "1MCP reads the file again by itself while it runs.",
         "A server that the file has under `mcpTemplates` is changed there: 1MCP asks those first.",
@@ -23,58 +23,58 @@ pub const TARGET: Target = Target {
          from the environment.",
         "Without a toolset nothing is turned off or on.",
     ],
-    write: Write::Into(write),
+    writer: TargetWriter::MergeInto(merge),
 };
 
-fn write(offer: &Offer, _: Choice, there: &str, report: &mut Report) -> Result<String, MergeError> {
-    let file = JsonFile::open(there)?;
-    let root = file.object()?;
-    let templates = if root.has("mcpTemplates") { Some(root.object("mcpTemplates")?) } else { None };
-    let (templated, others): (Vec<_>, Vec<_>) = offer
+fn merge(model: &ExportModel, _: ExportOptions, existing: &str, report: &mut FidelityReport) -> Result<String, MergeError> {
+    let file = JsonFile::parse(existing)?;
+    let root = file.root_object()?;
+    let templates = if root.contains_key("mcpTemplates") { Some(root.object_or_create("mcpTemplates")?) } else { None };
+    let (in_templates, others): (Vec<_>, Vec<_>) = model
         .servers
         .iter()
         .cloned()
-        .partition(|server| templates.as_ref().is_some_and(|templates| templates.has(&server.name)));
-    for server in &templated {
+        .partition(|server| templates.as_ref().is_some_and(|templates| templates.contains_key(&server.name)));
+    for server in &in_templates {
         if let Some(templates) = &templates {
-            put(server, &templates.object(&server.name)?, offer.toolset.is_some(), true, report)?;
+            write_server(server, &templates.object_or_create(&server.name)?, model.toolset.is_some(), true, report)?;
         }
     }
-    let others = Offer { toolset: offer.toolset.clone(), servers: others };
-    let found = entries(&file, &others, true, report, |server, entry| {
+    let others = ExportModel { toolset: model.toolset.clone(), servers: others };
+    let found = server_entries(&file, &others, true, report, |server, entry| {
         // Without a type, 1MCP uses the older SSE transport for a URL that does not end with `mcp`.
-        if matches!(server.reach, Reach::Address { .. }) {
+        if matches!(server.connection, ServerConnection::Http { .. }) {
             entry.insert("type".to_owned(), json!("http"));
         }
     })?;
     for (server, entry) in found {
-        put(server, &entry, offer.toolset.is_some(), false, report)?;
+        write_server(server, &entry, model.toolset.is_some(), false, report)?;
     }
     Ok(file.text())
 }
 
-fn put(
-    server: &OfferedServer,
+fn write_server(
+    server: &ExportedServer,
     entry: &JsonObject,
-    chosen: bool,
+    has_toolset: bool,
     is_template: bool,
-    report: &mut Report,
+    report: &mut FidelityReport,
 ) -> Result<(), MergeError> {
-    if chosen {
-        renew(entry, "disabledTools", server, false)?;
+    if has_toolset {
+        replace_tool_list(entry, "disabledTools", server, false)?;
     }
-    for tool in server.tools.iter().filter(|tool| tool.offered) {
-        let Some(description) = &tool.annotated else { continue };
+    for tool in server.tools.iter().filter(|tool| tool.is_included) {
+        let Some(description) = &tool.description_with_notes else { continue };
         // 1MCP substitutes braces in a template, and server text must not control that.
         let why = if is_template && description.contains("{{") {
             "1MCP would take the {{ in it for a template"
         } else if tool.name.trim() != tool.name || tool.name.is_empty() {
             "1MCP refuses a name with blanks around it"
         } else {
-            entry.object("toolDescriptionOverrides")?.set(&tool.name, &json!(description));
+            entry.object_or_create("toolDescriptionOverrides")?.set(&tool.name, &json!(description));
             continue;
         };
-        report.dropped(&full(server, tool), "notes", why.to_owned());
+        report.record_dropped(&qualified_name(server, tool), "notes", why.to_owned());
     }
     Ok(())
 }

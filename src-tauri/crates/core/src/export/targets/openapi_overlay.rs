@@ -2,40 +2,40 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{annotations, file_each, full};
+use super::parts::{override_annotations, files_per_server, qualified_name};
 use crate::endpoint::Endpoint;
-use crate::export::offer::{Choice, Offer, OfferedServer, OfferedTool};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use crate::export::offer::{ExportOptions, ExportModel, ExportedServer, ExportedTool};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::export::yaml;
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {
     id: "openapi-overlay",
     name: "OpenAPI Overlay",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "Titles, hints and descriptions beside the requests of an OpenAPI document, as `x-speakeasy-mcp`",
     file_name: "overlay.yaml",
-    holds: Holds { title: true, hints: &HintName::ALL, description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::Run,
+    capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, description: true, tool_selection: true, ..TargetCapabilities::NONE },
+    verification: Verification::Run,
     remarks: &[
         "For tools of an OpenAPI document: apply the overlay to it, then generate. Speakeasy's generator reads \
          `x-speakeasy-mcp`; others may not. In our tests Redocly reads the overlay and applies it; no generator runs there.",
         "Whether Speakeasy reads openWorldHint was not seen in its documentation.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
-    let mut files: Vec<(&OfferedServer, String)> = Vec::new();
-    for server in &offer.servers {
+fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
+    let mut files: Vec<(&ExportedServer, String)> = Vec::new();
+    for server in &model.servers {
         let mut actions = Vec::new();
         for tool in &server.tools {
             match &tool.endpoint {
-                Some(endpoint) => actions.extend(action(endpoint, tool)),
+                Some(endpoint) => actions.extend(build_action(endpoint, tool)),
                 None => {
-                    report.dropped_whole(
-                        &full(server, tool),
+                    report.record_tool_dropped(
+                        &qualified_name(server, tool),
                         "the tool does not come from an OpenAPI document",
                     );
                 }
@@ -45,32 +45,32 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
         if !actions.is_empty() {
             let info = json!({"title": format!("MCP hints for {}", server.name), "version": "1.0.0"});
             let overlay = json!({"overlay": "1.0.0", "info": info, "actions": actions});
-            files.push((server, yaml::write(&overlay)));
+            files.push((server, yaml::to_yaml(&overlay)));
         }
     }
     if files.is_empty() {
         report.remarks.push("There is nothing to say about a tool of an OpenAPI document.".to_owned());
-        return vec![File::new(TARGET.file_name, String::new())];
+        return vec![ExportFile::new(TARGET.file_name, String::new())];
     }
-    file_each(&files, TARGET.file_name)
+    files_per_server(&files, TARGET.file_name)
 }
 
-fn action(endpoint: &Endpoint, tool: &OfferedTool) -> Option<Value> {
-    let mut said = Map::new();
-    if tool.offered {
-        said = annotations(tool, HintName::key);
-        said.extend(tool.annotated.iter().map(|text| ("description".to_owned(), json!(text))));
+fn build_action(endpoint: &Endpoint, tool: &ExportedTool) -> Option<Value> {
+    let mut extension = Map::new();
+    if tool.is_included {
+        extension = override_annotations(tool, HintName::key);
+        extension.extend(tool.description_with_notes.iter().map(|text| ("description".to_owned(), json!(text))));
     } else {
-        said.insert("disabled".to_owned(), json!(true));
+        extension.insert("disabled".to_owned(), json!(true));
     }
     let target =
-        format!("$.paths[{}][{}]", quoted(&endpoint.path), quoted(&endpoint.method.to_ascii_lowercase()));
-    (!said.is_empty()).then(|| json!({"target": target, "update": {"x-speakeasy-mcp": said}}))
+        format!("$.paths[{}][{}]", quote_json_path(&endpoint.path), quote_json_path(&endpoint.method.to_ascii_lowercase()));
+    (!extension.is_empty()).then(|| json!({"target": target, "update": {"x-speakeasy-mcp": extension}}))
 }
 
 /// Quotes a name for a JSONPath (RFC 9535), in single quotes with escapes for quotes, backslashes and control
 /// characters.
-fn quoted(name: &str) -> String {
+fn quote_json_path(name: &str) -> String {
     let mut out = String::from("'");
     for c in name.chars() {
         match c {
@@ -86,20 +86,20 @@ fn quoted(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::offer::Stated;
+    use crate::export::offer::ExportedValue;
 
     #[test]
-    fn an_action_names_the_request_and_says_what_was_decided() {
-        let mut tool = OfferedTool { name: "del".to_owned(), offered: true, ..OfferedTool::default() };
+    fn an_action_targets_the_request_and_sets_the_overrides() {
+        let mut tool = ExportedTool { name: "del".to_owned(), is_included: true, ..ExportedTool::default() };
         let endpoint = Endpoint { method: "DELETE".to_owned(), path: "/it's/{id}".to_owned() };
-        assert_eq!(action(&endpoint, &tool), None);
-        tool.hints[HintName::Destructive] = Some(Stated { value: true, decided: true, because: None });
+        assert_eq!(build_action(&endpoint, &tool), None);
+        tool.hints[HintName::Destructive] = Some(ExportedValue { value: true, is_decided: true, because: None });
         let expected = json!({
             "target": "$.paths['/it\\'s/{id}']['delete']",
             "update": {"x-speakeasy-mcp": {"destructiveHint": true}},
         });
-        assert_eq!(action(&endpoint, &tool), Some(expected));
-        tool.offered = false;
-        assert_eq!(action(&endpoint, &tool).unwrap()["update"]["x-speakeasy-mcp"], json!({"disabled": true}));
+        assert_eq!(build_action(&endpoint, &tool), Some(expected));
+        tool.is_included = false;
+        assert_eq!(build_action(&endpoint, &tool).unwrap()["update"]["x-speakeasy-mcp"], json!({"disabled": true}));
     }
 }

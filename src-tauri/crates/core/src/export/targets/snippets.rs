@@ -2,28 +2,28 @@
 
 use std::fmt::Write as _;
 
-use super::table::told;
-use crate::export::markdown::escaped;
-use crate::export::offer::{Choice, Offer, OfferedTool};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::table::describe_hint;
+use crate::export::markdown::escape;
+use crate::export::offer::{ExportOptions, ExportModel, ExportedTool};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::hint::HintName;
 use crate::text::is_hidden;
 
 pub const TARGET: Target = Target {
     id: "snippets",
     name: "Code for the author",
-    kind: Kind::Document,
+    kind: TargetKind::Document,
     purpose: "Titles and hints in the notation of six SDKs, to send to the author of a server as a fix",
     file_name: "snippets.md",
-    holds: Holds { title: true, hints: &HintName::ALL, ..Holds::NOTHING },
-    checked: Checked::Docs,
+    capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, ..TargetCapabilities::NONE },
+    verification: Verification::Docs,
     remarks: &[
         "Only tools with something to say are in it, each with all hints that it should declare.",
         "What the code leaves out is marked with three points: the handler, the schema and the rest of the tool.",
         "Spring AI and mcp-go declare every hint that is not given with its default.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
 #[derive(Clone, Copy)]
@@ -35,42 +35,42 @@ enum Language {
     Java,
 }
 
-fn write(offer: &Offer, _: Choice, _: &mut Report) -> Vec<File> {
+fn render(model: &ExportModel, _: ExportOptions, _: &mut FidelityReport) -> Vec<ExportFile> {
     let mut out = "# Annotations to declare\n".to_owned();
-    for server in &offer.servers {
-        let says = |tool: &&OfferedTool| {
+    for server in &model.servers {
+        let has_annotations = |tool: &&ExportedTool| {
             tool.title.is_some() || HintName::ALL.into_iter().any(|hint| tool.hints[hint].is_some())
         };
-        let tools: Vec<&OfferedTool> = server.tools.iter().filter(says).collect();
+        let tools: Vec<&ExportedTool> = server.tools.iter().filter(has_annotations).collect();
         if !tools.is_empty() {
-            let _ = writeln!(out, "\n## {}", escaped(&server.name));
+            let _ = writeln!(out, "\n## {}", escape(&server.name));
         }
         for tool in tools {
-            let _ = writeln!(out, "\n### {}\n", escaped(&tool.name));
+            let _ = writeln!(out, "\n### {}\n", escape(&tool.name));
             for hint in HintName::ALL.into_iter().filter(|hint| tool.hints[*hint].is_some()) {
                 let because = tool.hints[hint].as_ref().and_then(|stated| stated.because.as_deref());
-                let because = because.map(|because| format!(": {}", escaped(because))).unwrap_or_default();
-                let _ = writeln!(out, "- {}: {}{because}", hint.label(), told(tool, hint));
+                let because = because.map(|because| format!(": {}", escape(because))).unwrap_or_default();
+                let _ = writeln!(out, "- {}: {}{because}", hint.label(), describe_hint(tool, hint));
             }
             if let Some(title) = &tool.title {
-                let _ = writeln!(out, "- Title: {}", escaped(&title.value));
+                let _ = writeln!(out, "- Title: {}", escape(&title.value));
             }
-            for (label, word, code) in blocks(tool) {
+            for (label, word, code) in code_blocks(tool) {
                 // Backticks in a title must not end the code block.
                 let fence =
-                    if code.contains("```") { "`".repeat(longest_run(&code) + 1) } else { "```".to_owned() };
+                    if code.contains("```") { "`".repeat(longest_backtick_run(&code) + 1) } else { "```".to_owned() };
                 let _ = writeln!(out, "\n{label}\n\n{fence}{word}\n{code}{fence}");
             }
         }
     }
-    vec![File::new(TARGET.file_name, out)]
+    vec![ExportFile::new(TARGET.file_name, out)]
 }
 
-fn longest_run(code: &str) -> usize {
+fn longest_backtick_run(code: &str) -> usize {
     code.split(|c| c != '`').map(str::len).max().unwrap_or_default()
 }
 
-fn blocks(tool: &OfferedTool) -> [(&'static str, &'static str, String); 6] {
+fn code_blocks(tool: &ExportedTool) -> [(&'static str, &'static str, String); 6] {
     [
         ("TypeScript SDK", "ts", typescript(tool)),
         ("Python, FastMCP", "python", python(tool)),
@@ -82,15 +82,15 @@ fn blocks(tool: &OfferedTool) -> [(&'static str, &'static str, String); 6] {
 }
 
 /// The title and hints as `key: value`, in the notation of a language.
-fn members(tool: &OfferedTool, language: Language, write: impl Fn(&str, &str) -> String) -> Vec<String> {
+fn render_members(tool: &ExportedTool, language: Language, write: impl Fn(&str, &str) -> String) -> Vec<String> {
     let mut out = Vec::new();
-    if let Some(title) = tool.shown_title() {
-        out.push(write("title", &literal(title, language)));
+    if let Some(title) = tool.effective_title() {
+        out.push(write("title", &quote_literal(title, language)));
     }
     for hint in HintName::ALL {
-        let Some(value) = tool.hint(hint) else { continue };
+        let Some(value) = tool.effective_hint(hint) else { continue };
         let key = match language {
-            Language::Rust => super::parts::snake(hint),
+            Language::Rust => super::parts::snake_case_key(hint),
             _ => hint.key(),
         };
         let value = match (language, value) {
@@ -104,18 +104,18 @@ fn members(tool: &OfferedTool, language: Language, write: impl Fn(&str, &str) ->
     out
 }
 
-fn typescript(tool: &OfferedTool) -> String {
-    let name = literal(&tool.name, Language::TypeScript);
-    let annotations = members(tool, Language::TypeScript, |key, value| format!("      {key}: {value},\n"));
+fn typescript(tool: &ExportedTool) -> String {
+    let name = quote_literal(&tool.name, Language::TypeScript);
+    let annotations = render_members(tool, Language::TypeScript, |key, value| format!("      {key}: {value},\n"));
     format!(
         "server.registerTool(\n  {name},\n  {{\n    // ...\n    annotations: {{\n{}    }},\n  }},\n  // ...\n);\n",
         annotations.concat()
     )
 }
 
-fn python(tool: &OfferedTool) -> String {
-    let name = literal(&tool.name, Language::Python);
-    let annotations = members(tool, Language::Python, |key, value| format!("        {key}={value},\n"));
+fn python(tool: &ExportedTool) -> String {
+    let name = quote_literal(&tool.name, Language::Python);
+    let annotations = render_members(tool, Language::Python, |key, value| format!("        {key}={value},\n"));
     format!(
         "from mcp.types import ToolAnnotations\n\n@mcp.tool(\n    name={name},\n    annotations=ToolAnnotations(\n{}    ),\n)\n\
          # def ...\n",
@@ -123,18 +123,18 @@ fn python(tool: &OfferedTool) -> String {
     )
 }
 
-fn rust(tool: &OfferedTool) -> String {
-    let name = literal(&tool.name, Language::Rust);
-    let annotations = members(tool, Language::Rust, |key, value| format!("        {key} = {value},\n"));
+fn rust(tool: &ExportedTool) -> String {
+    let name = quote_literal(&tool.name, Language::Rust);
+    let annotations = render_members(tool, Language::Rust, |key, value| format!("        {key} = {value},\n"));
     format!(
         "#[tool(\n    name = {name},\n    annotations(\n{}    )\n)]\n// async fn ...\n",
         annotations.concat().trim_end_matches(",\n").to_owned() + "\n"
     )
 }
 
-fn go(tool: &OfferedTool) -> String {
-    let name = literal(&tool.name, Language::Go);
-    let options = members(tool, Language::Go, |key, value| {
+fn go(tool: &ExportedTool) -> String {
+    let name = quote_literal(&tool.name, Language::Go);
+    let options = render_members(tool, Language::Go, |key, value| {
         let option = match key {
             "title" => "WithTitleAnnotation",
             "readOnlyHint" => "WithReadOnlyHintAnnotation",
@@ -147,18 +147,18 @@ fn go(tool: &OfferedTool) -> String {
     format!("mcp.NewTool({name},\n{}\t// ...\n)\n", options.concat())
 }
 
-fn java(tool: &OfferedTool) -> String {
-    let name = literal(&tool.name, Language::Java);
-    let annotations = members(tool, Language::Java, |key, value| format!("        {key} = {value}"));
+fn java(tool: &ExportedTool) -> String {
+    let name = quote_literal(&tool.name, Language::Java);
+    let annotations = render_members(tool, Language::Java, |key, value| format!("        {key} = {value}"));
     format!(
         "@McpTool(\n    name = {name},\n    annotations = @McpTool.McpAnnotations(\n{}))\n// public ...\n",
         annotations.join(",\n")
     )
 }
 
-fn gram(tool: &OfferedTool) -> String {
-    let name = literal(&tool.name, Language::TypeScript);
-    let annotations = members(tool, Language::TypeScript, |key, value| format!("    {key}: {value},\n"));
+fn gram(tool: &ExportedTool) -> String {
+    let name = quote_literal(&tool.name, Language::TypeScript);
+    let annotations = render_members(tool, Language::TypeScript, |key, value| format!("    {key}: {value},\n"));
     format!(
         "gram.tool({{\n  name: {name},\n  annotations: {{\n{}  }},\n  // ...\n}})\n",
         annotations.concat()
@@ -166,7 +166,7 @@ fn gram(tool: &OfferedTool) -> String {
 }
 
 /// Quotes a string literal. Hidden characters, and those that would end the literal or reorder the line, are escaped.
-fn literal(text: &str, language: Language) -> String {
+fn quote_literal(text: &str, language: Language) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {
@@ -175,7 +175,7 @@ fn literal(text: &str, language: Language) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            c if is_hidden(c) => code(c, language, &mut out),
+            c if is_hidden(c) => write_escape(c, language, &mut out),
             c => out.push(c),
         }
     }
@@ -183,7 +183,7 @@ fn literal(text: &str, language: Language) -> String {
     out
 }
 
-fn code(c: char, language: Language, out: &mut String) {
+fn write_escape(c: char, language: Language, out: &mut String) {
     let number = c as u32;
     let _ = match language {
         Language::Rust | Language::TypeScript => write!(out, "\\u{{{number:x}}}"),
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_does_not_end_its_literal_in_any_language() {
+    fn no_text_ends_its_literal_in_any_language() {
         let text = "a\"b\\u0022\n\u{1}\u{85}\u{2028}\u{202e}\u{e0041}é";
         let same = "\"a\\\"b\\\\u0022\\n";
         for (language, written) in [
@@ -213,9 +213,9 @@ mod tests {
             (Language::Go, "\\u0001\\u0085\\u2028\\u202e\\U000e0041é\""),
             (Language::Java, "\\001\\205\\u2028\\u202e\\udb40\\udc41é\""),
         ] {
-            assert_eq!(literal(text, language), format!("{same}{written}"));
+            assert_eq!(quote_literal(text, language), format!("{same}{written}"));
         }
-        let read: String = serde_json::from_str(&literal("a\"b\\c\nd", Language::TypeScript)).unwrap();
+        let read: String = serde_json::from_str(&quote_literal("a\"b\\c\nd", Language::TypeScript)).unwrap();
         assert_eq!(read, "a\"b\\c\nd");
     }
 }

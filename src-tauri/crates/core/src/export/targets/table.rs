@@ -1,23 +1,23 @@
 //! Content of the tables of tools, shared by the Markdown, HTML and CSV targets.
 
-use super::parts::full;
-use crate::export::offer::{Offer, OfferedServer, OfferedTool};
-use crate::export::report::{Holds, Report};
+use super::parts::qualified_name;
+use crate::export::offer::{ExportModel, ExportedServer, ExportedTool};
+use crate::export::report::{TargetCapabilities, FidelityReport};
 use crate::hint::{HintName, yes_no};
 
 /// The capabilities of a table.
-pub(super) const HOLDS: Holds =
-    Holds { title: true, hints: &HintName::ALL, description: true, offered: true, ..Holds::NOTHING };
+pub(super) const CAPABILITIES: TargetCapabilities =
+    TargetCapabilities { title: true, hints: &HintName::ALL, description: true, tool_selection: true, ..TargetCapabilities::NONE };
 
 /// The labels of the hint columns.
-pub(super) fn labels() -> impl Iterator<Item = &'static str> {
+pub(super) fn hint_labels() -> impl Iterator<Item = &'static str> {
     HintName::ALL.into_iter().map(HintName::label)
 }
 
 /// The value of a hint with its origin.
-pub(super) fn told(tool: &OfferedTool, hint: HintName) -> String {
+pub(super) fn describe_hint(tool: &ExportedTool, hint: HintName) -> String {
     match (&tool.hints[hint], tool.declared[hint]) {
-        (Some(stated), _) if stated.decided => format!("{}, decided", yes_no(stated.value)),
+        (Some(stated), _) if stated.is_decided => format!("{}, decided", yes_no(stated.value)),
         (Some(stated), _) => format!("{}, guessed", yes_no(stated.value)),
         (None, Some(value)) => format!("{}, the server says", yes_no(value)),
         (None, None) => String::new(),
@@ -25,21 +25,21 @@ pub(super) fn told(tool: &OfferedTool, hint: HintName) -> String {
 }
 
 /// Records every excluded tool as left out.
-pub(super) fn leave_out(offer: &Offer, report: &mut Report) {
-    for server in &offer.servers {
-        for tool in server.tools.iter().filter(|tool| !tool.offered) {
-            report.left_out(&full(server, tool));
+pub(super) fn record_excluded(model: &ExportModel, report: &mut FidelityReport) {
+    for server in &model.servers {
+        for tool in server.tools.iter().filter(|tool| !tool.is_included) {
+            report.record_tool_excluded(&qualified_name(server, tool));
         }
     }
 }
 
 /// The servers with at least one included tool, each with those tools.
-pub(super) fn servers(offer: &Offer) -> impl Iterator<Item = (&OfferedServer, Vec<&OfferedTool>)> {
-    let offered =
-        |server: &'_ OfferedServer| -> usize { server.tools.iter().filter(|tool| tool.offered).count() };
-    offer
+pub(super) fn servers_with_tools(model: &ExportModel) -> impl Iterator<Item = (&ExportedServer, Vec<&ExportedTool>)> {
+    let included_count =
+        |server: &'_ ExportedServer| -> usize { server.tools.iter().filter(|tool| tool.is_included).count() };
+    model
         .servers
         .iter()
-        .filter(move |server| offered(server) > 0)
-        .map(|server| (server, server.tools.iter().filter(|tool| tool.offered).collect()))
+        .filter(move |server| included_count(server) > 0)
+        .map(|server| (server, server.tools.iter().filter(|tool| tool.is_included).collect()))
 }

@@ -2,20 +2,20 @@
 
 use serde_json::{Value, json};
 
-use super::parts::{entries, renew};
+use super::parts::{server_entries, replace_tool_list};
 use crate::export::merge::JsonFile;
-use crate::export::offer::{Choice, Offer, OfferedServer, Reach};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, Kind, MergeError, Target, Write};
+use crate::export::offer::{ExportOptions, ExportModel, ExportedServer, ServerConnection};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, TargetKind, MergeError, Target, TargetWriter};
 
 pub const TARGET: Target = Target {
     id: "tbxark",
     name: "TBXark mcp-proxy",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "Blocks the tools outside the toolset",
     file_name: "config.json",
-    holds: Holds { offered: true, ..Holds::NOTHING },
-    checked: Checked::OurSchema,
+    capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
+    verification: Verification::OurSchema,
     remarks: &[
         "A server that is not in the file is put there with how it is reached; secrets are written as `${NAME}` and read \
          from the environment. A new file listens on 127.0.0.1:9090 only.",
@@ -23,12 +23,12 @@ pub const TARGET: Target = Target {
         "mcp-proxy fills variables into the whole file: a tool with a `$` in its name cannot be blocked.",
         "Without a toolset the filters stay as they are.",
     ],
-    write: Write::Into(write),
+    writer: TargetWriter::MergeInto(merge),
 };
 
-fn write(offer: &Offer, _: Choice, there: &str, report: &mut Report) -> Result<String, MergeError> {
-    let file = JsonFile::open(there)?;
-    let root = file.object()?;
+fn merge(model: &ExportModel, _: ExportOptions, existing: &str, report: &mut FidelityReport) -> Result<String, MergeError> {
+    let file = JsonFile::parse(existing)?;
+    let root = file.root_object()?;
     if root.keys().is_empty() {
         let proxy = json!({
             "baseURL": "http://127.0.0.1:9090",
@@ -39,33 +39,33 @@ fn write(offer: &Offer, _: Choice, there: &str, report: &mut Report) -> Result<S
         });
         root.set("mcpProxy", &proxy);
     }
-    let settings = crate::import::document::jsonc(there).unwrap_or_default();
-    let found = entries(&file, offer, true, report, |server, entry| {
+    let settings = crate::import::document::parse_jsonc(existing).unwrap_or_default();
+    let found = server_entries(&file, model, true, report, |server, entry| {
         // Without a type, mcp-proxy uses the older SSE transport for a URL.
-        if matches!(server.reach, Reach::Address { .. }) {
+        if matches!(server.connection, ServerConnection::Http { .. }) {
             entry.insert("transportType".to_owned(), Value::from("streamable-http"));
         }
     })?;
-    for (server, entry) in found.into_iter().filter(|_| offer.toolset.is_some()) {
+    for (server, entry) in found.into_iter().filter(|_| model.toolset.is_some()) {
         let known = &settings["mcpServers"][&server.name]["options"]["toolFilter"]["mode"];
-        let allows = known.as_str().is_some_and(|mode| mode.eq_ignore_ascii_case("allow"));
-        let is_filtered = entry.has("options") && entry.object("options")?.has("toolFilter");
-        if !is_filtered && server.tools.iter().all(|tool| tool.offered) {
+        let is_allow_list = known.as_str().is_some_and(|mode| mode.eq_ignore_ascii_case("allow"));
+        let is_filtered = entry.contains_key("options") && entry.object_or_create("options")?.contains_key("toolFilter");
+        if !is_filtered && server.tools.iter().all(|tool| tool.is_included) {
             continue;
         }
-        let filter = entry.object("options")?.object("toolFilter")?;
+        let filter = entry.object_or_create("options")?.object_or_create("toolFilter")?;
         // An empty allow list would allow everything.
-        let allows = allows && server.tools.iter().any(|tool| tool.offered);
-        filter.set("mode", &json!(if allows { "allow" } else { "block" }));
-        renew(&filter, "list", server, allows)?;
-        tell_dollars(server, report);
+        let is_allow_list = is_allow_list && server.tools.iter().any(|tool| tool.is_included);
+        filter.set("mode", &json!(if is_allow_list { "allow" } else { "block" }));
+        replace_tool_list(&filter, "list", server, is_allow_list)?;
+        record_unblockable(server, report);
     }
     Ok(file.text())
 }
 
-fn tell_dollars(server: &OfferedServer, report: &mut Report) {
-    for tool in server.tools.iter().filter(|tool| !tool.offered && tool.name.contains('$')) {
+fn record_unblockable(server: &ExportedServer, report: &mut FidelityReport) {
+    for tool in server.tools.iter().filter(|tool| !tool.is_included && tool.name.contains('$')) {
         let why = "mcp-proxy takes the $ in its name for a variable and does not block it".to_owned();
-        report.dropped(&super::parts::full(server, tool), "not offered", why);
+        report.record_dropped(&super::parts::qualified_name(server, tool), "not offered", why);
     }
 }

@@ -8,24 +8,24 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::decisions::{Decisions, Definition};
-use crate::export::offer::{Choice, Given, Offer, OfferedServer, OfferedTool, Permission, Reach};
-use crate::export::report::Report;
-use crate::export::target::{File, Kind, Write};
+use crate::export::offer::{ExportOptions, NamedValue, ExportModel, ExportedServer, ExportedTool, Permission, ServerConnection};
+use crate::export::report::FidelityReport;
+use crate::export::target::{ExportFile, TargetKind, TargetWriter};
 use crate::hint::HintName;
 use crate::infer::{ServerFacts, Settings, infer};
-use crate::note::Bullet;
-use crate::overrides::{Decided, Decision, Field, Overrides};
+use crate::note::NoteEntry;
+use crate::overrides::{DecidedValue, Decision, Field, Overrides};
 use crate::resolve::{Layers, resolve};
 use crate::tool::Tool;
 
 /// A tool with decisions and notes.
-struct Case<'a> {
+struct ToolCase<'a> {
     raw: Value,
-    decided: &'a [(Field, Decided)],
-    notes: &'a [Bullet<'a>],
-    offered: bool,
+    decisions: &'a [(Field, DecidedValue)],
+    notes: &'a [NoteEntry<'a>],
+    is_included: bool,
     /// True if the decisions were made for another definition.
-    drifted: bool,
+    is_drifted: bool,
 }
 
 fn tool(name: &str, description: &str, annotations: Value) -> Value {
@@ -34,12 +34,12 @@ fn tool(name: &str, description: &str, annotations: Value) -> Value {
     json!({"name": name, "description": description, "inputSchema": schema, "annotations": annotations})
 }
 
-fn offered(given: &Case, choice: Choice) -> OfferedTool {
-    let tool = Tool::parse(given.raw.to_string().into(), 0);
+fn export_tool(case: &ToolCase, options: ExportOptions) -> ExportedTool {
+    let tool = Tool::parse(case.raw.to_string().into(), 0);
     let inferred = infer(&tool, &ServerFacts::default(), Settings::default());
     let mut overrides = Overrides::default();
-    let print = if given.drifted { None } else { Some(tool.fingerprint.clone()) };
-    for (field, value) in given.decided {
+    let print = if case.is_drifted { None } else { Some(tool.fingerprint.clone()) };
+    for (field, value) in case.decisions {
         let because = matches!(field, Field::Hint(_)).then(|| "looked at it".to_owned());
         let decision = Decision { value: value.clone(), because, fingerprint: print.clone() };
         overrides.set(field.clone(), Some(decision));
@@ -51,69 +51,69 @@ fn offered(given: &Case, choice: Choice) -> OfferedTool {
         declared: &tool.declared,
         decisions: &decisions,
         environment: None,
-        definition: Definition { first: 1, since: 2, ..Definition::unchanged(&tool.fingerprint) },
+        definition: Definition { added_at_refresh: 1, changed_at_refresh: 2, ..Definition::unchanged(&tool.fingerprint) },
     };
-    OfferedTool::new(&tool, &resolve(&layers), given.notes, (given.offered, false), choice)
+    ExportedTool::new(&tool, &resolve(&layers), case.notes, (case.is_included, false), options)
 }
 
-fn hint(hint: HintName, value: bool) -> (Field, Decided) {
-    (Field::Hint(hint), Decided::Hint(value))
+fn hint(hint: HintName, value: bool) -> (Field, DecidedValue) {
+    (Field::Hint(hint), DecidedValue::Hint(value))
 }
 
 /// The models that every target is tested with, by fixture name.
-fn offers(choice: Choice) -> Vec<(&'static str, Offer)> {
-    let read = [hint(HintName::ReadOnly, true), (Field::Title, Decided::Text("List GitHub issues".into()))];
+fn fixtures(options: ExportOptions) -> Vec<(&'static str, ExportModel)> {
+    let read = [hint(HintName::ReadOnly, true), (Field::Title, DecidedValue::Text("List GitHub issues".into()))];
     let destroy = [hint(HintName::Destructive, true), hint(HintName::OpenWorld, true)];
-    let parameter = [(Field::Parameter("limit".into()), Decided::Text("How many at most".into()))];
-    let notes = [Bullet { name: "team", text: "Ask which \"team\" it is for.\nThen go on: it's fine." }];
-    let plain = |raw: Value| Case { raw, decided: &[], notes: &[], offered: true, drifted: false };
+    let parameter = [(Field::Parameter("limit".into()), DecidedValue::Text("How many at most".into()))];
+    let notes = [NoteEntry { name: "team", text: "Ask which \"team\" it is for.\nThen go on: it's fine." }];
+    let plain = |raw: Value| ToolCase { raw, decisions: &[], notes: &[], is_included: true, is_drifted: false };
     let list = || tool("list_issues", "Lists issues of a repository.", json!({}));
     let create = || tool("create_issue", "Creates an issue.", json!({"title": "Create issue"}));
     let delete =
         || tool("delete_repository", "Deletes a repository for good.", json!({"destructiveHint": false}));
-    let github = |tools: &[Case]| OfferedServer {
+    let github = |tools: &[ToolCase]| ExportedServer {
         name: "github".to_owned(),
-        reach: Reach::Command {
+        connection: ServerConnection::Command {
             command: vec!["github-mcp-server".to_owned(), "stdio".to_owned()],
             variables: vec![
-                Given { name: "GITHUB_TOKEN".to_owned(), value: None },
-                Given { name: "LOG".to_owned(), value: Some("warn".to_owned()) },
+                NamedValue { name: "GITHUB_TOKEN".to_owned(), value: None },
+                NamedValue { name: "LOG".to_owned(), value: Some("warn".to_owned()) },
             ],
         },
-        tools: tools.iter().map(|given| offered(given, choice)).collect(),
+        tools: tools.iter().map(|given| export_tool(given, options)).collect(),
     };
     let decided = || {
         [
-            Case { decided: &read, ..plain(list()) },
-            Case { decided: &parameter, notes: &notes, ..plain(create()) },
-            Case { decided: &destroy, ..plain(delete()) },
+            ToolCase { decisions: &read, ..plain(list()) },
+            ToolCase { decisions: &parameter, notes: &notes, ..plain(create()) },
+            ToolCase { decisions: &destroy, ..plain(delete()) },
         ]
     };
-    let linear = OfferedServer {
+    let linear = ExportedServer {
         name: "linear".to_owned(),
-        reach: Reach::Address {
+        connection: ServerConnection::Http {
             url: "https://mcp.linear.example/mcp".to_owned(),
-            headers: vec![Given { name: "Authorization".to_owned(), value: None }],
+            headers: vec![NamedValue { name: "Authorization".to_owned(), value: None }],
         },
-        tools: vec![offered(&plain(tool("get_team", "Gets a team.", json!({"readOnlyHint": true}))), choice)],
+        tools: vec![export_tool(&plain(tool("get_team", "Gets a team.", json!({"readOnlyHint": true}))), options)],
     };
     let mut hidden = decided();
-    hidden[2].offered = false;
+    hidden[2].is_included = false;
     let mut drifted = decided();
-    drifted.iter_mut().for_each(|given| given.drifted = true);
+    drifted.iter_mut().for_each(|given| given.is_drifted = true);
     let odd = [
         plain(tool("löschen 🔥/all", "Löscht alles: \"wirklich\", #1\n- ja?", json!({}))),
-        Case { decided: &destroy, ..plain(tool("true", "", json!({}))) },
-        Case { decided: &read, ..plain(tool(&"x".repeat(80), "*.: {}", json!({"readOnlyHint": "yes"}))) },
+        ToolCase { decisions: &destroy, ..plain(tool("true", "", json!({}))) },
+        ToolCase { decisions: &read, ..plain(tool(&"x".repeat(80), "*.: {}", json!({"readOnlyHint": "yes"}))) },
     ];
     // A server that declares both hints, decisions against one of the declared hints, and a decision for both.
     let both = || json!({"readOnlyHint": true, "destructiveHint": true});
     let read_and_destroy = [hint(HintName::ReadOnly, true), hint(HintName::Destructive, true)];
     let contradictory = [
         plain(tool("purge_cache", "Empties the cache.", both())),
-        Case { decided: &read[..1], ..plain(tool("show_log", "Shows the log.", both())) },
-        Case { decided: &destroy[..1], ..plain(tool("rotate_log", "Rotates the log.", both())) },
-        Case { decided: &read_and_destroy, ..plain(tool("sync", "Syncs.", json!({}))) },
+        ToolCase { decisions: &read[..1], ..plain(tool("show_log", "Shows the log.", both())) },
+        ToolCase { decisions: &destroy[..1], ..plain(tool("rotate_log", "Rotates the log.", both())) },
+        ToolCase { decisions: &read_and_destroy, ..plain(tool("sync", "Syncs.", json!({}))) },
     ];
     let request = |mut raw: Value, method: &str, path: &str| {
         raw["_meta"] = json!({"dev.hintsmith/http": {"method": method, "path": path}});
@@ -126,56 +126,56 @@ fn offers(choice: Choice) -> Vec<(&'static str, Offer)> {
     }
     let search = plain(request(tool("search", "Searches.", json!({})), "GET", "/search"));
     let unknown = plain(tool("no_request", "Comes from elsewhere.", json!({})));
-    let hide = Case { offered: false, ..plain(request(tool("purge", "Purges.", json!({})), "DELETE", "/")) };
-    let openapi = OfferedServer {
+    let hide = ToolCase { is_included: false, ..plain(request(tool("purge", "Purges.", json!({})), "DELETE", "/")) };
+    let openapi = ExportedServer {
         name: "openapi".to_owned(),
-        reach: Reach::Nowhere,
+        connection: ServerConnection::NotConnectable,
         tools: requests
             .iter()
             .chain([&search, &unknown, &hide])
-            .map(|given| offered(given, choice))
+            .map(|given| export_tool(given, options))
             .collect(),
     };
     vec![
-        ("decided", Offer { toolset: None, servers: vec![github(&decided()), linear] }),
-        ("toolset", Offer { toolset: Some("daily".to_owned()), servers: vec![github(&hidden)] }),
+        ("decided", ExportModel { toolset: None, servers: vec![github(&decided()), linear] }),
+        ("toolset", ExportModel { toolset: Some("daily".to_owned()), servers: vec![github(&hidden)] }),
         (
             "undecided",
-            Offer {
+            ExportModel {
                 toolset: None,
                 servers: vec![github(&[plain(list()), plain(create()), plain(delete())])],
             },
         ),
-        ("drifted", Offer { toolset: None, servers: vec![github(&drifted)] }),
-        ("odd-names", Offer { toolset: Some("daily".to_owned()), servers: vec![github(&odd)] }),
-        ("contradictory", Offer { toolset: None, servers: vec![github(&contradictory)] }),
-        ("openapi", Offer { toolset: Some("daily".to_owned()), servers: vec![openapi] }),
-        ("nothing", Offer::default()),
+        ("drifted", ExportModel { toolset: None, servers: vec![github(&drifted)] }),
+        ("odd-names", ExportModel { toolset: Some("daily".to_owned()), servers: vec![github(&odd)] }),
+        ("contradictory", ExportModel { toolset: None, servers: vec![github(&contradictory)] }),
+        ("openapi", ExportModel { toolset: Some("daily".to_owned()), servers: vec![openapi] }),
+        ("nothing", ExportModel::default()),
     ]
 }
 
-fn many(choice: Choice) -> Offer {
+fn large_model(options: ExportOptions) -> ExportModel {
     let read = [hint(HintName::ReadOnly, true)];
     let one = |n: usize| {
         let raw = tool(&format!("get_thing_{n}"), "Gets a thing.", json!({}));
-        offered(
-            &Case { raw, decided: &read, notes: &[], offered: n.is_multiple_of(2), drifted: false },
-            choice,
+        export_tool(
+            &ToolCase { raw, decisions: &read, notes: &[], is_included: n.is_multiple_of(2), is_drifted: false },
+            options,
         )
     };
     let tools = (0..5_000).map(one).collect();
-    let server = OfferedServer { name: "big".to_owned(), reach: Reach::Nowhere, tools };
-    Offer { toolset: Some("half".to_owned()), servers: vec![server] }
+    let server = ExportedServer { name: "big".to_owned(), connection: ServerConnection::NotConnectable, tools };
+    ExportModel { toolset: Some("half".to_owned()), servers: vec![server] }
 }
 
 /// The files and the report of a target; `None` for the canonical target, which is not written from the model.
-fn written(target: &Target, offer: &Offer, choice: Choice) -> Option<(Vec<File>, Report)> {
-    let mut report = Report::of(offer, &target.holds, choice);
-    let files = match target.write {
-        Write::Canonical => return None,
-        Write::Whole(write) => write(offer, choice, &mut report),
-        Write::Into(write) => {
-            vec![File::new(target.file_name, write(offer, choice, "", &mut report).unwrap())]
+fn run_target(target: &Target, model: &ExportModel, options: ExportOptions) -> Option<(Vec<ExportFile>, FidelityReport)> {
+    let mut report = FidelityReport::from_model(model, &target.capabilities, options);
+    let files = match target.writer {
+        TargetWriter::Canonical => return None,
+        TargetWriter::NewFiles(write) => write(model, options, &mut report),
+        TargetWriter::MergeInto(write) => {
+            vec![ExportFile::new(target.file_name, write(model, options, "", &mut report).unwrap())]
         }
     };
     Some((files, report))
@@ -187,14 +187,14 @@ fn golden(target: &Target, fixture: &str, file: &str) -> PathBuf {
 }
 
 #[test]
-fn every_target_writes_what_its_golden_files_say() {
+fn every_target_matches_its_golden_files() {
     let bless = std::env::var_os("HINTSMITH_BLESS").is_some();
-    let choice = Choice::default();
+    let options = ExportOptions::default();
     for target in TARGETS {
-        for (fixture, offer) in offers(choice) {
-            let Some((files, report)) = written(target, &offer, choice) else { continue };
+        for (fixture, model) in fixtures(options) {
+            let Some((files, report)) = run_target(target, &model, options) else { continue };
             let report = serde_json::to_string_pretty(&report).unwrap() + "\n";
-            for File { name, text } in files.iter().chain([&File::new("report.json", report)]) {
+            for ExportFile { name, text } in files.iter().chain([&ExportFile::new("report.json", report)]) {
                 let path = golden(target, fixture, name);
                 if bless {
                     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -208,36 +208,36 @@ fn every_target_writes_what_its_golden_files_say() {
 }
 
 #[test]
-fn writing_twice_gives_the_same_bytes_and_into_its_own_file_changes_nothing() {
-    let choice = Choice::default();
+fn writing_is_deterministic_and_merging_is_idempotent() {
+    let options = ExportOptions::default();
     for target in TARGETS {
-        for (fixture, offer) in offers(choice) {
-            let Some((files, _)) = written(target, &offer, choice) else { continue };
-            assert_eq!(written(target, &offer, choice).unwrap().0, files, "{} {fixture}", target.id);
-            if let Write::Into(write) = target.write {
-                let again = write(&offer, choice, &files[0].text, &mut Report::default()).unwrap();
-                assert_eq!(again, files[0].text, "{} {fixture}", target.id);
+        for (fixture, model) in fixtures(options) {
+            let Some((files, _)) = run_target(target, &model, options) else { continue };
+            assert_eq!(run_target(target, &model, options).unwrap().0, files, "{} {fixture}", target.id);
+            if let TargetWriter::MergeInto(write) = target.writer {
+                let merged = write(&model, options, &files[0].text, &mut FidelityReport::default()).unwrap();
+                assert_eq!(merged, files[0].text, "{} {fixture}", target.id);
             }
         }
     }
 }
 
 #[test]
-fn no_secret_no_null_hint_and_no_loosening_that_nobody_decided_is_written() {
+fn no_null_hint_and_no_undecided_loosening_is_written() {
     for target in TARGETS {
-        for (fixture, offer) in offers(Choice::default()) {
-            let Some((files, _)) = written(target, &offer, Choice::default()) else { continue };
-            for File { name, text } in files {
-                let told = format!("{} {fixture} {name}: {text}", target.id);
+        for (fixture, model) in fixtures(ExportOptions::default()) {
+            let Some((files, _)) = run_target(target, &model, ExportOptions::default()) else { continue };
+            for ExportFile { name, text } in files {
+                let context = format!("{} {fixture} {name}: {text}", target.id);
                 for hint in HintName::ALL {
                     for null in [format!("\"{}\": null", hint.key()), format!("{}: null", hint.key())] {
-                        assert!(!text.contains(&null), "{told}");
+                        assert!(!text.contains(&null), "{context}");
                     }
                 }
                 if fixture == "undecided" {
                     assert!(
                         !text.contains("readOnlyHint: true") && !text.contains("\"readOnlyHint\": true"),
-                        "{told}"
+                        "{context}"
                     );
                 }
             }
@@ -246,20 +246,20 @@ fn no_secret_no_null_hint_and_no_loosening_that_nobody_decided_is_written() {
 }
 
 #[test]
-fn a_client_allows_what_a_person_decided_and_nothing_else() {
-    let choice = Choice::default();
-    for (fixture, offer) in offers(choice) {
-        for tool in offer.servers.iter().flat_map(|server| &server.tools) {
-            let allowed = tool.permission(choice) == Permission::Allow;
+fn clients_allow_only_decided_tools() {
+    let options = ExportOptions::default();
+    for (fixture, model) in fixtures(options) {
+        for tool in model.servers.iter().flat_map(|server| &server.tools) {
+            let allowed = tool.permission(options) == Permission::Allow;
             let decided =
-                tool.hints[HintName::ReadOnly].as_ref().is_some_and(|stated| stated.decided && stated.value);
-            assert_eq!(allowed, decided && tool.offered, "{fixture} {}", tool.name);
+                tool.hints[HintName::ReadOnly].as_ref().is_some_and(|stated| stated.is_decided && stated.value);
+            assert_eq!(allowed, decided && tool.is_included, "{fixture} {}", tool.name);
         }
     }
     // The same for the files: without a decision no client runs a tool without asking.
-    let undecided = offers(choice).into_iter().find(|(name, _)| *name == "undecided").unwrap().1;
-    for target in TARGETS.iter().filter(|target| target.kind == Kind::Client) {
-        let (files, _) = written(target, &undecided, choice).unwrap();
+    let undecided = fixtures(options).into_iter().find(|(name, _)| *name == "undecided").unwrap().1;
+    for target in TARGETS.iter().filter(|target| target.kind == TargetKind::Client) {
+        let (files, _) = run_target(target, &undecided, options).unwrap();
         for word in [
             "\"approve\"",
             "always_allow:\n",
@@ -275,17 +275,17 @@ fn a_client_allows_what_a_person_decided_and_nothing_else() {
 }
 
 #[test]
-fn five_thousand_tools_are_written_and_every_one_is_reported() {
-    let offer = many(Choice::default());
+fn five_thousand_tools_are_all_reported() {
+    let model = large_model(ExportOptions::default());
     for target in TARGETS {
-        let Some((files, report)) = written(target, &offer, Choice::default()) else { continue };
+        let Some((files, report)) = run_target(target, &model, ExportOptions::default()) else { continue };
         assert!(!files.is_empty(), "{}", target.id);
         assert_eq!(report.tools.len(), 5_000, "{}", target.id);
     }
 }
 
 /// A user's file: comments, irregular spacing, unsorted, no line feed at the end.
-fn of_a_person(target: &Target) -> &'static str {
+fn user_file(target: &Target) -> &'static str {
     match target.file_name.rsplit('.').next().unwrap_or_default() {
         // hypertool's parser accepts no comments.
         "json" if target.id == "hypertool" => {
@@ -303,33 +303,33 @@ fn of_a_person(target: &Target) -> &'static str {
 }
 
 #[test]
-fn whatever_else_is_in_a_persons_file_stays_byte_for_byte() {
-    let choice = Choice::default();
+fn other_content_of_a_user_file_is_preserved_byte_for_byte() {
+    let options = ExportOptions::default();
     for target in TARGETS {
-        let Write::Into(write) = target.write else { continue };
-        let there = of_a_person(target);
-        for (fixture, offer) in offers(choice) {
-            let told = format!("{} {fixture}", target.id);
-            let text = write(&offer, choice, there, &mut Report::default()).expect(&told);
+        let TargetWriter::MergeInto(write) = target.writer else { continue };
+        let existing = user_file(target);
+        for (fixture, model) in fixtures(options) {
+            let context = format!("{} {fixture}", target.id);
+            let text = write(&model, options, existing, &mut FidelityReport::default()).expect(&context);
             let mut rest = text.as_str();
             // Only a comma after the last member may be added.
-            for line in there.lines().filter(|line| !matches!(*line, "{" | "}")) {
-                let found = rest.find(line).unwrap_or_else(|| panic!("{told}: {line}\n{text}"));
+            for line in existing.lines().filter(|line| !matches!(*line, "{" | "}")) {
+                let found = rest.find(line).unwrap_or_else(|| panic!("{context}: {line}\n{text}"));
                 rest = &rest[found + line.len()..];
             }
-            let again = write(&offer, choice, &text, &mut Report::default()).expect(&told);
-            assert_eq!(again, text, "{told}");
+            let again = write(&model, options, &text, &mut FidelityReport::default()).expect(&context);
+            assert_eq!(again, text, "{context}");
         }
     }
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_refused() {
+fn unreadable_files_are_rejected() {
     for target in TARGETS {
-        if let Write::Into(write) = target.write {
-            let refused =
-                write(&offers(Choice::default())[0].1, Choice::default(), "{ [ = :", &mut Report::default());
-            assert!(refused.is_err(), "{}", target.id);
+        if let TargetWriter::MergeInto(write) = target.writer {
+            let outcome =
+                write(&fixtures(ExportOptions::default())[0].1, ExportOptions::default(), "{ [ = :", &mut FidelityReport::default());
+            assert!(outcome.is_err(), "{}", target.id);
         }
     }
 }
@@ -348,20 +348,20 @@ fn ids_are_unique_and_plain() {
 }
 
 #[test]
-fn every_file_can_be_read_in_the_form_its_name_says() {
-    let choice = Choice::default();
-    let many = [("many", many(choice))];
+fn every_file_parses_as_its_extension() {
+    let options = ExportOptions::default();
+    let many = [("many", large_model(options))];
     for target in TARGETS {
-        for (fixture, offer) in offers(choice).iter().chain(&many) {
-            let Some((files, _)) = written(target, offer, choice) else { continue };
-            for File { name, text } in files.into_iter().filter(|file| !file.text.is_empty()) {
-                let told = format!("{} {fixture} {name}", target.id);
+        for (fixture, model) in fixtures(options).iter().chain(&many) {
+            let Some((files, _)) = run_target(target, model, options) else { continue };
+            for ExportFile { name, text } in files.into_iter().filter(|file| !file.text.is_empty()) {
+                let context = format!("{} {fixture} {name}", target.id);
                 match name.rsplit('.').next().unwrap_or_default() {
-                    "json" | "jsonc" => drop(serde_json::from_str::<Value>(&text).expect(&told)),
-                    "yaml" => drop(serde_saphyr::from_multiple::<Value>(&text).expect(&told)),
-                    "toml" => drop(text.parse::<toml::Table>().expect(&told)),
+                    "json" | "jsonc" => drop(serde_json::from_str::<Value>(&text).expect(&context)),
+                    "yaml" => drop(serde_saphyr::from_multiple::<Value>(&text).expect(&context)),
+                    "toml" => drop(text.parse::<toml::Table>().expect(&context)),
                     "sh" => {
-                        assert!(text.starts_with("#!/bin/sh\n") && text.contains("\nset -eu\n"), "{told}")
+                        assert!(text.starts_with("#!/bin/sh\n") && text.contains("\nset -eu\n"), "{context}")
                     }
                     _ => {}
                 }
@@ -372,12 +372,12 @@ fn every_file_can_be_read_in_the_form_its_name_says() {
 
 /// Server text goes into the payload file next to a script, never into the script itself.
 #[test]
-fn a_script_is_the_same_for_every_offer() {
-    let choice = Choice::default();
+fn scripts_are_independent_of_the_model() {
+    let options = ExportOptions::default();
     for target in TARGETS {
         let mut scripts = Vec::new();
-        for (_, offer) in offers(choice) {
-            let Some((files, _)) = written(target, &offer, choice) else { continue };
+        for (_, model) in fixtures(options) {
+            let Some((files, _)) = run_target(target, &model, options) else { continue };
             scripts.extend(files.into_iter().filter(|file| file.name.ends_with(".sh")));
         }
         scripts.dedup();

@@ -2,19 +2,19 @@
 
 use serde_json::json;
 
-use crate::export::offer::{Choice, Offer, Permission};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use crate::export::offer::{ExportOptions, ExportModel, Permission};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::export::yaml;
 
 pub const TARGET: Target = Target {
     id: "toolhive-cedar",
     name: "ToolHive Cedar policies",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "Lets everybody call what was decided to be read-only; the rest needs a role, or is forbidden",
     file_name: "authz.yaml",
-    holds: Holds::PERMISSIONS,
-    checked: Checked::Run,
+    capabilities: TargetCapabilities::PERMISSIONS,
+    verification: Verification::Run,
     remarks: &[
         "It goes with the export for ToolHive vMCP: tools are named with their workload before them, as \
          `github_list_issues`, and hints are those that vMCP says.",
@@ -26,18 +26,18 @@ pub const TARGET: Target = Target {
         "In our tests Cedar 4.13 itself reads the policies and decides by them; the file around them is checked against a \
          schema of ours.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, choice: Choice, report: &mut Report) -> Vec<File> {
+fn render(model: &ExportModel, options: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
     let role =
         |name: &str| format!("{{ principal has claim_roles && principal.claim_roles.contains(\"{name}\") }}");
     let mut policies = Vec::new();
-    for server in &offer.servers {
+    for server in &model.servers {
         for tool in &server.tools {
-            let name = quoted(&format!("{}_{}", server.name, tool.name));
+            let name = quote_cedar(&format!("{}_{}", server.name, tool.name));
             let scope = format!("(principal, action == Action::\"call_tool\", resource == Tool::{name})");
-            policies.push(match tool.permission(choice) {
+            policies.push(match tool.permission(options) {
                 Permission::Allow => format!("permit{scope};"),
                 Permission::Ask => format!("permit{scope} when {};", role("mcp-writer")),
                 Permission::Deny => format!("forbid{scope};"),
@@ -47,13 +47,13 @@ fn write(offer: &Offer, choice: Choice, report: &mut Report) -> Vec<File> {
     // A tool with `destructiveHint` needs an additional role, whatever else permits the call.
     let destructive = "forbid(principal, action == Action::\"call_tool\", resource) when { resource has destructiveHint && \
                        resource.destructiveHint == true && !(resource has readOnlyHint && resource.readOnlyHint == true) }";
-    policies.push(match choice.destructive {
+    policies.push(match options.destructive_permission {
         Permission::Deny => format!("{destructive};"),
         Permission::Allow | Permission::Ask => format!("{destructive} unless {};", role("mcp-destructive")),
     });
-    for told in report.tools.iter_mut().flat_map(|tool| &mut tool.changed) {
-        if told.why == "is asked about" {
-            told.why = "Cedar cannot ask: only callers with a role may call it".to_owned();
+    for outcome in report.tools.iter_mut().flat_map(|tool| &mut tool.changed) {
+        if outcome.why == "is asked about" {
+            outcome.why = "Cedar cannot ask: only callers with a role may call it".to_owned();
         }
     }
     let config = json!({
@@ -61,11 +61,11 @@ fn write(offer: &Offer, choice: Choice, report: &mut Report) -> Vec<File> {
         "type": "cedarv1",
         "cedar": {"policies": policies, "entities_json": "[]"},
     });
-    vec![File::new(TARGET.file_name, yaml::write(&config))]
+    vec![ExportFile::new(TARGET.file_name, yaml::to_yaml(&config))]
 }
 
 /// Quotes a Cedar string. All characters but printable ASCII are escaped, so that no name can end the string.
-fn quoted(name: &str) -> String {
+fn quote_cedar(name: &str) -> String {
     let plain = |c: char| c.is_ascii_graphic() && !matches!(c, '"' | '\\') || c == ' ';
     let text: String = name
         .chars()
@@ -76,15 +76,15 @@ fn quoted(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::quoted;
+    use super::quote_cedar;
 
     #[test]
-    fn no_name_ends_the_text() {
-        assert_eq!(quoted("a_b"), "\"a_b\"");
+    fn no_name_ends_the_string() {
+        assert_eq!(quote_cedar("a_b"), "\"a_b\"");
         assert_eq!(
-            quoted("\"); permit(principal, action, resource);\\"),
+            quote_cedar("\"); permit(principal, action, resource);\\"),
             "\"\\u{22}); permit(principal, action, resource);\\u{5c}\""
         );
-        assert_eq!(quoted("ö\n"), "\"\\u{f6}\\u{a}\"");
+        assert_eq!(quote_cedar("ö\n"), "\"\\u{f6}\\u{a}\"");
     }
 }

@@ -2,51 +2,51 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{file_each, full};
-use crate::export::offer::{Choice, Offer, OfferedServer};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::parts::{files_per_server, qualified_name};
+use crate::export::offer::{ExportOptions, ExportModel, ExportedServer};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 
 pub const TARGET: Target = Target {
     id: "toolhive-cli",
     name: "ToolHive CLI",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "Descriptions with their notes for `thv run`; no titles and no hints",
     file_name: "tools-override.json",
-    holds: Holds { description: true, ..Holds::NOTHING },
-    checked: Checked::OurSchema,
+    capabilities: TargetCapabilities { description: true, ..TargetCapabilities::NONE },
+    verification: Verification::OurSchema,
     remarks: &[
         "Use it with `thv run --tools-override tools-override.json SERVER`, one file for each server. It is read when the \
          server is first started, not by `thv restart`.",
         "Which tools are offered is said on the command line, with `--tools`.",
         "For titles and hints take ToolHive vMCP.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
-    let mut files: Vec<(&OfferedServer, String)> = Vec::new();
-    for server in &offer.servers {
+fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
+    let mut files: Vec<(&ExportedServer, String)> = Vec::new();
+    for server in &model.servers {
         let mut overrides = Map::new();
-        for tool in server.tools.iter().filter(|tool| tool.annotated.is_some()) {
-            if !tool.offered {
-                report.dropped(&full(server, tool), "notes", "the tool is not offered".to_owned());
+        for tool in server.tools.iter().filter(|tool| tool.description_with_notes.is_some()) {
+            if !tool.is_included {
+                report.record_dropped(&qualified_name(server, tool), "notes", "the tool is not offered".to_owned());
                 continue;
             }
-            overrides.insert(tool.name.clone(), json!({"description": tool.shown_description()}));
+            overrides.insert(tool.name.clone(), json!({"description": tool.effective_description()}));
         }
         // ToolHive rejects a file without overrides.
         if !overrides.is_empty() {
-            files.push((server, text(overrides)));
+            files.push((server, render_file(overrides)));
         }
     }
     if files.is_empty() {
         report.remarks.push("No tool has notes: there is nothing to give to `--tools-override`.".to_owned());
-        return vec![File::new(TARGET.file_name, text(Map::new()))];
+        return vec![ExportFile::new(TARGET.file_name, render_file(Map::new()))];
     }
-    file_each(&files, TARGET.file_name)
+    files_per_server(&files, TARGET.file_name)
 }
 
-fn text(overrides: Map<String, Value>) -> String {
+fn render_file(overrides: Map<String, Value>) -> String {
     format!("{:#}\n", json!({"toolsOverride": overrides}))
 }

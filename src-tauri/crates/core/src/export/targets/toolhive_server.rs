@@ -2,21 +2,21 @@
 
 use serde_json::json;
 
-use super::toolhive_vmcp::aggregation;
-use crate::export::offer::{Choice, Offer};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::toolhive_vmcp::build_aggregation;
+use crate::export::offer::{ExportOptions, ExportModel};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::export::yaml;
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {
     id: "toolhive-server",
     name: "ToolHive VirtualMCPServer",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "A virtual MCP server as a Kubernetes resource",
     file_name: "virtualmcpserver.yaml",
-    holds: Holds { title: true, hints: &HintName::ALL, description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::OurSchema,
+    capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, description: true, tool_selection: true, ..TargetCapabilities::NONE },
+    verification: Verification::OurSchema,
     remarks: &[
         "Set `groupRef` to your MCPGroup, the names of the workloads to those of your MCPServers, and `incomingAuth` to \
          how callers prove who they are: `anonymous` lets everybody in who reaches it.",
@@ -24,10 +24,10 @@ pub const TARGET: Target = Target {
          every override.",
         "With a toolset, a tool that its server adds later stays hidden until the file is written again.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
+fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
     let server = json!({
         "apiVersion": "toolhive.stacklok.dev/v1beta1",
         "kind": "VirtualMCPServer",
@@ -36,8 +36,8 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
             "groupRef": {"name": "default"},
             "incomingAuth": {"type": "anonymous"},
             "outgoingAuth": {"source": "discovered"},
-            "config": {"aggregation": aggregation(offer, report)},
+            "config": {"aggregation": build_aggregation(model, report)},
         },
     });
-    vec![File::new(TARGET.file_name, yaml::write(&server))]
+    vec![ExportFile::new(TARGET.file_name, yaml::to_yaml(&server))]
 }

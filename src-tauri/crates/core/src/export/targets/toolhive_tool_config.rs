@@ -2,22 +2,22 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{cluster_name, drop_all};
-use super::toolhive_vmcp::{filter, overrides};
-use crate::export::offer::{Choice, Offer};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::parts::{kubernetes_name, record_server_dropped};
+use super::toolhive_vmcp::{tool_filter, build_overrides};
+use crate::export::offer::{ExportOptions, ExportModel};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::export::yaml;
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {
     id: "toolhive-tool-config",
     name: "ToolHive MCPToolConfig",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "A Kubernetes resource per server, for any server or virtual server to refer to",
     file_name: "mcptoolconfig.yaml",
-    holds: Holds { title: true, hints: &HintName::ALL, description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::OurSchema,
+    capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, description: true, tool_selection: true, ..TargetCapabilities::NONE },
+    verification: Verification::OurSchema,
     remarks: &[
         "Refer to it with `toolConfigRef` from a VirtualMCPServer. From a plain MCPServer or MCPRemoteProxy ToolHive takes \
          descriptions and the filter, and ignores titles and hints without a word.",
@@ -27,32 +27,32 @@ pub const TARGET: Target = Target {
          every override.",
         "With a toolset, a tool that its server adds later stays hidden until the file is written again.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
-    let mut taken = Vec::new();
+fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
+    let mut used_names = Vec::new();
     let mut resources = Vec::new();
-    for server in &offer.servers {
+    for server in &model.servers {
         let mut spec = Map::new();
-        match filter(server, offer.toolset.is_some()) {
+        match tool_filter(server, model.toolset.is_some()) {
             // An empty filter would include every tool.
             Some(tools) if tools.is_empty() => {
                 report.remarks.push(format!(
                     "{} has no resource: none of its tools is offered, and an empty filter would offer all",
                     server.name
                 ));
-                drop_all(server, "ToolHive cannot hide every tool of a server this way", report);
+                record_server_dropped(server, "ToolHive cannot hide every tool of a server this way", report);
                 continue;
             }
             Some(tools) => drop(spec.insert("toolsFilter".to_owned(), json!(tools))),
             None => {}
         }
-        let overrides = overrides(server, report);
+        let overrides = build_overrides(server, report);
         if !overrides.is_empty() {
             spec.insert("toolsOverride".to_owned(), Value::Object(overrides));
         }
-        let name = cluster_name(&format!("{}-tools", server.name), &mut taken);
+        let name = kubernetes_name(&format!("{}-tools", server.name), &mut used_names);
         resources.push(json!({
             "apiVersion": "toolhive.stacklok.dev/v1beta1",
             "kind": "MCPToolConfig",
@@ -60,5 +60,5 @@ fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
             "spec": spec,
         }));
     }
-    vec![File::new(TARGET.file_name, yaml::write_all(&resources))]
+    vec![ExportFile::new(TARGET.file_name, yaml::to_yaml_documents(&resources))]
 }

@@ -2,45 +2,45 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{annotations, full, names};
-use crate::export::offer::{Choice, Offer, OfferedServer, OfferedTool};
-use crate::export::report::{Holds, Report};
-use crate::export::target::{Checked, File, Kind, Target, Write};
+use super::parts::{override_annotations, qualified_name, tool_names};
+use crate::export::offer::{ExportOptions, ExportModel, ExportedServer, ExportedTool};
+use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
 use crate::export::yaml;
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {
     id: "toolhive-vmcp",
     name: "ToolHive vMCP",
-    kind: Kind::Gateway,
+    kind: TargetKind::Gateway,
     purpose: "A virtual MCP server that offers corrected tools of several workloads",
     file_name: "vmcp-config.yaml",
-    holds: Holds { title: true, hints: &HintName::ALL, description: true, offered: true, ..Holds::NOTHING },
-    checked: Checked::OurSchema,
+    capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, description: true, tool_selection: true, ..TargetCapabilities::NONE },
+    verification: Verification::OurSchema,
     remarks: &[
         "Start it with `thv vmcp serve --config vmcp-config.yaml`; set `groupRef` to your group, and the names of the \
          workloads to those ToolHive knows.",
         "ToolHive refuses an override that has neither a name nor a description, so the description is written with \
          every override.",
     ],
-    write: Write::Whole(write),
+    writer: TargetWriter::NewFiles(render),
 };
 
-fn write(offer: &Offer, _: Choice, report: &mut Report) -> Vec<File> {
+fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
     let config = json!({
         "name": "hintsmith-vmcp",
         "groupRef": "default",
         "incomingAuth": {"type": "anonymous"},
         "outgoingAuth": {"source": "inline", "default": {"type": "unauthenticated"}},
-        "aggregation": aggregation(offer, report),
+        "aggregation": build_aggregation(model, report),
     });
-    vec![File::new(TARGET.file_name, yaml::write(&config))]
+    vec![ExportFile::new(TARGET.file_name, yaml::to_yaml(&config))]
 }
 
 /// The aggregation section for all workloads, the same in the file and in the Kubernetes resource.
-pub(super) fn aggregation(offer: &Offer, report: &mut Report) -> Value {
-    let chosen = offer.toolset.is_some();
-    let tools: Vec<Value> = offer.servers.iter().map(|server| workload(server, chosen, report)).collect();
+pub(super) fn build_aggregation(model: &ExportModel, report: &mut FidelityReport) -> Value {
+    let has_toolset = model.toolset.is_some();
+    let tools: Vec<Value> = model.servers.iter().map(|server| build_workload(server, has_toolset, report)).collect();
     json!({
         "conflictResolution": "prefix",
         "conflictResolutionConfig": {"prefixFormat": "{workload}_"},
@@ -48,16 +48,16 @@ pub(super) fn aggregation(offer: &Offer, report: &mut Report) -> Value {
     })
 }
 
-fn workload(server: &OfferedServer, chosen: bool, report: &mut Report) -> Value {
+fn build_workload(server: &ExportedServer, has_toolset: bool, report: &mut FidelityReport) -> Value {
     let mut entry = Map::new();
     entry.insert("workload".to_owned(), json!(server.name));
-    match filter(server, chosen) {
+    match tool_filter(server, has_toolset) {
         // An empty filter would include every tool.
         Some(tools) if tools.is_empty() => drop(entry.insert("excludeAll".to_owned(), json!(true))),
         Some(tools) => drop(entry.insert("filter".to_owned(), json!(tools))),
         None => {}
     }
-    let overrides = overrides(server, report);
+    let overrides = build_overrides(server, report);
     if !overrides.is_empty() {
         entry.insert("overrides".to_owned(), Value::Object(overrides));
     }
@@ -65,29 +65,29 @@ fn workload(server: &OfferedServer, chosen: bool, report: &mut Report) -> Value 
 }
 
 /// The included tools; `None` without a toolset.
-pub(super) fn filter(server: &OfferedServer, chosen: bool) -> Option<Vec<String>> {
-    chosen.then(|| names(server, true))
+pub(super) fn tool_filter(server: &ExportedServer, has_toolset: bool) -> Option<Vec<String>> {
+    has_toolset.then(|| tool_names(server, true))
 }
 
 /// The overrides of each included tool of a server.
-pub(super) fn overrides(server: &OfferedServer, report: &mut Report) -> Map<String, Value> {
+pub(super) fn build_overrides(server: &ExportedServer, report: &mut FidelityReport) -> Map<String, Value> {
     let mut overrides = Map::new();
-    for tool in server.tools.iter().filter(|tool| tool.offered && tool.has_news()) {
-        if tool.shown_description().trim().is_empty() {
+    for tool in server.tools.iter().filter(|tool| tool.is_included && tool.has_overrides()) {
+        if tool.effective_description().trim().is_empty() {
             let why = "ToolHive refuses an override without a description, and the tool has none";
-            report.dropped_news(&full(server, tool), why);
+            report.record_overrides_dropped(&qualified_name(server, tool), why);
             continue;
         }
-        overrides.insert(tool.name.clone(), overridden(tool));
+        overrides.insert(tool.name.clone(), build_override(tool));
     }
     overrides
 }
 
 /// The override of one tool, the same in every ToolHive format with annotations.
-fn overridden(tool: &OfferedTool) -> Value {
-    let annotations = annotations(tool, HintName::key);
+fn build_override(tool: &ExportedTool) -> Value {
+    let annotations = override_annotations(tool, HintName::key);
     let mut entry = Map::new();
-    entry.insert("description".to_owned(), json!(tool.shown_description()));
+    entry.insert("description".to_owned(), json!(tool.effective_description()));
     if !annotations.is_empty() {
         entry.insert("annotations".to_owned(), Value::Object(annotations));
     }
@@ -99,15 +99,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_server_without_an_offered_tool_is_hidden_whole() {
-        let tool = OfferedTool { name: "a".to_owned(), ..OfferedTool::default() };
-        let server = OfferedServer { name: "s".to_owned(), tools: vec![tool], ..OfferedServer::default() };
-        let offer = Offer { toolset: Some("daily".to_owned()), servers: vec![server] };
-        let tools = aggregation(&offer, &mut Report::default())["tools"].clone();
+    fn a_server_without_included_tools_is_hidden() {
+        let tool = ExportedTool { name: "a".to_owned(), ..ExportedTool::default() };
+        let server = ExportedServer { name: "s".to_owned(), tools: vec![tool], ..ExportedServer::default() };
+        let model = ExportModel { toolset: Some("daily".to_owned()), servers: vec![server] };
+        let tools = build_aggregation(&model, &mut FidelityReport::default())["tools"].clone();
         assert_eq!(tools, json!([{"workload": "s", "excludeAll": true}]));
-        let Write::Whole(write) = super::super::toolhive_tool_config::TARGET.write else { panic!() };
-        let mut report = Report::default();
-        assert_eq!(write(&offer, Choice::default(), &mut report)[0].text, "");
+        let TargetWriter::NewFiles(write) = super::super::toolhive_tool_config::TARGET.writer else { panic!() };
+        let mut report = FidelityReport::default();
+        assert_eq!(write(&model, ExportOptions::default(), &mut report)[0].text, "");
         assert_eq!(report.remarks.len(), 1);
     }
 }

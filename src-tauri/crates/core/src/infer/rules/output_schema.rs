@@ -5,7 +5,7 @@ use crate::hint::HintName::{Destructive, ReadOnly};
 use crate::infer::Certainty::Likely;
 use crate::infer::EvidenceSource;
 use crate::infer::facts::normalize_name;
-use crate::tool::Kind;
+use crate::tool::ParameterType;
 
 const DELETION_FIELDS: [&str; 5] = ["deleted", "deletedcount", "removed", "removedcount", "revoked"];
 const CHANGE_FIELDS: [&str; 9] = [
@@ -39,8 +39,8 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        for property in &facts.tool.output {
-            if !matches!(property.kind, Kind::Boolean | Kind::Number) {
+        for property in &facts.tool.output_properties {
+            if !matches!(property.kind, ParameterType::Boolean | ParameterType::Number) {
                 continue;
             }
             let name = normalize_name(&property.name);

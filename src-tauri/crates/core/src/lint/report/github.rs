@@ -4,10 +4,10 @@
 
 use std::fmt::Write;
 
-use super::{MESSAGE, NAME, Report, fix_words, name, shown};
+use super::{MAX_MESSAGE_CHARS, MAX_NAME_CHARS, Report, describe_fix, qualified_name, sanitize};
 use crate::lint::Severity;
 
-pub fn write(report: &Report) -> String {
+pub fn render(report: &Report) -> String {
     let mut out = String::new();
     for finding in report.findings {
         let command = match finding.severity {
@@ -16,22 +16,22 @@ pub fn write(report: &Report) -> String {
             Severity::Note => "notice",
         };
         let _ = write!(out, "::{command} ");
-        if let Some(places) = report.places {
-            let _ = write!(out, "file={},", property(&shown(&places.file, MESSAGE)));
-            if let Some(line) = report.line(finding) {
+        if let Some(places) = report.locations {
+            let _ = write!(out, "file={},", escape_property(&sanitize(&places.file, MAX_MESSAGE_CHARS)));
+            if let Some(line) = report.line_of(finding) {
                 let _ = write!(out, "line={line},");
             }
         }
         let mut message = format!(
             "{}, {}: {}",
-            name(finding.server, finding.tool),
-            shown(&finding.field, NAME),
-            shown(&finding.message, MESSAGE)
+            qualified_name(finding.server, finding.tool),
+            sanitize(&finding.field, MAX_NAME_CHARS),
+            sanitize(&finding.message, MAX_MESSAGE_CHARS)
         );
         if let Some(fix) = &finding.fix {
-            let _ = write!(message, "\nfix: {}", fix_words(fix));
+            let _ = write!(message, "\nfix: {}", describe_fix(fix));
         }
-        let _ = writeln!(out, "title={}::{}", property(finding.rule), data(&message));
+        let _ = writeln!(out, "title={}::{}", escape_property(finding.rule), escape_data(&message));
     }
     out.push_str(&report.summary());
     out.push('\n');
@@ -39,11 +39,11 @@ pub fn write(report: &Report) -> String {
 }
 
 /// Escapes the message after the second `::`.
-fn data(text: &str) -> String {
+fn escape_data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// Escapes a property value, which a colon or comma would terminate.
-fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
+fn escape_property(text: &str) -> String {
+    escape_data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -3,13 +3,13 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::summary::Counts;
-use super::{Report, pretty};
+use super::summary::SeverityCounts;
+use super::{Report, to_pretty_json};
 use crate::lint::{Finding, Fix, rules};
 use crate::text::escape_line;
 
 /// Format version; incremented on incompatible changes.
-const VERSION: u32 = 1;
+const FORMAT_VERSION: u32 = 1;
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -18,13 +18,13 @@ struct Document<'a> {
     tools: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
-    counts: Counts,
-    findings: Vec<Found<'a>>,
-    suppressed: Vec<Found<'a>>,
+    counts: SeverityCounts,
+    findings: Vec<JsonFinding<'a>>,
+    suppressed: Vec<JsonFinding<'a>>,
 }
 
 #[derive(Serialize)]
-struct Found<'a> {
+struct JsonFinding<'a> {
     rule: &'a str,
     severity: &'a str,
     lane: Option<&'a str>,
@@ -32,7 +32,7 @@ struct Found<'a> {
     tool: &'a str,
     field: &'a str,
     message: &'a str,
-    fix: Option<Mend>,
+    fix: Option<JsonFix>,
     help: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u32>,
@@ -41,51 +41,51 @@ struct Found<'a> {
 }
 
 #[derive(Serialize)]
-struct Mend {
-    decisions: Vec<Decision>,
+struct JsonFix {
+    decisions: Vec<JsonDecision>,
     words: String,
     safe: bool,
 }
 
 #[derive(Serialize)]
-struct Decision {
+struct JsonDecision {
     field: String,
     value: Value,
 }
 
-pub fn write(report: &Report) -> String {
-    let found = |finding, reason| told(report, finding, reason);
-    pretty(&Document {
-        version: VERSION,
+pub fn render(report: &Report) -> String {
+    let to_json = |finding, reason| to_json_finding(report, finding, reason);
+    to_pretty_json(&Document {
+        version: FORMAT_VERSION,
         profile: report.profile,
-        tools: report.tools,
-        file: report.places.map(|places| places.file.as_str()),
+        tools: report.tool_count,
+        file: report.locations.map(|places| places.file.as_str()),
         counts: report.counts(),
-        findings: report.findings.iter().map(|finding| found(finding, None)).collect(),
-        suppressed: report.suppressed.iter().map(|(finding, reason)| found(finding, Some(reason))).collect(),
+        findings: report.findings.iter().map(|finding| to_json(finding, None)).collect(),
+        suppressed: report.suppressed.iter().map(|(finding, reason)| to_json(finding, Some(reason))).collect(),
     })
 }
 
-fn told<'a>(report: &Report, finding: &'a Finding<'a>, reason: Option<&'a String>) -> Found<'a> {
+fn to_json_finding<'a>(report: &Report, finding: &'a Finding<'a>, reason: Option<&'a String>) -> JsonFinding<'a> {
     let rule = rules::find(finding.rule);
-    Found {
+    JsonFinding {
         rule: finding.rule,
-        severity: finding.severity.word(),
-        lane: rule.map(|rule| rule.lane.word()),
+        severity: finding.severity.as_str(),
+        lane: rule.map(|rule| rule.lane.as_str()),
         server: finding.server,
         tool: finding.tool,
         field: &finding.field,
         message: &finding.message,
-        fix: finding.fix.as_ref().map(mend),
-        help: rule.map(|rule| rule.source).filter(|source| !source.is_empty()),
-        line: report.line(finding),
+        fix: finding.fix.as_ref().map(to_json_fix),
+        help: rule.map(|rule| rule.source_url).filter(|source| !source.is_empty()),
+        line: report.line_of(finding),
         reason: reason.map(String::as_str),
     }
 }
 
-fn mend(fix: &Fix) -> Mend {
+fn to_json_fix(fix: &Fix) -> JsonFix {
     let decisions = fix.decisions.iter();
     let decisions =
-        decisions.map(|(field, value)| Decision { field: field.key().into_owned(), value: value.to_json() });
-    Mend { decisions: decisions.collect(), words: escape_line(&fix.words()).into_owned(), safe: fix.safe }
+        decisions.map(|(field, value)| JsonDecision { field: field.key().into_owned(), value: value.to_json() });
+    JsonFix { decisions: decisions.collect(), words: escape_line(&fix.label()).into_owned(), safe: fix.is_safe }
 }

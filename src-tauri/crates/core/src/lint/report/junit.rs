@@ -6,76 +6,76 @@ use std::collections::HashMap;
 
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
-use super::summary::counted;
-use super::{About, MESSAGE, NAME, Report, fix_words, name, shown};
+use super::summary::pluralize;
+use super::{ToolFindings, MAX_MESSAGE_CHARS, MAX_NAME_CHARS, Report, describe_fix, qualified_name, sanitize};
 use crate::lint::{Finding, Severity};
 
-pub fn write(report: &Report) -> String {
+pub fn render(report: &Report) -> String {
     let mut suites: Vec<TestSuite> = Vec::new();
-    let mut known: HashMap<&str, usize> = HashMap::new();
-    let tools = report.by_tool();
-    let others = report.tools.saturating_sub(tools.len());
-    for about in &tools {
-        let at = *known.entry(about.server).or_insert_with(|| {
-            suites.push(TestSuite::new(holdable(&shown(about.server, NAME))));
+    let mut indexes: HashMap<&str, usize> = HashMap::new();
+    let tools = report.group_by_tool();
+    let others = report.tool_count.saturating_sub(tools.len());
+    for group in &tools {
+        let at = *indexes.entry(group.server).or_insert_with(|| {
+            suites.push(TestSuite::new(replace_noncharacters(&sanitize(group.server, MAX_NAME_CHARS))));
             suites.len() - 1
         });
-        suites[at].add_test_case(case(about));
+        suites[at].add_test_case(test_case(group));
     }
     // Some consumers treat a report without test cases as a failure.
     if others > 0 || tools.is_empty() {
         let mut suite = TestSuite::new("hintsmith");
-        let name = format!("{} without findings", counted(others, "tool"));
+        let name = format!("{} without findings", pluralize(others, "tool"));
         suite.add_test_case(TestCase::new(name, TestCaseStatus::success()));
         suites.push(suite);
     }
     let mut all =
-        quick_junit::Report::new(holdable(&format!("hintsmith lint, {}", shown(report.profile, NAME))));
+        quick_junit::Report::new(replace_noncharacters(&format!("hintsmith lint, {}", sanitize(report.profile, MAX_NAME_CHARS))));
     all.add_test_suites(suites);
     // Writing to memory does not fail.
     all.to_string().unwrap_or_default()
 }
 
-fn case(about: &About) -> TestCase {
-    let wrong = |finding: &&&Finding| finding.severity > Severity::Note;
+fn test_case(group: &ToolFindings) -> TestCase {
+    let is_failure = |finding: &&&Finding| finding.severity > Severity::Note;
     // The first one of equal severity.
-    let worst = about.findings.iter().filter(wrong).rev().max_by_key(|finding| finding.severity);
+    let worst = group.findings.iter().filter(is_failure).rev().max_by_key(|finding| finding.severity);
     let mut status = TestCaseStatus::success();
     if let Some(worst) = worst {
-        let all: Vec<String> = about.findings.iter().filter(wrong).map(|finding| told(finding)).collect();
-        let mut message = shown(&worst.message, MESSAGE);
+        let all: Vec<String> = group.findings.iter().filter(is_failure).map(|finding| describe_finding(finding)).collect();
+        let mut message = sanitize(&worst.message, MAX_MESSAGE_CHARS);
         if all.len() > 1 {
             message.push_str(&format!(" (and {} more)", all.len() - 1));
         }
         status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-        status.set_type(worst.rule).set_message(holdable(&message)).set_description(all.join("\n"));
-    } else if let (true, Some((_, reason))) = (about.findings.is_empty(), about.suppressed.first()) {
+        status.set_type(worst.rule).set_message(replace_noncharacters(&message)).set_description(all.join("\n"));
+    } else if let (true, Some((_, reason))) = (group.findings.is_empty(), group.suppressed.first()) {
         status = TestCaseStatus::skipped();
-        status.set_message(holdable(&shown(reason, MESSAGE)));
+        status.set_message(replace_noncharacters(&sanitize(reason, MAX_MESSAGE_CHARS)));
     }
-    let mut case = TestCase::new(holdable(&name(about.server, about.tool)), status);
-    case.set_classname(holdable(&shown(about.server, NAME)));
-    let notes = about.findings.iter().filter(|finding| finding.severity == Severity::Note);
-    let mut said: Vec<String> = notes.map(|finding| told(finding)).collect();
-    said.extend(about.suppressed.iter().map(|(finding, reason)| {
-        format!("suppressed, {}: {}", holdable(&shown(reason, MESSAGE)), told(finding))
+    let mut case = TestCase::new(replace_noncharacters(&qualified_name(group.server, group.tool)), status);
+    case.set_classname(replace_noncharacters(&sanitize(group.server, MAX_NAME_CHARS)));
+    let notes = group.findings.iter().filter(|finding| finding.severity == Severity::Note);
+    let mut lines: Vec<String> = notes.map(|finding| describe_finding(finding)).collect();
+    lines.extend(group.suppressed.iter().map(|(finding, reason)| {
+        format!("suppressed, {}: {}", replace_noncharacters(&sanitize(reason, MAX_MESSAGE_CHARS)), describe_finding(finding))
     }));
-    if !said.is_empty() {
-        case.set_system_out(said.join("\n"));
+    if !lines.is_empty() {
+        case.set_system_out(lines.join("\n"));
     }
     case
 }
 
-fn told(finding: &Finding) -> String {
-    let (field, message) = (shown(&finding.field, NAME), shown(&finding.message, MESSAGE));
-    let mut line = format!("{} {} {field}: {message}", finding.severity.word(), finding.rule);
+fn describe_finding(finding: &Finding) -> String {
+    let (field, message) = (sanitize(&finding.field, MAX_NAME_CHARS), sanitize(&finding.message, MAX_MESSAGE_CHARS));
+    let mut line = format!("{} {} {field}: {message}", finding.severity.as_str(), finding.rule);
     if let Some(fix) = &finding.fix {
-        line.push_str(&format!("; fix: {}", fix_words(fix)));
+        line.push_str(&format!("; fix: {}", describe_fix(fix)));
     }
-    holdable(&line)
+    replace_noncharacters(&line)
 }
 
 /// Replaces the two noncharacters that XML cannot contain. Control characters, the other ones, are already sanitized.
-fn holdable(text: &str) -> String {
+fn replace_noncharacters(text: &str) -> String {
     text.replace('\u{fffe}', "‹U+FFFE›").replace('\u{ffff}', "‹U+FFFF›")
 }

@@ -10,15 +10,15 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{MESSAGE, Report, fix_words, pretty, shown};
-use crate::fingerprint::hex;
+use super::{MAX_MESSAGE_CHARS, Report, describe_fix, to_pretty_json, sanitize};
+use crate::fingerprint::to_hex;
 use crate::lint::{Finding, Severity, rules};
 use crate::text::escape_line;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 #[derive(Serialize)]
-struct Log<'a> {
+struct SarifLog<'a> {
     #[serde(rename = "$schema")]
     schema: &'static str,
     version: &'static str,
@@ -35,21 +35,21 @@ struct Run<'a> {
 struct Results<'a> {
     report: &'a Report<'a>,
     rules: HashMap<&'static str, usize>,
-    prints: Vec<String>,
+    fingerprints: Vec<String>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ReportingDescriptor {
     default_configuration: Value,
-    full_description: Text,
-    help: Text,
+    full_description: SarifText,
+    help: SarifText,
     #[serde(skip_serializing_if = "Option::is_none")]
     help_uri: Option<&'static str>,
     id: &'static str,
     name: &'static str,
     properties: Value,
-    short_description: Text,
+    short_description: SarifText,
 }
 
 #[derive(Serialize)]
@@ -57,7 +57,7 @@ struct ReportingDescriptor {
 struct SarifResult<'a> {
     level: &'static str,
     locations: [Location; 1],
-    message: Text,
+    message: SarifText,
     partial_fingerprints: Value,
     properties: Properties<'a>,
     rule_id: &'static str,
@@ -83,11 +83,11 @@ struct Location {
 
 /// A `message`, or a `multiformatMessageString` with plain text.
 #[derive(Serialize)]
-struct Text {
+struct SarifText {
     text: String,
 }
 
-impl Text {
+impl SarifText {
     /// Breaks up embedded links, `[text](target)`: server text must not create any, and in a rule's text they have no
     /// target.
     fn new(text: &str) -> Self {
@@ -95,52 +95,52 @@ impl Text {
     }
 }
 
-pub fn write(report: &Report) -> String {
+pub fn render(report: &Report) -> String {
     let mut ids: Vec<&'static str> = Vec::new();
     let mut rules: HashMap<&'static str, usize> = HashMap::new();
-    for (finding, _) in report.all() {
+    for (finding, _) in report.all_findings() {
         rules.entry(finding.rule).or_insert_with(|| {
             ids.push(finding.rule);
             ids.len() - 1
         });
     }
     let descriptors: Vec<Value> = ids.into_iter().map(descriptor).collect();
-    pretty(&Log {
+    to_pretty_json(&SarifLog {
         schema: SCHEMA,
         version: "2.1.0",
         runs: [Run {
-            tool: json!({"driver": {"name": "Hintsmith", "rules": descriptors, "version": report.version}}),
-            properties: json!({ "profile": report.profile, "tools": report.tools }),
-            results: Results { report, rules, prints: prints(report) },
+            tool: json!({"driver": {"name": "Hintsmith", "rules": descriptors, "version": report.hintsmith_version}}),
+            properties: json!({ "profile": report.profile, "tools": report.tool_count }),
+            results: Results { report, rules, fingerprints: fingerprints(report) },
         }],
     })
 }
 
 fn descriptor(id: &'static str) -> Value {
     let Some(rule) = rules::find(id) else { return json!({ "id": id }) };
-    let see = if rule.source.is_empty() { String::new() } else { format!(" See {}", rule.source) };
+    let see = if rule.source_url.is_empty() { String::new() } else { format!(" See {}", rule.source_url) };
     json!(ReportingDescriptor {
-        default_configuration: json!({ "level": rule.severity.word() }),
-        full_description: Text::new(&format!("{} {}", rule.what, rule.why)),
-        help: Text::new(&format!("{} {}{see}", rule.what, rule.why)),
-        help_uri: (!rule.source.is_empty()).then_some(rule.source),
+        default_configuration: json!({ "level": rule.default_severity.as_str() }),
+        full_description: SarifText::new(&format!("{} {}", rule.summary, rule.rationale)),
+        help: SarifText::new(&format!("{} {}{see}", rule.summary, rule.rationale)),
+        help_uri: (!rule.source_url.is_empty()).then_some(rule.source_url),
         id: rule.id,
         name: rule.id,
-        properties: json!({ "tags": [rule.lane.word()] }),
-        short_description: Text::new(rule.what),
+        properties: json!({ "tags": [rule.lane.as_str()] }),
+        short_description: SarifText::new(rule.summary),
     })
 }
 
 impl Serialize for Results<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let results = self.report.all().zip(&self.prints);
-        serializer.collect_seq(results.map(|((finding, reason), print)| self.result(finding, reason, print)))
+        let results = self.report.all_findings().zip(&self.fingerprints);
+        serializer.collect_seq(results.map(|((finding, reason), print)| self.to_result(finding, reason, print)))
     }
 }
 
 impl Results<'_> {
-    fn result<'f>(&self, finding: &'f Finding, reason: Option<&str>, print: &str) -> SarifResult<'f> {
-        let tool = full_name(finding);
+    fn to_result<'f>(&self, finding: &'f Finding, reason: Option<&str>, print: &str) -> SarifResult<'f> {
+        let tool = qualified_name(finding);
         let field = escape_line(&finding.field);
         let text = format!("{tool}, {field}: {}", escape_line(&finding.message));
         SarifResult {
@@ -150,23 +150,23 @@ impl Results<'_> {
                 Severity::Note => "note",
             },
             locations: [self.location(finding, &tool)],
-            message: Text::new(&text),
-            partial_fingerprints: json!({ PRINT: print, GITHUBS_PRINT: print }),
-            properties: Properties { field, fix: finding.fix.as_ref().map(fix_words) },
+            message: SarifText::new(&text),
+            partial_fingerprints: json!({ FINGERPRINT_KEY: print, GITHUB_FINGERPRINT_KEY: print }),
+            properties: Properties { field, fix: finding.fix.as_ref().map(describe_fix) },
             rule_id: finding.rule,
             rule_index: self.rules[finding.rule],
             suppressions: reason
-                .map(|reason| json!([{"justification": shown(reason, MESSAGE), "kind": "external"}])),
+                .map(|reason| json!([{"justification": sanitize(reason, MAX_MESSAGE_CHARS), "kind": "external"}])),
         }
     }
 
     fn location(&self, finding: &Finding, tool: &str) -> Location {
         let logical =
             json!([{"fullyQualifiedName": tool, "kind": "function", "name": escape_line(finding.tool)}]);
-        let physical = self.report.places.map(|places| {
+        let physical = self.report.locations.map(|places| {
             // Code scanning rejects results without a line, so line 1 represents the whole file.
-            let line = self.report.line(finding).unwrap_or(1);
-            json!({"artifactLocation": {"uri": uri(&places.file)}, "region": {"startLine": line}})
+            let line = self.report.line_of(finding).unwrap_or(1);
+            json!({"artifactLocation": {"uri": path_to_uri(&places.file)}, "region": {"startLine": line}})
         });
         Location { logical_locations: logical, physical_location: physical }
     }
@@ -174,32 +174,32 @@ impl Results<'_> {
 
 /// Keys of the fingerprint that identifies a finding across runs: our own, and the one that GitHub code scanning reads.
 /// Without the latter, GitHub hashes the line, and many tool lists are a single line.
-const PRINT: &str = "hintsmith/v1";
-const GITHUBS_PRINT: &str = "primaryLocationLineHash";
+const FINGERPRINT_KEY: &str = "hintsmith/v1";
+const GITHUB_FINGERPRINT_KEY: &str = "primaryLocationLineHash";
 
 /// A hash of each finding's identity, with a counter for findings that share it.
-fn prints(report: &Report) -> Vec<String> {
+fn fingerprints(report: &Report) -> Vec<String> {
     let mut seen: HashMap<String, usize> = HashMap::new();
-    let print = |(finding, _): (&Finding, _)| {
+    let fingerprint = |(finding, _): (&Finding, _)| {
         let mut hash = Sha256::new();
         for part in [finding.rule, finding.server, finding.tool, &finding.field] {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }
-        let hash = hex(&hash.finalize()[..16]);
+        let hash = to_hex(&hash.finalize()[..16]);
         let nth = seen.entry(hash.clone()).or_default();
         *nth += 1;
         format!("{hash}:{nth}")
     };
-    report.all().map(print).collect()
+    report.all_findings().map(fingerprint).collect()
 }
 
-fn full_name(finding: &Finding) -> String {
+fn qualified_name(finding: &Finding) -> String {
     format!("{}.{}", escape_line(finding.server), escape_line(finding.tool))
 }
 
 /// Converts a path to a URI reference. Relative paths stay relative, so that they resolve in any checkout.
-fn uri(file: &str) -> String {
+fn path_to_uri(file: &str) -> String {
     let path = file.replace('\\', "/");
     let path = path.strip_prefix("./").unwrap_or(&path);
     let drive = path.len() > 2 && path.as_bytes()[0].is_ascii_alphabetic() && &path.as_bytes()[1..3] == b":/";
@@ -225,10 +225,10 @@ fn uri(file: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::uri;
+    use super::path_to_uri;
 
     #[test]
-    fn a_path_is_a_uri_reference() {
+    fn paths_become_uri_references() {
         for (path, expected) in [
             ("tools.json", "tools.json"),
             ("./a b/tools#1.json", "a%20b/tools%231.json"),
@@ -239,7 +239,7 @@ mod tests {
             ("a\u{202e}\n.json", "a%E2%80%AE%0A.json"),
             ("", ""),
         ] {
-            assert_eq!(uri(path), expected);
+            assert_eq!(path_to_uri(path), expected);
         }
     }
 }

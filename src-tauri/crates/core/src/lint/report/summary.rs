@@ -6,7 +6,7 @@ use super::Report;
 use crate::lint::Severity;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Counts {
+pub struct SeverityCounts {
     pub error: usize,
     pub warning: usize,
     pub note: usize,
@@ -14,12 +14,12 @@ pub struct Counts {
 }
 
 impl Report<'_> {
-    pub(super) fn counts(&self) -> Counts {
-        let of = |severity| self.findings.iter().filter(|finding| finding.severity == severity).count();
-        Counts {
-            error: of(Severity::Error),
-            warning: of(Severity::Warning),
-            note: of(Severity::Note),
+    pub(super) fn counts(&self) -> SeverityCounts {
+        let count = |severity| self.findings.iter().filter(|finding| finding.severity == severity).count();
+        SeverityCounts {
+            error: count(Severity::Error),
+            warning: count(Severity::Warning),
+            note: count(Severity::Note),
             suppressed: self.suppressed.len(),
         }
     }
@@ -29,12 +29,12 @@ impl Report<'_> {
         let counts = self.counts();
         let kinds = [(counts.error, "error"), (counts.warning, "warning"), (counts.note, "note")];
         let kinds: Vec<String> =
-            kinds.iter().filter(|(count, _)| *count > 0).map(|(count, noun)| counted(*count, noun)).collect();
+            kinds.iter().filter(|(count, _)| *count > 0).map(|(count, noun)| pluralize(*count, noun)).collect();
         let found = match self.findings.len() {
             0 => "no findings".to_owned(),
-            some => counted(some, "finding"),
+            some => pluralize(some, "finding"),
         };
-        let mut out = format!("{found} in {}", counted(self.tools, "tool"));
+        let mut out = format!("{found} in {}", pluralize(self.tool_count, "tool"));
         if !kinds.is_empty() {
             out.push_str(&format!(" ({})", kinds.join(", ")));
         }
@@ -43,11 +43,11 @@ impl Report<'_> {
         }
         let fixes = |safe: bool| {
             let fixes = self.findings.iter().filter_map(|finding| finding.fix.as_ref());
-            fixes.filter(|fix| fix.safe == safe).count()
+            fixes.filter(|fix| fix.is_safe == safe).count()
         };
         match (fixes(true), fixes(false)) {
             (0, 0) => {}
-            (safe, guesses) if !self.stored => {
+            (safe, guesses) if !self.is_stored => {
                 out.push_str(&format!("; {} can be fixed once the server is added", safe + guesses));
             }
             (safe, 0) => out.push_str(&format!("; {safe} can be fixed with --fix")),
@@ -62,6 +62,6 @@ impl Report<'_> {
 }
 
 /// "1 tool", "2 tools"
-pub(super) fn counted(number: usize, noun: &str) -> String {
+pub(super) fn pluralize(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

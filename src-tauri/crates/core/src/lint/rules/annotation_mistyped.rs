@@ -1,28 +1,28 @@
 //! Rule: annotations of the wrong type.
 
-use super::{Example, Out, Rule, source};
+use super::{Example, FindingSink, Rule, source};
 use crate::hint::HintName;
 use crate::lint::Fix;
 use crate::lint::{Lane, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "annotation-mistyped",
-    what: "A hint is true or false, and a title is text.",
-    why: "A hint of another type counts as unset in some clients, as true in others, and makes some refuse the whole list.",
+    summary: "A hint is true or false, and a title is text.",
+    rationale: "A hint of another type counts as unset in some clients, as true in others, and makes some refuse the whole list.",
     lane: Lane::Required,
-    severity: Severity::Error,
-    source: source::SCHEMA,
-    bad: &[
-        Example::of(r#"{"name":"list_notes","annotations":{"readOnlyHint":"true"}}"#),
-        Example::of(r#"{"name":"list_notes","annotations":{"destructiveHint":0}}"#),
-        Example::of(r#"{"name":"list_notes","annotations":"read-only"}"#),
-        Example::of(r#"{"name":"list_notes","annotations":{"title":7}}"#),
-        Example::of(r#"{"name":"list_notes","title":["List"]}"#),
+    default_severity: Severity::Error,
+    source_url: source::SCHEMA,
+    bad_examples: &[
+        Example::new(r#"{"name":"list_notes","annotations":{"readOnlyHint":"true"}}"#),
+        Example::new(r#"{"name":"list_notes","annotations":{"destructiveHint":0}}"#),
+        Example::new(r#"{"name":"list_notes","annotations":"read-only"}"#),
+        Example::new(r#"{"name":"list_notes","annotations":{"title":7}}"#),
+        Example::new(r#"{"name":"list_notes","title":["List"]}"#),
     ],
-    good: &[Example::of(
+    good_examples: &[Example::new(
         r#"{"name":"list_notes","annotations":{"readOnlyHint":true,"destructiveHint":null,"title":"List Notes"}}"#,
     )],
-    check: |subject: &Subject, out: &mut Out| {
+    check: |subject: &Subject, out: &mut FindingSink| {
         for problem in &subject.tool.problems {
             let key = problem.field.strip_prefix("annotations.");
             let hint = key.and_then(HintName::from_key);
@@ -32,22 +32,22 @@ pub const RULE: Rule = Rule {
             };
             let about = key.is_some() || matches!(problem.field.as_str(), "annotations" | "title");
             if about && !mended {
-                let fix = hint.and_then(|hint| meant(subject, hint));
-                out.offer(&problem.field, format!("{} {}", problem.field, problem.message), fix);
+                let fix = hint.and_then(|hint| string_boolean_fix(subject, hint));
+                out.report_with_fix(&problem.field, format!("{} {}", problem.field, problem.message), fix);
             }
         }
     },
 };
 
 /// A fix for a boolean written as a string, such as `"true"`. Numbers and other strings are ambiguous and get none.
-fn meant(subject: &Subject, hint: HintName) -> Option<Fix> {
+fn string_boolean_fix(subject: &Subject, hint: HintName) -> Option<Fix> {
     let text: String = serde_json::from_str(subject.annotations.get(hint.key())?.get()).ok()?;
     let value = text.trim().to_ascii_lowercase().parse().ok()?;
-    let contradicts = |other| value && subject.said(other) == Some(true);
+    let contradicts = |other| value && subject.explicit_value(other) == Some(true);
     let contradiction = match hint {
         HintName::ReadOnly => contradicts(HintName::Destructive),
         HintName::Destructive => contradicts(HintName::ReadOnly),
         _ => false,
     };
-    (!contradiction).then(|| Fix::hint(hint, value, false))
+    (!contradiction).then(|| Fix::for_hint(hint, value, false))
 }

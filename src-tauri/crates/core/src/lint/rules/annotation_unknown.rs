@@ -1,55 +1,55 @@
 //! Rule: annotations that the specification does not define.
 
-use super::{Example, Out, Rule, quoted, source};
+use super::{Example, FindingSink, Rule, quote, source};
 use crate::filter::typo_distance;
 use crate::hint::HintName;
 use crate::infer::normalize_name;
 use crate::lint::Fix;
-use crate::lint::subject::object;
+use crate::lint::subject::parse_object;
 use crate::lint::{Lane, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "annotation-unknown",
-    what: "Annotations have the five names of the specification.",
-    why: "Most clients drop other keys without a word. What is one's own belongs into `_meta`, and a slip of the finger leaves the hint unset.",
+    summary: "Annotations have the five names of the specification.",
+    rationale: "Most clients drop other keys without a word. What is one's own belongs into `_meta`, and a slip of the finger leaves the hint unset.",
     lane: Lane::Recommended,
-    severity: Severity::Note,
-    source: source::SCHEMA,
-    bad: &[
-        Example::of(r#"{"name":"list_notes","annotations":{"readonlyHint":true}}"#),
-        Example::of(r#"{"name":"list_notes","annotations":{"destructive":false}}"#),
-        Example::of(r#"{"name":"list_notes","annotations":{"readOnlyHint":true,"category":"notes"}}"#),
+    default_severity: Severity::Note,
+    source_url: source::SCHEMA,
+    bad_examples: &[
+        Example::new(r#"{"name":"list_notes","annotations":{"readonlyHint":true}}"#),
+        Example::new(r#"{"name":"list_notes","annotations":{"destructive":false}}"#),
+        Example::new(r#"{"name":"list_notes","annotations":{"readOnlyHint":true,"category":"notes"}}"#),
     ],
-    good: &[
-        Example::of(
+    good_examples: &[
+        Example::new(
             r#"{"name":"list_notes","annotations":{"title":"List","readOnlyHint":true,"idempotentHint":true,"openWorldHint":false,"destructiveHint":false}}"#,
         ),
-        Example::of(r#"{"name":"list_notes","annotations":{"annotations":{"readOnlyHint":true}}}"#),
+        Example::new(r#"{"name":"list_notes","annotations":{"annotations":{"readOnlyHint":true}}}"#),
     ],
-    check: |subject: &Subject, out: &mut Out| {
+    check: |subject: &Subject, out: &mut FindingSink| {
         for (key, raw) in &subject.annotations.0 {
             // annotations-nested reports hints inside of it.
-            let holds_hints = || object(raw.get()).0.iter().any(|(key, _)| HintName::from_key(key).is_some());
+            let holds_hints = || parse_object(raw.get()).0.iter().any(|(key, _)| HintName::from_key(key).is_some());
             if key == "title" || HintName::from_key(key).is_some() || holds_hints() {
                 continue;
             }
             let field = format!("annotations.{key}");
-            let Some(hint) = meant(key) else {
-                out.say(&field, format!("no client knows the annotation {}", quoted(key)));
+            let Some(hint) = intended_hint(key) else {
+                out.report(&field, format!("no client knows the annotation {}", quote(key)));
                 continue;
             };
-            if subject.said(hint).is_none() {
+            if subject.explicit_value(hint).is_none() {
                 let value: Option<bool> = serde_json::from_str(raw.get()).ok();
-                let fix = value.map(|value| Fix::hint(hint, value, false));
-                let message = format!("{} is no annotation; {} was probably meant", quoted(key), hint.key());
-                out.offer(&field, message, fix);
+                let fix = value.map(|value| Fix::for_hint(hint, value, false));
+                let message = format!("{} is no annotation; {} was probably meant", quote(key), hint.key());
+                out.report_with_fix(&field, message, fix);
             }
         }
     },
 };
 
 /// The hint that was probably intended: `read_only`, `ReadOnlyHint`, `destructivHint`.
-fn meant(key: &str) -> Option<HintName> {
+fn intended_hint(key: &str) -> Option<HintName> {
     let written = normalize_name(key);
     HintName::ALL.into_iter().find(|hint| {
         let own = normalize_name(hint.key());

@@ -1,31 +1,31 @@
 //! Rule: annotations without `readOnlyHint` and `destructiveHint`.
 
-use super::missing_annotations::nothing_said;
-use super::{Example, Out, Rule, source};
+use super::missing_annotations::has_no_annotations;
+use super::{Example, FindingSink, Rule, source};
 use crate::hint::HintName::{Destructive, ReadOnly};
 use crate::lint::{Lane, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "behaviour-not-said",
-    what: "The annotations say whether a tool is read-only or destructive.",
-    why: "These two decide whether a client asks before it runs the tool. Where neither is said, it is taken for a tool that destroys.",
+    summary: "The annotations say whether a tool is read-only or destructive.",
+    rationale: "These two decide whether a client asks before it runs the tool. Where neither is said, it is taken for a tool that destroys.",
     lane: Lane::Recommended,
-    severity: Severity::Warning,
-    source: source::ANTHROPIC,
-    bad: &[
-        Example::of(r#"{"name":"list_notes","annotations":{"title":"List Notes"}}"#),
-        Example::of(r#"{"name":"list_notes","annotations":{"openWorldHint":false,"readOnlyHint":null}}"#),
+    default_severity: Severity::Warning,
+    source_url: source::ANTHROPIC,
+    bad_examples: &[
+        Example::new(r#"{"name":"list_notes","annotations":{"title":"List Notes"}}"#),
+        Example::new(r#"{"name":"list_notes","annotations":{"openWorldHint":false,"readOnlyHint":null}}"#),
     ],
-    good: &[
-        Example::of(r#"{"name":"list_notes","annotations":{"readOnlyHint":true}}"#),
-        Example::of(r#"{"name":"add_note","annotations":{"destructiveHint":false}}"#),
-        Example::of(r#"{"name":"list_notes"}"#),
+    good_examples: &[
+        Example::new(r#"{"name":"list_notes","annotations":{"readOnlyHint":true}}"#),
+        Example::new(r#"{"name":"add_note","annotations":{"destructiveHint":false}}"#),
+        Example::new(r#"{"name":"list_notes"}"#),
     ],
-    check: |subject: &Subject, out: &mut Out| {
-        let unsaid = subject.said(ReadOnly).is_none() && subject.said(Destructive).is_none();
-        if unsaid && !nothing_said(subject) {
-            let fix = subject.guesses(&[ReadOnly, Destructive]);
-            out.offer("annotations", "neither readOnlyHint nor destructiveHint is set", fix);
+    check: |subject: &Subject, out: &mut FindingSink| {
+        let unsaid = subject.explicit_value(ReadOnly).is_none() && subject.explicit_value(Destructive).is_none();
+        if unsaid && !has_no_annotations(subject) {
+            let fix = subject.inferred_fix(&[ReadOnly, Destructive]);
+            out.report_with_fix("annotations", "neither readOnlyHint nor destructiveHint is set", fix);
         }
     },
 };

@@ -1,6 +1,6 @@
 //! Rule: declared hints that contradict the inferred ones.
 
-use super::{Example, Out, Rule, source};
+use super::{Example, FindingSink, Rule, source};
 use crate::hint::{HintName, yes_no};
 use crate::infer::Certainty;
 use crate::layer::Layer;
@@ -10,33 +10,33 @@ use crate::review;
 
 pub const RULE: Rule = Rule {
     id: "declared-disagrees",
-    what: "A server declares nothing looser than the tool's name, description and parameters say.",
-    why: "One of the two is wrong, and clients believe the hint: they act where they would have asked. A server that is more careful than its words is left alone. [RULES.md](RULES.md) says how Hintsmith guesses.",
+    summary: "A server declares nothing looser than the tool's name, description and parameters say.",
+    rationale: "One of the two is wrong, and clients believe the hint: they act where they would have asked. A server that is more careful than its words is left alone. [RULES.md](RULES.md) says how Hintsmith guesses.",
     lane: Lane::Heuristic,
-    severity: Severity::Warning,
-    source: source::SCHEMA,
-    bad: &[
-        Example::of(
+    default_severity: Severity::Warning,
+    source_url: source::SCHEMA,
+    bad_examples: &[
+        Example::new(
             r#"{"name":"delete_note","description":"Deletes a note permanently.","annotations":{"readOnlyHint":true}}"#,
         ),
-        Example::of(
+        Example::new(
             r#"{"name":"restart_device","description":"Restarts a device.","annotations":{"idempotentHint":true}}"#,
         ),
     ],
-    good: &[
-        Example::of(
+    good_examples: &[
+        Example::new(
             r#"{"name":"delete_note","description":"Deletes a note permanently.","annotations":{"readOnlyHint":false,"destructiveHint":true}}"#,
         ),
-        Example::of(
+        Example::new(
             r#"{"name":"create_folder","description":"Creates a folder, or leaves it.","annotations":{"idempotentHint":true}}"#,
         ),
-        Example::of(r#"{"name":"nightly_thing","annotations":{"readOnlyHint":true}}"#),
-        Example::of(
+        Example::new(r#"{"name":"nightly_thing","annotations":{"readOnlyHint":true}}"#),
+        Example::new(
             r#"{"name":"list_notes","description":"Lists all notes.","annotations":{"readOnlyHint":false}}"#,
         ),
     ],
-    check: |subject: &Subject, out: &mut Out| {
-        let conflicts = review::conflicts(&subject.tool.declared, subject.inference);
+    check: |subject: &Subject, out: &mut FindingSink| {
+        let conflicts = review::find_conflicts(&subject.tool.declared, subject.inference);
         // `openWorldHint` is a convention of each author; a single tool's texts are weak evidence for it.
         for hint in conflicts.filter(|hint| *hint != HintName::OpenWorld) {
             let guess = subject.inference.guess(hint);
@@ -44,23 +44,23 @@ pub const RULE: Rule = Rule {
                 continue;
             };
             let is_decided = subject.resolved.hints[hint].layer() >= Layer::Override;
-            if declared == hint.careful() || is_decided || signal.certainty < Certainty::Strong {
+            if declared == hint.careful_value() || is_decided || signal.certainty < Certainty::Strong {
                 continue;
             }
             let message = format!(
                 "the server declares {} {}, but {}, which says {}",
                 hint.label(),
                 yes_no(declared),
-                in_quotes(&signal.reason()),
+                emphasis_to_quotes(&signal.reason()),
                 yes_no(value)
             );
-            out.offer(hint.place(), message, Some(Fix::hint(hint, value, false)));
+            out.report_with_fix(hint.json_path(), message, Some(Fix::for_hint(hint, value, false)));
         }
     },
 };
 
 /// Replaces the emphasis markers of a reason with quotes, because findings are also shown as plain text.
-fn in_quotes(reason: &str) -> String {
+fn emphasis_to_quotes(reason: &str) -> String {
     let mut parts = reason.split('*');
     let mut out = parts.next().unwrap_or_default().to_owned();
     for (position, part) in parts.enumerate() {

@@ -1,23 +1,23 @@
 //! Rule: tools without a description.
 
-use super::{Example, Out, Rule, source};
+use super::{Example, FindingSink, Rule, source};
 use crate::lint::{Lane, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "description-missing",
-    what: "A tool has a description.",
-    why: "It is all that a model knows about when to call the tool and what comes of it.",
+    summary: "A tool has a description.",
+    rationale: "It is all that a model knows about when to call the tool and what comes of it.",
     lane: Lane::Recommended,
-    severity: Severity::Warning,
-    source: source::TOOLS,
-    bad: &[
-        Example::of(r#"{"name":"list_notes"}"#),
-        Example::of(r#"{"name":"list_notes","description":" \n"}"#),
+    default_severity: Severity::Warning,
+    source_url: source::TOOLS,
+    bad_examples: &[
+        Example::new(r#"{"name":"list_notes"}"#),
+        Example::new(r#"{"name":"list_notes","description":" \n"}"#),
     ],
-    good: &[Example::of(r#"{"name":"list_notes","description":"Lists all notes."}"#)],
-    check: |subject: &Subject, out: &mut Out| {
+    good_examples: &[Example::new(r#"{"name":"list_notes","description":"Lists all notes."}"#)],
+    check: |subject: &Subject, out: &mut FindingSink| {
         if subject.tool.description.as_deref().is_none_or(|text| text.trim().is_empty()) {
-            out.say("description", "the tool has no description");
+            out.report("description", "the tool has no description");
         }
     },
 };

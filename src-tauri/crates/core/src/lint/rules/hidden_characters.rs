@@ -1,67 +1,67 @@
 //! Rule: invisible, reordering or control characters.
 
-use super::{Example, Out, Rule, quoted, source};
+use super::{Example, FindingSink, Rule, quote, source};
 use crate::lint::strings::strings;
 use crate::lint::{Lane, Severity, Subject};
 use crate::text::is_hidden;
 
 /// Maximum number of characters that are listed in a message.
-const SHOWN: usize = 8;
+const MAX_LISTED_CHARACTERS: usize = 8;
 
 pub const RULE: Rule = Rule {
     id: "hidden-characters",
-    what: "No text of a tool holds characters that hide, reorder or control.",
-    why: "A model reads what the person who approves cannot see: instructions, or a name that is drawn as another one.",
+    summary: "No text of a tool holds characters that hide, reorder or control.",
+    rationale: "A model reads what the person who approves cannot see: instructions, or a name that is drawn as another one.",
     lane: Lane::Recommended,
-    severity: Severity::Warning,
-    source: source::SCANNER,
-    bad: &[
-        Example::of(r#"{"name":"list_notes","description":"Lists notes.\u200b\u2060Then more."}"#),
-        Example::of(r#"{"name":"list_\u202enotes"}"#),
-        Example::of(
+    default_severity: Severity::Warning,
+    source_url: source::SCANNER,
+    bad_examples: &[
+        Example::new(r#"{"name":"list_notes","description":"Lists notes.\u200b\u2060Then more."}"#),
+        Example::new(r#"{"name":"list_\u202enotes"}"#),
+        Example::new(
             r#"{"name":"x","inputSchema":{"type":"object","properties":{"a":{"enum":["\u001b[8m"]}}}}"#,
         ),
-        Example::of(r#"{"name":"x","description":"\udb40\udc41"}"#),
-        Example::of(r#"{"name":"x","description":"a\u200db"}"#),
+        Example::new(r#"{"name":"x","description":"\udb40\udc41"}"#),
+        Example::new(r#"{"name":"x","description":"a\u200db"}"#),
     ],
-    good: &[
-        Example::of(
+    good_examples: &[
+        Example::new(
             r#"{"name":"list_notes","description":"Two\r\nlines, a\ttab, 👩\u200d💻 and می\u200cخواهم"}"#,
         ),
-        Example::of(
+        Example::new(
             r#"{"name":"x","description":"🏴\udb40\udc67\udb40\udc62\udb40\udc65\udb40\udc6e\udb40\udc67\udb40\udc7f"}"#,
         ),
     ],
-    check: |subject: &Subject, out: &mut Out| {
+    check: |subject: &Subject, out: &mut FindingSink| {
         for (key, raw) in &subject.members.0 {
             let mut codes: Vec<char> = Vec::new();
-            if may_hide(raw.get()) {
-                strings(raw.get()).for_each(|string| hidden(&string.text, &mut codes));
+            if may_contain_hidden(raw.get()) {
+                strings(raw.get()).for_each(|string| collect_hidden(&string.text, &mut codes));
             }
-            hidden(key, &mut codes);
+            collect_hidden(key, &mut codes);
             if !codes.is_empty() {
                 let codes: Vec<String> = codes.iter().map(|c| format!("U+{:04X}", *c as u32)).collect();
                 let message =
-                    format!("{} holds characters that cannot be seen: {}", quoted(key), codes.join(" "));
-                out.say(key, message);
+                    format!("{} holds characters that cannot be seen: {}", quote(key), codes.join(" "));
+                out.report(key, message);
             }
         }
     },
 };
 
 /// Cheap check that most tools end with: printable ASCII without character escapes cannot contain hidden characters.
-fn may_hide(json: &str) -> bool {
+fn may_contain_hidden(json: &str) -> bool {
     let bytes = json.as_bytes();
-    let escapes = |at: usize| bytes.get(at + 1).is_some_and(|byte| b"ubfr".contains(byte));
+    let is_character_escape = |at: usize| bytes.get(at + 1).is_some_and(|byte| b"ubfr".contains(byte));
     let is_plain = |byte: &u8| (b' '..0x7f).contains(byte) || byte.is_ascii_whitespace();
     // Chunks without an early exit, so that the compiler can vectorize the loop.
-    let all_plain = |piece: &[u8]| piece.iter().fold(true, |plain, byte| plain & is_plain(byte));
-    !bytes.chunks(64).all(all_plain) || memchr::memchr_iter(b'\\', bytes).any(escapes)
+    let is_plain_chunk = |piece: &[u8]| piece.iter().fold(true, |plain, byte| plain & is_plain(byte));
+    !bytes.chunks(64).all(is_plain_chunk) || memchr::memchr_iter(b'\\', bytes).any(is_character_escape)
 }
 
 /// Adds every hidden character of `text` to `codes` once. Exempt are joiners between letters that need them, the tag
 /// characters of a flag emoji, and CRLF line ends.
-fn hidden(text: &str, codes: &mut Vec<char>) {
+fn collect_hidden(text: &str, codes: &mut Vec<char>) {
     if text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
         return;
     }
@@ -72,12 +72,12 @@ fn hidden(text: &str, codes: &mut Vec<char>) {
         let after = characters.peek().copied();
         in_flag = c == '\u{1f3f4}' || (in_flag && matches!(c, '\u{e0061}'..='\u{e007a}' | '\u{e007f}'));
         let joined = |c: Option<char>| c.is_some_and(|c| !c.is_ascii() && !is_hidden(c));
-        let fine = match c {
+        let is_legitimate = match c {
             '\r' => after == Some('\n'),
             '\u{200c}' | '\u{200d}' => joined(before) && joined(after),
             _ => in_flag,
         };
-        if is_hidden(c) && !fine && codes.len() < SHOWN && !codes.contains(&c) {
+        if is_hidden(c) && !is_legitimate && codes.len() < MAX_LISTED_CHARACTERS && !codes.contains(&c) {
             codes.push(c);
         }
         in_flag &= c != '\u{e007f}';

@@ -1,33 +1,33 @@
 //! Rule: names that look like those of another server's tools.
 
-use super::{Example, Out, Rule, quoted, source};
+use super::{Example, FindingSink, Rule, quote, source};
 use crate::lint::{Lane, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "look-alike-elsewhere",
-    what: "A name is not drawn like that of another server's tool while being written differently.",
-    why: "A server that offers `read_fi1e` beside another's `read_file` is called in its place by whoever does not look twice.",
+    summary: "A name is not drawn like that of another server's tool while being written differently.",
+    rationale: "A server that offers `read_fi1e` beside another's `read_file` is called in its place by whoever does not look twice.",
     lane: Lane::Heuristic,
-    severity: Severity::Warning,
-    source: source::SCANNER,
-    bad: &[
-        Example { others: &[("files", r#"{"name":"read_file"}"#)], ..Example::of(r#"{"name":"read_fi1e"}"#) },
+    default_severity: Severity::Warning,
+    source_url: source::SCANNER,
+    bad_examples: &[
+        Example { other_tools: &[("files", r#"{"name":"read_file"}"#)], ..Example::new(r#"{"name":"read_fi1e"}"#) },
         Example {
-            others: &[("files", r#"{"name":"read_file"}"#)], ..Example::of(r#"{"name":"rеad_file"}"#)
+            other_tools: &[("files", r#"{"name":"read_file"}"#)], ..Example::new(r#"{"name":"rеad_file"}"#)
         },
     ],
-    good: &[
+    good_examples: &[
         // Equal names, or the same words in another notation, are not suspicious.
-        Example { others: &[("files", r#"{"name":"read_file"}"#)], ..Example::of(r#"{"name":"read_file"}"#) },
-        Example { others: &[("files", r#"{"name":"Read-File"}"#)], ..Example::of(r#"{"name":"read_file"}"#) },
-        Example { others: &[("notes", r#"{"name":"read_fi1e"}"#)], ..Example::of(r#"{"name":"read_file"}"#) },
+        Example { other_tools: &[("files", r#"{"name":"read_file"}"#)], ..Example::new(r#"{"name":"read_file"}"#) },
+        Example { other_tools: &[("files", r#"{"name":"Read-File"}"#)], ..Example::new(r#"{"name":"read_file"}"#) },
+        Example { other_tools: &[("notes", r#"{"name":"read_fi1e"}"#)], ..Example::new(r#"{"name":"read_file"}"#) },
     ],
-    check: |subject: &Subject, out: &mut Out| {
-        let Some(name) = &subject.name else { return };
-        if let Some((server, other)) = subject.context.look_alike_elsewhere(subject.server, name) {
+    check: |subject: &Subject, out: &mut FindingSink| {
+        let Some(name) = &subject.raw_name else { return };
+        if let Some((server, other)) = subject.context.look_alike_in_other_server(subject.server, name) {
             let message =
-                format!("the name is easily taken for {}, a tool of {}", quoted(other), quoted(server));
-            out.say("name", message);
+                format!("the name is easily taken for {}, a tool of {}", quote(other), quote(server));
+            out.report("name", message);
         }
     },
 };

@@ -1,38 +1,38 @@
 //! Rule: names that look like another tool of the same server, or use letters that only look Latin.
 
-use super::{Example, Out, Rule, quoted, source};
+use super::{Example, FindingSink, Rule, quote, source};
 use crate::infer::words::{MAX_NAME_BYTES, truncate_bytes};
-use crate::lint::skeleton::read_as_latin;
+use crate::lint::skeleton::to_latin_look_alikes;
 use crate::lint::{Lane, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "look-alike-name",
-    what: "A name must not look like that of another tool, or be written with letters that only look Latin.",
-    why: "Who approves a call reads the name, and two that look the same are approved as one.",
+    summary: "A name must not look like that of another tool, or be written with letters that only look Latin.",
+    rationale: "Who approves a call reads the name, and two that look the same are approved as one.",
     lane: Lane::Recommended,
-    severity: Severity::Warning,
-    source: source::SCANNER,
-    bad: &[
-        Example { others: &[("notes", r#"{"name":"Get-Note"}"#)], ..Example::of(r#"{"name":"get_note"}"#) },
-        Example::of(r#"{"name":"gеt_note"}"#),
+    default_severity: Severity::Warning,
+    source_url: source::SCANNER,
+    bad_examples: &[
+        Example { other_tools: &[("notes", r#"{"name":"Get-Note"}"#)], ..Example::new(r#"{"name":"get_note"}"#) },
+        Example::new(r#"{"name":"gеt_note"}"#),
     ],
-    good: &[
+    good_examples: &[
         Example {
-            others: &[("notes", r#"{"name":"get_notes"}"#), ("wiki", r#"{"name":"Get-Note"}"#)],
-            ..Example::of(r#"{"name":"get_note"}"#)
+            other_tools: &[("notes", r#"{"name":"get_notes"}"#), ("wiki", r#"{"name":"Get-Note"}"#)],
+            ..Example::new(r#"{"name":"get_note"}"#)
         },
-        Example::of(r#"{"name":"größe"}"#),
+        Example::new(r#"{"name":"größe"}"#),
     ],
-    check: |subject: &Subject, out: &mut Out| {
-        let Some(name) = &subject.name else { return };
-        if let Some(other) = subject.context.look_alike(subject.server, name) {
-            out.say("name", format!("the name is easily taken for {}, another tool here", quoted(other)));
+    check: |subject: &Subject, out: &mut FindingSink| {
+        let Some(name) = &subject.raw_name else { return };
+        if let Some(other) = subject.context.look_alike_in_server(subject.server, name) {
+            out.report("name", format!("the name is easily taken for {}, another tool here", quote(other)));
         }
-        let latin = read_as_latin(name);
+        let latin = to_latin_look_alikes(name);
         if latin.is_ascii() && !truncate_bytes(name, MAX_NAME_BYTES).is_ascii() {
-            out.say(
+            out.report(
                 "name",
-                format!("the name reads {}, but has letters of another alphabet", quoted(&latin)),
+                format!("the name reads {}, but has letters of another alphabet", quote(&latin)),
             );
         }
     },

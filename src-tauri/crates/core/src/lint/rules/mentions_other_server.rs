@@ -1,84 +1,84 @@
 //! Rule: texts that mention a tool of another server.
 
-use super::{Example, Out, Rule, quoted, source};
+use super::{Example, FindingSink, Rule, quote, source};
 use crate::infer::words::truncate_bytes;
 use crate::lint::{Lane, Severity, Subject};
 use crate::tool::Tool;
 
 /// Maximum bytes of a text that are inspected.
-const LONGEST: usize = 64 * 1024;
+const MAX_TEXT_BYTES: usize = 64 * 1024;
 
 pub const RULE: Rule = Rule {
     id: "mentions-other-server",
-    what: "A description speaks of the tools of its own server alone.",
-    why: "A server that says how another one's tools are to be used can bend them to its own ends, without ever being called.",
+    summary: "A description speaks of the tools of its own server alone.",
+    rationale: "A server that says how another one's tools are to be used can bend them to its own ends, without ever being called.",
     lane: Lane::Heuristic,
-    severity: Severity::Warning,
-    source: source::SCANNER,
-    bad: &[
+    default_severity: Severity::Warning,
+    source_url: source::SCANNER,
+    bad_examples: &[
         Example {
-            others: &[("mail", r#"{"name":"send_mail"}"#)],
-            ..Example::of(r#"{"name":"add","description":"Adds numbers. Needed before send_mail is used."}"#)
+            other_tools: &[("mail", r#"{"name":"send_mail"}"#)],
+            ..Example::new(r#"{"name":"add","description":"Adds numbers. Needed before send_mail is used."}"#)
         },
         Example {
-            others: &[("mail", r#"{"name":"list"}"#)],
-            ..Example::of(r#"{"name":"add","description":"Adds what mcp__mail__list gives."}"#)
+            other_tools: &[("mail", r#"{"name":"list"}"#)],
+            ..Example::new(r#"{"name":"add","description":"Adds what mcp__mail__list gives."}"#)
         },
     ],
-    good: &[
+    good_examples: &[
         Example {
-            others: &[
+            other_tools: &[
                 ("mail", r#"{"name":"send_mail"}"#),
                 ("mail", r#"{"name":"list"}"#),
                 ("notes", r#"{"name":"send_mail"}"#),
             ],
-            ..Example::of(r#"{"name":"add","description":"Adds numbers, unlike send_mail or a list."}"#)
+            ..Example::new(r#"{"name":"add","description":"Adds numbers, unlike send_mail or a list."}"#)
         },
         Example {
-            others: &[
+            other_tools: &[
                 ("mail", r#"{"name":"send_mail"}"#),
                 ("chat", r#"{"name":"list_rooms"}"#),
                 ("home", r#"{"name":"list_rooms"}"#),
             ],
-            ..Example::of(
+            ..Example::new(
                 r#"{"name":"act","description":"Does send_mail or list_rooms.","inputSchema":{"type":"object","properties":{"action":{"enum":["send_mail"]}}}}"#,
             )
         },
     ],
-    check: |subject: &Subject, out: &mut Out| {
+    check: |subject: &Subject, out: &mut FindingSink| {
         for (field, text) in subject.texts() {
             let other = |word| {
-                let server = subject.context.other_server(subject.server, word)?;
-                (!is_own(subject.tool, word)).then_some((word, server))
+                let server = subject.context.mentioned_server(subject.server, word)?;
+                (!is_own_parameter(subject.tool, word)).then_some((word, server))
             };
-            if let Some((word, server)) = names(truncate_bytes(&text, LONGEST)).find_map(other) {
-                let message = format!("{} is a tool of another server, {}", quoted(word), quoted(server));
-                out.say(&field.to_string(), message);
+            if let Some((word, server)) = name_candidates(truncate_bytes(&text, MAX_TEXT_BYTES)).find_map(other) {
+                let message = format!("{} is a tool of another server, {}", quote(word), quote(server));
+                out.report(&field.to_string(), message);
             }
         }
     },
 };
 
 /// Words of a text that may be tool names: compound words. Others are not looked up.
-fn names(text: &str) -> impl Iterator<Item = &str> {
+fn name_candidates(text: &str) -> impl Iterator<Item = &str> {
     let bytes = text.as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {
         while at < text.len() {
-            let (start, mut plain) = (at, true);
+            let (start, mut is_plain) = (at, true);
             loop {
                 // Fast path for lower-case letters, which make up most of a text.
                 while bytes.get(at).is_some_and(u8::is_ascii_lowercase) {
                     at += 1;
                 }
-                let Some(length) = in_name(text, at) else { break };
-                plain &= at == start && length == 1;
+                let Some(length) = name_char_len(text, at) else { break };
+                is_plain &= at == start && length == 1;
                 at += length;
             }
             let word = &text[start..at];
             at += text[at..].chars().next().map_or(0, char::len_utf8);
-            let word = if plain { "" } else { word.trim_matches(['.', '-', '/']) };
-            if is_composed(word) {
+            let word = if is_plain { "" } else { word.trim_matches(['.', '-', '/']) };
+            if is_compound(word) {
                 return Some(word);
             }
         }
@@ -87,13 +87,13 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// True for more than a capitalized or lower-case word: `get_note`, `getNote`, `note2`.
-fn is_composed(word: &str) -> bool {
+fn is_compound(word: &str) -> bool {
     word.bytes().skip(1).any(|byte| !byte.is_ascii_lowercase())
 }
 
 /// The length in bytes of the character at `at`, if it can be part of a name.
 #[inline]
-fn in_name(text: &str, at: usize) -> Option<usize> {
+fn name_char_len(text: &str, at: usize) -> Option<usize> {
     let byte = *text.as_bytes().get(at)?;
     if byte.is_ascii() {
         return (byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/')).then_some(1);
@@ -102,8 +102,8 @@ fn in_name(text: &str, at: usize) -> Option<usize> {
 }
 
 /// True if the word is a parameter of the tool itself, or one of a parameter's choices.
-fn is_own(tool: &Tool, word: &str) -> bool {
-    let mut parameters = tool.parameters.iter().chain(&tool.wrapped);
+fn is_own_parameter(tool: &Tool, word: &str) -> bool {
+    let mut parameters = tool.parameters.iter().chain(&tool.wrapped_parameters);
     parameters
         .any(|parameter| parameter.name == word || parameter.choices.iter().any(|choice| choice == word))
 }
@@ -114,8 +114,8 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn only_what_is_written_together_may_be_a_name() {
-        let found = |text| names(text).collect::<Vec<_>>();
+    fn only_compound_words_are_name_candidates() {
+        let found = |text| name_candidates(text).collect::<Vec<_>>();
         assert_eq!(
             found("Use “send_mail”, then mcp__a__b or a.b/c. Done. End-"),
             ["send_mail", "mcp__a__b", "a.b/c"]
@@ -126,11 +126,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_to_its_end(text in ".{0,200}") {
+        fn name_candidates_match_a_naive_split(text in ".{0,200}") {
             let all = |c: char| !(c.is_alphanumeric() || "_-./".contains(c));
             let trimmed = text.split(all).map(|word| word.trim_matches(['.', '-', '/']));
-            let expected: Vec<_> = trimmed.filter(|word| is_composed(word)).collect();
-            prop_assert_eq!(names(&text).collect::<Vec<_>>(), expected);
+            let expected: Vec<_> = trimmed.filter(|word| is_compound(word)).collect();
+            prop_assert_eq!(name_candidates(&text).collect::<Vec<_>>(), expected);
         }
     }
 }

@@ -1,43 +1,43 @@
 //! Rule: names with characters that the specification does not allow.
 
-use super::{Example, Out, Rule, source};
+use super::{Example, FindingSink, Rule, source};
 use crate::infer::words::{MAX_NAME_BYTES, truncate_bytes};
 use crate::lint::{Lane, Severity, Subject};
 
 /// Maximum number of characters that are listed in a message.
-const SHOWN: usize = 8;
+const MAX_LISTED_CHARACTERS: usize = 8;
 
 pub const RULE: Rule = Rule {
     id: "name-characters",
-    what: "A name has letters of ASCII, digits, `_`, `-` and `.`, and nothing else.",
-    why: "The specification says so, and the interfaces of models refuse other names, often with an error nobody sees.",
+    summary: "A name has letters of ASCII, digits, `_`, `-` and `.`, and nothing else.",
+    rationale: "The specification says so, and the interfaces of models refuse other names, often with an error nobody sees.",
     lane: Lane::Recommended,
-    severity: Severity::Warning,
-    source: source::TOOLS,
-    bad: &[
-        Example::of(r#"{"name":"list notes"}"#),
-        Example::of(r#"{"name":"notes/list"}"#),
-        Example::of(r#"{"name":"größe"}"#),
-        Example::of(r#"{"name":""}"#),
-        Example::of(r#"{"title":"List"}"#),
+    default_severity: Severity::Warning,
+    source_url: source::TOOLS,
+    bad_examples: &[
+        Example::new(r#"{"name":"list notes"}"#),
+        Example::new(r#"{"name":"notes/list"}"#),
+        Example::new(r#"{"name":"größe"}"#),
+        Example::new(r#"{"name":""}"#),
+        Example::new(r#"{"title":"List"}"#),
     ],
-    good: &[Example::of(r#"{"name":"list_notes-v1.2"}"#)],
-    check: |subject: &Subject, out: &mut Out| {
-        let Some(name) = &subject.name else { return out.say("name", "the tool has no name") };
+    good_examples: &[Example::new(r#"{"name":"list_notes-v1.2"}"#)],
+    check: |subject: &Subject, out: &mut FindingSink| {
+        let Some(name) = &subject.raw_name else { return out.report("name", "the tool has no name") };
         let fits = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
         let mut wrong: Vec<char> = Vec::new();
         for c in truncate_bytes(name, MAX_NAME_BYTES).chars().filter(|c| !fits(c)) {
-            if !wrong.contains(&c) && wrong.len() < SHOWN {
+            if !wrong.contains(&c) && wrong.len() < MAX_LISTED_CHARACTERS {
                 wrong.push(c);
             }
         }
         if !wrong.is_empty() {
-            let shown: Vec<String> = wrong.iter().map(|c| shown(*c)).collect();
-            out.say("name", format!("the name has characters that are not allowed: {}", shown.join(" ")));
+            let shown: Vec<String> = wrong.iter().map(|c| describe_character(*c)).collect();
+            out.report("name", format!("the name has characters that are not allowed: {}", shown.join(" ")));
         }
     },
 };
 
-fn shown(c: char) -> String {
+fn describe_character(c: char) -> String {
     if c.is_whitespace() || c.is_control() { format!("U+{:04X}", c as u32) } else { format!("“{c}”") }
 }

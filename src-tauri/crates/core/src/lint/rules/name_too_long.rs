@@ -1,33 +1,33 @@
 //! Rule: names longer than the profile allows.
 
-use super::{Example, Out, Rule, source};
+use super::{Example, FindingSink, Rule, source};
 use crate::lint::{Lane, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "name-too-long",
-    what: "A name may have 128 characters by the specification, 64 in the directory of Anthropic.",
-    why: "Clients put the server's name before it and cut or refuse what becomes too long.",
+    summary: "A name may have 128 characters by the specification, 64 in the directory of Anthropic.",
+    rationale: "Clients put the server's name before it and cut or refuse what becomes too long.",
     lane: Lane::Required,
-    severity: Severity::Warning,
-    source: source::TOOLS,
-    bad: &[
-        Example::of(
+    default_severity: Severity::Warning,
+    source_url: source::TOOLS,
+    bad_examples: &[
+        Example::new(
             r#"{"name":"list_notes_list_notes_list_notes_list_notes_list_notes_list_notes_list_notes_list_notes_list_notes_list_notes_list_notes_list_notes_"}"#,
         ),
         Example {
             profile: "anthropic-directory",
-            ..Example::of(r#"{"name":"list_notes_list_notes_list_notes_list_notes_list_notes_list_notes_"}"#)
+            ..Example::new(r#"{"name":"list_notes_list_notes_list_notes_list_notes_list_notes_list_notes_"}"#)
         },
     ],
-    good: &[
-        Example::of(r#"{"name":"list_notes_list_notes_list_notes_list_notes_list_notes_list_notes_"}"#),
-        Example::of(r#"{"name":"list_notes"}"#),
+    good_examples: &[
+        Example::new(r#"{"name":"list_notes_list_notes_list_notes_list_notes_list_notes_list_notes_"}"#),
+        Example::new(r#"{"name":"list_notes"}"#),
     ],
-    check: |subject: &Subject, out: &mut Out| {
-        let Some(name) = &subject.name else { return };
-        let (length, most) = (name.chars().count(), subject.limits.name);
+    check: |subject: &Subject, out: &mut FindingSink| {
+        let Some(name) = &subject.raw_name else { return };
+        let (length, most) = (name.chars().count(), subject.limits.max_name_chars);
         if length > most {
-            out.say("name", format!("the name has {length} characters; {most} are allowed"));
+            out.report("name", format!("the name has {length} characters; {most} are allowed"));
         }
     },
 };

@@ -2,43 +2,43 @@
 
 use std::borrow::Cow;
 
-use super::{Example, Out, Rule, quoted, source};
+use super::{Example, FindingSink, Rule, quote, source};
 use crate::lint::strings::strings;
-use crate::lint::subject::may_refer;
+use crate::lint::subject::may_contain_ref;
 use crate::lint::{Lane, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "network-ref",
-    what: "A schema holds everything it refers to.",
-    why: "Clients must not fetch what a `$ref` names, so the part behind it is unknown to them; one that does fetch it can be led anywhere.",
+    summary: "A schema holds everything it refers to.",
+    rationale: "Clients must not fetch what a `$ref` names, so the part behind it is unknown to them; one that does fetch it can be led anywhere.",
     lane: Lane::Required,
-    severity: Severity::Warning,
-    source: source::TOOLS,
-    bad: &[
-        Example::of(
+    default_severity: Severity::Warning,
+    source_url: source::TOOLS,
+    bad_examples: &[
+        Example::new(
             r#"{"name":"x","inputSchema":{"type":"object","properties":{"a":{"$ref":"https://example.com/a.json"}}}}"#,
         ),
-        Example::of(r#"{"name":"x","outputSchema":{"$ref":"file:///etc/schema"}}"#),
+        Example::new(r#"{"name":"x","outputSchema":{"$ref":"file:///etc/schema"}}"#),
     ],
-    good: &[
-        Example::of(
+    good_examples: &[
+        Example::new(
             r##"{"name":"x","inputSchema":{"type":"object","$schema":"https://json-schema.org/draft/2020-12/schema","properties":{"a":{"$ref":"#/$defs/a"}}}}"##,
         ),
-        Example::of(
+        Example::new(
             r#"{"name":"x","inputSchema":{"$id":"https://example.com/x","properties":{"a":{"$ref":"https://example.com/x#/$defs/a"},"$ref":{"enum":["https://example.com"]}}}}"#,
         ),
     ],
-    check: |subject: &Subject, out: &mut Out| {
+    check: |subject: &Subject, out: &mut FindingSink| {
         for key in ["inputSchema", "outputSchema"] {
             let schema = subject.members.get(key).map(|raw| raw.get());
-            let Some(schema) = schema.filter(|schema| may_refer(schema)) else { continue };
-            let ids: Vec<_> = values(schema, &["$id"]).collect();
-            for reference in values(schema, &["$ref", "$dynamicRef"]) {
+            let Some(schema) = schema.filter(|schema| may_contain_ref(schema)) else { continue };
+            let ids: Vec<_> = string_values(schema, &["$id"]).collect();
+            for reference in string_values(schema, &["$ref", "$dynamicRef"]) {
                 let document = reference.split('#').next().unwrap_or_default();
-                if is_address(document) && !ids.iter().any(|id| id.trim_end_matches('#') == document) {
+                if is_absolute(document) && !ids.iter().any(|id| id.trim_end_matches('#') == document) {
                     let message =
-                        format!("the schema points to {}, which no client may fetch", quoted(&reference));
-                    out.say(key, message);
+                        format!("the schema points to {}, which no client may fetch", quote(&reference));
+                    out.report(key, message);
                 }
             }
         }
@@ -46,17 +46,17 @@ pub const RULE: Rule = Rule {
 };
 
 /// The string values of all members with one of these names, at any depth.
-fn values<'a>(schema: &'a str, keys: &'static [&'static str]) -> impl Iterator<Item = Cow<'a, str>> {
-    let mut named = false;
+fn string_values<'a>(schema: &'a str, keys: &'static [&'static str]) -> impl Iterator<Item = Cow<'a, str>> {
+    let mut is_value_next = false;
     strings(schema).filter_map(move |string| {
-        let value = named && !string.is_key;
-        named = string.is_key && keys.contains(&&*string.text);
+        let value = is_value_next && !string.is_key;
+        is_value_next = string.is_key && keys.contains(&&*string.text);
         value.then_some(string.text)
     })
 }
 
 /// True if it starts with a URI scheme or with `//` and a host.
-fn is_address(document: &str) -> bool {
+fn is_absolute(document: &str) -> bool {
     let scheme = document.split_once(':').map(|(scheme, _)| scheme);
     let is_scheme = |scheme: &str| {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())

@@ -1,23 +1,23 @@
 //! Rule: tools without an output schema.
 
-use super::{Example, Out, Rule, source};
+use super::{Example, FindingSink, Rule, source};
 use crate::lint::{Lane, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "output-schema-missing",
-    what: "A tool has an output schema.",
-    why: "With it a client can check and show what comes back. OpenAI warns where it is missing.",
+    summary: "A tool has an output schema.",
+    rationale: "With it a client can check and show what comes back. OpenAI warns where it is missing.",
     lane: Lane::Recommended,
-    severity: Severity::Note,
-    source: source::OPENAI,
-    bad: &[
-        Example::of(r#"{"name":"list_notes"}"#),
-        Example::of(r#"{"name":"list_notes","outputSchema":null}"#),
+    default_severity: Severity::Note,
+    source_url: source::OPENAI,
+    bad_examples: &[
+        Example::new(r#"{"name":"list_notes"}"#),
+        Example::new(r#"{"name":"list_notes","outputSchema":null}"#),
     ],
-    good: &[Example::of(r#"{"name":"list_notes","outputSchema":{"type":"object"}}"#)],
-    check: |subject: &Subject, out: &mut Out| {
+    good_examples: &[Example::new(r#"{"name":"list_notes","outputSchema":{"type":"object"}}"#)],
+    check: |subject: &Subject, out: &mut FindingSink| {
         if subject.members.get("outputSchema").is_none_or(|raw| raw.get() == "null") {
-            out.say("outputSchema", "the tool has no output schema");
+            out.report("outputSchema", "the tool has no output schema");
         }
     },
 };

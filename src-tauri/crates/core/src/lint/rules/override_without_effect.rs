@@ -1,44 +1,44 @@
 //! Rule: decisions that the server now declares as well.
 
-use super::{Example, Out, Rule, source};
-use crate::decisions::{Overtaken, overtaken};
+use super::{Example, FindingSink, Rule, source};
+use crate::decisions::{StaleDecision, stale_decision};
 use crate::hint::{HintName, yes_no};
 use crate::lint::{Lane, Severity, Subject};
 use crate::overrides::Field;
 
 pub const RULE: Rule = Rule {
     id: "override-without-effect",
-    what: "A decision says something else than the server.",
-    why: "The server has learned what was decided here. The decision can go, or stay to hold the value should the server change its mind.",
+    summary: "A decision says something else than the server.",
+    rationale: "The server has learned what was decided here. The decision can go, or stay to hold the value should the server change its mind.",
     lane: Lane::Recommended,
-    severity: Severity::Note,
-    source: source::HERE,
-    bad: &[Example {
-        decided: &[(HintName::Destructive, true, None)],
-        earlier: true,
-        ..Example::of(r#"{"name":"purge","annotations":{"destructiveHint":true}}"#)
+    default_severity: Severity::Note,
+    source_url: source::HINTSMITH,
+    bad_examples: &[Example {
+        decisions: &[(HintName::Destructive, true, None)],
+        are_decisions_stale: true,
+        ..Example::new(r#"{"name":"purge","annotations":{"destructiveHint":true}}"#)
     }],
-    good: &[
+    good_examples: &[
         // A decision for the current definition is a confirmation of the server's value.
         Example {
-            decided: &[(HintName::Destructive, true, None)],
-            ..Example::of(r#"{"name":"purge","annotations":{"destructiveHint":true}}"#)
+            decisions: &[(HintName::Destructive, true, None)],
+            ..Example::new(r#"{"name":"purge","annotations":{"destructiveHint":true}}"#)
         },
         Example {
-            decided: &[(HintName::Destructive, true, None)],
-            earlier: true,
-            ..Example::of(r#"{"name":"purge"}"#)
+            decisions: &[(HintName::Destructive, true, None)],
+            are_decisions_stale: true,
+            ..Example::new(r#"{"name":"purge"}"#)
         },
     ],
-    check: |subject: &Subject, out: &mut Out| {
+    check: |subject: &Subject, out: &mut FindingSink| {
         for hint in HintName::ALL {
             let Some(decision) = subject.decision(hint) else { continue };
             let state =
-                overtaken(&Field::Hint(hint), decision, &subject.tool.declared, &subject.tool.fingerprint);
-            if let (Some(Overtaken::Redundant), Some(value)) = (state, subject.tool.declared.hints[hint]) {
+                stale_decision(&Field::Hint(hint), decision, &subject.tool.declared, &subject.tool.fingerprint);
+            if let (Some(StaleDecision::Redundant), Some(value)) = (state, subject.tool.declared.hints[hint]) {
                 let message =
                     format!("{} was decided, and the server now says {} too", hint.label(), yes_no(value));
-                out.say(hint.place(), message);
+                out.report(hint.json_path(), message);
             }
         }
     },

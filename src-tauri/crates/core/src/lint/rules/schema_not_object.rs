@@ -2,53 +2,53 @@
 
 use serde_json::value::RawValue;
 
-use super::{Example, Out, Rule, source};
-use crate::lint::subject::object;
+use super::{Example, FindingSink, Rule, source};
+use crate::lint::subject::parse_object;
 use crate::lint::{Lane, Severity, Subject};
 use crate::problem::Problem;
 use crate::text::truncate_chars;
 
 pub const RULE: Rule = Rule {
     id: "schema-not-object",
-    what: "The input schema must be an object that describes an object.",
-    why: "The specification demands it, and clients refuse the tool, or the whole list, where it is not so.",
+    summary: "The input schema must be an object that describes an object.",
+    rationale: "The specification demands it, and clients refuse the tool, or the whole list, where it is not so.",
     lane: Lane::Required,
-    severity: Severity::Error,
-    source: source::TOOLS,
-    bad: &[
-        Example::of(r#"{"name":"list_notes"}"#),
-        Example::of(r#"{"name":"list_notes","inputSchema":null}"#),
-        Example::of(r#"{"name":"list_notes","inputSchema":{"properties":{}}}"#),
-        Example::of(r#"{"name":"list_notes","inputSchema":{"type":"string"}}"#),
-        Example::of(r#"{"name":"list_notes","inputSchema":{"type":"object","properties":[]}}"#),
+    default_severity: Severity::Error,
+    source_url: source::TOOLS,
+    bad_examples: &[
+        Example::new(r#"{"name":"list_notes"}"#),
+        Example::new(r#"{"name":"list_notes","inputSchema":null}"#),
+        Example::new(r#"{"name":"list_notes","inputSchema":{"properties":{}}}"#),
+        Example::new(r#"{"name":"list_notes","inputSchema":{"type":"string"}}"#),
+        Example::new(r#"{"name":"list_notes","inputSchema":{"type":"object","properties":[]}}"#),
     ],
-    good: &[Example::of(r#"{"name":"list_notes","inputSchema":{"type":"object"}}"#)],
-    check: |subject: &Subject, out: &mut Out| {
+    good_examples: &[Example::new(r#"{"name":"list_notes","inputSchema":{"type":"object"}}"#)],
+    check: |subject: &Subject, out: &mut FindingSink| {
         let mut seen = false;
         for problem in subject.tool.problems.iter().filter(|problem| problem.field.starts_with("inputSchema"))
         {
             // A schema that is nested too deeply is an object nevertheless.
             if !problem.message.starts_with("is nested") {
-                out.say(&problem.field, format!("the input schema {}", wrong(problem)));
+                out.report(&problem.field, format!("the input schema {}", describe_problem(problem)));
                 seen = true;
             }
         }
-        if seen || subject.tool.takes_object {
+        if seen || subject.tool.has_object_input {
             return;
         }
         let Some(schema) = subject.members.get("inputSchema") else { return };
-        match object(schema.get()).get("type").map(RawValue::get) {
+        match parse_object(schema.get()).get("type").map(RawValue::get) {
             Some(other) => {
                 let message =
                     format!("the input schema's type is {}, not \"object\"", truncate_chars(other, 24));
-                out.say("inputSchema.type", message);
+                out.report("inputSchema.type", message);
             }
-            None => out.say("inputSchema.type", "the input schema does not say \"type\": \"object\""),
+            None => out.report("inputSchema.type", "the input schema does not say \"type\": \"object\""),
         }
     },
 };
 
-fn wrong(problem: &Problem) -> String {
+fn describe_problem(problem: &Problem) -> String {
     match problem.field.strip_prefix("inputSchema.") {
         Some(part) => format!("cannot be read: {part} {}", problem.message),
         None => problem.message.clone(),

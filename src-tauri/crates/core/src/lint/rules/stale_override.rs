@@ -1,39 +1,39 @@
 //! Rule: decisions for an earlier definition of the tool.
 
-use super::{Example, Out, Rule, source};
-use crate::decisions::{Overtaken, overtaken};
+use super::{Example, FindingSink, Rule, source};
+use crate::decisions::{StaleDecision, stale_decision};
 use crate::hint::{HintName, yes_no};
 use crate::lint::{Lane, Severity, Subject};
 use crate::overrides::Field;
 
 pub const RULE: Rule = Rule {
     id: "stale-override",
-    what: "A decision was made for the tool as it is now.",
-    why: "The server changed the tool afterwards. What loosens waits until a person has looked at it again; what the server now contradicts deserves a second look too.",
+    summary: "A decision was made for the tool as it is now.",
+    rationale: "The server changed the tool afterwards. What loosens waits until a person has looked at it again; what the server now contradicts deserves a second look too.",
     lane: Lane::Recommended,
-    severity: Severity::Warning,
-    source: source::HERE,
-    bad: &[
+    default_severity: Severity::Warning,
+    source_url: source::HINTSMITH,
+    bad_examples: &[
         Example {
-            decided: &[(HintName::ReadOnly, true, None)],
-            earlier: true,
-            ..Example::of(r#"{"name":"list_notes"}"#)
+            decisions: &[(HintName::ReadOnly, true, None)],
+            are_decisions_stale: true,
+            ..Example::new(r#"{"name":"list_notes"}"#)
         },
         Example {
-            decided: &[(HintName::Destructive, true, None)],
-            earlier: true,
-            ..Example::of(r#"{"name":"add","annotations":{"destructiveHint":false}}"#)
-        },
-    ],
-    good: &[
-        Example { decided: &[(HintName::ReadOnly, true, None)], ..Example::of(r#"{"name":"list_notes"}"#) },
-        Example {
-            decided: &[(HintName::ReadOnly, false, None)],
-            earlier: true,
-            ..Example::of(r#"{"name":"list_notes"}"#)
+            decisions: &[(HintName::Destructive, true, None)],
+            are_decisions_stale: true,
+            ..Example::new(r#"{"name":"add","annotations":{"destructiveHint":false}}"#)
         },
     ],
-    check: |subject: &Subject, out: &mut Out| {
+    good_examples: &[
+        Example { decisions: &[(HintName::ReadOnly, true, None)], ..Example::new(r#"{"name":"list_notes"}"#) },
+        Example {
+            decisions: &[(HintName::ReadOnly, false, None)],
+            are_decisions_stale: true,
+            ..Example::new(r#"{"name":"list_notes"}"#)
+        },
+    ],
+    check: |subject: &Subject, out: &mut FindingSink| {
         for hint in HintName::ALL {
             if let Some(said) = subject.resolved.hints[hint].suspended() {
                 let value = yes_no(said.value);
@@ -41,18 +41,18 @@ pub const RULE: Rule = Rule {
                     "the server changed the tool; {} {value} does not hold until it is reviewed",
                     hint.label()
                 );
-                out.say(hint.place(), message);
+                out.report(hint.json_path(), message);
                 continue;
             }
             let Some(decision) = subject.decision(hint) else { continue };
             let state =
-                overtaken(&Field::Hint(hint), decision, &subject.tool.declared, &subject.tool.fingerprint);
-            if state == Some(Overtaken::Contradicted) {
+                stale_decision(&Field::Hint(hint), decision, &subject.tool.declared, &subject.tool.fingerprint);
+            if state == Some(StaleDecision::Contradicted) {
                 let message = format!(
                     "{} was decided for an earlier definition, and the server now says the opposite",
                     hint.label()
                 );
-                out.say(hint.place(), message);
+                out.report(hint.json_path(), message);
             }
         }
     },

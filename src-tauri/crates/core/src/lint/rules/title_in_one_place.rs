@@ -1,25 +1,25 @@
 //! Rule: titles in only one of `title` and `annotations.title`.
 
-use super::{Example, Out, Rule, source};
+use super::{Example, FindingSink, Rule, source};
 use crate::lint::subject::title_fix;
 use crate::lint::{Lane, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "title-in-one-place",
-    what: "The title stands in `title` and in `annotations.title`.",
-    why: "Older clients know only the second place, newer ones look into the first, and a directory may check either.",
+    summary: "The title stands in `title` and in `annotations.title`.",
+    rationale: "Older clients know only the second place, newer ones look into the first, and a directory may check either.",
     lane: Lane::Recommended,
-    severity: Severity::Note,
-    source: source::ANTHROPIC,
-    bad: &[
-        Example::of(r#"{"name":"list_notes","title":"List Notes"}"#),
-        Example::of(r#"{"name":"list_notes","annotations":{"title":"List Notes"}}"#),
+    default_severity: Severity::Note,
+    source_url: source::ANTHROPIC,
+    bad_examples: &[
+        Example::new(r#"{"name":"list_notes","title":"List Notes"}"#),
+        Example::new(r#"{"name":"list_notes","annotations":{"title":"List Notes"}}"#),
     ],
-    good: &[
-        Example::of(r#"{"name":"list_notes","title":"List Notes","annotations":{"title":"List Notes"}}"#),
-        Example::of(r#"{"name":"list_notes"}"#),
+    good_examples: &[
+        Example::new(r#"{"name":"list_notes","title":"List Notes","annotations":{"title":"List Notes"}}"#),
+        Example::new(r#"{"name":"list_notes"}"#),
     ],
-    check: |subject: &Subject, out: &mut Out| {
+    check: |subject: &Subject, out: &mut FindingSink| {
         if subject.is_title_decided() {
             return;
         }
@@ -31,6 +31,6 @@ pub const RULE: Rule = Rule {
             (None, Some(title)) => ("title", "annotations.title", title),
             _ => return,
         };
-        out.offer(field, format!("the title stands in {there} alone"), title_fix(title));
+        out.report_with_fix(field, format!("the title stands in {there} alone"), title_fix(title));
     },
 };

@@ -1,30 +1,30 @@
 //! Rule: titles that repeat the name.
 
-use super::{Example, Out, Rule, source};
+use super::{Example, FindingSink, Rule, source};
 use crate::lint::{Lane, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "title-is-name",
-    what: "A title says more to people than the name does.",
-    why: "`list_notes` is read by models; “List Notes” is read by people. A title that repeats the name takes the place of a better one.",
+    summary: "A title says more to people than the name does.",
+    rationale: "`list_notes` is read by models; “List Notes” is read by people. A title that repeats the name takes the place of a better one.",
     lane: Lane::Recommended,
-    severity: Severity::Note,
-    source: source::TOOLS,
-    bad: &[
-        Example::of(r#"{"name":"list_notes","title":"list_notes"}"#),
-        Example::of(r#"{"name":"listNotes","annotations":{"title":"listNotes "}}"#),
+    default_severity: Severity::Note,
+    source_url: source::TOOLS,
+    bad_examples: &[
+        Example::new(r#"{"name":"list_notes","title":"list_notes"}"#),
+        Example::new(r#"{"name":"listNotes","annotations":{"title":"listNotes "}}"#),
     ],
-    good: &[
-        Example::of(r#"{"name":"list_notes","title":"List Notes"}"#),
-        Example::of(r#"{"name":"Search","title":"Search"}"#),
-        Example::of(r#"{"name":"list_notes"}"#),
+    good_examples: &[
+        Example::new(r#"{"name":"list_notes","title":"List Notes"}"#),
+        Example::new(r#"{"name":"Search","title":"Search"}"#),
+        Example::new(r#"{"name":"list_notes"}"#),
     ],
-    check: |subject: &Subject, out: &mut Out| {
-        let title = subject.title().map(str::trim);
-        if title.is_some() && title == subject.name.as_deref() {
+    check: |subject: &Subject, out: &mut FindingSink| {
+        let title = subject.explicit_title().map(str::trim);
+        if title.is_some() && title == subject.raw_name.as_deref() {
             // If no better title can be generated from it, the name is readable as it is.
-            if let Some(fix) = subject.made_title() {
-                out.offer("title", "the title is the same as the name", Some(fix));
+            if let Some(fix) = subject.generated_title_fix() {
+                out.report_with_fix("title", "the title is the same as the name", Some(fix));
             }
         }
     },

@@ -1,40 +1,40 @@
 //! Rule: decisions about tools that are not reviewed.
 
-use super::{Example, Out, Rule, source};
+use super::{Example, FindingSink, Rule, source};
 use crate::hint::HintName;
 use crate::lint::{Lane, Severity, Subject};
 use crate::review::ReviewState;
 
 pub const RULE: Rule = Rule {
     id: "unreviewed-export",
-    what: "A tool with decisions was reviewed as it is now.",
-    why: "Its decisions are exported and served, but nobody has said that the whole tool is right. An export can be told to hold reviewed tools alone.",
+    summary: "A tool with decisions was reviewed as it is now.",
+    rationale: "Its decisions are exported and served, but nobody has said that the whole tool is right. An export can be told to hold reviewed tools alone.",
     lane: Lane::Recommended,
-    severity: Severity::Note,
-    source: source::HERE,
-    bad: &[
+    default_severity: Severity::Note,
+    source_url: source::HINTSMITH,
+    bad_examples: &[
         Example {
-            decided: &[(HintName::ReadOnly, true, None)],
+            decisions: &[(HintName::ReadOnly, true, None)],
             review: Some(ReviewState::Unreviewed),
-            ..Example::of(r#"{"name":"list_notes"}"#)
+            ..Example::new(r#"{"name":"list_notes"}"#)
         },
         Example {
-            decided: &[(HintName::ReadOnly, false, None)],
+            decisions: &[(HintName::ReadOnly, false, None)],
             review: Some(ReviewState::Drifted),
-            ..Example::of(r#"{"name":"list_notes"}"#)
+            ..Example::new(r#"{"name":"list_notes"}"#)
         },
     ],
-    good: &[
+    good_examples: &[
         Example {
-            decided: &[(HintName::ReadOnly, true, None)],
+            decisions: &[(HintName::ReadOnly, true, None)],
             review: Some(ReviewState::Reviewed),
-            ..Example::of(r#"{"name":"list_notes"}"#)
+            ..Example::new(r#"{"name":"list_notes"}"#)
         },
         // Without decisions nothing is exported; without recorded reviews none can be missing.
-        Example { review: Some(ReviewState::Unreviewed), ..Example::of(r#"{"name":"list_notes"}"#) },
-        Example { decided: &[(HintName::ReadOnly, true, None)], ..Example::of(r#"{"name":"list_notes"}"#) },
+        Example { review: Some(ReviewState::Unreviewed), ..Example::new(r#"{"name":"list_notes"}"#) },
+        Example { decisions: &[(HintName::ReadOnly, true, None)], ..Example::new(r#"{"name":"list_notes"}"#) },
     ],
-    check: |subject: &Subject, out: &mut Out| {
+    check: |subject: &Subject, out: &mut FindingSink| {
         let decided =
             subject.is_title_decided() || HintName::ALL.into_iter().any(|hint| subject.is_decided(hint));
         let message = match subject.review {
@@ -47,7 +47,7 @@ pub const RULE: Rule = Rule {
             Some(ReviewState::Reviewed) | None => return,
         };
         if decided {
-            out.say("annotations", message);
+            out.report("annotations", message);
         }
     },
 };

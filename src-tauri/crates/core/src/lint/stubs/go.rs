@@ -1,17 +1,17 @@
 //! Go test with the Go SDK. The SDK's types read an absent hint as false, so the test reads annotations from the raw
 //! messages.
 
-use super::{Expected, Stub, agreed, head, quoted, rows, short_or_long};
+use super::{HintExpectation, StubInput, constrained_hints, file_header, quote, render_rows, python_go_escape};
 use crate::hint::PerHint;
 
-pub fn write(policy: &Stub) -> String {
-    let mut out = head(
+pub fn render(input: &StubInput) -> String {
+    let mut out = file_header(
         "//",
-        policy,
+        input,
         "Needs the module `github.com/modelcontextprotocol/go-sdk`, and a folder of its own.",
     );
-    let command: Vec<String> = policy.command.iter().map(|word| text(word)).collect();
-    let (pins, patterns) = rows(policy, row);
+    let command: Vec<String> = input.command.iter().map(|word| quote_string(word)).collect();
+    let (pins, patterns) = render_rows(input, render_row);
     out.push_str(IMPORTS);
     out.push_str(&format!(
         "// The command that starts the server: the program, then its arguments.\n\
@@ -21,29 +21,29 @@ pub fn write(policy: &Stub) -> String {
          // The same for tools by name, with * for any text and ? for one character. A tool's own pin goes first.\n\
          var patterns = []pin{}\n",
         command.join(", "),
-        block(&pins),
-        block(&patterns)
+        render_block(&pins),
+        render_block(&patterns)
     ));
-    out.push_str(TOOLS);
-    out.push_str(if policy.annotations_required { ALL_ANNOTATED } else { OTHERS_ANNOTATED });
+    out.push_str(HELPERS);
+    out.push_str(if input.annotations_required { ALL_ANNOTATED } else { OTHERS_ANNOTATED });
     out.push_str(TESTS);
-    out.push_str(if policy.no_others { NO_OTHERS } else { "" });
+    out.push_str(if input.forbids_other_tools { NO_OTHERS } else { "" });
     out
 }
 
-fn row(name: &str, hints: &PerHint<Expected>) -> String {
+fn render_row(name: &str, hints: &PerHint<HintExpectation>) -> String {
     let hints: Vec<String> =
-        agreed(hints).map(|(hint, word)| format!("{{\"{hint}\", \"{word}\"}}")).collect();
-    format!("\t{{{}, []demand{{{}}}}},\n", text(name), hints.join(", "))
+        constrained_hints(hints).map(|(hint, word)| format!("{{\"{hint}\", \"{word}\"}}")).collect();
+    format!("\t{{{}, []demand{{{}}}}},\n", quote_string(name), hints.join(", "))
 }
 
 /// gofmt puts the braces on one line if there are no rows.
-fn block(rows: &str) -> String {
+fn render_block(rows: &str) -> String {
     if rows.is_empty() { "{}".to_owned() } else { format!("{{\n{rows}}}") }
 }
 
-fn text(text: &str) -> String {
-    quoted(text, short_or_long)
+fn quote_string(text: &str) -> String {
+    quote(text, python_go_escape)
 }
 
 const IMPORTS: &str = r#"
@@ -73,7 +73,7 @@ type pin struct {
 
 "#;
 
-const TOOLS: &str = r#"
+const HELPERS: &str = r#"
 type tool struct {
 	Name        string         `json:"name"`
 	Annotations map[string]any `json:"annotations"`

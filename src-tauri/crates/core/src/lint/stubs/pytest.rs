@@ -1,12 +1,12 @@
 //! pytest with the Python SDK, versions 1 and 2.
 
-use super::{Expected, Stub, agreed, head, quoted, rows, short_or_long};
+use super::{HintExpectation, StubInput, constrained_hints, file_header, quote, render_rows, python_go_escape};
 use crate::hint::PerHint;
 
-pub fn write(policy: &Stub) -> String {
-    let mut out = head("#", policy, "Needs the packages `mcp` and `pytest`.");
-    let command: Vec<String> = policy.command.iter().map(|word| text(word)).collect();
-    let (pins, patterns) = rows(policy, row);
+pub fn render(input: &StubInput) -> String {
+    let mut out = file_header("#", input, "Needs the packages `mcp` and `pytest`.");
+    let command: Vec<String> = input.command.iter().map(|word| quote_string(word)).collect();
+    let (pins, patterns) = render_rows(input, render_row);
     out.push_str(IMPORTS);
     out.push_str(&format!(
         "# The command that starts the server: the program, then its arguments.\n\
@@ -17,20 +17,20 @@ pub fn write(policy: &Stub) -> String {
          PATTERNS = [\n{patterns}]\n",
         command.join(", ")
     ));
-    out.push_str(TOOLS);
-    out.push_str(if policy.annotations_required { ALL_ANNOTATED } else { OTHERS_ANNOTATED });
+    out.push_str(HELPERS);
+    out.push_str(if input.annotations_required { ALL_ANNOTATED } else { OTHERS_ANNOTATED });
     out.push_str(TESTS);
-    out.push_str(if policy.no_others { NO_OTHERS } else { "" });
+    out.push_str(if input.forbids_other_tools { NO_OTHERS } else { "" });
     out
 }
 
-fn row(name: &str, hints: &PerHint<Expected>) -> String {
-    let hints: Vec<String> = agreed(hints).map(|(hint, word)| format!("\"{hint}\": \"{word}\"")).collect();
-    format!("    ({}, {{{}}}),\n", text(name), hints.join(", "))
+fn render_row(name: &str, hints: &PerHint<HintExpectation>) -> String {
+    let hints: Vec<String> = constrained_hints(hints).map(|(hint, word)| format!("\"{hint}\": \"{word}\"")).collect();
+    format!("    ({}, {{{}}}),\n", quote_string(name), hints.join(", "))
 }
 
-fn text(text: &str) -> String {
-    quoted(text, short_or_long)
+fn quote_string(text: &str) -> String {
+    quote(text, python_go_escape)
 }
 
 const IMPORTS: &str = r#"
@@ -45,7 +45,7 @@ from mcp.types import PaginatedRequestParams
 
 "#;
 
-const TOOLS: &str = r#"
+const HELPERS: &str = r#"
 
 async def listed():
     server = StdioServerParameters(command=COMMAND[0], args=COMMAND[1:], env=dict(os.environ))

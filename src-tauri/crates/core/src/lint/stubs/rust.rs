@@ -1,13 +1,13 @@
 //! Rust test with rmcp.
 
-use super::{Expected, Stub, agreed, head, in_braces, quoted, rows};
+use super::{HintExpectation, StubInput, constrained_hints, file_header, braced_escape, quote, render_rows};
 use crate::hint::PerHint;
 
-pub fn write(policy: &Stub) -> String {
+pub fn render(input: &StubInput) -> String {
     let needs = "Needs, for tests: `rmcp` with the features client and transport-child-process, and `tokio` with full.";
-    let mut out = head("//", policy, needs);
-    let command: Vec<String> = policy.command.iter().map(|word| text(word)).collect();
-    let (pins, patterns) = rows(policy, row);
+    let mut out = file_header("//", input, needs);
+    let command: Vec<String> = input.command.iter().map(|word| quote_string(word)).collect();
+    let (pins, patterns) = render_rows(input, render_row);
     out.push_str(IMPORTS);
     out.push_str(&format!(
         "/// The command that starts the server: the program, then its arguments.\n\
@@ -18,27 +18,27 @@ pub fn write(policy: &Stub) -> String {
          /// The same for tools by name, with * for any text and ? for one character. A tool's own pin goes first.\n\
          const PATTERNS: &[Pin] = &{};\n",
         command.join(", "),
-        block(&pins),
-        block(&patterns)
+        render_block(&pins),
+        render_block(&patterns)
     ));
-    out.push_str(TOOLS);
-    out.push_str(if policy.annotations_required { ALL_ANNOTATED } else { OTHERS_ANNOTATED });
+    out.push_str(HELPERS);
+    out.push_str(if input.annotations_required { ALL_ANNOTATED } else { OTHERS_ANNOTATED });
     out.push_str(TESTS);
-    out.push_str(if policy.no_others { NO_OTHERS } else { "" });
+    out.push_str(if input.forbids_other_tools { NO_OTHERS } else { "" });
     out
 }
 
-fn row(name: &str, hints: &PerHint<Expected>) -> String {
-    let hints: Vec<String> = agreed(hints).map(|(hint, word)| format!("(\"{hint}\", \"{word}\")")).collect();
-    format!("    ({}, &[{}]),\n", text(name), hints.join(", "))
+fn render_row(name: &str, hints: &PerHint<HintExpectation>) -> String {
+    let hints: Vec<String> = constrained_hints(hints).map(|(hint, word)| format!("(\"{hint}\", \"{word}\")")).collect();
+    format!("    ({}, &[{}]),\n", quote_string(name), hints.join(", "))
 }
 
-fn block(rows: &str) -> String {
+fn render_block(rows: &str) -> String {
     if rows.is_empty() { "[]".to_owned() } else { format!("[\n{rows}]") }
 }
 
-fn text(text: &str) -> String {
-    quoted(text, in_braces)
+fn quote_string(text: &str) -> String {
+    quote(text, braced_escape)
 }
 
 const IMPORTS: &str = r#"
@@ -55,7 +55,7 @@ use tokio::time::timeout;
 
 "#;
 
-const TOOLS: &str = r#"
+const HELPERS: &str = r#"
 static TOOLS: OnceCell<Vec<Tool>> = OnceCell::const_new();
 
 async fn listed() -> Vec<Tool> {

@@ -1,12 +1,12 @@
 //! vitest with the TypeScript SDK.
 
-use super::{Expected, Stub, agreed, head, in_braces, quoted, rows};
+use super::{HintExpectation, StubInput, constrained_hints, file_header, braced_escape, quote, render_rows};
 use crate::hint::PerHint;
 
-pub fn write(policy: &Stub) -> String {
-    let mut out = head("//", policy, "Needs the packages `@modelcontextprotocol/sdk` and `vitest`.");
-    let command: Vec<String> = policy.command.iter().map(|word| text(word)).collect();
-    let (pins, patterns) = rows(policy, row);
+pub fn render(input: &StubInput) -> String {
+    let mut out = file_header("//", input, "Needs the packages `@modelcontextprotocol/sdk` and `vitest`.");
+    let command: Vec<String> = input.command.iter().map(|word| quote_string(word)).collect();
+    let (pins, patterns) = render_rows(input, render_row);
     out.push_str(IMPORTS);
     out.push_str(&format!(
         "// The command that starts the server: the program, then its arguments.\n\
@@ -17,21 +17,21 @@ pub fn write(policy: &Stub) -> String {
          const PATTERNS: [string, Hints][] = [\n{patterns}];\n",
         command.join(", ")
     ));
-    out.push_str(TOOLS);
-    out.push_str(if policy.annotations_required { ALL_ANNOTATED } else { OTHERS_ANNOTATED });
+    out.push_str(HELPERS);
+    out.push_str(if input.annotations_required { ALL_ANNOTATED } else { OTHERS_ANNOTATED });
     out.push_str(TESTS);
-    out.push_str(if policy.no_others { NO_OTHERS } else { "" });
+    out.push_str(if input.forbids_other_tools { NO_OTHERS } else { "" });
     out
 }
 
-fn row(name: &str, hints: &PerHint<Expected>) -> String {
-    let hints: Vec<String> = agreed(hints).map(|(hint, word)| format!("{hint}: \"{word}\"")).collect();
+fn render_row(name: &str, hints: &PerHint<HintExpectation>) -> String {
+    let hints: Vec<String> = constrained_hints(hints).map(|(hint, word)| format!("{hint}: \"{word}\"")).collect();
     let hints = if hints.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", hints.join(", ")) };
-    format!("  [{}, {hints}],\n", text(name))
+    format!("  [{}, {hints}],\n", quote_string(name))
 }
 
-fn text(text: &str) -> String {
-    quoted(text, in_braces)
+fn quote_string(text: &str) -> String {
+    quote(text, braced_escape)
 }
 
 const IMPORTS: &str = r#"
@@ -45,7 +45,7 @@ type Hints = Record<string, Expected>;
 
 "#;
 
-const TOOLS: &str = r#"
+const HELPERS: &str = r#"
 let tools: Tool[] = [];
 
 beforeAll(async () => {

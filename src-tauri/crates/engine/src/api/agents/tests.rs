@@ -33,7 +33,7 @@ impl Place {
         let engine = testing::engine(folder.path(), &[("linear", &[CREATE, SEARCH])]).await;
         let place = Self { engine, folder };
         for tool in hintsmith_core::agent::TOOLS {
-            place.prefer(tool.switch, "on").await;
+            place.prefer(tool.preference_key, "on").await;
         }
         place.prefer(REVIEW_AGENT_NOTES, "off").await;
         place

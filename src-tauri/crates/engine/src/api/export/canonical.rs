@@ -1,9 +1,9 @@
 //! The canonical file: every decision in its layer, or the effective decisions of one environment.
 
-use hintsmith_core::export::hintsmith_json::{DecidedTool, Document};
+use hintsmith_core::export::hintsmith_json::{DecidedTool, HintsmithDocument};
 use hintsmith_core::hint::HintName;
-use hintsmith_core::overrides::{Decided, Decision, Field, Overrides};
-use hintsmith_core::resolve::{Said, Source};
+use hintsmith_core::overrides::{DecidedValue, Decision, Field, Overrides};
+use hintsmith_core::resolve::{LayerValue, ValueOrigin};
 
 use crate::catalog::Catalog;
 use crate::store::environments::BASE;
@@ -11,8 +11,8 @@ use crate::store::policies::Policy;
 
 /// The effective decisions of an environment as a single flat layer, for consumers that know neither layers nor
 /// rules. Includes decisions about tools that do not exist; excludes suspended ones.
-pub fn standing(catalog: &Catalog, environment: Option<&str>) -> Document {
-    let mut document = Document::default();
+pub fn standing(catalog: &Catalog, environment: Option<&str>) -> HintsmithDocument {
+    let mut document = HintsmithDocument::default();
     for entry in &catalog.entries {
         let resolved = entry.resolved_in(environment);
         let now = Some(entry.tool.fingerprint.clone());
@@ -20,19 +20,19 @@ pub fn standing(catalog: &Catalog, environment: Option<&str>) -> Document {
         let parameters = resolved.parameters.keys().map(|name| Field::Parameter((*name).into()));
         for field in Field::ANNOTATIONS.into_iter().chain(parameters) {
             let decision = match &field {
-                Field::Title => stood(&resolved.title.winner, |title| Decided::Text((*title).to_owned())),
-                Field::Hint(hint) => stood(&resolved.hints[*hint].winner, |value| Decided::Hint(*value)),
+                Field::Title => stood(&resolved.title.winner, |title| DecidedValue::Text((*title).to_owned())),
+                Field::Hint(hint) => stood(&resolved.hints[*hint].winner, |value| DecidedValue::Hint(*value)),
                 Field::Parameter(name) => resolved
                     .parameters
                     .get(&**name)
-                    .and_then(|said| stood(said, |text| Decided::Text((*text).to_owned()))),
+                    .and_then(|said| stood(said, |text| DecidedValue::Text((*text).to_owned()))),
             };
             let decision =
                 decision.map(|(value, because)| Decision { value, because, fingerprint: now.clone() });
             overrides.set(field, decision);
         }
         if !overrides.is_empty() {
-            document.base.put(&entry.server, &entry.tool.name, DecidedTool { fingerprint: now, overrides });
+            document.base.insert_tool(&entry.server, &entry.tool.name, DecidedTool { fingerprint: now, overrides });
         }
     }
     for ((server, tool), layers) in &catalog.orphaned_overrides {
@@ -44,23 +44,23 @@ pub fn standing(catalog: &Catalog, environment: Option<&str>) -> Document {
         }
         let fingerprint = overrides.iter().find_map(|(_, decision)| decision.fingerprint.clone());
         if !overrides.is_empty() {
-            document.base.put(server, tool, DecidedTool { fingerprint, overrides });
+            document.base.insert_tool(server, tool, DecidedTool { fingerprint, overrides });
         }
     }
     for name in std::iter::once(BASE).chain(environment) {
         let own = catalog.policies.iter().map(Policy::decided).filter(|(layer, ..)| *layer == name);
         document.base.approvals.extend(own.map(|(_, scope, decided)| (scope, decided)));
     }
-    document.base.equipped = catalog.active_toolset(environment).map(str::to_owned);
+    document.base.active_toolset = catalog.active_toolset(environment).map(str::to_owned);
     catalog.write_metadata(&mut document);
     document
 }
 
 /// The value as a decision, if it comes from the user or a rule.
-fn stood<T>(said: &Said<T>, value: impl Fn(&T) -> Decided) -> Option<(Decided, Option<String>)> {
-    let because = match said.source {
-        Source::Person(decision) | Source::PersonIn(_, decision) => decision.because.clone(),
-        Source::Rule(rule) | Source::RuleIn(_, rule) => rule.because.clone(),
+fn stood<T>(said: &LayerValue<T>, value: impl Fn(&T) -> DecidedValue) -> Option<(DecidedValue, Option<String>)> {
+    let because = match said.origin {
+        ValueOrigin::User(decision) | ValueOrigin::UserInEnvironment(_, decision) => decision.because.clone(),
+        ValueOrigin::Rule(rule) | ValueOrigin::RuleInEnvironment(_, rule) => rule.because.clone(),
         _ => return None,
     };
     Some((value(&said.value), because))
@@ -70,8 +70,8 @@ fn stood<T>(said: &Said<T>, value: impl Fn(&T) -> Decided) -> Option<(Decided, O
 pub fn loosened(catalog: &Catalog, environment: Option<&str>) -> Vec<String> {
     let mut remarks = Vec::new();
     for entry in &catalog.entries {
-        for loosened in entry.resolved_in(environment).loosened() {
-            remarks.push(format!("{}.{}: {}", entry.server, entry.tool.name, loosened.words()));
+        for loosened in entry.resolved_in(environment).loosened_hints() {
+            remarks.push(format!("{}.{}: {}", entry.server, entry.tool.name, loosened.describe()));
         }
     }
     remarks
@@ -83,7 +83,7 @@ pub fn suspended(catalog: &Catalog, environment: Option<&str>, what: &str) -> Ve
     for entry in &catalog.entries {
         let resolved = entry.resolved_in(environment);
         let waits = HintName::ALL.into_iter().filter(|hint| resolved.hints[*hint].suspended().is_some());
-        let words: Vec<&str> = waits.map(HintName::word).collect();
+        let words: Vec<&str> = waits.map(HintName::cli_name).collect();
         if !words.is_empty() {
             let name = format!("{}.{}", entry.server, entry.tool.name);
             remarks.push(format!(

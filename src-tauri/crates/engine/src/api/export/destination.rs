@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use hintsmith_core::export::hintsmith_json::Document;
-use hintsmith_core::fingerprint::hex;
+use hintsmith_core::export::hintsmith_json::HintsmithDocument;
+use hintsmith_core::fingerprint::to_hex;
 use sha2::{Digest, Sha256};
 
 use crate::error::{ApiError, ErrorCode};
@@ -55,7 +55,7 @@ impl ExistingFile {
             Some(text) => {
                 let wrote =
                     |text: &str| last.is_some_and(|last| last.split(' ').any(|one| one == digest(text)));
-                text.trim().is_empty() || Document::parse(text).is_ok() || wrote(text)
+                text.trim().is_empty() || HintsmithDocument::parse(text).is_ok() || wrote(text)
             }
         }
     }
@@ -69,7 +69,7 @@ impl ExistingFile {
 }
 
 pub fn digest(text: &str) -> String {
-    hex(&Sha256::digest(text))
+    to_hex(&Sha256::digest(text))
 }
 
 /// Replaces a file that the user named, keeping its permissions.

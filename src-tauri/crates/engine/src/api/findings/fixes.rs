@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use hintsmith_core::hint::HintName;
 use hintsmith_core::lint::Profile;
-use hintsmith_core::overrides::{Decided, Decision, Field};
+use hintsmith_core::overrides::{DecidedValue, Decision, Field};
 
 use super::{FindingSelection, LintSnapshot, named};
 use crate::api::decide::{Decisions, store, with};
@@ -111,7 +111,7 @@ struct FixPlan {
 struct PlannedFix {
     at: usize,
     seen: String,
-    decisions: Vec<(Field, Decided)>,
+    decisions: Vec<(Field, DecidedValue)>,
 }
 
 impl FixPlan {
@@ -120,8 +120,8 @@ impl FixPlan {
         let mut plan = Self { rows: Vec::new(), fixes: Vec::new() };
         let mut taken: HashSet<(usize, Field)> = HashSet::new();
         let mut said: HashMap<usize, [Option<bool>; 2]> = HashMap::new();
-        for finding in looked.sorted(catalog).open {
-            let Some(fix) = finding.fix.as_ref().filter(|fix| fix.safe || wish.guesses) else { continue };
+        for finding in looked.sorted(catalog).active {
+            let Some(fix) = finding.fix.as_ref().filter(|fix| fix.is_safe || wish.guesses) else { continue };
             let Some(at) =
                 catalog.position(finding.server, finding.tool).filter(|_| wish.which.holds(&finding))
             else {
@@ -132,8 +132,8 @@ impl FixPlan {
             let mut after = *both;
             for (field, value) in &fix.decisions {
                 match field {
-                    Field::Hint(HintName::ReadOnly) => after[0] = Some(*value == Decided::Hint(true)),
-                    Field::Hint(HintName::Destructive) => after[1] = Some(*value == Decided::Hint(true)),
+                    Field::Hint(HintName::ReadOnly) => after[0] = Some(*value == DecidedValue::Hint(true)),
+                    Field::Hint(HintName::Destructive) => after[1] = Some(*value == DecidedValue::Hint(true)),
                     _ => {}
                 }
             }
@@ -149,8 +149,8 @@ impl FixPlan {
                 server: finding.server.to_owned(),
                 tool: finding.tool.to_owned(),
                 rule: finding.rule.to_owned(),
-                words: fix.words(),
-                safe: fix.safe,
+                words: fix.label(),
+                safe: fix.is_safe,
             });
         }
         plan
@@ -185,7 +185,7 @@ impl FixPlan {
         let mut all: BTreeMap<usize, Decisions> = BTreeMap::new();
         for PlannedFix { at, decisions, .. } in &self.fixes {
             let fingerprint = Some(catalog.entries[*at].tool.fingerprint.clone());
-            let bound = |(field, value): &(Field, Decided)| {
+            let bound = |(field, value): &(Field, DecidedValue)| {
                 let decision =
                     Decision { value: value.clone(), because: None, fingerprint: fingerprint.clone() };
                 (field.clone(), Some(decision))

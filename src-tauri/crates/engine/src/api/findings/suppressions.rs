@@ -27,7 +27,7 @@ impl Engine {
             return Err(ApiError::new(ErrorCode::Invalid, message, hint));
         }
         known_rule(&rule)?;
-        if rule == suppress::UNUSED.id {
+        if rule == suppress::UNUSED_SUPPRESSION.id {
             let hint = "Remove the suppression instead.";
             return Err(ApiError::new(ErrorCode::Invalid, format!("{rule} cannot be suppressed"), hint));
         }

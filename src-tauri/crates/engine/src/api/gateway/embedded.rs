@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use hintsmith_core::serve::Changed;
+use hintsmith_core::serve::ChangedToolPolicy;
 use hintsmith_core::source::Source;
 use hintsmith_mcp::gateway::GatewayContext;
 use serde::{Deserialize, Serialize};
@@ -214,7 +214,7 @@ fn told(settings: &GatewaySettings) -> String {
         Some(format!("port {port}")),
         of("environment", environment),
         of("toolset", toolset),
-        (*changed == Changed::Hidden).then(|| "changed tools are held".to_owned()),
+        (*changed == ChangedToolPolicy::Hidden).then(|| "changed tools are held".to_owned()),
         values.then(|| "values of arguments are written down".to_owned()),
         asks.then(|| "calls are asked about here".to_owned()),
     ];
@@ -229,7 +229,7 @@ fn command(settings: &GatewaySettings) -> String {
             command.push_str(&format!(" {option} {value}"));
         }
     }
-    if settings.changed == Changed::Hidden {
+    if settings.changed == ChangedToolPolicy::Hidden {
         command.push_str(" --hide-changed");
     }
     command

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hintsmith_core::export::hintsmith_json::Document;
+use hintsmith_core::export::hintsmith_json::HintsmithDocument;
 use hintsmith_core::import::{CLAUDE_CODE, ImportError, reference};
 use hintsmith_core::secret_text::SecretText;
-use hintsmith_core::serve::Serving;
-use hintsmith_core::source::{Held, Source, Variable};
+use hintsmith_core::serve::ServerPolicy;
+use hintsmith_core::source::{SourceValue, Source, Variable};
 use hintsmith_core::yaml;
 use hintsmith_mcp::environment::Inherited;
 use hintsmith_mcp::gateway::Server;
@@ -81,18 +81,18 @@ pub async fn gateway_with_file(
 
 /// Builds the policy of a server from a document alone, and registers it for the approval gate.
 pub(in crate::api) fn shown(
-    document: &Document,
+    document: &HintsmithDocument,
     server: &str,
     view: &ProxyOptions,
     now: &CurrentPolicies,
 ) -> Arc<PolicySnapshot> {
     let environment = view.environment.as_deref();
-    let equipped = document.layer(environment).and_then(|layer| layer.equipped.as_deref());
+    let equipped = document.layer(environment).and_then(|layer| layer.active_toolset.as_deref());
     let toolset = view.toolset.as_deref().or(equipped);
-    let mut serving = Serving::of(document, server, environment, toolset);
-    serving.changed = view.changed;
-    serving.approval.wishes.read_only_runs = view.asking.allows_read_only;
-    serving.approval.wishes.destructive_refused = view.asking.denies_destructive;
+    let mut serving = ServerPolicy::from_document(document, server, environment, toolset);
+    serving.changed_tools = view.changed;
+    serving.approval.settings.allow_read_only = view.asking.allows_read_only;
+    serving.approval.settings.deny_destructive = view.asking.denies_destructive;
     let shown = Arc::new(PolicySnapshot::new(serving, None, None));
     gate::set_policy(now, server, &shown);
     shown
@@ -120,8 +120,8 @@ fn found(path: &Path, names: &[String]) -> Result<Vec<FileServer>, ApiError> {
             .map_err(|error| refused(format!("is not YAML: {error}"), "Check its syntax."))?,
         _ => text,
     };
-    let servers = (CLAUDE_CODE.read)(&text).map_err(|error| match error {
-        ImportError::Absent { .. } => refused("names no servers".to_owned(), hint),
+    let servers = (CLAUDE_CODE.parse)(&text).map_err(|error| match error {
+        ImportError::MissingSection { .. } => refused("names no servers".to_owned(), hint),
         error => refused(error.to_string(), hint),
     })?;
     let wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
@@ -132,7 +132,7 @@ fn found(path: &Path, names: &[String]) -> Result<Vec<FileServer>, ApiError> {
     for found in servers.into_iter().filter(|found| wanted(&found.name) && !found.disabled) {
         let source =
             found.source.map_err(|why| refused(format!("has a server {}: {why}", found.name), ""))?;
-        let sealed = source.clone().sealed(|_| None).0;
+        let sealed = source.clone().seal(|_| None).0;
         let command = connection_target::shown_command(&sealed, Path::new("")).map(ShownCommand::argv);
         let upstream = upstream(source)
             .map_err(|why| refused(format!("has a server {} that {why}", found.name), "Set the variable."))?;
@@ -143,7 +143,7 @@ fn found(path: &Path, names: &[String]) -> Result<Vec<FileServer>, ApiError> {
 
 /// Expands every `${VARIABLE}` from the environment, so that a shared file need not contain secrets.
 fn upstream(source: Source) -> Result<Upstream, String> {
-    let text = |held: &Held| filled(&held.shown());
+    let text = |held: &SourceValue| filled(&held.redacted());
     let pairs = |variables: &[Variable]| -> Result<Vec<(String, SecretText)>, String> {
         variables.iter().map(|variable| Ok((variable.name.clone(), text(&variable.value)?))).collect()
     };
@@ -165,7 +165,7 @@ fn upstream(source: Source) -> Result<Upstream, String> {
 }
 
 fn filled(text: &str) -> Result<SecretText, String> {
-    reference::filled(text, |name| std::env::var(name).ok())
+    reference::expand(text, |name| std::env::var(name).ok())
         .map(SecretText::from)
         .map_err(|name| format!("wants the variable {name}"))
 }

@@ -83,7 +83,7 @@ fn cleaned(members: &Map<String, Value>, path: &str, left: &mut Vec<String>) -> 
                 kept.insert(name.clone(), Value::Object(cleaned(inside, &place, left)));
             }
             Value::String(text)
-                if secret::is_secret_name(name) || secret::argument_span(name, text).is_some() =>
+                if secret::is_secret_name(name) || secret::argument_secret_span(name, text).is_some() =>
             {
                 left.push(place);
             }

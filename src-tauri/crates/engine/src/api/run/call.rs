@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use hintsmith_core::approve::Answer;
-use hintsmith_core::badge::badges;
+use hintsmith_core::approve::CallDecision;
+use hintsmith_core::badge::badges_for;
 use hintsmith_core::fits;
 use hintsmith_core::hint::HintName;
 use hintsmith_core::json::Members;
-use hintsmith_core::resolve::Held;
+use hintsmith_core::resolve::EffectiveHints;
 use hintsmith_core::tool::Tool;
 use hintsmith_mcp::connection::{CallProgress, Connection};
 use hintsmith_mcp::failure::{ConnectionError, Failure as Why};
@@ -146,9 +146,9 @@ impl Engine {
         let grants =
             self.run_approvals.lock().unwrap_or_else(PoisonError::into_inner).check(key, &ready.text);
         let because = match weighed(entry, &catalog, grants) {
-            Answer::Deny(because) => return Err(no(denial_reason(because))),
-            Answer::Allow(because) => return Ok(because.sentence().into()),
-            Answer::Ask(because) => because,
+            CallDecision::Deny(because) => return Err(no(denial_reason(because))),
+            CallDecision::Allow(because) => return Ok(because.sentence().into()),
+            CallDecision::Ask(because) => because,
         };
         if runner.agreed {
             self.record_grant(&ready.server, &ready.tool, &ready.print.0).await;
@@ -260,7 +260,7 @@ async fn show(report: &mut RunReport, ready: &PreparedCall, result: &RawValue) {
             .and_then(|members| members.get("structuredContent").map(|raw| raw.get().to_owned()));
         let value = structured.as_deref().and_then(|text| serde_json::from_str::<Value>(text).ok());
         let complaints = match (&output, &value) {
-            (Some(schema), Some(value)) => fits::fit(schema, value).complaints,
+            (Some(schema), Some(value)) => fits::validate(schema, value).violations,
             _ => Vec::new(),
         };
         (content::pieces(&text), structured, complaints)
@@ -283,8 +283,8 @@ fn raw(text: &str) -> Option<Box<RawValue>> {
     RawValue::from_string(text.to_owned()).ok()
 }
 
-fn held_text(held: &Held) -> Option<Arc<str>> {
-    serde_json::to_string(&badges(held)).ok().map(Arc::from)
+fn held_text(held: &EffectiveHints) -> Option<Arc<str>> {
+    serde_json::to_string(&badges_for(held)).ok().map(Arc::from)
 }
 
 const fn who(runner: Runner) -> &'static str {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hintsmith_core::observe::{Ended, Reader, Twice, observe};
+use hintsmith_core::observe::{ObservedOutcome, ReaderResults, RepeatedCall, compare_calls};
 use hintsmith_core::toolset::ToolName;
 use serde_json::value::RawValue;
 
@@ -75,14 +75,14 @@ impl Engine {
         let observation = match observation {
             None => None,
             Some((first, second, read)) => {
-                let reader = read.map(|(tool, before, between, after)| Reader {
+                let reader = read.map(|(tool, before, between, after)| ReaderResults {
                     tool,
                     before: ended(before),
                     between: ended(between),
                     after: ended(after),
                 });
-                let twice = Twice { first: ended(first), second: ended(second), reader };
-                Some(self.observed(&ready, observe(&twice)).await?)
+                let twice = RepeatedCall { first: ended(first), second: ended(second), reader };
+                Some(self.observed(&ready, compare_calls(&twice)).await?)
             }
         };
         let mut made = made.into_iter().map(|(report, _)| report);
@@ -145,16 +145,16 @@ fn was_made((report, _): &CallResult) -> bool {
     report.verdict == CallVerdict::Allowed && report.outcome != Some(CallOutcome::Cancelled)
 }
 
-fn ended((report, result): &CallResult) -> Ended<'_> {
+fn ended((report, result): &CallResult) -> ObservedOutcome<'_> {
     match (report.outcome, result) {
-        (Some(CallOutcome::Ok), Some(result)) => Ended::Result(result.get()),
+        (Some(CallOutcome::Ok), Some(result)) => ObservedOutcome::Result(result.get()),
         (Some(CallOutcome::ToolError), _) => {
             let words = report.pieces.iter().find_map(|piece| match piece {
                 Piece::Text { text } => Some(text.as_str()),
                 _ => None,
             });
-            Ended::Failed(words.unwrap_or("the tool says that it failed"))
+            ObservedOutcome::Failed(words.unwrap_or("the tool says that it failed"))
         }
-        _ => Ended::Failed(report.error.as_deref().unwrap_or("nothing came back")),
+        _ => ObservedOutcome::Failed(report.error.as_deref().unwrap_or("nothing came back")),
     }
 }
