@@ -13,20 +13,20 @@ pub enum Arguments {
 }
 
 impl Arguments {
-    pub fn parse(mut words: impl Iterator<Item = String>) -> anyhow::Result<Self> {
+    pub fn parse(mut arguments: impl Iterator<Item = String>) -> anyhow::Result<Self> {
         let mut data = std::env::var_os("HINTSMITH_DATA").map(PathBuf::from);
-        let Some(first) = words.next() else { return Ok(Self::Window { data }) };
+        let Some(first) = arguments.next() else { return Ok(Self::Window { data }) };
         match first.as_str() {
             "--version" => Ok(Self::Version),
             "--data" => {
-                data = Some(words.next().context("--data needs a folder")?.into());
+                data = Some(arguments.next().context("--data needs a folder")?.into());
                 Ok(Self::Window { data })
             }
             "demo-server" => {
-                let tools = match words.next().as_deref() {
+                let tools = match arguments.next().as_deref() {
                     None => None,
                     Some("--tools") => {
-                        let count = words.next().context("--tools needs a number")?;
+                        let count = arguments.next().context("--tools needs a number")?;
                         Some(count.parse().context("--tools needs a number")?)
                     }
                     Some(other) => bail!("demo-server does not know {other}"),

@@ -14,7 +14,7 @@ pub mod window_state;
 use anyhow::Context;
 use arguments::Arguments;
 use hintsmith_engine::folder;
-use single_instance::{InstanceLock, Sole};
+use single_instance::{InstanceLock, InstanceRole};
 use tauri::RunEvent;
 use window_state::WindowState;
 
@@ -29,29 +29,29 @@ pub fn main() -> anyhow::Result<()> {
             Ok(())
         }
         Arguments::Window { data } => {
-            graphics::prepare();
+            graphics::disable_dmabuf_on_nvidia();
             let data = data.or_else(folder::default_data_folder);
-            match data.as_deref().map_or(InstanceLock::Alone, InstanceLock::claim) {
-                InstanceLock::Alone => run(data, None),
-                InstanceLock::First(sole) => run(data, Some(sole)),
-                InstanceLock::Second => Ok(()),
+            match data.as_deref().map_or(InstanceRole::Unknown, InstanceRole::claim) {
+                InstanceRole::Unknown => run(data, None),
+                InstanceRole::Primary(sole) => run(data, Some(sole)),
+                InstanceRole::Secondary => Ok(()),
             }
         }
     }
 }
 
-fn run(data: Option<std::path::PathBuf>, sole: Option<Sole>) -> anyhow::Result<()> {
+fn run(data: Option<std::path::PathBuf>, lock: Option<InstanceLock>) -> anyhow::Result<()> {
     let bindings = bindings::builder();
     tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
         .invoke_handler(bindings.invoke_handler())
         .setup(move |app| {
             bindings.mount_events(app);
-            let place = WindowState::kept(data.as_deref());
+            let window_state = WindowState::load(data.as_deref());
             state::open(app.handle(), data);
-            window::open(app.handle(), place)?;
-            watch::start(app.handle().clone(), sole);
-            state::end_when_told(app.handle().clone());
+            window::open(app.handle(), window_state)?;
+            watch::start(app.handle().clone(), lock);
+            state::exit_on_signal(app.handle().clone());
             Ok(())
         })
         .build(tauri::generate_context!())

@@ -10,47 +10,47 @@ use tauri::{AppHandle, UserAttentionType};
 
 use crate::window;
 
-const NAME: &str = "Hintsmith";
+const APP_NAME: &str = "Hintsmith";
 /// Longest client, tool or server name in a notification, in characters.
-const LONGEST: usize = 60;
+const MAX_NAME_CHARS: usize = 60;
 
 /// The pending calls that were announced already, and their number.
 #[derive(Default)]
 pub struct Notifier {
-    told: HashSet<String>,
-    waiting: usize,
+    announced: HashSet<String>,
+    pending_count: usize,
 }
 
 impl Notifier {
     /// Updates the count and announces new calls.
-    pub fn look(&mut self, app: &AppHandle, waiting: &[ApprovalView]) {
+    pub fn update(&mut self, app: &AppHandle, pending: &[ApprovalView]) {
         let Some(window) = window::find(app) else { return };
-        if let Some(count) = self.count(waiting) {
-            let title = if count == 0 { NAME.to_owned() } else { format!("({count}) {NAME}") };
+        if let Some(count) = self.changed_count(pending) {
+            let title = if count == 0 { APP_NAME.to_owned() } else { format!("({count}) {APP_NAME}") };
             let _ = window.set_title(&title);
             // Not every desktop supports badges.
             let _ = window.set_badge_count((count > 0).then_some(i64::try_from(count).unwrap_or(i64::MAX)));
         }
-        let in_front = window.is_focused().unwrap_or(false);
-        for call in self.news(waiting, in_front) {
+        let is_focused = window.is_focused().unwrap_or(false);
+        for call in self.new_calls(pending, is_focused) {
             let _ = window.request_user_attention(Some(UserAttentionType::Critical));
-            notify(app, "A call waits for approval", words(call));
+            notify(app, "A call waits for approval", notification_text(call));
         }
     }
 
     /// Returns the number of pending calls if it has changed.
-    pub fn count(&mut self, waiting: &[ApprovalView]) -> Option<usize> {
-        let before = std::mem::replace(&mut self.waiting, waiting.len());
-        (before != waiting.len()).then_some(waiting.len())
+    pub fn changed_count(&mut self, pending: &[ApprovalView]) -> Option<usize> {
+        let before = std::mem::replace(&mut self.pending_count, pending.len());
+        (before != pending.len()).then_some(pending.len())
     }
 
     /// Returns the calls to announce: those not seen before, or none while the window is focused and shows them
     /// anyway.
-    pub fn news<'a>(&mut self, waiting: &'a [ApprovalView], in_front: bool) -> Vec<&'a ApprovalView> {
-        self.told.retain(|nonce| waiting.iter().any(|call| call.nonce == *nonce));
-        let new = waiting.iter().filter(|call| self.told.insert(call.nonce.clone()));
+    pub fn new_calls<'a>(&mut self, pending: &'a [ApprovalView], is_focused: bool) -> Vec<&'a ApprovalView> {
+        self.announced.retain(|nonce| pending.iter().any(|call| call.nonce == *nonce));
+        let new = pending.iter().filter(|call| self.announced.insert(call.nonce.clone()));
         let new: Vec<&ApprovalView> = new.collect();
-        if in_front { Vec::new() } else { new }
+        if is_focused { Vec::new() } else { new }
     }
 }
 
@@ -59,7 +59,7 @@ fn notify(app: &AppHandle, title: &'static str, body: String) {
     let identifier = app.config().identifier.clone();
     tauri::async_runtime::spawn_blocking(move || {
         let mut notification = Notification::new();
-        notification.appname(NAME).summary(title).body(&body).auto_icon();
+        notification.appname(APP_NAME).summary(title).body(&body).auto_icon();
         #[cfg(windows)]
         notification.app_id(&identifier);
         #[cfg(target_os = "macos")]
@@ -72,21 +72,21 @@ fn notify(app: &AppHandle, title: &'static str, body: String) {
 }
 
 /// The notification's text.
-pub fn words(call: &ApprovalView) -> String {
+pub fn notification_text(call: &ApprovalView) -> String {
     let client = call.client.as_deref().unwrap_or("A client");
     format!(
         "{} wants to call {} of {}. {}.",
-        plain(client),
-        plain(&call.tool),
-        plain(&call.server),
+        strip_markup(client),
+        strip_markup(&call.tool),
+        strip_markup(&call.server),
         call.because
     )
 }
 
 /// Replaces everything that could be markup: names come from servers and clients, and desktops render notifications
 /// as markup.
-fn plain(name: &str) -> String {
+fn strip_markup(name: &str) -> String {
     let kept =
         |letter: char| if letter.is_alphanumeric() || " _-.:/".contains(letter) { letter } else { '·' };
-    truncate_chars(name, LONGEST).chars().map(kept).collect()
+    truncate_chars(name, MAX_NAME_CHARS).chars().map(kept).collect()
 }

@@ -12,65 +12,65 @@ use std::time::{Duration, Instant};
 use hintsmith_engine::{files, folder};
 
 /// Locked by the first instance; the system releases the lock however the process ends.
-const LOCK: &str = "window.lock";
+const LOCK_FILE: &str = "window.lock";
 /// Created by a later instance to request that the first window is brought to the front.
-const CALL: &str = "window.call";
+const ACTIVATION_FILE: &str = "window.call";
 
 /// The role of this process among the instances for a store.
-pub enum InstanceLock {
+pub enum InstanceRole {
     /// Unknown: the folder is not writable, or its file system does not support locks.
-    Alone,
-    First(Sole),
+    Unknown,
+    Primary(InstanceLock),
     /// Another instance holds the lock and was asked to show its window.
-    Second,
+    Secondary,
 }
 
 /// Ownership of a store's lock.
-pub struct Sole {
+pub struct InstanceLock {
     _lock: File,
-    call: PathBuf,
+    activation_file: PathBuf,
 }
 
 /// How long a later instance waits for the first to take its request (it polls every 200 ms). An instance that is
 /// just exiting never takes it, and releases the lock instead.
-const PATIENCE: Duration = Duration::from_secs(3);
-const GLANCE: Duration = Duration::from_millis(50);
+const ACTIVATION_TIMEOUT: Duration = Duration::from_secs(3);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-impl InstanceLock {
+impl InstanceRole {
     pub fn claim(data: &Path) -> Self {
         let _ = folder::make(data);
-        let open = files::private().create(true).truncate(false).open(data.join(LOCK));
-        let Ok(lock) = open else { return Self::Alone };
-        files::close_to_others(&data.join(LOCK));
-        let call = data.join(CALL);
-        let deadline = Instant::now() + PATIENCE;
-        let mut called = false;
+        let open = files::private().create(true).truncate(false).open(data.join(LOCK_FILE));
+        let Ok(lock) = open else { return Self::Unknown };
+        files::close_to_others(&data.join(LOCK_FILE));
+        let call = data.join(ACTIVATION_FILE);
+        let deadline = Instant::now() + ACTIVATION_TIMEOUT;
+        let mut has_requested = false;
         loop {
             match lock.try_lock() {
                 Ok(()) => {
                     let _ = std::fs::remove_file(&call);
-                    return Self::First(Sole { _lock: lock, call });
+                    return Self::Primary(InstanceLock { _lock: lock, activation_file: call });
                 }
-                Err(TryLockError::WouldBlock) if !called => {
+                Err(TryLockError::WouldBlock) if !has_requested => {
                     match files::private().create_new(true).open(&call) {
-                        Err(error) if error.kind() != ErrorKind::AlreadyExists => return Self::Alone,
+                        Err(error) if error.kind() != ErrorKind::AlreadyExists => return Self::Unknown,
                         _ => {}
                     }
-                    called = true;
+                    has_requested = true;
                 }
                 Err(TryLockError::WouldBlock) if call.exists() && Instant::now() < deadline => {
-                    std::thread::sleep(GLANCE);
+                    std::thread::sleep(POLL_INTERVAL);
                 }
-                Err(TryLockError::WouldBlock) => return Self::Second,
-                Err(TryLockError::Error(_)) => return Self::Alone,
+                Err(TryLockError::WouldBlock) => return Self::Secondary,
+                Err(TryLockError::Error(_)) => return Self::Unknown,
             }
         }
     }
 }
 
-impl Sole {
+impl InstanceLock {
     /// Takes an activation request: true if there was one since the last call.
-    pub fn is_called(&mut self) -> bool {
-        std::fs::remove_file(&self.call).is_ok()
+    pub fn take_activation_request(&mut self) -> bool {
+        std::fs::remove_file(&self.activation_file).is_ok()
     }
 }

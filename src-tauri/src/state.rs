@@ -11,42 +11,42 @@ use tauri::{AppHandle, Manager};
 /// State of the application. If the store cannot be opened, the window still opens and shows the error.
 pub struct App {
     data: Option<PathBuf>,
-    engine: Result<Arc<Engine>, ApiError>,
+    open_engine: Result<Arc<Engine>, ApiError>,
     /// Registers this window as able to answer approval requests, for as long as it is open.
     _answering: Option<ApproverRegistration>,
 }
 
 impl App {
     pub fn engine(&self) -> Result<Arc<Engine>, ApiError> {
-        self.engine.clone()
+        self.open_engine.clone()
     }
 
     /// The data folder.
     pub fn data(&self) -> Result<PathBuf, ApiError> {
-        self.data.clone().ok_or_else(no_home)
+        self.data.clone().ok_or_else(no_data_folder)
     }
 }
 
-fn no_home() -> ApiError {
+fn no_data_folder() -> ApiError {
     let hint = "Start the program with --data DIR, or set HINTSMITH_DATA.";
     ApiError::new(ErrorCode::Store, "there is no home folder to keep the database in", hint)
 }
 
 pub fn open(app: &AppHandle, data: Option<PathBuf>) {
-    let engine = tauri::async_runtime::block_on(engine(data.clone()));
-    if let Ok(engine) = engine.clone() {
-        engine.stay_connected();
+    let result = tauri::async_runtime::block_on(engine(data.clone()));
+    if let Ok(result) = result.clone() {
+        result.stay_connected();
         // Loads the catalog while the page loads, then connects to every server that the user agreed to start.
         tauri::async_runtime::spawn(async move {
-            drop(engine.catalog().await);
-            engine.resume_gateway().await;
-            if let Ok(names) = engine.readable_servers().await {
-                engine.scan_servers(names, |_, _| {}, |_, _| {}).await;
+            drop(result.catalog().await);
+            result.resume_gateway().await;
+            if let Ok(names) = result.readable_servers().await {
+                result.scan_servers(names, |_, _| {}, |_, _| {}).await;
             }
         });
     }
-    let answering = engine.as_ref().ok().and_then(|engine| engine.answering());
-    app.manage(App { data, engine, _answering: answering });
+    let approver = result.as_ref().ok().and_then(|result| result.answering());
+    app.manage(App { data, open_engine: result, _answering: approver });
 }
 
 /// Stops the gateway, calls, connections and scans before the process exits.
@@ -57,7 +57,7 @@ pub fn close(app: &AppHandle) {
 }
 
 /// Exits on a termination signal in the same way as when the user closes the window.
-pub fn end_when_told(app: AppHandle) {
+pub fn exit_on_signal(app: AppHandle) {
     tauri::async_runtime::spawn(async move {
         signals::told_to_end().await;
         app.exit(0);
@@ -65,7 +65,7 @@ pub fn end_when_told(app: AppHandle) {
 }
 
 async fn engine(data: Option<PathBuf>) -> Result<Arc<Engine>, ApiError> {
-    let data = data.ok_or_else(no_home)?;
+    let data = data.ok_or_else(no_data_folder)?;
     let program = std::env::current_exe().map_err(|error| {
         ApiError::new(ErrorCode::Internal, format!("this program's own file was not found: {error}"), "")
     })?;

@@ -8,42 +8,42 @@ use tauri_specta::Event;
 
 use crate::bindings::CatalogChanged;
 use crate::notifications::Notifier;
-use crate::single_instance::Sole;
+use crate::single_instance::InstanceLock;
 use crate::state::App;
 use crate::window;
-use crate::window_state::Keeper;
+use crate::window_state::WindowStateSaver;
 
 /// Upper bound for the delay until a change by another process is shown.
-const PERIOD: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Ticks between checks whether a backup is due: ten minutes.
 const BACKUP_TICKS: u32 = 10 * 60 * 5;
 
-pub fn start(app: AppHandle, mut sole: Option<Sole>) {
+pub fn start(app: AppHandle, mut lock: Option<InstanceLock>) {
     tauri::async_runtime::spawn(async move {
         let state = app.state::<App>();
         let engine = state.engine();
-        let mut size = state.data().ok().map(|data| Keeper::new(&data));
-        let mut ticks = tokio::time::interval(PERIOD);
-        let mut told = 0;
-        let mut bell = Notifier::default();
+        let mut size_saver = state.data().ok().map(|data| WindowStateSaver::new(&data));
+        let mut ticks = tokio::time::interval(POLL_INTERVAL);
+        let mut last_revision = 0;
+        let mut notifier = Notifier::default();
         for tick in 1_u32.. {
             ticks.tick().await;
-            if sole.as_mut().is_some_and(Sole::is_called) {
-                window::to_front(&app);
+            if lock.as_mut().is_some_and(InstanceLock::take_activation_request) {
+                window::bring_to_front(&app);
             }
-            if let (Some(size), Some(window)) = (&mut size, window::find(&app)) {
-                size.look(&window);
+            if let (Some(size_saver), Some(window)) = (&mut size_saver, window::find(&app)) {
+                size_saver.update(&window);
             }
             let Ok(engine) = &engine else { continue };
-            bell.look(&app, &engine.approvals());
+            notifier.update(&app, &engine.approvals());
             if tick.is_multiple_of(BACKUP_TICKS) {
                 // A failed backup shows in the age of the last one; there is no user action to report it to.
                 let _ = engine.roll_backup().await;
             }
             let Ok(revision) = engine.revision().await else { continue };
-            if revision != told {
-                told = revision;
+            if revision != last_revision {
+                last_revision = revision;
                 let _ = CatalogChanged { revision }.emit(&app);
             }
         }

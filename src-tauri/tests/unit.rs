@@ -1,8 +1,8 @@
 //! Tests of the desktop application that need no window. Not beside the code, because the library would be compiled
 //! a second time for them.
 
-mod bell {
-    use hintsmith_desktop::notifications::{Notifier, words};
+mod notifications {
+    use hintsmith_desktop::notifications::{Notifier, notification_text};
     use hintsmith_engine::dto::{ApprovalView, Through};
     use hintsmith_engine::resolve::Behaviour;
 
@@ -27,29 +27,30 @@ mod bell {
     }
 
     #[test]
-    fn each_call_rings_once_and_only_behind_other_windows() {
-        let mut bell = Notifier::default();
+    fn each_call_is_announced_once_and_only_while_unfocused() {
+        let mut notifier = Notifier::default();
         let (one, both) = ([call("a")], [call("a"), call("b")]);
-        assert_eq!(bell.news(&one, false).len(), 1);
-        assert_eq!(bell.news(&one, false).len(), 0);
-        assert_eq!(bell.news(&both, true).len(), 0);
+        assert_eq!(notifier.new_calls(&one, false).len(), 1);
+        assert_eq!(notifier.new_calls(&one, false).len(), 0);
+        assert_eq!(notifier.new_calls(&both, true).len(), 0);
         // The call was shown in the focused window; it is not announced again when the window loses focus.
-        assert_eq!(bell.news(&both, false).len(), 0);
-        assert_eq!(bell.news(&[], false).len(), 0);
-        assert_eq!(bell.news(&one, false).len(), 1);
+        assert_eq!(notifier.new_calls(&both, false).len(), 0);
+        assert_eq!(notifier.new_calls(&[], false).len(), 0);
+        assert_eq!(notifier.new_calls(&one, false).len(), 1);
     }
 
     #[test]
-    fn the_count_is_said_when_it_changes() {
-        let mut bell = Notifier::default();
-        let said: Vec<_> = [0, 1, 1, 2, 0].map(|count| bell.count(&vec![call("a"); count])).into();
-        assert_eq!(said, [None, Some(1), None, Some(2), Some(0)]);
+    fn the_count_is_reported_when_it_changes() {
+        let mut notifier = Notifier::default();
+        let reported: Vec<_> =
+            [0, 1, 1, 2, 0].map(|count| notifier.changed_count(&vec![call("a"); count])).into();
+        assert_eq!(reported, [None, Some(1), None, Some(2), Some(0)]);
     }
 
     #[test]
-    fn names_cannot_mark_anything_up() {
-        let words = words(&call("a"));
-        assert!(words.starts_with("·b·x·/b·· wants to call t of s."), "{words}");
+    fn markup_in_names_is_removed() {
+        let text = notification_text(&call("a"));
+        assert!(text.starts_with("·b·x·/b·· wants to call t of s."), "{text}");
     }
 }
 
@@ -70,15 +71,15 @@ mod bindings {
     }
 }
 
-mod place {
-    use hintsmith_desktop::window_state::{FILE, WindowState};
+mod window_state {
+    use hintsmith_desktop::window_state::{STATE_FILE, WindowState};
 
     #[test]
-    fn a_size_that_makes_no_sense_is_forgotten() {
+    fn an_implausible_size_is_ignored() {
         let folder = tempfile::tempdir().unwrap();
         let kept = |text: &str| {
-            std::fs::write(folder.path().join(FILE), text).unwrap();
-            WindowState::kept(Some(folder.path()))
+            std::fs::write(folder.path().join(STATE_FILE), text).unwrap();
+            WindowState::load(Some(folder.path()))
         };
         let fine = WindowState { width: 1_000.0, height: 700.0, maximized: true };
         assert_eq!(kept(&serde_json::to_string(&fine).unwrap()), fine);
@@ -90,37 +91,38 @@ mod place {
         ] {
             assert_eq!(kept(text), WindowState::default(), "{text}");
         }
-        assert_eq!(WindowState::kept(None), WindowState::default());
+        assert_eq!(WindowState::load(None), WindowState::default());
     }
 }
 
-mod sole {
-    use hintsmith_desktop::single_instance::InstanceLock;
+mod single_instance {
+    use hintsmith_desktop::single_instance::InstanceRole;
 
     #[test]
-    fn the_second_calls_the_first_and_the_next_is_first_again() {
+    fn a_second_instance_activates_the_first() {
         let folder = tempfile::tempdir().unwrap();
-        let InstanceLock::First(mut first) = InstanceLock::claim(folder.path()) else {
+        let InstanceRole::Primary(mut first) = InstanceRole::claim(folder.path()) else {
             panic!("not the first")
         };
-        assert!(!first.is_called());
+        assert!(!first.take_activation_request());
         let path = folder.path().to_owned();
-        let second = std::thread::spawn(move || matches!(InstanceLock::claim(&path), InstanceLock::Second));
-        while !first.is_called() {
+        let second =
+            std::thread::spawn(move || matches!(InstanceRole::claim(&path), InstanceRole::Secondary));
+        while !first.take_activation_request() {
             std::thread::yield_now();
         }
         assert!(second.join().unwrap());
-        assert!(!first.is_called());
+        assert!(!first.take_activation_request());
         drop(first);
-        assert!(matches!(InstanceLock::claim(folder.path()), InstanceLock::First(_)));
+        assert!(matches!(InstanceRole::claim(folder.path()), InstanceRole::Primary(_)));
     }
 }
 
 mod window {
-    use hintsmith_desktop::window::is_our_page;
+    use hintsmith_desktop::window::is_app_url;
 
     #[test]
-    fn the_window_goes_nowhere_else() {
+    fn the_window_navigates_only_to_the_bundled_page() {
         for (url, expected) in [
             ("tauri://localhost", true),
             ("tauri://localhost/index.html", true),
@@ -133,7 +135,7 @@ mod window {
             ("javascript:alert(1)", false),
             ("about:blank", false),
         ] {
-            assert_eq!(is_our_page(&url.parse().unwrap()), expected, "{url}");
+            assert_eq!(is_app_url(&url.parse().unwrap()), expected, "{url}");
         }
     }
 }

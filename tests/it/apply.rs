@@ -7,60 +7,60 @@ use crate::support::Store;
 const TOOL: &str = "demo.nc_notes_get_note";
 
 /// A colleague's file: one decision that is new here, one that conflicts.
-fn theirs(store: &Store) -> String {
+fn write_their_file(store: &Store) -> String {
     let tools = json!({"nc_notes_get_note": {"annotations": {"readOnlyHint": true, "title": "Read a note"}}});
     store.file("theirs.json", &json!({"hintsmith": 1, "servers": {"demo": {"tools": tools}}}).to_string())
 }
 
 /// The decided read-only hint and title of the tool.
-fn decided(store: &Store) -> (Option<bool>, Option<String>) {
+fn decisions(store: &Store) -> (Option<bool>, Option<String>) {
     let file: Value = serde_json::from_str(&store.ok(&["export", "hintsmith"])).unwrap();
     let annotations = &file["servers"]["demo"]["tools"]["nc_notes_get_note"]["annotations"];
     (annotations["readOnlyHint"].as_bool(), annotations["title"].as_str().map(str::to_owned))
 }
 
 #[test]
-fn where_both_decided_the_person_says_whose_decision_holds() {
+fn prefer_resolves_conflicting_decisions() {
     for (prefer, title) in [("theirs", "Read a note"), ("ours", "Mine")] {
         let store = Store::with_demo();
         store.ok(&["set", TOOL, "title=Mine"]);
-        let file = theirs(&store);
+        let file = write_their_file(&store);
         store.ok(&["apply", &file, "--yes", "--prefer", prefer]);
-        assert_eq!(decided(&store), (Some(true), Some(title.to_owned())), "{prefer}");
+        assert_eq!(decisions(&store), (Some(true), Some(title.to_owned())), "{prefer}");
         store.ok(&["undo"]);
-        assert_eq!(decided(&store), (None, Some("Mine".to_owned())), "{prefer}");
+        assert_eq!(decisions(&store), (None, Some("Mine".to_owned())), "{prefer}");
     }
 }
 
 #[test]
-fn asking_for_each_needs_somebody_to_ask() {
+fn prefer_ask_needs_a_terminal() {
     let store = Store::with_demo();
     store.ok(&["set", TOOL, "title=Mine"]);
-    let file = theirs(&store);
+    let file = write_their_file(&store);
     let run = store.run(&["apply", &file, "--yes", "--prefer", "ask"]);
     assert_eq!(run.code, 3, "{}", run.stderr);
     assert!(run.stderr.contains("--prefer ours or --prefer theirs"), "{}", run.stderr);
-    assert_eq!(decided(&store), (None, Some("Mine".to_owned())));
+    assert_eq!(decisions(&store), (None, Some("Mine".to_owned())));
 }
 
 #[test]
-fn the_changes_are_printed_as_json_and_nothing_is_applied_without_a_yes() {
+fn changes_are_printed_as_json_and_not_applied_without_confirmation() {
     let store = Store::with_demo();
     store.ok(&["set", TOOL, "title=Mine"]);
-    let file = theirs(&store);
+    let file = write_their_file(&store);
     let run = store.run(&["apply", &file, "--json"]);
     assert_eq!(run.code, 1, "{}", run.stderr);
     let shown: Value = serde_json::from_str(&run.stdout).unwrap();
     let changes = shown["changes"].as_array().unwrap();
-    let told: Vec<_> = changes.iter().map(|c| (&c["field"], &c["before"], &c["after"])).collect();
+    let reported: Vec<_> = changes.iter().map(|c| (&c["field"], &c["before"], &c["after"])).collect();
     let [title, read_only] = ["title", "read-only"].map(Value::from);
     let [mine, read, yes] = ["Mine", "Read a note", "Yes"].map(Value::from);
-    assert_eq!(told, [(&title, &mine, &read), (&read_only, &Value::Null, &yes)]);
-    assert_eq!(decided(&store), (None, Some("Mine".to_owned())));
+    assert_eq!(reported, [(&title, &mine, &read), (&read_only, &Value::Null, &yes)]);
+    assert_eq!(decisions(&store), (None, Some("Mine".to_owned())));
 }
 
 #[test]
-fn a_decision_for_another_definition_is_a_change_that_is_shown() {
+fn a_decision_for_another_definition_is_shown_as_a_change() {
     let store = Store::with_demo();
     store.ok(&["set", TOOL, "read-only=yes"]);
     let other =
@@ -75,16 +75,16 @@ fn a_decision_for_another_definition_is_a_change_that_is_shown() {
 }
 
 #[test]
-fn the_same_file_may_be_yaml() {
+fn a_yaml_file_can_be_applied() {
     let store = Store::with_demo();
     let text = "hintsmith: 1\nservers:\n  demo:\n    tools:\n      # it only looks\n      nc_notes_get_note:\n        annotations:\n          readOnlyHint: true\n";
     let file = store.file("hintsmith.yaml", text);
     store.ok(&["apply", &file, "--yes"]);
-    assert_eq!(decided(&store), (Some(true), None));
+    assert_eq!(decisions(&store), (Some(true), None));
 }
 
 #[test]
-fn a_file_says_everything_that_is_decided_and_applying_it_elsewhere_gives_the_same_file() {
+fn an_exported_file_is_complete_and_round_trips() {
     let store = Store::with_demo();
     store.ok(&["env", "add", "prod"]);
     store.ok(&["env", "add", "empty"]);

@@ -7,10 +7,10 @@ use std::process::{Child, ChildStdin, Stdio};
 use serde_json::{Value, json};
 
 use crate::support::{ROOT, Store, wait_for};
-use crate::wrap::Client;
+use crate::wrap::StdioClient;
 
 /// A store with a server that records every request it receives.
-pub fn with_spy() -> Store {
+pub fn store_with_spy() -> Store {
     let store = Store::new();
     let heard = store.path().join("heard").to_str().unwrap().to_owned();
     store.ok(&["add", "spy", "--yes", "--", "node", &format!("{ROOT}/tests/servers/spy.mjs"), &heard]);
@@ -19,29 +19,29 @@ pub fn with_spy() -> Store {
 }
 
 /// The number of calls that reached the server.
-pub fn calls(store: &Store) -> usize {
+pub fn call_count(store: &Store) -> usize {
     let heard = std::fs::read_to_string(store.path().join("heard")).unwrap_or_default();
     heard.lines().filter(|line| line.contains("\"tools/call\"")).count()
 }
 
-pub fn wrapped(store: &Store, options: &[&str]) -> Client {
+pub fn spawn_wrap(store: &Store, options: &[&str]) -> StdioClient {
     let heard = store.path().join("heard").to_str().unwrap().to_owned();
     let server = ["node", &format!("{ROOT}/tests/servers/spy.mjs"), &heard];
     let wrap = [&["wrap", "--server", "spy"], options, &["--"], &server].concat();
-    let mut client = Client::of(store.command(&wrap));
-    client.begin();
-    client.list();
+    let mut client = StdioClient::spawn(store.command(&wrap));
+    client.initialize();
+    client.list_tools();
     client
 }
 
 /// A terminal with `approvals --watch`, which can answer approval requests.
-pub struct Person {
+pub struct Approver {
     child: Child,
     _input: Option<ChildStdin>,
 }
 
-impl Person {
-    pub fn at(store: &Store) -> Self {
+impl Approver {
+    pub fn start(store: &Store) -> Self {
         let mut command = store.command(&["approvals", "--watch"]);
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
@@ -52,41 +52,41 @@ impl Person {
         Self { child, _input: input }
     }
 
-    pub fn leave(mut self) {
+    pub fn stop(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 }
 
-fn ask(client: &mut Client, tool: &str, arguments: &Value) {
+fn send_call(client: &mut StdioClient, tool: &str, arguments: &Value) {
     let call = json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": tool, "arguments": arguments}});
-    client.say(&call.to_string());
+    client.send(&call.to_string());
 }
 
-fn answer(client: &Client) -> Value {
-    serde_json::from_str(&client.hear().replace("1e400", "1")).unwrap()
+fn receive_response(client: &StdioClient) -> Value {
+    serde_json::from_str(&client.receive().replace("1e400", "1")).unwrap()
 }
 
 /// Waits for the pending approval request.
-pub fn waiting(store: &Store) -> Value {
+pub fn wait_for_request(store: &Store) -> Value {
     wait_for(|| {
         let all = store.json(&["approvals", "--json"]);
         all.get(0).cloned()
     })
 }
 
-pub fn say(store: &Store, verb: &[&str]) {
-    let id = waiting(store)["id"].to_string();
+pub fn answer_request(store: &Store, verb: &[&str]) {
+    let id = wait_for_request(store)["id"].to_string();
     store.ok(&[&["approvals", verb[0], &id], &verb[1..]].concat());
 }
 
 #[test]
-fn a_call_runs_once_for_each_yes_and_a_no_never_reaches_the_server() {
-    let store = with_spy();
-    let person = Person::at(&store);
-    let mut client = wrapped(&store, &["--ask"]);
-    ask(&mut client, "delete_note", &json!({"id": "seven\u{202e}"}));
-    let shown = waiting(&store);
+fn an_approval_covers_one_call_and_a_denied_call_never_reaches_the_server() {
+    let store = store_with_spy();
+    let person = Approver::start(&store);
+    let mut client = spawn_wrap(&store, &["--ask"]);
+    send_call(&mut client, "delete_note", &json!({"id": "seven\u{202e}"}));
+    let shown = wait_for_request(&store);
     assert_eq!(
         (&shown["tool"], &shown["client"], &shown["through"]),
         (&json!("delete_note"), &json!("a"), &json!("wrap"))
@@ -95,109 +95,109 @@ fn a_call_runs_once_for_each_yes_and_a_no_never_reaches_the_server() {
     assert_eq!(shown["behaviour"], "destructive");
     assert!(shown["sentences"][0].as_str().unwrap().contains("may make destructive changes"), "{shown}");
     assert!(store.ok(&["approvals"]).contains("‹U+202E›"));
-    say(&store, &["deny"]);
-    assert_eq!(answer(&client)["error"]["message"], "a person said no");
-    assert_eq!(calls(&store), 0);
+    answer_request(&store, &["deny"]);
+    assert_eq!(receive_response(&client)["error"]["message"], "a person said no");
+    assert_eq!(call_count(&store), 0);
 
-    ask(&mut client, "delete_note", &json!({"id": "seven"}));
-    say(&store, &["allow"]);
-    assert_eq!(answer(&client)["result"]["content"][0]["type"], "video");
-    assert_eq!(calls(&store), 1);
+    send_call(&mut client, "delete_note", &json!({"id": "seven"}));
+    answer_request(&store, &["allow"]);
+    assert_eq!(receive_response(&client)["result"]["content"][0]["type"], "video");
+    assert_eq!(call_count(&store), 1);
     // The approval was for one call.
-    ask(&mut client, "delete_note", &json!({"id": "seven"}));
-    let again = waiting(&store);
+    send_call(&mut client, "delete_note", &json!({"id": "seven"}));
+    let again = wait_for_request(&store);
     assert_ne!(again["nonce"], shown["nonce"]);
-    say(&store, &["deny"]);
-    answer(&client);
-    assert_eq!(calls(&store), 1);
+    answer_request(&store, &["deny"]);
+    receive_response(&client);
+    assert_eq!(call_count(&store), 1);
     // A request can be answered only once.
     let run = store.run(&["approvals", "allow", &again["id"].to_string()]);
     assert!(run.code == 3 && run.stderr.contains("waits"), "{}", run.stderr);
     assert_eq!(
-        std::fs::read_dir(store.data().join("approvals")).unwrap().count(),
+        std::fs::read_dir(store.data_dir().join("approvals")).unwrap().count(),
         1,
         "only who can answer is left"
     );
-    client.leave();
+    client.close();
     let log = store.json(&["calls", "--json"]);
-    let said: Vec<(&str, &str)> = log
+    let verdicts: Vec<(&str, &str)> = log
         .as_array()
         .unwrap()
         .iter()
         .map(|call| (call["verdict"].as_str().unwrap(), call["why"].as_str().unwrap()))
         .collect();
     assert_eq!(
-        said,
+        verdicts,
         [
             ("denied", "a person said no"),
             ("allowed", "a person allowed it once"),
             ("denied", "a person said no")
         ]
     );
-    person.leave();
+    person.stop();
 }
 
 #[test]
-fn what_is_decided_and_wished_is_not_asked_about_and_a_guess_is() {
-    let store = with_spy();
-    let person = Person::at(&store);
+fn decided_read_only_calls_can_skip_approval_and_inferred_ones_cannot() {
+    let store = store_with_spy();
+    let person = Approver::start(&store);
     // get_note is read-only by inference only.
-    let mut client = wrapped(&store, &["--ask", "--approve-read-only"]);
-    ask(&mut client, "get_note", &json!({}));
-    waiting(&store);
-    say(&store, &["deny"]);
-    answer(&client);
+    let mut client = spawn_wrap(&store, &["--ask", "--approve-read-only"]);
+    send_call(&mut client, "get_note", &json!({}));
+    wait_for_request(&store);
+    answer_request(&store, &["deny"]);
+    receive_response(&client);
     store.ok(&["set", "spy.get_note", "read-only=yes"]);
-    assert!(client.hear().contains("list_changed"));
-    client.list();
-    ask(&mut client, "get_note", &json!({}));
-    assert!(answer(&client)["result"].is_object());
-    client.leave();
+    assert!(client.receive().contains("list_changed"));
+    client.list_tools();
+    send_call(&mut client, "get_note", &json!({}));
+    assert!(receive_response(&client)["result"].is_object());
+    client.close();
     // Without the option, read-only calls need approval too; an approval for the session covers later calls.
-    let mut client = wrapped(&store, &["--ask"]);
-    ask(&mut client, "get_note", &json!({"id": 1}));
-    assert_eq!(waiting(&store)["because"], "It only reads; read-only calls are asked about too");
-    say(&store, &["allow", "--session"]);
-    answer(&client);
-    ask(&mut client, "get_note", &json!({"id": 2}));
-    assert!(answer(&client)["result"].is_object());
-    client.leave();
+    let mut client = spawn_wrap(&store, &["--ask"]);
+    send_call(&mut client, "get_note", &json!({"id": 1}));
+    assert_eq!(wait_for_request(&store)["because"], "It only reads; read-only calls are asked about too");
+    answer_request(&store, &["allow", "--session"]);
+    receive_response(&client);
+    send_call(&mut client, "get_note", &json!({"id": 2}));
+    assert!(receive_response(&client)["result"].is_object());
+    client.close();
     // Another client is another session.
-    let mut client = wrapped(&store, &["--ask"]);
-    ask(&mut client, "get_note", &json!({"id": 2}));
-    waiting(&store);
-    say(&store, &["deny"]);
-    answer(&client);
-    client.leave();
-    person.leave();
+    let mut client = spawn_wrap(&store, &["--ask"]);
+    send_call(&mut client, "get_note", &json!({"id": 2}));
+    wait_for_request(&store);
+    answer_request(&store, &["deny"]);
+    receive_response(&client);
+    client.close();
+    person.stop();
 }
 
 #[test]
-fn an_idempotent_call_is_repeated_with_the_same_arguments_and_asked_about_with_others() {
-    let store = with_spy();
-    let person = Person::at(&store);
+fn an_idempotent_call_can_be_retried_only_with_the_same_arguments() {
+    let store = store_with_spy();
+    let person = Approver::start(&store);
     store.ok(&["set", "spy.end", "read-only=no", "destructive=no", "idempotent=yes"]);
     store.ok(&["set", "spy.delete_note", "read-only=no", "destructive=no", "idempotent=yes"]);
     store.ok(&["preferences", "approval.retries=on"]);
-    let mut client = wrapped(&store, &["--ask"]);
-    ask(&mut client, "delete_note", &json!({"id": 1, "at": {"x": 1, "y": 2}}));
-    say(&store, &["allow"]);
-    answer(&client);
+    let mut client = spawn_wrap(&store, &["--ask"]);
+    send_call(&mut client, "delete_note", &json!({"id": 1, "at": {"x": 1, "y": 2}}));
+    answer_request(&store, &["allow"]);
+    receive_response(&client);
     // The same arguments in another order.
-    ask(&mut client, "delete_note", &json!({"at": {"y": 2, "x": 1}, "id": 1}));
-    assert!(answer(&client)["result"].is_object());
-    assert_eq!(calls(&store), 2);
-    ask(&mut client, "delete_note", &json!({"id": 2}));
-    say(&store, &["deny"]);
-    assert_eq!(answer(&client)["error"]["code"], 403);
-    assert_eq!(calls(&store), 2);
-    client.leave();
-    person.leave();
+    send_call(&mut client, "delete_note", &json!({"at": {"y": 2, "x": 1}, "id": 1}));
+    assert!(receive_response(&client)["result"].is_object());
+    assert_eq!(call_count(&store), 2);
+    send_call(&mut client, "delete_note", &json!({"id": 2}));
+    answer_request(&store, &["deny"]);
+    assert_eq!(receive_response(&client)["error"]["code"], 403);
+    assert_eq!(call_count(&store), 2);
+    client.close();
+    person.stop();
 }
 
 #[test]
-fn modes_hold_for_a_tool_a_server_and_a_toolset_and_a_blocked_tool_is_refused_without_asking() {
-    let store = with_spy();
+fn approval_modes_apply_to_tools_servers_and_toolsets() {
+    let store = store_with_spy();
     store.ok(&["set", "spy.delete_note", "read-only=no", "destructive=no"]);
     assert!(
         store
@@ -207,75 +207,75 @@ fn modes_hold_for_a_tool_a_server_and_a_toolset_and_a_blocked_tool_is_refused_wi
     store.ok(&["mode", "spy.delete_note", "never-ask"]);
     store.ok(&["mode", "spy", "block", "--whole"]);
     // No approver is present, and none is needed.
-    let mut client = wrapped(&store, &["--ask"]);
-    ask(&mut client, "delete_note", &json!({}));
-    assert!(answer(&client)["result"].is_object());
-    ask(&mut client, "get_note", &json!({}));
-    assert!(answer(&client)["error"]["message"].as_str().unwrap().contains("blocked"));
-    client.leave();
+    let mut client = spawn_wrap(&store, &["--ask"]);
+    send_call(&mut client, "delete_note", &json!({}));
+    assert!(receive_response(&client)["result"].is_object());
+    send_call(&mut client, "get_note", &json!({}));
+    assert!(receive_response(&client)["error"]["message"].as_str().unwrap().contains("blocked"));
+    client.close();
     // Also in the mode where clients ask for approval themselves.
-    let mut client = wrapped(&store, &[]);
-    ask(&mut client, "get_note", &json!({}));
-    assert!(answer(&client)["error"]["message"].as_str().unwrap().contains("blocked"));
+    let mut client = spawn_wrap(&store, &[]);
+    send_call(&mut client, "get_note", &json!({}));
+    assert!(receive_response(&client)["error"]["message"].as_str().unwrap().contains("blocked"));
     store.ok(&["undo"]);
     wait_for(|| (!store.ok(&["mode", "spy.get_note"]).contains("refused")).then_some(()));
-    client.leave();
-    assert_eq!(calls(&store), 1);
+    client.close();
+    assert_eq!(call_count(&store), 1);
     let run = store.run(&["mode", "spy.delete_note", "sometimes"]);
     assert!(run.code == 3 && run.stderr.contains("is no mode"), "{}", run.stderr);
 }
 
 #[test]
-fn it_fails_closed_when_nobody_is_there_or_goes_away_or_does_not_answer() {
-    let store = with_spy();
-    let mut client = wrapped(&store, &["--ask"]);
-    ask(&mut client, "delete_note", &json!({}));
-    let told = answer(&client)["error"]["message"].as_str().unwrap().to_owned();
-    assert!(told.contains("nobody is there to approve it"), "{told}");
+fn calls_are_denied_without_an_approver_or_an_answer_in_time() {
+    let store = store_with_spy();
+    let mut client = spawn_wrap(&store, &["--ask"]);
+    send_call(&mut client, "delete_note", &json!({}));
+    let message = receive_response(&client)["error"]["message"].as_str().unwrap().to_owned();
+    assert!(message.contains("nobody is there to approve it"), "{message}");
     // The hint how to change the policy goes to standard error for the user, not to the model.
-    assert!(!told.contains("hintsmith "), "{told}");
+    assert!(!message.contains("hintsmith "), "{message}");
 
-    let person = Person::at(&store);
-    ask(&mut client, "delete_note", &json!({}));
-    waiting(&store);
-    person.leave();
-    assert_eq!(answer(&client)["error"]["message"], "whoever could have answered is gone");
+    let person = Approver::start(&store);
+    send_call(&mut client, "delete_note", &json!({}));
+    wait_for_request(&store);
+    person.stop();
+    assert_eq!(receive_response(&client)["error"]["message"], "whoever could have answered is gone");
 
     store.ok(&["preferences", "approval.patience=5"]);
-    let person = Person::at(&store);
-    ask(&mut client, "delete_note", &json!({}));
-    let late = waiting(&store);
-    assert_eq!(answer(&client)["error"]["message"], "nobody answered within 5 seconds");
+    let person = Approver::start(&store);
+    send_call(&mut client, "delete_note", &json!({}));
+    let late = wait_for_request(&store);
+    assert_eq!(receive_response(&client)["error"]["message"], "nobody answered within 5 seconds");
     // Too late.
     assert_eq!(store.run(&["approvals", "allow", &late["id"].to_string()]).code, 3);
     // A cancelled call withdraws its approval request.
-    ask(&mut client, "delete_note", &json!({}));
-    waiting(&store);
-    client.say(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}"#);
+    send_call(&mut client, "delete_note", &json!({}));
+    wait_for_request(&store);
+    client.send(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}"#);
     wait_for(|| (store.json(&["approvals", "--json"]) == json!([])).then_some(()));
     // The policy of the tool changes while its approval is pending.
-    ask(&mut client, "delete_note", &json!({}));
-    waiting(&store);
+    send_call(&mut client, "delete_note", &json!({}));
+    wait_for_request(&store);
     store.ok(&["mode", "spy.delete_note", "block"]);
-    assert_eq!(calls(&store), 0);
-    say(&store, &["deny"]);
-    answer(&client);
-    assert_eq!(calls(&store), 0);
-    client.leave();
-    person.leave();
+    assert_eq!(call_count(&store), 0);
+    answer_request(&store, &["deny"]);
+    receive_response(&client);
+    assert_eq!(call_count(&store), 0);
+    client.close();
+    person.stop();
 
-    let mut client = wrapped(&store, &["--deny-destructive"]);
-    ask(&mut client, "end", &json!({}));
-    assert!(answer(&client)["error"]["message"].as_str().unwrap().contains("refused here"));
-    client.leave();
+    let mut client = spawn_wrap(&store, &["--deny-destructive"]);
+    send_call(&mut client, "end", &json!({}));
+    assert!(receive_response(&client)["error"]["message"].as_str().unwrap().contains("refused here"));
+    client.close();
 }
 
 #[test]
 fn a_command_without_a_terminal_changes_no_policy_unless_it_was_allowed() {
-    let store = with_spy();
+    let store = store_with_spy();
     let run = |arguments: &[&str]| {
         let mut command = store.command(arguments);
-        crate::support::Run::of(command.env_remove("HINTSMITH_UNATTENDED").output().unwrap())
+        crate::support::Run::from_output(command.env_remove("HINTSMITH_UNATTENDED").output().unwrap())
     };
     for arguments in [
         &["set", "spy.delete_note", "destructive=no"][..],
@@ -299,7 +299,7 @@ fn a_command_without_a_terminal_changes_no_policy_unless_it_was_allowed() {
             refused.stderr
         );
     }
-    assert_eq!(calls(&store), 0);
+    assert_eq!(call_count(&store), 0);
     // Reading commands change nothing.
     for arguments in [
         &["tools"][..],
@@ -319,7 +319,7 @@ fn a_command_without_a_terminal_changes_no_policy_unless_it_was_allowed() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_client_of_a_running_proxy_changes_no_policy() {
-    let store = with_spy();
+    let store = store_with_spy();
     let heard = store.path().join("heard").to_str().unwrap().to_owned();
     let hintsmith = env!("CARGO_BIN_EXE_hintsmith");
     // The shell is the client: it starts the proxy, waits until it runs, and then runs a command itself.
@@ -335,7 +335,7 @@ fn a_client_of_a_running_proxy_changes_no_policy() {
     for (name, value) in own.get_envs().filter(|(name, _)| *name != "HINTSMITH_UNATTENDED") {
         command.env(name, value.unwrap());
     }
-    let output = crate::support::Run::of(command.current_dir(store.path()).output().unwrap());
+    let output = crate::support::Run::from_output(command.current_dir(store.path()).output().unwrap());
     drop(writer);
     assert!(output.stdout.contains("code 3"), "{} {}", output.stdout, output.stderr);
     assert!(
@@ -349,23 +349,23 @@ fn a_client_of_a_running_proxy_changes_no_policy() {
 /// A call whose arguments are nested so deeply that recursive parsing would overflow the stack. A message of one
 /// client must not stop the gateway for all others.
 #[test]
-fn a_call_nested_beyond_any_stack_is_answered_and_the_proxy_stays() {
-    let store = with_spy();
+fn a_deeply_nested_call_does_not_crash_the_proxy() {
+    let store = store_with_spy();
     let gateway = || {
-        let mut client = Client::of(store.command(&["gateway", "spy", "--ask"]));
-        client.begin();
-        client.list();
+        let mut client = StdioClient::spawn(store.command(&["gateway", "spy", "--ask"]));
+        client.initialize();
+        client.list_tools();
         client
     };
-    for mut client in [wrapped(&store, &["--ask"]), gateway()] {
+    for mut client in [spawn_wrap(&store, &["--ask"]), gateway()] {
         let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
         let call = format!(
             r#"{{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{{"name":"delete_note","arguments":{{"a":{deep}}}}}}}"#
         );
-        let refused: Value = serde_json::from_str(&client.ask(&call)).unwrap();
+        let refused: Value = serde_json::from_str(&client.request(&call)).unwrap();
         assert!(refused["error"]["message"].as_str().unwrap().contains("nobody is there"), "{refused}");
-        assert!(client.list().contains("delete_note"));
-        client.leave();
+        assert!(client.list_tools().contains("delete_note"));
+        client.close();
     }
-    assert_eq!(calls(&store), 0);
+    assert_eq!(call_count(&store), 0);
 }

@@ -12,7 +12,7 @@ fn metadata() -> Metadata {
 }
 
 /// The direct dependencies of each workspace package, without dev-dependencies.
-fn direct(metadata: &Metadata) -> HashMap<String, BTreeSet<String>> {
+fn direct_dependencies(metadata: &Metadata) -> HashMap<String, BTreeSet<String>> {
     let packages = metadata.workspace_packages().into_iter();
     packages
         .map(|package| {
@@ -24,8 +24,8 @@ fn direct(metadata: &Metadata) -> HashMap<String, BTreeSet<String>> {
 }
 
 #[test]
-fn our_packages_depend_in_one_direction_only() {
-    let direct = direct(&metadata());
+fn packages_depend_in_one_direction_only() {
+    let direct = direct_dependencies(&metadata());
     let ours = |name: &str| -> Vec<&str> {
         direct[name].iter().map(String::as_str).filter(|used| used.starts_with("hintsmith")).collect()
     };
@@ -40,8 +40,8 @@ fn our_packages_depend_in_one_direction_only() {
 }
 
 #[test]
-fn each_heavy_library_has_one_home() {
-    let direct = direct(&metadata());
+fn each_heavy_library_is_used_by_one_crate() {
+    let direct = direct_dependencies(&metadata());
     for (library, home) in [
         ("rmcp", "hintsmith-mcp"),
         ("process-wrap", "hintsmith-mcp"),
@@ -64,7 +64,7 @@ fn each_heavy_library_has_one_home() {
 }
 
 #[test]
-fn the_headless_program_is_built_without_any_window_library() {
+fn the_cli_depends_on_no_window_library() {
     let metadata = metadata();
     let nodes: HashMap<&PackageId, _> =
         metadata.resolve.as_ref().unwrap().nodes.iter().map(|node| (&node.id, node)).collect();
@@ -89,7 +89,7 @@ fn read_json(path: &str) -> Value {
 }
 
 #[test]
-fn the_window_may_do_nothing_but_show_our_page() {
+fn the_window_has_no_permissions_beyond_events() {
     let config = read_json("src-tauri/tauri.conf.json");
     let security = &config["app"]["security"];
     assert_eq!(config["app"]["withGlobalTauri"], false);
@@ -134,7 +134,7 @@ fn sources() -> Vec<(String, String)> {
 }
 
 #[test]
-fn files_are_written_in_one_place() {
+fn files_are_written_only_by_engine_files() {
     for (path, code) in sources() {
         for call in ["fs::write(", "File::create", "fs::copy(", "OpenOptions::new(", "fs::rename("] {
             let is_home = path.ends_with("engine/src/files.rs")

@@ -2,10 +2,10 @@
 
 use std::process::Command;
 
-use crate::support::{ROOT, Run, Store, names, wait_for};
+use crate::support::{ROOT, Run, Store, tool_names, wait_for};
 
 #[test]
-fn a_server_that_fails_says_what_happened_and_what_to_do() {
+fn a_failing_server_is_reported_with_cause_and_hint() {
     for (mode, said, advice) in [
         ("exits", "the command ended with code 7 before it answered", "Its last output says why"),
         ("exits", "| cannot open the configuration", ""),
@@ -17,7 +17,7 @@ fn a_server_that_fails_says_what_happened_and_what_to_do() {
         ("not-utf8", "bytes that are not UTF-8", "the last good reading stay"),
     ] {
         let store = Store::new();
-        let run = store.add_odd(mode);
+        let run = store.add_odd_server(mode);
         assert_eq!(run.code, 3, "{mode}: {}", run.stderr);
         assert!(run.stderr.contains(said) && run.stderr.contains(advice), "{mode}: {}", run.stderr);
         assert!(store.ok(&["servers"]).contains("failed"), "{mode}");
@@ -34,9 +34,9 @@ fn a_command_that_does_not_exist_is_named() {
 }
 
 #[test]
-fn one_malformed_tool_costs_nothing_but_itself() {
+fn one_malformed_tool_does_not_affect_the_others() {
     let store = Store::new();
-    let run = store.add_odd("one-bad");
+    let run = store.add_odd_server("one-bad");
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(
         run.stderr.contains("odd.list_views: annotations.readOnlyHint is \"yes\", not true or false"),
@@ -45,7 +45,7 @@ fn one_malformed_tool_costs_nothing_but_itself() {
     );
     assert!(run.stderr.contains("odd.(tool 3): name is a number, not a string"), "{}", run.stderr);
     assert_eq!(
-        names(&store.json(&["tools", "--json"])),
+        tool_names(&store.json(&["tools", "--json"])),
         ["get_note", "list_views", "(tool 3)", "delete_note"]
     );
     // A hint of the wrong type counts as unset and keeps its conservative default; the bytes are unchanged.
@@ -57,7 +57,7 @@ fn one_malformed_tool_costs_nothing_but_itself() {
 }
 
 #[test]
-fn noise_pages_depth_and_odd_numbers_lose_nothing() {
+fn noise_pages_depth_and_unusual_numbers_are_handled() {
     for (mode, expected) in [
         ("noisy", vec!["get_note", "delete_note"]),
         ("paged", vec!["a", "b", "c"]),
@@ -65,9 +65,9 @@ fn noise_pages_depth_and_odd_numbers_lose_nothing() {
         ("odd_numbers", vec!["numbers"]),
     ] {
         let store = Store::new();
-        let run = store.add_odd(mode);
+        let run = store.add_odd_server(mode);
         assert_eq!(run.code, 0, "{mode}: {}", run.stderr);
-        assert_eq!(names(&store.json(&["tools", "--json"])), expected, "{mode}");
+        assert_eq!(tool_names(&store.json(&["tools", "--json"])), expected, "{mode}");
         if mode == "odd_numbers" {
             assert!(
                 store
@@ -79,16 +79,16 @@ fn noise_pages_depth_and_odd_numbers_lose_nothing() {
 }
 
 #[test]
-fn a_list_without_end_is_cut_and_said_so() {
+fn an_endless_list_is_truncated_with_a_warning() {
     let store = Store::new();
-    let run = store.add_odd("endless");
+    let run = store.add_odd_server("endless");
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stderr.contains("the list was cut: the server has more than 1000 pages"), "{}", run.stderr);
-    assert_eq!(names(&store.json(&["tools", "--json"])).len(), 1000);
+    assert_eq!(tool_names(&store.json(&["tools", "--json"])).len(), 1000);
 }
 
 #[test]
-fn a_failed_reading_keeps_the_tools_of_the_last_good_one() {
+fn a_failed_scan_keeps_the_tools_of_the_last_successful_one() {
     let store = Store::new();
     let script = store.path().join("server.mjs");
     std::fs::write(&script, format!("import {:?}", format!("{ROOT}/tests/servers/odd.mjs"))).unwrap();
@@ -97,14 +97,14 @@ fn a_failed_reading_keeps_the_tools_of_the_last_good_one() {
     store.ok(&["set", "odd.get_note", "read-only=yes"]);
     std::fs::write(&script, "process.exit(1)").unwrap();
     assert_eq!(store.run(&["scan"]).code, 3);
-    assert_eq!(names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"]);
+    assert_eq!(tool_names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"]);
     assert!(store.ok(&["tools", "get_note"]).contains("!read-only"));
 }
 
 #[test]
-fn one_server_that_fails_does_not_keep_the_others_from_being_read() {
+fn one_failing_server_does_not_prevent_scanning_the_others() {
     let store = Store::with_demo();
-    store.add_odd("exits");
+    store.add_odd_server("exits");
     let run = store.run(&["scan"]);
     assert_eq!(run.code, 3);
     assert!(
@@ -117,7 +117,7 @@ fn one_server_that_fails_does_not_keep_the_others_from_being_read() {
 /// A server that ignores the end of its standard input must not outlive the program that started it.
 #[cfg(unix)]
 #[test]
-fn a_program_that_is_told_to_end_takes_its_servers_with_it() {
+fn a_terminated_program_stops_its_servers() {
     let store = Store::new();
     let script = store.path().join("stubborn.mjs");
     let started = store.path().join("started");
@@ -136,7 +136,7 @@ fn a_program_that_is_told_to_end_takes_its_servers_with_it() {
 #[test]
 fn hostile_text_never_reaches_the_terminal_raw() {
     let store = Store::new();
-    store.add_odd("hostile");
+    store.add_odd_server("hostile");
     let explained = store.ok(&["explain", "odd.<img src=x onerror='window.__pwned=1'>"]);
     assert!(explained.contains("‹U+202E›") && explained.contains("‹U+001B›"), "{explained}");
     assert!(!explained.contains(['\u{1b}', '\u{202e}']));
@@ -157,7 +157,7 @@ fn a_database_of_a_newer_version_is_read_and_not_written() {
 /// Root ignores file permissions, so as root the program is run as another user.
 #[cfg(unix)]
 #[test]
-fn a_write_protected_database_is_read_and_says_so() {
+fn a_write_protected_database_is_read_with_a_warning() {
     use std::os::unix::fs::PermissionsExt;
 
     let store = Store::with_demo();
@@ -169,7 +169,7 @@ fn a_write_protected_database_is_read_and_says_so() {
     std::fs::copy(env!("CARGO_BIN_EXE_hintsmith"), &program).unwrap();
     mode(store.path(), 0o755);
     mode(&store.database(), 0o444);
-    mode(&store.data(), 0o555);
+    mode(&store.data_dir(), 0o555);
     let run = |arguments: &[&str]| {
         let root = Command::new("id").arg("-u").output().unwrap().stdout == b"0\n";
         let mut command = if root {
@@ -179,10 +179,10 @@ fn a_write_protected_database_is_read_and_says_so() {
         } else {
             Command::new(&program)
         };
-        Run::of(
+        Run::from_output(
             command
                 .args(arguments)
-                .env("HINTSMITH_DATA", store.data())
+                .env("HINTSMITH_DATA", store.data_dir())
                 .env("HINTSMITH_UNATTENDED", "1")
                 .output()
                 .unwrap(),
@@ -190,7 +190,7 @@ fn a_write_protected_database_is_read_and_says_so() {
     };
     let listing = run(&["tools"]);
     let set = run(&["set", "demo.nc_notes_get_note", "read-only=no"]);
-    mode(&store.data(), 0o755);
+    mode(&store.data_dir(), 0o755);
 
     assert_eq!((listing.code, listing.stdout.lines().count()), (0, 101), "{}", listing.stderr);
     assert!(listing.stderr.contains("is write-protected"), "{}", listing.stderr);
@@ -199,7 +199,7 @@ fn a_write_protected_database_is_read_and_says_so() {
 }
 
 #[test]
-fn a_file_that_is_not_ours_is_neither_applied_nor_overwritten() {
+fn a_foreign_file_is_neither_applied_nor_overwritten() {
     let store = Store::with_demo();
     let file = store.path().join("theirs.json");
     std::fs::write(&file, r#"{"mcpServers":{}}"#).unwrap();

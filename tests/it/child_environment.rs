@@ -4,18 +4,18 @@ use serde_json::{Value, json};
 
 use crate::support::{ROOT, Run, Store};
 
-fn recorder(store: &Store) -> [String; 3] {
+fn recorder_command(store: &Store) -> [String; 3] {
     let record = store.path().join("record.json").to_str().unwrap().to_owned();
     ["node".to_owned(), format!("{ROOT}/tests/servers/recorder.mjs"), record]
 }
 
-fn environment(store: &Store) -> Value {
+fn recorded_environment(store: &Store) -> Value {
     let text = std::fs::read_to_string(store.path().join("record.json")).unwrap();
     serde_json::from_str::<Value>(&text).unwrap()["environment"].clone()
 }
 
 /// Runs the program as a user whose shell holds secrets of other programs.
-fn run(store: &Store, arguments: &[&str]) -> Run {
+fn run_with_secrets(store: &Store, arguments: &[&str]) -> Run {
     let mut command = store.command(arguments);
     command
         .env("AWS_SECRET_ACCESS_KEY", "seen-01")
@@ -24,21 +24,21 @@ fn run(store: &Store, arguments: &[&str]) -> Run {
         .env("LC_TIME", "de_DE.UTF-8")
         .env("HTTPS_PROXY", "http://proxy.example:3128")
         .env("XDG_CACHE_HOME", store.path());
-    Run::of(command.output().unwrap())
+    Run::from_output(command.output().unwrap())
 }
 
 #[test]
-fn a_started_server_gets_no_variable_that_nobody_named() {
+fn a_started_server_gets_only_allow_listed_and_named_variables() {
     let store = Store::new();
-    let command = recorder(&store);
+    let command = recorder_command(&store);
     let command: Vec<&str> = command.iter().map(String::as_str).collect();
     let run_ok = |arguments: &[&str]| {
-        let run = run(&store, arguments);
+        let run = run_with_secrets(&store, arguments);
         assert_eq!(run.code, 0, "{}", run.stderr);
         run
     };
     run_ok(&[&["add", "mine", "--yes", "--env", "OWN=1", "--"], &command[..]].concat());
-    let seen = environment(&store);
+    let seen = recorded_environment(&store);
     assert_eq!((&seen["OWN"], &seen["PATH"]), (&json!("1"), &json!(std::env::var("PATH").unwrap())));
     // Locale, proxy and directories are on the allow-list.
     assert_eq!(seen["LC_TIME"], "de_DE.UTF-8");
@@ -50,12 +50,12 @@ fn a_started_server_gets_no_variable_that_nobody_named() {
 
     let edited = run_ok(&[&["edit", "mine", "--yes", "--pass-env", "TEAM", "--"], &command[..]].concat());
     assert!(edited.stderr.contains("passes on TEAM"), "{}", edited.stderr);
-    let seen = environment(&store);
+    let seen = recorded_environment(&store);
     assert_eq!((&seen["TEAM"], &seen["GITHUB_TOKEN"]), (&json!("blue"), &Value::Null));
     assert_eq!(store.json(&["servers", "--json"])[0]["reach"]["passEnvironment"], json!(["TEAM"]));
 
     // Hintsmith's own variables cannot be passed on by name.
-    let refused = run(
+    let refused = run_with_secrets(
         &store,
         &[&["edit", "mine", "--yes", "--pass-env", "HINTSMITH_PASSPHRASE", "--"], &command[..]].concat(),
     );
@@ -65,16 +65,16 @@ fn a_started_server_gets_no_variable_that_nobody_named() {
 #[test]
 fn variables_passed_on_by_name_are_imported_from_and_exported_to_codex() {
     let store = Store::new();
-    let command = recorder(&store);
+    let command = recorder_command(&store);
     let text = format!(
         "[mcp_servers.mine]\ncommand = {:?}\nargs = {:?}\nenv_vars = [\"TEAM\"]\n",
         command[0],
         &command[1..]
     );
     let file = store.file("config.toml", &text);
-    let imported = run(&store, &["import", &file, "--from", "codex", "--yes"]);
+    let imported = run_with_secrets(&store, &["import", &file, "--from", "codex", "--yes"]);
     assert_eq!(imported.code, 0, "{}", imported.stderr);
-    let seen = environment(&store);
+    let seen = recorded_environment(&store);
     assert_eq!((&seen["TEAM"], &seen["GITHUB_TOKEN"]), (&json!("blue"), &Value::Null));
     let exported = store.ok(&["export", "codex"]);
     assert!(exported.contains("env_vars = [\"TEAM\"]"), "{exported}");
@@ -83,7 +83,7 @@ fn variables_passed_on_by_name_are_imported_from_and_exported_to_codex() {
 #[test]
 fn a_gateway_from_a_file_starts_servers_with_the_same_allow_list() {
     let store = Store::new();
-    let command = recorder(&store);
+    let command = recorder_command(&store);
     let server = json!({"command": command[0], "args": command[1..], "env": {"OWN": "${TEAM}"}});
     let file = store.file(
         "hintsmith.json",
@@ -91,11 +91,11 @@ fn a_gateway_from_a_file_starts_servers_with_the_same_allow_list() {
     );
     let mut command = store.command(&["gateway", "--file", &file]);
     command.env("TEAM", "blue").env("GITHUB_TOKEN", "seen-02");
-    let mut client = crate::wrap::Client::of(command);
-    client.begin();
-    client.list();
-    client.leave();
-    let seen = environment(&store);
+    let mut client = crate::wrap::StdioClient::spawn(command);
+    client.initialize();
+    client.list_tools();
+    client.close();
+    let seen = recorded_environment(&store);
     assert_eq!(
         (&seen["OWN"], &seen["TEAM"], &seen["GITHUB_TOKEN"]),
         (&json!("blue"), &Value::Null, &Value::Null)
@@ -107,13 +107,13 @@ fn a_gateway_from_a_file_starts_servers_with_the_same_allow_list() {
 #[test]
 fn a_wrapped_server_gets_the_environment_its_client_chose() {
     let store = Store::new();
-    let command = recorder(&store);
+    let command = recorder_command(&store);
     let command: Vec<&str> = command.iter().map(String::as_str).collect();
     let mut wrapped = store.command(&[&["wrap", "--server", "mine", "--"], &command[..]].concat());
     wrapped.env("TEAM", "blue");
-    let mut client = crate::wrap::Client::of(wrapped);
-    client.begin();
-    client.leave();
-    let seen = environment(&store);
+    let mut client = crate::wrap::StdioClient::spawn(wrapped);
+    client.initialize();
+    client.close();
+    let seen = recorded_environment(&store);
     assert_eq!((&seen["TEAM"], &seen["HINTSMITH_PASSPHRASE"]), (&json!("blue"), &Value::Null));
 }

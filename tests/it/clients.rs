@@ -12,7 +12,7 @@ use crate::support::{ROOT, Store, wait_for};
 pub const TOKEN: &str = "a-token-of-a-test-and-long-enough";
 
 /// The command of a third-party server.
-pub fn foreign(name: &str) -> Vec<String> {
+pub fn third_party_server(name: &str) -> Vec<String> {
     let script =
         format!("{ROOT}/tests/servers/foreign/node_modules/@modelcontextprotocol/{name}/dist/index.js");
     vec!["node".to_owned(), script]
@@ -24,7 +24,7 @@ pub enum Sdk {
     TypeScript,
     Python,
     /// Tries the stateless protocol first.
-    PythonOfBoth,
+    PythonAuto,
 }
 
 impl Sdk {
@@ -46,7 +46,7 @@ impl SdkProcess {
         let python = format!("{ROOT}/target/test-venv/bin/python");
         let (program, script) = match sdk {
             Sdk::TypeScript => ("node", "client.mjs"),
-            Sdk::Python | Sdk::PythonOfBoth => (python.as_str(), "client.py"),
+            Sdk::Python | Sdk::PythonAuto => (python.as_str(), "client.py"),
         };
         let mut child = Command::new(program)
             .arg(format!("{ROOT}/tests/servers/{script}"))
@@ -61,7 +61,7 @@ impl SdkProcess {
     }
 
     /// Starts a session with a command or URL. Elicitations are answered with `elicit`, or declined without it.
-    pub fn begin(&mut self, calls: &[&str], target: &[String], elicit: Option<&str>) {
+    pub fn start_session(&mut self, calls: &[&str], target: &[String], elicit: Option<&str>) {
         let mut session = json!({"calls": calls, "target": target, "mode": self.sdk.mode()});
         if let Some(answer) = elicit {
             session["elicit"] = serde_json::from_str(answer).unwrap();
@@ -71,7 +71,7 @@ impl SdkProcess {
 
     /// Waits for the end of the session: the tools that the client received, results of its calls, and requests of
     /// the server.
-    pub fn end(&mut self) -> Value {
+    pub fn finish_session(&mut self) -> Value {
         let line = self.output.next().unwrap_or_else(|| panic!("{:?} has ended", self.sdk)).unwrap();
         let seen: Value = serde_json::from_str(&line).unwrap();
         assert!(seen.get("error").is_none(), "{:?}: {}", self.sdk, seen["error"].as_str().unwrap());
@@ -80,7 +80,7 @@ impl SdkProcess {
 
     /// Runs a session and returns what the client received: tools, calls with progress, cancellation, sampling and
     /// elicitation. `prefix` precedes the names of server-everything's tools.
-    pub fn seen(&mut self, prefix: &str, target: &[String]) -> Value {
+    pub fn observe_session(&mut self, prefix: &str, target: &[String]) -> Value {
         let calls = [
             r#"echo={"message":"hello"}"#,
             r#"trigger-long-running-operation={"duration":0.2,"steps":4}"#,
@@ -89,8 +89,8 @@ impl SdkProcess {
             "trigger-elicitation-request",
         ];
         let calls = calls.map(|call| format!("{prefix}{call}"));
-        self.begin(&calls.each_ref().map(String::as_str), target, None);
-        let mut seen = self.end();
+        self.start_session(&calls.each_ref().map(String::as_str), target, None);
+        let mut seen = self.finish_session();
         for call in seen["calls"].as_array_mut().unwrap() {
             // The last progress and the result arrive together, and the SDK may finish before it has counted all.
             call["progress"] = (call["progress"].as_u64().unwrap() > 0).into();
@@ -112,10 +112,10 @@ impl Drop for SdkProcess {
 }
 
 /// A store with one or both servers.
-fn with_servers(names: &[&str]) -> Store {
+fn store_with_servers(names: &[&str]) -> Store {
     let store = Store::new();
     for (name, package) in names.iter().zip(["server-everything", "server-memory"]) {
-        let command = foreign(package);
+        let command = third_party_server(package);
         let words = ["add", name, "--yes", "--"].into_iter().chain(command.iter().map(String::as_str));
         store.ok(&words.collect::<Vec<_>>());
     }
@@ -123,24 +123,24 @@ fn with_servers(names: &[&str]) -> Store {
 }
 
 /// `hintsmith gateway` as a command that a client starts.
-pub fn over_stdio(store: &Store) -> Vec<String> {
+pub fn gateway_command(store: &Store) -> Vec<String> {
     let program = env!("CARGO_BIN_EXE_hintsmith").to_owned();
-    let data = store.data().to_str().unwrap().to_owned();
+    let data = store.data_dir().to_str().unwrap().to_owned();
     [program, "--data".to_owned(), data, "gateway".to_owned()].to_vec()
 }
 
 /// `hintsmith gateway --http`; stopped at the end of the test.
-pub struct Served {
+pub struct HttpGateway {
     child: Child,
     pub url: String,
 }
 
-impl Served {
-    fn of(store: &Store) -> Self {
-        Self::with(store, &[])
+impl HttpGateway {
+    fn start(store: &Store) -> Self {
+        Self::start_with(store, &[])
     }
 
-    pub fn with(store: &Store, options: &[&str]) -> Self {
+    pub fn start_with(store: &Store, options: &[&str]) -> Self {
         let mut child = store
             .command(&[&["gateway", "--http", "127.0.0.1:0"], options].concat())
             .env("HINTSMITH_TOKEN", TOKEN)
@@ -155,7 +155,7 @@ impl Served {
     }
 }
 
-impl Drop for Served {
+impl Drop for HttpGateway {
     fn drop(&mut self) {
         let _ = Command::new("kill").arg(self.child.id().to_string()).status();
         let _ = self.child.wait();
@@ -163,12 +163,12 @@ impl Drop for Served {
 }
 
 /// The tools of server-everything that a client received through the gateway, with their original names.
-fn at_home(seen: &Value, prefix: &str) -> Vec<Value> {
+fn tools_without_prefix(seen: &Value, prefix: &str) -> Vec<Value> {
     let tools = seen["tools"].as_array().unwrap().iter();
     let theirs = tools.filter_map(|tool| {
         let name = tool["name"].as_str()?.strip_prefix(prefix)?;
         // Over stdio the gateway adds tools of its own.
-        if crate::agents::OURS.contains(&name) {
+        if crate::agents::AGENT_TOOLS.contains(&name) {
             return None;
         }
         let mut tool = tool.clone();
@@ -179,7 +179,7 @@ fn at_home(seen: &Value, prefix: &str) -> Vec<Value> {
 }
 
 /// The requests that a client received, without the server name that the gateway puts before every elicitation.
-pub fn without_server(asked: &Value) -> Value {
+pub fn strip_server_name(asked: &Value) -> Value {
     let mut asked = asked.clone();
     for question in asked.as_array_mut().unwrap() {
         if let Some(message) = question.get_mut("elicitation") {
@@ -191,12 +191,12 @@ pub fn without_server(asked: &Value) -> Value {
     asked
 }
 
-fn compare(sdk: Sdk, through: &Value, direct: &Value, prefix: &str) {
+fn assert_same_session(sdk: Sdk, through: &Value, direct: &Value, prefix: &str) {
     assert_eq!(through["calls"], direct["calls"], "{sdk:?}");
-    assert_eq!(without_server(&through["asked"]), direct["asked"], "{sdk:?}");
+    assert_eq!(strip_server_name(&through["asked"]), direct["asked"], "{sdk:?}");
     let names =
         |tools: &[Value]| -> Vec<String> { tools.iter().map(|tool| tool["name"].to_string()).collect() };
-    let (ours, theirs) = (at_home(through, prefix), at_home(direct, ""));
+    let (ours, theirs) = (tools_without_prefix(through, prefix), tools_without_prefix(direct, ""));
     assert_eq!(names(&ours), names(&theirs), "{sdk:?}");
     for (ours, theirs) in ours.iter().zip(&theirs) {
         for key in ["title", "inputSchema", "outputSchema", "_meta", "execution"] {
@@ -206,39 +206,42 @@ fn compare(sdk: Sdk, through: &Value, direct: &Value, prefix: &str) {
 }
 
 #[test]
-fn clients_of_both_sdks_see_one_server_through_the_gateway_as_they_see_it_directly() {
-    let store = with_servers(&["all"]);
-    let served = Served::of(&store);
-    for sdk in [Sdk::TypeScript, Sdk::Python, Sdk::PythonOfBoth] {
+fn both_sdks_get_the_same_through_the_gateway_as_directly() {
+    let store = store_with_servers(&["all"]);
+    let served = HttpGateway::start(&store);
+    for sdk in [Sdk::TypeScript, Sdk::Python, Sdk::PythonAuto] {
         let mut process = SdkProcess::start(sdk);
-        let direct = process.seen("", &foreign("server-everything"));
-        for target in [over_stdio(&store), vec![served.url.clone()]] {
-            compare(sdk, &process.seen("", &target), &direct, "");
+        let direct = process.observe_session("", &third_party_server("server-everything"));
+        for target in [gateway_command(&store), vec![served.url.clone()]] {
+            assert_same_session(sdk, &process.observe_session("", &target), &direct, "");
         }
     }
 }
 
 #[test]
-fn clients_of_both_sdks_see_several_servers_as_one_and_can_be_asked_by_each() {
-    let store = with_servers(&["all", "memory"]);
-    let served = Served::of(&store);
-    for sdk in [Sdk::TypeScript, Sdk::PythonOfBoth] {
+fn both_sdks_see_several_servers_as_one() {
+    let store = store_with_servers(&["all", "memory"]);
+    let served = HttpGateway::start(&store);
+    for sdk in [Sdk::TypeScript, Sdk::PythonAuto] {
         let mut process = SdkProcess::start(sdk);
-        let direct = process.seen("", &foreign("server-everything"));
-        for target in [over_stdio(&store), vec![served.url.clone()]] {
-            let through = process.seen("all_", &target);
-            compare(sdk, &through, &direct, "all_");
-            assert!(at_home(&through, "memory_").iter().any(|tool| tool["name"] == "read_graph"), "{sdk:?}");
+        let direct = process.observe_session("", &third_party_server("server-everything"));
+        for target in [gateway_command(&store), vec![served.url.clone()]] {
+            let through = process.observe_session("all_", &target);
+            assert_same_session(sdk, &through, &direct, "all_");
+            assert!(
+                tools_without_prefix(&through, "memory_").iter().any(|tool| tool["name"] == "read_graph"),
+                "{sdk:?}"
+            );
         }
     }
 }
 
 #[test]
-fn a_client_that_knows_only_the_older_protocol_uses_a_server_that_knows_only_the_newer_one() {
+fn a_legacy_client_uses_a_stateless_server() {
     let store = Store::new();
     let fixture = format!("{ROOT}/tests/conformance/upstream/server.mjs");
     store.ok(&["add", "new", "--yes", "--", "node", &fixture, "stdio", "modern"]);
-    let served = Served::of(&store);
+    let served = HttpGateway::start(&store);
     let mut process = SdkProcess::start(Sdk::TypeScript);
     let calls = [
         "test_simple_text",
@@ -246,21 +249,21 @@ fn a_client_that_knows_only_the_older_protocol_uses_a_server_that_knows_only_the
         "test_input_required_result_elicitation",
         "test_input_required_result_multiple_inputs",
     ];
-    for target in [over_stdio(&store), vec![served.url.clone()]] {
-        process.begin(&calls, &target, None);
-        let seen = process.end();
+    for target in [gateway_command(&store), vec![served.url.clone()]] {
+        process.start_session(&calls, &target, None);
+        let seen = process.finish_session();
         assert!(seen["tools"].as_array().unwrap().len() > 20, "{seen}");
         assert_eq!(seen["calls"][0]["text"], "This is a simple text response for testing.");
         assert_eq!(seen["calls"][1]["progress"], 3, "{seen}");
         // The client got the elicitation in its protocol, and the server got the response in its own.
         assert_eq!(seen["calls"][2]["text"], "Hello, undefined!", "{seen}");
         let question = json!({"elicitation": "What is your name?"});
-        assert_eq!(without_server(&seen["asked"]), json!([question, question, {"sampling": 1}]), "{seen}");
+        assert_eq!(strip_server_name(&seen["asked"]), json!([question, question, {"sampling": 1}]), "{seen}");
     }
 }
 
 /// Output of the Inspector's command line for a method.
-fn inspected(options: &[&str], target: &[String]) -> Value {
+fn run_inspector(options: &[&str], target: &[String]) -> Value {
     let run = node_22("node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js")
         .arg("--cli")
         .args(options)
@@ -270,8 +273,8 @@ fn inspected(options: &[&str], target: &[String]) -> Value {
         .stderr(Stdio::inherit())
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&run.stdout);
-    serde_json::from_str(&said).unwrap_or_else(|_| panic!("{said}"))
+    let output = String::from_utf8_lossy(&run.stdout);
+    serde_json::from_str(&output).unwrap_or_else(|_| panic!("{output}"))
 }
 
 /// True if a program with this text in its command line is running.
@@ -281,27 +284,27 @@ fn is_running(words: &str) -> bool {
 
 #[test]
 fn the_inspector_lists_and_calls_through_wrap_and_gateway_and_leaves_no_process_behind() {
-    let store = with_servers(&["all"]);
+    let store = store_with_servers(&["all"]);
     store.ok(&["set", "all.echo", "title=Say it back"]);
     // A path of its own distinguishes the processes of this test from others.
     let mark = store.path().join("marked").to_str().unwrap().to_owned();
-    let mut command = foreign("server-everything");
+    let mut command = third_party_server("server-everything");
     command.extend(["stdio".to_owned(), mark.clone()]);
-    let data = store.data().to_str().unwrap().to_owned();
+    let data = store.data_dir().to_str().unwrap().to_owned();
     let ours = [env!("CARGO_BIN_EXE_hintsmith"), "--data", &data, "wrap", "--server", "all", "--"];
     let wrapped: Vec<String> = ours.iter().map(|word| (*word).to_owned()).chain(command).collect();
-    let served = Served::of(&store);
+    let served = HttpGateway::start(&store);
     let token = format!("Authorization: Bearer {TOKEN}");
     for (options, target) in [
         (vec![], wrapped),
-        (vec![], over_stdio(&store)),
+        (vec![], gateway_command(&store)),
         (vec!["--transport", "http", "--header", &token], vec![served.url.clone()]),
     ] {
-        let list = inspected(&[options.as_slice(), &["--method", "tools/list"]].concat(), &target);
+        let list = run_inspector(&[options.as_slice(), &["--method", "tools/list"]].concat(), &target);
         let echo = list["tools"].as_array().unwrap().iter().find(|tool| tool["name"] == "echo").unwrap();
         assert_eq!(echo["title"], "Say it back", "{target:?}");
         let call = ["--method", "tools/call", "--tool-name", "echo", "--tool-arg", "message=hello"];
-        let answer = inspected(&[options.as_slice(), &call].concat(), &target);
+        let answer = run_inspector(&[options.as_slice(), &call].concat(), &target);
         assert_eq!(answer["content"], json!([{"type": "text", "text": "Echo: hello"}]), "{target:?}");
         // The server waits a minute for a response that never comes, and the Inspector not even five seconds.
         wait_for(|| (!is_running(&mark)).then_some(()));

@@ -26,12 +26,12 @@ pub fn node_22(script: &str) -> Command {
     command
 }
 
-fn suite() -> Command {
+fn suite_command() -> Command {
     node_22("node_modules/@modelcontextprotocol/conformance/dist/index.js")
 }
 
 /// The client under test; built by `cargo test --workspace`.
-fn client() -> PathBuf {
+fn client_path() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let client = test.parent().unwrap().with_file_name("examples").join("conformance");
     assert!(client.exists(), "build it with `cargo build -p hintsmith-mcp --example conformance`");
@@ -39,8 +39,8 @@ fn client() -> PathBuf {
 }
 
 /// The scenarios of the suite with their protocol versions.
-fn scenarios() -> BTreeMap<String, Vec<String>> {
-    let listed = suite().args(["list", "--client"]).output().unwrap();
+fn list_scenarios() -> BTreeMap<String, Vec<String>> {
+    let listed = suite_command().args(["list", "--client"]).output().unwrap();
     let listed = String::from_utf8(listed.stdout).unwrap();
     let rows = listed.lines().filter_map(|line| line.trim().strip_prefix("- ")?.split_once(" ["));
     rows.map(|(name, versions)| {
@@ -63,7 +63,7 @@ fn failure(run: &Value) -> Option<String> {
 
 #[test]
 fn the_client_passes_every_scenario_of_the_conformance_suite_that_is_claimed() {
-    let mut scenarios = scenarios();
+    let mut scenarios = list_scenarios();
     assert!(scenarios.len() > 40, "{scenarios:?}");
     let not_claimed = std::fs::read_to_string(format!("{ROOT}/tests/conformance/not-claimed.txt")).unwrap();
     for line in not_claimed.lines().filter(|line| !line.starts_with('#')) {
@@ -77,7 +77,7 @@ fn the_client_passes_every_scenario_of_the_conformance_suite_that_is_claimed() {
     let runs: BTreeSet<(String, String)> = runs.collect();
     let total = runs.len();
     let output = node_22("client.mjs")
-        .arg(format!("exec '{}'", client().display()))
+        .arg(format!("exec '{}'", client_path().display()))
         .arg(serde_json::to_string(&runs).unwrap())
         .output()
         .unwrap();
@@ -97,10 +97,11 @@ fn the_client_passes_every_scenario_of_the_conformance_suite_that_is_claimed() {
 #[test]
 fn a_server_behind_the_gateway_passes_what_it_passes_directly() {
     let run = node_22("run.mjs").arg(env!("CARGO_BIN_EXE_hintsmith")).output().unwrap();
-    let said = format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
-    assert!(run.status.success(), "{said}");
+    let output = format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+    assert!(run.status.success(), "{output}");
     // Both suites, directly and over every transport of the gateway.
-    let rows: Vec<&str> = said.lines().filter(|line| line.starts_with("dns-rebinding-protection")).collect();
-    assert!(rows.len() >= 2 && rows.iter().all(|row| row.matches("2/2").count() == 4), "{said}");
-    println!("{}", said.rsplit("\n\n").next().unwrap());
+    let rows: Vec<&str> =
+        output.lines().filter(|line| line.starts_with("dns-rebinding-protection")).collect();
+    assert!(rows.len() >= 2 && rows.iter().all(|row| row.matches("2/2").count() == 4), "{output}");
+    println!("{}", output.rsplit("\n\n").next().unwrap());
 }

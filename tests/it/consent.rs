@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::support::{ROOT, Store};
 
 #[test]
-fn what_can_run_anything_is_pointed_out_before_it_is_added() {
+fn dangerous_commands_are_flagged_before_they_are_added() {
     let store = Store::new();
     let entry =
         |command: &str, args: Value, env: Value| json!({"command": command, "args": args, "env": env});
@@ -45,7 +45,7 @@ fn what_can_run_anything_is_pointed_out_before_it_is_added() {
 
 /// Write access to the database must not be enough to decide what is started.
 #[test]
-fn a_command_that_was_changed_after_the_agreement_is_not_started() {
+fn a_command_changed_after_consent_is_not_started() {
     for change in [
         r#"replace(source, 'agreed', 'other')"#,
         r#"replace(source, '"command":["node"', '"environment":[{"name":"NODE_OPTIONS","value":"--x"}],"command":["node"')"#,
@@ -81,31 +81,31 @@ fn a_command_that_was_changed_after_the_agreement_is_not_started() {
 }
 
 #[test]
-fn an_address_that_was_changed_after_the_agreement_is_not_asked() {
+fn a_url_changed_after_consent_is_not_requested() {
     let servers = crate::odd_servers::OddServers::start();
     let store = Store::new();
     store.ok(&["add", "web", "--yes", "--url", &servers.url("good"), "--header", "X-Api-Key=sesame-open-1"]);
-    let asked = servers.seen()["seen"].as_array().unwrap().len();
+    let asked = servers.recorded_requests()["seen"].as_array().unwrap().len();
     let database = rusqlite::Connection::open(store.database()).unwrap();
     database.execute("UPDATE server SET source = replace(source, '/good', '/paged')", []).unwrap();
     drop(database);
     let run = store.run(&["scan"]);
     assert_eq!(run.code, 3, "{}", run.stderr);
-    assert_eq!(servers.seen()["seen"].as_array().unwrap().len(), asked, "it was asked");
+    assert_eq!(servers.recorded_requests()["seen"].as_array().unwrap().len(), asked, "it was asked");
 }
 
 #[test]
-fn a_server_that_is_off_is_neither_started_nor_asked() {
+fn a_disabled_server_is_neither_started_nor_requested() {
     let servers = crate::odd_servers::OddServers::start();
     let store = Store::new();
     store.ok(&["add", "web", "--yes", "--url", &servers.url("good")]);
     store.ok(&["disable", "web"]);
-    let asked = servers.seen()["seen"].as_array().unwrap().len();
+    let asked = servers.recorded_requests()["seen"].as_array().unwrap().len();
     store.ok(&["scan"]);
     let run = store.run(&["scan", "web"]);
     assert_eq!(run.code, 3, "{}", run.stderr);
     assert!(run.stderr.contains("web is turned off"), "{}", run.stderr);
-    assert_eq!(servers.seen()["seen"].as_array().unwrap().len(), asked, "it was asked");
+    assert_eq!(servers.recorded_requests()["seen"].as_array().unwrap().len(), asked, "it was asked");
     assert_eq!(store.json(&["tools", "--json"]).as_array().unwrap().len(), 2);
 }
 
@@ -136,7 +136,7 @@ fn line_breaks_in_an_argument_do_not_forge_lines_of_the_consent_text() {
 #[test]
 fn only_loopback_hosts_count_as_this_machine() {
     let store = Store::new();
-    let warned = |url: &str| {
+    let is_flagged = |url: &str| {
         let run = store.run(&["add", "mine", "--url", url]);
         run.stderr.contains("The address is not encrypted")
     };
@@ -150,7 +150,7 @@ fn only_loopback_hosts_count_as_this_machine() {
         "http://[::2]/mcp",
         "http://0.0.0.0/mcp",
     ] {
-        assert!(warned(remote), "{remote}");
+        assert!(is_flagged(remote), "{remote}");
     }
     for local in [
         "http://localhost/mcp",
@@ -159,6 +159,6 @@ fn only_loopback_hosts_count_as_this_machine() {
         "http://127.8.8.8/",
         "http://[::1]:9/",
     ] {
-        assert!(!warned(local), "{local}");
+        assert!(!is_flagged(local), "{local}");
     }
 }

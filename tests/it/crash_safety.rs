@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 use serde_json::{Map, Value};
 
-use crate::rng::Dice;
+use crate::rng::Rng;
 use crate::stress;
 use crate::support::Store;
 
 /// Number of kills in the quick and in the full tier.
-const KILLS: (u64, u64) = (40, 500);
+const KILL_ROUNDS: (u64, u64) = (40, 500);
 
 /// The tables that the history covers completely, with their keys.
 const TABLES: [(&str, &[&str]); 3] = [
@@ -30,7 +30,7 @@ type Row = Map<String, Value>;
 type Rows = BTreeMap<(String, Vec<String>), Row>;
 
 /// The program that writes; built by `cargo test --workspace`.
-fn writer() -> PathBuf {
+fn writer_path() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let writer = test.parent().unwrap().with_file_name("examples").join("writer");
     assert!(writer.exists(), "build it with `cargo build -p hintsmith-engine --example writer`");
@@ -38,25 +38,25 @@ fn writer() -> PathBuf {
 }
 
 /// Starts the writer, kills it at a random time, and returns the changes that it acknowledged.
-fn killed_at_random(store: &Store, dice: &mut Dice) -> Vec<Value> {
-    let mut child = Command::new(writer())
-        .arg(store.data())
+fn run_and_kill(store: &Store, rng: &mut Rng) -> Vec<Value> {
+    let mut child = Command::new(writer_path())
+        .arg(store.data_dir())
         .arg(store.path().join("list.json"))
-        .arg((dice.below(1 << 62) + 1).to_string())
+        .arg((rng.below(1 << 62) + 1).to_string())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     let out = BufReader::new(child.stdout.take().unwrap());
-    let (told, lines) = channel();
+    let (sender, lines) = channel();
     let reader = std::thread::spawn(move || {
         for line in out.lines() {
-            told.send(line.unwrap()).unwrap();
+            sender.send(line.unwrap()).unwrap();
         }
     });
     let mut acknowledged = Vec::new();
     // One in eight is killed while it opens the store; the others up to four changes later, during a change.
-    let acts = if dice.below(8) == 0 { 0 } else { 1 + dice.below(4) };
-    let moment = Duration::from_micros(dice.below(if acts == 0 { 60_000 } else { 12_000 }));
+    let acts = if rng.below(8) == 0 { 0 } else { 1 + rng.below(4) };
+    let moment = Duration::from_micros(rng.below(if acts == 0 { 60_000 } else { 12_000 }));
     for _ in 0..acts {
         acknowledged.push(lines.recv().expect("the writer ended by itself"));
     }
@@ -75,15 +75,15 @@ fn killed_at_random(store: &Store, dice: &mut Dice) -> Vec<Value> {
 
 /// Expected rows, computed by replaying the history.
 #[derive(Default)]
-struct Told {
+struct ReplayedHistory {
     rows: Rows,
     /// The newest entry.
     entry: i64,
 }
 
-impl Told {
+impl ReplayedHistory {
     /// Replays the new entries and returns them.
-    fn follow(&mut self, connection: &Connection) -> Vec<Entry> {
+    fn replay(&mut self, connection: &Connection) -> Vec<HistoryEntry> {
         let entries = entries_after(connection, self.entry);
         for entry in &entries {
             assert_eq!(entry.id, self.entry + 1, "an entry of the history is missing");
@@ -94,7 +94,7 @@ impl Told {
                 let Some((_, key)) = TABLES.iter().find(|(name, _)| *name == table) else { continue };
                 let row = |side: &str| change[side].as_object().cloned();
                 let (before, after) = (row("before"), row("after"));
-                let id = (table.to_owned(), key_of(key, after.as_ref().or(before.as_ref()).unwrap()));
+                let id = (table.to_owned(), row_key(key, after.as_ref().or(before.as_ref()).unwrap()));
                 assert_eq!(self.rows.get(&id), before.as_ref(), "entry {} began with another row", entry.id);
                 match after {
                     Some(after) => self.rows.insert(id, after),
@@ -106,7 +106,7 @@ impl Told {
     }
 }
 
-struct Entry {
+struct HistoryEntry {
     id: i64,
     act: String,
     size: usize,
@@ -115,12 +115,12 @@ struct Entry {
     redoes: Option<i64>,
 }
 
-fn entries_after(connection: &Connection, id: i64) -> Vec<Entry> {
+fn entries_after(connection: &Connection, id: i64) -> Vec<HistoryEntry> {
     let sql = "SELECT id, size, changes, undoes, redoes, act FROM history WHERE id > ?1 ORDER BY id";
     let mut select = connection.prepare(sql).unwrap();
     let read = |row: &rusqlite::Row| {
         let changes: String = row.get(2)?;
-        Ok(Entry {
+        Ok(HistoryEntry {
             id: row.get(0)?,
             size: usize::try_from(row.get::<_, i64>(1)?).unwrap(),
             changes: serde_json::from_str(&changes).unwrap(),
@@ -132,12 +132,12 @@ fn entries_after(connection: &Connection, id: i64) -> Vec<Entry> {
     select.query_map([id], read).unwrap().map(Result::unwrap).collect()
 }
 
-fn key_of(key: &[&str], row: &Row) -> Vec<String> {
+fn row_key(key: &[&str], row: &Row) -> Vec<String> {
     key.iter().map(|column| row[*column].as_str().unwrap().to_owned()).collect()
 }
 
 /// The actual rows of the tables.
-fn rows(connection: &Connection) -> Rows {
+fn read_rows(connection: &Connection) -> Rows {
     let mut rows = Rows::new();
     for (table, key) in TABLES {
         let mut select = connection.prepare(&format!("SELECT * FROM {table}")).unwrap();
@@ -150,17 +150,17 @@ fn rows(connection: &Connection) -> Rows {
                 .filter(|name| *name != "seal")
                 .map(|name| (name.clone(), value(name)))
                 .collect();
-            rows.insert((table.to_owned(), key_of(key, &row)), row);
+            rows.insert((table.to_owned(), row_key(key, &row)), row);
         }
     }
     rows
 }
 
 /// Every acknowledged change has a matching entry; beyond those there is at most the change that was in progress.
-fn assert_acknowledged(acknowledged: &[Value], entries: &[Entry]) {
+fn assert_acknowledged(acknowledged: &[Value], entries: &[HistoryEntry]) {
     let acts: Vec<&Value> = acknowledged.iter().filter(|told| told["act"] != "read").collect();
-    let under_way = entries.len().checked_sub(acts.len()).expect("an acknowledged act is lost");
-    assert!(under_way <= 1, "{under_way} acts were never acknowledged");
+    let in_progress = entries.len().checked_sub(acts.len()).expect("an acknowledged act is lost");
+    assert!(in_progress <= 1, "{in_progress} acts were never acknowledged");
     for (told, entry) in acts.into_iter().zip(entries) {
         match told["act"].as_str().unwrap() {
             "undo" => assert_eq!(entry.undoes, told["of"].as_i64()),
@@ -173,26 +173,30 @@ fn assert_acknowledged(acknowledged: &[Value], entries: &[Entry]) {
             }
         }
     }
-    for entry in &entries[entries.len() - under_way..] {
-        let of_four = entry.act.contains(": read-only ");
-        assert!(!of_four || entry.changes.len() == 4, "the act under way is there by half: {}", entry.act);
+    for entry in &entries[entries.len() - in_progress..] {
+        let is_decision = entry.act.contains(": read-only ");
+        assert!(
+            !is_decision || entry.changes.len() == 4,
+            "the act under way is there by half: {}",
+            entry.act
+        );
     }
 }
 
-fn assert_decided(told: &Value, entry: &Entry) {
-    assert_eq!(entry.changes.len(), 4, "an acknowledged decision is there by half: {told}");
+fn assert_decided(acknowledged: &Value, entry: &HistoryEntry) {
+    assert_eq!(entry.changes.len(), 4, "an acknowledged decision is there by half: {acknowledged}");
     for change in &entry.changes {
         let row = &change["after"];
-        let value = told["values"][row["field"].as_str().unwrap()].as_bool().unwrap();
-        assert_eq!(row["value"], value.to_string(), "{told}");
+        let value = acknowledged["values"][row["field"].as_str().unwrap()].as_bool().unwrap();
+        assert_eq!(row["value"], value.to_string(), "{acknowledged}");
         for column in ["tool", "environment", "because"] {
-            assert_eq!(row[column], told[column], "{told}");
+            assert_eq!(row[column], acknowledged[column], "{acknowledged}");
         }
     }
 }
 
 /// The list is one complete version: the last acknowledged one, unless a newer one was being written.
-fn assert_one_list(connection: &Connection, acknowledged: &[Value], known: &mut Vec<u64>) {
+fn assert_one_list(connection: &Connection, acknowledged: &[Value], seen_versions: &mut Vec<u64>) {
     let mut select = connection.prepare("SELECT raw FROM tool").unwrap();
     let raws: Vec<String> = select.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
     let version = |raw: &String| -> u64 {
@@ -203,47 +207,50 @@ fn assert_one_list(connection: &Connection, acknowledged: &[Value], known: &mut 
     assert!(versions.len() <= 1, "the list is a mixture: {versions:?}");
     assert!(raws.is_empty() || raws.len() == 40, "{} of 40 tools", raws.len());
     let read = acknowledged.iter().filter_map(|told| told["version"].as_u64());
-    known.extend(read);
+    seen_versions.extend(read);
     let found = versions.first().copied();
     // A version that was never acknowledged was being written; an earlier one must not reappear.
     assert!(
-        found == known.last().copied() || found.is_some_and(|found| !known.contains(&found)),
+        found == seen_versions.last().copied() || found.is_some_and(|found| !seen_versions.contains(&found)),
         "version {found:?} where {:?} was read",
-        known.last()
+        seen_versions.last()
     );
-    known.extend(found.filter(|found| known.last() != Some(found)));
+    seen_versions.extend(found.filter(|found| seen_versions.last() != Some(found)));
 }
 
 #[test]
-fn a_program_killed_at_any_moment_loses_no_acknowledged_act_and_leaves_none_by_half() {
-    let rounds = stress::rounds(KILLS.0, KILLS.1);
-    let (seed, mut dice) = Dice::seeded();
+fn a_killed_program_loses_no_acknowledged_change_and_leaves_none_partial() {
+    let rounds = stress::rounds(KILL_ROUNDS.0, KILL_ROUNDS.1);
+    let (seed, mut rng) = Rng::from_env();
     let store = Store::new();
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    let (mut told, mut list) = (Told::default(), Vec::new());
+    let (mut history, mut list) = (ReplayedHistory::default(), Vec::new());
     let (mut acts, mut under_way) = (0, 0);
     for round in 0..rounds {
         println!("seed {seed}, round {round}");
-        let acknowledged = killed_at_random(&store, &mut dice);
+        let acknowledged = run_and_kill(&store, &mut rng);
         // Opened as the next program would open it, with every checksum verified.
         let engine = store.live_engine(&runtime);
         assert_eq!(engine.read_only_reason(), None);
         runtime.block_on(engine.catalog()).unwrap();
         let connection = Connection::open(store.database()).unwrap();
-        let whole: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
-        assert_eq!(whole, "ok");
+        let integrity: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+        assert_eq!(integrity, "ok");
 
         // The entry for the server that the first round adds is not one of the writer's changes.
-        let mut entries = told.follow(&connection);
+        let mut entries = history.replay(&connection);
         entries.retain(|entry| entry.changes.iter().all(|change| change["table"] != "server"));
-        assert_eq!(rows(&connection), told.rows, "the rows are not what the history tells");
+        assert_eq!(read_rows(&connection), history.rows, "the rows are not what the history tells");
         assert_acknowledged(&acknowledged, &entries);
         assert_one_list(&connection, &acknowledged, &mut list);
         acts += acknowledged.len();
-        under_way += entries.len() - acknowledged.iter().filter(|told| told["act"] != "read").count();
+        under_way += entries.len() - acknowledged.iter().filter(|history| history["act"] != "read").count();
     }
-    let mut again = Told::default();
-    again.follow(&Connection::open(store.database()).unwrap());
-    assert_eq!(again.rows, told.rows);
-    println!("{rounds} rounds, {acts} acts acknowledged, {under_way} more were made, {} entries", told.entry);
+    let mut replayed = ReplayedHistory::default();
+    replayed.replay(&Connection::open(store.database()).unwrap());
+    assert_eq!(replayed.rows, history.rows);
+    println!(
+        "{rounds} rounds, {acts} acts acknowledged, {under_way} more were made, {} entries",
+        history.entry
+    );
 }

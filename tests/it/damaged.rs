@@ -11,12 +11,12 @@ use hintsmith_engine::{ApiError, Engine, ErrorCode};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 
-use crate::rng::Dice;
+use crate::rng::Rng;
 use crate::stress;
 use crate::support::Store;
 
 /// Number of random byte changes in the quick and in the full tier.
-const FLIPS: (u64, u64) = (60, 200);
+const FLIP_ROUNDS: (u64, u64) = (60, 200);
 
 /// A saved list whose tools have descriptions, parameters and hints.
 fn list(tools: usize, word: &str) -> String {
@@ -31,7 +31,7 @@ fn list(tools: usize, word: &str) -> String {
 }
 
 /// A closed store with data in every table and one backup.
-fn rich() -> Store {
+fn populated_store() -> Store {
     let store = Store::new();
     let (one, two) = (store.file("one.json", &list(30, "get")), store.file("two.json", &list(20, "delete")));
     let export = store.path().join("hintsmith.json");
@@ -69,12 +69,12 @@ fn rich() -> Store {
     // Without free pages, few bytes are unused.
     rusqlite::Connection::open(store.database()).unwrap().execute_batch("VACUUM").unwrap();
     store.ok(&["backup"]);
-    assert!(!store.data().join("hintsmith.db-wal").exists(), "the store is not closed");
+    assert!(!store.data_dir().join("hintsmith.db-wal").exists(), "the store is not closed");
     store
 }
 
 /// The results of all queries that are compared.
-async fn answers(engine: &Engine) -> Result<Value, ApiError> {
+async fn query_all(engine: &Engine) -> Result<Value, ApiError> {
     let mut catalog = serde_json::to_value(engine.catalog().await?).unwrap();
     // The read-only state is reported separately, so it is not a different result.
     catalog["readOnly"] = Value::Null;
@@ -99,36 +99,36 @@ async fn answers(engine: &Engine) -> Result<Value, ApiError> {
 }
 
 /// Result of reading a damaged store.
-enum Outcome {
+enum ReadOutcome {
     Same,
     /// A query returned an error.
-    Refused(ApiError),
+    Failed(ApiError),
     /// The results are equal, but the store was opened read-only with a reason.
-    Told,
+    ReadOnly,
     Different(Value),
     Panicked,
 }
 
-fn look(store: &Store, runtime: &Runtime, whole: &Value) -> Outcome {
+fn read_damaged(store: &Store, runtime: &Runtime, expected: &Value) -> ReadOutcome {
     let look = || {
         let engine = match runtime.block_on(Engine::open(store.options())) {
             Ok(engine) => engine,
-            Err(error) => return Outcome::Refused(error),
+            Err(error) => return ReadOutcome::Failed(error),
         };
-        match runtime.block_on(answers(&engine)) {
-            Err(error) => Outcome::Refused(error),
-            Ok(found) if found != *whole => Outcome::Different(found),
-            Ok(_) => engine.read_only_reason().map_or(Outcome::Same, |_| Outcome::Told),
+        match runtime.block_on(query_all(&engine)) {
+            Err(error) => ReadOutcome::Failed(error),
+            Ok(found) if found != *expected => ReadOutcome::Different(found),
+            Ok(_) => engine.read_only_reason().map_or(ReadOutcome::Same, |_| ReadOutcome::ReadOnly),
         }
     };
-    let outcome = std::panic::catch_unwind(AssertUnwindSafe(look)).unwrap_or(Outcome::Panicked);
-    let doctor = std::panic::catch_unwind(|| maintenance::doctor(&store.data()));
-    if doctor.is_err() { Outcome::Panicked } else { outcome }
+    let outcome = std::panic::catch_unwind(AssertUnwindSafe(look)).unwrap_or(ReadOutcome::Panicked);
+    let doctor = std::panic::catch_unwind(|| maintenance::doctor(&store.data_dir()));
+    if doctor.is_err() { ReadOutcome::Panicked } else { outcome }
 }
 
 /// The differing parts of two results, for failure messages.
-fn difference(whole: &Value, found: &Value, at: &str) -> String {
-    match (whole, found) {
+fn difference(expected: &Value, found: &Value, at: &str) -> String {
+    match (expected, found) {
         (Value::Object(one), Value::Object(other)) => one
             .iter()
             .filter(|(key, value)| other.get(*key) != Some(value))
@@ -142,68 +142,68 @@ fn difference(whole: &Value, found: &Value, at: &str) -> String {
         }
         _ => {
             let short = |value: &Value| value.to_string().chars().take(120).collect::<String>();
-            format!("    {at}: {} became {}\n", short(whole), short(found))
+            format!("    {at}: {} became {}\n", short(expected), short(found))
         }
     }
 }
 
-fn answers_of(store: &Store, runtime: &Runtime) -> Value {
+fn query_store(store: &Store, runtime: &Runtime) -> Value {
     let engine = runtime.block_on(Engine::open(store.options())).unwrap();
-    runtime.block_on(answers(&engine)).unwrap()
+    runtime.block_on(query_all(&engine)).unwrap()
 }
 
 /// Replaces the database by these bytes and removes the files beside it.
 fn replace(store: &Store, bytes: &[u8]) {
     for ending in ["", "-wal", "-shm"] {
-        let path = store.data().join(format!("hintsmith.db{ending}"));
+        let path = store.data_dir().join(format!("hintsmith.db{ending}"));
         assert!(std::fs::remove_file(&path).is_ok() || !path.exists());
     }
     std::fs::write(store.database(), bytes).unwrap();
 }
 
 #[test]
-fn a_changed_byte_is_noticed_or_changes_nothing() {
-    let (seed, mut dice) = Dice::seeded();
-    let flips = stress::rounds(FLIPS.0, FLIPS.1);
-    let store = rich();
+fn a_changed_byte_is_detected_or_has_no_effect() {
+    let (seed, mut rng) = Rng::from_env();
+    let flips = stress::rounds(FLIP_ROUNDS.0, FLIP_ROUNDS.1);
+    let store = populated_store();
     let runtime = Runtime::new().unwrap();
     let bytes = std::fs::read(store.database()).unwrap();
-    let whole = answers_of(&store, &runtime);
+    let whole = query_store(&store, &runtime);
     assert_eq!(std::fs::read(store.database()).unwrap(), bytes, "looking has changed the file");
 
-    let (mut harmless, mut refused, mut told) = (0, 0, 0);
+    let (mut harmless, mut refused, mut read_only) = (0, 0, 0);
     let (mut wrong, mut codes) = (String::new(), std::collections::BTreeMap::<String, u32>::new());
     // Random positions, and all bytes of two small critical regions: the file header and a server row.
     let server = (0..bytes.len()).find(|at| bytes[*at..].starts_with(b"{\"kind\":\"file\"")).unwrap();
     let mut places: Vec<usize> = (0..100).chain(server - 50..server + 250).collect();
-    places.extend((0..flips).map(|_| usize::try_from(dice.below(bytes.len() as u64)).unwrap()));
+    places.extend((0..flips).map(|_| usize::try_from(rng.below(bytes.len() as u64)).unwrap()));
     for at in &places {
         let at = *at;
         let mut damaged = bytes.clone();
-        damaged[at] ^= u8::try_from(1 + dice.below(255)).unwrap();
+        damaged[at] ^= u8::try_from(1 + rng.below(255)).unwrap();
         replace(&store, &damaged);
         let what = format!("byte {at} from {:#04x} to {:#04x}", bytes[at], damaged[at]);
-        match look(&store, &runtime, &whole) {
-            Outcome::Same => harmless += 1,
-            Outcome::Told => told += 1,
-            Outcome::Refused(error) => {
+        match read_damaged(&store, &runtime, &whole) {
+            ReadOutcome::Same => harmless += 1,
+            ReadOutcome::ReadOnly => read_only += 1,
+            ReadOutcome::Failed(error) => {
                 refused += 1;
                 *codes.entry(format!("{:?}", error.code)).or_default() += 1;
                 if error.code != ErrorCode::Damaged {
                     println!("{what}: {:?} {}", error.code, error.message);
                 }
             }
-            Outcome::Different(found) => {
+            ReadOutcome::Different(found) => {
                 wrong.push_str(&format!("{what}: another answer\n{}", difference(&whole, &found, "")));
             }
-            Outcome::Panicked => wrong.push_str(&format!("{what}: a panic\n")),
+            ReadOutcome::Panicked => wrong.push_str(&format!("{what}: a panic\n")),
         }
         if std::fs::read(store.database()).unwrap() != damaged {
             wrong.push_str(&format!("{what}: the file was written\n"));
         }
     }
     println!(
-        "{} bytes of {}: {refused} noticed {codes:?}, {told} only read, {harmless} harmless",
+        "{} bytes of {}: {refused} noticed {codes:?}, {read_only} only read, {harmless} harmless",
         places.len(),
         bytes.len()
     );
@@ -212,11 +212,11 @@ fn a_changed_byte_is_noticed_or_changes_nothing() {
 }
 
 #[test]
-fn a_file_cut_short_emptied_or_replaced_is_refused_and_kept() {
-    let store = rich();
+fn a_truncated_or_overwritten_file_is_rejected_and_kept() {
+    let store = populated_store();
     let runtime = Runtime::new().unwrap();
     let bytes = std::fs::read(store.database()).unwrap();
-    let whole = answers_of(&store, &runtime);
+    let whole = query_store(&store, &runtime);
     let cut = |length: usize| bytes[..length].to_vec();
     let with = |from: usize, to: usize, byte: u8| {
         let mut damaged = bytes.clone();
@@ -235,7 +235,7 @@ fn a_file_cut_short_emptied_or_replaced_is_refused_and_kept() {
         ("no database", b"{\"hintsmith\": 1}\n".repeat(600)),
     ] {
         replace(&store, &damaged);
-        let Outcome::Refused(error) = look(&store, &runtime, &whole) else {
+        let ReadOutcome::Failed(error) = read_damaged(&store, &runtime, &whole) else {
             panic!("{what} was not noticed")
         };
         assert_eq!(error.code, ErrorCode::Damaged, "{what}: {}", error.message);
@@ -245,8 +245,8 @@ fn a_file_cut_short_emptied_or_replaced_is_refused_and_kept() {
 }
 
 #[test]
-fn an_empty_file_beside_backups_is_not_taken_for_a_new_store() {
-    let store = rich();
+fn an_empty_file_beside_backups_is_not_a_new_store() {
+    let store = populated_store();
     replace(&store, b"");
     let run = store.run(&["tools"]);
     assert_eq!(run.code, 3, "{}{}", run.stdout, run.stderr);
@@ -257,15 +257,15 @@ fn an_empty_file_beside_backups_is_not_taken_for_a_new_store() {
 /// A write-ahead log is bound to its database only by name, so SQLite applies the log of a copy. It must not
 /// produce a mixture of two different databases.
 #[test]
-fn a_log_that_belongs_to_another_file_is_refused_or_changes_no_answer() {
-    let (store, other) = (rich(), Store::with_demo());
+fn a_foreign_write_ahead_log_is_rejected_or_has_no_effect() {
+    let (store, other) = (populated_store(), Store::with_demo());
     let runtime = Runtime::new().unwrap();
-    let whole = answers_of(&store, &runtime);
+    let whole = query_store(&store, &runtime);
     let bytes = std::fs::read(store.database()).unwrap();
     // A write-ahead log exists while its database is open.
     let open = other.live_engine(&runtime);
     other.ok(&["set", "demo.nc_notes_create_note", "title=Elsewhere"]);
-    let log = std::fs::read(other.data().join("hintsmith.db-wal")).unwrap();
+    let log = std::fs::read(other.data_dir().join("hintsmith.db-wal")).unwrap();
     assert!(log.len() > 4096);
     drop(open);
     let garbage = b"not a log at all".repeat(1000);
@@ -273,22 +273,22 @@ fn a_log_that_belongs_to_another_file_is_refused_or_changes_no_answer() {
         [("another's log", &log[..]), ("half of another's log", &log[..log.len() / 2]), ("garbage", &garbage)]
     {
         replace(&store, &bytes);
-        std::fs::write(store.data().join("hintsmith.db-wal"), log).unwrap();
-        match look(&store, &runtime, &whole) {
-            Outcome::Same | Outcome::Told => println!("{what}: no difference"),
-            Outcome::Refused(error) => {
+        std::fs::write(store.data_dir().join("hintsmith.db-wal"), log).unwrap();
+        match read_damaged(&store, &runtime, &whole) {
+            ReadOutcome::Same | ReadOutcome::ReadOnly => println!("{what}: no difference"),
+            ReadOutcome::Failed(error) => {
                 println!("{what}: {}", error.message);
                 assert_eq!(error.code, ErrorCode::Damaged, "{what}: {}", error.message);
             }
-            Outcome::Different(found) => panic!("{what}: {}", difference(&whole, &found, "")),
-            Outcome::Panicked => panic!("{what}: a panic"),
+            ReadOutcome::Different(found) => panic!("{what}: {}", difference(&whole, &found, "")),
+            ReadOutcome::Panicked => panic!("{what}: a panic"),
         }
         assert_eq!(std::fs::read(store.database()).unwrap(), bytes, "{what}: the file was written");
     }
 }
 
 /// Changes one decision in the file without breaking the page structure.
-fn with_a_changed_decision(store: &Store) -> Vec<u8> {
+fn corrupt_decision(store: &Store) -> Vec<u8> {
     let mut bytes = std::fs::read(store.database()).unwrap();
     let said = b"there is a trash";
     let places: Vec<usize> =
@@ -301,7 +301,7 @@ fn with_a_changed_decision(store: &Store) -> Vec<u8> {
     bytes
 }
 
-fn files(folder: &Path, holds: &str) -> Vec<std::path::PathBuf> {
+fn find_files(folder: &Path, holds: &str) -> Vec<std::path::PathBuf> {
     let all = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
     let mut found: Vec<_> =
         all.filter(|path| path.file_name().unwrap().to_string_lossy().contains(holds)).collect();
@@ -311,9 +311,9 @@ fn files(folder: &Path, holds: &str) -> Vec<std::path::PathBuf> {
 
 #[test]
 fn restoring_puts_the_newest_backup_in_place_and_keeps_the_damaged_file() {
-    let store = rich();
+    let store = populated_store();
     let before = store.ok(&["tools", "--json"]);
-    let damaged = with_a_changed_decision(&store);
+    let damaged = corrupt_decision(&store);
     let run = store.run(&["tools"]);
     assert_eq!(run.code, 3, "{}", run.stdout);
     assert!(
@@ -326,7 +326,7 @@ fn restoring_puts_the_newest_backup_in_place_and_keeps_the_damaged_file() {
     let run = store.run(&["restore", "--yes"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert_eq!(store.ok(&["tools", "--json"]), before);
-    let kept = files(&store.data(), "set-aside");
+    let kept = find_files(&store.data_dir(), "set-aside");
     assert_eq!(kept.len(), 1, "{kept:?}");
     assert_eq!(std::fs::read(&kept[0]).unwrap(), damaged);
     assert!(run.stderr.contains(kept[0].to_str().unwrap()), "{}", run.stderr);
@@ -334,18 +334,18 @@ fn restoring_puts_the_newest_backup_in_place_and_keeps_the_damaged_file() {
 
 #[test]
 fn a_damaged_store_is_not_copied_over_good_backups() {
-    let store = rich();
+    let store = populated_store();
     let before = store.ok(&["tools", "--json"]);
     // A backup is due: the only one is old and has other decisions.
-    let backups = store.data().join("backups");
-    let mut copies = files(&backups, "hintsmith-");
+    let backups = store.data_dir().join("backups");
+    let mut copies = find_files(&backups, "hintsmith-");
     let old = copies.pop().unwrap();
     copies.iter().for_each(|copy| std::fs::remove_file(copy).unwrap());
     let connection = rusqlite::Connection::open(&old).unwrap();
     connection.execute("DELETE FROM history WHERE id = (SELECT max(id) FROM history)", []).unwrap();
     drop(connection);
     std::fs::rename(old, backups.join("hintsmith-20260101-000000.db")).unwrap();
-    with_a_changed_decision(&store);
+    corrupt_decision(&store);
     for _ in 0..3 {
         assert_eq!(store.run(&["tools"]).code, 3);
     }
@@ -359,7 +359,7 @@ fn a_damaged_store_is_not_copied_over_good_backups() {
 
 #[test]
 fn a_store_that_is_open_elsewhere_is_not_replaced() {
-    let store = rich();
+    let store = populated_store();
     let runtime = Runtime::new().unwrap();
     let open: Arc<Engine> = store.live_engine(&runtime);
     let bytes = std::fs::read(store.database()).unwrap();
@@ -368,7 +368,7 @@ fn a_store_that_is_open_elsewhere_is_not_replaced() {
     assert!(run.stderr.contains("is open in another Hintsmith"), "{}", run.stderr);
     assert!(run.stderr.contains("Close the window and every other Hintsmith"), "{}", run.stderr);
     assert_eq!(std::fs::read(store.database()).unwrap(), bytes);
-    assert!(files(&store.data(), "set-aside").is_empty());
+    assert!(find_files(&store.data_dir(), "set-aside").is_empty());
     runtime.block_on(open.close()).unwrap();
     store.ok(&["restore", "--yes"]);
 }

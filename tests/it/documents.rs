@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use crate::odd_servers::OddServers;
-use crate::support::{ROOT, Store, names};
+use crate::support::{ROOT, Store, tool_names};
 
 fn fixture(name: &str) -> String {
     format!("{ROOT}/tests/fixtures/{name}")
 }
 
 /// Hints by HTTP method semantics (RFC 9110): the tool, then read-only, destructive and idempotent.
-const TABLE: [(&str, [bool; 3]); 6] = [
+const METHOD_HINTS: [(&str, [bool; 3]); 6] = [
     ("listNotes", [true, false, true]),
     ("createNote", [false, false, false]),
     ("peekNote", [true, false, true]),
@@ -19,10 +19,10 @@ const TABLE: [(&str, [bool; 3]); 6] = [
     ("deleteNote", [false, true, true]),
 ];
 
-fn follows_the_table(tools: &Value, what: &str) {
+fn assert_method_hints(tools: &Value, what: &str) {
     let tools = tools.as_array().unwrap();
-    assert_eq!(tools.len(), TABLE.len(), "{what}: {tools:?}");
-    for (name, expected) in TABLE {
+    assert_eq!(tools.len(), METHOD_HINTS.len(), "{what}: {tools:?}");
+    for (name, expected) in METHOD_HINTS {
         let tool =
             tools.iter().find(|tool| tool["name"] == name).unwrap_or_else(|| panic!("{what}: no {name}"));
         let hints = ["readOnlyHint", "destructiveHint", "idempotentHint"].map(|hint| &tool["hints"][hint]);
@@ -36,28 +36,28 @@ fn the_tools_of_an_openapi_document_follow_their_http_methods() {
     for name in ["notes.openapi.json", "notes.openapi.yaml"] {
         let store = Store::new();
         store.ok(&["add", "notes", "--yes", "--openapi", &fixture(name)]);
-        follows_the_table(&store.json(&["tools", "--json"]), name);
+        assert_method_hints(&store.json(&["tools", "--json"]), name);
         let raw = store.ok(&["tools", "--raw", "deleteNote"]);
         assert!(raw.contains(r#""dev.hintsmith/http":{"method":"DELETE","path":"/notes/{id}"}"#), "{raw}");
     }
 }
 
 #[test]
-fn an_openapi_document_is_read_from_an_address_and_read_again() {
+fn an_openapi_document_is_read_from_a_url_and_rescanned() {
     let servers = OddServers::start();
     let document: Value =
         serde_json::from_str(&std::fs::read_to_string(fixture("notes.openapi.json")).unwrap()).unwrap();
     let encoded: String = document.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect();
     let store = Store::new();
     store.ok(&["add", "notes", "--yes", "--openapi", &servers.url(&format!("document?text={encoded}"))]);
-    follows_the_table(&store.json(&["tools", "--json"]), "address");
+    assert_method_hints(&store.json(&["tools", "--json"]), "address");
     assert!(store.run(&["scan"]).stderr.contains("notes: 6 tools (0 new, 0 changed, 0 gone)"));
 
     drop(servers);
     let run = store.run(&["scan"]);
     assert_eq!(run.code, 3);
     assert!(run.stderr.contains("could not be reached"), "{}", run.stderr);
-    follows_the_table(&store.json(&["tools", "--json"]), "after it is gone");
+    assert_method_hints(&store.json(&["tools", "--json"]), "after it is gone");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn a_broken_document_says_what_is_wrong_and_where() {
 }
 
 #[test]
-fn one_broken_operation_costs_nothing_but_itself() {
+fn one_invalid_operation_does_not_affect_the_others() {
     let store = Store::new();
     let document = json!({"openapi": "3.0.0", "info": {"title": "x", "version": "1"}, "paths": {
         "/a": {"get": {"operationId": "a", "responses": {}}},
@@ -94,7 +94,7 @@ fn one_broken_operation_costs_nothing_but_itself() {
     let file = store.file("document.json", &document.to_string());
     let run = store.run(&["add", "x", "--yes", "--openapi", &file]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    let kept = names(&store.json(&["tools", "--json"]));
+    let kept = tool_names(&store.json(&["tools", "--json"]));
     assert!(["a", "c", "d"].iter().all(|name| kept.iter().any(|kept| kept == name)), "{kept:?}");
     for place in ["GET /b", "GET /c", "GET /d"] {
         assert!(run.stderr.contains(&format!("x: {place}")), "{place}: {}", run.stderr);
@@ -103,7 +103,7 @@ fn one_broken_operation_costs_nothing_but_itself() {
 
 /// The bare list, the result, a response, one response per page, and an inspector's log.
 #[test]
-fn a_saved_list_is_read_in_every_form_people_save_it_in() {
+fn a_saved_list_is_read_in_every_format() {
     let (a, b) = (r#"{"name":"get_a","inputSchema":{},"x":1.0}"#, r#"{"name":"get_b","inputSchema":{}}"#);
     let page = |tool: &str| format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"tools":[{tool}]}}}}"#);
     for text in [
@@ -121,7 +121,7 @@ fn a_saved_list_is_read_in_every_form_people_save_it_in() {
 }
 
 #[test]
-fn a_file_that_is_no_list_says_why_and_keeps_the_tools_of_the_last_reading() {
+fn an_invalid_list_is_reported_and_the_last_tools_are_kept() {
     let store = Store::new();
     let file = store.file("saved.json", r#"[{"name":"get_a","inputSchema":{}}]"#);
     store.ok(&["add", "saved", "--yes", "--file", &file]);
@@ -136,6 +136,6 @@ fn a_file_that_is_no_list_says_why_and_keeps_the_tools_of_the_last_reading() {
         assert_eq!(run.code, 3, "{text}: {}", run.stderr);
         assert!(run.stderr.contains(said), "{text}: {}", run.stderr);
         assert!(run.stderr.contains("Save the answer to tools/list"), "{text}: {}", run.stderr);
-        assert_eq!(names(&store.json(&["tools", "--json"])), ["get_a"], "{text}");
+        assert_eq!(tool_names(&store.json(&["tools", "--json"])), ["get_a"], "{text}");
     }
 }

@@ -8,19 +8,19 @@ use crate::support::Store;
 
 const TOOL: &str = "demo.nc_notes_delete_note";
 
-fn parameter(store: &Store, name: &str) -> Value {
+fn find_parameter(store: &Store, name: &str) -> Value {
     let explained = store.json(&["explain", TOOL, "--json"]);
     let all = explained["parameters"].as_array().unwrap();
     all.iter().find(|parameter| parameter["name"] == name).unwrap().clone()
 }
 
 #[test]
-fn the_description_of_a_parameter_is_decided_like_any_field() {
+fn a_parameter_description_is_decided_like_any_field() {
     let store = Store::with_demo();
-    let before = parameter(&store, "note_id");
+    let before = find_parameter(&store, "note_id");
     assert_eq!((&before["mark"], &before["decided"]), (&json!("declared"), &Value::Null));
     store.ok(&["set", TOOL, "parameter:note_id=The number from search_notes"]);
-    let now = parameter(&store, "note_id");
+    let now = find_parameter(&store, "note_id");
     assert_eq!(now["description"], "The number from search_notes");
     assert_eq!((&now["mark"], &now["declared"]), (&json!("decided"), &before["declared"]));
 
@@ -32,21 +32,21 @@ fn the_description_of_a_parameter_is_decided_like_any_field() {
     assert_eq!(tool["parameters"], json!({"note_id": "The number from search_notes"}));
     let other = Store::with_demo();
     other.ok(&["apply", &file, "--yes"]);
-    assert_eq!(parameter(&other, "note_id")["description"], "The number from search_notes");
+    assert_eq!(find_parameter(&other, "note_id")["description"], "The number from search_notes");
 
     store.ok(&["undo"]);
-    assert_eq!(parameter(&store, "note_id"), before);
+    assert_eq!(find_parameter(&store, "note_id"), before);
     store.ok(&["set", TOOL, "parameter:note_id=Mine", "--env", "base"]);
     store.ok(&["unset", TOOL]);
-    assert_eq!(parameter(&store, "note_id"), before);
+    assert_eq!(find_parameter(&store, "note_id"), before);
 }
 
 #[test]
-fn a_parameter_that_is_decided_in_an_environment_holds_there_alone() {
+fn a_parameter_decided_in_an_environment_applies_only_there() {
     let store = Store::with_demo();
     store.ok(&["env", "add", "prod"]);
     store.ok(&["set", TOOL, "parameter:note_id=Ask first", "--env", "prod"]);
-    assert_eq!(parameter(&store, "note_id")["description"], "Id of the note.");
+    assert_eq!(find_parameter(&store, "note_id")["description"], "Id of the note.");
     let compared = store.run(&["env", "compare", "base", "prod", "--json"]);
     let compared: Value = serde_json::from_str(&compared.stdout).unwrap();
     let difference = &compared["differences"][0];
@@ -57,7 +57,7 @@ fn a_parameter_that_is_decided_in_an_environment_holds_there_alone() {
 }
 
 #[test]
-fn many_tools_are_decided_at_once_and_one_undo_takes_it_back() {
+fn a_bulk_change_is_undone_at_once() {
     let store = Store::new();
     let program = env!("CARGO_BIN_EXE_hintsmith");
     store.ok(&["add", "big", "--yes", "--", program, "demo-server", "--tools", "500"]);
@@ -86,7 +86,7 @@ fn many_tools_are_decided_at_once_and_one_undo_takes_it_back() {
 }
 
 #[test]
-fn a_change_for_many_tools_is_refused_whole_when_it_makes_no_sense() {
+fn an_invalid_bulk_change_is_rejected_as_a_whole() {
     let store = Store::with_demo();
     for (arguments, expected) in [
         (&["set-all", "", "title=All alike", "--yes"][..], "only hints can be decided for many tools"),
@@ -130,7 +130,7 @@ fn a_filter_is_saved_used_replaced_and_removed() {
 }
 
 #[test]
-fn preferences_hold_for_what_comes_after() {
+fn preferences_apply_to_later_commands() {
     let store = Store::new();
     let program = env!("CARGO_BIN_EXE_hintsmith");
     store.ok(&["preferences", "inference.destructive=broad", "network.tools=7"]);
@@ -154,7 +154,7 @@ fn preferences_hold_for_what_comes_after() {
 }
 
 #[test]
-fn discarding_goes_back_to_the_last_export_and_can_be_undone() {
+fn discard_restores_the_last_export_and_can_be_undone() {
     let store = Store::with_demo();
     assert_eq!(store.run(&["discard", "--yes"]).code, 3);
     store.ok(&["env", "add", "prod"]);
@@ -172,7 +172,7 @@ fn discarding_goes_back_to_the_last_export_and_can_be_undone() {
     let pending = store.run(&["pending", "--json"]);
     assert_eq!(pending.code, 1);
     let pending: Value = serde_json::from_str(&pending.stdout).unwrap();
-    let told: Vec<String> = pending["changes"]
+    let reported: Vec<String> = pending["changes"]
         .as_array()
         .unwrap()
         .iter()
@@ -189,7 +189,7 @@ fn discarding_goes_back_to_the_last_export_and_can_be_undone() {
         })
         .collect();
     assert_eq!(
-        told,
+        reported,
         [
             format!("- {TOOL} destructive: Yes (it deletes) to -"),
             "- demo.* open-world: - to No".to_owned(),
@@ -207,7 +207,7 @@ fn discarding_goes_back_to_the_last_export_and_can_be_undone() {
 }
 
 #[test]
-fn what_clients_do_follows_from_what_holds() {
+fn client_behaviour_follows_the_effective_hints() {
     let store = Store::with_demo();
     let verdicts = |side: &str| -> Vec<String> {
         let explained = store.json(&["explain", "demo.nc_notes_get_note", "--json"]);
@@ -230,7 +230,7 @@ fn what_clients_do_follows_from_what_holds() {
 }
 
 #[test]
-fn the_history_of_a_tool_tells_what_was_changed_about_it_alone() {
+fn the_history_of_a_tool_has_only_its_own_changes() {
     let store = Store::with_demo();
     store.ok(&["set", TOOL, "destructive=yes"]);
     store.ok(&["set", "demo.nc_notes_get_note", "read-only=yes"]);
@@ -239,8 +239,9 @@ fn the_history_of_a_tool_tells_what_was_changed_about_it_alone() {
     let engine = store.live_engine(&runtime);
     let key = ToolKey { server: "demo".into(), tool: "nc_notes_delete_note".into() };
     let entries: Vec<HistoryEntry> = runtime.block_on(engine.tool_history(key)).unwrap();
-    let told: Vec<(&str, usize)> = entries.iter().map(|entry| (&*entry.act, entry.changes.len())).collect();
-    assert_eq!(told, [("14 tools: idempotent No", 1), ("demo.nc_notes_delete_note: destructive Yes", 1)]);
+    let reported: Vec<(&str, usize)> =
+        entries.iter().map(|entry| (&*entry.act, entry.changes.len())).collect();
+    assert_eq!(reported, [("14 tools: idempotent No", 1), ("demo.nc_notes_delete_note: destructive Yes", 1)]);
 }
 
 /// One black pixel.
@@ -248,7 +249,7 @@ const PIXEL: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==";
 
 #[test]
-fn icons_are_drawn_only_for_a_server_that_is_trusted_as_it_is_reached() {
+fn icons_are_loaded_only_for_a_trusted_source() {
     let store = Store::new();
     let tool = |name: &str, icon: &str| {
         format!(r#"{{"name":"{name}","inputSchema":{{"type":"object"}},"icons":[{{"src":"{icon}"}}]}}"#)
@@ -262,7 +263,7 @@ fn icons_are_drawn_only_for_a_server_that_is_trusted_as_it_is_reached() {
     let (one, two) = (store.file("one.json", &list), store.file("two.json", &list));
     store.ok(&["add", "s", "--yes", "--file", &one]);
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    let drawn = || -> Vec<bool> {
+    let loaded_icons = || -> Vec<bool> {
         let engine = store.live_engine(&runtime);
         let key = |tool: &str| ToolKey { server: "s".into(), tool: tool.into() };
         let tools = ["inline", "remote", "drawing"].map(key).to_vec();
@@ -271,15 +272,15 @@ fn icons_are_drawn_only_for_a_server_that_is_trusted_as_it_is_reached() {
             |icon: &ToolIcon| icon.image.as_ref().is_some_and(|image| image.starts_with("data:image/png;"));
         icons.iter().map(ours).collect()
     };
-    assert_eq!(drawn(), [false, false, false]);
+    assert_eq!(loaded_icons(), [false, false, false]);
     store.ok(&["edit", "s", "--trust", "yes"]);
     // An icon on another origin is not fetched: a file has no origin.
-    assert_eq!(drawn(), [true, false, false]);
+    assert_eq!(loaded_icons(), [true, false, false]);
     assert_eq!(store.json(&["servers", "--json"])[0]["trusted"], true);
     // Trust is bound to the source of the server.
     store.ok(&["edit", "s", "--yes", "--file", &two]);
     assert_eq!(store.json(&["servers", "--json"])[0]["trusted"], false);
-    assert_eq!(drawn(), [false, false, false]);
+    assert_eq!(loaded_icons(), [false, false, false]);
     store.ok(&["edit", "s", "--trust", "yes"]);
     store.ok(&["remove", "s"]);
     store.ok(&["add", "s", "--yes", "--file", &two]);

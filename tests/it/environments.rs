@@ -7,30 +7,33 @@ use crate::support::Store;
 const TOOL: &str = "demo.nc_notes_delete_note";
 
 /// The layer and value of a hint of [`TOOL`].
-fn held(store: &Store, environment: &[&str], hint: &str) -> (String, bool) {
+fn effective_hint(store: &Store, environment: &[&str], hint: &str) -> (String, bool) {
     let explained = store.json(&[&["explain", TOOL, "--json"], environment].concat());
     let field = &explained["fields"][hint];
     (field["layer"].as_str().unwrap().to_owned(), field["value"].as_bool().unwrap())
 }
 
 #[test]
-fn an_environment_lies_on_the_base_and_touches_nothing_else() {
+fn an_environment_overrides_the_base_and_does_not_change_it() {
     let store = Store::with_demo();
     store.ok(&["set", TOOL, "destructive=yes"]);
     store.ok(&["env", "add", "dev"]);
     store.ok(&["set", TOOL, "destructive=no", "--env", "dev"]);
-    assert_eq!(held(&store, &[], "destructiveHint"), ("override".to_owned(), true));
-    assert_eq!(held(&store, &["--env", "base"], "destructiveHint"), ("override".to_owned(), true));
-    assert_eq!(held(&store, &["--env", "dev"], "destructiveHint"), ("environment".to_owned(), false));
+    assert_eq!(effective_hint(&store, &[], "destructiveHint"), ("override".to_owned(), true));
+    assert_eq!(effective_hint(&store, &["--env", "base"], "destructiveHint"), ("override".to_owned(), true));
+    assert_eq!(
+        effective_hint(&store, &["--env", "dev"], "destructiveHint"),
+        ("environment".to_owned(), false)
+    );
     let explained = store.json(&["explain", TOOL, "--json"]);
     assert_eq!(explained["fields"]["destructiveHint"]["elsewhere"], json!(["dev"]));
 
     store.ok(&["unset", TOOL, "--env", "dev"]);
-    assert_eq!(held(&store, &["--env", "dev"], "destructiveHint"), ("override".to_owned(), true));
+    assert_eq!(effective_hint(&store, &["--env", "dev"], "destructiveHint"), ("override".to_owned(), true));
 }
 
 #[test]
-fn environments_are_copied_renamed_removed_and_brought_back() {
+fn environments_are_copied_renamed_removed_and_restored() {
     let store = Store::with_demo();
     store.ok(&["env", "add", "dev"]);
     store.ok(&["set", TOOL, "idempotent=no", "title=Away with it", "--env", "dev"]);
@@ -41,7 +44,10 @@ fn environments_are_copied_renamed_removed_and_brought_back() {
     let two =
         json!([{"name": "dev", "decisions": 2, "rules": 1}, {"name": "live", "decisions": 2, "rules": 1}]);
     assert_eq!(listed(), two);
-    assert_eq!(held(&store, &["--env", "live"], "idempotentHint"), ("environment".to_owned(), false));
+    assert_eq!(
+        effective_hint(&store, &["--env", "live"], "idempotentHint"),
+        ("environment".to_owned(), false)
+    );
 
     assert_eq!(store.json(&["env", "list", "--json"]), two);
     store.ok(&["env", "delete", "live"]);
@@ -52,7 +58,7 @@ fn environments_are_copied_renamed_removed_and_brought_back() {
 }
 
 #[test]
-fn a_name_that_cannot_be_an_environment_is_refused() {
+fn an_invalid_environment_name_is_rejected() {
     let store = Store::with_demo();
     store.ok(&["env", "add", "dev"]);
     for (name, expected) in [
@@ -71,7 +77,7 @@ fn a_name_that_cannot_be_an_environment_is_refused() {
 }
 
 #[test]
-fn promoting_shows_the_difference_first_and_keeps_what_only_the_other_decides() {
+fn promoting_needs_confirmation_and_keeps_other_decisions_of_the_target() {
     let store = Store::with_demo();
     store.ok(&["env", "add", "dev"]);
     store.ok(&["env", "add", "prod"]);
@@ -87,17 +93,20 @@ fn promoting_shows_the_difference_first_and_keeps_what_only_the_other_decides() 
     let refused = store.run(&["env", "promote", "dev", "prod"]);
     assert_eq!(refused.code, 1);
     assert!(refused.stdout.contains("not decided → No  loosens"), "{}", refused.stdout);
-    assert!(held(&store, &["--env", "prod"], "destructiveHint").1);
+    assert!(effective_hint(&store, &["--env", "prod"], "destructiveHint").1);
     store.ok(&["env", "promote", "dev", "prod", "--yes"]);
-    assert!(!held(&store, &["--env", "prod"], "destructiveHint").1);
-    assert_eq!(held(&store, &["--env", "prod"], "openWorldHint"), ("environment".to_owned(), false));
+    assert!(!effective_hint(&store, &["--env", "prod"], "destructiveHint").1);
+    assert_eq!(
+        effective_hint(&store, &["--env", "prod"], "openWorldHint"),
+        ("environment".to_owned(), false)
+    );
     assert!(store.run(&["env", "promote", "dev", "prod"]).stderr.contains("Nothing to promote"));
     store.ok(&["undo"]);
-    assert!(held(&store, &["--env", "prod"], "destructiveHint").1);
+    assert!(effective_hint(&store, &["--env", "prod"], "destructiveHint").1);
 }
 
 #[test]
-fn an_export_holds_every_layer_or_what_stands_in_one() {
+fn an_export_contains_all_layers_or_the_result_of_one() {
     let store = Store::with_demo();
     store.ok(&["set", TOOL, "destructive=yes"]);
     store.ok(&["env", "add", "dev"]);

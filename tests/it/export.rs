@@ -7,7 +7,7 @@ use crate::support::Store;
 const READ: &str = "demo.nc_notes_get_note";
 
 /// A store with one tool decided as read-only and in a toolset.
-fn decided() -> Store {
+fn store_with_decision() -> Store {
     let store = Store::with_demo();
     store.ok(&["set", READ, "read-only=yes", "--because", "it only looks"]);
     store.ok(&["toolset", "build", "reading", READ]);
@@ -15,8 +15,8 @@ fn decided() -> Store {
 }
 
 #[test]
-fn every_target_writes_something_that_says_what_was_left_out() {
-    let store = decided();
+fn every_target_is_exported_and_checked() {
+    let store = store_with_decision();
     let targets = store.json(&["targets", "--json"]);
     let targets = targets.as_array().unwrap();
     assert!(targets.len() >= 35, "{}", targets.len());
@@ -39,8 +39,8 @@ fn every_target_writes_something_that_says_what_was_left_out() {
 }
 
 #[test]
-fn a_file_of_the_user_keeps_everything_else_and_a_copy_is_kept_beside_it() {
-    let store = decided();
+fn merging_into_a_user_file_keeps_the_rest_and_a_backup() {
+    let store = store_with_decision();
     let mine =
         "{\n  // my own words\n  \"model\": \"x\",\n  \"permissions\": { \"allow\": [\"Bash(ls)\"] }\n}\n";
     let path = store.file("settings.json", mine);
@@ -64,8 +64,8 @@ fn a_file_of_the_user_keeps_everything_else_and_a_copy_is_kept_beside_it() {
 }
 
 #[test]
-fn a_file_of_somebody_else_is_replaced_only_when_that_is_said() {
-    let store = decided();
+fn a_foreign_file_is_replaced_only_on_request() {
+    let store = store_with_decision();
     let path = store.file("tools.yaml", "mine: true\n");
     let run = store.run(&["export", "docker", "-o", &path, "--toolset", "reading"]);
     assert_eq!(run.code, 3);
@@ -81,8 +81,8 @@ fn a_file_of_somebody_else_is_replaced_only_when_that_is_said() {
 }
 
 #[test]
-fn what_cannot_be_written_to_is_left_alone_with_a_sentence() {
-    let store = decided();
+fn an_unwritable_target_is_unchanged_and_reported() {
+    let store = store_with_decision();
     let broken = store.file("settings.json", "{ \"permissions\": ");
     let wrong = store.file("odd.json", "{ \"permissions\": 3 }");
     let real = store.file("real.json", "{}");
@@ -104,8 +104,8 @@ fn what_cannot_be_written_to_is_left_alone_with_a_sentence() {
 }
 
 #[test]
-fn reviewed_only_leaves_out_what_nobody_has_looked_at() {
-    let store = decided();
+fn reviewed_only_omits_unreviewed_tools() {
+    let store = store_with_decision();
     let text = |more: &[&str]| store.ok(&[&["export", "toolhive-vmcp"], more].concat());
     assert!(text(&[]).contains("readOnlyHint: true"));
     assert!(!text(&["--reviewed-only"]).contains("readOnlyHint"));
@@ -114,7 +114,7 @@ fn reviewed_only_leaves_out_what_nobody_has_looked_at() {
 }
 
 #[test]
-fn no_export_holds_a_secret() {
+fn no_export_contains_a_secret() {
     let store = Store::with_demo();
     let secret = "ghp_0123456789abcdefghijABCDEFGHIJ456789";
     let list = store.file("list.json", r#"{"tools":[{"name":"get_x","inputSchema":{}}]}"#);

@@ -21,19 +21,19 @@ use serde_json::{Value, json};
 use crate::support::{ROOT, Store};
 
 /// A golden file of a target.
-struct Golden {
+struct GoldenFile {
     fixture: String,
     path: String,
 }
 
-impl Golden {
+impl GoldenFile {
     fn text(&self) -> String {
         std::fs::read_to_string(&self.path).unwrap()
     }
 }
 
 /// The golden files of a target for every fixture, by file name suffix.
-fn goldens(target: &str, end: &str) -> Vec<Golden> {
+fn golden_files(target: &str, end: &str) -> Vec<GoldenFile> {
     let folder = PathBuf::from(ROOT).join("tests/golden/export").join(target);
     let mut found = Vec::new();
     for fixture in folder.read_dir().unwrap().map(|entry| entry.unwrap().path()) {
@@ -41,7 +41,7 @@ fn goldens(target: &str, end: &str) -> Vec<Golden> {
             let name = path.file_name().unwrap().to_str().unwrap();
             if name.ends_with(end) && name != "report.json" {
                 let fixture = fixture.file_name().unwrap().to_str().unwrap().to_owned();
-                found.push(Golden { fixture, path: path.to_str().unwrap().to_owned() });
+                found.push(GoldenFile { fixture, path: path.to_str().unwrap().to_owned() });
             }
         }
     }
@@ -51,22 +51,22 @@ fn goldens(target: &str, end: &str) -> Vec<Golden> {
 }
 
 /// The golden file of one fixture.
-fn golden(target: &str, end: &str, fixture: &str) -> Golden {
-    goldens(target, end).into_iter().find(|golden| golden.fixture == fixture).unwrap()
+fn golden_file(target: &str, end: &str, fixture: &str) -> GoldenFile {
+    golden_files(target, end).into_iter().find(|golden| golden.fixture == fixture).unwrap()
 }
 
-fn installed(path: &str) -> String {
+fn require_installed(path: &str) -> String {
     let path = format!("{ROOT}/{path}");
     assert!(Path::new(&path).exists(), "run `make test`: it installs {path}");
     path
 }
 
 pub fn python_program() -> String {
-    installed("target/export-consumers-venv/bin/python")
+    require_installed("target/export-consumers-venv/bin/python")
 }
 
 /// Runs one process for all inputs: JSON in, JSON out. The server that golden files name is on its PATH.
-fn ask(program: &str, script: &str, question: &Value) -> Value {
+fn run_script(program: &str, script: &str, question: &Value) -> Value {
     let script = format!("{ROOT}/tests/export_consumers/{script}");
     let path = std::env::var("PATH").unwrap();
     let mut child = Command::new(program)
@@ -83,31 +83,32 @@ fn ask(program: &str, script: &str, question: &Value) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-pub fn ask_python(script: &str, question: &Value) -> Value {
-    ask(&python_program(), script, question)
+pub fn run_python(script: &str, question: &Value) -> Value {
+    run_script(&python_program(), script, question)
 }
 
-fn ask_node(script: &str, question: &Value) -> Value {
-    installed("tests/export_consumers/node_modules");
-    ask("node", script, question)
+fn run_node(script: &str, question: &Value) -> Value {
+    require_installed("tests/export_consumers/node_modules");
+    run_script("node", script, question)
 }
 
 /// The tools that FastMCP's client lists for each entry.
-pub fn seen(entries: &[Value]) -> Vec<Value> {
-    let answer = ask_python("list_tools.py", &json!(entries));
+pub fn list_tools(entries: &[Value]) -> Vec<Value> {
+    let answer = run_python("list_tools.py", &json!(entries));
     answer.as_array().unwrap().clone()
 }
 
-pub fn tool<'a>(seen: &'a Value, name: &str) -> Option<&'a Value> {
+pub fn find_tool<'a>(seen: &'a Value, name: &str) -> Option<&'a Value> {
     let tools = seen["tools"].as_array().unwrap_or_else(|| panic!("{seen}"));
     tools.iter().find(|tool| tool["name"] == name)
 }
 
 /// A store with a third-party server, decisions about it, and a toolset without the tool that moves files.
-fn with_files() -> Store {
+fn store_with_files() -> Store {
     let store = Store::new();
-    let server =
-        installed("tests/servers/foreign/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js");
+    let server = require_installed(
+        "tests/servers/foreign/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js",
+    );
     let folder = store.path().join("files");
     std::fs::create_dir(&folder).unwrap();
     store.ok(&["add", "files", "--yes", "--", "node", &server, folder.to_str().unwrap()]);
@@ -119,7 +120,7 @@ fn with_files() -> Store {
 }
 
 /// A fresh export of that toolset, as a path.
-fn fresh(store: &Store, target: &str, file: &str) -> String {
+fn export_toolset(store: &Store, target: &str, file: &str) -> String {
     let path = store.path().join(file).to_str().unwrap().to_owned();
     store.ok(&["export", target, "-o", &path, "--toolset", "daily"]);
     path

@@ -15,16 +15,16 @@ use crate::support::{ROOT, Run, Store};
 
 /// The first calls all fail once, then this many samples of the rest, in the quick and in the full tier.
 /// `HINTSMITH_ROUNDS=all` fails every call.
-const EVERY: (u64, u64) = (3, 12);
-const SAMPLES: (u64, u64) = (5, 24);
+const FIRST_CALLS: (u64, u64) = (3, 12);
+const SAMPLED_CALLS: (u64, u64) = (5, 24);
 
 const MODES: [&str; 5] = ["eio", "once", "full", "power", "torn"];
 
 /// Exit code with which the shim simulates a power failure.
-const CUT: i32 = 137;
+const POWER_FAILURE_CODE: i32 = 137;
 
 /// Compiles the shim; a C compiler is needed for SQLite anyway.
-fn shim(folder: &Path) -> PathBuf {
+fn compile_shim(folder: &Path) -> PathBuf {
     let library = folder.join("disk.so");
     let source = format!("{ROOT}/tests/shim/disk.c");
     let done = Command::new("cc")
@@ -43,7 +43,7 @@ struct Scenario {
     /// Prepares the store.
     before: fn(&Store),
     /// Text that the program prints when it is done; a simulated power failure may follow.
-    told: &'static str,
+    success_text: &'static str,
     /// Checks the store afterwards; the flag says that the command reported success.
     after: fn(&Store, bool),
 }
@@ -60,8 +60,8 @@ const SCENARIOS: [Scenario; 5] = [
             "--because",
             "seen",
         ],
-        before: with_decisions,
-        told: "notes.tool_2: ",
+        before: add_decisions,
+        success_text: "notes.tool_2: ",
         after: |store, done| {
             let connection = Connection::open(store.database()).unwrap();
             let count = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
@@ -76,9 +76,9 @@ const SCENARIOS: [Scenario; 5] = [
         name: "first start",
         arguments: &["tools"],
         before: |_| (),
-        told: "0 tools",
+        success_text: "0 tools",
         after: |store, _| {
-            with_decisions(store);
+            add_decisions(store);
             assert_decisions(store);
         },
     },
@@ -86,10 +86,10 @@ const SCENARIOS: [Scenario; 5] = [
         name: "scan",
         arguments: &["scan", "notes"],
         before: |store| {
-            with_decisions(store);
+            add_decisions(store);
             write_list(store, "again");
         },
-        told: "40 tools",
+        success_text: "40 tools",
         after: |store, done| {
             let raw = store.ok(&["tools", "--raw"]);
             let new = raw.matches("for again").count();
@@ -101,10 +101,10 @@ const SCENARIOS: [Scenario; 5] = [
     Scenario {
         name: "backup",
         arguments: &["backup"],
-        before: with_decisions,
-        told: "Backed up",
+        before: add_decisions,
+        success_text: "Backed up",
         after: |store, done| {
-            let decided: Vec<i64> = copies(store).iter().map(|copy| whole(copy)).collect();
+            let decided: Vec<i64> = backups(store).iter().map(|copy| check_backup(copy)).collect();
             assert!(!done || decided.contains(&4), "the copy is not there: {decided:?}");
             assert_decisions(store);
         },
@@ -113,16 +113,16 @@ const SCENARIOS: [Scenario; 5] = [
         name: "new format",
         arguments: &["tools"],
         before: |store| {
-            std::fs::create_dir_all(store.data()).unwrap();
+            std::fs::create_dir_all(store.data_dir()).unwrap();
             let script =
                 std::fs::read_to_string(format!("{ROOT}/tests/fixtures/stores/format-2.sql")).unwrap();
             let connection = Connection::open(store.database()).unwrap();
             connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(())).unwrap();
             connection.execute_batch(&script).unwrap();
         },
-        told: "4 tools",
+        success_text: "4 tools",
         after: |store, _| {
-            copies(store).iter().for_each(|copy| assert_eq!(whole(copy), 7));
+            backups(store).iter().for_each(|copy| assert_eq!(check_backup(copy), 7));
             let connection = Connection::open(store.database()).unwrap();
             let sql = "SELECT count(*) FROM override";
             assert_eq!(connection.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap(), 7);
@@ -140,7 +140,7 @@ fn write_list(store: &Store, word: &str) -> String {
 }
 
 /// A server, and two decisions that were acknowledged.
-fn with_decisions(store: &Store) {
+fn add_decisions(store: &Store) {
     let list = write_list(store, "once");
     store.ok(&["add", "notes", "--yes", "--file", &list]);
     store.ok(&["set", "notes.tool_0", "read-only=yes", "destructive=no", "--because", "looked at"]);
@@ -162,14 +162,14 @@ fn assert_decisions(store: &Store) {
 }
 
 /// All files with the name of a finished backup.
-fn copies(store: &Store) -> Vec<PathBuf> {
-    let Ok(folder) = std::fs::read_dir(store.data().join("backups")) else { return Vec::new() };
+fn backups(store: &Store) -> Vec<PathBuf> {
+    let Ok(folder) = std::fs::read_dir(store.data_dir().join("backups")) else { return Vec::new() };
     let files = folder.map(|file| file.unwrap().path());
     files.filter(|path| path.file_name().unwrap().to_string_lossy().starts_with("hintsmith-")).collect()
 }
 
 /// Checks the integrity of a backup and returns its number of decisions.
-fn whole(path: &Path) -> i64 {
+fn check_backup(path: &Path) -> i64 {
     let connection = Connection::open(path).unwrap();
     let whole: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
     assert_eq!(whole, "ok", "{}", path.display());
@@ -189,8 +189,12 @@ fn copy_folder(from: &Path, to: &Path) {
 }
 
 /// The calls at which the disk fails.
-fn places(calls: u64) -> Vec<u64> {
-    let (every, samples) = if stress::is_full() { (EVERY.1, SAMPLES.1) } else { (EVERY.0, SAMPLES.0) };
+fn failing_calls(calls: u64) -> Vec<u64> {
+    let (every, samples) = if stress::is_full_tier() {
+        (FIRST_CALLS.1, SAMPLED_CALLS.1)
+    } else {
+        (FIRST_CALLS.0, SAMPLED_CALLS.0)
+    };
     if std::env::var("HINTSMITH_ROUNDS").is_ok_and(|rounds| rounds == "all") || calls <= every + samples {
         return (1..=calls).collect();
     }
@@ -200,51 +204,51 @@ fn places(calls: u64) -> Vec<u64> {
 
 impl Scenario {
     /// Runs the program on a failing disk.
-    fn run(&self, store: &Store, shim: &Path, mode: &str, place: u64) -> Run {
+    fn run(&self, store: &Store, shim: &Path, mode: &str, call: u64) -> Run {
         let mut command = store.command(self.arguments);
         command
             .env("LD_PRELOAD", shim)
-            .env("DISK_FOLDER", store.data())
+            .env("DISK_FOLDER", store.data_dir())
             .env("DISK_MODE", mode)
-            .env("DISK_N", place.to_string())
-            .env("DISK_SEED", place.to_string())
+            .env("DISK_N", call.to_string())
+            .env("DISK_SEED", call.to_string())
             .env("DISK_COUNT", store.path().join("calls"));
-        Run::of(command.output().unwrap())
+        Run::from_output(command.output().unwrap())
     }
 
     /// Fails at one call after another and prints how many there are and the exit codes of the runs.
-    fn fail_everywhere(&self, shim: &Path, runtime: &Runtime) {
+    fn fail_at_every_call(&self, shim: &Path, runtime: &Runtime) {
         let template = Store::in_memory();
         (self.before)(&template);
-        let kept = template.path().join("kept");
-        if template.data().exists() {
-            copy_folder(&template.data(), &kept);
+        let snapshot = template.path().join("kept");
+        if template.data_dir().exists() {
+            copy_folder(&template.data_dir(), &snapshot);
         }
-        let again = || {
-            drop(std::fs::remove_dir_all(template.data()));
-            if kept.exists() {
-                copy_folder(&kept, &template.data());
+        let reset = || {
+            drop(std::fs::remove_dir_all(template.data_dir()));
+            if snapshot.exists() {
+                copy_folder(&snapshot, &template.data_dir());
             }
         };
-        again();
+        reset();
         let run = self.run(&template, shim, "count", 0);
         assert_eq!(run.code, 0, "{}: {}", self.name, run.stderr);
         let calls: u64 =
             std::fs::read_to_string(template.path().join("calls")).unwrap().trim().parse().unwrap();
         assert!(calls > 3, "{} makes only {calls} calls", self.name);
 
-        let places = places(calls);
+        let places = failing_calls(calls);
         for mode in MODES {
             let mut ended = std::collections::BTreeMap::<i32, u32>::new();
             for place in &places {
-                again();
+                reset();
                 let run = self.run(&template, shim, mode, *place);
                 let what = format!(
                     "{}: {mode} at call {place} of {calls} ended with {}: {}",
                     self.name, run.code, run.stderr
                 );
                 println!("{}", what.trim());
-                let cut = run.code == CUT && ["power", "torn"].contains(&mode);
+                let cut = run.code == POWER_FAILURE_CODE && ["power", "torn"].contains(&mode);
                 assert!(cut || [0, 3].contains(&run.code), "{what}");
                 assert!(!run.stderr.contains("panicked"), "{what}");
                 assert!(run.code != 3 || run.stderr.contains("hintsmith: "), "{what}");
@@ -261,8 +265,8 @@ impl Scenario {
                     connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
                 assert_eq!(whole, "ok", "{what}");
                 drop(connection);
-                let said = format!("{}{}", run.stdout, run.stderr).contains(self.told);
-                (self.after)(&template, run.code == 0 || said);
+                let has_reported = format!("{}{}", run.stdout, run.stderr).contains(self.success_text);
+                (self.after)(&template, run.code == 0 || has_reported);
             }
             eprintln!("{}, {mode}: {} of {calls} calls, ended with {ended:?}", self.name, places.len());
         }
@@ -270,18 +274,18 @@ impl Scenario {
 }
 
 #[test]
-fn a_disk_that_fails_at_any_call_loses_nothing() {
+fn a_disk_failure_at_any_call_loses_no_data() {
     let folder = tempfile::tempdir().unwrap();
-    let (shim, runtime) = (shim(folder.path()), Runtime::new().unwrap());
+    let (shim, runtime) = (compile_shim(folder.path()), Runtime::new().unwrap());
     for scenario in &SCENARIOS {
-        scenario.fail_everywhere(&shim, &runtime);
+        scenario.fail_at_every_call(&shim, &runtime);
     }
 }
 
 #[test]
-fn a_full_disk_is_told_with_its_path_and_reading_goes_on() {
+fn a_full_disk_is_reported_with_its_path_and_reading_works() {
     let store = Store::new();
-    with_decisions(&store);
+    add_decisions(&store);
     let list = store.file(
         "many.json",
         &json!({"tools": (0..300).map(|at| json!({
@@ -298,10 +302,10 @@ fn a_full_disk_is_told_with_its_path_and_reading_goes_on() {
         let mut command = Command::new("sh");
         command
             .args(["-c", &script])
-            .env("HINTSMITH_DATA", store.data())
+            .env("HINTSMITH_DATA", store.data_dir())
             .env("HINTSMITH_UNATTENDED", "1")
             .current_dir(store.path());
-        Run::of(command.output().unwrap())
+        Run::from_output(command.output().unwrap())
     };
     let accept: Vec<String> = (0..300).map(|at| format!("many.get_thing_{at}")).collect();
     let accept = format!("review accept {}", accept.join(" "));
@@ -324,8 +328,8 @@ fn a_full_disk_is_told_with_its_path_and_reading_goes_on() {
 const NOBODY: u32 = 65_534;
 
 /// Runs the program as a user who is restricted by file permissions.
-fn as_reader(store: &Store, program: &Path, arguments: &[&str]) -> Run {
-    let mut command = if rights() {
+fn run_restricted(store: &Store, program: &Path, arguments: &[&str]) -> Run {
+    let mut command = if is_root() {
         let mut command = Command::new("setpriv");
         command.args([
             "--reuid",
@@ -342,34 +346,34 @@ fn as_reader(store: &Store, program: &Path, arguments: &[&str]) -> Run {
     };
     command
         .args(arguments)
-        .env("HINTSMITH_DATA", store.data())
+        .env("HINTSMITH_DATA", store.data_dir())
         .env("HINTSMITH_UNATTENDED", "1")
         .current_dir(store.path());
-    Run::of(command.output().unwrap())
+    Run::from_output(command.output().unwrap())
 }
 
 /// True if this user is root, whom file permissions do not restrict.
-fn rights() -> bool {
+fn is_root() -> bool {
     std::fs::metadata("/proc/self").is_ok_and(|process| std::os::unix::fs::MetadataExt::uid(&process) == 0)
 }
 
 #[test]
-fn a_store_that_cannot_be_written_is_read() {
+fn a_write_protected_store_is_readable() {
     let store = Store::new();
-    with_decisions(&store);
+    add_decisions(&store);
     let before = store.ok(&["tools", "--json"]);
     let bytes = std::fs::read(store.database()).unwrap();
     // A copy of the program that every user can execute.
     let program = store.path().join("hintsmith");
     std::fs::copy(env!("CARGO_BIN_EXE_hintsmith"), &program).unwrap();
     let mode = |path: &Path, mode: u32| {
-        if rights() {
+        if is_root() {
             chown(path, Some(NOBODY), Some(NOBODY)).unwrap();
         }
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
     };
     let inside: Vec<PathBuf> =
-        std::fs::read_dir(store.data()).unwrap().map(|file| file.unwrap().path()).collect();
+        std::fs::read_dir(store.data_dir()).unwrap().map(|file| file.unwrap().path()).collect();
     for path in inside.iter().filter(|path| path.is_file()) {
         mode(path, 0o600);
     }
@@ -378,24 +382,24 @@ fn a_store_that_cannot_be_written_is_read() {
     for (what, folder, file) in
         [("the file", 0o755, 0o400), ("the folder", 0o555, 0o600), ("both", 0o555, 0o400)]
     {
-        mode(&store.data(), folder);
+        mode(&store.data_dir(), folder);
         mode(&store.database(), file);
-        let read = as_reader(&store, &program, &["tools", "--json"]);
+        let read = run_restricted(&store, &program, &["tools", "--json"]);
         assert_eq!((read.code, &read.stdout), (0, &before), "{what}: {}", read.stderr);
         assert!(read.stderr.contains("is write-protected"), "{what}: {}", read.stderr);
-        let run = as_reader(&store, &program, &["set", "notes.tool_3", "read-only=yes"]);
+        let run = run_restricted(&store, &program, &["set", "notes.tool_3", "read-only=yes"]);
         assert_eq!(run.code, 3, "{what}: {}", run.stderr);
         assert!(run.stderr.contains("nothing can be saved: "), "{what}: {}", run.stderr);
         assert_eq!(std::fs::read(store.database()).unwrap(), bytes, "{what}");
     }
     // The shared-memory file was created with the mode of the database.
-    mode(&store.data(), 0o755);
-    for file in std::fs::read_dir(store.data()).unwrap().map(|file| file.unwrap().path()) {
+    mode(&store.data_dir(), 0o755);
+    for file in std::fs::read_dir(store.data_dir()).unwrap().map(|file| file.unwrap().path()) {
         if file.is_file() {
             mode(&file, 0o600);
         }
     }
-    let run = as_reader(&store, &program, &["set", "notes.tool_3", "read-only=yes"]);
+    let run = run_restricted(&store, &program, &["set", "notes.tool_3", "read-only=yes"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert_decisions(&store);
 }

@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use crate::support::{ROOT, Store, wait_for};
 
 /// The stateless protocol version.
-const MODERN: &str = "2026-07-28";
+const STATELESS_VERSION: &str = "2026-07-28";
 
 /// The tools as the server sends them in a protocol version, read without using the code under test.
-fn sent_by(command: &[&str], protocol: &str) -> Vec<Value> {
+fn tools_sent_by(command: &[&str], protocol: &str) -> Vec<Value> {
     let mut child = Command::new(command[0])
         .args(&command[1..])
         .stdin(Stdio::piped())
@@ -31,7 +31,7 @@ fn sent_by(command: &[&str], protocol: &str) -> Vec<Value> {
     };
     let client = json!({"name": "test", "version": "1"});
     let mut list = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/list"});
-    if protocol == MODERN {
+    if protocol == STATELESS_VERSION {
         list["params"]["_meta"] = json!({
             "io.modelcontextprotocol/protocolVersion": protocol,
             "io.modelcontextprotocol/clientInfo": client,
@@ -53,63 +53,63 @@ fn sent_by(command: &[&str], protocol: &str) -> Vec<Value> {
 const PACKAGES: &str = "tests/servers/foreign/node_modules";
 
 /// The command of a server from npm.
-fn from_npm(script: &str) -> Vec<String> {
-    vec!["node".to_owned(), installed(&format!("{PACKAGES}/{script}"))]
+fn npm_command(script: &str) -> Vec<String> {
+    vec!["node".to_owned(), require_installed(&format!("{PACKAGES}/{script}"))]
 }
 
 /// The command of a server from PyPI.
-fn from_pypi(program: &str) -> Vec<String> {
-    vec![installed(&format!("target/test-venv/bin/{program}"))]
+fn pypi_command(program: &str) -> Vec<String> {
+    vec![require_installed(&format!("target/test-venv/bin/{program}"))]
 }
 
 /// server-filesystem: every tool is annotated, some are destructive.
-pub fn filesystem(folder: &str) -> Vec<String> {
-    let mut command = from_npm("@modelcontextprotocol/server-filesystem/dist/index.js");
+pub fn filesystem_command(folder: &str) -> Vec<String> {
+    let mut command = npm_command("@modelcontextprotocol/server-filesystem/dist/index.js");
     command.push(folder.to_owned());
     command
 }
 
 /// mcp-server-time: no tool is destructive.
-pub fn time() -> Vec<String> {
-    from_pypi("mcp-server-time")
+pub fn time_command() -> Vec<String> {
+    pypi_command("mcp-server-time")
 }
 
-fn installed(path: &str) -> String {
+fn require_installed(path: &str) -> String {
     let path = format!("{ROOT}/{path}");
     assert!(Path::new(&path).exists(), "run `make test`: it installs {path}");
     path
 }
 
 /// Values as text: keys keep their order, so the comparison includes it.
-fn text(tools: &[Value]) -> Vec<String> {
+fn to_texts(tools: &[Value]) -> Vec<String> {
     tools.iter().map(Value::to_string).collect()
 }
 
-fn stored(store: &Store) -> Vec<Value> {
+fn stored_tools(store: &Store) -> Vec<Value> {
     store.ok(&["tools", "--raw"]).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn protocol(store: &Store) -> String {
+fn negotiated_version(store: &Store) -> String {
     store.json(&["servers", "--json"])[0]["protocol"].as_str().unwrap().to_owned()
 }
 
 /// Adds a server, asserts that the stored tools equal the sent ones, and returns them.
-fn everything_is_kept(command: &[String]) -> Vec<Value> {
+fn assert_all_keys_stored(command: &[String]) -> Vec<Value> {
     let store = Store::new();
     let command: Vec<&str> = command.iter().map(String::as_str).collect();
     let mut arguments = vec!["add", "theirs", "--yes", "--"];
     arguments.extend(&command);
     store.ok(&arguments);
-    let sent = sent_by(&command, &protocol(&store));
+    let sent = tools_sent_by(&command, &negotiated_version(&store));
     assert!(!sent.is_empty());
-    assert_eq!(text(&stored(&store)), text(&sent));
-    forms_are_whole(&store, &sent);
+    assert_eq!(to_texts(&stored_tools(&store)), to_texts(&sent));
+    assert_forms_complete(&store, &sent);
     sent
 }
 
 /// Asserts that the form of every tool has all parameters, and that missing required ones are rejected before
 /// anything is started.
-fn forms_are_whole(store: &Store, tools: &[Value]) {
+fn assert_forms_complete(store: &Store, tools: &[Value]) {
     for tool in tools {
         let name = format!("theirs.{}", tool["name"].as_str().unwrap());
         let schema = &tool["inputSchema"];
@@ -135,33 +135,33 @@ fn forms_are_whole(store: &Store, tools: &[Value]) {
 
 #[test]
 fn every_key_of_server_everything_is_kept() {
-    everything_is_kept(&from_npm("@modelcontextprotocol/server-everything/dist/index.js"));
+    assert_all_keys_stored(&npm_command("@modelcontextprotocol/server-everything/dist/index.js"));
 }
 
 #[test]
 fn every_key_of_server_filesystem_is_kept() {
     let folder = tempfile::tempdir().unwrap();
-    let sent = everything_is_kept(&filesystem(folder.path().to_str().unwrap()));
+    let sent = assert_all_keys_stored(&filesystem_command(folder.path().to_str().unwrap()));
     assert!(sent.iter().any(|tool| tool["annotations"]["readOnlyHint"] == true));
 }
 
 #[test]
 fn every_key_of_server_memory_is_kept() {
-    everything_is_kept(&from_npm("@modelcontextprotocol/server-memory/dist/index.js"));
+    assert_all_keys_stored(&npm_command("@modelcontextprotocol/server-memory/dist/index.js"));
 }
 
 /// It annotates with keys of its own.
 #[test]
 fn every_key_of_chrome_devtools_is_kept() {
-    let mut command = from_npm("chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js");
+    let mut command = npm_command("chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js");
     command.extend(["--headless".to_owned(), "--no-usage-statistics".to_owned()]);
-    let sent = everything_is_kept(&command);
+    let sent = assert_all_keys_stored(&command);
     assert!(sent.iter().any(|tool| tool["annotations"]["category"].is_string()));
 }
 
 #[test]
 fn every_key_of_mcp_server_time_is_kept() {
-    everything_is_kept(&time());
+    assert_all_keys_stored(&time_command());
 }
 
 #[test]
@@ -169,9 +169,9 @@ fn every_key_of_mcp_server_git_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let made = Command::new("git").args(["init", "--quiet"]).arg(folder.path()).status().unwrap();
     assert!(made.success());
-    let mut command = from_pypi("mcp-server-git");
+    let mut command = pypi_command("mcp-server-git");
     command.extend(["--repository".to_owned(), folder.path().to_str().unwrap().to_owned()]);
-    everything_is_kept(&command);
+    assert_all_keys_stored(&command);
 }
 
 #[test]
@@ -181,11 +181,12 @@ fn every_key_of_server_everything_is_kept_over_http() {
     let url = server.url();
     store.ok(&["add", "theirs", "--yes", "--url", &url]);
     let ask = format!("{ROOT}/tests/servers/ask.mjs");
-    let answer = Command::new("node").args([&ask, &url, &protocol(&store)]).output().unwrap().stdout;
+    let answer =
+        Command::new("node").args([&ask, &url, &negotiated_version(&store)]).output().unwrap().stdout;
     let answer: Value = serde_json::from_slice(&answer).unwrap();
     let sent = answer["result"]["tools"].as_array().unwrap();
     assert!(!sent.is_empty());
-    assert_eq!(text(&stored(&store)), text(sent));
+    assert_eq!(to_texts(&stored_tools(&store)), to_texts(sent));
 }
 
 /// server-everything over HTTP; stopped at the end of the test.
@@ -197,7 +198,7 @@ pub struct EverythingOverHttp {
 impl EverythingOverHttp {
     pub fn start() -> Self {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let command = from_npm("@modelcontextprotocol/server-everything/dist/index.js");
+        let command = npm_command("@modelcontextprotocol/server-everything/dist/index.js");
         let server = Command::new(&command[0])
             .args([&command[1], "streamableHttp"])
             .env("PORT", port.to_string())

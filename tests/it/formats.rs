@@ -8,17 +8,17 @@ use serde_json::{Value, json};
 use crate::support::{ROOT, Store, wait_for};
 
 /// The format this program writes.
-const CURRENT: u32 = 6;
+const CURRENT_FORMAT: u32 = 6;
 
-const EARLIER: [u32; 4] = [1, 2, 3, 5];
+const EARLIER_FORMATS: [u32; 4] = [1, 2, 3, 5];
 
 /// A decision as a row: server, tool, field, value, because, fingerprint, when.
 type Decision = (String, String, String, String, Option<String>, Option<String>, String);
 
 /// A store as written by the program of an earlier format.
-fn store_of(format: u32) -> Store {
+fn store_in_format(format: u32) -> Store {
     let store = Store::new();
-    std::fs::create_dir_all(store.data()).unwrap();
+    std::fs::create_dir_all(store.data_dir()).unwrap();
     let script =
         std::fs::read_to_string(format!("{ROOT}/tests/fixtures/stores/format-{format}.sql")).unwrap();
     let connection = Connection::open(store.database()).unwrap();
@@ -41,7 +41,7 @@ fn decisions(connection: &Connection) -> Vec<Decision> {
     connection.prepare(sql).unwrap().query_map([], row).unwrap().map(Result::unwrap).collect()
 }
 
-fn raws(connection: &Connection) -> Vec<String> {
+fn raw_tools(connection: &Connection) -> Vec<String> {
     let mut select = connection.prepare("SELECT raw FROM tool ORDER BY server, position").unwrap();
     select.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
 }
@@ -51,14 +51,15 @@ fn open(store: &Store) -> Connection {
 }
 
 /// The backup that was made before the migration.
-fn copy_of(store: &Store, format: u32) -> Option<PathBuf> {
+fn migration_backup(store: &Store, format: u32) -> Option<PathBuf> {
     let ending = format!("-format-{format}.db");
-    let mut files = std::fs::read_dir(store.data().join("backups")).ok()?.flatten().map(|file| file.path());
+    let mut files =
+        std::fs::read_dir(store.data_dir().join("backups")).ok()?.flatten().map(|file| file.path());
     files.find(|path| path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(&ending)))
 }
 
 /// Asserts that all data of the fixtures is present and in effect, in the current format.
-fn assert_all_there(store: &Store, format: u32, before: &[Decision]) {
+fn assert_migrated(store: &Store, format: u32, before: &[Decision]) {
     let explained = |tool: &str| store.json(&["explain", tool, "--json"])["fields"].clone();
     let fields = explained("notes.get_note");
     assert_eq!(fields["readOnlyHint"]["value"], true);
@@ -80,9 +81,9 @@ fn assert_all_there(store: &Store, format: u32, before: &[Decision]) {
     assert_eq!(waiting, &json!({"destructiveHint": true, "readOnlyHint": false}));
 
     let connection = open(store);
-    assert_eq!(version(&connection), CURRENT);
+    assert_eq!(version(&connection), CURRENT_FORMAT);
     assert_eq!(decisions(&connection), before);
-    assert_eq!(store.ok(&["tools", "--raw"]).lines().collect::<Vec<_>>(), raws(&connection));
+    assert_eq!(store.ok(&["tools", "--raw"]).lines().collect::<Vec<_>>(), raw_tools(&connection));
 
     let servers = store.json(&["servers", "--json"]);
     assert_eq!(servers.as_array().unwrap().len(), 1);
@@ -107,30 +108,30 @@ fn assert_all_there(store: &Store, format: u32, before: &[Decision]) {
 }
 
 #[test]
-fn an_earlier_format_is_brought_to_the_current_one_with_everything_in_it() {
-    for format in EARLIER {
-        let store = store_of(format);
-        let (before, raw) = (decisions(&open(&store)), raws(&open(&store)));
+fn an_earlier_format_is_migrated_with_all_data() {
+    for format in EARLIER_FORMATS {
+        let store = store_in_format(format);
+        let (before, raw) = (decisions(&open(&store)), raw_tools(&open(&store)));
         assert_eq!((before.len(), raw.len()), (7, 4));
         store.ok(&["tools"]);
-        assert_eq!(raws(&open(&store)), raw);
-        assert_all_there(&store, format, &before);
+        assert_eq!(raw_tools(&open(&store)), raw);
+        assert_migrated(&store, format, &before);
 
-        let copy = copy_of(&store, format).unwrap();
+        let copy = migration_backup(&store, format).unwrap();
         let copied = Connection::open(&copy).unwrap();
-        assert_eq!((version(&copied), decisions(&copied), raws(&copied)), (format, before.clone(), raw));
+        assert_eq!((version(&copied), decisions(&copied), raw_tools(&copied)), (format, before.clone(), raw));
         drop(copied);
         // The backup can be restored, and is migrated again.
         store.ok(&["set", "notes.get_note", "read-only=no"]);
         store.ok(&["restore", copy.to_str().unwrap(), "--yes"]);
-        assert_all_there(&store, format, &before);
+        assert_migrated(&store, format, &before);
     }
 }
 
 #[test]
-fn a_new_format_that_fails_half_way_leaves_the_old_one() {
-    for format in EARLIER {
-        let store = store_of(format);
+fn a_failed_migration_leaves_the_old_format() {
+    for format in EARLIER_FORMATS {
+        let store = store_in_format(format);
         let before = decisions(&open(&store));
         // Makes the last migration step fail, after the data was moved to the new tables.
         open(&store).execute_batch("CREATE TABLE proposed_note (in_the_way)").unwrap();
@@ -140,34 +141,34 @@ fn a_new_format_that_fails_half_way_leaves_the_old_one() {
         assert_eq!((version(&open(&store)), decisions(&open(&store))), (format, before.clone()));
 
         open(&store).execute_batch("DROP TABLE proposed_note").unwrap();
-        assert_all_there(&store, format, &before);
+        assert_migrated(&store, format, &before);
     }
 }
 
 #[test]
-fn a_program_killed_while_it_changes_the_format_loses_nothing() {
-    for format in EARLIER {
+fn a_killed_migration_loses_no_data() {
+    for format in EARLIER_FORMATS {
         for _ in 0..5 {
-            let store = store_of(format);
+            let store = store_in_format(format);
             let before = decisions(&open(&store));
             let mut child = store.command(&["tools"]).stdout(std::process::Stdio::null()).spawn().unwrap();
             // The backup is made first; the migration follows it.
-            wait_for(|| copy_of(&store, format));
+            wait_for(|| migration_backup(&store, format));
             child.kill().unwrap();
             child.wait().unwrap();
             let connection = open(&store);
             let found = version(&connection);
-            assert!(found == format || found == CURRENT, "format {found}");
+            assert!(found == format || found == CURRENT_FORMAT, "format {found}");
             assert_eq!(decisions(&connection), before);
             drop(connection);
-            assert_all_there(&store, format, &before);
+            assert_migrated(&store, format, &before);
         }
     }
 }
 
 #[test]
-fn the_history_of_an_earlier_format_can_be_undone_and_done_again() {
-    let store = store_of(3);
+fn the_history_of_an_earlier_format_can_be_undone_and_redone() {
+    let store = store_in_format(3);
     assert!(store.ok(&["history"]).contains("undid: made the environment prod"));
     // Undo works for the user who made the change.
     let as_anna = |verb: &str| store.command(&[verb]).env("USER", "anna").status().unwrap().success();
@@ -179,7 +180,7 @@ fn the_history_of_an_earlier_format_can_be_undone_and_done_again() {
 
 #[test]
 fn notes_and_toolsets_of_an_earlier_format_keep_their_order_and_their_tools() {
-    let store = store_of(3);
+    let store = store_in_format(3);
     open(&store)
         .execute_batch(
             "INSERT INTO toolset VALUES ('daily', '2026-10-01T08:00:00Z', 0);
@@ -198,10 +199,10 @@ fn notes_and_toolsets_of_an_earlier_format_keep_their_order_and_their_tools() {
 }
 
 #[test]
-fn a_later_format_is_shown_and_never_written() {
-    let store = store_of(2);
+fn a_later_format_is_read_and_never_written() {
+    let store = store_in_format(2);
     store.ok(&["set", "notes.append_note", "destructive=no", "--because", "it only adds"]);
-    let later = CURRENT + 1;
+    let later = CURRENT_FORMAT + 1;
     let connection = open(&store);
     connection
         .execute_batch(

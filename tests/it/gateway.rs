@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::support::{ROOT, Store, wait_for};
 
 /// A store with two servers that record their requests, and a decision about one tool.
-fn with_spies() -> Store {
+fn store_with_spies() -> Store {
     let store = Store::new();
     for name in ["one", "two"] {
         let heard = store.path().join(name).to_str().unwrap().to_owned();
@@ -22,7 +22,7 @@ fn with_spies() -> Store {
 }
 
 /// The requests that a server received.
-fn heard(store: &Store, name: &str) -> String {
+fn received(store: &Store, name: &str) -> String {
     std::fs::read_to_string(store.path().join(name)).unwrap_or_default()
 }
 
@@ -35,16 +35,16 @@ pub struct Gateway {
 pub const TOKEN: &str = "a-token-of-a-test-and-long-enough";
 
 impl Gateway {
-    fn of(store: &Store, arguments: &[&str]) -> Self {
-        Self::started(store.command(&[&["gateway", "--listen", "127.0.0.1:0"], arguments].concat()))
+    fn start(store: &Store, arguments: &[&str]) -> Self {
+        Self::start_with_token(store.command(&[&["gateway", "--listen", "127.0.0.1:0"], arguments].concat()))
     }
 
-    pub fn started(mut command: Command) -> Self {
+    pub fn start_with_token(mut command: Command) -> Self {
         command.env("HINTSMITH_TOKEN", TOKEN);
-        Self::with_kept_token(command)
+        Self::start_with_stored_token(command)
     }
 
-    fn with_kept_token(mut command: Command) -> Self {
+    fn start_with_stored_token(mut command: Command) -> Self {
         let mut child = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
         let address = loop {
@@ -71,7 +71,7 @@ impl Gateway {
         answer
     }
 
-    fn ask(&self, session: Option<&str>, message: &Value) -> (String, Value) {
+    fn request(&self, session: Option<&str>, message: &Value) -> (String, Value) {
         let session = session.map_or(String::new(), |id| {
             format!("Mcp-Session-Id: {id}\r\nMCP-Protocol-Version: 2025-06-18\r\n")
         });
@@ -87,15 +87,15 @@ impl Gateway {
     }
 
     /// Opens a session of the `initialize` protocol.
-    fn begin(&self) -> String {
+    fn open_session(&self) -> String {
         let hello = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "a test", "version": "1"}}});
-        let (head, answer) = self.ask(None, &hello);
+        let (head, answer) = self.request(None, &hello);
         assert!(answer["result"]["capabilities"]["tools"]["listChanged"] == true, "{head} {answer}");
         let id = head
             .lines()
             .find_map(|line| line.to_ascii_lowercase().strip_prefix("mcp-session-id: ").map(str::to_owned));
         let id = id.unwrap_or_else(|| panic!("{head}"));
-        self.ask(Some(&id), &json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+        self.request(Some(&id), &json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
         id
     }
 }
@@ -107,50 +107,50 @@ impl Drop for Gateway {
     }
 }
 
-fn call(name: &str) -> Value {
+fn tool_call(name: &str) -> Value {
     json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": name, "arguments": {"id": "a secret"}}})
 }
 
-fn names(list: &Value) -> Vec<&str> {
+fn listed_names(list: &Value) -> Vec<&str> {
     list["result"]["tools"].as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect()
 }
 
-const LIST: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+const LIST_REQUEST: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
 
 #[test]
-fn several_servers_are_one_with_what_was_decided_and_a_hidden_tool_is_not_there() {
-    let store = with_spies();
+fn several_servers_are_served_as_one_and_hidden_tools_are_unknown() {
+    let store = store_with_spies();
     store.ok(&["toolset", "build", "daily", "one.get_note", "two.delete_note"]);
-    let gateway = Gateway::of(&store, &["--toolset", "daily"]);
-    let session = gateway.begin();
-    let (_, list) = gateway.ask(Some(&session), &serde_json::from_str(LIST).unwrap());
-    assert_eq!(names(&list), ["one_get_note", "two_delete_note"]);
+    let gateway = Gateway::start(&store, &["--toolset", "daily"]);
+    let session = gateway.open_session();
+    let (_, list) = gateway.request(Some(&session), &serde_json::from_str(LIST_REQUEST).unwrap());
+    assert_eq!(listed_names(&list), ["one_get_note", "two_delete_note"]);
     assert_eq!(list["result"]["tools"][0]["title"], "Read a note");
     assert_eq!(list["result"]["tools"][0]["annotations"]["readOnlyHint"], true);
 
-    let (_, answer) = gateway.ask(Some(&session), &call("two_delete_note"));
+    let (_, answer) = gateway.request(Some(&session), &tool_call("two_delete_note"));
     assert_eq!(answer["result"]["content"][0]["type"], "video", "{answer}");
-    let before = (heard(&store, "one"), heard(&store, "two"));
-    let (_, unknown) = gateway.ask(Some(&session), &call("no_such_tool"));
+    let before = (received(&store, "one"), received(&store, "two"));
+    let (_, unknown) = gateway.request(Some(&session), &tool_call("no_such_tool"));
     for name in ["one_delete_note", "ONE_get_note", "get_note", "two_get_note"] {
-        let (_, mut refused) = gateway.ask(Some(&session), &call(name));
-        let told = refused["error"]["message"].as_str().unwrap().replace(name, "no_such_tool");
-        refused["error"]["message"] = told.into();
+        let (_, mut refused) = gateway.request(Some(&session), &tool_call(name));
+        let message = refused["error"]["message"].as_str().unwrap().replace(name, "no_such_tool");
+        refused["error"]["message"] = message.into();
         assert_eq!(refused, unknown, "{name}");
     }
-    assert_eq!((heard(&store, "one"), heard(&store, "two")), before);
+    assert_eq!((received(&store, "one"), received(&store, "two")), before);
     drop(gateway);
     let calls = store.json(&["calls", "--json"]);
     let allowed = calls.as_array().unwrap().iter().find(|call| call["verdict"] == "allowed").unwrap();
     assert_eq!((&allowed["server"], &allowed["tool"]), (&json!("two"), &json!("delete_note")));
     assert_eq!(allowed["client"], "a test");
-    assert!(!store.holds("a secret"));
+    assert!(!store.data_contains("a secret"));
 }
 
 #[test]
-fn nobody_comes_in_without_the_token_and_from_elsewhere_nobody_at_all() {
-    let store = with_spies();
-    let gateway = Gateway::of(&store, &[]);
+fn requests_need_the_token_and_a_local_host_and_origin() {
+    let store = store_with_spies();
+    let gateway = Gateway::start(&store, &[]);
     let host = format!("Host: {}\r\n", gateway.address);
     let json_type = "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
     let bearer = format!("Authorization: Bearer {}\r\n", TOKEN);
@@ -162,17 +162,17 @@ fn nobody_comes_in_without_the_token_and_from_elsewhere_nobody_at_all() {
         (format!("{host}{json_type}{bearer}Origin: null\r\n"), "403"),
         (format!("{host}Content-Type: text/plain\r\n{bearer}"), "415"),
     ] {
-        let answer = gateway.send(&headers, LIST);
+        let answer = gateway.send(&headers, LIST_REQUEST);
         assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{headers}: {answer}");
         assert!(!answer.to_ascii_lowercase().contains("access-control"), "{answer}");
     }
-    assert_eq!(heard(&store, "one") + &heard(&store, "two"), "");
+    assert_eq!(received(&store, "one") + &received(&store, "two"), "");
 }
 
 #[test]
-fn a_token_is_made_once_shown_once_and_kept_for_its_owner_alone() {
-    let store = with_spies();
-    let said = |arguments: &[&str]| {
+fn a_token_is_generated_and_shown_once_and_stored_privately() {
+    let store = store_with_spies();
+    let output_of = |arguments: &[&str]| {
         let mut command = store.command(&[&["gateway", "--http", "127.0.0.1:0"], arguments].concat());
         let mut child = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
@@ -188,53 +188,54 @@ fn a_token_is_made_once_shown_once_and_kept_for_its_owner_alone() {
         child.wait().unwrap();
         all
     };
-    let first = said(&[]);
-    let file = store.data().join("gateway-token");
-    let kept = || std::fs::read_to_string(&file).unwrap().trim().to_owned();
-    let token = kept();
+    let first = output_of(&[]);
+    let file = store.data_dir().join("gateway-token");
+    let stored_token = || std::fs::read_to_string(&file).unwrap().trim().to_owned();
+    let token = stored_token();
     assert!(token.len() == 64 && first.contains(&token), "{first}");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600);
     }
-    assert!(!said(&[]).contains(&token));
-    let renewed = said(&["--new-token"]);
-    assert!(kept() != token && renewed.contains(&kept()), "{renewed}");
+    assert!(!output_of(&[]).contains(&token));
+    let renewed = output_of(&["--new-token"]);
+    assert!(stored_token() != token && renewed.contains(&stored_token()), "{renewed}");
 }
 
 /// The old token may have leaked, and the process that renews it does not know every running gateway.
 #[test]
 fn a_renewed_token_ends_the_old_one_in_every_running_gateway() {
-    let store = with_spies();
+    let store = store_with_spies();
     let serve = |arguments: &[&str]| {
         let arguments = [&["gateway", "--listen", "127.0.0.1:0"], arguments].concat();
-        Gateway::with_kept_token(store.command(&arguments))
+        Gateway::start_with_stored_token(store.command(&arguments))
     };
-    let kept = || std::fs::read_to_string(store.data().join("gateway-token")).unwrap().trim().to_owned();
-    let is_let_in = |gateway: &Gateway, token: &str| {
+    let stored_token =
+        || std::fs::read_to_string(store.data_dir().join("gateway-token")).unwrap().trim().to_owned();
+    let is_accepted = |gateway: &Gateway, token: &str| {
         let headers = format!(
             "Host: {}\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n",
             gateway.address
         );
-        !gateway.send(&headers, LIST).starts_with("HTTP/1.1 401")
+        !gateway.send(&headers, LIST_REQUEST).starts_with("HTTP/1.1 401")
     };
     let first = serve(&[]);
-    let old = kept();
-    assert!(is_let_in(&first, &old));
+    let old = stored_token();
+    assert!(is_accepted(&first, &old));
     let second = serve(&["--new-token"]);
-    let new = kept();
-    assert!(is_let_in(&second, &new) && !is_let_in(&second, &old));
-    wait_for(|| (!is_let_in(&first, &old)).then_some(()));
-    assert!(is_let_in(&first, &new));
+    let new = stored_token();
+    assert!(is_accepted(&second, &new) && !is_accepted(&second, &old));
+    wait_for(|| (!is_accepted(&first, &old)).then_some(()));
+    assert!(is_accepted(&first, &new));
     // Without the file no token is valid.
-    std::fs::remove_file(store.data().join("gateway-token")).unwrap();
-    wait_for(|| (!is_let_in(&first, &new)).then_some(()));
+    std::fs::remove_file(store.data_dir().join("gateway-token")).unwrap();
+    wait_for(|| (!is_accepted(&first, &new)).then_some(()));
 }
 
 #[test]
-fn a_wildcard_address_an_unknown_server_and_a_saved_list_are_refused_in_words() {
-    let store = with_spies();
+fn invalid_gateway_arguments_are_rejected_with_a_reason() {
+    let store = store_with_spies();
     let list = store.file("list.json", r#"{"tools":[{"name":"a"}]}"#);
     store.ok(&["add", "saved", "--yes", "--file", &list]);
     for (arguments, told) in [
@@ -251,8 +252,8 @@ fn a_wildcard_address_an_unknown_server_and_a_saved_list_are_refused_in_words() 
 }
 
 #[test]
-fn a_client_over_a_pipe_hears_of_decisions_and_one_dead_server_does_not_stop_the_other() {
-    let store = with_spies();
+fn a_stdio_client_is_notified_of_decisions_and_a_failing_server_is_isolated() {
+    let store = store_with_spies();
     // The server fails; it is added all the same.
     store.run(&["add", "dead", "--yes", "--", "node", "-e", "process.exit(3)"]);
     let mut child = store
@@ -266,15 +267,16 @@ fn a_client_over_a_pipe_hears_of_decisions_and_one_dead_server_does_not_stop_the
     let (sender, lines) = std::sync::mpsc::channel();
     let output = BufReader::new(child.stdout.take().unwrap());
     std::thread::spawn(move || output.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok()));
-    let hear = || lines.recv_timeout(Duration::from_secs(90)).expect("a line in time").replace("1e400", "1");
+    let receive =
+        || lines.recv_timeout(Duration::from_secs(90)).expect("a line in time").replace("1e400", "1");
     let hello = r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"a","version":"1"}}}"#;
     writeln!(input, "{hello}").unwrap();
-    assert!(hear().contains("\"id\":0"));
+    assert!(receive().contains("\"id\":0"));
     writeln!(input, r#"{{"jsonrpc":"2.0","method":"notifications/initialized"}}"#).unwrap();
     let mut list = || {
-        writeln!(input, "{LIST}").unwrap();
+        writeln!(input, "{LIST_REQUEST}").unwrap();
         loop {
-            let line: Value = serde_json::from_str(&hear()).unwrap();
+            let line: Value = serde_json::from_str(&receive()).unwrap();
             if line["id"] == 1 {
                 return line;
             }
@@ -282,9 +284,9 @@ fn a_client_over_a_pipe_hears_of_decisions_and_one_dead_server_does_not_stop_the
     };
     let first = list();
     // Six tools of the spies, and five agent tools.
-    assert_eq!(names(&first).len(), 6 + 5, "{first}");
+    assert_eq!(listed_names(&first).len(), 6 + 5, "{first}");
     store.ok(&["set", "two.get_note", "title=Decided meanwhile"]);
-    while !hear().contains("notifications/tools/list_changed") {}
+    while !receive().contains("notifications/tools/list_changed") {}
     assert!(list().to_string().contains("Decided meanwhile"));
     drop(input);
     child.wait().unwrap();

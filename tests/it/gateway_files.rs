@@ -6,15 +6,15 @@ use serde_json::{Value, json};
 
 use crate::gateway::{Gateway, TOKEN};
 use crate::support::{ROOT, Store, wait_for};
-use crate::wrap::Client;
+use crate::wrap::StdioClient;
 
-fn lines(path: &str) -> Vec<Value> {
+fn read_json_lines(path: &str) -> Vec<Value> {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]
-fn one_file_says_what_is_decided_and_how_servers_are_reached_and_no_store_is_made() {
+fn one_file_configures_decisions_and_servers_without_a_store() {
     let store = Store::new();
     let server = json!({"command": "node", "args": [format!("{ROOT}/tests/servers/spy.mjs"), "${HEARD}"]});
     let document = json!({
@@ -31,16 +31,16 @@ fn one_file_says_what_is_decided_and_how_servers_are_reached_and_no_store_is_mad
 
     let mut command = store.command(&["gateway", "--file", &file, "--log", &log, "--log-values"]);
     command.env("HEARD", &heard);
-    let mut client = Client::of(command);
-    client.begin();
-    let list = client.list();
+    let mut client = StdioClient::spawn(command);
+    client.initialize();
+    let list = client.list_tools();
     assert!(list.contains(r#""title":"From a file","openWorldHint":true}"#), "{list}");
-    assert_eq!(client.call("get_note")["result"]["content"][0]["type"], "video");
-    let (code, said) = client.leave();
-    assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("spy is started as node"), "{said}");
-    assert!(!store.data().exists());
-    let call = &lines(&log)[0];
+    assert_eq!(client.call_tool("get_note")["result"]["content"][0]["type"], "video");
+    let (code, stderr) = client.close();
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stderr.contains("spy is started as node"), "{stderr}");
+    assert!(!store.data_dir().exists());
+    let call = &read_json_lines(&log)[0];
     assert_eq!(
         (&call["server"], &call["tool"], &call["client"]),
         (&json!("spy"), &json!("get_note"), &json!("a"))
@@ -66,7 +66,7 @@ fn one_file_says_what_is_decided_and_how_servers_are_reached_and_no_store_is_mad
 }
 
 #[test]
-fn replicas_of_one_file_answer_one_client_in_turn() {
+fn replicas_of_one_file_serve_one_client_in_turn() {
     let store = Store::new();
     let server = |name: &str| json!({"command": "node", "args": [format!("{ROOT}/tests/servers/spy.mjs"), "${HEARD}"], "env": {"NAME": name}});
     let decided = json!({
@@ -84,7 +84,7 @@ fn replicas_of_one_file_answer_one_client_in_turn() {
             ["gateway", "--file", &file, "--servers-from", &reached, "--listen", "127.0.0.1:0", "--health"];
         let mut command = store.command(&options);
         command.env("HEARD", &heard);
-        Gateway::started(command)
+        Gateway::start_with_token(command)
     };
     let replicas = [replica(), replica()];
     let meta = json!({
@@ -121,7 +121,7 @@ fn replicas_of_one_file_answer_one_client_in_turn() {
 }
 
 #[test]
-fn what_the_examples_for_containers_say_is_taken() {
+fn the_container_examples_work() {
     let read = |name: &str| std::fs::read_to_string(format!("{ROOT}/{name}")).unwrap();
     let store = Store::new();
     let kubernetes = read("deploy/kubernetes.yaml");
@@ -135,16 +135,16 @@ fn what_the_examples_for_containers_say_is_taken() {
     let more =
         kubernetes.lines().find_map(|line| line.trim().strip_prefix("args: ").map(str::to_owned)).unwrap();
     let more: Vec<String> = serde_json::from_str(&more).unwrap();
-    let here = |word: &String| match word.as_str() {
+    let localize = |word: &String| match word.as_str() {
         "/etc/hintsmith/hintsmith.json" => file.clone(),
         "0.0.0.0:7411" => "0.0.0.0:0".to_owned(),
         _ => word.clone(),
     };
-    let words: Vec<String> = entry[1..].iter().chain(&more).map(here).collect();
+    let words: Vec<String> = entry[1..].iter().chain(&more).map(localize).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let mut command = store.command(&words);
     command.env("NOTES_TOKEN", "a token of the notes");
-    let gateway = Gateway::started(command);
+    let gateway = Gateway::start_with_token(command);
     let port = gateway.address.rsplit(':').next().unwrap();
     let probe = |host: &str| {
         let mut stream = std::net::TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
@@ -161,16 +161,16 @@ fn what_the_examples_for_containers_say_is_taken() {
 }
 
 #[test]
-fn clients_are_seen_while_they_are_connected_and_calls_are_found_by_what_became_of_them() {
+fn connected_clients_are_listed_and_calls_are_filtered_by_outcome() {
     let store = Store::new();
     let heard = store.path().join("heard").to_str().unwrap().to_owned();
     let log = store.path().join("calls.jsonl").to_str().unwrap().to_owned();
     let server = ["node", &format!("{ROOT}/tests/servers/spy.mjs"), &heard];
     let wrap = ["wrap", "--server", "spy", "--log", &log, "--"];
-    let mut client = Client::of(store.command(&[wrap.as_slice(), server.as_slice()].concat()));
-    client.begin();
-    client.list();
-    client.call("get_note");
+    let mut client = StdioClient::spawn(store.command(&[wrap.as_slice(), server.as_slice()].concat()));
+    client.initialize();
+    client.list_tools();
+    client.call_tool("get_note");
     let seen = wait_for(|| {
         let clients = store.json(&["clients", "--json"]);
         (clients[0]["calls"] == 1).then_some(clients[0].clone())
@@ -180,13 +180,13 @@ fn clients_are_seen_while_they_are_connected_and_calls_are_found_by_what_became_
         assert_eq!(&seen[key], value, "{seen}");
     }
     store.ok(&["toolset", "build", "few", "spy.delete_note", "--equip"]);
-    assert!(client.hear().contains("list_changed"));
-    client.call("get_note");
-    client.call("end");
-    client.leave();
+    assert!(client.receive().contains("list_changed"));
+    client.call_tool("get_note");
+    client.call_tool("end");
+    client.close();
     assert_eq!(store.json(&["clients", "--json"]), json!([]));
 
-    let named = |options: &[&str]| -> Vec<(String, String)> {
+    let tools_and_verdicts = |options: &[&str]| -> Vec<(String, String)> {
         let calls = store.json(&[&["calls", "--json"], options].concat());
         let text = |call: &Value, key: &str| call[key].as_str().unwrap().to_owned();
         calls.as_array().unwrap().iter().map(|call| (text(call, "tool"), text(call, "verdict"))).collect()
@@ -194,14 +194,14 @@ fn clients_are_seen_while_they_are_connected_and_calls_are_found_by_what_became_
     let pair = |tool: &str, verdict: &str| (tool.to_owned(), verdict.to_owned());
     let (first, hidden, end) =
         (pair("get_note", "allowed"), pair("get_note", "unknown"), pair("end", "unknown"));
-    assert_eq!(named(&[]), [end.clone(), hidden.clone(), first.clone()]);
-    assert_eq!(named(&["--denied"]), [end.clone(), hidden]);
-    assert_eq!(named(&["--failed"]), []);
-    assert_eq!(named(&["spy.END"]), [end]);
-    assert_eq!(lines(&log).len(), 3);
-    assert!(!store.holds("a secret") && !std::fs::read_to_string(&log).unwrap().contains("a secret"));
+    assert_eq!(tools_and_verdicts(&[]), [end.clone(), hidden.clone(), first.clone()]);
+    assert_eq!(tools_and_verdicts(&["--denied"]), [end.clone(), hidden]);
+    assert_eq!(tools_and_verdicts(&["--failed"]), []);
+    assert_eq!(tools_and_verdicts(&["spy.END"]), [end]);
+    assert_eq!(read_json_lines(&log).len(), 3);
+    assert!(!store.data_contains("a secret") && !std::fs::read_to_string(&log).unwrap().contains("a secret"));
     store.ok(&["calls", "--clear"]);
-    assert_eq!(named(&[]), []);
+    assert_eq!(tools_and_verdicts(&[]), []);
 }
 
 #[test]
@@ -220,10 +220,10 @@ fn approval_modes_are_in_the_file_and_apply_without_a_store() {
         let arguments =
             [&["wrap", "--server", "spy", "--file", &file], options, &["--", "node", &script, &heard]]
                 .concat();
-        let mut client = Client::of(store.command(&arguments));
-        client.begin();
-        let answer = client.call(tool);
-        client.leave();
+        let mut client = StdioClient::spawn(store.command(&arguments));
+        client.initialize();
+        let answer = client.call_tool(tool);
+        client.close();
         let reached = std::fs::read_to_string(&heard).unwrap().contains("tools/call");
         assert_eq!(reached, answer["result"].is_object(), "{answer}");
         answer

@@ -9,27 +9,27 @@ const TOOL: &str = "demo.nc_notes_delete_note";
 
 /// Runs a command as another user of the same store.
 fn as_user(store: &Store, user: &str, arguments: &[&str]) -> Run {
-    Run::of(store.command(arguments).env("USER", user).output().unwrap())
+    Run::from_output(store.command(arguments).env("USER", user).output().unwrap())
 }
 
-fn title(store: &Store) -> String {
+fn tool_title(store: &Store) -> String {
     store.json(&["tools", "--json", "nc_notes_delete_note"])[0]["title"].as_str().unwrap().to_owned()
 }
 
 #[test]
-fn undo_and_redo_walk_through_changes_of_other_processes() {
+fn undo_and_redo_cover_changes_of_other_processes() {
     let store = Store::with_demo();
-    let first = title(&store);
+    let first = tool_title(&store);
     for name in ["One", "Two", "Three"] {
         store.ok(&["set", TOOL, &format!("title={name}")]);
     }
     for expected in ["Two", "One", first.as_str()] {
         store.ok(&["undo"]);
-        assert_eq!(title(&store), expected);
+        assert_eq!(tool_title(&store), expected);
     }
     for expected in ["One", "Two"] {
         store.ok(&["redo"]);
-        assert_eq!(title(&store), expected);
+        assert_eq!(tool_title(&store), expected);
     }
     // A new change clears the redo stack.
     store.ok(&["set", TOOL, "idempotent=no"]);
@@ -37,11 +37,11 @@ fn undo_and_redo_walk_through_changes_of_other_processes() {
     assert!(run.code == 3 && run.stderr.contains("nothing to do again"), "{}", run.stderr);
     store.ok(&["undo"]);
     store.ok(&["undo"]);
-    assert_eq!(title(&store), "One");
+    assert_eq!(tool_title(&store), "One");
 }
 
 #[test]
-fn an_act_on_several_fields_is_one_entry_that_tells_before_and_after() {
+fn a_change_of_several_fields_is_one_entry_with_before_and_after() {
     let store = Store::with_demo();
     store.ok(&["set", TOOL, "destructive=no", "title=Gone", "--because", "kept for a month"]);
     let entries = store.json(&["history", "--json"]);
@@ -62,7 +62,7 @@ fn an_act_on_several_fields_is_one_entry_that_tells_before_and_after() {
 }
 
 #[test]
-fn undo_never_overwrites_what_somebody_else_changed_since() {
+fn undo_never_overwrites_a_later_change_of_another_user() {
     let store = Store::with_demo();
     assert_eq!(as_user(&store, "anna", &["set", TOOL, "destructive=no"]).code, 0);
     assert_eq!(as_user(&store, "bert", &["set", TOOL, "destructive=yes"]).code, 0);
@@ -82,7 +82,7 @@ fn undo_never_overwrites_what_somebody_else_changed_since() {
 }
 
 #[test]
-fn servers_are_told_but_only_their_settings_are_taken_back() {
+fn server_changes_are_logged_but_only_settings_can_be_undone() {
     let store = Store::with_demo();
     store.ok(&["disable", "demo"]);
     store.ok(&["edit", "demo", "--yes", "--destructive", "broad"]);
@@ -101,7 +101,7 @@ fn servers_are_told_but_only_their_settings_are_taken_back() {
 }
 
 #[test]
-fn a_number_that_is_no_entry_is_refused() {
+fn an_unknown_entry_number_is_rejected() {
     let store = Store::with_demo();
     store.ok(&["set", TOOL, "idempotent=no"]);
     let id = store.json(&["history", "--json"])[0]["id"].to_string();
@@ -121,10 +121,10 @@ fn undo_takes_back_the_newest_change_or_says_why_it_cannot() {
     // The server fails; it is added all the same.
     store.run(&["add", "other", "--yes", "--", "node", "-e", "process.exit(3)"]);
     let run = store.run(&["undo"]);
-    assert_eq!(title(&store), "Decided", "an older change is not taken back in its place");
+    assert_eq!(tool_title(&store), "Decided", "an older change is not taken back in its place");
     assert!(run.code == 3 && run.stderr.contains("added the server other"), "{}", run.stderr);
     // The error names the previous change, which can be undone by its number.
     let id = run.stderr.split("`hintsmith undo ").nth(1).and_then(|rest| rest.split('`').next()).unwrap();
     store.ok(&["undo", id]);
-    assert_ne!(title(&store), "Decided");
+    assert_ne!(tool_title(&store), "Decided");
 }

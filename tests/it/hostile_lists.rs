@@ -1,10 +1,10 @@
 //! Malformed, huge, deep or endless lists: usable tools are stored unchanged, and problems are reported.
 
-use crate::odd_servers::{OddServers, WAYS, Way, sent_in};
-use crate::support::{Store, names};
+use crate::odd_servers::{OddServers, TRANSPORTS, Transport, tools_sent_in};
+use crate::support::{Store, tool_names};
 
 /// Mode, expected tools, and reported problems.
-const KEPT: [(&str, &[&str], &[&str]); 12] = [
+const CASES: [(&str, &[&str], &[&str]); 12] = [
     ("good", &["get_note", "delete_note"], &["odd: 2 tools (2 new, 0 changed, 0 gone)"]),
     ("deep", &["get_note", "deep"], &["odd: 2 tools"]),
     ("deeper", &["get_note", "deep"], &["odd: 2 tools"]),
@@ -79,28 +79,28 @@ const KEPT: [(&str, &[&str], &[&str]); 12] = [
 ];
 
 #[test]
-fn whatever_a_list_holds_its_tools_are_kept_to_the_byte_and_the_faults_are_said() {
+fn tools_of_malformed_lists_are_stored_unchanged_and_problems_are_reported() {
     let servers = OddServers::start();
-    for (mode, expected, said) in KEPT {
-        let sent = sent_in(mode);
-        for way in WAYS {
+    for (mode, expected, said) in CASES {
+        let sent = tools_sent_in(mode);
+        for way in TRANSPORTS {
             let store = Store::new();
             let run = servers.add(&store, way, mode);
             assert_eq!(run.code, 0, "{mode} {way:?}: {}", run.stderr);
             for sentence in said {
                 assert!(run.stderr.contains(sentence), "{mode} {way:?}: {sentence}\nin {}", run.stderr);
             }
-            assert_eq!(names(&store.json(&["tools", "--json"])), expected, "{mode} {way:?}");
+            assert_eq!(tool_names(&store.json(&["tools", "--json"])), expected, "{mode} {way:?}");
             assert!(store.ok(&["tools", "--raw"]).lines().eq(&sent), "{mode} {way:?}");
         }
     }
 }
 
 #[test]
-fn a_schema_of_many_thousand_branches_is_kept_to_the_byte() {
+fn a_schema_with_thousands_of_branches_is_stored_unchanged() {
     let servers = OddServers::start();
-    let sent = sent_in("wide");
-    for way in [Way::Stdio, Way::HttpStateless] {
+    let sent = tools_sent_in("wide");
+    for way in [Transport::Stdio, Transport::HttpStateless] {
         let store = Store::new();
         let run = servers.add(&store, way, "wide");
         assert_eq!(run.code, 0, "{}", run.stderr);
@@ -110,10 +110,10 @@ fn a_schema_of_many_thousand_branches_is_kept_to_the_byte() {
 }
 
 #[test]
-fn a_hint_of_the_wrong_type_keeps_its_careful_default() {
+fn a_hint_of_the_wrong_type_keeps_its_conservative_default() {
     let servers = OddServers::start();
     let store = Store::new();
-    servers.add(&store, Way::Http, "hint-types");
+    servers.add(&store, Transport::Http, "hint-types");
     let tools = store.json(&["tools", "--json"]);
     for (tool, hint, value) in [
         (0, "readOnlyHint", false),
@@ -134,10 +134,10 @@ fn a_hint_of_the_wrong_type_keeps_its_careful_default() {
 
 /// The sent text is unchanged; of two contradictory hints the conservative one applies, with a reason.
 #[test]
-fn a_contradiction_falls_to_the_careful_side_and_a_name_overrules_no_declared_hint() {
+fn contradictory_hints_resolve_conservatively_and_names_override_no_declared_hint() {
     let servers = OddServers::start();
     let store = Store::new();
-    assert_eq!(servers.add(&store, Way::Stdio, "contradictory").code, 0);
+    assert_eq!(servers.add(&store, Transport::Stdio, "contradictory").code, 0);
     let tools = store.json(&["tools", "--json"]);
     for (tool, hint, value, reason) in [
         (0, "readOnlyHint", false, "the tool is said to be destructive too; the careful value holds"),
@@ -148,13 +148,13 @@ fn a_contradiction_falls_to_the_careful_side_and_a_name_overrules_no_declared_hi
         assert_eq!(found["value"], value, "{found}");
         assert_eq!(found["reason"], reason, "{found}");
     }
-    assert!(store.ok(&["tools", "--raw"]).lines().eq(&sent_in("contradictory")));
+    assert!(store.ok(&["tools", "--raw"]).lines().eq(&tools_sent_in("contradictory")));
 }
 
 #[test]
-fn a_list_whose_cursors_never_end_is_cut_and_said_so() {
+fn an_endless_list_is_truncated_and_reported() {
     let servers = OddServers::start();
-    for way in [Way::Stdio, Way::HttpStateless] {
+    for way in [Transport::Stdio, Transport::HttpStateless] {
         for mode in ["cursors-in-a-circle", "cursors-at-random", "endless"] {
             let store = Store::new();
             let run = servers.add(&store, way, mode);
@@ -171,17 +171,17 @@ fn a_list_whose_cursors_never_end_is_cut_and_said_so() {
 }
 
 #[test]
-fn an_empty_cursor_is_a_cursor() {
+fn an_empty_cursor_is_followed() {
     let servers = OddServers::start();
-    for way in WAYS {
+    for way in TRANSPORTS {
         let store = Store::new();
         assert_eq!(servers.add(&store, way, "empty-cursor-once").code, 0, "{way:?}");
-        assert_eq!(names(&store.json(&["tools", "--json"])), ["a", "b"], "{way:?}");
+        assert_eq!(tool_names(&store.json(&["tools", "--json"])), ["a", "b"], "{way:?}");
     }
 }
 
 #[test]
-fn a_tool_that_is_too_long_is_left_out_and_said_so_and_the_others_stay() {
+fn an_oversized_tool_is_skipped_and_reported() {
     let servers = OddServers::start();
     for (mode, said, kept) in [
         (
@@ -191,20 +191,20 @@ fn a_tool_that_is_too_long_is_left_out_and_said_so_and_the_others_stay() {
         ),
         ("too-wide", "odd.wide: tool has 3027 KiB and was left out", &["get_note"]),
     ] {
-        for way in [Way::Stdio, Way::HttpStateless] {
+        for way in [Transport::Stdio, Transport::HttpStateless] {
             let store = Store::new();
             let run = servers.add(&store, way, mode);
             assert_eq!(run.code, 0, "{mode} {way:?}: {}", run.stderr);
             assert!(run.stderr.contains(said) && run.stderr.len() < 1_000, "{mode} {way:?}: {}", run.stderr);
-            assert_eq!(names(&store.json(&["tools", "--json"])), kept, "{mode} {way:?}");
+            assert_eq!(tool_names(&store.json(&["tools", "--json"])), kept, "{mode} {way:?}");
         }
     }
 }
 
 #[test]
-fn a_message_over_the_limit_is_an_error_that_names_the_limit() {
+fn an_oversized_message_is_an_error_with_the_limit() {
     let servers = OddServers::start();
-    for way in WAYS {
+    for way in TRANSPORTS {
         let store = Store::new();
         let run = servers.add(&store, way, "long-message");
         assert_eq!(run.code, 3, "{way:?}");

@@ -1,10 +1,10 @@
 //! Servers that crash, send nonsense or violate the protocol: a clear error, and no data is lost.
 
-use crate::odd_servers::{OddServers, WAYS, Way};
-use crate::support::{Store, names, wait_for};
+use crate::odd_servers::{OddServers, TRANSPORTS, Transport};
+use crate::support::{Store, tool_names, wait_for};
 
 #[test]
-fn a_list_that_is_no_list_says_what_it_is() {
+fn a_result_that_is_no_list_is_reported() {
     let servers = OddServers::start();
     for (mode, said) in [
         ("tools-object", "did not list its tools: \"tools\" is an object, not a list"),
@@ -13,7 +13,7 @@ fn a_list_that_is_no_list_says_what_it_is() {
         ("cursor-number", "did not list its tools: \"nextCursor\" is a number, not a string"),
         ("not-utf8", "bytes that are not UTF-8"),
     ] {
-        for way in WAYS {
+        for way in TRANSPORTS {
             let store = Store::new();
             let run = servers.add(&store, way, mode);
             assert_eq!(run.code, 3, "{mode} {way:?}: {}", run.stderr);
@@ -25,12 +25,12 @@ fn a_list_that_is_no_list_says_what_it_is() {
 
 /// The server did respond: waiting for the time-out and reporting silence would be misleading.
 #[test]
-fn an_answer_that_is_not_json_is_not_called_silence() {
+fn a_response_that_is_not_json_is_not_reported_as_a_time_out() {
     let servers = OddServers::start();
     for mode in ["raw-nul", "cut-short"] {
-        for way in WAYS {
+        for way in TRANSPORTS {
             let store = Store::new();
-            let run = servers.add_silent(&store, way, mode, "5");
+            let run = servers.add_with_timeout(&store, way, mode, "5");
             assert_eq!(run.code, 3, "{mode} {way:?}: {}", run.stderr);
             let misled =
                 ["did not answer", "closed the connection"].iter().find(|said| run.stderr.contains(**said));
@@ -40,21 +40,21 @@ fn an_answer_that_is_not_json_is_not_called_silence() {
 }
 
 #[test]
-fn a_server_that_crashes_in_the_middle_of_its_list_leaves_no_half_of_it() {
+fn a_crash_during_listing_stores_no_partial_list() {
     let servers = OddServers::start();
-    for way in WAYS {
+    for way in TRANSPORTS {
         for mode in ["dies-in-list", "dies-on-page-two"] {
             let store = Store::new();
             assert_eq!(servers.add(&store, way, "good").code, 0, "{way:?}");
             let mut edit = vec!["edit".to_owned(), "odd".to_owned(), "--yes".to_owned()];
-            edit.extend(servers.reach(way, mode));
+            edit.extend(servers.add_arguments(way, mode));
             let run = store.run(&edit.iter().map(String::as_str).collect::<Vec<_>>());
             assert_eq!(run.code, 3, "{mode} {way:?}: {}", run.stderr);
             assert!(run.stderr.contains("closed"), "{mode} {way:?}: {}", run.stderr);
             assert!(run.stderr.contains("Its tools are those of "), "{mode} {way:?}: {}", run.stderr);
             assert!(store.ok(&["servers"]).contains("failed, stale"), "{mode} {way:?}");
             assert_eq!(
-                names(&store.json(&["tools", "--json"])),
+                tool_names(&store.json(&["tools", "--json"])),
                 ["get_note", "delete_note"],
                 "{mode} {way:?}"
             );
@@ -63,10 +63,10 @@ fn a_server_that_crashes_in_the_middle_of_its_list_leaves_no_half_of_it() {
 }
 
 #[test]
-fn a_command_that_ends_before_the_handshake_says_with_which_code() {
+fn the_exit_code_before_the_handshake_is_reported() {
     let servers = OddServers::start();
     for (mode, said) in [("exits", "ended with code 7"), ("exits-well", "ended with code 0")] {
-        let run = servers.add(&Store::new(), Way::Stdio, mode);
+        let run = servers.add(&Store::new(), Transport::Stdio, mode);
         assert_eq!(run.code, 3, "{mode}");
         assert!(run.stderr.contains(said), "{mode}: {}", run.stderr);
     }
@@ -75,9 +75,9 @@ fn a_command_that_ends_before_the_handshake_says_with_which_code() {
 /// The child holds the pipes open, so they never close; it must not outlive the scan.
 #[cfg(unix)]
 #[test]
-fn a_child_that_a_server_leaves_behind_is_ended_with_it() {
+fn a_child_left_behind_by_a_server_is_killed() {
     let servers = OddServers::start();
-    let run = servers.add_silent(&Store::new(), Way::Stdio, "forks-and-exits", "5");
+    let run = servers.add_with_timeout(&Store::new(), Transport::Stdio, "forks-and-exits", "5");
     assert_eq!(run.code, 3, "{}", run.stderr);
     let child = run.stderr.split("child ").nth(1).and_then(|rest| rest.split_whitespace().next());
     let child = child.unwrap_or_else(|| panic!("no child in {}", run.stderr));
@@ -85,9 +85,9 @@ fn a_child_that_a_server_leaves_behind_is_ended_with_it() {
 }
 
 #[test]
-fn a_handshake_with_wrong_types_is_refused_in_words() {
+fn a_handshake_with_wrong_types_is_rejected_with_a_short_message() {
     let servers = OddServers::start();
-    for way in WAYS {
+    for way in TRANSPORTS {
         let run = servers.add(&Store::new(), way, "capabilities-list");
         assert_eq!(run.code, 3, "{way:?}: {}", run.stderr);
         // Debug output is not an error message, and `Method not found` belongs to another request.
@@ -101,9 +101,9 @@ fn a_handshake_with_wrong_types_is_refused_in_words() {
 
 /// The specification tells a client to disconnect if it does not support the server's version.
 #[test]
-fn a_version_that_nobody_speaks_is_refused_in_words() {
+fn an_unsupported_protocol_version_is_rejected() {
     let servers = OddServers::start();
-    for way in WAYS {
+    for way in TRANSPORTS {
         let store = Store::new();
         let run = servers.add(&store, way, "version-9999");
         assert_eq!(run.code, 3, "{way:?}: {}", run.stderr);
@@ -113,25 +113,25 @@ fn a_version_that_nobody_speaks_is_refused_in_words() {
 }
 
 #[test]
-fn five_megabytes_of_instructions_keep_nobody_from_the_tools() {
+fn five_megabytes_of_instructions_do_not_prevent_listing() {
     let servers = OddServers::start();
-    for way in WAYS {
+    for way in TRANSPORTS {
         let store = Store::new();
         let run = servers.add(&store, way, "long-instructions");
         assert_eq!(run.code, 0, "{way:?}: {}", run.stderr);
         assert!(run.stderr.len() < 2_000, "{way:?}");
-        assert_eq!(names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"], "{way:?}");
+        assert_eq!(tool_names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"], "{way:?}");
     }
 }
 
 /// A client that only lists tools offers no sampling, no roots and no elicitation.
 #[test]
-fn a_server_that_asks_back_gets_nothing_and_answers_to_nobody_are_dropped() {
+fn requests_of_the_server_are_declined_and_unmatched_responses_dropped() {
     let servers = OddServers::start();
     let store = Store::new();
-    let run = servers.add(&store, Way::Stdio, "asks-back");
+    let run = servers.add(&store, Transport::Stdio, "asks-back");
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert_eq!(names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"]);
+    assert_eq!(tool_names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"]);
     let output = store.json(&["servers", "odd", "--json"])["output"].clone();
     let mut answers: Vec<_> = output.as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
     answers.sort_unstable();
@@ -142,10 +142,10 @@ fn a_server_that_asks_back_gets_nothing_and_answers_to_nobody_are_dropped() {
 }
 
 #[test]
-fn a_flood_on_standard_error_neither_blocks_the_server_nor_fills_the_store() {
+fn a_flood_on_standard_error_is_bounded() {
     let servers = OddServers::start();
     let store = Store::new();
-    let run = servers.add(&store, Way::Stdio, "stderr-flood");
+    let run = servers.add(&store, Transport::Stdio, "stderr-flood");
     assert_eq!(run.code, 0, "{}", run.stderr);
     let output = store.json(&["servers", "odd", "--json"])["output"].clone();
     let lengths: Vec<_> =

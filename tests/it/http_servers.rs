@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use crate::odd_servers::{OddServers, Way};
-use crate::support::{Store, names};
+use crate::odd_servers::{OddServers, Transport};
+use crate::support::{Store, tool_names};
 
 #[test]
-fn a_status_that_is_no_success_is_named_with_what_to_do() {
+fn an_error_status_is_reported_with_a_hint() {
     let servers = OddServers::start();
     for (mode, said, advice) in [
         ("status-403", "answered with status 403", "You may not use this server"),
@@ -20,7 +20,7 @@ fn a_status_that_is_no_success_is_named_with_what_to_do() {
         ("text", "not a JSON-RPC message", "Check the address"),
         ("redirect-in-circles", "the server sends us in circles", "Check the address"),
     ] {
-        for way in [Way::Http, Way::HttpStateless] {
+        for way in [Transport::Http, Transport::HttpStateless] {
             let store = Store::new();
             let run = servers.add(&store, way, mode);
             assert_eq!(run.code, 3, "{mode} {way:?}: {}", run.stderr);
@@ -35,7 +35,7 @@ fn a_status_that_is_no_success_is_named_with_what_to_do() {
 }
 
 #[test]
-fn an_address_where_nothing_listens_is_named() {
+fn an_unreachable_url_is_reported() {
     let gone = OddServers::start().address.clone();
     let store = Store::new();
     let run = store.run(&["add", "gone", "--yes", "--url", &gone]);
@@ -45,7 +45,7 @@ fn an_address_where_nothing_listens_is_named() {
 }
 
 #[test]
-fn neither_headers_nor_anything_else_goes_to_another_origin() {
+fn nothing_is_sent_to_another_origin() {
     let (first, second) = (OddServers::start(), OddServers::start());
     let store = Store::new();
     let url = first.url(&format!("redirect?to={}", second.url("good")));
@@ -53,8 +53,8 @@ fn neither_headers_nor_anything_else_goes_to_another_origin() {
     let run = store.run(&["add", "odd", "--yes", "--url", &url, "--header", header]);
     assert_eq!(run.code, 3, "{}", run.stderr);
     assert!(run.stderr.contains("the server sends us to another address"), "{}", run.stderr);
-    assert_eq!(first.seen()["seen"][0]["headers"]["x-api-key"], "sesame-open-1234567");
-    assert_eq!(second.seen()["seen"], Value::Array(Vec::new()));
+    assert_eq!(first.recorded_requests()["seen"][0]["headers"]["x-api-key"], "sesame-open-1234567");
+    assert_eq!(second.recorded_requests()["seen"], Value::Array(Vec::new()));
 }
 
 #[test]
@@ -63,25 +63,25 @@ fn a_redirect_within_the_origin_is_followed_with_the_headers() {
     let store = Store::new();
     let url = servers.url("redirect-at-home");
     store.ok(&["add", "odd", "--yes", "--url", &url, "--header", "X-Tenant=acme"]);
-    assert_eq!(names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"]);
-    let seen = servers.seen();
+    assert_eq!(tool_names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"]);
+    let seen = servers.recorded_requests();
     let there: Vec<_> = seen["seen"].as_array().unwrap().iter().filter(|one| one["mode"] == "good").collect();
     assert!(!there.is_empty() && there.iter().all(|one| one["headers"]["x-tenant"] == "acme"), "{seen}");
 }
 
 #[test]
-fn a_session_that_expired_is_begun_again() {
+fn an_expired_session_is_reopened() {
     let servers = OddServers::start();
     let store = Store::new();
-    let run = servers.add(&store, Way::Http, "session-expires-once");
+    let run = servers.add(&store, Transport::Http, "session-expires-once");
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert_eq!(names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"]);
+    assert_eq!(tool_names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"]);
 }
 
 #[test]
-fn a_session_that_expires_each_time_is_called_that() {
+fn a_session_that_always_expires_is_reported() {
     let servers = OddServers::start();
-    let run = servers.add(&Store::new(), Way::Http, "session-expired");
+    let run = servers.add(&Store::new(), Transport::Http, "session-expired");
     assert_eq!(run.code, 3, "{}", run.stderr);
     assert!(run.stderr.to_lowercase().contains("session"), "{}", run.stderr);
     // It spoke MCP until then, and the URL is right.
@@ -89,16 +89,16 @@ fn a_session_that_expires_each_time_is_called_that() {
 }
 
 #[test]
-fn a_session_is_ended_when_the_tools_are_read() {
+fn a_session_is_deleted_after_the_scan() {
     let servers = OddServers::start();
-    servers.add(&Store::new(), Way::Http, "good");
-    let seen = servers.seen();
+    servers.add(&Store::new(), Transport::Http, "good");
+    let seen = servers.recorded_requests();
     let ended = seen["seen"].as_array().unwrap().iter().find(|one| one["verb"] == "DELETE");
     assert_eq!(ended.unwrap()["headers"]["mcp-session-id"], "a-session", "{seen}");
 }
 
 #[test]
-fn headers_of_the_protocol_cannot_be_given() {
+fn protocol_headers_cannot_be_configured() {
     let servers = OddServers::start();
     for header in ["Host=evil.example", "mcp-session-id=1", "Bad Name=1"] {
         let store = Store::new();
@@ -106,11 +106,11 @@ fn headers_of_the_protocol_cannot_be_given() {
         assert_eq!(run.code, 3, "{header}: {}", run.stderr);
         assert!(run.stderr.contains("header"), "{header}: {}", run.stderr);
     }
-    assert_eq!(servers.seen()["seen"], Value::Array(Vec::new()));
+    assert_eq!(servers.recorded_requests()["seen"], Value::Array(Vec::new()));
 }
 
 #[test]
-fn what_is_no_web_address_is_refused_before_anything_is_stored() {
+fn an_invalid_url_is_rejected_before_anything_is_stored() {
     let store = Store::new();
     for url in
         ["file:///etc/passwd", "javascript:alert(1)", "ws://x/", "http://", "http:///x", "https://a b/"]

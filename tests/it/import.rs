@@ -5,7 +5,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::odd_servers::{OddServers, script};
-use crate::support::{ROOT, Run, Store, names};
+use crate::support::{ROOT, Run, Store, tool_names};
 
 const SECRETS: [&str; 5] =
     ["arg-secret-0001", "env-secret-0002", "header-secret-0003", "toml-secret-0004", "yaml-secret-0005"];
@@ -32,14 +32,14 @@ impl Home {
             let text = text
                 .replace("@odd@", &script())
                 .replace("@recorder@", &format!("{ROOT}/tests/servers/recorder.mjs"))
-                .replace("@record@", &home.record())
+                .replace("@record@", &home.record_path())
                 .replace("@address@", &home.servers.address);
             home.store.file(&format!("home/{place}"), &text);
         }
         home
     }
 
-    fn record(&self) -> String {
+    fn record_path(&self) -> String {
         self.store.path().join("record.json").to_str().unwrap().to_owned()
     }
 
@@ -54,7 +54,7 @@ impl Home {
     }
 
     fn run(&self, arguments: &[&str]) -> Run {
-        let run = Run::of(self.command(arguments).output().unwrap());
+        let run = Run::from_output(self.command(arguments).output().unwrap());
         for secret in SECRETS {
             assert!(
                 !run.stdout.contains(secret) && !run.stderr.contains(secret),
@@ -64,7 +64,7 @@ impl Home {
         run
     }
 
-    fn found(&self) -> Value {
+    fn find_imports(&self) -> Value {
         let run = self.run(&["import", "--dry-run", "--json"]);
         assert_eq!(run.code, 0, "{}", run.stderr);
         serde_json::from_str(&run.stdout).unwrap()
@@ -72,7 +72,7 @@ impl Home {
 }
 
 /// The displayed command of an entry, or the reason that it cannot be added.
-fn shown(entry: &Value) -> Value {
+fn displayed(entry: &Value) -> Value {
     match &entry["problem"] {
         Value::Null => entry["preview"]["reach"]["command"].clone(),
         problem => problem.clone(),
@@ -82,14 +82,14 @@ fn shown(entry: &Value) -> Value {
 #[test]
 fn the_configurations_of_four_clients_are_found_and_shown_without_their_secrets() {
     let home = Home::new();
-    let files = home.found();
+    let files = home.find_imports();
     let clients: Vec<_> =
         files.as_array().unwrap().iter().map(|file| file["client"].as_str().unwrap()).collect();
     assert_eq!(clients, FILES.map(|(_, _, client)| client));
     let entries = |at: usize| files[at]["entries"].as_array().unwrap().clone();
 
     let desktop = entries(0);
-    assert_eq!(names(&json!(desktop)), ["desk-notes"]);
+    assert_eq!(tool_names(&json!(desktop)), ["desk-notes"]);
     let command = desktop[0]["preview"]["reach"]["command"].as_array().unwrap();
     assert_eq!(command[3..], ["--token", "••••••", "it's $(id) `x` \"y\"\nz"], "{command:?}");
     let variables = &desktop[0]["preview"]["reach"]["variables"];
@@ -97,23 +97,23 @@ fn the_configurations_of_four_clients_are_found_and_shown_without_their_secrets(
     assert_eq!((&variables[1]["value"], &variables[1]["secret"]), (&"eu".into(), &false.into()));
 
     let code = entries(1);
-    assert_eq!(names(&json!(code)), ["web", "tracker", "old"]);
+    assert_eq!(tool_names(&json!(code)), ["web", "tracker", "old"]);
     assert_eq!(code[0]["preview"]["reach"]["variables"][0]["value"], "Bearer ••••••");
     assert!(code[1]["notes"].to_string().contains("Key of the tracker"), "{}", code[1]["notes"]);
-    assert!(shown(&code[2]).to_string().contains("the old HTTP+SSE transport"), "{}", code[2]);
+    assert!(displayed(&code[2]).to_string().contains("the old HTTP+SSE transport"), "{}", code[2]);
 
     let codex = entries(2);
-    assert_eq!(names(&json!(codex)), ["codex_notes", "off"]);
+    assert_eq!(tool_names(&json!(codex)), ["codex_notes", "off"]);
     assert_eq!((&codex[0]["disabled"], &codex[1]["disabled"]), (&false.into(), &true.into()));
 
     let goose = entries(3);
-    assert_eq!(shown(&goose[0]), "it is built into Goose");
-    assert_eq!(shown(&goose[1]), json!(["node", script(), "one-bad"]));
-    assert!(!std::path::Path::new(&home.record()).exists(), "a dry run started something");
+    assert_eq!(displayed(&goose[0]), "it is built into Goose");
+    assert_eq!(displayed(&goose[1]), json!(["node", script(), "one-bad"]));
+    assert!(!std::path::Path::new(&home.record_path()).exists(), "a dry run started something");
 }
 
 #[test]
-fn a_file_is_known_by_what_it_holds_when_it_is_named_alone() {
+fn the_client_of_a_file_is_detected_from_its_content() {
     let home = Home::new();
     for (fixture, place, client) in FILES {
         let extension = fixture.rsplit('.').next().unwrap();
@@ -127,7 +127,7 @@ fn a_file_is_known_by_what_it_holds_when_it_is_named_alone() {
 }
 
 #[test]
-fn a_client_nobody_knows_is_named_with_those_that_are_known() {
+fn an_unknown_client_is_reported_with_the_known_ones() {
     let run = Home::new().run(&["import", "--from", "nobody"]);
     assert_eq!(run.code, 3, "{}", run.stderr);
     assert!(
@@ -138,10 +138,10 @@ fn a_client_nobody_knows_is_named_with_those_that_are_known() {
 }
 
 #[test]
-fn a_broken_file_is_reported_and_the_others_are_read() {
+fn an_invalid_file_is_reported_and_the_others_are_read() {
     let home = Home::new();
     home.store.file("home/.cursor/mcp.json", "{\"mcpServers\": {\n  \"a\": {]}");
-    let files = home.found();
+    let files = home.find_imports();
     let problems = files.as_array().unwrap().iter().filter(|file| !file["problem"].is_null());
     let problems: Vec<_> =
         problems.map(|file| (&file["client"], file["problem"].as_str().unwrap())).collect();
@@ -163,7 +163,7 @@ fn a_broken_file_is_reported_and_the_others_are_read() {
 }
 
 #[test]
-fn what_is_added_runs_as_it_was_shown_and_its_secrets_are_nowhere_but_there() {
+fn imported_servers_run_as_shown_and_secrets_stay_in_the_vault() {
     let home = Home::new();
     let store = &home.store;
     for (_, place, client) in FILES {
@@ -172,15 +172,15 @@ fn what_is_added_runs_as_it_was_shown_and_its_secrets_are_nowhere_but_there() {
     }
     // Disabled entries are skipped.
     let added = ["codex_notes", "desk-notes", "goose-notes", "tracker", "web"];
-    assert_eq!(names(&store.json(&["servers", "--json"])), added);
+    assert_eq!(tool_names(&store.json(&["servers", "--json"])), added);
     assert_eq!(store.json(&["tools", "--json"]).as_array().unwrap().len(), 2 + 2 + 4 + 2 + 2);
 
     // Arguments reach the server unchanged, without a shell in between.
-    let record: Value = serde_json::from_str(&std::fs::read_to_string(home.record()).unwrap()).unwrap();
+    let record: Value = serde_json::from_str(&std::fs::read_to_string(home.record_path()).unwrap()).unwrap();
     assert_eq!(record["arguments"], json!(["--token", "arg-secret-0001", "it's $(id) `x` \"y\"\nz"]));
     assert_eq!(record["environment"]["NOTES_TOKEN"], "env-secret-0002");
     assert!(!record["environment"].to_string().contains("HINTSMITH_"), "our own variables were passed on");
-    let headers = &home.servers.seen()["seen"][0]["headers"];
+    let headers = &home.servers.recorded_requests()["seen"][0]["headers"];
     assert_eq!(
         (&headers["authorization"], &headers["x-tenant"]),
         (&"Bearer header-secret-0003".into(), &"acme".into())
@@ -191,9 +191,9 @@ fn what_is_added_runs_as_it_was_shown_and_its_secrets_are_nowhere_but_there() {
     {
         assert_eq!(home.run(arguments).code, 0, "{arguments:?}");
     }
-    assert!(store.holds("NOTES_REGION"), "the search finds nothing at all");
+    assert!(store.data_contains("NOTES_REGION"), "the search finds nothing at all");
     for secret in SECRETS {
-        assert!(!store.holds(secret), "{secret} is in the data folder");
+        assert!(!store.data_contains(secret), "{secret} is in the data folder");
     }
     let again = home.run(&["import", &home.path(FILES[2].1), "--yes"]);
     assert_eq!(again.code, 1, "{}", again.stderr);
@@ -201,11 +201,11 @@ fn what_is_added_runs_as_it_was_shown_and_its_secrets_are_nowhere_but_there() {
 }
 
 #[test]
-fn without_a_yes_nothing_is_added_and_nothing_is_started() {
+fn nothing_is_added_or_started_without_confirmation() {
     let home = Home::new();
     let run = home.run(&["import", &home.path(FILES[0].1)]);
     assert_eq!(run.code, 1, "{}", run.stderr);
     assert!(run.stderr.contains("nothing was added"), "{}", run.stderr);
     assert_eq!(home.store.json(&["servers", "--json"]), json!([]));
-    assert!(!std::path::Path::new(&home.record()).exists());
+    assert!(!std::path::Path::new(&home.record_path()).exists());
 }

@@ -16,12 +16,12 @@ fn infer(arguments: &[&str], input: &str) -> Run {
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let run = Run::of(child.wait_with_output().unwrap());
+    let run = Run::from_output(child.wait_with_output().unwrap());
     assert!(!store.database().exists(), "inferring needs no store");
     run
 }
 
-fn rows(run: &Run) -> Vec<Value> {
+fn output_rows(run: &Run) -> Vec<Value> {
     run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -33,7 +33,7 @@ fn tools() -> Value {
 }
 
 #[test]
-fn every_form_of_input_gives_the_same_guesses() {
+fn every_input_format_gives_the_same_hints() {
     let lines: String = tools().as_array().unwrap().iter().map(|tool| format!("{tool}\n")).collect();
     for input in [
         tools().to_string(),
@@ -43,7 +43,7 @@ fn every_form_of_input_gives_the_same_guesses() {
     ] {
         let run = infer(&[], &input);
         assert_eq!(run.code, 0, "{}", run.stderr);
-        let rows = rows(&run);
+        let rows = output_rows(&run);
         let hints =
             |row: &Value| ["readOnlyHint", "destructiveHint", "idempotentHint"].map(|key| row[key].as_bool());
         assert_eq!(rows.len(), 2, "{input}");
@@ -54,36 +54,40 @@ fn every_form_of_input_gives_the_same_guesses() {
 }
 
 #[test]
-fn each_guess_names_its_rule_its_words_and_its_certainty() {
+fn each_inferred_hint_has_rule_evidence_and_certainty() {
     let run = infer(&[], &tools().to_string());
-    let why = &rows(&run)[1]["why"]["destructiveHint"][0];
+    let why = &output_rows(&run)[1]["why"]["destructiveHint"][0];
     assert_eq!((&why["rule"], &why["evidence"]), (&json!("deleting-verb"), &json!("delete")));
     assert!(why["certainty"].is_string() && why["in"] == "name", "{why}");
-    let told = infer(&["--explain"], &tools().to_string()).stdout;
-    assert!(told.contains("delete_note") && told.contains("“delete”"), "{told}");
+    let explanation = infer(&["--explain"], &tools().to_string()).stdout;
+    assert!(explanation.contains("delete_note") && explanation.contains("“delete”"), "{explanation}");
 }
 
 #[test]
-fn the_http_method_of_a_row_and_the_settings_count() {
+fn the_http_method_and_the_options_affect_the_result() {
     let row = json!({"server": "s", "http_method": "DELETE", "name": "note", "inputSchema": {}}).to_string();
-    let guessed = rows(&infer(&[], &row));
+    let guessed = output_rows(&infer(&[], &row));
     assert_eq!((&guessed[0]["server"], &guessed[0]["destructiveHint"]), (&json!("s"), &json!(true)));
 
     let created = json!([{"name": "create_note", "inputSchema": {}}]).to_string();
     for (arguments, destructive) in [(vec![], false), (vec!["--destructive", "broad"], true)] {
-        assert_eq!(rows(&infer(&arguments, &created))[0]["destructiveHint"], destructive, "{arguments:?}");
+        assert_eq!(
+            output_rows(&infer(&arguments, &created))[0]["destructiveHint"],
+            destructive,
+            "{arguments:?}"
+        );
     }
     for (convention, open) in [("external", true), ("own", false)] {
-        assert_eq!(rows(&infer(&["--open-world", convention], &created))[0]["openWorldHint"], open);
+        assert_eq!(output_rows(&infer(&["--open-world", convention], &created))[0]["openWorldHint"], open);
     }
 }
 
 #[test]
-fn a_row_that_cannot_be_read_is_named_and_the_rest_is_done() {
+fn an_invalid_row_is_reported_and_the_others_are_processed() {
     let run = infer(
         &[],
         "{\"name\":\"list_notes\",\"inputSchema\":{}}\n{oops\n{\"name\":\"delete_note\",\"inputSchema\":{}}\n",
     );
-    assert_eq!((run.code, rows(&run).len()), (3, 2), "{}", run.stderr);
+    assert_eq!((run.code, output_rows(&run).len()), (3, 2), "{}", run.stderr);
     assert!(run.stderr.contains("line 2"), "{}", run.stderr);
 }

@@ -7,15 +7,15 @@ use std::process::{Child, Command, Stdio};
 use serde_json::{Value, json};
 
 use crate::support::{ROOT, Store};
-use crate::wrap::Client;
+use crate::wrap::StdioClient;
 
 /// `tests/servers/line-breaks.mjs`; stopped at the end of the test.
-struct LineBreaks {
+struct LineBreakServer {
     child: Child,
     address: String,
 }
 
-impl LineBreaks {
+impl LineBreakServer {
     fn start() -> Self {
         let mut child = Command::new("node")
             .arg(format!("{ROOT}/tests/servers/line-breaks.mjs"))
@@ -33,7 +33,7 @@ impl LineBreaks {
     }
 }
 
-impl Drop for LineBreaks {
+impl Drop for LineBreakServer {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -41,11 +41,11 @@ impl Drop for LineBreaks {
 }
 
 /// A client of `hintsmith gateway` over stdio that checks every line it receives.
-struct StdioGateway(Client);
+struct StdioGateway(StdioClient);
 
 impl StdioGateway {
     fn start(store: &Store, arguments: &[&str]) -> Self {
-        let mut gateway = Self(Client::of(store.command(&[&["gateway"], arguments].concat())));
+        let mut gateway = Self(StdioClient::spawn(store.command(&[&["gateway"], arguments].concat())));
         let hello = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
             "protocolVersion": "2025-11-25", "capabilities": {"elicitation": {}}, "clientInfo": {"name": "a test", "version": "1"}}});
         gateway.send(&hello);
@@ -55,12 +55,12 @@ impl StdioGateway {
     }
 
     fn send(&mut self, message: &Value) {
-        self.0.say(&message.to_string());
+        self.0.send(&message.to_string());
     }
 
     /// The next line: a complete message without a carriage return, which some readers treat as a line end.
     fn next(&self) -> Value {
-        let line = self.0.hear();
+        let line = self.0.receive();
         assert!(!line.contains('\r'), "a carriage return survives: {line:?}");
         let message: Value =
             serde_json::from_str(&line).unwrap_or_else(|_| panic!("half a message: {line:?}"));
@@ -69,7 +69,7 @@ impl StdioGateway {
     }
 
     /// Sends a request and returns its response; notifications before it are skipped.
-    fn ask(&mut self, id: u32, method: &str, params: &Value) -> Value {
+    fn request(&mut self, id: u32, method: &str, params: &Value) -> Value {
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
         loop {
             let message = self.next();
@@ -83,7 +83,7 @@ impl StdioGateway {
 
 #[test]
 fn aggregated_lists_and_capabilities_reach_a_stdio_client_as_one_line_each() {
-    let upstream = LineBreaks::start();
+    let upstream = LineBreakServer::start();
     let store = Store::new();
     for name in ["one", "two"] {
         store.ok(&["add", name, "--yes", "--url", &upstream.url("older")]);
@@ -97,23 +97,23 @@ fn aggregated_lists_and_capabilities_reach_a_stdio_client_as_one_line_each() {
         for (id, method) in
             [(1, "tools/list"), (2, "prompts/list"), (3, "resources/list"), (4, "resources/templates/list")]
         {
-            let answer = gateway.ask(id, method, &json!({}));
+            let answer = gateway.request(id, method, &json!({}));
             assert!(answer["result"].is_object(), "{arguments:?} {method}: {answer}");
         }
-        gateway.ask(5, "resources/read", &json!({"uri": "note://1"}));
+        gateway.request(5, "resources/read", &json!({"uri": "note://1"}));
         // A message that was split would arrive now.
-        gateway.ask(6, "ping", &json!({}));
-        gateway.0.leave();
+        gateway.request(6, "ping", &json!({}));
+        gateway.0.close();
     }
 }
 
 #[test]
-fn questions_of_a_newer_server_reach_an_older_client_as_one_line_each() {
-    let upstream = LineBreaks::start();
+fn elicitations_of_a_stateless_server_reach_a_legacy_client_as_one_line_each() {
+    let upstream = LineBreakServer::start();
     let store = Store::new();
     store.ok(&["add", "newer", "--yes", "--url", &upstream.url("newer")]);
     let mut gateway = StdioGateway::start(&store, &["--prefix", "no", "newer"]);
-    gateway.ask(1, "tools/list", &json!({}));
+    gateway.request(1, "tools/list", &json!({}));
     gateway.send(&json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "read_note", "arguments": {}}}));
     let mut methods = BTreeSet::new();
     let answer = loop {
@@ -129,6 +129,6 @@ fn questions_of_a_newer_server_reach_an_older_client_as_one_line_each() {
     };
     assert_eq!(methods, BTreeSet::from(["elicitation/create"]));
     assert_eq!(answer["result"]["content"][0]["text"], "done", "{answer}");
-    gateway.ask(3, "ping", &json!({}));
-    gateway.0.leave();
+    gateway.request(3, "ping", &json!({}));
+    gateway.0.close();
 }

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::export_consumers::ask_python;
-use crate::foreign_servers::{filesystem, time};
+use crate::export_consumers::run_python;
+use crate::foreign_servers::{filesystem_command, time_command};
 use crate::support::{ROOT, Run, Store};
 
 /// A list with many kinds of findings.
-const LIST: &str = r#"{"tools":[
+const TOOL_LIST: &str = r#"{"tools":[
   {"name":"list_notes","title":"List Notes","description":"Lists all notes.","inputSchema":{"type":"object"},
    "annotations":{"title":"List Notes","readOnlyHint":true,"openWorldHint":false}},
   {"name":"delete_note","description":"Deletes a note permanently.","inputSchema":{"type":"object","properties":{"id":{"type":"string"}}},
@@ -19,11 +19,11 @@ const LIST: &str = r#"{"tools":[
   {"name":"add","inputSchema":{"type":"object"}}
 ]}"#;
 
-fn with<'a>(words: &[&'a str], command: &'a [String]) -> Vec<&'a str> {
+fn with_command<'a>(words: &[&'a str], command: &'a [String]) -> Vec<&'a str> {
     words.iter().copied().chain(["--"]).chain(command.iter().map(String::as_str)).collect()
 }
 
-fn rules(report: &Value) -> Vec<String> {
+fn found_rules(report: &Value) -> Vec<String> {
     let findings = report["findings"].as_array().unwrap();
     findings
         .iter()
@@ -32,22 +32,22 @@ fn rules(report: &Value) -> Vec<String> {
 }
 
 /// Asserts that a read-only command created no store.
-fn stored_nothing(store: &Store) {
-    assert!(!store.data().exists(), "a server that is in no store was kept");
+fn assert_nothing_stored(store: &Store) {
+    assert!(!store.data_dir().exists(), "a server that is in no store was kept");
 }
 
 /// Assertions that server authors commonly test about their tools, as pins: each holds on one real server and fails
 /// on another.
 #[test]
-fn what_a_server_tests_about_its_own_tools_can_be_pinned() {
+fn common_server_assertions_can_be_pinned() {
     let store = Store::new();
     let folder = store.path().to_str().unwrap().to_owned();
-    let (files, clock) = (filesystem(&folder), time());
+    let (files, clock) = (filesystem_command(&folder), time_command());
     let demo = vec![env!("CARGO_BIN_EXE_hintsmith").to_owned(), "demo-server".to_owned()];
     let free = "version = 1\nnew-tools = \"allow\"\n";
     let seen = |name: &str, policy: &str, command: &[String]| -> Run {
         let file = store.file(&format!("{name}.toml"), &format!("{free}{policy}"));
-        store.run(&with(&["pins", "check", "--policy", &file], command))
+        store.run(&with_command(&["pins", "check", "--policy", &file], command))
     };
     for (name, policy, holds, broken, told) in [
         (
@@ -85,13 +85,13 @@ fn what_a_server_tests_about_its_own_tools_can_be_pinned() {
         assert_eq!(run.code, 1, "{name} is broken: {}{}", run.stdout, run.stderr);
         assert!(run.stdout.contains(told), "{name}: {}", run.stdout);
     }
-    stored_nothing(&store);
+    assert_nothing_stored(&store);
 }
 
 #[test]
-fn a_policy_made_from_a_server_holds_until_a_hint_flips_a_tool_goes_or_one_comes() {
+fn a_generated_policy_detects_changed_removed_and_new_tools() {
     let store = Store::new();
-    let list = store.file("tools.json", LIST);
+    let list = store.file("tools.json", TOOL_LIST);
     let policy = store.path().join("policy.toml");
     let policy = policy.to_str().unwrap();
     store.ok(&["pins", "generate", "--file", &list, "--output", policy]);
@@ -99,20 +99,20 @@ fn a_policy_made_from_a_server_holds_until_a_hint_flips_a_tool_goes_or_one_comes
         let list = store.file("now.json", text);
         store.run(&["pins", "check", "--file", &list, "--policy", policy])
     };
-    assert_eq!(check(LIST).code, 0);
+    assert_eq!(check(TOOL_LIST).code, 0);
     for (text, told) in [
         (
-            LIST.replace(
+            TOOL_LIST.replace(
                 "\"readOnlyHint\":true,\"openWorldHint\":false",
                 "\"readOnlyHint\":false,\"openWorldHint\":false",
             ),
             "list_notes\n  - readOnlyHint: true (pinned by “list_notes”)\n  + readOnlyHint: false",
         ),
         (
-            LIST.replace("\"name\":\"add\"", "\"name\":\"append\""),
+            TOOL_LIST.replace("\"name\":\"add\"", "\"name\":\"append\""),
             "append\n  + the tool, with no annotations",
         ),
-        (LIST.replace("\"name\":\"add\"", "\"name\":\"append\""), "add\n  - the tool"),
+        (TOOL_LIST.replace("\"name\":\"add\"", "\"name\":\"append\""), "add\n  - the tool"),
     ] {
         let run = check(&text);
         assert_eq!(run.code, 1, "{}", run.stderr);
@@ -123,18 +123,18 @@ fn a_policy_made_from_a_server_holds_until_a_hint_flips_a_tool_goes_or_one_comes
     assert_eq!(again.code, 3);
     assert!(again.stderr.contains("is there already"), "{}", again.stderr);
     store.ok(&["pins", "generate", "--file", &list, "--output", policy, "--replace"]);
-    stored_nothing(&store);
+    assert_nothing_stored(&store);
 }
 
 #[test]
-fn every_source_is_linted_alike_and_kept_nowhere() {
+fn every_source_is_linted_and_none_is_stored() {
     let store = Store::new();
-    let list = store.file("tools.json", LIST);
+    let list = store.file("tools.json", TOOL_LIST);
     let expected = ["delete_note declared-disagrees", "purge contradictory-hints", "add missing-annotations"];
     let of_file = store.run(&["lint", "--file", &list, "--format", "json"]);
     let report: Value = serde_json::from_str(&of_file.stdout).unwrap();
     for wanted in expected {
-        assert!(rules(&report).iter().any(|found| found == wanted), "{wanted}: {:#}", report);
+        assert!(found_rules(&report).iter().any(|found| found == wanted), "{wanted}: {:#}", report);
     }
     assert_eq!((of_file.code, &report["tools"], &report["profile"]), (1, &json!(4), &json!("spec")));
     assert!(report["findings"][0]["line"].is_number(), "{report:#}");
@@ -148,11 +148,11 @@ fn every_source_is_linted_alike_and_kept_nowhere() {
         of_document.stderr
     );
     let folder = store.path().to_str().unwrap().to_owned();
-    let files = filesystem(&folder);
-    let of_command = store.run(&with(&["lint", "--format", "json", "--fail-on", "never"], &files));
+    let files = filesystem_command(&folder);
+    let of_command = store.run(&with_command(&["lint", "--format", "json", "--fail-on", "never"], &files));
     let report: Value = serde_json::from_str(&of_command.stdout).unwrap();
     assert!(report["tools"].as_u64() > Some(10) && of_command.code == 0, "{}", of_command.stderr);
-    stored_nothing(&store);
+    assert_nothing_stored(&store);
     // An unreachable server is an error, with another exit code than findings.
     let run = store.run(&["lint", "--", "no-such-program-here"]);
     assert_eq!(run.code, 3, "{}", run.stderr);
@@ -162,17 +162,17 @@ fn every_source_is_linted_alike_and_kept_nowhere() {
 }
 
 #[test]
-fn an_address_is_linted_too() {
+fn a_url_is_linted() {
     let store = Store::new();
     let server = crate::foreign_servers::EverythingOverHttp::start();
     let run = store.run(&["lint", "--url", &server.url(), "--format", "json", "--fail-on", "never"]);
     let report: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{}", run.stderr));
     assert!(report["tools"].as_u64() > Some(5), "{report:#}");
-    stored_nothing(&store);
+    assert_nothing_stored(&store);
 }
 
 #[test]
-fn the_exit_code_follows_what_counts_and_profiles_count_differently() {
+fn the_exit_code_follows_severity_and_profile() {
     let store = Store::new();
     let list = store.file("tools.json", r#"{"tools":[{"name":"list_notes","description":"Lists notes.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}]}"#);
     let own =
@@ -196,20 +196,21 @@ fn the_exit_code_follows_what_counts_and_profiles_count_differently() {
 }
 
 #[test]
-fn only_what_is_new_since_a_report_is_told() {
+fn diff_reports_only_new_findings() {
     let store = Store::new();
-    let list = store.file("tools.json", LIST);
+    let list = store.file("tools.json", TOOL_LIST);
     let base = store.path().join("base.json");
     let base = base.to_str().unwrap();
     store.run(&["lint", "--file", &list, "--format", "json", "--output", base]);
-    let now = store.file("now.json", &LIST.replace("\"openWorldHint\":false", "\"destructiveHint\":true"));
+    let now =
+        store.file("now.json", &TOOL_LIST.replace("\"openWorldHint\":false", "\"destructiveHint\":true"));
     let diff = |list: &str| {
         store.run(&["lint", "--name", "tools", "--file", list, "--diff", base, "--format", "json"])
     };
     let same: Value = serde_json::from_str(&diff(&list).stdout).unwrap();
     assert_eq!(same["findings"], json!([]));
     let run = diff(&now);
-    assert_eq!(rules(&serde_json::from_str(&run.stdout).unwrap()), ["list_notes contradictory-hints"]);
+    assert_eq!(found_rules(&serde_json::from_str(&run.stdout).unwrap()), ["list_notes contradictory-hints"]);
     assert_eq!(run.code, 1);
     // An earlier report is replaced, any other file is not.
     assert_eq!(store.run(&["lint", "--file", &list, "--output", base]).code, 1);
@@ -222,9 +223,9 @@ fn only_what_is_new_since_a_report_is_told() {
 }
 
 #[test]
-fn fixes_are_decided_in_the_store_and_one_undo_takes_them_back() {
+fn fixes_are_decisions_that_one_undo_reverts() {
     let store = Store::new();
-    let list = store.file("tools.json", LIST);
+    let list = store.file("tools.json", TOOL_LIST);
     store.ok(&["add", "notes", "--yes", "--file", &list]);
     let count = || {
         let run = store.run(&["lint", "notes", "--format", "json", "--fail-on", "never"]);
@@ -255,14 +256,14 @@ fn fixes_are_decided_in_the_store_and_one_undo_takes_them_back() {
 }
 
 #[test]
-fn a_suppressed_finding_does_not_count_and_one_too_many_is_told() {
+fn suppressed_findings_do_not_count_and_unused_suppressions_are_reported() {
     let store = Store::new();
-    let list = store.file("tools.json", LIST);
+    let list = store.file("tools.json", TOOL_LIST);
     store.ok(&["add", "notes", "--yes", "--file", &list]);
     let found = |rule: &str| {
         let run = store.run(&["lint", "--rule", rule, "--format", "json", "--fail-on", "never"]);
         let report: Value = serde_json::from_str(&run.stdout).unwrap();
-        (rules(&report).len(), report["suppressed"].as_array().unwrap().len())
+        (found_rules(&report).len(), report["suppressed"].as_array().unwrap().len())
     };
     assert_eq!(found("contradictory-hints"), (1, 0));
     let without = store.run(&["suppress", "notes.purge", "contradictory-hints"]);
@@ -309,9 +310,9 @@ fn a_suppressed_finding_does_not_count_and_one_too_many_is_told() {
 }
 
 #[test]
-fn readiness_says_what_is_left() {
+fn readiness_lists_what_is_missing() {
     let store = Store::new();
-    let list = store.file("tools.json", LIST);
+    let list = store.file("tools.json", TOOL_LIST);
     let run = store.run(&["readiness", "--file", &list, "--json"]);
     let all: Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!((run.code, all.as_array().unwrap().len()), (1, 5));
@@ -340,18 +341,18 @@ fn readiness_says_what_is_left() {
 }
 
 #[test]
-fn rules_explain_themselves() {
+fn rules_are_explained() {
     let store = Store::new();
     let text = store.ok(&["lint", "--explain", "contradictory-hints"]);
     assert!(text.contains("- bad: ") && text.contains("- good: ") && text.contains("https://"), "{text}");
     let listed = store.ok(&["lint", "--list-rules", "--profile", "openai-submission"]);
     assert!(listed.lines().count() > 30 && listed.contains("output-schema-missing"), "{listed}");
     assert_eq!(store.run(&["lint", "--explain", "no-such-rule"]).code, 3);
-    stored_nothing(&store);
+    assert_nothing_stored(&store);
 }
 
 /// Names and texts that try to break out of every report format.
-fn hostile() -> String {
+fn hostile_list() -> String {
     let names = [
         "</testcase><x>",
         "a|b`c`<img src=x>@all",
@@ -365,9 +366,9 @@ fn hostile() -> String {
 }
 
 #[test]
-fn reports_are_read_by_those_they_are_for() {
+fn reports_are_valid_in_every_format() {
     let store = Store::new();
-    let lists = [("plain", LIST.to_owned()), ("hostile", hostile())];
+    let lists = [("plain", TOOL_LIST.to_owned()), ("hostile", hostile_list())];
     for (name, text) in &lists {
         let list = store.file(&format!("{name}.json"), text);
         let write = |format: &str| {
@@ -386,25 +387,25 @@ fn reports_are_read_by_those_they_are_for() {
             assert_eq!(run.code, 0, "{format}: {}", run.stderr);
             path
         };
-        let told = |path: &Path| std::fs::read_to_string(path).unwrap();
+        let read_report = |path: &Path| std::fs::read_to_string(path).unwrap();
         // JSON is validated by our schema, JUnit by a third-party reader.
         let json_report = write("json");
-        let report: Value = serde_json::from_str(&told(&json_report)).unwrap();
+        let report: Value = serde_json::from_str(&read_report(&json_report)).unwrap();
         let pair = json!({"schema": format!("{ROOT}/docs/lint-report.schema.json"), "file": json_report});
-        assert_eq!(ask_python("fits.py", &json!([pair])), json!([[]]), "{name}");
+        assert_eq!(run_python("fits.py", &json!([pair])), json!([[]]), "{name}");
         let findings = report["findings"].as_array().unwrap();
         let failing = findings.iter().filter(|found| found["severity"] != "note").map(|found| &found["tool"]);
         let failing = failing.collect::<std::collections::HashSet<_>>().len();
-        let read = ask_python("junit.py", &json!(write("junit")));
+        let read = run_python("junit.py", &json!(write("junit")));
         assert_eq!(read["failures"], failing, "{read}");
-        let sarif: Value = serde_json::from_str(&told(&write("sarif"))).unwrap();
+        let sarif: Value = serde_json::from_str(&read_report(&write("sarif"))).unwrap();
         assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().len(), findings.len(), "{name}");
-        let commands = told(&write("github"));
+        let commands = read_report(&write("github"));
         let lines = commands.lines().filter(|line| line.starts_with("::"));
         assert_eq!(lines.count(), findings.len(), "{commands}");
-        let text = told(&write("text"));
+        let text = read_report(&write("text"));
         assert!(!text.contains(['\u{1b}', '\u{202e}', '\u{7}']), "{text}");
-        let markdown = told(&write("markdown"));
+        let markdown = read_report(&write("markdown"));
         // Escaped characters are plain text.
         let alive = markdown.replace("\\<", "");
         assert!(!alive.contains("<img") && !alive.contains("</testcase>"), "{markdown}");
@@ -413,12 +414,12 @@ fn reports_are_read_by_those_they_are_for() {
 
 /// Every command line of docs/CI.md, unchanged except for the server.
 #[test]
-fn the_command_lines_of_the_paper_about_ci_work() {
+fn the_command_lines_in_the_ci_docs_work() {
     let store = Store::new();
     let text = std::fs::read_to_string(format!("{ROOT}/docs/CI.md")).unwrap();
     let folder = store.path().to_str().unwrap().to_owned();
-    let files = filesystem(&folder).join(" ");
-    store.file("tools.json", LIST);
+    let files = filesystem_command(&folder).join(" ");
+    store.file("tools.json", TOOL_LIST);
     let mut ran = 0;
     let lines = text
         .lines()
@@ -446,15 +447,15 @@ fn shell_words(line: &str) -> Vec<String> {
 
 /// Pins of a real server as a test of its own suite: they pass, and a violated one fails.
 #[test]
-fn pins_run_as_a_test_of_the_servers_own_suite() {
+fn pins_run_as_a_test_of_the_servers_suite() {
     let store = Store::new();
     let folder = store.path().to_str().unwrap().to_owned();
-    let files = filesystem(&folder);
+    let files = filesystem_command(&folder);
     let policy = store.path().join("policy.toml");
     let policy = policy.to_str().unwrap();
-    store.ok(&with(&["pins", "generate", "--output", policy], &files));
+    store.ok(&with_command(&["pins", "generate", "--output", policy], &files));
     let pytest = || {
-        let stub = store.ok(&with(&["pins", "stubs", "pytest", "--policy", policy], &files));
+        let stub = store.ok(&with_command(&["pins", "stubs", "pytest", "--policy", policy], &files));
         let file = store.file("test_tool_annotations.py", &stub);
         let python = crate::export_consumers::python_program();
         let run = std::process::Command::new(python)
@@ -464,13 +465,13 @@ fn pins_run_as_a_test_of_the_servers_own_suite() {
             .unwrap();
         (run.status.success(), String::from_utf8_lossy(&run.stdout).into_owned())
     };
-    let (holds, told) = pytest();
-    assert!(holds, "{told}");
+    let (holds, output) = pytest();
+    assert!(holds, "{output}");
     let text = std::fs::read_to_string(policy).unwrap();
     let line = text.lines().find(|line| line.starts_with("\"write_file\"")).unwrap();
     let flipped = line.replace("destructive = true", "destructive = false");
     assert_ne!(flipped, line);
     std::fs::write(policy, text.replace(line, &flipped)).unwrap();
-    let (holds, told) = pytest();
-    assert!(!holds && told.contains("write_file") && told.contains("destructiveHint"), "{told}");
+    let (holds, output) = pytest();
+    assert!(!holds && output.contains("write_file") && output.contains("destructiveHint"), "{output}");
 }

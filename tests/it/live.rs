@@ -6,7 +6,7 @@ use tokio::runtime::Runtime;
 use crate::support::{ROOT, Store, wait_for};
 
 #[test]
-fn a_server_that_ends_is_started_again_and_its_new_tools_are_shown() {
+fn a_server_that_exits_is_restarted_and_its_new_tools_are_listed() {
     let store = Store::new();
     let count = store.path().join("count");
     let script = format!("{ROOT}/tests/servers/short-lived.mjs");
@@ -15,9 +15,9 @@ fn a_server_that_ends_is_started_again_and_its_new_tools_are_shown() {
     let engine = store.live_engine(&runtime);
     let key = || ServerKey { server: "short".into() };
     runtime.block_on(engine.scan_server(key(), |_| {})).unwrap();
-    let shown = |tool: &str| runtime.block_on(engine.tools_raw("")).unwrap().concat().contains(tool);
-    assert!(shown("start_2"));
-    wait_for(|| shown("start_4").then_some(()));
+    let is_listed = |tool: &str| runtime.block_on(engine.tools_raw("")).unwrap().concat().contains(tool);
+    assert!(is_listed("start_2"));
+    wait_for(|| is_listed("start_4").then_some(()));
     // A stopped engine starts no server.
     runtime.block_on(engine.stop());
     let starts = std::fs::read(&count).unwrap().len();
@@ -26,7 +26,7 @@ fn a_server_that_ends_is_started_again_and_its_new_tools_are_shown() {
 }
 
 #[test]
-fn a_server_that_is_gone_keeps_its_last_tools_and_says_how_old_they_are() {
+fn an_unreachable_server_keeps_its_last_tools_marked_as_stale() {
     let store = Store::new();
     let script = store.path().join("server.mjs");
     std::fs::copy(format!("{ROOT}/tests/servers/telling.mjs"), &script).unwrap();

@@ -8,7 +8,7 @@ const DELETES: &str = "demo.*_delete_*";
 const ONE: &str = "demo.nc_notes_delete_note";
 
 #[test]
-fn a_rule_that_loosens_needs_its_own_confirmation_and_is_named_in_exports() {
+fn a_loosening_rule_needs_confirmation_and_is_reported_in_exports() {
     let store = Store::with_demo();
     let run = store.run(&["rule", "add", DELETES, "read-only=yes"]);
     assert_eq!(run.code, 3, "{}", run.stderr);
@@ -41,7 +41,7 @@ fn a_rule_that_loosens_needs_its_own_confirmation_and_is_named_in_exports() {
 }
 
 #[test]
-fn a_bulk_act_that_loosens_needs_its_own_confirmation() {
+fn a_loosening_bulk_change_needs_confirmation() {
     let store = Store::with_demo();
     let run = store.run(&["set-all", "nc_notes_delete_note", "read-only=yes", "--yes"]);
     assert_eq!(run.code, 3, "{}", run.stderr);
@@ -52,7 +52,7 @@ fn a_bulk_act_that_loosens_needs_its_own_confirmation() {
 }
 
 #[test]
-fn accepting_the_inference_fills_only_what_nobody_said() {
+fn accepting_inferred_hints_sets_only_undeclared_ones() {
     let store = Store::with_demo();
     store.ok(&["set-all", "server:demo", "--inferred", "--yes"]);
     let decided = store.json(&["export", "hintsmith"])["servers"]["demo"]["tools"].clone();

@@ -7,24 +7,24 @@ use crate::support::Store;
 const TOOL: &str = "demo.nc_notes_get_note";
 const OTHER: &str = "demo.nc_notes_delete_note";
 
-fn names(store: &Store, tool: &str) -> Vec<String> {
+fn note_names(store: &Store, tool: &str) -> Vec<String> {
     let notes = store.json(&["note", "list", tool, "--json"]);
     let name = |note: &Value| note["name"].as_str().unwrap().to_owned();
     notes["notes"].as_array().unwrap().iter().map(name).collect()
 }
 
-fn reads(store: &Store, tool: &str) -> String {
+fn model_text(store: &Store, tool: &str) -> String {
     store.json(&["note", "list", tool, "--json"])["modelText"].as_str().unwrap().to_owned()
 }
 
 #[test]
 fn notes_are_added_edited_renamed_and_deleted_and_keep_their_order() {
     let store = Store::with_demo();
-    let bare = reads(&store, TOOL);
+    let bare = model_text(&store, TOOL);
     store.ok(&["note", "add", TOOL, "zebra", "First"]);
     store.ok(&["note", "add", TOOL, "apple", "Second"]);
     let section = "### Additional Tool Notes\n\n• **zebra**: First\n• **apple**: Second";
-    assert_eq!(reads(&store, TOOL), format!("{bare}\n\n{section}"));
+    assert_eq!(model_text(&store, TOOL), format!("{bare}\n\n{section}"));
 
     // An existing name is skipped with a warning.
     let again = store.json(&["note", "add", TOOL, "zebra", "Another", "--json"]);
@@ -34,14 +34,14 @@ fn notes_are_added_edited_renamed_and_deleted_and_keep_their_order() {
 
     store.ok(&["note", "edit", TOOL, "zebra", "Changed"]);
     store.ok(&["note", "edit", TOOL, "zebra", "--rename", "zoo"]);
-    assert_eq!(names(&store, TOOL), ["zoo", "apple"]);
-    assert!(reads(&store, TOOL).contains("• **zoo**: Changed"));
+    assert_eq!(note_names(&store, TOOL), ["zoo", "apple"]);
+    assert!(model_text(&store, TOOL).contains("• **zoo**: Changed"));
     store.ok(&["undo"]);
-    assert_eq!(names(&store, TOOL), ["zebra", "apple"]);
+    assert_eq!(note_names(&store, TOOL), ["zebra", "apple"]);
     store.ok(&["note", "delete", TOOL, "apple"]);
     store.ok(&["undo"]);
     store.ok(&["note", "delete", TOOL, "zebra"]);
-    assert_eq!(names(&store, TOOL), ["apple"]);
+    assert_eq!(note_names(&store, TOOL), ["apple"]);
 
     for (wrong, said) in [
         (&["note", "delete", TOOL, "zebra"][..], "has no note named zebra"),
@@ -61,7 +61,7 @@ fn notes_are_added_edited_renamed_and_deleted_and_keep_their_order() {
 }
 
 #[test]
-fn a_note_of_one_toolset_is_read_there_and_a_name_is_never_read_twice() {
+fn a_toolset_note_is_shown_only_there_and_names_are_unique() {
     let store = Store::with_demo();
     store.ok(&["toolset", "build", "one", TOOL]);
     store.ok(&["toolset", "build", "two", TOOL]);
@@ -74,16 +74,16 @@ fn a_note_of_one_toolset_is_read_there_and_a_name_is_never_read_twice() {
     let clash = store.json(&["note", "add", TOOL, "everywhere", "Here", "--toolset", "one", "--json"]);
     assert_eq!(clash["changed"], 0);
 
-    assert!(!reads(&store, TOOL).contains("same"));
+    assert!(!model_text(&store, TOOL).contains("same"));
     store.ok(&["toolset", "equip", "two"]);
-    assert!(reads(&store, TOOL).ends_with("• **same**: In two\n• **everywhere**: Always"));
+    assert!(model_text(&store, TOOL).ends_with("• **same**: In two\n• **everywhere**: Always"));
     store.ok(&["note", "edit", TOOL, "same", "In two, changed", "--toolset", "two"]);
     store.ok(&["toolset", "equip", "one"]);
-    assert!(reads(&store, TOOL).ends_with("• **same**: In one\n• **everywhere**: Always"));
+    assert!(model_text(&store, TOOL).ends_with("• **same**: In one\n• **everywhere**: Always"));
 }
 
 #[test]
-fn hidden_characters_are_shown_and_refused_unless_they_are_meant() {
+fn hidden_characters_are_rejected_unless_allowed() {
     let store = Store::with_demo();
     let text = "Ask\u{200b} first\u{202e}";
     let run = store.run(&["note", "add", TOOL, "sly", text]);
@@ -91,11 +91,11 @@ fn hidden_characters_are_shown_and_refused_unless_they_are_meant() {
     assert!(run.stderr.contains("cannot be seen: U+200B, U+202E"), "{}", run.stderr);
     store.ok(&["note", "add", TOOL, "sly", text, "--allow-hidden"]);
     assert!(store.ok(&["note", "list", TOOL]).contains("Ask‹U+200B› first‹U+202E›"));
-    assert!(reads(&store, TOOL).ends_with(text));
+    assert!(model_text(&store, TOOL).ends_with(text));
 }
 
 #[test]
-fn many_notes_are_warned_about() {
+fn many_notes_give_a_warning() {
     let store = Store::with_demo();
     let text = "x".repeat(2_000);
     for name in ["a", "b", "c"] {
@@ -107,7 +107,7 @@ fn many_notes_are_warned_about() {
 }
 
 #[test]
-fn notes_are_copied_and_what_is_there_stays() {
+fn notes_are_copied_without_replacing_existing_ones() {
     let store = Store::with_demo();
     store.ok(&["note", "add", TOOL, "one", "1"]);
     store.ok(&["note", "add", TOOL, "two", "2"]);
@@ -115,17 +115,17 @@ fn notes_are_copied_and_what_is_there_stays() {
     let copied = store.json(&["note", "copy", TOOL, OTHER, "demo.nc_notes_list_notes", "--json"]);
     assert_eq!(copied["changed"], 3);
     assert_eq!(copied["warnings"].as_array().unwrap().len(), 1);
-    assert_eq!(names(&store, OTHER), ["two", "one"]);
-    assert!(reads(&store, OTHER).contains("• **two**: own"));
+    assert_eq!(note_names(&store, OTHER), ["two", "one"]);
+    assert!(model_text(&store, OTHER).contains("• **two**: own"));
     store.ok(&["undo"]);
-    assert_eq!(names(&store, OTHER), ["two"]);
+    assert_eq!(note_names(&store, OTHER), ["two"]);
     store.ok(&["note", "copy", TOOL, OTHER, "--name", "one"]);
-    assert_eq!(names(&store, OTHER), ["two", "one"]);
+    assert_eq!(note_names(&store, OTHER), ["two", "one"]);
     assert_eq!(store.run(&["note", "copy", TOOL, OTHER, "--name", "nope"]).code, 3);
 }
 
 #[test]
-fn templates_are_texts_to_start_from() {
+fn templates_provide_note_texts() {
     let store = Store::with_demo();
     let given = store.json(&["note", "template", "--json"]);
     let first: Vec<&str> =
@@ -134,18 +134,18 @@ fn templates_are_texts_to_start_from() {
     store.ok(&["note", "template", "save", "house-rule", "Mind the house rule."]);
     store.ok(&["note", "add", TOOL, "house-rule"]);
     store.ok(&["note", "add", TOOL, "confirm-first"]);
-    assert!(reads(&store, TOOL).contains("• **house-rule**: Mind the house rule."));
+    assert!(model_text(&store, TOOL).contains("• **house-rule**: Mind the house rule."));
     store.ok(&["note", "template", "remove", "house-rule"]);
     assert_eq!(store.run(&["note", "template", "remove", "confirm-first"]).code, 3);
 }
 
 #[test]
-fn a_remark_is_for_people_alone() {
+fn a_comment_is_not_shown_to_the_model() {
     let store = Store::with_demo();
-    let before = reads(&store, TOOL);
+    let before = model_text(&store, TOOL);
     store.ok(&["remark", TOOL, "Ask Ann before you change this"]);
     assert_eq!(store.ok(&["remark", TOOL]).trim(), "Ask Ann before you change this");
-    assert_eq!(reads(&store, TOOL), before);
+    assert_eq!(model_text(&store, TOOL), before);
     // It is found by search, and is not a note.
     let found = store.json(&["tools", "--json", "ann"]);
     assert!(found.as_array().unwrap().iter().any(|tool| tool["name"] == "nc_notes_get_note"));
@@ -156,7 +156,7 @@ fn a_remark_is_for_people_alone() {
 }
 
 #[test]
-fn toolsets_notes_and_remarks_travel_in_the_canonical_file_and_back_to_the_last_export() {
+fn toolsets_notes_and_comments_round_trip_and_can_be_discarded() {
     let store = Store::with_demo();
     store.ok(&["toolset", "build", "daily", TOOL, OTHER, "--equip"]);
     store.ok(&["note", "add", TOOL, "b-first", "1", "--toolset", "daily"]);
@@ -171,7 +171,7 @@ fn toolsets_notes_and_remarks_travel_in_the_canonical_file_and_back_to_the_last_
     assert!(shown.stdout.contains("note b-first in daily"), "{}", shown.stdout);
     other.ok(&["apply", &file, "--yes"]);
     assert_eq!(other.ok(&["export", "hintsmith"]), text);
-    assert_eq!(names(&other, TOOL), ["b-first", "a-second"]);
+    assert_eq!(note_names(&other, TOOL), ["b-first", "a-second"]);
     assert!(other.run(&["apply", &file, "--yes"]).stderr.contains("Nothing to change"), "applied twice");
 
     // Changes since the last export are listed and discarded.

@@ -12,7 +12,7 @@ use crate::support::{ROOT, Run, Store};
 
 /// Transport and protocol lifecycle of a scripted server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub enum Transport {
     Stdio,
     StdioStateless,
     /// Responses are JSON bodies.
@@ -21,7 +21,8 @@ pub enum Way {
     HttpStateless,
 }
 
-pub const WAYS: [Way; 4] = [Way::Stdio, Way::StdioStateless, Way::Http, Way::HttpStateless];
+pub const TRANSPORTS: [Transport; 4] =
+    [Transport::Stdio, Transport::StdioStateless, Transport::Http, Transport::HttpStateless];
 
 /// One process that serves every mode over HTTP at `/MODE`. Stopped at the end of the test.
 pub struct OddServers {
@@ -31,15 +32,15 @@ pub struct OddServers {
 
 impl OddServers {
     pub fn start() -> Self {
-        Self::of(&script())
+        Self::from_script(&script())
     }
 
     /// Runs a script that prints its URL and serves until its standard input is closed.
-    pub fn of(script: &str) -> Self {
-        Self::with(script, &[])
+    pub fn from_script(script: &str) -> Self {
+        Self::with_env(script, &[])
     }
 
-    pub fn with(script: &str, variables: &[(&str, &str)]) -> Self {
+    pub fn with_env(script: &str, variables: &[(&str, &str)]) -> Self {
         let mut child = Command::new("node")
             .args([script, "--http"])
             .envs(variables.iter().copied())
@@ -57,36 +58,36 @@ impl OddServers {
     }
 
     /// Arguments of `hintsmith add` for a server.
-    pub fn reach(&self, way: Way, mode: &str) -> Vec<String> {
+    pub fn add_arguments(&self, way: Transport, mode: &str) -> Vec<String> {
         let words: &[&str] = match way {
-            Way::Stdio => &["--", "node", &script(), mode],
-            Way::StdioStateless => &["--", "node", &script(), mode, "stateless"],
-            Way::Http => &["--url", &self.url(mode)],
-            Way::HttpStateless => &["--url", &self.url(&format!("{mode}?era=stateless&as=events"))],
+            Transport::Stdio => &["--", "node", &script(), mode],
+            Transport::StdioStateless => &["--", "node", &script(), mode, "stateless"],
+            Transport::Http => &["--url", &self.url(mode)],
+            Transport::HttpStateless => &["--url", &self.url(&format!("{mode}?era=stateless&as=events"))],
         };
         words.iter().map(|word| (*word).to_owned()).collect()
     }
 
     /// Adds a server named `odd` that responds.
-    pub fn add(&self, store: &Store, way: Way, mode: &str) -> Run {
-        self.add_silent(store, way, mode, "90")
+    pub fn add(&self, store: &Store, way: Transport, mode: &str) -> Run {
+        self.add_with_timeout(store, way, mode, "90")
     }
 
     /// Adds a server named `odd` with a short time-out in seconds, for servers that never respond.
-    pub fn add_silent(&self, store: &Store, way: Way, mode: &str, patience: &str) -> Run {
-        let reach = self.reach(way, mode);
-        let mut arguments = vec!["--timeout", patience, "add", "odd", "--yes"];
+    pub fn add_with_timeout(&self, store: &Store, way: Transport, mode: &str, timeout: &str) -> Run {
+        let reach = self.add_arguments(way, mode);
+        let mut arguments = vec!["--timeout", timeout, "add", "odd", "--yes"];
         arguments.extend(reach.iter().map(String::as_str));
         store.run(&arguments)
     }
 
     /// `seen`: the requests so far with their headers. `asked`: the number of `tools/list` requests by mode.
-    pub fn seen(&self) -> Value {
-        serde_json::from_str(&self.get("/seen")).unwrap()
+    pub fn recorded_requests(&self) -> Value {
+        serde_json::from_str(&self.fetch("/seen")).unwrap()
     }
 
     /// Fetches a page without using the code under test.
-    pub fn get(&self, path: &str) -> String {
+    pub fn fetch(&self, path: &str) -> String {
         let host = self.address.strip_prefix("http://").unwrap();
         let mut stream = TcpStream::connect(host).unwrap();
         write!(stream, "GET {path} HTTP/1.0\r\n\r\n").unwrap();
@@ -108,7 +109,7 @@ pub fn script() -> String {
 }
 
 /// The tools of a mode's only page as they are sent, read without using the code under test.
-pub fn sent_in(mode: &str) -> Vec<String> {
+pub fn tools_sent_in(mode: &str) -> Vec<String> {
     let mut child = Command::new("node")
         .args([&script(), mode])
         .stdin(Stdio::piped())
@@ -118,18 +119,18 @@ pub fn sent_in(mode: &str) -> Vec<String> {
     let question = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
     writeln!(child.stdin.take().unwrap(), "{question}").unwrap();
     let answer = child.wait_with_output().unwrap().stdout;
-    let answer: Answer = serde_json::from_slice(&answer).unwrap();
+    let answer: ListResponse = serde_json::from_slice(&answer).unwrap();
     answer.result.tools.iter().map(|tool| tool.get().to_owned()).collect()
 }
 
 #[derive(Deserialize)]
-struct Answer<'a> {
+struct ListResponse<'a> {
     #[serde(borrow)]
-    result: List<'a>,
+    result: ListResult<'a>,
 }
 
 #[derive(Deserialize)]
-struct List<'a> {
+struct ListResult<'a> {
     #[serde(borrow)]
     tools: Vec<&'a RawValue>,
 }

@@ -23,14 +23,16 @@ impl Home {
         Self(Store::new())
     }
 
-    fn file(&self, place: &str, text: &str) -> String {
-        self.0.file(&format!("home/{place}"), text)
+    fn file(&self, location: &str, text: &str) -> String {
+        self.0.file(&format!("home/{location}"), text)
     }
 
     fn run(&self, arguments: &[&str]) -> Run {
         let home = self.0.path().join("home");
         let mut command = self.0.command(arguments);
-        Run::of(command.env("HOME", &home).env("XDG_CONFIG_HOME", home.join(".config")).output().unwrap())
+        Run::from_output(
+            command.env("HOME", &home).env("XDG_CONFIG_HOME", home.join(".config")).output().unwrap(),
+        )
     }
 
     fn ok(&self, arguments: &[&str]) {
@@ -40,11 +42,11 @@ impl Home {
 }
 
 /// A folder with everything below it.
-fn tree(folder: &Path) -> Vec<PathBuf> {
+fn list_tree(folder: &Path) -> Vec<PathBuf> {
     let mut found = vec![folder.to_owned()];
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.is_dir() { found.extend(tree(&path)) } else { found.push(path) }
+        if path.is_dir() { found.extend(list_tree(&path)) } else { found.push(path) }
     }
     found
 }
@@ -118,7 +120,7 @@ fn undoing_one_installation_keeps_edits_made_since() {
 }
 
 #[test]
-fn copies_beside_a_configuration_are_private_like_it_and_never_overwritten() {
+fn backups_of_a_configuration_are_private_and_never_overwritten() {
     let home = Home::new();
     let text = "{\"mcpServers\": {\"notes\": {\"command\": \"npx\", \"env\": {\"TOKEN\": \"t\"}}}}";
     let file = home.file(".cursor/mcp.json", text);
@@ -139,24 +141,24 @@ fn copies_beside_a_configuration_are_private_like_it_and_never_overwritten() {
 }
 
 #[test]
-fn everything_in_the_data_folder_is_its_owners_alone() {
+fn everything_in_the_data_folder_is_private() {
     let store = Store::new();
     // The folder existed before, with open permissions.
-    std::fs::create_dir_all(store.data()).unwrap();
-    set_mode(store.data(), 0o755);
+    std::fs::create_dir_all(store.data_dir()).unwrap();
+    set_mode(store.data_dir(), 0o755);
     store.ok(&["demo"]);
     store.ok(&["backup"]);
     let check = || {
-        for path in tree(&store.data()) {
+        for path in list_tree(&store.data_dir()) {
             let expected = if path.is_dir() { 0o700 } else { 0o600 };
             assert_eq!(mode(&path), expected, "{}", path.display());
         }
     };
     check();
-    assert!(tree(&store.data()).iter().any(|path| path.ends_with("hintsmith.lock")));
+    assert!(list_tree(&store.data_dir()).iter().any(|path| path.ends_with("hintsmith.lock")));
 
     // Files that an earlier version left readable are restricted when the store is opened.
-    for path in tree(&store.data()) {
+    for path in list_tree(&store.data_dir()) {
         set_mode(&path, if path.is_dir() { 0o755 } else { 0o644 });
     }
     store.ok(&["servers"]);

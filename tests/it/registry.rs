@@ -3,20 +3,20 @@
 use serde_json::Value;
 
 use crate::odd_servers::OddServers;
-use crate::support::{ROOT, Store, names};
+use crate::support::{ROOT, Store, tool_names};
 
-fn registry() -> OddServers {
-    OddServers::of(&format!("{ROOT}/tests/servers/registry.mjs"))
+fn start_registry() -> OddServers {
+    OddServers::from_script(&format!("{ROOT}/tests/servers/registry.mjs"))
 }
 
-fn browsing(registry: &OddServers) -> Store {
+fn store_with_registry(registry: &OddServers) -> Store {
     let store = Store::new();
     assert_eq!(store.ok(&["registry", "address", &registry.address]).trim(), registry.address);
     store
 }
 
 #[test]
-fn another_registry_is_kept_until_the_public_one_is_wanted_again() {
+fn a_custom_registry_is_saved_until_it_is_reset() {
     let store = Store::new();
     let public = store.ok(&["registry", "address"]);
     assert!(public.starts_with("https://"), "{public}");
@@ -29,26 +29,31 @@ fn another_registry_is_kept_until_the_public_one_is_wanted_again() {
 }
 
 #[test]
-fn pages_are_followed_and_an_entry_that_cannot_be_read_costs_only_itself() {
-    let registry = registry();
-    let store = browsing(&registry);
+fn pages_are_followed_and_an_invalid_entry_is_skipped() {
+    let registry = start_registry();
+    let store = store_with_registry(&registry);
     let first = store.run(&["registry", "search"]);
     assert_eq!(first.code, 0, "{}", first.stderr);
     assert!(first.stdout.contains("io.example/notes") && first.stdout.contains("io.example/evil"));
     assert!(!first.stdout.contains("io.example/old"), "{}", first.stdout);
     assert!(first.stderr.contains("There are more: --cursor page two"), "{}", first.stderr);
     let second = store.json(&["registry", "search", "--cursor", "page two", "--json"]);
-    assert_eq!(names(&second["entries"]), ["io.example/old"]);
+    assert_eq!(tool_names(&second["entries"]), ["io.example/old"]);
     assert_eq!((&second["next"], &second["entries"][0]["status"]), (&Value::Null, &"deprecated".into()));
-    assert_eq!(names(&store.json(&["registry", "search", "evil", "--json"])["entries"]), ["io.example/evil"]);
+    assert_eq!(
+        tool_names(&store.json(&["registry", "search", "evil", "--json"])["entries"]),
+        ["io.example/evil"]
+    );
 }
 
 #[test]
-fn a_server_is_added_with_what_it_wants_and_its_secret_is_sealed() {
+fn a_server_is_added_with_its_inputs_and_its_secret_is_encrypted() {
     let servers = OddServers::start();
-    let registry =
-        OddServers::with(&format!("{ROOT}/tests/servers/registry.mjs"), &[("REMOTE", &servers.url("good"))]);
-    let store = browsing(&registry);
+    let registry = OddServers::with_env(
+        &format!("{ROOT}/tests/servers/registry.mjs"),
+        &[("REMOTE", &servers.url("good"))],
+    );
+    let store = store_with_registry(&registry);
     let missing = store.run(&["registry", "add", "io.example/notes", "--yes"]);
     assert_eq!(missing.code, 3, "{}", missing.stderr);
     assert!(missing.stderr.contains("tenant") && missing.stderr.contains("X-Api-Key"), "{}", missing.stderr);
@@ -60,17 +65,17 @@ fn a_server_is_added_with_what_it_wants_and_its_secret_is_sealed() {
     let run = store.run(&arguments);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(!run.stderr.contains("open-sesame-42"), "{}", run.stderr);
-    assert_eq!(names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"]);
+    assert_eq!(tool_names(&store.json(&["tools", "--json"])), ["get_note", "delete_note"]);
     assert_eq!(store.json(&["servers", "--json"])[0]["name"], "notes");
-    let seen = servers.seen();
+    let seen = servers.recorded_requests();
     assert_eq!(seen["seen"][0]["headers"]["x-api-key"], "open-sesame-42");
-    assert!(store.holds("X-Api-Key") && !store.holds("open-sesame-42"));
+    assert!(store.data_contains("X-Api-Key") && !store.data_contains("open-sesame-42"));
 }
 
 #[test]
-fn without_a_yes_nothing_is_asked_and_nothing_is_added() {
-    let registry = registry();
-    let store = browsing(&registry);
+fn nothing_is_added_without_confirmation() {
+    let registry = start_registry();
+    let store = store_with_registry(&registry);
     let run =
         store.run(&["registry", "add", "io.example/notes", "--set", "tenant=a", "--set", "X-Api-Key=b"]);
     assert_eq!(run.code, 1, "{}", run.stderr);
@@ -79,9 +84,9 @@ fn without_a_yes_nothing_is_asked_and_nothing_is_added() {
 }
 
 #[test]
-fn what_a_registry_publishes_is_data() {
-    let registry = registry();
-    let store = browsing(&registry);
+fn registry_text_is_escaped_and_invalid_entries_are_rejected() {
+    let registry = start_registry();
+    let store = store_with_registry(&registry);
     let listed = store.run(&["registry", "search"]);
     assert!(listed.stdout.contains("‹U+001B›[31mred‹U+202E›"), "{}", listed.stdout);
     for name in ["io.example/evil", "io.example/old"] {
@@ -94,9 +99,9 @@ fn what_a_registry_publishes_is_data() {
 }
 
 #[test]
-fn a_registry_that_fails_says_so() {
-    let registry = registry();
-    let store = browsing(&registry);
+fn a_failing_registry_is_reported() {
+    let registry = start_registry();
+    let store = store_with_registry(&registry);
     let run = store.run(&["registry", "add", "io.example/none", "--yes"]);
     assert_eq!(run.code, 3);
     assert!(run.stderr.contains("404"), "{}", run.stderr);

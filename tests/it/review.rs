@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Store, names};
+use crate::support::{Store, tool_names};
 
-fn list(tools: &[Value]) -> String {
+fn tool_list(tools: &[Value]) -> String {
     json!({ "tools": tools }).to_string()
 }
 
@@ -14,21 +14,21 @@ fn tool(name: &str, description: &str) -> Value {
 }
 
 /// A store with a saved list of two reviewed tools, one of them decided as read-only.
-fn reviewed() -> Store {
+fn reviewed_store() -> Store {
     let store = Store::new();
     let tools = [tool("get_note", "Reads one note by its number."), tool("get_card", "Reads a card.")];
-    let path = store.file("list.json", &list(&tools));
+    let path = store.file("list.json", &tool_list(&tools));
     store.ok(&["add", "s", "--yes", "--file", &path]);
     store.ok(&["set", "s.get_note", "read-only=yes", "--because", "it only looks"]);
     store.ok(&["review", "accept", "s.get_note", "s.get_card"]);
     store
 }
 
-fn read_only(store: &Store, tool: &str) -> Value {
+fn read_only_field(store: &Store, tool: &str) -> Value {
     store.json(&["explain", tool, "--json"])["fields"]["readOnlyHint"].clone()
 }
 
-fn states(store: &Store) -> Vec<(String, String)> {
+fn review_states(store: &Store) -> Vec<(String, String)> {
     let queue = store.json(&["review", "--json"]);
     let item = |item: &Value| {
         (item["card"]["name"].as_str().unwrap().to_owned(), item["group"].as_str().unwrap().to_owned())
@@ -37,7 +37,7 @@ fn states(store: &Store) -> Vec<(String, String)> {
 }
 
 #[test]
-fn accepting_makes_what_holds_a_persons_word_and_one_undo_takes_it_back() {
+fn accepting_turns_effective_hints_into_decisions_and_can_be_undone() {
     let store = Store::with_demo();
     let before = store.ok(&["export", "hintsmith"]);
     let queue = store.json(&["review", "--json"]);
@@ -57,24 +57,24 @@ fn accepting_makes_what_holds_a_persons_word_and_one_undo_takes_it_back() {
 
 #[test]
 fn a_loosening_decision_is_suspended_when_the_tool_changes_and_a_tightening_one_stays() {
-    let store = reviewed();
+    let store = reviewed_store();
     store.ok(&["set", "s.get_card", "read-only=no", "destructive=yes"]);
     let changed =
         [tool("get_note", "Reads one note by its number, then sends it away."), tool("get_card", "Reads!")];
-    store.file("list.json", &list(&changed));
+    store.file("list.json", &tool_list(&changed));
     let scan = store.run(&["scan"]);
     assert!(scan.stderr.contains("~ get_note: description; waiting for a look: "), "{}", scan.stderr);
 
-    let field = read_only(&store, "s.get_note");
+    let field = read_only_field(&store, "s.get_note");
     assert_eq!((&field["layer"], &field["suspended"]), (&json!("inferred"), &json!(true)));
-    let card = read_only(&store, "s.get_card");
+    let card = read_only_field(&store, "s.get_card");
     assert_eq!(
         (&card["layer"], &card["value"], &card["suspended"]),
         (&json!("override"), &json!(false), &Value::Null)
     );
     let drifted =
         [("get_card".to_owned(), "drifted".to_owned()), ("get_note".to_owned(), "drifted".to_owned())];
-    assert_eq!(states(&store), drifted);
+    assert_eq!(review_states(&store), drifted);
 
     // All output reports it.
     let export = store.run(&["export", "hintsmith", "--env", "base"]);
@@ -83,97 +83,97 @@ fn a_loosening_decision_is_suspended_when_the_tool_changes_and_a_tightening_one_
     assert!(file["servers"]["s"]["tools"].get("get_note").is_none(), "{file}");
     // It was reviewed, though with another definition.
     assert!(file["reviewed"].get("s.get_note").is_some(), "{file}");
-    assert!(names(&store.json(&["tools", "--json", "is:suspended"])).contains(&"get_note".to_owned()));
+    assert!(tool_names(&store.json(&["tools", "--json", "is:suspended"])).contains(&"get_note".to_owned()));
     let diff = store.run(&["diff", "s.get_note"]);
     assert_eq!(diff.code, 1);
     assert!(diff.stdout.contains("number{+, then sends it away+}."), "{}", diff.stdout);
 
     // A review reactivates it, and undoing the review suspends it again.
     store.ok(&["review", "accept", "s.get_note"]);
-    assert_eq!(read_only(&store, "s.get_note")["layer"], "override");
+    assert_eq!(read_only_field(&store, "s.get_note")["layer"], "override");
     store.ok(&["undo"]);
-    assert_eq!(read_only(&store, "s.get_note")["suspended"], true);
+    assert_eq!(read_only_field(&store, "s.get_note")["suspended"], true);
 }
 
 #[test]
-fn a_server_that_changes_a_tool_back_gets_the_decision_back() {
-    let store = reviewed();
+fn a_restored_definition_reactivates_its_decision() {
+    let store = reviewed_store();
     let path = store.path().join("list.json");
     let before = std::fs::read_to_string(&path).unwrap();
     store.file("list.json", &before.replace("Reads one", "Writes one"));
     store.ok(&["scan"]);
-    assert_eq!(read_only(&store, "s.get_note")["suspended"], true);
+    assert_eq!(read_only_field(&store, "s.get_note")["suspended"], true);
     std::fs::write(&path, before).unwrap();
     store.ok(&["scan"]);
-    assert_eq!(read_only(&store, "s.get_note")["layer"], "override");
-    assert_eq!(states(&store), []);
+    assert_eq!(read_only_field(&store, "s.get_note")["layer"], "override");
+    assert_eq!(review_states(&store), []);
 }
 
 #[test]
-fn a_rule_holds_for_a_new_tool_but_not_for_one_that_changed_after_it() {
-    let store = reviewed();
+fn a_rule_applies_to_new_tools_but_not_to_changed_ones() {
+    let store = reviewed_store();
     store.ok(&["rule", "add", "s.get_*", "idempotent=yes"]);
     let with_new = [
         tool("get_note", "Reads one note by its number."),
         tool("get_card", "Reads a card."),
         tool("get_board", "Reads a board."),
     ];
-    store.file("list.json", &list(&with_new));
+    store.file("list.json", &tool_list(&with_new));
     store.ok(&["scan"]);
-    assert_eq!(states(&store), [("get_board".to_owned(), "new".to_owned())]);
+    assert_eq!(review_states(&store), [("get_board".to_owned(), "new".to_owned())]);
     store.ok(&["set", "s.get_board", "read-only=no"]);
     let idempotent = || store.json(&["explain", "s.get_board", "--json"])["fields"]["idempotentHint"].clone();
     assert_eq!(idempotent()["rule"], "s.get_*");
     // Removing it temporarily does not make it new.
-    store.file("list.json", &list(&with_new[..2]));
+    store.file("list.json", &tool_list(&with_new[..2]));
     store.ok(&["scan"]);
     let mut again = with_new.clone();
     again[2] = tool("get_board", "Counts how often it is called.");
-    store.file("list.json", &list(&again));
+    store.file("list.json", &tool_list(&again));
     store.ok(&["scan"]);
     assert_eq!(idempotent()["suspended"], true);
     assert_eq!(store.json(&["rule", "--json"])[0]["suspended"], 1);
 }
 
 #[test]
-fn a_renamed_tool_is_found_and_takes_its_decisions_along() {
-    let store = reviewed();
+fn decisions_can_be_moved_to_a_renamed_tool() {
+    let store = reviewed_store();
     let renamed = [tool("read_note", "Reads one note by its number."), tool("get_card", "Reads a card.")];
-    store.file("list.json", &list(&renamed));
+    store.file("list.json", &tool_list(&renamed));
     let scan = store.run(&["scan"]);
     assert!(scan.stderr.contains("- get_note: probably read_note now; kept for it: "), "{}", scan.stderr);
     let gone = store.json(&["review", "--json"])["gone"].clone();
     assert_eq!((&gone[0]["tool"], &gone[0]["now"]), (&json!("get_note"), &json!("read_note")));
     store.ok(&["review", "move", "s.get_note", "read_note"]);
-    assert_eq!(read_only(&store, "s.read_note")["reason"], "decided by a person: it only looks");
+    assert_eq!(read_only_field(&store, "s.read_note")["reason"], "decided by a person: it only looks");
     assert_eq!(store.json(&["review", "--json"])["gone"], json!([]));
     store.ok(&["undo"]);
-    assert_eq!(read_only(&store, "s.read_note")["layer"], "inferred");
+    assert_eq!(read_only_field(&store, "s.read_note")["layer"], "inferred");
 }
 
 #[test]
-fn a_server_that_speaks_up_later_is_told() {
-    let store = reviewed();
+fn later_declarations_of_the_server_are_reported() {
+    let store = reviewed_store();
     let mut note = tool("get_note", "Reads one note by its number.");
     note["annotations"] = json!({"readOnlyHint": false});
     let mut card = tool("get_card", "Reads a card.");
     card["annotations"] = json!({"readOnlyHint": true});
-    store.file("list.json", &list(&[note, card]));
+    store.file("list.json", &tool_list(&[note, card]));
     store.ok(&["scan"]);
-    assert_eq!(read_only(&store, "s.get_note")["overtaken"], "contradicted");
-    assert_eq!(read_only(&store, "s.get_card")["overtaken"], "redundant");
+    assert_eq!(read_only_field(&store, "s.get_note")["overtaken"], "contradicted");
+    assert_eq!(read_only_field(&store, "s.get_card")["overtaken"], "redundant");
     let diff = store.run(&["diff"]);
     assert!(diff.stdout.contains("annotations.readOnlyHint: {+true+}"), "{}", diff.stdout);
     assert!(diff.stdout.contains("look: "), "{}", diff.stdout);
 }
 
 #[test]
-fn what_is_reviewed_can_be_opened_again() {
-    let store = reviewed();
-    assert_eq!(states(&store), []);
+fn a_review_can_be_reopened() {
+    let store = reviewed_store();
+    assert_eq!(review_states(&store), []);
     store.ok(&["review", "reopen", "s.get_card"]);
     let again = store.run(&["review", "reopen", "s.get_card"]);
     assert!(again.code == 3 && again.stderr.contains("nobody has reviewed s.get_card"), "{}", again.stderr);
-    assert_eq!(states(&store), [("get_card".to_owned(), "unreviewed".to_owned())]);
-    assert_eq!(read_only(&store, "s.get_card")["layer"], "override");
+    assert_eq!(review_states(&store), [("get_card".to_owned(), "unreviewed".to_owned())]);
+    assert_eq!(read_only_field(&store, "s.get_card")["layer"], "override");
 }

@@ -1,13 +1,13 @@
 //! Reproducible random numbers.
 
 /// SplitMix64: small, and good enough to distribute faults.
-pub struct Dice {
+pub struct Rng {
     state: u64,
 }
 
-impl Dice {
+impl Rng {
     /// Seeded with `HINTSMITH_SEED`, or a fixed value. Returns the seed for failure messages.
-    pub fn seeded() -> (u64, Self) {
+    pub fn from_env() -> (u64, Self) {
         let seed =
             std::env::var("HINTSMITH_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(20_261_115);
         (seed, Self { state: seed })

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::Store;
 
-fn rule<'a>(rules: &'a Value, selector: &str) -> &'a Value {
+fn find_rule<'a>(rules: &'a Value, selector: &str) -> &'a Value {
     let all = rules.as_array().unwrap();
     all.iter().find(|rule| rule["selector"] == selector).unwrap_or_else(|| panic!("no rule {selector}"))
 }
@@ -23,8 +23,8 @@ fn the_narrowest_rule_decides_and_a_decision_beats_every_rule() {
     );
     assert_eq!(by_rule["reason"], "decided by a rule: our own notes");
     assert_eq!(open_world("demo.nc_contacts_delete_group")["rule"], "demo.*");
-    let said = open_world("demo.nc_notes_get_note");
-    assert_eq!((&said["value"], &said["rule"]), (&json!(true), &Value::Null));
+    let decided = open_world("demo.nc_notes_get_note");
+    assert_eq!((&decided["value"], &decided["rule"]), (&json!(true), &Value::Null));
 
     store.ok(&["rule", "remove", "demo.nc_notes_*"]);
     assert_eq!(open_world("demo.nc_notes_list_notes")["rule"], "demo.*");
@@ -33,7 +33,7 @@ fn the_narrowest_rule_decides_and_a_decision_beats_every_rule() {
 }
 
 #[test]
-fn a_rule_that_changes_nothing_is_said_to_be_redundant() {
+fn a_rule_without_effect_is_reported_as_redundant() {
     let store = Store::with_demo();
     store.ok(&["rule", "add", "demo.nc_notes_*", "open-world=no"]);
     store.ok(&["rule", "add", "demo.nc_notes_get_note", "open-world=no"]);
@@ -41,20 +41,20 @@ fn a_rule_that_changes_nothing_is_said_to_be_redundant() {
     store.ok(&["set", "demo.nc_notes_list_notes", "idempotent=no"]);
     store.ok(&["rule", "add", "nobody.*", "read-only=yes"]);
     let rules = store.json(&["rule", "--json"]);
-    assert_eq!(rule(&rules, "demo.nc_notes_*")["redundant"], Value::Null);
-    assert_eq!(rule(&rules, "nobody.*")["redundant"], "it matches no tool");
+    assert_eq!(find_rule(&rules, "demo.nc_notes_*")["redundant"], Value::Null);
+    assert_eq!(find_rule(&rules, "nobody.*")["redundant"], "it matches no tool");
     assert_eq!(
-        rule(&rules, "demo.nc_notes_get_note")["redundant"],
+        find_rule(&rules, "demo.nc_notes_get_note")["redundant"],
         "everything it decides would be decided the same without it"
     );
     assert_eq!(
-        rule(&rules, "demo.nc_notes_list_notes")["redundant"],
+        find_rule(&rules, "demo.nc_notes_list_notes")["redundant"],
         "narrower rules or decisions stand before it everywhere"
     );
 }
 
 #[test]
-fn a_dry_run_keeps_nothing_and_a_bad_rule_is_refused() {
+fn a_dry_run_saves_nothing_and_an_invalid_rule_is_rejected() {
     let store = Store::with_demo();
     let run = store.run(&["rule", "add", "demo.nc_notes_*", "read-only=yes", "--dry-run"]);
     assert!(run.code == 0 && run.stderr.contains("changes"), "{}", run.stderr);

@@ -4,32 +4,32 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::approvals::{Person, calls, say, waiting, with_spy};
+use crate::approvals::{Approver, answer_request, call_count, store_with_spy, wait_for_request};
 use crate::support::{ROOT, Store, wait_for};
 
 /// The report of a run; a denied run has one too.
-fn report(store: &Store, arguments: &[&str]) -> Value {
+fn run_report(store: &Store, arguments: &[&str]) -> Value {
     let run = store.run(&[&["run"], arguments, &["--json"]].concat());
     serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{}{}", run.stdout, run.stderr))
 }
 
-fn demo() -> Store {
+fn store_with_demo() -> Store {
     let store = Store::new();
     store.ok(&["demo"]);
     store
 }
 
 #[test]
-fn a_run_makes_exactly_one_call_and_shows_the_result_as_it_came() {
-    let store = with_spy();
-    let report = report(&store, &["spy.delete_note", "id=seven", "--yes"]);
+fn a_run_makes_one_call_and_shows_the_raw_result() {
+    let store = store_with_spy();
+    let report = run_report(&store, &["spy.delete_note", "id=seven", "--yes"]);
     assert_eq!((&report["verdict"], &report["outcome"]), (&json!("allowed"), &json!("ok")));
     // Numbers beyond the range of f64 are preserved.
     let raw = r#"{"content":[{"type":"video","x-kept":1e400}],"structuredContent":{"tools":[]}}"#;
     assert_eq!(report["raw"], raw);
     assert_eq!(report["pieces"][0], json!({"kind": "unknown", "json": r#"{"type":"video","x-kept":1e400}"#}));
     assert_eq!(report["structured"], r#"{"tools":[]}"#);
-    assert_eq!(calls(&store), 1);
+    assert_eq!(call_count(&store), 1);
     let heard = std::fs::read_to_string(store.path().join("heard")).unwrap();
     assert!(heard.contains(r#""arguments":{"id":"seven"}"#), "{heard}");
 
@@ -37,7 +37,7 @@ fn a_run_makes_exactly_one_call_and_shows_the_result_as_it_came() {
     let words = shlex::split(report["command"].as_str().unwrap()).unwrap();
     let again: Vec<&str> = words[1..].iter().map(String::as_str).chain(["--yes"]).collect();
     store.ok(&again);
-    assert_eq!(calls(&store), 2);
+    assert_eq!(call_count(&store), 2);
 
     let log = store.json(&["calls", "--json"]);
     assert_eq!(log[0]["client"], "hintsmith run");
@@ -48,46 +48,46 @@ fn a_run_makes_exactly_one_call_and_shows_the_result_as_it_came() {
 }
 
 #[test]
-fn without_a_yes_nothing_reaches_the_server() {
-    let store = with_spy();
+fn no_call_reaches_the_server_without_approval() {
+    let store = store_with_spy();
     // No approver is present.
     let run = store.run(&["run", "spy.delete_note"]);
     assert_eq!(run.code, 1, "{}", run.stderr);
     assert!(run.stderr.contains("hintsmith approvals --watch"), "{}", run.stderr);
     // An approver is present and denies, then allows.
-    let person = Person::at(&store);
+    let person = Approver::start(&store);
     for (word, expected) in [("deny", 0), ("allow", 1)] {
         let running =
             store.command(&["run", "spy.delete_note", "id=x"]).stdout(Stdio::null()).spawn().unwrap();
-        let asked = waiting(&store);
+        let asked = wait_for_request(&store);
         assert_eq!((&asked["through"], &asked["arguments"]), (&json!("terminal"), &json!(r#"{"id":"x"}"#)));
-        say(&store, &[word]);
+        answer_request(&store, &[word]);
         assert_eq!(running.wait_with_output().unwrap().status.code(), Some(1 - expected));
-        assert_eq!(calls(&store), usize::try_from(expected).unwrap());
+        assert_eq!(call_count(&store), usize::try_from(expected).unwrap());
     }
-    person.leave();
+    person.stop();
     // A blocked tool stays blocked, even with --yes.
     store.ok(&["mode", "spy.delete_note", "block"]);
-    let refused = report(&store, &["spy.delete_note", "--yes"]);
+    let refused = run_report(&store, &["spy.delete_note", "--yes"]);
     assert_eq!(refused["verdict"], "denied");
     assert!(refused["why"].as_str().unwrap().starts_with("A person blocked this tool"), "{refused}");
     // A tool decided as read-only runs without approval only if the preference allows it.
     store.ok(&["set", "spy.get_note", "read-only=yes"]);
-    assert_eq!(report(&store, &["spy.get_note"])["verdict"], "denied");
+    assert_eq!(run_report(&store, &["spy.get_note"])["verdict"], "denied");
     store.ok(&["preferences", "approval.read-only=on"]);
-    assert_eq!(report(&store, &["spy.get_note"])["why"], "It only reads, as a person decided");
-    assert_eq!(calls(&store), 2);
+    assert_eq!(run_report(&store, &["spy.get_note"])["why"], "It only reads, as a person decided");
+    assert_eq!(call_count(&store), 2);
 }
 
 #[test]
-fn a_call_that_is_called_off_is_said_to_the_server() {
-    let store = with_spy();
+fn a_cancelled_call_notifies_the_server() {
+    let store = store_with_spy();
     let mut running = store
         .command(&["run", "spy.delete_note", "--args", r#"{"wait": true}"#, "--yes", "--anyway", "--json"])
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    wait_for(|| (calls(&store) == 1).then_some(()));
+    wait_for(|| (call_count(&store) == 1).then_some(()));
     assert!(Command::new("kill").arg(running.id().to_string()).status().unwrap().success());
     let mut text = String::new();
     std::io::Read::read_to_string(running.stdout.as_mut().unwrap(), &mut text).unwrap();
@@ -99,8 +99,8 @@ fn a_call_that_is_called_off_is_said_to_the_server() {
 }
 
 #[test]
-fn arguments_are_held_against_the_schema_before_anything_is_started() {
-    let store = demo();
+fn arguments_are_validated_before_anything_is_started() {
+    let store = store_with_demo();
     for (given, part) in [
         (vec!["demo.nc_notes_get_note"], "/note_id: is required"),
         (vec!["demo.nc_notes_get_note", "--args", r#"{"note_id": "x"}"#], "/note_id"),
@@ -123,8 +123,8 @@ fn arguments_are_held_against_the_schema_before_anything_is_started() {
 }
 
 #[test]
-fn a_call_is_saved_under_a_name_and_secrets_are_not_kept() {
-    let store = demo();
+fn a_call_is_saved_by_name_without_secrets() {
+    let store = store_with_demo();
     store.ok(&["run", "demo.nc_notes_get_note", "note_id=1", "--save", "first", "--yes"]);
     store.ok(&["run", "demo.nc_notes_get_note", "--saved", "first", "--yes"]);
     let view = store.json(&["run", "demo.nc_notes_get_note", "--form", "--json"]);
@@ -133,7 +133,7 @@ fn a_call_is_saved_under_a_name_and_secrets_are_not_kept() {
     store.ok(&["undo"]);
     assert_eq!(store.json(&["run", "demo.nc_notes_get_note", "--form", "--json"])["saved"], json!([]));
 
-    let spy = with_spy();
+    let spy = store_with_spy();
     spy.ok(&[
         "run",
         "spy.delete_note",
@@ -148,7 +148,7 @@ fn a_call_is_saved_under_a_name_and_secrets_are_not_kept() {
 }
 
 #[test]
-fn a_tool_that_its_server_changed_meanwhile_is_not_run() {
+fn a_tool_changed_since_the_scan_is_not_run() {
     let store = Store::new();
     let telling = format!("{ROOT}/tests/servers/telling.mjs");
     // The tool's description depends on the folder that the server is started in.
@@ -156,12 +156,12 @@ fn a_tool_that_its_server_changed_meanwhile_is_not_run() {
     let mut elsewhere = store.command(&["run", "t.update_note", "--yes"]);
     let run = elsewhere.current_dir(std::env::temp_dir()).output().unwrap();
     assert_eq!(run.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&run.stderr);
-    assert!(said.contains("has changed this tool since it was read"), "{said}");
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    assert!(stderr.contains("has changed this tool since it was read"), "{stderr}");
 }
 
 #[test]
-fn what_nothing_can_be_called_in_says_so() {
+fn a_saved_list_cannot_be_run() {
     let store = Store::new();
     let list = store.path().join("list.json");
     std::fs::write(&list, json!({"tools": [{"name": "t", "inputSchema": {"type": "object"}}]}).to_string())
@@ -172,8 +172,8 @@ fn what_nothing_can_be_called_in_says_so() {
 }
 
 #[test]
-fn calling_twice_shows_what_repeating_does() {
-    let store = demo();
+fn calling_twice_records_an_observation() {
+    let store = store_with_demo();
     let twice = |arguments: &[&str]| {
         let run = store.run(&[&["run"], arguments, &["--twice", "--yes", "--json"]].concat());
         serde_json::from_str::<Value>(&run.stdout).unwrap_or_else(|_| panic!("{}", run.stderr))
@@ -211,8 +211,8 @@ fn calling_twice_shows_what_repeating_does() {
 }
 
 #[test]
-fn the_log_is_written_to_a_file_that_is_new() {
-    let store = with_spy();
+fn the_log_is_written_only_to_a_new_file() {
+    let store = store_with_spy();
     store.ok(&["run", "spy.delete_note", "--yes"]);
     store.run(&["run", "spy.get_note"]);
     let file = |name: &str| store.path().join(name).to_str().unwrap().to_owned();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::support::{ROOT, Store};
 
 /// Validates a document with a third-party validator.
-fn fits(store: &Store, document: &Value) -> bool {
+fn is_valid(store: &Store, document: &Value) -> bool {
     let path = store.file("document.json", &document.to_string());
     let python = format!("{ROOT}/target/test-venv/bin/python");
     let script = "import json, sys, jsonschema\n\
@@ -23,7 +23,7 @@ fn fits(store: &Store, document: &Value) -> bool {
 }
 
 /// An export with data in every section.
-fn everything(store: &Store) -> Value {
+fn export_everything(store: &Store) -> Value {
     let tool = "demo.nc_notes_get_note";
     store.ok(&["env", "add", "prod"]);
     store.ok(&["set", tool, "read-only=yes", "title=Read one", "--because", "it only looks"]);
@@ -49,18 +49,18 @@ fn everything(store: &Store) -> Value {
 }
 
 #[test]
-fn what_is_written_fits_the_published_schema() {
+fn exported_files_match_the_published_schema() {
     let store = Store::with_demo();
-    let document = everything(&store);
+    let document = export_everything(&store);
     assert_eq!(document["hintsmith"], 6);
-    assert!(fits(&store, &document), "{document:#}");
-    assert!(fits(&store, &json!({"hintsmith": 1, "servers": {}})));
+    assert!(is_valid(&store, &document), "{document:#}");
+    assert!(is_valid(&store, &json!({"hintsmith": 1, "servers": {}})));
 }
 
 #[test]
-fn what_is_refused_does_not_fit_it() {
+fn rejected_files_do_not_match_the_schema() {
     let store = Store::with_demo();
-    let whole = everything(&store);
+    let valid = export_everything(&store);
     for (pointer, value) in [
         ("/hintsmith", json!(7)),
         ("/approvals/tools/demo.nc_notes_delete_note/mode", json!("sometimes")),
@@ -71,9 +71,9 @@ fn what_is_refused_does_not_fit_it() {
         ("/notes/demo.nc_notes_get_note/0/name", json!("Not a name")),
         ("/notes/demo.nc_notes_get_note/0/text", json!("x".repeat(2_001))),
     ] {
-        let mut document = whole.clone();
+        let mut document = valid.clone();
         *document.pointer_mut(pointer).unwrap() = value;
-        assert!(!fits(&store, &document), "{pointer}");
+        assert!(!is_valid(&store, &document), "{pointer}");
         let path = store.file("wrong.json", &document.to_string());
         assert_eq!(store.run(&["apply", &path, "--yes"]).code, 3, "{pointer}");
     }

@@ -3,25 +3,25 @@
 use serde_json::{Value, json};
 
 use crate::support::{ROOT, Run, Store};
-use crate::wrap::Client;
+use crate::wrap::StdioClient;
 
-fn recorder(store: &Store) -> [String; 3] {
+fn recorder_command(store: &Store) -> [String; 3] {
     let record = store.path().join("record.json").to_str().unwrap().to_owned();
     ["node".to_owned(), format!("{ROOT}/tests/servers/recorder.mjs"), record]
 }
 
-fn record(store: &Store) -> Value {
+fn recorded_call(store: &Store) -> Value {
     serde_json::from_str(&std::fs::read_to_string(store.path().join("record.json")).unwrap()).unwrap()
 }
 
-fn add(store: &Store, options: &[&str], arguments: &[&str]) -> Run {
-    let command = recorder(store);
+fn add_recorder(store: &Store, options: &[&str], arguments: &[&str]) -> Run {
+    let command = recorder_command(store);
     let command: Vec<&str> = command.iter().map(String::as_str).collect();
     store.run(&[&["add", "mine", "--yes"], options, &["--"], &command, arguments].concat())
 }
 
 #[test]
-fn an_installation_shows_no_secret_of_the_clients_configuration() {
+fn install_shows_no_secret_of_the_configuration() {
     for (client, place, text) in [
         (
             "cursor",
@@ -43,7 +43,8 @@ fn an_installation_shows_no_secret_of_the_clients_configuration() {
             &["install", client, "notes", "--undo"],
         ] {
             let mut command = store.command(arguments);
-            let run = Run::of(command.env("HOME", &home).env("XDG_CONFIG_HOME", &home).output().unwrap());
+            let run =
+                Run::from_output(command.env("HOME", &home).env("XDG_CONFIG_HOME", &home).output().unwrap());
             assert!(run.stdout.contains("wrap"), "{}", run.stdout);
             assert!(
                 !run.stdout.contains("seen-") && !run.stderr.contains("seen-"),
@@ -70,9 +71,9 @@ fn a_gateway_from_a_file_logs_no_expanded_variable() {
     let file = store.file("hintsmith.json", &document.to_string());
     let mut command = store.command(&["gateway", "--file", &file]);
     command.env("HEARD", store.path().join("heard")).env("WORD", "seen-0001");
-    let mut client = Client::of(command);
-    client.begin();
-    let (code, log) = client.leave();
+    let mut client = StdioClient::spawn(command);
+    client.initialize();
+    let (code, log) = client.close();
     assert_eq!(code, Some(0), "{log}");
     assert!(log.contains("spy is started as node") && log.contains("${WORD}"), "{log}");
     assert!(!log.contains("seen-"), "{log}");
@@ -93,11 +94,11 @@ fn values_that_may_be_secrets_are_kept_in_the_vault_and_reach_the_server() {
     ];
     let options: Vec<&str> =
         variables.iter().flat_map(|variable| ["--env", variable]).chain(["--env", "REGION=eu"]).collect();
-    let run = add(&store, &options, &["--pass", "seen-09"]);
+    let run = add_recorder(&store, &options, &["--pass", "seen-09"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(!run.stderr.contains("seen-") && run.stderr.contains("REGION=eu"), "{}", run.stderr);
-    assert!(!store.holds("seen-"));
-    let record = record(&store);
+    assert!(!store.data_contains("seen-"));
+    let record = recorded_call(&store);
     for variable in variables {
         let (name, value) = variable.split_once('=').unwrap();
         assert_eq!(record["environment"][name], value);
@@ -111,11 +112,11 @@ fn values_that_may_be_secrets_are_kept_in_the_vault_and_reach_the_server() {
         &[&["add", "web", "--yes", "--url", "http://127.0.0.1:1/mcp?api_key=seen-13"], &options[..]].concat(),
     );
     assert!(!run.stderr.contains("seen-") && run.stderr.contains("Accept-Language=de"), "{}", run.stderr);
-    assert!(!store.holds("seen-"));
+    assert!(!store.data_contains("seen-"));
 }
 
 #[test]
-fn the_user_decides_for_each_value_where_it_is_kept() {
+fn the_user_chooses_where_each_value_is_stored() {
     let store = Store::new();
     let options = [
         "--env",
@@ -129,23 +130,23 @@ fn the_user_decides_for_each_value_where_it_is_kept() {
         "--secret",
         "argument 3",
     ];
-    let run = add(&store, &options, &["seen-02"]);
+    let run = add_recorder(&store, &options, &["seen-02"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stderr.contains("SORT_KEY=by-date  (plain text)"), "{}", run.stderr);
     assert!(run.stderr.contains("TEAM=••••••  (in the secret store)"), "{}", run.stderr);
-    assert!(store.holds("by-date") && !store.holds("seen-"));
-    assert_eq!(record(&store)["arguments"], json!(["seen-02"]));
+    assert!(store.data_contains("by-date") && !store.data_contains("seen-"));
+    assert_eq!(recorded_call(&store)["arguments"], json!(["seen-02"]));
 
-    let run = add(&Store::new(), &["--plain", "NO_SUCH"], &[]);
+    let run = add_recorder(&Store::new(), &["--plain", "NO_SUCH"], &[]);
     assert!(run.code == 3 && run.stderr.contains("NO_SUCH"), "{}", run.stderr);
 
     // The same for an imported configuration, where values are selected by server.
     let store = Store::new();
-    let command = recorder(&store);
+    let command = recorder_command(&store);
     let entry = json!({"command": command[0], "args": command[1..], "env": {"SORT_KEY": "by-date", "TEAM": "seen-01"}});
     let file = store.file("mcp.json", &json!({"mcpServers": {"mine": entry}}).to_string());
     let run = store.run(&["import", &file, "--yes", "--plain", "mine.SORT_KEY", "--secret", "mine.TEAM"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(store.holds("by-date") && !store.holds("seen-"));
-    assert_eq!(record(&store)["environment"]["TEAM"], "seen-01");
+    assert!(store.data_contains("by-date") && !store.data_contains("seen-"));
+    assert_eq!(recorded_call(&store)["environment"]["TEAM"], "seen-01");
 }

@@ -9,7 +9,7 @@ use crate::support::{ROOT, Store};
 
 const SECRETS: [&str; 2] = ["tok-7f3a91c4e5", "key-2b6d08aa17"];
 
-fn telling() -> String {
+fn script_path() -> String {
     format!("{ROOT}/tests/servers/telling.mjs")
 }
 
@@ -18,42 +18,44 @@ fn digest(text: &str) -> String {
 }
 
 /// The environment and arguments that the server was started with.
-fn told(store: &Store) -> Value {
+fn reported(store: &Store) -> Value {
     let tools = store.ok(&["tools", "--raw"]);
     let tool: Value = serde_json::from_str(tools.trim()).unwrap();
     serde_json::from_str(tool["description"].as_str().unwrap()).unwrap()
 }
 
 /// The bytes of all files in a folder.
-fn bytes(folder: &Path) -> Vec<u8> {
+fn all_bytes(folder: &Path) -> Vec<u8> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    entries.flat_map(|path| if path.is_dir() { bytes(&path) } else { std::fs::read(path).unwrap() }).collect()
+    entries
+        .flat_map(|path| if path.is_dir() { all_bytes(&path) } else { std::fs::read(path).unwrap() })
+        .collect()
 }
 
-fn holds(bytes: &[u8], text: &str) -> bool {
+fn contains(bytes: &[u8], text: &str) -> bool {
     bytes.windows(text.len()).any(|window| window == text.as_bytes())
 }
 
 #[test]
-fn secrets_reach_the_server_and_are_in_no_file_and_on_no_screen() {
+fn secrets_reach_the_server_and_are_neither_stored_nor_shown() {
     let store = Store::new();
-    let script = telling();
+    let script = script_path();
     let (token, key) = (format!("TOKEN={}", SECRETS[0]), format!("--api-key={}", SECRETS[1]));
     let added = store.run(&["add", "t", "--yes", "--env", &token, "--", "node", &script, &key]);
     assert_eq!(added.code, 0, "{}", added.stderr);
-    let told = told(&store);
-    assert_eq!(told["token"], digest(SECRETS[0]));
-    assert_eq!(told["arguments"], json!([digest(&key)]));
+    let report = reported(&store);
+    assert_eq!(report["token"], digest(SECRETS[0]));
+    assert_eq!(report["arguments"], json!([digest(&key)]));
     // The server inherits none of our own variables, such as the vault's passphrase.
-    assert_eq!(told["ours"], json!([]));
+    assert_eq!(report["ours"], json!([]));
 
     let shown = store.ok(&["servers", "t"]) + &store.ok(&["servers", "--json"]) + &added.stderr;
     assert!(shown.contains("TOKEN=••••••") && shown.contains("--api-key=••••••"), "{shown}");
-    store.ok(&["export", "hintsmith", "-o", store.data().join("out.json").to_str().unwrap()]);
-    let stored = bytes(&store.data());
-    assert!(holds(&stored, "TOKEN"), "the name of the variable is stored");
+    store.ok(&["export", "hintsmith", "-o", store.data_dir().join("out.json").to_str().unwrap()]);
+    let stored = all_bytes(&store.data_dir());
+    assert!(contains(&stored, "TOKEN"), "the name of the variable is stored");
     for secret in SECRETS {
-        assert!(!holds(&stored, secret) && !shown.contains(secret), "{secret}");
+        assert!(!contains(&stored, secret) && !shown.contains(secret), "{secret}");
     }
     store.ok(&["remove", "t"]);
     let again = store.run(&["add", "t", "--yes", "--env", "TOKEN", "--", "node", &script]);
@@ -61,36 +63,38 @@ fn secrets_reach_the_server_and_are_in_no_file_and_on_no_screen() {
 }
 
 #[test]
-fn without_a_secret_store_nothing_is_kept_in_plain_text() {
+fn without_a_secret_store_nothing_is_stored_in_plain_text() {
     let store = Store::new();
     let token = format!("TOKEN={}", SECRETS[0]);
-    let mut command = store.command(&["add", "t", "--yes", "--env", &token, "--", "node", &telling()]);
+    let mut command = store.command(&["add", "t", "--yes", "--env", &token, "--", "node", &script_path()]);
     let output = command.env_remove("HINTSMITH_PASSPHRASE").output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(3), "{said}");
-    assert!(said.contains("no passphrase is set") && said.contains("HINTSMITH_PASSPHRASE"), "{said}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{stderr}");
+    assert!(stderr.contains("no passphrase is set") && stderr.contains("HINTSMITH_PASSPHRASE"), "{stderr}");
     assert_eq!(store.ok(&["servers"]), "");
-    assert!(!holds(&bytes(&store.data()), SECRETS[0]));
+    assert!(!contains(&all_bytes(&store.data_dir()), SECRETS[0]));
 }
 
 #[test]
-fn a_changed_command_is_shown_and_agreed_to_again() {
+fn a_changed_command_needs_confirmation_again() {
     let store = Store::new();
-    let script = telling();
+    let script = script_path();
     store.ok(&["add", "t", "--yes", "--", "node", &script, "one"]);
     let refused = store.run(&["edit", "t", "--", "node", &script, "two"]);
     assert_eq!(refused.code, 1);
     assert!(refused.stderr.contains("two") && refused.stderr.contains("not changed"), "{}", refused.stderr);
-    assert_eq!(told(&store)["arguments"], json!([digest("one")]));
+    assert_eq!(reported(&store)["arguments"], json!([digest("one")]));
     let folder = store.path().to_str().unwrap();
     let edited = store.run(&["edit", "t", "--yes", "--folder", folder, "--", "node", &script, "two"]);
     assert_eq!(edited.code, 0, "{}", edited.stderr);
-    assert_eq!(told(&store)["arguments"], json!([digest("two")]));
-    assert!(Path::new(told(&store)["folder"].as_str().unwrap()).ends_with(store.path().file_name().unwrap()));
+    assert_eq!(reported(&store)["arguments"], json!([digest("two")]));
+    assert!(
+        Path::new(reported(&store)["folder"].as_str().unwrap()).ends_with(store.path().file_name().unwrap())
+    );
 }
 
 #[test]
-fn what_makes_a_program_run_something_else_is_pointed_out() {
+fn dangerous_variables_and_shells_are_flagged() {
     let store = Store::new();
     let run = store.run(&["add", "t", "--env", "LD_PRELOAD=/x.so", "--env", "A=b", "--", "sh", "-c", "true"]);
     assert_eq!(run.code, 1);
@@ -107,9 +111,9 @@ fn what_makes_a_program_run_something_else_is_pointed_out() {
 }
 
 #[test]
-fn a_server_that_is_off_is_not_started_and_keeps_its_tools() {
+fn a_disabled_server_is_not_started_and_keeps_its_tools() {
     let store = Store::new();
-    store.ok(&["add", "t", "--yes", "--", "node", &telling()]);
+    store.ok(&["add", "t", "--yes", "--", "node", &script_path()]);
     assert!(store.ok(&["servers", "t"]).contains("| telling began"));
     store.ok(&["disable", "t"]);
     let scanned = store.run(&["scan", "t"]);
@@ -122,9 +126,9 @@ fn a_server_that_is_off_is_not_started_and_keeps_its_tools() {
 }
 
 #[test]
-fn a_server_can_be_read_more_broadly_and_back() {
+fn inference_settings_can_be_changed_and_reset() {
     let store = Store::new();
-    store.ok(&["add", "t", "--yes", "--", "node", &telling()]);
+    store.ok(&["add", "t", "--yes", "--", "node", &script_path()]);
     let hint = |name: &str| store.json(&["tools", "--json"])[0]["hints"][name]["value"].clone();
     assert_eq!((hint("destructiveHint"), hint("openWorldHint")), (json!(false), json!(false)));
     store.ok(&["edit", "t", "--destructive", "broad", "--open-world", "external"]);

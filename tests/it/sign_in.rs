@@ -9,68 +9,73 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::support::{Run, Store, names};
-use crate::wrap::Client;
-use browser::{Browser, host, parameter};
+use crate::support::{Run, Store, tool_names};
+use crate::wrap::StdioClient;
+use browser::{Browser, host, query_param};
 use servers::{Login, Servers, sign_in};
 
 const TOOLS: [&str; 3] = ["get_note", "delete_note", "list_notes"];
 
-fn state(store: &Store) -> Value {
+fn server_state(store: &Store) -> Value {
     store.json(&["servers", "--json"])[0]["state"].clone()
 }
 
-fn tools(store: &Store) -> Vec<String> {
-    names(&store.json(&["tools", "--json"]))
+fn tool_names_of(store: &Store) -> Vec<String> {
+    tool_names(&store.json(&["tools", "--json"]))
 }
 
-fn wants_sign_in(store: &Store, run: &Run) {
+fn assert_sign_in_required(store: &Store, run: &Run) {
     assert_eq!(run.code, 3, "{}", run.stderr);
     assert!(run.stderr.contains("notes: the server wants you to sign in\n"), "{}", run.stderr);
     assert!(run.stderr.contains("`hintsmith login notes` signs in."), "{}", run.stderr);
-    assert_eq!(state(store), "needsSignIn");
+    assert_eq!(server_state(store), "needsSignIn");
 }
 
-fn files(folder: &Path) -> Vec<PathBuf> {
+fn list_files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+    entries.flat_map(|path| if path.is_dir() { list_files(&path) } else { vec![path] }).collect()
 }
 
-fn holds(bytes: &[u8], text: &str) -> bool {
+fn contains(bytes: &[u8], text: &str) -> bool {
     bytes.windows(text.len()).any(|window| window == text.as_bytes())
 }
 
 #[test]
-fn a_protected_server_says_that_it_wants_a_sign_in() {
+fn a_protected_server_requires_sign_in() {
     let (servers, store) = (Servers::start(), Store::new());
-    wants_sign_in(&store, &servers.add(&store));
+    assert_sign_in_required(&store, &servers.add(&store));
     assert!(store.ok(&["servers"]).contains("needs sign-in"));
-    assert!(tools(&store).is_empty());
+    assert!(tool_names_of(&store).is_empty());
 }
 
 #[test]
 fn signing_in_reads_the_tools() {
     let (mut servers, store) = (Servers::start(), Store::new());
     servers.add(&store);
-    let login = Login::begin(&store);
-    assert_eq!(host(&login.page), host(&servers.address("first")));
+    let login = Login::start(&store);
+    assert_eq!(host(&login.authorization_url), host(&servers.address("first")));
     for (name, expected) in
         [("code_challenge_method", "S256"), ("response_type", "code"), ("resource", &servers.address("mcp"))]
     {
-        assert_eq!(parameter(&login.page, name).as_deref(), Some(expected), "{}", login.page);
+        assert_eq!(
+            query_param(&login.authorization_url, name).as_deref(),
+            Some(expected),
+            "{}",
+            login.authorization_url
+        );
     }
-    let back = parameter(&login.page, "redirect_uri").unwrap();
+    let back = query_param(&login.authorization_url, "redirect_uri").unwrap();
     assert!(back.starts_with("http://127.0.0.1:"), "{back}");
-    let page = Browser::default().follow(&login.page);
+    let page = Browser::default().follow(&login.authorization_url);
     assert_eq!(page.status, 200);
     assert!(page.body.contains("You are signed in to Hintsmith."), "{}", page.body);
     assert!(page.headers.contains("Content-Security-Policy: default-src 'none'"), "{}", page.headers);
 
-    let run = login.end();
+    let run = login.wait();
     assert_eq!((run.code, &*run.stdout), (0, ""), "{}", run.stderr);
     assert!(run.stderr.contains("signed in to notes\nnotes: 3 tools (3 new"), "{}", run.stderr);
-    assert_eq!(tools(&store), TOOLS);
-    assert_eq!(state(&store), "ready");
+    assert_eq!(tool_names_of(&store), TOOLS);
+    assert_eq!(server_state(&store), "ready");
     let registered = servers.requests("first").into_iter().find(|request| request["url"] == "/reg").unwrap();
     assert!(registered["body"].as_str().unwrap().contains(r#""client_name":"Hintsmith""#), "{registered}");
 }
@@ -85,16 +90,16 @@ fn tokens_are_in_the_secret_store_and_nowhere_else() {
     let shown =
         [run.stdout, run.stderr, store.ok(&["servers", "notes"]), store.ok(&["servers", "notes", "--json"])];
     for token in &tokens {
-        for path in files(store.path()) {
-            assert!(!holds(&std::fs::read(&path).unwrap(), token), "{}", path.display());
+        for path in list_files(store.path()) {
+            assert!(!contains(&std::fs::read(&path).unwrap(), token), "{}", path.display());
         }
         assert!(shown.iter().all(|text| !text.contains(token)), "{shown:?}");
     }
     store.ok(&["scan"]);
-    assert!(servers.shown_tokens(0).last().unwrap().ends_with(&tokens[0]));
+    assert!(servers.received_tokens(0).last().unwrap().ends_with(&tokens[0]));
 
-    std::fs::remove_file(store.data().join("secrets.vault")).unwrap();
-    wants_sign_in(&store, &store.run(&["scan"]));
+    std::fs::remove_file(store.data_dir().join("secrets.vault")).unwrap();
+    assert_sign_in_required(&store, &store.run(&["scan"]));
 }
 
 #[test]
@@ -103,7 +108,7 @@ fn an_expired_token_is_refreshed_without_asking() {
     for (lifetime, forgotten) in [(25, false), (3600, true)] {
         let mut servers = Servers::start();
         servers.set("first", json!({"lifetime": lifetime}));
-        let store = servers.signed_in();
+        let store = servers.signed_in_store();
         if forgotten {
             assert_eq!(servers.token_requests("first").len(), 1, "nothing to refresh yet");
             servers.forget("first", "AccessToken");
@@ -111,7 +116,7 @@ fn an_expired_token_is_refreshed_without_asking() {
         let before = servers.token_requests("first").len();
         let run = store.run(&["scan"]);
         assert_eq!(run.code, 0, "{lifetime}: {}", run.stderr);
-        assert_eq!(state(&store), "ready");
+        assert_eq!(server_state(&store), "ready");
         let asked = servers.token_requests("first").split_off(before);
         assert!(!asked.is_empty(), "{lifetime}");
         assert!(asked.iter().all(|body| body.contains("grant_type=refresh_token")), "{asked:?}");
@@ -121,75 +126,75 @@ fn an_expired_token_is_refreshed_without_asking() {
 }
 
 #[test]
-fn a_sign_in_that_was_revoked_is_wanted_again_and_the_tools_stay() {
+fn a_revoked_sign_in_is_required_again_and_tools_are_kept() {
     let mut servers = Servers::start();
-    let store = servers.signed_in();
+    let store = servers.signed_in_store();
     servers.forget("first", "AccessToken");
     servers.forget("first", "RefreshToken");
     let run = store.run(&["scan"]);
-    wants_sign_in(&store, &run);
+    assert_sign_in_required(&store, &run);
     assert!(run.stderr.contains("Its tools are those of "), "{}", run.stderr);
-    assert_eq!(tools(&store), TOOLS);
+    assert_eq!(tool_names_of(&store), TOOLS);
 
     assert_eq!(sign_in(&store).code, 0);
-    assert_eq!(state(&store), "ready");
+    assert_eq!(server_state(&store), "ready");
 }
 
 #[test]
-fn a_scope_that_is_missing_is_asked_for() {
+fn a_missing_scope_is_requested() {
     let mut servers = Servers::start();
     servers.set("mcp", json!({"listing": "tools:read", "named": "mcp tools:read"}));
     let store = Store::new();
     servers.add(&store);
-    let first = Login::begin(&store);
-    assert_eq!(parameter(&first.page, "scope").as_deref(), Some("mcp"));
-    Browser::default().follow(&first.page);
-    wants_sign_in(&store, &first.end());
+    let first = Login::start(&store);
+    assert_eq!(query_param(&first.authorization_url, "scope").as_deref(), Some("mcp"));
+    Browser::default().follow(&first.authorization_url);
+    assert_sign_in_required(&store, &first.wait());
 
-    let second = Login::begin(&store);
-    assert_eq!(parameter(&second.page, "scope").as_deref(), Some("mcp tools:read"));
-    Browser::default().follow(&second.page);
-    let run = second.end();
+    let second = Login::start(&store);
+    assert_eq!(query_param(&second.authorization_url, "scope").as_deref(), Some("mcp tools:read"));
+    Browser::default().follow(&second.authorization_url);
+    let run = second.wait();
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert_eq!(tools(&store), TOOLS);
+    assert_eq!(tool_names_of(&store), TOOLS);
 }
 
 /// A challenge names the scopes of one operation; without the granted ones each sign-in would revoke the one before
 /// (SEP-2350).
 #[test]
-fn a_scope_that_is_missing_is_added_to_those_that_were_granted() {
+fn a_missing_scope_is_added_to_the_granted_ones() {
     let mut servers = Servers::start();
     servers.set("mcp", json!({"listing": "tools:read", "named": "tools:read"}));
     let store = Store::new();
     servers.add(&store);
-    wants_sign_in(&store, &sign_in(&store));
-    let login = Login::begin(&store);
-    let scopes = parameter(&login.page, "scope").unwrap();
+    assert_sign_in_required(&store, &sign_in(&store));
+    let login = Login::start(&store);
+    let scopes = query_param(&login.authorization_url, "scope").unwrap();
     assert!(scopes.split(' ').any(|scope| scope == "tools:read"), "{scopes}");
     assert!(scopes.split(' ').any(|scope| scope == "mcp"), "{scopes}");
-    Browser::default().follow(&login.page);
-    let run = login.end();
+    Browser::default().follow(&login.authorization_url);
+    let run = login.wait();
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert_eq!(tools(&store), TOOLS);
+    assert_eq!(tool_names_of(&store), TOOLS);
 }
 
 /// Adds the protected server with a pre-registered client.
 fn add_preset(servers: &Servers, store: &Store) -> Run {
     let mut command = store.command(&["add", "notes", "--yes", "--client-id", "preset-client", "--url"]);
     command.arg(servers.address("mcp")).env("HINTSMITH_CLIENT_SECRET", PRESET_SECRET);
-    Run::of(command.output().unwrap())
+    Run::from_output(command.output().unwrap())
 }
 
 /// Signs in with that client as a user who knows its issuer.
 fn login_preset(servers: &Servers, store: &Store) -> Login {
     let issuer = servers.address("first");
-    Login::of(&mut store.command(&["login", "notes", "--print", "--issuer", &issuer]))
+    Login::spawn(&mut store.command(&["login", "notes", "--print", "--issuer", &issuer]))
 }
 
 fn sign_in_preset(servers: &Servers, store: &Store) {
     let login = login_preset(servers, store);
-    Browser::default().follow(&login.page);
-    let run = login.end();
+    Browser::default().follow(&login.authorization_url);
+    let run = login.wait();
     assert_eq!(run.code, 0, "{}", run.stderr);
 }
 
@@ -197,17 +202,17 @@ const PRESET_SECRET: &str = "preset-client-s3cret";
 const PRESET_BASIC: &str = "Basic cHJlc2V0LWNsaWVudDpwcmVzZXQtY2xpZW50LXMzY3JldA==";
 
 #[test]
-fn a_client_that_the_server_knows_needs_no_registration() {
+fn a_pre_registered_client_needs_no_registration() {
     let (mut servers, store) = (Servers::start(), Store::new());
     servers.set("first", json!({"registers": false}));
-    wants_sign_in(&store, &add_preset(&servers, &store));
+    assert_sign_in_required(&store, &add_preset(&servers, &store));
     let login = login_preset(&servers, &store);
-    assert_eq!(parameter(&login.page, "client_id").as_deref(), Some("preset-client"));
-    assert!(!login.page.contains(PRESET_SECRET));
-    Browser::default().follow(&login.page);
-    let run = login.end();
+    assert_eq!(query_param(&login.authorization_url, "client_id").as_deref(), Some("preset-client"));
+    assert!(!login.authorization_url.contains(PRESET_SECRET));
+    Browser::default().follow(&login.authorization_url);
+    let run = login.wait();
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert_eq!(tools(&store), TOOLS);
+    assert_eq!(tool_names_of(&store), TOOLS);
 
     // Refreshing needs the secret again.
     servers.forget("first", "AccessToken");
@@ -215,50 +220,50 @@ fn a_client_that_the_server_knows_needs_no_registration() {
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(servers.token_requests("first").last().unwrap().contains("grant_type=refresh_token"));
     assert!(servers.requests("first").iter().all(|request| request["url"] != "/reg"));
-    for path in files(store.path()) {
-        assert!(!holds(&std::fs::read(&path).unwrap(), PRESET_SECRET), "{}", path.display());
+    for path in list_files(store.path()) {
+        assert!(!contains(&std::fs::read(&path).unwrap(), PRESET_SECRET), "{}", path.display());
     }
 }
 
 /// Asserts that no stored token is sent to the server any more.
-fn is_signed_out(servers: &mut Servers, store: &Store, ask: impl Fn(&Store) -> Run) {
+fn assert_signed_out(servers: &mut Servers, store: &Store, request: impl Fn(&Store) -> Run) {
     let before = servers.requests("mcp").len();
-    wants_sign_in(store, &ask(store));
-    assert_eq!(servers.shown_tokens(before), [""; 0]);
+    assert_sign_in_required(store, &request(store));
+    assert_eq!(servers.received_tokens(before), [""; 0]);
 }
 
 #[test]
 fn signing_out_forgets_the_tokens() {
     let mut servers = Servers::start();
-    let store = servers.signed_in();
+    let store = servers.signed_in_store();
     let run = store.run(&["logout", "notes"]);
     assert_eq!((run.code, &*run.stderr), (0, "signed out of notes\n"));
-    is_signed_out(&mut servers, &store, |store| store.run(&["scan"]));
-    assert_eq!(tools(&store), TOOLS);
+    assert_signed_out(&mut servers, &store, |store| store.run(&["scan"]));
+    assert_eq!(tool_names_of(&store), TOOLS);
 }
 
 #[test]
-fn signing_out_of_a_server_that_is_off_forgets_the_tokens() {
+fn signing_out_of_a_disabled_server_forgets_the_tokens() {
     let mut servers = Servers::start();
-    let store = servers.signed_in();
+    let store = servers.signed_in_store();
     store.ok(&["disable", "notes"]);
     let run = store.run(&["logout", "notes"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     store.ok(&["enable", "notes"]);
-    is_signed_out(&mut servers, &store, |store| store.run(&["scan"]));
+    assert_signed_out(&mut servers, &store, |store| store.run(&["scan"]));
 }
 
 #[test]
 fn removing_a_server_forgets_its_tokens() {
     let mut servers = Servers::start();
-    let store = servers.signed_in();
+    let store = servers.signed_in_store();
     store.ok(&["remove", "notes"]);
     let address = servers.address("mcp");
-    is_signed_out(&mut servers, &store, |store| store.run(&["add", "notes", "--yes", "--url", &address]));
+    assert_signed_out(&mut servers, &store, |store| store.run(&["add", "notes", "--yes", "--url", &address]));
 }
 
 /// Everything that can be learned from the requests that a server received.
-fn learned(servers: &mut Servers, server: &str) -> String {
+fn requests_as_text(servers: &mut Servers, server: &str) -> String {
     Value::from(servers.requests(server)).to_string()
 }
 
@@ -266,19 +271,19 @@ fn learned(servers: &mut Servers, server: &str) -> String {
 fn tokens_are_never_shown_to_another_authorization_server() {
     let mut servers = Servers::start();
     servers.set("first", json!({"lifetime": 25}));
-    let store = servers.signed_in();
+    let store = servers.signed_in_store();
     let second = servers.address("second");
     servers.set("mcp", json!({"issuer": second}));
     let before = servers.requests("mcp").len();
-    wants_sign_in(&store, &store.run(&["scan"]));
-    assert_eq!(servers.shown_tokens(before), [""; 0]);
-    assert_eq!(tools(&store), TOOLS);
+    assert_sign_in_required(&store, &store.run(&["scan"]));
+    assert_eq!(servers.received_tokens(before), [""; 0]);
+    assert_eq!(tool_names_of(&store), TOOLS);
 
     // Signing in at the second one is a separate sign-in.
     let run = sign_in(&store);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert_eq!(store.run(&["scan"]).code, 0);
-    let (tokens, learned) = (servers.tokens("first"), learned(&mut servers, "second"));
+    let (tokens, learned) = (servers.tokens("first"), requests_as_text(&mut servers, "second"));
     assert!(!tokens.is_empty() && learned.contains("grant_type=authorization_code"));
     // The protected server's own introspection requests contain only tokens of the second one.
     assert!(tokens.iter().all(|token| !learned.contains(token.as_str())));
@@ -293,13 +298,13 @@ fn the_secret_of_a_client_is_never_shown_to_another_authorization_server() {
     sign_in_preset(&servers, &store);
     let second = servers.address("second");
     servers.set("mcp", json!({"issuer": second}));
-    wants_sign_in(&store, &store.run(&["scan"]));
-    let login = Login::begin(&store);
-    if !login.page.is_empty() {
-        Browser::default().follow(&login.page);
+    assert_sign_in_required(&store, &store.run(&["scan"]));
+    let login = Login::start(&store);
+    if !login.authorization_url.is_empty() {
+        Browser::default().follow(&login.authorization_url);
     }
-    let run = login.end();
-    let learned = learned(&mut servers, "second");
+    let run = login.wait();
+    let learned = requests_as_text(&mut servers, "second");
     assert!(!learned.contains(PRESET_SECRET) && !learned.contains(PRESET_BASIC));
     assert_eq!(run.code, 3, "{}", run.stderr);
 }
@@ -324,9 +329,10 @@ fn a_server_that_stops_publishing_metadata_gets_neither_refresh_token_nor_secret
     let run = store.run(&["scan"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(servers.token_requests("first").last().unwrap().contains("grant_type=refresh_token"));
-    opens_nothing(&store, "no metadata", "and the client belongs to");
+    assert_login_fails(&store, "no metadata", "and the client belongs to");
 
-    let (refresh_tokens, learned) = (refresh_tokens(&mut servers, "first"), learned(&mut servers, "mcp"));
+    let (refresh_tokens, learned) =
+        (refresh_tokens(&mut servers, "first"), requests_as_text(&mut servers, "mcp"));
     assert!(refresh_tokens.iter().all(|token| !learned.contains(token.as_str())));
     assert!(!learned.contains(PRESET_SECRET) && !learned.contains(PRESET_BASIC));
     assert!(servers.requests("mcp").iter().all(|request| request["url"] != "/token"));
@@ -334,15 +340,15 @@ fn a_server_that_stops_publishing_metadata_gets_neither_refresh_token_nor_secret
 
 /// The MCP server names the authorization server, and could name itself.
 #[test]
-fn a_client_secret_is_not_sent_before_somebody_says_for_whom_it_is() {
+fn a_client_secret_is_not_sent_before_its_issuer_is_confirmed() {
     let (mut servers, store) = (Servers::start(), Store::new());
-    wants_sign_in(&store, &add_preset(&servers, &store));
+    assert_sign_in_required(&store, &add_preset(&servers, &store));
     let first = servers.address("first");
-    opens_nothing(&store, "no issuer", &format!("the client's secret would be sent to {first}"));
+    assert_login_fails(&store, "no issuer", &format!("the client's secret would be sent to {first}"));
     let elsewhere = ["login", "notes", "--print", "--issuer", "https://as.example"];
-    let login = Login::of(&mut store.command(&elsewhere));
-    assert_eq!(login.page, "");
-    assert_eq!(login.end().code, 3);
+    let login = Login::spawn(&mut store.command(&elsewhere));
+    assert_eq!(login.authorization_url, "");
+    assert_eq!(login.wait().code, 3);
     assert!(servers.token_requests("first").is_empty());
     // A confirmed issuer is remembered.
     sign_in_preset(&servers, &store);
@@ -354,13 +360,13 @@ fn a_client_secret_is_not_sent_before_somebody_says_for_whom_it_is() {
 fn a_client_secret_is_not_sent_to_a_server_that_publishes_no_metadata() {
     let (mut servers, store) = (Servers::start(), Store::new());
     servers.set("mcp", json!({"unpublished": true}));
-    wants_sign_in(&store, &add_preset(&servers, &store));
-    opens_nothing(&store, "no metadata", "does not publish who receives the client's secret");
+    assert_sign_in_required(&store, &add_preset(&servers, &store));
+    assert_login_fails(&store, "no metadata", "does not publish who receives the client's secret");
 }
 
 /// RFC 8414 section 3.3: the author of the document claims to be the issuer of the tokens.
 #[test]
-fn metadata_that_is_not_at_its_issuers_address_gets_neither_page_nor_tokens() {
+fn metadata_at_a_wrong_url_gets_neither_page_nor_tokens() {
     let mut servers = Servers::start();
     let store = Store::new();
     add_preset(&servers, &store);
@@ -373,8 +379,8 @@ fn metadata_that_is_not_at_its_issuers_address_gets_neither_page_nor_tokens() {
     let run = store.run(&["scan"]);
     assert_eq!(run.code, 3, "{}", run.stderr);
     assert!(run.stderr.contains("issuer mismatch"), "{}", run.stderr);
-    opens_nothing(&store, "elsewhere", "issuer mismatch");
-    let learned = learned(&mut servers, "liar");
+    assert_login_fails(&store, "elsewhere", "issuer mismatch");
+    let learned = requests_as_text(&mut servers, "liar");
     assert!(refresh_tokens.iter().all(|token| !learned.contains(token.as_str())));
     assert!(!learned.contains(PRESET_SECRET) && !learned.contains(PRESET_BASIC));
     assert!(servers.token_requests("liar").is_empty());
@@ -382,32 +388,32 @@ fn metadata_that_is_not_at_its_issuers_address_gets_neither_page_nor_tokens() {
 
 /// Mix-up attack: the page of a trusted provider, and the code goes to another party.
 #[test]
-fn an_authorization_server_with_the_page_of_another_one_gets_no_code() {
-    let (mut servers, store) = with_liar();
+fn a_mix_up_of_endpoints_gets_no_code() {
+    let (mut servers, store) = store_with_lying_server();
     let page = format!("{}/auth", servers.address("first"));
     servers.set("liar", json!({"metadata": {"authorization_endpoint": page}}));
-    opens_nothing(&store, "mix-up", "combines the sign-in page of");
+    assert_login_fails(&store, "mix-up", "combines the sign-in page of");
     assert!(servers.token_requests("liar").is_empty());
 }
 
 /// A token is bound to one URL; a server at another URL could use it there.
 #[test]
-fn a_server_that_moved_is_not_shown_the_tokens_of_its_old_address() {
+fn tokens_are_not_sent_to_a_new_url_of_the_server() {
     let mut servers = Servers::start();
-    let store = servers.signed_in();
+    let store = servers.signed_in_store();
     let (mut elsewhere, issuer) = (Servers::start(), servers.address("first"));
     elsewhere.set("mcp", json!({"issuer": issuer}));
     let run = store.run(&["edit", "notes", "--yes", "--url", &elsewhere.address("mcp")]);
-    assert_eq!(elsewhere.shown_tokens(0), [""; 0]);
-    wants_sign_in(&store, &run);
+    assert_eq!(elsewhere.received_tokens(0), [""; 0]);
+    assert_sign_in_required(&store, &run);
     assert!(!servers.tokens("first").is_empty());
 }
 
 /// Asserts that a login fails with a short message and a hint, and prints no page to open.
-fn opens_nothing(store: &Store, what: &str, said: &str) {
-    let login = Login::begin(store);
-    assert!(login.page.is_empty(), "{what}: {:.200}", login.page);
-    let run = login.end();
+fn assert_login_fails(store: &Store, what: &str, said: &str) {
+    let login = Login::start(store);
+    assert!(login.authorization_url.is_empty(), "{what}: {:.200}", login.authorization_url);
+    let run = login.wait();
     assert_eq!((run.code, &*run.stdout), (3, ""), "{what}: {}", run.stderr);
     assert!(
         run.stderr.starts_with("hintsmith: notes: ") && run.stderr.contains(said),
@@ -420,17 +426,17 @@ fn opens_nothing(store: &Store, what: &str, said: &str) {
 }
 
 /// The protected server names a server that lies, and no user has signed in.
-fn with_liar() -> (Servers, Store) {
+fn store_with_lying_server() -> (Servers, Store) {
     let (mut servers, store) = (Servers::start(), Store::new());
     let liar = servers.address("liar");
     servers.set("mcp", json!({"issuer": liar}));
-    wants_sign_in(&store, &servers.add(&store));
+    assert_sign_in_required(&store, &servers.add(&store));
     (servers, store)
 }
 
 #[test]
-fn a_server_that_lies_about_where_to_sign_in_gets_no_page_opened() {
-    let (mut servers, store) = with_liar();
+fn an_invalid_authorization_server_gets_no_page_opened() {
+    let (mut servers, store) = store_with_lying_server();
     let page = "names a sign-in page that is not a web address we open";
     let (mismatch, unusable) = ("issuer mismatch", "none published usable metadata");
     for (metadata, said) in [
@@ -454,57 +460,58 @@ fn a_server_that_lies_about_where_to_sign_in_gets_no_page_opened() {
         (json!({"registration_endpoint": "http://sign-in.example/register"}), "that is not https"),
     ] {
         servers.set("liar", json!({"metadata": metadata}));
-        opens_nothing(&store, &format!("{metadata:.100}"), said);
+        assert_login_fails(&store, &format!("{metadata:.100}"), said);
     }
     servers.set("liar", json!({"metadata": {}, "moved": servers.address("first")}));
-    opens_nothing(&store, "moved", "redirect to non-same-origin URL rejected");
+    assert_login_fails(&store, "moved", "redirect to non-same-origin URL rejected");
     for (settings, said) in [
         (json!({"resource": "https://bank.example/mcp"}), "resource mismatch"),
         (json!({"resource": servers.address("mcp"), "issuer": "file:///etc/passwd"}), unusable),
         (json!({"issuer": "http://169.254.169.254"}), unusable),
     ] {
         servers.set("mcp", settings.clone());
-        opens_nothing(&store, &settings.to_string(), said);
+        assert_login_fails(&store, &settings.to_string(), said);
     }
 }
 
 /// It fits within the limit for metadata (1 MiB).
 #[test]
-fn a_sign_in_page_whose_address_is_endless_is_not_opened() {
-    let (mut servers, store) = with_liar();
+fn an_overlong_authorization_url_is_not_opened() {
+    let (mut servers, store) = store_with_lying_server();
     let endless = format!("{}/{}", servers.address("liar"), "a".repeat(500_000));
     servers.set("liar", json!({"metadata": {"authorization_endpoint": endless}}));
-    opens_nothing(&store, "endless", "");
+    assert_login_fails(&store, "endless", "");
 }
 
 /// `https://bank.example@sign-in.example` looks like the bank's page.
 #[test]
-fn a_sign_in_page_that_looks_like_somebody_elses_is_not_opened() {
-    let (mut servers, store) = with_liar();
+fn an_authorization_url_with_user_info_is_not_opened() {
+    let (mut servers, store) = store_with_lying_server();
     let deceptive = "https://bank.example@sign-in.example/authorize";
     servers.set("liar", json!({"metadata": {"authorization_endpoint": deceptive}}));
-    opens_nothing(&store, deceptive, "");
+    assert_login_fails(&store, deceptive, "");
 }
 
 /// The specification requires https for all endpoints; loopback is the exception.
 #[test]
-fn tokens_are_not_asked_for_without_https() {
-    let (mut servers, store) = with_liar();
+fn tokens_are_not_requested_without_https() {
+    let (mut servers, store) = store_with_lying_server();
     for endpoint in ["http://sign-in.example/token", "javascript:alert(1)"] {
         servers.set("liar", json!({"metadata": {"token_endpoint": endpoint}}));
-        opens_nothing(&store, endpoint, "");
+        assert_login_fails(&store, endpoint, "");
     }
 }
 
 #[test]
-fn a_stranger_at_the_door_does_not_end_the_sign_in() {
+fn foreign_requests_to_the_callback_do_not_end_the_sign_in() {
     let servers = Servers::start();
     let store = Store::new();
     servers.add(&store);
-    let login = Login::begin(&store);
-    let back = parameter(&login.page, "redirect_uri").unwrap();
-    let (state, door) = (parameter(&login.page, "state").unwrap(), format!("http://{}", host(&back)));
-    let mut stranger = Browser::default();
+    let login = Login::start(&store);
+    let back = query_param(&login.authorization_url, "redirect_uri").unwrap();
+    let (state, base) =
+        (query_param(&login.authorization_url, "state").unwrap(), format!("http://{}", host(&back)));
+    let mut other_program = Browser::default();
     for path in [
         "/".to_owned(),
         "/callback".to_owned(),
@@ -515,81 +522,81 @@ fn a_stranger_at_the_door_does_not_end_the_sign_in() {
         format!("/elsewhere?code=stolen&state={state}"),
         format!("/callback/elsewhere?code=stolen&state={state}"),
     ] {
-        let page = stranger.get(&format!("{door}{path}"));
+        let page = other_program.get(&format!("{base}{path}"));
         assert_eq!(page.status, 404, "{path}");
         assert!(!page.body.contains("alert"), "{path}: {}", page.body);
     }
-    let page = Browser::default().follow(&login.page);
+    let page = Browser::default().follow(&login.authorization_url);
     assert!(page.body.contains("You are signed in"), "{}", page.body);
-    assert_eq!(login.end().code, 0);
-    assert_eq!(tools(&store), TOOLS);
+    assert_eq!(login.wait().code, 0);
+    assert_eq!(tool_names_of(&store), TOOLS);
 }
 
 /// Browsers open connections ahead of need and send nothing on them. Read one after the other, these would take
 /// longer than the browser waits.
 #[test]
-fn silent_connections_do_not_hold_up_the_sign_in() {
+fn idle_connections_do_not_block_the_sign_in() {
     let servers = Servers::start();
     let store = Store::new();
     servers.add(&store);
-    let login = Login::begin(&store);
-    let back = parameter(&login.page, "redirect_uri").unwrap();
-    let silent: Vec<_> = (0..30).map(|_| TcpStream::connect(host(&back)).unwrap()).collect();
-    let page = Browser::default().follow(&login.page);
+    let login = Login::start(&store);
+    let back = query_param(&login.authorization_url, "redirect_uri").unwrap();
+    let idle: Vec<_> = (0..30).map(|_| TcpStream::connect(host(&back)).unwrap()).collect();
+    let page = Browser::default().follow(&login.authorization_url);
     assert!(page.body.contains("You are signed in"), "{}", page.body);
-    drop(silent);
-    assert_eq!(login.end().code, 0);
+    drop(idle);
+    assert_eq!(login.wait().code, 0);
 }
 
 #[test]
-fn a_person_who_says_no_is_told_what_that_means() {
+fn a_denied_sign_in_is_explained() {
     let mut servers = Servers::start();
     servers.set("first", json!({"refuses": true}));
     let store = Store::new();
     servers.add(&store);
-    let login = Login::begin(&store);
-    let page = Browser::default().follow(&login.page);
+    let login = Login::start(&store);
+    let page = Browser::default().follow(&login.authorization_url);
     assert!(page.body.contains("The sign-in was refused."), "{}", page.body);
-    let run = login.end();
+    let run = login.wait();
     assert_eq!(run.code, 3);
     assert!(run.stderr.contains("notes: the sign-in was refused: the person said no\n"), "{}", run.stderr);
     assert!(run.stderr.contains("Sign in again and allow it"), "{}", run.stderr);
-    assert_eq!(state(&store), "needsSignIn");
+    assert_eq!(server_state(&store), "needsSignIn");
     assert!(servers.token_requests("first").is_empty());
 }
 
 /// The redirect may come from any party (RFC 9207).
 #[test]
-fn an_answer_of_another_authorization_server_is_not_taken() {
+fn a_redirect_with_another_issuer_is_rejected() {
     let mut servers = Servers::start();
     let store = Store::new();
     servers.add(&store);
-    let login = Login::begin(&store);
-    let back = parameter(&login.page, "redirect_uri").unwrap();
-    let answer = Browser::default().follow_until(&login.page, &back);
+    let login = Login::start(&store);
+    let back = query_param(&login.authorization_url, "redirect_uri").unwrap();
+    let answer = Browser::default().follow_until(&login.authorization_url, &back);
     let (rest, issuer) = answer.split_once("&iss=").unwrap();
     assert!(issuer.starts_with("http%3A%2F%2F127.0.0.1"), "{answer}");
     Browser::default().get(&format!("{rest}&iss=https%3A%2F%2Fevil.example"));
-    let run = login.end();
+    let run = login.wait();
     assert_eq!(run.code, 3);
     assert!(run.stderr.contains("issuer mismatch"), "{}", run.stderr);
     assert!(servers.token_requests("first").is_empty());
 }
 
 #[test]
-fn text_of_the_authorization_server_never_reaches_the_terminal_raw() {
+fn text_of_the_authorization_server_is_escaped() {
     let servers = Servers::start();
     let store = Store::new();
     servers.add(&store);
-    let login = Login::begin(&store);
-    let back = parameter(&login.page, "redirect_uri").unwrap();
-    let state = parameter(&login.page, "state").unwrap();
+    let login = Login::start(&store);
+    let back = query_param(&login.authorization_url, "redirect_uri").unwrap();
+    let state = query_param(&login.authorization_url, "state").unwrap();
     let said =
         "%1b[2Jbad%0d%0ahintsmith: signed in to notes%e2%80%ae<script>alert(1)</script>".replace(' ', "%20");
     let page =
         Browser::default().get(&format!("{back}?state={state}&error=access_denied&error_description={said}"));
     assert!(!page.body.contains("script>"), "{}", page.body);
-    let run = login.end();
+    let run = login.wait();
     assert_eq!(run.code, 3);
     assert!(!run.stderr.contains(['\u{1b}', '\u{202e}', '\r']), "{:?}", run.stderr);
     // A line of its own could be taken for our output.
@@ -597,7 +604,7 @@ fn text_of_the_authorization_server_never_reaches_the_terminal_raw() {
 }
 
 #[test]
-fn without_a_secret_store_nobody_is_asked_to_sign_in() {
+fn without_a_secret_store_sign_in_is_refused() {
     let mut servers = Servers::start();
     let store = Store::new();
     let without = |arguments: &[&str]| {
@@ -606,11 +613,11 @@ fn without_a_secret_store_nobody_is_asked_to_sign_in() {
         command
     };
     let added = without(&["add", "notes", "--yes", "--url", &servers.address("mcp")]).output().unwrap();
-    wants_sign_in(&store, &Run::of(added));
+    assert_sign_in_required(&store, &Run::from_output(added));
     let before = servers.requests("mcp").len();
-    let login = Login::of(&mut without(&["login", "notes", "--print"]));
-    assert_eq!(login.page, "");
-    let run = login.end();
+    let login = Login::spawn(&mut without(&["login", "notes", "--print"]));
+    assert_eq!(login.authorization_url, "");
+    let run = login.wait();
     assert_eq!(run.code, 3);
     assert!(run.stderr.contains("a sign-in cannot be kept"), "{}", run.stderr);
     assert!(run.stderr.contains("HINTSMITH_PASSPHRASE"), "{}", run.stderr);
@@ -621,27 +628,27 @@ fn without_a_secret_store_nobody_is_asked_to_sign_in() {
 /// The time limit for a server does not apply to the user. Takes seconds: the servers must respond in time on a
 /// busy machine, and the user must take longer.
 #[test]
-fn a_person_may_take_longer_than_a_server() {
+fn the_user_may_take_longer_than_the_server_time_out() {
     let servers = Servers::start();
     let store = Store::new();
     servers.add(&store);
-    let mut login = Login::of(&mut store.command(&["--timeout", "5", "login", "notes", "--print"]));
-    assert!(login.waits_for(Duration::from_millis(5_500)));
-    Browser::default().follow(&login.page);
-    let run = login.end();
+    let mut login = Login::spawn(&mut store.command(&["--timeout", "5", "login", "notes", "--print"]));
+    assert!(login.is_waiting_after(Duration::from_millis(5_500)));
+    Browser::default().follow(&login.authorization_url);
+    let run = login.wait();
     assert!(run.stderr.contains("signed in to notes"), "{}", run.stderr);
 }
 
 #[test]
-fn an_authorization_server_that_is_away_costs_nobody_the_sign_in() {
+fn an_unavailable_authorization_server_does_not_sign_out() {
     let mut servers = Servers::start();
-    let store = servers.signed_in();
+    let store = servers.signed_in_store();
     servers.forget("first", "AccessToken");
     servers.set("first", json!({"away": true}));
     let run = store.run(&["scan"]);
     assert_eq!(run.code, 3);
     assert!(run.stderr.contains("503"), "{}", run.stderr);
-    assert_eq!(tools(&store), TOOLS);
+    assert_eq!(tool_names_of(&store), TOOLS);
     servers.set("first", json!({"away": false}));
     let run = store.run(&["scan"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
@@ -653,7 +660,7 @@ fn a_token_of_a_server_that_offers_offline_access_is_refreshed() {
     let mut servers = Servers::start();
     let second = servers.address("second");
     servers.set("mcp", json!({"issuer": second}));
-    let store = servers.signed_in();
+    let store = servers.signed_in_store();
     servers.forget("second", "AccessToken");
     let run = store.run(&["scan"]);
     assert_eq!(run.code, 0, "{} {:?}", run.stderr, servers.token_requests("second"));
@@ -661,20 +668,20 @@ fn a_token_of_a_server_that_offers_offline_access_is_refreshed() {
 }
 
 #[test]
-fn a_server_that_somebody_signed_in_to_is_served_and_its_token_renewed() {
+fn the_gateway_refreshes_the_token_of_a_signed_in_server() {
     let mut servers = Servers::start();
-    let store = servers.signed_in();
-    let mut client = Client::of(store.command(&["gateway", "notes"]));
-    client.begin();
-    let is_whole = |list: &str| TOOLS.iter().all(|tool| list.contains(&format!("\"name\":\"{tool}\"")));
-    let list = client.list();
-    assert!(is_whole(&list), "{list}");
+    let store = servers.signed_in_store();
+    let mut client = StdioClient::spawn(store.command(&["gateway", "notes"]));
+    client.initialize();
+    let is_complete = |list: &str| TOOLS.iter().all(|tool| list.contains(&format!("\"name\":\"{tool}\"")));
+    let list = client.list_tools();
+    assert!(is_complete(&list), "{list}");
     // The server rejects the token, and the client does not notice.
     servers.forget("first", "AccessToken");
     let before = servers.token_requests("first").len();
-    let list = client.list();
-    assert!(is_whole(&list), "{list}");
+    let list = client.list_tools();
+    assert!(is_complete(&list), "{list}");
     let asked = servers.token_requests("first").split_off(before);
     assert!(asked.len() == 1 && asked[0].contains("grant_type=refresh_token"), "{asked:?}");
-    client.leave();
+    client.close();
 }

@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use crate::support::{Store, names};
+use crate::support::{Store, tool_names};
 
 #[test]
-fn the_demo_shows_a_hundred_and_one_tools_with_badges_layers_and_reasons() {
+fn the_demo_lists_101_tools_with_badges_layers_and_reasons() {
     let store = Store::new();
     let listing = store.ok(&["demo"]);
     assert_eq!(listing.lines().count(), 101);
@@ -20,15 +20,15 @@ fn the_demo_shows_a_hundred_and_one_tools_with_badges_layers_and_reasons() {
 }
 
 #[test]
-fn generated_tools_arrive_in_pages_and_all_of_them() {
+fn all_pages_of_a_long_list_are_read() {
     let store = Store::new();
     let program = env!("CARGO_BIN_EXE_hintsmith");
     store.ok(&["add", "big", "--yes", "--", program, "demo-server", "--tools", "1234"]);
-    assert_eq!(names(&store.json(&["tools", "--json"])).len(), 1234);
+    assert_eq!(tool_names(&store.json(&["tools", "--json"])).len(), 1234);
 }
 
 #[test]
-fn a_decision_is_seen_by_the_next_process_with_its_layer_and_reason() {
+fn the_next_process_sees_a_decision_with_layer_and_reason() {
     let store = Store::with_demo();
     let tool = "demo.nc_contacts_delete_group";
     store.ok(&["set", tool, "destructive=yes", "read-only=no", "--because", "it removes the group"]);
@@ -51,7 +51,7 @@ fn a_decision_is_seen_by_the_next_process_with_its_layer_and_reason() {
 }
 
 #[test]
-fn a_decision_outlives_its_server_and_returns_with_it() {
+fn a_decision_survives_removing_and_adding_its_server() {
     let store = Store::with_demo();
     store.ok(&["set", "demo.nc_notes_create_note", "title=New note"]);
     store.ok(&["remove", "demo"]);
@@ -61,7 +61,7 @@ fn a_decision_outlives_its_server_and_returns_with_it() {
 }
 
 #[test]
-fn the_exported_file_reads_back_to_the_same_state_elsewhere() {
+fn applying_an_exported_file_restores_the_same_state() {
     let store = Store::with_demo();
     store.ok(&["set", "demo.nc_notes_delete_note", "destructive=no", "--because", "there is a trash"]);
     store.ok(&["set", "demo.nc_notes_create_note", "title=New note", "open-world=no"]);
@@ -91,24 +91,24 @@ fn the_exported_file_reads_back_to_the_same_state_elsewhere() {
 }
 
 #[test]
-fn applying_shows_the_difference_and_needs_a_yes() {
+fn apply_shows_the_changes_and_needs_confirmation() {
     let (store, other) = (Store::with_demo(), Store::with_demo());
     store.ok(&["set", "demo.nc_notes_delete_note", "idempotent=no"]);
     let file = store.path().join("h.json");
     store.ok(&["export", "hintsmith", "-o", file.to_str().unwrap()]);
 
-    let asked = other.run(&["apply", file.to_str().unwrap()]);
+    let unconfirmed = other.run(&["apply", file.to_str().unwrap()]);
     assert_eq!(
-        (asked.code, asked.stdout.trim()),
+        (unconfirmed.code, unconfirmed.stdout.trim()),
         (1, "demo.nc_notes_delete_note  idempotent  not decided → No")
     );
     assert_eq!(other.ok(&["tools", "is:overridden"]), "");
 }
 
 #[test]
-fn processes_that_decide_at_once_all_succeed_and_lose_nothing() {
+fn concurrent_decisions_all_succeed() {
     let store = Store::with_demo();
-    let tools = names(&store.json(&["tools", "--json"]));
+    let tools = tool_names(&store.json(&["tools", "--json"]));
     let keys: Vec<String> = tools.iter().take(24).map(|name| format!("demo.{name}")).collect();
     let running: Vec<_> = keys
         .iter()
@@ -121,7 +121,7 @@ fn processes_that_decide_at_once_all_succeed_and_lose_nothing() {
 }
 
 #[test]
-fn nothing_is_started_without_a_yes() {
+fn nothing_is_started_without_confirmation() {
     let store = Store::new();
     let marker = store.path().join("started");
     let refused = store.run(&["add", "x", "--", "touch", marker.to_str().unwrap()]);
@@ -132,7 +132,7 @@ fn nothing_is_started_without_a_yes() {
 }
 
 #[test]
-fn a_command_changed_behind_our_back_is_not_started() {
+fn a_command_changed_in_the_database_is_not_started() {
     let store = Store::with_demo();
     let connection = rusqlite::Connection::open(store.database()).unwrap();
     let source = json!({"kind": "stdio", "command": ["touch", "owned"]}).to_string();
@@ -144,7 +144,7 @@ fn a_command_changed_behind_our_back_is_not_started() {
 }
 
 #[test]
-fn every_verb_has_help_and_wrong_usage_is_code_two() {
+fn every_command_has_help_and_a_usage_error_exits_with_2() {
     let store = Store::new();
     let help = store.ok(&["--help"]);
     for verb in [

@@ -35,19 +35,19 @@ impl Store {
         self.folder.path()
     }
 
-    pub fn data(&self) -> PathBuf {
+    pub fn data_dir(&self) -> PathBuf {
         self.path().join("data")
     }
 
     pub fn database(&self) -> PathBuf {
-        self.data().join("hintsmith.db")
+        self.data_dir().join("hintsmith.db")
     }
 
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hintsmith"));
         command
             .args(arguments)
-            .env("HINTSMITH_DATA", self.data())
+            .env("HINTSMITH_DATA", self.data_dir())
             // Tests must not fail because a server is slow on a loaded machine.
             .env("HINTSMITH_TIMEOUT", "240")
             // Never use the keychain of the user who runs the tests.
@@ -63,7 +63,7 @@ impl Store {
     /// Options to open an engine on this store.
     pub fn options(&self) -> Options {
         Options {
-            data: self.data(),
+            data: self.data_dir(),
             program: env!("CARGO_BIN_EXE_hintsmith").into(),
             request_timeout: None,
             secrets: SecretsOptions {
@@ -82,7 +82,7 @@ impl Store {
     }
 
     pub fn run(&self, arguments: &[&str]) -> Run {
-        Run::of(self.command(arguments).output().unwrap())
+        Run::from_output(self.command(arguments).output().unwrap())
     }
 
     /// Writes a file into the test's folder and returns its path.
@@ -105,8 +105,8 @@ impl Store {
     }
 
     /// True if any file in the data folder contains the text.
-    pub fn holds(&self, text: &str) -> bool {
-        let mut files = vec![self.data()];
+    pub fn data_contains(&self, text: &str) -> bool {
+        let mut files = vec![self.data_dir()];
         let mut bytes: Vec<Vec<u8>> = Vec::new();
         while let Some(path) = files.pop() {
             if path.is_dir() {
@@ -127,11 +127,11 @@ impl Store {
     }
 
     /// Adds a server of `tests/servers/odd.mjs` in the given mode.
-    pub fn add_odd(&self, mode: &str) -> Run {
+    pub fn add_odd_server(&self, mode: &str) -> Run {
         let script = format!("{ROOT}/tests/servers/odd.mjs");
-        let in_vain = ["silent", "never-lists", "noise-only"].contains(&mode);
-        let patience = if in_vain { "3" } else { "90" };
-        self.run(&["--timeout", patience, "add", "odd", "--yes", "--", "node", &script, mode])
+        let will_time_out = ["silent", "never-lists", "noise-only"].contains(&mode);
+        let timeout = if will_time_out { "3" } else { "90" };
+        self.run(&["--timeout", timeout, "add", "odd", "--yes", "--", "node", &script, mode])
     }
 }
 
@@ -143,7 +143,7 @@ pub struct Run {
 }
 
 impl Run {
-    pub fn of(output: Output) -> Self {
+    pub fn from_output(output: Output) -> Self {
         Self {
             code: output.status.code().unwrap_or(-1),
             stdout: String::from_utf8(output.stdout).unwrap(),
@@ -153,7 +153,7 @@ impl Run {
 }
 
 /// The names of the tools in the output of `tools --json`.
-pub fn names(tools: &Value) -> Vec<String> {
+pub fn tool_names(tools: &Value) -> Vec<String> {
     tools.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect()
 }
 
@@ -163,14 +163,14 @@ pub fn wait_for<T>(condition: impl Fn() -> Option<T>) -> T {
     // once.
     let deadline = Instant::now() + Duration::from_secs(60);
     loop {
-        let begun = Instant::now();
+        let started = Instant::now();
         if let Some(value) = condition() {
             return value;
         }
         assert!(Instant::now() < deadline, "waited in vain");
         // The condition may start a program and compete for the processor with what it waits for: pause as long as
         // it ran.
-        let pause = begun.elapsed().clamp(Duration::from_millis(5), Duration::from_millis(500));
+        let pause = started.elapsed().clamp(Duration::from_millis(5), Duration::from_millis(500));
         std::thread::park_timeout(pause);
     }
 }

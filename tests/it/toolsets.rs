@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Store, names};
+use crate::support::{Store, tool_names};
 
-fn list(tools: &[(&str, &str)]) -> String {
+fn tool_list(tools: &[(&str, &str)]) -> String {
     let tool = |(name, description): &(&str, &str)| {
         let schema =
             json!({"type": "object", "properties": {"id": {"type": "integer"}, "text": {"type": "string"}}});
@@ -20,32 +20,32 @@ const NOTES: [(&str, &str); 3] = [
 ];
 
 /// A store with the saved list of one server.
-fn store() -> Store {
+fn notes_store() -> Store {
     let store = Store::new();
-    let path = store.file("list.json", &list(&NOTES));
+    let path = store.file("list.json", &tool_list(&NOTES));
     store.ok(&["add", "s", "--yes", "--file", &path]);
     store
 }
 
-fn show(store: &Store, name: &str) -> Value {
+fn show_toolset(store: &Store, name: &str) -> Value {
     store.json(&["toolset", "show", name, "--json"])
 }
 
-fn members(store: &Store, name: &str) -> Vec<String> {
-    let shown = show(store, name);
+fn member_references(store: &Store, name: &str) -> Vec<String> {
+    let shown = show_toolset(store, name);
     let members = shown["members"].as_array().unwrap();
     members.iter().map(|member| member["reference"].as_str().unwrap().to_owned()).collect()
 }
 
-fn equipped(store: &Store) -> Value {
+fn active_toolsets(store: &Store) -> Value {
     let sets = store.json(&["toolset", "--json"]);
     let of = |set: &Value| (set["name"].as_str().unwrap().to_owned(), set["equippedIn"].clone());
     sets.as_array().unwrap().iter().map(of).collect::<serde_json::Map<_, _>>().into()
 }
 
 #[test]
-fn a_toolset_is_built_of_names_of_a_filter_or_of_a_pattern() {
-    let store = store();
+fn a_toolset_is_built_from_names_a_filter_or_a_pattern() {
+    let store = notes_store();
     store.ok(&["toolset", "build", "named", "s.get_note", "s.delete_note"]);
     store.ok(&[
         "toolset",
@@ -57,18 +57,21 @@ fn a_toolset_is_built_of_names_of_a_filter_or_of_a_pattern() {
         "For looking",
     ]);
     store.ok(&["toolset", "build", "by-pattern", "--pattern", "*.*_note"]);
-    assert_eq!(members(&store, "named"), ["s.delete_note", "s.get_note"]);
-    assert_eq!(members(&store, "safe-ones"), ["s.get_card", "s.get_note"]);
-    assert_eq!(members(&store, "by-pattern"), ["s.delete_note", "s.get_note"]);
-    assert_eq!(show(&store, "safe-ones")["summary"]["description"], "For looking");
+    assert_eq!(member_references(&store, "named"), ["s.delete_note", "s.get_note"]);
+    assert_eq!(member_references(&store, "safe-ones"), ["s.get_card", "s.get_note"]);
+    assert_eq!(member_references(&store, "by-pattern"), ["s.delete_note", "s.get_note"]);
+    assert_eq!(show_toolset(&store, "safe-ones")["summary"]["description"], "For looking");
 
     // A toolset is also a filter.
-    assert_eq!(names(&store.json(&["tools", "--json", "toolset:safe-ones"])), ["get_note", "get_card"]);
-    assert_eq!(names(&store.json(&["tools", "--json", "-toolset:safe-ones"])), ["delete_note"]);
+    assert_eq!(tool_names(&store.json(&["tools", "--json", "toolset:safe-ones"])), ["get_note", "get_card"]);
+    assert_eq!(tool_names(&store.json(&["tools", "--json", "-toolset:safe-ones"])), ["delete_note"]);
 
     // Its cost is the sum of its tools' costs.
     let cost = |tool: &str| store.json(&["explain", tool, "--json"])["tokens"].as_u64().unwrap();
-    assert_eq!(show(&store, "named")["summary"]["tokens"], cost("s.get_note") + cost("s.delete_note"));
+    assert_eq!(
+        show_toolset(&store, "named")["summary"]["tokens"],
+        cost("s.get_note") + cost("s.delete_note")
+    );
 
     for (wrong, said) in [
         (&["toolset", "build", "A", "s.get_note"][..], "cannot name a toolset"),
@@ -85,23 +88,23 @@ fn a_toolset_is_built_of_names_of_a_filter_or_of_a_pattern() {
 }
 
 #[test]
-fn tools_come_and_go_and_each_act_is_one_undo() {
-    let store = store();
+fn each_toolset_change_is_one_undo_step() {
+    let store = notes_store();
     store.ok(&["toolset", "build", "daily", "s.get_note"]);
     store.ok(&["toolset", "add", "daily", "--pattern", "s.*"]);
-    assert_eq!(members(&store, "daily").len(), 3);
+    assert_eq!(member_references(&store, "daily").len(), 3);
     store.ok(&["toolset", "remove", "daily", "s.get_note", "s.delete_note"]);
-    assert_eq!(members(&store, "daily"), ["s.get_card"]);
+    assert_eq!(member_references(&store, "daily"), ["s.get_card"]);
     store.ok(&["undo"]);
     store.ok(&["undo"]);
-    assert_eq!(members(&store, "daily"), ["s.get_note"]);
+    assert_eq!(member_references(&store, "daily"), ["s.get_note"]);
     let again = store.json(&["toolset", "add", "daily", "s.get_note", "--json"]);
     assert_eq!((&again["changed"], &again["entry"]), (&json!(0), &Value::Null));
 }
 
 #[test]
-fn renaming_copying_and_deleting_take_notes_and_use_along_and_undo_brings_them_back() {
-    let store = store();
+fn renaming_copying_and_deleting_include_notes_and_can_be_undone() {
+    let store = notes_store();
     store.ok(&["env", "add", "prod"]);
     store.ok(&["toolset", "build", "daily", "s.get_note", "--equip"]);
     store.ok(&["toolset", "equip", "daily", "--env", "prod"]);
@@ -109,15 +112,15 @@ fn renaming_copying_and_deleting_take_notes_and_use_along_and_undo_brings_them_b
     let before = store.ok(&["export", "hintsmith"]);
 
     store.ok(&["toolset", "rename", "daily", "weekly"]);
-    assert_eq!(equipped(&store), json!({"weekly": ["base", "prod"]}));
+    assert_eq!(active_toolsets(&store), json!({"weekly": ["base", "prod"]}));
     assert_eq!(store.json(&["note", "--json"])[0]["note"]["toolset"], "weekly");
     store.ok(&["undo"]);
     assert_eq!(store.ok(&["export", "hintsmith"]), before);
 
     store.ok(&["toolset", "copy", "daily", "other"]);
-    assert_eq!(members(&store, "other"), ["s.get_note"]);
+    assert_eq!(member_references(&store, "other"), ["s.get_note"]);
     assert_eq!(store.json(&["note", "--json"]).as_array().unwrap().len(), 2);
-    assert_eq!(equipped(&store), json!({"daily": ["base", "prod"], "other": []}));
+    assert_eq!(active_toolsets(&store), json!({"daily": ["base", "prod"], "other": []}));
     store.ok(&["undo"]);
 
     store.ok(&["toolset", "delete", "daily"]);
@@ -128,14 +131,14 @@ fn renaming_copying_and_deleting_take_notes_and_use_along_and_undo_brings_them_b
 }
 
 #[test]
-fn each_environment_has_a_toolset_of_its_own() {
-    let store = store();
+fn each_environment_has_its_own_active_toolset() {
+    let store = notes_store();
     store.ok(&["toolset", "build", "one", "s.get_note"]);
     store.ok(&["toolset", "build", "two", "s.get_note"]);
     store.ok(&["env", "add", "prod"]);
     store.ok(&["toolset", "equip", "one"]);
     store.ok(&["toolset", "equip", "two", "--env", "prod"]);
-    assert_eq!(equipped(&store), json!({"one": ["base"], "two": ["prod"]}));
+    assert_eq!(active_toolsets(&store), json!({"one": ["base"], "two": ["prod"]}));
     store.ok(&["note", "add", "s.get_note", "only-two", "In production", "--toolset", "two"]);
     let reads = |environment: &str| {
         let notes = store.json(&["note", "list", "s.get_note", "--env", environment, "--json"]);
@@ -146,20 +149,20 @@ fn each_environment_has_a_toolset_of_its_own() {
     // The activation follows copies and renames of the environment, and ends with it.
     store.ok(&["env", "copy", "prod", "test"]);
     store.ok(&["env", "rename", "prod", "live"]);
-    assert_eq!(equipped(&store), json!({"one": ["base"], "two": ["live", "test"]}));
+    assert_eq!(active_toolsets(&store), json!({"one": ["base"], "two": ["live", "test"]}));
     store.ok(&["env", "remove", "test"]);
     store.ok(&["toolset", "unequip"]);
-    assert_eq!(equipped(&store), json!({"one": [], "two": ["live"]}));
+    assert_eq!(active_toolsets(&store), json!({"one": [], "two": ["live"]}));
     assert_eq!(store.run(&["toolset", "equip", "one", "--env", "nowhere"]).code, 3);
 }
 
 #[test]
-fn a_tool_that_is_gone_stays_marked_and_says_what_it_probably_became() {
-    let store = store();
+fn a_missing_tool_is_marked_with_its_probable_successor() {
+    let store = notes_store();
     store.ok(&["toolset", "build", "daily", "--pattern", "s.get_*"]);
-    store.file("list.json", &list(&[("fetch_note", NOTES[0].1), NOTES[1], NOTES[2]]));
+    store.file("list.json", &tool_list(&[("fetch_note", NOTES[0].1), NOTES[1], NOTES[2]]));
     store.ok(&["scan", "s"]);
-    let shown = show(&store, "daily");
+    let shown = show_toolset(&store, "daily");
     assert_eq!(shown["summary"]["missing"], 1);
     let gone = shown["members"].as_array().unwrap().iter().find(|m| m["reference"] == "s.get_note").unwrap();
     assert_eq!((&gone["tool"], &gone["probably"]), (&Value::Null, &json!("s.fetch_note")));
@@ -167,42 +170,42 @@ fn a_tool_that_is_gone_stays_marked_and_says_what_it_probably_became() {
     // The stale member can be removed and its successor added.
     store.ok(&["toolset", "remove", "daily", "s.get_note"]);
     store.ok(&["toolset", "add", "daily", "s.fetch_note"]);
-    assert_eq!(show(&store, "daily")["summary"]["missing"], 0);
+    assert_eq!(show_toolset(&store, "daily")["summary"]["missing"], 0);
 }
 
 #[test]
-fn a_tool_is_found_by_its_definition_when_its_server_has_another_name() {
-    let store = store();
+fn a_tool_is_resolved_by_definition_if_its_server_is_renamed() {
+    let store = notes_store();
     store.ok(&["toolset", "build", "daily", "s.get_note", "--equip"]);
-    let path = store.file("same.json", &list(&NOTES));
+    let path = store.file("same.json", &tool_list(&NOTES));
     store.ok(&["remove", "s"]);
-    assert_eq!(show(&store, "daily")["summary"]["missing"], 1);
+    assert_eq!(show_toolset(&store, "daily")["summary"]["missing"], 1);
     store.ok(&["add", "renamed", "--yes", "--file", &path]);
-    let member = &show(&store, "daily")["members"][0];
+    let member = &show_toolset(&store, "daily")["members"][0];
     assert_eq!(member["reference"], "s.get_note");
     assert_eq!(
         (&member["tool"]["key"]["server"], &member["tool"]["byId"]),
         (&json!("renamed"), &json!(true))
     );
-    assert_eq!(names(&store.json(&["tools", "--json", "toolset:daily"])), ["get_note"]);
+    assert_eq!(tool_names(&store.json(&["tools", "--json", "toolset:daily"])), ["get_note"]);
     // If two tools have the same definition, the reference is ambiguous.
     store.ok(&["add", "twice", "--yes", "--file", &path]);
-    assert_eq!(show(&store, "daily")["members"][0]["tool"], Value::Null);
+    assert_eq!(show_toolset(&store, "daily")["members"][0]["tool"], Value::Null);
 }
 
 #[test]
-fn a_changed_tool_says_so() {
-    let store = store();
+fn a_changed_tool_is_marked() {
+    let store = notes_store();
     store.ok(&["toolset", "build", "daily", "s.get_note"]);
-    assert_eq!(show(&store, "daily")["members"][0]["tool"]["changed"], false);
-    store.file("list.json", &list(&[("get_note", "Reads and marks a note."), NOTES[1]]));
+    assert_eq!(show_toolset(&store, "daily")["members"][0]["tool"]["changed"], false);
+    store.file("list.json", &tool_list(&[("get_note", "Reads and marks a note."), NOTES[1]]));
     store.ok(&["scan", "s"]);
-    assert_eq!(show(&store, "daily")["members"][0]["tool"]["changed"], true);
+    assert_eq!(show_toolset(&store, "daily")["members"][0]["tool"]["changed"], true);
 }
 
 #[test]
-fn hypertools_file_is_read_and_written_with_nothing_lost_that_it_can_hold() {
-    let store = store();
+fn a_hypertool_file_round_trips() {
+    let store = notes_store();
     let theirs = json!({
         "version": "1.0.0",
         "mcpConfigPath": "/their/mcp.json",
@@ -237,7 +240,7 @@ fn hypertools_file_is_read_and_written_with_nothing_lost_that_it_can_hold() {
     assert_eq!(sorted(&again), sorted(&theirs));
     // The same through our own file and another store.
     let ours = store.file("hintsmith.json", &store.ok(&["export", "hintsmith"]));
-    let other = self::store();
+    let other = notes_store();
     other.ok(&["apply", &ours, "--yes"]);
     let written: Value = serde_json::from_str(&other.ok(&["toolset", "export", "gitty"])).unwrap();
     let [mut one, mut two] = [sorted(&written), sorted(&theirs)];
@@ -264,8 +267,8 @@ fn sorted(config: &Value) -> Value {
 }
 
 #[test]
-fn a_page_for_people_is_written_and_no_file_of_others_is_replaced() {
-    let store = store();
+fn a_markdown_page_is_written_and_no_foreign_file_is_replaced() {
+    let store = notes_store();
     store.ok(&["toolset", "build", "daily", "s.get_note", "s.delete_note"]);
     store.ok(&["note", "add", "s.get_note", "ask", "Ask *first*"]);
     let path = store.path().join("daily.md").display().to_string();
@@ -280,8 +283,8 @@ fn a_page_for_people_is_written_and_no_file_of_others_is_replaced() {
 }
 
 #[test]
-fn how_well_parameters_are_described_is_told_by_server_and_by_toolset() {
-    let store = store();
+fn parameter_coverage_is_reported_by_server_and_toolset() {
+    let store = notes_store();
     store.ok(&["toolset", "build", "daily", "s.get_note"]);
     store.ok(&["set", "s.get_note", "parameter:id=The number of the note"]);
     let coverage = store.json(&["coverage", "--json"]);

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use hintsmith_engine::dto::{ListChangeKind, ScanReport, ServerState};
 use hintsmith_engine::text::escape_line;
-use hintsmith_engine::{ApiError, Engine, Progress};
+use hintsmith_engine::{ApiError, Engine, ListProgress};
 
 use crate::{COULD_NOT, DONE, output};
 
@@ -40,7 +40,7 @@ pub async fn run(engine: &Arc<Engine>, names: Vec<String>) -> anyhow::Result<u8>
             }
         }
     });
-    let progress = |name: &str, so_far: Progress| line.show(name, so_far);
+    let progress = |name: &str, so_far: ListProgress| line.show(name, so_far);
     engine.scan_servers(names, progress, |name, scanned| told.borrow_mut()(name, scanned)).await;
     Ok(code.get())
 }
@@ -58,7 +58,7 @@ impl Default for ProgressLine {
 }
 
 impl ProgressLine {
-    fn show(&self, name: &str, so_far: Progress) {
+    fn show(&self, name: &str, so_far: ListProgress) {
         let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
         servers.insert(name.to_owned(), so_far.tools);
         self.draw(&servers);

@@ -19,7 +19,7 @@ pub struct ChoosePathInput {
 pub async fn choose_export_path(app: AppHandle, input: ChoosePathInput) -> Result<Option<String>, ApiError> {
     let (chosen, choice) = oneshot::channel();
     app.dialog().file().set_file_name(input.file_name).save_file(|path| drop(chosen.send(path)));
-    Ok(shown(choice.await.ok().flatten()))
+    Ok(to_display_path(choice.await.ok().flatten()))
 }
 
 /// Asks for the file to apply; none if the user cancelled.
@@ -29,7 +29,7 @@ pub async fn choose_apply_path(app: AppHandle) -> Result<Option<String>, ApiErro
     let (chosen, choice) = oneshot::channel();
     let dialog = app.dialog().file().add_filter("hintsmith.json", &["json"]);
     dialog.pick_file(|path| drop(chosen.send(path)));
-    Ok(shown(choice.await.ok().flatten()))
+    Ok(to_display_path(choice.await.ok().flatten()))
 }
 
 /// Asks for a client configuration, an OpenAPI document or a saved list; none if the user cancelled.
@@ -42,7 +42,7 @@ pub async fn choose_file(app: AppHandle) -> Result<Option<String>, ApiError> {
         .file()
         .add_filter("JSON, YAML, TOML", &["json", "jsonc", "jsonl", "yaml", "yml", "toml"]);
     dialog.pick_file(|path| drop(chosen.send(path)));
-    Ok(shown(choice.await.ok().flatten()))
+    Ok(to_display_path(choice.await.ok().flatten()))
 }
 
 /// Asks for a working folder; none if the user cancelled.
@@ -51,7 +51,7 @@ pub async fn choose_file(app: AppHandle) -> Result<Option<String>, ApiError> {
 pub async fn choose_folder(app: AppHandle) -> Result<Option<String>, ApiError> {
     let (chosen, choice) = oneshot::channel();
     app.dialog().file().pick_folder(|path| drop(chosen.send(path)));
-    Ok(shown(choice.await.ok().flatten()))
+    Ok(to_display_path(choice.await.ok().flatten()))
 }
 
 /// Asks the user to confirm that the client's secret is sent to this issuer.
@@ -68,6 +68,6 @@ pub(super) async fn confirm_issuer(app: AppHandle, issuer: String) -> bool {
     choice.await.unwrap_or(false)
 }
 
-fn shown(path: Option<FilePath>) -> Option<String> {
+fn to_display_path(path: Option<FilePath>) -> Option<String> {
     path.and_then(|path| path.into_path().ok()).map(|path| path.display().to_string())
 }

@@ -35,8 +35,8 @@ pub async fn run_tool(
     app: State<'_, App>,
     input: RunInput,
 ) -> Result<RunReport, ApiError> {
-    let tell = telling(&handle, input.run);
-    app.engine()?.run_tool(input, RUNNER, &tell).await
+    let on_progress = progress_emitter(&handle, input.run);
+    app.engine()?.run_tool(input, RUNNER, &on_progress).await
 }
 
 #[tauri::command]
@@ -53,8 +53,8 @@ pub async fn call_twice(
     app: State<'_, App>,
     input: TwiceInput,
 ) -> Result<TwiceReport, ApiError> {
-    let tell = telling(&handle, input.call.run);
-    app.engine()?.call_twice(input, RUNNER, &tell).await
+    let on_progress = progress_emitter(&handle, input.call.run);
+    app.engine()?.call_twice(input, RUNNER, &on_progress).await
 }
 
 #[tauri::command]
@@ -81,7 +81,7 @@ pub async fn remove_observation(app: State<'_, App>, id: u32) -> Result<ActRepor
     app.engine()?.remove_observation(id).await
 }
 
-fn telling(handle: &AppHandle, run: u32) -> impl Fn(RunState) + Send + Sync + use<> {
+fn progress_emitter(handle: &AppHandle, run: u32) -> impl Fn(RunState) + Send + Sync + use<> {
     let handle = handle.clone();
     move |state| {
         let _ = RunProgress { run, state }.emit(&handle);

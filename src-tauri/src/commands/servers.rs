@@ -5,7 +5,7 @@ use hintsmith_engine::dto::{
     AddServerInput, EnableServerInput, NewServer, ScanReport, SecretsView, ServerKey, ServerPreview,
     ServerSettingsInput, ServerView, TrustInput,
 };
-use hintsmith_engine::{ApiError, Progress};
+use hintsmith_engine::{ApiError, ListProgress};
 use tauri::{AppHandle, State};
 use tauri_specta::Event;
 
@@ -108,12 +108,12 @@ pub async fn scan_server(
     app: State<'_, App>,
     input: ServerKey,
 ) -> Result<ScanReport, ApiError> {
-    let progress = telling(&handle);
+    let progress = progress_emitter(&handle);
     let server = input.server.clone();
     app.engine()?.scan_server(input, |so_far| progress(&server, so_far)).await
 }
 
-fn telling(handle: &AppHandle) -> impl Fn(&str, Progress) + Send + Sync + use<> {
+fn progress_emitter(handle: &AppHandle) -> impl Fn(&str, ListProgress) + Send + Sync + use<> {
     let handle = handle.clone();
     move |server, progress| {
         let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);

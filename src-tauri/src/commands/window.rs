@@ -4,13 +4,13 @@ use hintsmith_engine::{ApiError, ErrorCode};
 use tauri::WebviewWindow;
 
 /// Zoom factors that are accepted.
-const RANGE: std::ops::RangeInclusive<f64> = 0.5..=3.0;
+const ZOOM_RANGE: std::ops::RangeInclusive<f64> = 0.5..=3.0;
 
 /// Sets the zoom factor; 1 is the default size.
 #[tauri::command]
 #[specta::specta]
 pub async fn zoom(window: WebviewWindow, factor: f64) -> Result<(), ApiError> {
-    let factor = if factor.is_finite() { factor.clamp(*RANGE.start(), *RANGE.end()) } else { 1.0 };
+    let factor = if factor.is_finite() { factor.clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end()) } else { 1.0 };
     window.set_zoom(factor).map_err(|error| {
         let hint = "Change the size of the text in your system's settings instead.";
         ApiError::new(ErrorCode::Internal, format!("the window cannot be zoomed: {error}"), hint)

@@ -44,9 +44,9 @@ fn main() -> ExitCode {
 }
 
 /// Returns whether the property held for every input.
-fn fuzz(target: &Target, time: Duration, seed: u64) -> bool {
+fn fuzz(target: &Target, duration: Duration, seed: u64) -> bool {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target.name);
-    let corpus = corpus(&folder);
+    let corpus = read_corpus(&folder);
     assert!(!corpus.is_empty(), "{} has no corpus", target.name);
     for (path, input) in &corpus {
         if !holds(target, input) {
@@ -54,17 +54,17 @@ fn fuzz(target: &Target, time: Duration, seed: u64) -> bool {
             return false;
         }
     }
-    let (mut random, start, mut runs) = (Random(seed | 1), Instant::now(), 0_u64);
-    while start.elapsed() < time {
-        let input = random.changed(&corpus);
+    let (mut random, start, mut runs) = (Rng(seed | 1), Instant::now(), 0_u64);
+    while start.elapsed() < duration {
+        let input = random.mutate(&corpus);
         runs += 1;
         if !holds(target, &input) {
-            let kept = folder.join(format!("found-{seed:x}-{runs}"));
-            let written = fs::write(&kept, &input);
+            let found = folder.join(format!("found-{seed:x}-{runs}"));
+            let written = fs::write(&found, &input);
             println!(
                 "{}: fails after {runs} runs; the input is in {} {written:?}",
                 target.name,
-                kept.display()
+                found.display()
             );
             return false;
         }
@@ -77,7 +77,7 @@ fn holds(target: &Target, input: &[u8]) -> bool {
     catch_unwind(AssertUnwindSafe(|| (target.run)(input))).is_ok()
 }
 
-fn corpus(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+fn read_corpus(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut paths: Vec<PathBuf> =
         fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     paths.sort();
@@ -85,9 +85,9 @@ fn corpus(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 /// xorshift64*; its quality does not matter here.
-struct Random(u64);
+struct Rng(u64);
 
-impl Random {
+impl Rng {
     fn next(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -100,7 +100,7 @@ impl Random {
     }
 
     /// A mutation of a corpus input: bytes flipped, removed, repeated, or copied from another input.
-    fn changed(&mut self, corpus: &[(PathBuf, Vec<u8>)]) -> Vec<u8> {
+    fn mutate(&mut self, corpus: &[(PathBuf, Vec<u8>)]) -> Vec<u8> {
         const TOKENS: [&[u8]; 14] = [
             b"{",
             b"}",

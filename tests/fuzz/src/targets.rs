@@ -11,6 +11,6 @@ pub mod splice;
 pub mod sse;
 
 /// The input as text, if it is valid UTF-8.
-fn text(data: &[u8]) -> Option<&str> {
+fn as_text(data: &[u8]) -> Option<&str> {
     std::str::from_utf8(data).ok()
 }

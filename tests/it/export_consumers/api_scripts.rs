@@ -7,14 +7,14 @@ use std::process::{Command, Output};
 
 use serde_json::{Value, json};
 
-use self::api::{Api, Request};
-use super::{ask_python, golden, goldens};
+use self::api::{MockApi, Request};
+use super::{golden_file, golden_files, run_python};
 use crate::support::{ROOT, Store};
 
 const TOKEN: &str = "a-token-of-a-test";
 
 /// Runs a script with the token in the environment; it must leave no file behind.
-fn run(script: &str, store: &Store, variables: &[(&str, &str)]) -> Output {
+fn run_script(script: &str, store: &Store, variables: &[(&str, &str)]) -> Output {
     let work = store.path().join("work");
     std::fs::create_dir_all(&work).unwrap();
     let output =
@@ -25,19 +25,19 @@ fn run(script: &str, store: &Store, variables: &[(&str, &str)]) -> Output {
 
 /// The content of a target's file, and the path of the script beside it.
 fn payload(target: &str, fixture: &str) -> (Value, String) {
-    let text = golden(target, ".json", fixture).text();
-    (serde_json::from_str(&text).unwrap(), golden(target, ".sh", fixture).path)
+    let text = golden_file(target, ".json", fixture).text();
+    (serde_json::from_str(&text).unwrap(), golden_file(target, ".sh", fixture).path)
 }
 
 /// The bodies of the requests that change something.
-fn sent(arrived: &[Request], path: &str) -> Vec<Value> {
+fn sent_bodies(arrived: &[Request], path: &str) -> Vec<Value> {
     let changes = arrived.iter().filter(|request| request.method != "GET" && request.path == path);
     changes.map(|request| serde_json::from_str(&request.body).unwrap()).collect()
 }
 
-fn finish(output: &Output, api: &Api, header: &str) -> Vec<Request> {
+fn received_requests(output: &Output, api: &MockApi, header: &str) -> Vec<Request> {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let arrived = api.arrived();
+    let arrived = api.requests();
     for request in &arrived {
         assert!(request.head.contains(header), "{}", request.head);
     }
@@ -45,38 +45,39 @@ fn finish(output: &Output, api: &Api, header: &str) -> Vec<Request> {
 }
 
 #[test]
-fn every_script_can_be_read_by_its_shell_or_by_python() {
+fn every_script_has_valid_syntax() {
     let targets = ["cloudflare", "contextforge", "gram", "gram-variations", "litellm"];
-    for script in targets.iter().flat_map(|target| goldens(target, ".sh")) {
+    for script in targets.iter().flat_map(|target| golden_files(target, ".sh")) {
         let read = Command::new("sh").args(["-n", &script.path]).output().unwrap();
         assert!(read.status.success(), "{}", String::from_utf8_lossy(&read.stderr));
         assert!(!script.text().contains(TOKEN));
     }
-    let scripts = goldens("fastmcp-script", ".py");
+    let scripts = golden_files("fastmcp-script", ".py");
     let scripts: Vec<&str> = scripts.iter().map(|golden| golden.path.as_str()).collect();
-    assert_eq!(ask_python("compiles.py", &json!(scripts)), json!([]));
+    assert_eq!(run_python("compiles.py", &json!(scripts)), json!([]));
 }
 
 #[test]
-fn contextforge_is_sent_every_update_under_the_id_of_its_tool() {
+fn contextforge_receives_every_update_under_its_tool_id() {
     let store = Store::new();
     let names = ["list_issues", "create_issue", "delete_repository"];
     let tools: Vec<Value> = names
         .iter()
         .map(|name| json!({"id": format!("id-of-{name}"), "originalName": name, "gatewaySlug": "github"}))
         .collect();
-    let api = Api::start(move |request| match request.method.as_str() {
+    let api = MockApi::start(move |request| match request.method.as_str() {
         "GET" => json!(tools),
         _ => json!({}),
     });
     let (updates, script) = payload("contextforge", "toolset");
-    let output = run(&script, &store, &[("CONTEXTFORGE_URL", &api.url), ("CONTEXTFORGE_TOKEN", TOKEN)]);
-    let arrived = finish(&output, &api, &format!("Authorization: Bearer {TOKEN}"));
+    let output =
+        run_script(&script, &store, &[("CONTEXTFORGE_URL", &api.url), ("CONTEXTFORGE_TOKEN", TOKEN)]);
+    let arrived = received_requests(&output, &api, &format!("Authorization: Bearer {TOKEN}"));
     let mut hidden = 0;
     for update in updates.as_array().unwrap() {
         let id = format!("/tools/id-of-{}", update["tool"].as_str().unwrap());
         if let Some(expected) = update.get("update") {
-            assert_eq!(sent(&arrived, &id), std::slice::from_ref(expected));
+            assert_eq!(sent_bodies(&arrived, &id), std::slice::from_ref(expected));
         }
         if let Some(active) = update.get("active") {
             hidden += usize::from(active == false);
@@ -87,17 +88,18 @@ fn contextforge_is_sent_every_update_under_the_id_of_its_tool() {
     assert_eq!(hidden, 1);
 
     // A missing tool is reported, and nothing is sent for it.
-    let empty = Api::start(|_| json!([]));
-    let output = run(&script, &store, &[("CONTEXTFORGE_URL", &empty.url), ("CONTEXTFORGE_TOKEN", TOKEN)]);
+    let empty = MockApi::start(|_| json!([]));
+    let output =
+        run_script(&script, &store, &[("CONTEXTFORGE_URL", &empty.url), ("CONTEXTFORGE_TOKEN", TOKEN)]);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("not found: github.list_issues"));
-    assert_eq!(empty.arrived().len(), 1);
+    assert_eq!(empty.requests().len(), 1);
 }
 
 #[test]
-fn gram_is_sent_the_tools_of_each_server_under_its_id() {
+fn gram_receives_the_tools_of_each_server_under_its_id() {
     let store = Store::new();
-    let api = Api::start(|request| match request.method.as_str() {
+    let api = MockApi::start(|request| match request.method.as_str() {
         "GET" => {
             json!({"mcp_servers": [{"id": "1", "name": "github"}, {"id": "2", "name": "L", "slug": "linear"}]})
         }
@@ -105,61 +107,61 @@ fn gram_is_sent_the_tools_of_each_server_under_its_id() {
     });
     let (updates, script) = payload("gram", "decided");
     let output =
-        run(&script, &store, &[("GRAM_URL", &api.url), ("GRAM_KEY", TOKEN), ("GRAM_PROJECT", "ours")]);
-    let arrived = finish(&output, &api, &format!("Gram-Key: {TOKEN}\r\nGram-Project: ours"));
+        run_script(&script, &store, &[("GRAM_URL", &api.url), ("GRAM_KEY", TOKEN), ("GRAM_PROJECT", "ours")]);
+    let arrived = received_requests(&output, &api, &format!("Gram-Key: {TOKEN}\r\nGram-Project: ours"));
     let expected =
         [("1", 0), ("2", 1)].map(|(id, at)| json!({"mcp_server_id": id, "tools": updates[at]["tools"]}));
-    assert_eq!(sent(&arrived, "/rpc/mcpServers.setToolMetadataBatch"), expected);
+    assert_eq!(sent_bodies(&arrived, "/rpc/mcpServers.setToolMetadataBatch"), expected);
 }
 
 #[test]
-fn gram_is_sent_variations_and_replaces_none_unasked() {
+fn gram_variations_are_not_replaced_by_default() {
     let store = Store::new();
-    let api = Api::start(|_| json!({"variations": []}));
+    let api = MockApi::start(|_| json!({"variations": []}));
     let (updates, script) = payload("gram-variations", "odd-names");
     let variables = |url| [("GRAM_URL", url), ("GRAM_KEY", TOKEN), ("GRAM_PROJECT", "ours")];
-    let output = run(&script, &store, &variables(api.url.as_str()));
-    let arrived = finish(&output, &api, &format!("Gram-Key: {TOKEN}"));
-    assert_eq!(json!(sent(&arrived, "/rpc/variations.upsertGlobal")), updates);
+    let output = run_script(&script, &store, &variables(api.url.as_str()));
+    let arrived = received_requests(&output, &api, &format!("Gram-Key: {TOKEN}"));
+    assert_eq!(json!(sent_bodies(&arrived, "/rpc/variations.upsertGlobal")), updates);
     assert!(!updates.as_array().unwrap().is_empty());
 
     let urn = updates[0]["src_tool_urn"].clone();
-    let taken = Api::start(move |_| json!({"variations": [{"src_tool_urn": urn}]}));
-    let output = run(&script, &store, &variables(taken.url.as_str()));
+    let taken = MockApi::start(move |_| json!({"variations": [{"src_tool_urn": urn}]}));
+    let output = run_script(&script, &store, &variables(taken.url.as_str()));
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(taken.arrived().len(), 1, "it only looked");
+    assert_eq!(taken.requests().len(), 1, "it only looked");
 }
 
 #[test]
-fn litellm_is_sent_descriptions_beside_those_it_has() {
+fn litellm_keeps_its_existing_descriptions() {
     let store = Store::new();
-    let api = Api::start(|_| {
+    let api = MockApi::start(|_| {
         json!([{"server_id": "7", "server_name": "github", "transport": "stdio", "url": null, "command": "x",
             "tool_name_to_description": {"mine": "My words"}}])
     });
     let (updates, script) = payload("litellm", "decided");
-    let output = run(&script, &store, &[("LITELLM_URL", &api.url), ("LITELLM_KEY", TOKEN)]);
-    let arrived = finish(&output, &api, &format!("Authorization: Bearer {TOKEN}"));
+    let output = run_script(&script, &store, &[("LITELLM_URL", &api.url), ("LITELLM_KEY", TOKEN)]);
+    let arrived = received_requests(&output, &api, &format!("Authorization: Bearer {TOKEN}"));
     let mut descriptions = json!({"mine": "My words"});
     let ours = &updates[0]["update"]["tool_name_to_description"]["create_issue"];
     descriptions["create_issue"] = ours.clone();
     assert!(ours.is_string());
     let expected = json!({"server_id": "7", "transport": "stdio", "command": "x",
         "tool_name_to_description": descriptions});
-    assert_eq!(sent(&arrived, "/v1/mcp/server"), [expected]);
+    assert_eq!(sent_bodies(&arrived, "/v1/mcp/server"), [expected]);
 }
 
 #[test]
-fn cloudflare_is_sent_the_tools_of_a_server_that_is_there() {
+fn cloudflare_receives_the_tools_of_an_existing_server() {
     let store = Store::new();
-    let api = Api::start(|_| json!({"success": true}));
+    let api = MockApi::start(|_| json!({"success": true}));
     let (updates, script) = payload("cloudflare", "toolset");
     let account =
         [("CLOUDFLARE_ACCOUNT_ID", "ours"), ("CLOUDFLARE_API_TOKEN", TOKEN), ("CLOUDFLARE_URL", &api.url)];
-    let output = run(&script, &store, &account);
-    let arrived = finish(&output, &api, &format!("Authorization: Bearer {TOKEN}"));
+    let output = run_script(&script, &store, &account);
+    let arrived = received_requests(&output, &api, &format!("Authorization: Bearer {TOKEN}"));
     let path = "/accounts/ours/access/ai-controls/mcp/servers/github";
-    assert_eq!(sent(&arrived, path), [json!({"updated_tools": updates[0]["updated_tools"]})]);
+    assert_eq!(sent_bodies(&arrived, path), [json!({"updated_tools": updates[0]["updated_tools"]})]);
 }
 
 /// Without the variable for its token a script stops before the first request.
@@ -169,8 +171,8 @@ fn no_script_starts_without_its_token() {
     for target in ["cloudflare", "contextforge", "gram", "gram-variations", "litellm"] {
         let (_, script) = payload(target, "decided");
         assert!(script.starts_with(ROOT));
-        let output = run(&script, &store, &[]);
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && told.contains("not set"), "{target}: {told}");
+        let output = run_script(&script, &store, &[]);
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && stderr.contains("not set"), "{target}: {stderr}");
     }
 }

@@ -2,26 +2,27 @@
 
 use serde_json::{Value, json};
 
-use super::{ask_node, golden, goldens};
+use super::{golden_file, golden_files, run_node};
 
-fn answers(questions: &[Value]) -> Vec<Value> {
-    ask_node("cedar.mjs", &json!(questions)).as_array().unwrap().clone()
+fn evaluate(questions: &[Value]) -> Vec<Value> {
+    run_node("cedar.mjs", &json!(questions)).as_array().unwrap().clone()
 }
 
 #[test]
 fn cedar_parses_every_policy() {
-    let goldens = goldens("toolhive-cedar", ".yaml");
+    let goldens = golden_files("toolhive-cedar", ".yaml");
     let files: Vec<Value> = goldens.iter().map(|golden| json!({"file": golden.path})).collect();
-    for (golden, answer) in goldens.iter().zip(answers(&files)) {
+    for (golden, answer) in goldens.iter().zip(evaluate(&files)) {
         assert_eq!(answer["refused"], json!([]), "{}", golden.fixture);
     }
-    let broken = golden("toolhive-cedar", ".yaml", "decided").text().replace("resource ==", "resource =");
-    assert_ne!(answers(&[json!({"text": broken})])[0]["refused"], json!([]));
+    let broken =
+        golden_file("toolhive-cedar", ".yaml", "decided").text().replace("resource ==", "resource =");
+    assert_ne!(evaluate(&[json!({"text": broken})])[0]["refused"], json!([]));
 }
 
 #[test]
-fn cedar_allows_what_is_read_only_and_the_rest_only_to_those_who_may() {
-    let file = golden("toolhive-cedar", ".yaml", "toolset").path;
+fn cedar_allows_read_only_tools_and_others_by_role() {
+    let file = golden_file("toolhive-cedar", ".yaml", "toolset").path;
     let destroys = json!({"destructiveHint": true});
     let cases = [
         ("github_list_issues", json!({}), json!([]), "allow"),
@@ -37,15 +38,15 @@ fn cedar_allows_what_is_read_only_and_the_rest_only_to_those_who_may() {
         .map(|(tool, hints, roles, _)| json!({"tool": tool, "hints": hints, "roles": roles}))
         .collect();
     let expected: Vec<&str> = cases.iter().map(|case| case.3).collect();
-    assert_eq!(answers(&[json!({"file": file, "questions": questions})])[0]["decisions"], json!(expected));
+    assert_eq!(evaluate(&[json!({"file": file, "questions": questions})])[0]["decisions"], json!(expected));
 }
 
 /// Special characters in a name are preserved by Cedar.
 #[test]
-fn cedar_reads_an_odd_name_as_it_is() {
-    let file = golden("toolhive-cedar", ".yaml", "odd-names").path;
+fn cedar_preserves_unusual_names() {
+    let file = golden_file("toolhive-cedar", ".yaml", "odd-names").path;
     let ask = |tool: &str| json!({"tool": tool, "hints": {}, "roles": ["mcp-writer"]});
     let questions = [ask("github_löschen 🔥/all"), ask("github_loeschen")];
-    let answer = &answers(&[json!({"file": file, "questions": questions})])[0];
+    let answer = &evaluate(&[json!({"file": file, "questions": questions})])[0];
     assert_eq!(answer["decisions"], json!(["allow", "deny"]));
 }

@@ -2,20 +2,20 @@
 
 use serde_json::{Value, json};
 
-use super::{ask_node, golden, goldens};
+use super::{golden_file, golden_files, run_node};
 use crate::support::Store;
 
-fn read(files: &[&str]) -> Vec<Value> {
+fn parse_files(files: &[&str]) -> Vec<Value> {
     let answer =
-        ask_node("librechat.mjs", &json!({"files": files, "servers": ["github", "linear", "openapi"]}));
+        run_node("librechat.mjs", &json!({"files": files, "servers": ["github", "linear", "openapi"]}));
     answer.as_array().unwrap().clone()
 }
 
 #[test]
-fn librechat_takes_every_rule_and_finds_its_tool() {
-    let goldens = goldens("librechat", ".yaml");
+fn librechat_accepts_every_rule_and_finds_its_tool() {
+    let goldens = golden_files("librechat", ".yaml");
     let files: Vec<&str> = goldens.iter().map(|golden| golden.path.as_str()).collect();
-    for (golden, answer) in goldens.iter().zip(read(&files)) {
+    for (golden, answer) in goldens.iter().zip(parse_files(&files)) {
         assert_eq!(answer["refused"], json!([]), "{}", golden.fixture);
         let rules = ["allow", "ask", "deny"].map(|list| answer[list].as_array().unwrap().clone());
         for rule in rules.iter().flatten() {
@@ -29,13 +29,13 @@ fn librechat_takes_every_rule_and_finds_its_tool() {
 }
 
 #[test]
-fn librechat_refuses_what_it_does_not_know() {
+fn librechat_rejects_unknown_values() {
     let store = Store::new();
-    let text = golden("librechat", ".yaml", "toolset").text();
+    let text = golden_file("librechat", ".yaml", "toolset").text();
     for (known, unknown) in
         [("mode: default", "mode: sometimes"), ("deny:", "never:"), ("endpoints:", "points:")]
     {
         let broken = store.file("broken.yaml", &text.replace(known, unknown));
-        assert_ne!(read(&[&broken])[0]["refused"], json!([]), "{unknown}");
+        assert_ne!(parse_files(&[&broken])[0]["refused"], json!([]), "{unknown}");
     }
 }

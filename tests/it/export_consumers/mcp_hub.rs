@@ -5,22 +5,24 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use super::{fresh, golden, goldens, installed, seen, tool, with_files};
+use super::{
+    export_toolset, find_tool, golden_file, golden_files, list_tools, require_installed, store_with_files,
+};
 use crate::support::Store;
 
 const HINTS: [(&str, &str); 3] =
     [("read_only", "readOnlyHint"), ("destructive", "destructiveHint"), ("open_world", "openWorldHint")];
 
 /// Legacy mode: mcp-hub exits on any request before `initialize`, which newer clients send.
-fn run(path: &str) -> Value {
-    json!({"command": [installed("target/tools/mcp-hub-0.3.0/bin/mcp-hub"), path], "read": path, "mode": "legacy"})
+fn hub_entry(path: &str) -> Value {
+    json!({"command": [require_installed("target/tools/mcp-hub-0.3.0/bin/mcp-hub"), path], "read": path, "mode": "legacy"})
 }
 
 #[test]
-fn mcp_hub_offers_what_every_file_says() {
-    let goldens = goldens("mcp-hub", ".toml");
+fn mcp_hub_lists_the_hints_of_every_file() {
+    let goldens = golden_files("mcp-hub", ".toml");
     let (files, empty): (Vec<_>, Vec<_>) = goldens.iter().partition(|golden| !golden.text().is_empty());
-    let answers = seen(&files.iter().map(|golden| run(&golden.path)).collect::<Vec<_>>());
+    let answers = list_tools(&files.iter().map(|golden| hub_entry(&golden.path)).collect::<Vec<_>>());
     let (mut overridden, mut hidden) = (0, 0);
     for (golden, seen) in files.iter().zip(&answers) {
         assert_eq!(seen["error"], Value::Null, "{}: {seen}", golden.fixture);
@@ -30,7 +32,8 @@ fn mcp_hub_offers_what_every_file_says() {
             None => name.to_owned(),
         };
         for (name, said) in server["tools"]["overrides"].as_object().into_iter().flatten() {
-            let arrived = tool(seen, &outward(name)).unwrap_or_else(|| panic!("{} {name}", golden.fixture));
+            let arrived =
+                find_tool(seen, &outward(name)).unwrap_or_else(|| panic!("{} {name}", golden.fixture));
             // mcp-hub ignores unknown keys, so check them here.
             let keys = said.as_object().unwrap().keys();
             assert!(keys.into_iter().all(|key| HINTS.iter().any(|(known, _)| key == known)), "{said}");
@@ -43,7 +46,7 @@ fn mcp_hub_offers_what_every_file_says() {
         }
         for name in server["tools"]["exclude"].as_array().into_iter().flatten() {
             hidden += 1;
-            assert_eq!(tool(seen, &outward(name.as_str().unwrap())), None, "{} {name}", golden.fixture);
+            assert_eq!(find_tool(seen, &outward(name.as_str().unwrap())), None, "{} {name}", golden.fixture);
         }
     }
     assert!(overridden > 5 && hidden > 0, "{overridden} {hidden}");
@@ -52,35 +55,35 @@ fn mcp_hub_offers_what_every_file_says() {
         empty.iter().map(|golden| golden.fixture.as_str()).collect::<Vec<_>>(),
         ["nothing", "openapi"]
     );
-    assert!(refusal(&empty[0].path).contains("at least one upstream server"));
+    assert!(start_error(&empty[0].path).contains("at least one upstream server"));
 }
 
 /// The error message of mcp-hub when it does not start.
-fn refusal(path: &str) -> String {
+fn start_error(path: &str) -> String {
     let output =
-        Command::new(installed("target/tools/mcp-hub-0.3.0/bin/mcp-hub")).arg(path).output().unwrap();
+        Command::new(require_installed("target/tools/mcp-hub-0.3.0/bin/mcp-hub")).arg(path).output().unwrap();
     assert!(!output.status.success());
     String::from_utf8(output.stderr).unwrap()
 }
 
 #[test]
-fn mcp_hub_in_front_of_a_real_server_says_the_hints_that_were_decided() {
-    let store = with_files();
-    let seen = seen(&[run(&fresh(&store, "mcp-hub", "mcp-hub.toml"))]).remove(0);
-    let look = tool(&seen, "list_directory").unwrap();
+fn mcp_hub_proxies_a_real_server_with_decided_hints() {
+    let store = store_with_files();
+    let seen = list_tools(&[hub_entry(&export_toolset(&store, "mcp-hub", "mcp-hub.toml"))]).remove(0);
+    let look = find_tool(&seen, "list_directory").unwrap();
     assert_eq!(look["annotations"]["readOnlyHint"], false);
     assert_eq!(look["annotations"]["openWorldHint"], true);
-    assert_eq!(tool(&seen, "write_file").unwrap()["annotations"]["destructiveHint"], false);
+    assert_eq!(find_tool(&seen, "write_file").unwrap()["annotations"]["destructiveHint"], false);
     assert_eq!(seen["tools"].as_array().unwrap().len(), 2, "{seen}");
 }
 
 /// Control: mcp-hub must reject invalid files, or starting would prove nothing.
 #[test]
-fn mcp_hub_refuses_a_value_it_does_not_know() {
+fn mcp_hub_rejects_an_invalid_value() {
     let store = Store::new();
-    let text = golden("mcp-hub", ".toml", "decided").text();
+    let text = golden_file("mcp-hub", ".toml", "decided").text();
     let broken = text.replace("read_only = true", "read_only = \"yes\"");
     assert_ne!(broken, text);
-    let told = refusal(&store.file("mcp-hub.toml", &broken));
-    assert!(told.contains("invalid type: string"), "{told}");
+    let error = start_error(&store.file("mcp-hub.toml", &broken));
+    assert!(error.contains("invalid type: string"), "{error}");
 }

@@ -2,26 +2,26 @@
 
 use serde_json::{Value, json};
 
-use super::{ask_node, golden, goldens};
+use super::{golden_file, golden_files, run_node};
 use crate::support::{ROOT, Store};
 
-fn applied(pairs: &[(&str, &str)]) -> Vec<Value> {
+fn apply_overlays(pairs: &[(&str, &str)]) -> Vec<Value> {
     let pairs: Vec<Value> =
         pairs.iter().map(|(document, overlay)| json!({"document": document, "overlay": overlay})).collect();
-    ask_node("overlay.mjs", &json!(pairs)).as_array().unwrap().clone()
+    run_node("overlay.mjs", &json!(pairs)).as_array().unwrap().clone()
 }
 
-fn document() -> String {
+fn document_path() -> String {
     format!("{ROOT}/tests/export_consumers/openapi.json")
 }
 
 #[test]
 fn every_overlay_can_be_applied_to_its_document() {
-    let goldens: Vec<_> = goldens("openapi-overlay", ".yaml");
+    let goldens: Vec<_> = golden_files("openapi-overlay", ".yaml");
     let goldens: Vec<_> = goldens.into_iter().filter(|golden| !golden.text().is_empty()).collect();
-    let document = document();
+    let document = document_path();
     let pairs: Vec<_> = goldens.iter().map(|golden| (document.as_str(), golden.path.as_str())).collect();
-    let answer = &applied(&pairs)[0];
+    let answer = &apply_overlays(&pairs)[0];
     assert_eq!(goldens.iter().map(|golden| golden.fixture.as_str()).collect::<Vec<_>>(), ["openapi"]);
     assert_eq!(answer["refused"], json!([]));
     let paths = &answer["document"]["paths"];
@@ -35,7 +35,7 @@ fn every_overlay_can_be_applied_to_its_document() {
 }
 
 #[test]
-fn a_fresh_overlay_fits_the_document_that_the_tools_come_from() {
+fn a_fresh_overlay_applies_to_the_source_document() {
     let store = Store::new();
     let document = format!("{ROOT}/tests/fixtures/notes.openapi.json");
     store.ok(&["add", "notes", "--yes", "--openapi", &document]);
@@ -44,7 +44,7 @@ fn a_fresh_overlay_fits_the_document_that_the_tools_come_from() {
     store.ok(&["set", &name, "title=My own words"]);
     let path = store.path().join("overlay.yaml").to_str().unwrap().to_owned();
     store.ok(&["export", "openapi-overlay", "-o", &path]);
-    let answer = &applied(&[(&document, &path)])[0];
+    let answer = &apply_overlays(&[(&document, &path)])[0];
     assert_eq!(answer["refused"], json!([]));
     let paths = answer["document"]["paths"].as_object().unwrap();
     let said = paths.values().flat_map(|path| path.as_object().unwrap().values());
@@ -54,14 +54,14 @@ fn a_fresh_overlay_fits_the_document_that_the_tools_come_from() {
 
 /// Control: Redocly must reject invalid overlays, or applying would prove nothing.
 #[test]
-fn redocly_refuses_an_overlay_that_is_none() {
+fn redocly_rejects_an_invalid_overlay() {
     let store = Store::new();
-    let text = golden("openapi-overlay", ".yaml", "openapi").text();
+    let text = golden_file("openapi-overlay", ".yaml", "openapi").text();
     for (known, unknown) in [("info:", "about:"), ("$.paths[", "$.paths[["), ("overlay: \"1", "overlay: \"7")]
     {
         let broken = text.replace(known, unknown);
         assert_ne!(broken, text);
         let broken = store.file("broken.yaml", &broken);
-        assert_ne!(applied(&[(&document(), &broken)])[0]["refused"], json!([]), "{unknown}");
+        assert_ne!(apply_overlays(&[(&document_path(), &broken)])[0]["refused"], json!([]), "{unknown}");
     }
 }

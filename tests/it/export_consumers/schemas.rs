@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{ask_python, golden, goldens};
+use super::{golden_file, golden_files, run_python};
 use crate::support::{ROOT, Store};
 
 /// A change to a golden file that the target would reject or ignore.
@@ -60,7 +60,7 @@ const CASES: &[Case] = &[
 ];
 
 /// The file extension of a target's file, if it is not a script.
-fn end(target: &str) -> &'static str {
+fn file_extension(target: &str) -> &'static str {
     let folder = format!("{ROOT}/tests/golden/export/{target}/toolset");
     let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
     let names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
@@ -68,20 +68,20 @@ fn end(target: &str) -> &'static str {
     [".toml", ".yaml", ".jsonc", ".json"].into_iter().find(is_there).unwrap()
 }
 
-fn pair(target: &str, file: &str) -> Value {
+fn schema_input(target: &str, file: &str) -> Value {
     json!({"schema": format!("{ROOT}/tests/export_consumers/schemas/{target}.json"), "file": file})
 }
 
 #[test]
-fn every_file_fits_the_schema_of_its_target() {
+fn every_file_matches_the_schema_of_its_target() {
     let mut pairs = Vec::new();
     for case in CASES {
-        let files = goldens(case.target, end(case.target));
+        let files = golden_files(case.target, file_extension(case.target));
         // An empty file has nothing to check.
         let files = files.iter().filter(|golden| !golden.text().is_empty());
-        pairs.extend(files.map(|golden| pair(case.target, &golden.path)));
+        pairs.extend(files.map(|golden| schema_input(case.target, &golden.path)));
     }
-    let complaints = ask_python("fits.py", &json!(pairs));
+    let complaints = run_python("fits.py", &json!(pairs));
     for (pair, complaints) in pairs.iter().zip(complaints.as_array().unwrap()) {
         assert_eq!(*complaints, json!([]), "{}", pair["file"]);
     }
@@ -89,24 +89,24 @@ fn every_file_fits_the_schema_of_its_target() {
 }
 
 #[test]
-fn every_schema_refuses_what_its_target_would() {
+fn every_schema_rejects_a_broken_file() {
     let store = Store::new();
     let mut pairs = Vec::new();
     for Case { target, fixture, known, broken } in CASES {
-        let end = end(target);
-        let text = golden(target, end, fixture).text();
+        let end = file_extension(target);
+        let text = golden_file(target, end, fixture).text();
         assert!(text.contains(known), "{target}: {known}");
         let path = store.file(&format!("{target}{end}"), &text.replacen(known, broken, 1));
-        pairs.push(pair(target, &path));
+        pairs.push(schema_input(target, &path));
     }
-    let complaints = ask_python("fits.py", &json!(pairs));
+    let complaints = run_python("fits.py", &json!(pairs));
     for (case, complaints) in CASES.iter().zip(complaints.as_array().unwrap()) {
         assert_ne!(*complaints, json!([]), "{}: {}", case.target, case.broken);
     }
 }
 
 /// The targets that other tests here run or validate; the canonical file has a schema and a test of its own.
-const RUN: [(&str, &str); 7] = [
+const TESTED_ELSEWHERE: [(&str, &str); 7] = [
     ("fastmcp", "run"),
     ("fastmcp-script", "run"),
     ("hintsmith", "run"),
@@ -117,12 +117,12 @@ const RUN: [(&str, &str); 7] = [
 ];
 
 #[test]
-fn what_a_target_says_about_how_it_was_checked_is_so() {
+fn the_checked_field_of_every_target_is_correct() {
     let targets = Store::new().json(&["targets", "--json"]);
     for target in targets.as_array().unwrap() {
         let (id, said) = (target["id"].as_str().unwrap(), target["checked"].as_str().unwrap());
         let has_schema = CASES.iter().any(|case| case.target == id);
-        match RUN.iter().find(|(known, _)| *known == id) {
+        match TESTED_ELSEWHERE.iter().find(|(known, _)| *known == id) {
             Some((_, how)) => assert_eq!(said, *how, "{id}"),
             None if has_schema => assert!(["ourSchema", "docs"].contains(&said), "{id}: {said}"),
             None => assert!(["source", "docs", "people"].contains(&said), "{id}: {said}"),
@@ -131,14 +131,14 @@ fn what_a_target_says_about_how_it_was_checked_is_so() {
 }
 
 #[test]
-fn every_schema_is_used_and_says_whose_it_is() {
+fn every_schema_is_used_and_states_its_origin() {
     let folder = format!("{ROOT}/tests/export_consumers/schemas");
-    let mut there = BTreeSet::new();
+    let mut found = BTreeSet::new();
     for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         let schema: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
         let comment = schema["$comment"].as_str().unwrap();
         assert!(comment.starts_with("Ours, not the project's: "), "{}: {comment}", path.display());
-        there.insert(path.file_stem().unwrap().to_str().unwrap().to_owned());
+        found.insert(path.file_stem().unwrap().to_str().unwrap().to_owned());
     }
-    assert_eq!(there, CASES.iter().map(|case| case.target.to_owned()).collect());
+    assert_eq!(found, CASES.iter().map(|case| case.target.to_owned()).collect());
 }

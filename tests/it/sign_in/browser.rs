@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 /// Time limit for a page.
-const PATIENCE: Duration = Duration::from_secs(90);
+const PAGE_TIMEOUT: Duration = Duration::from_secs(90);
 
 #[derive(Default)]
 pub struct Browser {
@@ -22,7 +22,7 @@ pub struct Page {
 }
 
 impl Page {
-    fn values(&self, name: &str) -> impl Iterator<Item = &str> {
+    fn header_values(&self, name: &str) -> impl Iterator<Item = &str> {
         let fields = self.headers.lines().filter_map(|line| line.split_once(": "));
         fields.filter(move |(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
     }
@@ -31,19 +31,19 @@ impl Page {
 impl Browser {
     /// Opens a page, follows all redirects, and returns the last page.
     pub fn follow(&mut self, page: &str) -> Page {
-        self.travel(page, |_| false).1
+        self.follow_redirects(page, |_| false).1
     }
 
     /// Follows redirects and returns the first URL that starts with `stop`, without opening it.
     pub fn follow_until(&mut self, page: &str, stop: &str) -> String {
-        self.travel(page, |address| address.starts_with(stop)).0
+        self.follow_redirects(page, |address| address.starts_with(stop)).0
     }
 
-    fn travel(&mut self, page: &str, stop: impl Fn(&str) -> bool) -> (String, Page) {
+    fn follow_redirects(&mut self, page: &str, stop: impl Fn(&str) -> bool) -> (String, Page) {
         let mut address = page.to_owned();
         for _ in 0..20 {
             let page = self.get(&address);
-            let Some(location) = page.values("location").next() else { return (address, page) };
+            let Some(location) = page.header_values("location").next() else { return (address, page) };
             address = match location.strip_prefix('/') {
                 Some(path) => format!("http://{}/{path}", host(&address)),
                 None => location.to_owned(),
@@ -61,7 +61,7 @@ impl Browser {
         let kept = self.cookies.iter().filter(|((of, _), _)| *of == host);
         let cookies: Vec<String> = kept.map(|((_, name), value)| format!("{name}={value}")).collect();
         let mut stream = TcpStream::connect(&host).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(PAGE_TIMEOUT)).unwrap();
         let cookies = cookies.join("; ");
         write!(
             stream,
@@ -73,7 +73,7 @@ impl Browser {
         let (headers, body) = answer.split_once("\r\n\r\n").unwrap();
         let status = headers.split(' ').nth(1).unwrap().parse().unwrap();
         let page = Page { status, headers: headers.to_owned(), body: body.to_owned() };
-        for cookie in page.values("set-cookie") {
+        for cookie in page.header_values("set-cookie") {
             let (name, value) = cookie.split(';').next().unwrap().split_once('=').unwrap();
             let key = (host.clone(), name.to_owned());
             if value.is_empty() {
@@ -93,7 +93,7 @@ pub fn host(address: &str) -> &str {
 }
 
 /// A decoded query parameter of a URL.
-pub fn parameter(address: &str, name: &str) -> Option<String> {
+pub fn query_param(address: &str, name: &str) -> Option<String> {
     let (_, query) = address.split_once('?')?;
     let value = query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))?;
     let mut bytes = value.bytes();

@@ -41,23 +41,23 @@ impl Servers {
         self.addresses[server].as_str().unwrap().to_owned()
     }
 
-    fn ask(&mut self, command: Value) -> Value {
+    fn send_command(&mut self, command: Value) -> Value {
         writeln!(self.input, "{command}").unwrap();
         serde_json::from_str(&self.answers.next().unwrap().unwrap()).unwrap()
     }
 
     pub fn set(&mut self, server: &str, settings: Value) {
-        self.ask(json!({"do": "set", "server": server, "settings": settings}));
+        self.send_command(json!({"do": "set", "server": server, "settings": settings}));
     }
 
     /// Invalidates all tokens of a kind that a server has issued.
     pub fn forget(&mut self, server: &str, kind: &str) {
-        self.ask(json!({"do": "forget", "server": server, "kind": kind}));
+        self.send_command(json!({"do": "forget", "server": server, "kind": kind}));
     }
 
     /// All access and refresh tokens that a server has issued.
     pub fn tokens(&mut self, server: &str) -> Vec<String> {
-        let tokens = self.ask(json!({"do": "tokens", "server": server}));
+        let tokens = self.send_command(json!({"do": "tokens", "server": server}));
         let all =
             ["AccessToken", "RefreshToken"].into_iter().flat_map(|kind| tokens[kind].as_array().unwrap());
         all.map(|token| token.as_str().unwrap().to_owned()).collect()
@@ -65,7 +65,7 @@ impl Servers {
 
     /// Every request that a server received.
     pub fn requests(&mut self, server: &str) -> Vec<Value> {
-        let log = self.ask(json!({"do": "log"})).as_array().unwrap().clone();
+        let log = self.send_command(json!({"do": "log"})).as_array().unwrap().clone();
         log.into_iter().filter(|request| request["to"] == server).collect()
     }
 
@@ -77,7 +77,7 @@ impl Servers {
     }
 
     /// The `Authorization` headers that the protected server received, after the first `since` requests.
-    pub fn shown_tokens(&mut self, since: usize) -> Vec<String> {
+    pub fn received_tokens(&mut self, since: usize) -> Vec<String> {
         let requests = self.requests("mcp").into_iter().skip(since);
         requests
             .filter_map(|request| request["headers"]["authorization"].as_str().map(str::to_owned))
@@ -90,7 +90,7 @@ impl Servers {
     }
 
     /// A store with the protected server, signed in.
-    pub fn signed_in(&self) -> Store {
+    pub fn signed_in_store(&self) -> Store {
         let store = Store::new();
         self.add(&store);
         let run = sign_in(&store);
@@ -108,9 +108,9 @@ impl Drop for Servers {
 
 /// Signs in as a user who agrees to everything.
 pub fn sign_in(store: &Store) -> Run {
-    let login = Login::begin(store);
-    Browser::default().follow(&login.page);
-    login.end()
+    let login = Login::start(store);
+    Browser::default().follow(&login.authorization_url);
+    login.wait()
 }
 
 /// `hintsmith login --print`, waiting for the redirect.
@@ -118,24 +118,24 @@ pub struct Login {
     child: Child,
     stdout: BufReader<ChildStdout>,
     /// The printed authorization URL; empty if the program exited without one.
-    pub page: String,
+    pub authorization_url: String,
 }
 
 impl Login {
-    pub fn begin(store: &Store) -> Self {
-        Self::of(&mut store.command(&["login", "notes", "--print"]))
+    pub fn start(store: &Store) -> Self {
+        Self::spawn(&mut store.command(&["login", "notes", "--print"]))
     }
 
-    pub fn of(command: &mut Command) -> Self {
+    pub fn spawn(command: &mut Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut page = String::new();
         stdout.read_line(&mut page).unwrap();
-        Self { child, stdout, page: page.trim_end().to_owned() }
+        Self { child, stdout, authorization_url: page.trim_end().to_owned() }
     }
 
     /// True if it is still waiting after this time.
-    pub fn waits_for(&mut self, time: Duration) -> bool {
+    pub fn is_waiting_after(&mut self, time: Duration) -> bool {
         let end = Instant::now() + time;
         while Instant::now() < end {
             if self.child.try_wait().unwrap().is_some() {
@@ -147,7 +147,7 @@ impl Login {
     }
 
     /// Waits for its exit. The output is without the URL.
-    pub fn end(mut self) -> Run {
+    pub fn wait(mut self) -> Run {
         let (mut stdout, mut stderr) = (String::new(), String::new());
         self.stdout.read_to_string(&mut stdout).unwrap();
         self.child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::note;
 use crate::preference;
-use crate::toolset::{self, ToolReference, ToolName};
+use crate::toolset::{self, ToolName, ToolReference};
 
 /// A tool offered to agents through the proxy.
 #[derive(Debug, Clone, Copy)]
@@ -210,7 +210,8 @@ pub enum AgentRequestError {
 /// Parses a call. A call that is invalid in any part is rejected as a whole.
 pub fn parse_request(name: &str, arguments: &Value) -> Result<AgentRequest, AgentRequestError> {
     let tool = find(name).ok_or_else(|| AgentRequestError::UnknownTool(name.to_owned()))?;
-    parse_arguments(tool, arguments).map_err(|why| AgentRequestError::InvalidArguments { tool: tool.name, why })
+    parse_arguments(tool, arguments)
+        .map_err(|why| AgentRequestError::InvalidArguments { tool: tool.name, why })
 }
 
 fn parse_arguments(tool: &AgentTool, arguments: &Value) -> Result<AgentRequest, String> {
@@ -225,7 +226,8 @@ fn parse_arguments(tool: &AgentTool, arguments: &Value) -> Result<AgentRequest, 
         let description = toolset::check_description(description.as_deref())
             .map_err(|error| error.to_string())?
             .map(str::to_owned);
-        let tools: Vec<ToolReference> = tools.into_iter().map(ToolRef::into_reference).collect::<Result<_, _>>()?;
+        let tools: Vec<ToolReference> =
+            tools.into_iter().map(ToolRef::into_reference).collect::<Result<_, _>>()?;
         if tools.is_empty() {
             return Err("tools must name at least one tool".to_owned());
         }

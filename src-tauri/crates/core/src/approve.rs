@@ -63,7 +63,12 @@ pub struct ApprovalSettings {
 
 impl Default for ApprovalSettings {
     fn default() -> Self {
-        Self { allow_read_only: false, confirm_destructive: true, allow_retries: false, deny_destructive: false }
+        Self {
+            allow_read_only: false,
+            confirm_destructive: true,
+            allow_retries: false,
+            deny_destructive: false,
+        }
     }
 }
 
@@ -345,7 +350,10 @@ mod tests {
             let facts = ApprovalFacts { trusted, ..facts(&held) };
             assert_eq!(decide(&facts, READS), expected, "{text} trusted={trusted}");
             // Read-only calls need approval unless the user opted out.
-            assert!(matches!(decide(&facts, ApprovalSettings::default()), Ask(_)), "{text} trusted={trusted}");
+            assert!(
+                matches!(decide(&facts, ApprovalSettings::default()), Ask(_)),
+                "{text} trusted={trusted}"
+            );
         }
     }
 
@@ -364,7 +372,13 @@ mod tests {
             // Confirmation of destructive calls takes precedence over every grant.
             Row("!d", NeverAsk, "session before", READS, Ask(DecisionReason::Destructive)),
             Row("~s", NeverAsk, "session before", READS, Ask(DecisionReason::MayBeDestructive)),
-            Row("!d", NeverAsk, "", ApprovalSettings { confirm_destructive: false, ..READS }, Allow(DecisionReason::NeverAsked)),
+            Row(
+                "!d",
+                NeverAsk,
+                "",
+                ApprovalSettings { confirm_destructive: false, ..READS },
+                Allow(DecisionReason::NeverAsked),
+            ),
             Row(
                 "!d",
                 ByHints,
@@ -411,12 +425,25 @@ mod tests {
     #[test]
     fn changed_and_unknown_tools_need_approval() {
         let reads = parse_hints("!r");
-        let changed =
-            ApprovalFacts { changed: true, allowed_in_session: true, mode: ApprovalMode::NeverAsk, trusted: true, ..facts(&reads) };
+        let changed = ApprovalFacts {
+            changed: true,
+            allowed_in_session: true,
+            mode: ApprovalMode::NeverAsk,
+            trusted: true,
+            ..facts(&reads)
+        };
         assert_eq!(decide(&changed, RETRIES), Ask(DecisionReason::Changed));
-        let unknown = ApprovalFacts { hints: None, allowed_in_session: true, mode: ApprovalMode::NeverAsk, ..facts(&reads) };
+        let unknown = ApprovalFacts {
+            hints: None,
+            allowed_in_session: true,
+            mode: ApprovalMode::NeverAsk,
+            ..facts(&reads)
+        };
         assert_eq!(decide(&unknown, RETRIES), Ask(DecisionReason::NotKnown));
-        assert_eq!(decide(&ApprovalFacts { mode: ApprovalMode::Block, ..unknown }, RETRIES), Deny(DecisionReason::Blocked));
+        assert_eq!(
+            decide(&ApprovalFacts { mode: ApprovalMode::Block, ..unknown }, RETRIES),
+            Deny(DecisionReason::Blocked)
+        );
         // Where destructive calls are denied, so are unknown tools: a client need not list the tools first.
         let refusing = ApprovalSettings { deny_destructive: true, ..READS };
         assert_eq!(decide(&unknown, refusing), Deny(DecisionReason::NotKnown));

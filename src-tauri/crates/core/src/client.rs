@@ -99,7 +99,11 @@ pub const CLIENTS: [ClientProfile; 13] = [
 ];
 
 /// Evaluation for clients that consider only `readOnlyHint`.
-fn evaluate_by_read_only(hints: &WireHints, if_read_only: ClientAction, otherwise: ClientAction) -> ClientVerdict {
+fn evaluate_by_read_only(
+    hints: &WireHints,
+    if_read_only: ClientAction,
+    otherwise: ClientAction,
+) -> ClientVerdict {
     let does = if hints.read_only == Some(true) { if_read_only } else { otherwise };
     ClientVerdict { does, why: describe_hint("readOnlyHint", hints.read_only) }
 }

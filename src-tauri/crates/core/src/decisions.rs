@@ -56,7 +56,8 @@ impl<'a> Definition<'a> {
     /// Returns whether a rule is suspended. A rule selects tools by name, so it applies to new tools; it is suspended
     /// for a tool that changed after the rule was written, until the user reviews the tool.
     pub fn suspends_rule(&self, rule: &Rule) -> bool {
-        let changed = self.added_at_refresh < self.changed_at_refresh && rule.written_at_refresh < self.changed_at_refresh;
+        let changed = self.added_at_refresh < self.changed_at_refresh
+            && rule.written_at_refresh < self.changed_at_refresh;
         rule.value != rule.hint.careful_value() && changed && !self.reviewed
     }
 }
@@ -114,7 +115,8 @@ mod tests {
     #[test]
     fn only_a_loosening_decision_against_another_definition_is_suspended() {
         let now = fingerprint("now");
-        let definition = Definition { fingerprint: &now, changed_at_refresh: 2, added_at_refresh: 1, reviewed: false };
+        let definition =
+            Definition { fingerprint: &now, changed_at_refresh: 2, added_at_refresh: 1, reviewed: false };
         for (hint, loose) in [
             (HintName::ReadOnly, true),
             (HintName::Destructive, false),
@@ -151,7 +153,12 @@ mod tests {
             (6, 6, false, false),
             (1, 6, true, false),
         ] {
-            let definition = Definition { fingerprint: &now, changed_at_refresh: since, added_at_refresh: first, reviewed };
+            let definition = Definition {
+                fingerprint: &now,
+                changed_at_refresh: since,
+                added_at_refresh: first,
+                reviewed,
+            };
             assert_eq!(definition.suspends_rule(&rule(true)), expected, "{first} {since} {reviewed}");
             assert!(!definition.suspends_rule(&rule(false)));
         }

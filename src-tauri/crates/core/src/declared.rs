@@ -38,7 +38,12 @@ impl DeclaredAnnotations {
         };
         Self {
             title,
-            annotations_title: non_empty(parse_string_member(&annotations, "title", "annotations.title", problems)),
+            annotations_title: non_empty(parse_string_member(
+                &annotations,
+                "title",
+                "annotations.title",
+                problems,
+            )),
             hints: PerHint::from_fn(|hint| parse_hint(&annotations, hint, problems)),
         }
     }

@@ -8,7 +8,8 @@ use crate::endpoint::Endpoint;
 use crate::json::{self, Members};
 
 /// Members that define a tool. Annotations are included, so that a changed hint is noticed.
-const DEFINING_MEMBERS: [&str; 6] = ["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
+const DEFINING_MEMBERS: [&str; 6] =
+    ["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
 
 /// `sha256:` and the hash of a tool's canonical JSON.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type)]

@@ -40,7 +40,10 @@ pub struct Validation {
 
 impl Validation {
     fn skip(why: &str) -> Self {
-        Self { violations: Vec::new(), skipped: Some(text::truncate_chars(why, MAX_MESSAGE_CHARS).into_owned()) }
+        Self {
+            violations: Vec::new(),
+            skipped: Some(text::truncate_chars(why, MAX_MESSAGE_CHARS).into_owned()),
+        }
     }
 }
 
@@ -79,7 +82,10 @@ fn run_validator(schema: &Value, value: &Value) -> Validation {
             }
             _ => error.to_string(),
         };
-        complaints.push(Violation { path, message: text::truncate_chars(&message, MAX_MESSAGE_CHARS).into_owned() });
+        complaints.push(Violation {
+            path,
+            message: text::truncate_chars(&message, MAX_MESSAGE_CHARS).into_owned(),
+        });
     }
     Validation { violations: complaints, skipped: None }
 }
@@ -108,7 +114,10 @@ mod tests {
             "additionalProperties": false,
             "$defs": {"item": {"type": "object", "properties": {"a/b": {"type": "integer"}}, "required": ["a/b"]}},
         });
-        assert_eq!(violations_of(&schema, &json!({"path": "/home", "deep": [{"a/b": 1}], "at": "2026-11-16"})), []);
+        assert_eq!(
+            violations_of(&schema, &json!({"path": "/home", "deep": [{"a/b": 1}], "at": "2026-11-16"})),
+            []
+        );
         for (value, path) in [
             (json!({}), "/path"),
             (json!({"path": 1}), "/path"),

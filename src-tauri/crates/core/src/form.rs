@@ -125,7 +125,9 @@ impl Form {
                 let names: Vec<&str> = self.fields.iter().map(|field| field.name.as_str()).collect();
                 return Err(format!("the tool has no parameter {name:?}; it has: {}", names.join(", ")));
             }
-            if members.insert(name.to_owned(), parse_value(name, text, field.map(|field| &field.input))?).is_some()
+            if members
+                .insert(name.to_owned(), parse_value(name, text, field.map(|field| &field.input))?)
+                .is_some()
             {
                 return Err(format!("{name} is given twice"));
             }

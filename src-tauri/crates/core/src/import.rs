@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::install;
 use crate::server_name;
-use crate::source::{SourceValue, Source};
+use crate::source::{Source, SourceValue};
 use crate::text::{escape_line, truncate_chars};
 
 mod claude_code;
@@ -34,7 +34,7 @@ pub use detect::detect_client;
 pub use gemini::GEMINI;
 pub use goose::GOOSE;
 pub use opencode::OPENCODE;
-pub use surroundings::{Os, ConfigFile, ImportEnvironment};
+pub use surroundings::{ConfigFile, ImportEnvironment, Os};
 pub use vscode::VSCODE;
 pub use windsurf::WINDSURF;
 pub use zed::ZED;
@@ -109,7 +109,10 @@ fn format_position(line: Option<u32>, column: Option<u32>) -> String {
 /// Last step of every reader: makes names valid and unique, replaces a wrapped command by the original one, and adds a
 /// note for each value that only the client can provide. `input` returns the client's prompt for the input of that
 /// name.
-fn finish_servers(mut servers: Vec<ImportedServer>, input: impl Fn(&str) -> Option<String>) -> Vec<ImportedServer> {
+fn finish_servers(
+    mut servers: Vec<ImportedServer>,
+    input: impl Fn(&str) -> Option<String>,
+) -> Vec<ImportedServer> {
     let mut taken: Vec<String> = Vec::with_capacity(servers.len());
     for server in &mut servers {
         let name = server_name::to_valid_name(&server.name, |name| taken.iter().any(|other| other == name));

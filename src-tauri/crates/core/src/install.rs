@@ -61,7 +61,8 @@ pub fn change_entry(
     let new = apply_edits(text, edits.ok_or_else(unsupported)?);
     // The result is parsed again; if it does not contain the intended command, the change is refused.
     let file = config_text::parse(&new, format).map_err(|_| unsupported())?;
-    let read_back = find_entry(&file, format, server).and_then(|(key, entry)| CommandNodes::from_entry(key, entry));
+    let read_back =
+        find_entry(&file, format, server).and_then(|(key, entry)| CommandNodes::from_entry(key, entry));
     if read_back.ok().and_then(|command| command.command_line()) != Some(line) {
         return Err(unsupported());
     }
@@ -310,7 +311,10 @@ mod tests {
                     .contains(&wrapped.replace(", ", ",")),
                 "{there}"
             );
-            assert!(change_entry(&there, format, "a-b", WRAP) == Err(InstallError::AlreadyWrapped("a b".to_owned())));
+            assert!(
+                change_entry(&there, format, "a-b", WRAP)
+                    == Err(InstallError::AlreadyWrapped("a b".to_owned()))
+            );
             let back = change_entry(&there, format, "a-b", EntryChange::Unwrap).unwrap();
             assert_eq!(back, text);
             assert!(
@@ -343,7 +347,8 @@ mod tests {
             .into_iter()
             .chain(toml.map(|text| (text, ConfigFormat::Toml)));
         for (text, format) in cases {
-            let there = change_entry(text, format, "a", WRAP).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let there =
+                change_entry(text, format, "a", WRAP).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(change_entry(&there, format, "a", EntryChange::Unwrap).unwrap(), text, "{there}");
             let more = |text: &str| match format {
                 ConfigFormat::Json => text.replacen('{', "{ \"more\": [\"a\"],", 1),

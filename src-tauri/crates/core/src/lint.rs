@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 
 pub use context::LintContext;
 pub use policy::{LintPolicy, PolicyError};
-pub use profile::{ProfileLimits, Profile, ProfileError};
+pub use profile::{Profile, ProfileError, ProfileLimits};
 pub use readiness::Readiness;
 pub use rules::{FindingSink, Rule};
 pub use subject::{Subject, explicit_hints};
@@ -146,7 +146,12 @@ pub fn lint<'a>(
 }
 
 /// [`lint`] for one tool, for callers that resolve tools one at a time. `context` is built once for all of them.
-pub fn lint_tool<'a>(context: &LintContext, profile: &Profile, input: &LintInput<'a>, findings: &mut Vec<Finding<'a>>) {
+pub fn lint_tool<'a>(
+    context: &LintContext,
+    profile: &Profile,
+    input: &LintInput<'a>,
+    findings: &mut Vec<Finding<'a>>,
+) {
     let subject = Subject::new(input, context, &profile.limits);
     for (rule, severity) in profile.tool_rules() {
         (rule.check)(&subject, &mut FindingSink::new(rule.id, severity, input, findings));

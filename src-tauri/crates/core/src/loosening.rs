@@ -60,7 +60,8 @@ impl ResolvedTool<'_> {
 
     fn careful_declaration(&self, hint: HintName) -> Option<ContradictedClaim> {
         let mut said = self.hints[hint].stack();
-        let declared = said.find(|said| said.layer == Layer::Declared && said.value == hint.careful_value())?;
+        let declared =
+            said.find(|said| said.layer == Layer::Declared && said.value == hint.careful_value())?;
         Some(ContradictedClaim::Declared(hint, declared.value))
     }
 

@@ -43,7 +43,9 @@ pub enum NoteError {
     Empty(String),
     #[error("the note {name} has {length} characters; {MAX_TEXT_CHARS} are the most")]
     TooLong { name: String, length: usize },
-    #[error("the notes of {tool} would have {length} characters; {MAX_CHARS_PER_TOOL} are the most for one tool")]
+    #[error(
+        "the notes of {tool} would have {length} characters; {MAX_CHARS_PER_TOOL} are the most for one tool"
+    )]
     ToolFull { tool: String, length: usize },
     #[error(
         "the notes of the toolset {toolset} would have {length} characters; {MAX_CHARS_PER_TOOLSET} are the most for one toolset"

@@ -64,7 +64,8 @@ pub struct ReaderResults<'a> {
 /// Returns what the calls show about repeating them, with a sentence for the user.
 pub fn compare_calls(calls: &RepeatedCall) -> (ObservationVerdict, String) {
     use ObservationVerdict::{Differs, Same, Unclear};
-    let quoted = |error: &str| text::escape_line(&text::truncate_chars(error.trim(), MAX_ERROR_CHARS)).into_owned();
+    let quoted =
+        |error: &str| text::escape_line(&text::truncate_chars(error.trim(), MAX_ERROR_CHARS)).into_owned();
     let (first, second) = match (calls.first, calls.second) {
         (ObservedOutcome::Failed(error), _) => {
             return (
@@ -79,7 +80,11 @@ pub fn compare_calls(calls: &RepeatedCall) -> (ObservationVerdict, String) {
     };
     if let Some(ReaderResults { tool, before, between, after }) = calls.reader {
         let tool = text::escape_line(tool);
-        let (ObservedOutcome::Result(before), ObservedOutcome::Result(between), ObservedOutcome::Result(after)) = (before, between, after)
+        let (
+            ObservedOutcome::Result(before),
+            ObservedOutcome::Result(between),
+            ObservedOutcome::Result(after),
+        ) = (before, between, after)
         else {
             return (Unclear, format!("{tool} failed, so what the calls did was not seen"));
         };
@@ -116,8 +121,8 @@ fn is_same_result(one: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::ObservedOutcome::{Failed, Result as Ok};
     use super::ObservationVerdict::{Differs, Same, Unclear};
+    use super::ObservedOutcome::{Failed, Result as Ok};
     use super::*;
 
     #[test]

@@ -81,8 +81,11 @@ pub const MAX_TOOLS: &str = "network.tools";
 const SECONDS: &str = "seconds";
 
 /// Over stdio, Hintsmith is started by a client that the user configured; over HTTP, anyone with the token can connect.
-const AGENT_ACCESS: AllowedValues =
-    AllowedValues::Choice(&[("stdio", "Over stdio, not over HTTP"), ("on", "Everywhere"), ("off", "Nowhere")]);
+const AGENT_ACCESS: AllowedValues = AllowedValues::Choice(&[
+    ("stdio", "Over stdio, not over HTTP"),
+    ("on", "Everywhere"),
+    ("off", "Nowhere"),
+]);
 
 /// In display order.
 pub const PREFERENCES: &[Preference] = &[
@@ -301,14 +304,20 @@ impl Preference {
         if fits {
             return Ok(value.to_owned());
         }
-        Err(PreferenceError::Value { key: self.key, expected: self.describe_expected(), value: value.to_owned() })
+        Err(PreferenceError::Value {
+            key: self.key,
+            expected: self.describe_expected(),
+            value: value.to_owned(),
+        })
     }
 
     /// Describes the accepted values.
     pub fn describe_expected(&self) -> String {
         match self.allowed {
             AllowedValues::Switch => "on or off".to_owned(),
-            AllowedValues::Number { least, most, unit } => format!("a number of {unit} from {least} to {most}"),
+            AllowedValues::Number { least, most, unit } => {
+                format!("a number of {unit} from {least} to {most}")
+            }
             AllowedValues::Choice(choices) => {
                 choices.iter().map(|(value, _)| *value).collect::<Vec<_>>().join(" or ")
             }
@@ -318,11 +327,16 @@ impl Preference {
     pub fn kind(&self) -> PreferenceKind {
         match self.allowed {
             AllowedValues::Switch => PreferenceKind::Switch,
-            AllowedValues::Number { least, most, unit } => PreferenceKind::Number { least, most, unit: unit.to_owned() },
+            AllowedValues::Number { least, most, unit } => {
+                PreferenceKind::Number { least, most, unit: unit.to_owned() }
+            }
             AllowedValues::Choice(choices) => PreferenceKind::Choice {
-                choices
+                choices: choices
                     .iter()
-                    .map(|(value, label)| PreferenceChoice { value: (*value).to_owned(), label: (*label).to_owned() })
+                    .map(|(value, label)| PreferenceChoice {
+                        value: (*value).to_owned(),
+                        label: (*label).to_owned(),
+                    })
                     .collect(),
             },
         }

@@ -67,7 +67,11 @@ impl Redaction<'_> {
             NodeValue::Members(members) => {
                 for member in members {
                     let key = member.key.to_ascii_lowercase();
-                    self.visit(&member.node, &member.key, is_variable || SECRET_OBJECTS.contains(&key.as_str()));
+                    self.visit(
+                        &member.node,
+                        &member.key,
+                        is_variable || SECRET_OBJECTS.contains(&key.as_str()),
+                    );
                 }
             }
             NodeValue::List(items) => {
@@ -80,7 +84,9 @@ impl Redaction<'_> {
                 }
             }
             NodeValue::Text(value) => self.visit_text(node, value, name, is_variable),
-            NodeValue::Other if is_variable || secret::is_configured_secret_name(self.effective_name(name)) => {
+            NodeValue::Other
+                if is_variable || secret::is_configured_secret_name(self.effective_name(name)) =>
+            {
                 self.edits.push((node.span.clone(), REDACTED.to_owned()));
             }
             NodeValue::Other => {}

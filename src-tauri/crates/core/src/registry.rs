@@ -125,8 +125,10 @@ pub fn parse_page(text: &str) -> Result<EntryPage, RegistryError> {
         }
     }
     let metadata = members.get("metadata").and_then(|raw| serde_json::from_str::<Value>(raw.get()).ok());
-    page.next_cursor =
-        metadata.as_ref().and_then(Value::as_object).and_then(|metadata| non_empty_text(metadata, "nextCursor"));
+    page.next_cursor = metadata
+        .as_ref()
+        .and_then(Value::as_object)
+        .and_then(|metadata| non_empty_text(metadata, "nextCursor"));
     Ok(page)
 }
 
@@ -156,8 +158,11 @@ const OFFICIAL_META_KEY: &str = "io.modelcontextprotocol.registry/official";
 fn parse_listing(value: &Value) -> Option<RegistryEntry> {
     let wrapper = value.as_object()?;
     let server = wrapper.get("server").and_then(Value::as_object).unwrap_or(wrapper);
-    let own =
-        wrapper.get("_meta").and_then(|meta| meta.get(OFFICIAL_META_KEY)).and_then(Value::as_object).unwrap_or(server);
+    let own = wrapper
+        .get("_meta")
+        .and_then(|meta| meta.get(OFFICIAL_META_KEY))
+        .and_then(Value::as_object)
+        .unwrap_or(server);
     let each = |key: &str| server.get(key).and_then(Value::as_array).into_iter().flatten();
     Some(RegistryEntry {
         name: non_empty_text(server, "name")?,
@@ -175,7 +180,10 @@ fn parse_listing(value: &Value) -> Option<RegistryEntry> {
             .get("repository")
             .and_then(Value::as_object)
             .and_then(|place| non_empty_text(place, "url")),
-        install_options: each("packages").map(package::parse_package).chain(each("remotes").map(remote::parse_remote)).collect(),
+        install_options: each("packages")
+            .map(package::parse_package)
+            .chain(each("remotes").map(remote::parse_remote))
+            .collect(),
     })
 }
 
@@ -205,7 +213,10 @@ mod tests {
     fn query_values_are_percent_encoded() {
         for (query, expected) in [
             (ServerQuery::default(), "/v0.1/servers?version=latest"),
-            (ServerQuery { limit: Some(500), ..ServerQuery::default() }, "/v0.1/servers?version=latest&limit=100"),
+            (
+                ServerQuery { limit: Some(500), ..ServerQuery::default() },
+                "/v0.1/servers?version=latest&limit=100",
+            ),
             (
                 ServerQuery { search: " a&b=é ", cursor: Some("x/y:1"), limit: Some(0) },
                 "/v0.1/servers?version=latest&limit=1&search=a%26b%3D%C3%A9&cursor=x%2Fy%3A1",
@@ -238,9 +249,15 @@ mod tests {
         );
         let [notes, flat] = &page.entries[..] else { panic!("{page:?}") };
         assert_eq!((notes.title.as_deref(), notes.version.as_str()), (Some("Notes"), "1.2.0"));
-        assert_eq!((notes.status, notes.status_message.as_deref()), (EntryStatus::Deprecated, Some("Use two")));
+        assert_eq!(
+            (notes.status, notes.status_message.as_deref()),
+            (EntryStatus::Deprecated, Some("Use two"))
+        );
         assert_eq!(notes.repository.as_deref(), Some("https://code.example/notes"));
-        assert_eq!((notes.install_options.len(), flat.install_options.len(), flat.status), (1, 0, EntryStatus::Active));
+        assert_eq!(
+            (notes.install_options.len(), flat.install_options.len(), flat.status),
+            (1, 0, EntryStatus::Active)
+        );
         assert_eq!(notes.suggest_name(|name| name == "notes"), "notes-2");
     }
 

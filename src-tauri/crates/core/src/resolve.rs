@@ -278,7 +278,11 @@ fn resolve_title<'a>(layers: &Layers<'a>) -> ResolvedField<'a, &'a str> {
     let declared = layers.declared.display_title();
     values.extend(declared.map(|title| LayerValue::new(Layer::Declared, title, ValueOrigin::Server)));
     if !layers.inferred.title.is_empty() {
-        values.push(LayerValue::new(Layer::Inferred, layers.inferred.title.as_str(), ValueOrigin::DerivedFromName));
+        values.push(LayerValue::new(
+            Layer::Inferred,
+            layers.inferred.title.as_str(),
+            ValueOrigin::DerivedFromName,
+        ));
     }
     pick_winner(values, LayerValue::new(Layer::Default, layers.name, ValueOrigin::ToolName))
 }
@@ -293,7 +297,9 @@ fn resolve_hint<'a>(layers: &Layers<'a>, hint: HintName) -> ResolvedField<'a, bo
     let declared = layers.declared.hints[hint];
     values.extend(declared.map(|value| LayerValue::new(Layer::Declared, value, ValueOrigin::Server)));
     let guess = layers.inferred.guess(hint);
-    values.extend(guess.map(|(value, signal)| LayerValue::new(Layer::Inferred, value, ValueOrigin::Signal(signal))));
+    values.extend(
+        guess.map(|(value, signal)| LayerValue::new(Layer::Inferred, value, ValueOrigin::Signal(signal))),
+    );
     pick_winner(values, LayerValue::new(Layer::Default, hint.spec_default(), ValueOrigin::Specification))
 }
 
@@ -312,7 +318,8 @@ fn collect_decisions<'a, T>(
         if let Some(decision) = decisions.overrides.get(field)
             && let Some(value) = decision_value(&decision.value)
         {
-            let source = name.map_or(ValueOrigin::User(decision), |name| ValueOrigin::UserInEnvironment(name, decision));
+            let source = name
+                .map_or(ValueOrigin::User(decision), |name| ValueOrigin::UserInEnvironment(name, decision));
             let suspended = layers.definition.suspends(field, decision);
             values.push(LayerValue { layer, value, origin: source, suspended });
         }
@@ -320,7 +327,8 @@ fn collect_decisions<'a, T>(
             && let Some(rule) = decisions.rules[*hint].as_deref()
             && let Some(value) = rule_value(rule)
         {
-            let source = name.map_or(ValueOrigin::Rule(rule), |name| ValueOrigin::RuleInEnvironment(name, rule));
+            let source =
+                name.map_or(ValueOrigin::Rule(rule), |name| ValueOrigin::RuleInEnvironment(name, rule));
             let suspended = layers.definition.suspends_rule(rule);
             values.push(LayerValue { layer, value, origin: source, suspended });
         }
@@ -524,7 +532,8 @@ mod tests {
     fn a_tool_decision_beats_a_rule_and_an_environment_beats_the_base() {
         let rule = |value: bool| {
             let selector = crate::rule::Selector::parse("s.*").unwrap();
-            let rule = Rule { selector, hint: HintName::ReadOnly, value, because: None, written_at_refresh: 0 };
+            let rule =
+                Rule { selector, hint: HintName::ReadOnly, value, because: None, written_at_refresh: 0 };
             PerHint { read_only: Some(std::sync::Arc::new(rule)), ..PerHint::default() }
         };
         let said =

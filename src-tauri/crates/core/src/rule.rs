@@ -61,8 +61,11 @@ impl Selector {
                 return None;
             }
             several |= tool != first;
-            start = &start[..common_prefix_bytes(start.char_indices(), tool.chars(), |(at, c)| (at + c.len_utf8(), c))];
-            let tail = common_prefix_bytes(end.char_indices().rev(), tool.chars().rev(), |(at, c)| (end.len() - at, c));
+            start = &start
+                [..common_prefix_bytes(start.char_indices(), tool.chars(), |(at, c)| (at + c.len_utf8(), c))];
+            let tail = common_prefix_bytes(end.char_indices().rev(), tool.chars().rev(), |(at, c)| {
+                (end.len() - at, c)
+            });
             end = &end[end.len() - tail..];
         }
         // Whole words: `list_notes` and `list_note_categories` have `list_` in common, not `list_note`.
@@ -174,7 +177,8 @@ impl Rules {
         for hint in HintName::ALL {
             // Of two equally specific rules the careful one wins, because it is unknown which was meant.
             by_hint[hint].sort_by(|one, other| {
-                let key = |rule: &Rule| (Reverse(rule.selector.specificity()), rule.value != hint.careful_value());
+                let key =
+                    |rule: &Rule| (Reverse(rule.selector.specificity()), rule.value != hint.careful_value());
                 key(one).cmp(&key(other)).then_with(|| one.selector.cmp(&other.selector))
             });
         }
@@ -206,7 +210,13 @@ mod tests {
     }
 
     fn rule(text: &str, value: bool) -> Rule {
-        Rule { selector: selector(text), hint: HintName::ReadOnly, value, because: None, written_at_refresh: 0 }
+        Rule {
+            selector: selector(text),
+            hint: HintName::ReadOnly,
+            value,
+            because: None,
+            written_at_refresh: 0,
+        }
     }
 
     #[test]

@@ -145,7 +145,9 @@ enum DocumentContent {
 fn classify_document(raw: &str, is_only: bool) -> DocumentContent {
     match raw.as_bytes().first() {
         Some(b'[') => {
-            let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(raw) else { return DocumentContent::Other };
+            let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(raw) else {
+                return DocumentContent::Other;
+            };
             let pages: Vec<ToolPage> = items.iter().filter_map(|item| find_page(item.get(), 0)).collect();
             if !pages.is_empty() {
                 let more = pages.last().is_some_and(|page| page.has_more);

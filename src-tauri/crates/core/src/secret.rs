@@ -225,8 +225,9 @@ fn has_word(words: &[String], wanted: &[&str]) -> bool {
 fn webhook_secret_span(name: &str, value: &str) -> Option<Range<usize>> {
     let is_named = name.to_ascii_lowercase().contains("webhook");
     let Some(start) = value.find("://").map(|at| at + 3) else {
-        let says_where =
-            split_words(name).last().is_some_and(|last| ["file", "path", "id", "name"].contains(&last.as_str()));
+        let says_where = split_words(name)
+            .last()
+            .is_some_and(|last| ["file", "path", "id", "name"].contains(&last.as_str()));
         return (is_named && !says_where).then_some(0..value.len());
     };
     let path = start + value[start..].find('/')? + 1;
@@ -494,7 +495,11 @@ mod tests {
             "://hooks./",
         ] {
             for name in ["", "token", "é"] {
-                for span in [secret_span(name, value), header_secret_span(name, value), argument_secret_span(name, value)] {
+                for span in [
+                    secret_span(name, value),
+                    header_secret_span(name, value),
+                    argument_secret_span(name, value),
+                ] {
                     assert!(span.is_none_or(|span| !value[span].is_empty()), "{name} {value}");
                 }
             }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::agent::{self, AgentTool};
-use crate::approve::{CallDecision, ApprovalFacts, ApprovalMode, ApprovalSettings, decide};
+use crate::approve::{ApprovalFacts, ApprovalMode, ApprovalSettings, CallDecision, decide};
 use crate::decisions::{Decisions, Definition};
 use crate::declared::DeclaredAnnotations;
 use crate::export::hintsmith_json::{ApprovalScope, DecidedApproval, DecidedLayer, HintsmithDocument};
@@ -18,7 +18,7 @@ use crate::resolve::{EffectiveHints, Layers, resolve};
 use crate::review::{self, ReviewState};
 use crate::rule::{Rule, Rules};
 use crate::tool::Tool;
-use crate::toolset::{ToolReference, ToolName};
+use crate::toolset::{ToolName, ToolReference};
 use crate::wire;
 
 /// All decisions about the tools of one server in one environment.
@@ -62,7 +62,12 @@ pub struct ApprovalPolicy {
 
 impl ApprovalPolicy {
     /// Returns the approval policy of a document for a server. The modes of the environment take precedence.
-    fn from_document(document: &HintsmithDocument, server: &str, environment: Option<&str>, toolset: Option<&str>) -> Self {
+    fn from_document(
+        document: &HintsmithDocument,
+        server: &str,
+        environment: Option<&str>,
+        toolset: Option<&str>,
+    ) -> Self {
         let own = environment.and_then(|name| document.environments.get(name));
         let find = |scope: &ApprovalScope| {
             let mut layers = own.into_iter().chain([&document.base]);
@@ -166,7 +171,12 @@ pub enum WithholdReason {
 
 impl ServerPolicy {
     /// Returns the policy of a `hintsmith.json` for a server in an environment, limited to a toolset.
-    pub fn from_document(document: &HintsmithDocument, server: &str, environment: Option<&str>, toolset: Option<&str>) -> Self {
+    pub fn from_document(
+        document: &HintsmithDocument,
+        server: &str,
+        environment: Option<&str>,
+        toolset: Option<&str>,
+    ) -> Self {
         let layer = |layer: &DecidedLayer| PolicyLayer::from_document(layer, server);
         let offered = toolset.map(|name| {
             let set = document.toolsets.get(name).map(|set| set.tools.as_slice()).unwrap_or_default();
@@ -181,7 +191,7 @@ impl ServerPolicy {
         Self {
             server: server.to_owned(),
             base: layer(&document.base),
-            environment
+            environment: environment
                 .and_then(|name| Some((name.to_owned(), layer(document.environments.get(name)?)))),
             offered,
             notes: notes.collect(),
@@ -238,11 +248,18 @@ impl ServerPolicy {
         }
     }
 
-    fn correct_tool(&self, tool: &Tool, facts: &ServerFacts) -> (EffectiveHints, Result<String, WithholdReason>) {
+    fn correct_tool(
+        &self,
+        tool: &Tool,
+        facts: &ServerFacts,
+    ) -> (EffectiveHints, Result<String, WithholdReason>) {
         let changed = self.is_changed(&tool.name, &tool.fingerprint);
         let inferred = infer(tool, facts, self.settings);
-        let declared =
-            if changed { Cow::Owned(without_loosening_hints(&tool.declared)) } else { Cow::Borrowed(&tool.declared) };
+        let declared = if changed {
+            Cow::Owned(without_loosening_hints(&tool.declared))
+        } else {
+            Cow::Borrowed(&tool.declared)
+        };
         let base = self.base.for_tool(&self.server, &tool.name);
         let environment = self
             .environment
@@ -264,7 +281,10 @@ impl ServerPolicy {
     }
 
     /// The agent tools that are offered, without those that have the name of a tool of the server.
-    pub fn offered_agent_tools(&self, is_taken: impl Fn(&str) -> bool) -> impl Iterator<Item = &'static AgentTool> {
+    pub fn offered_agent_tools(
+        &self,
+        is_taken: impl Fn(&str) -> bool,
+    ) -> impl Iterator<Item = &'static AgentTool> {
         self.agent_tools
             .iter()
             .filter_map(|name| agent::find(name))
@@ -274,16 +294,29 @@ impl ServerPolicy {
     fn definition<'a>(&self, tool: &'a Tool) -> Definition<'a> {
         let (since, first) = match self.known_definitions.get(&tool.name) {
             None => (0, 0),
-            Some(known) if known.fingerprint == tool.fingerprint => (known.changed_at_refresh, known.added_at_refresh),
+            Some(known) if known.fingerprint == tool.fingerprint => {
+                (known.changed_at_refresh, known.added_at_refresh)
+            }
             // Changed after everything that the user has seen.
             Some(_) => (i64::MAX, 0),
         };
         let reviewed = self.reviewed_definitions.get(&tool.name) == Some(&tool.fingerprint);
-        Definition { fingerprint: &tool.fingerprint, changed_at_refresh: since, added_at_refresh: first, reviewed }
+        Definition {
+            fingerprint: &tool.fingerprint,
+            changed_at_refresh: since,
+            added_at_refresh: first,
+            reviewed,
+        }
     }
 
     /// Decides about a call of a tool; `allowed_in_session` and `is_retry` are provided by the caller.
-    pub fn decide_call(&self, tool: &str, target: CallTarget, allowed_in_session: bool, is_retry: bool) -> CallDecision {
+    pub fn decide_call(
+        &self,
+        tool: &str,
+        target: CallTarget,
+        allowed_in_session: bool,
+        is_retry: bool,
+    ) -> CallDecision {
         let (print, held) = match target {
             CallTarget::Known(print, held) => (Some(print), Some(held)),
             CallTarget::Unknown | CallTarget::Ambiguous => (None, None),
@@ -306,7 +339,8 @@ impl ServerPolicy {
         let overrides = layers.filter_map(|layer| layer.overrides.get(name));
         let decided =
             overrides.flat_map(|all| all.iter().filter_map(|(_, decision)| decision.fingerprint.as_ref()));
-        review::review_state(print, self.reviewed_definitions.get(name), decided, false) == ReviewState::Drifted
+        review::review_state(print, self.reviewed_definitions.get(name), decided, false)
+            == ReviewState::Drifted
     }
 
     fn notes_for(&self, tool: &Tool) -> Vec<NoteEntry<'_>> {
@@ -342,7 +376,10 @@ impl PolicyLayer {
 }
 
 impl OfferedTools {
-    pub fn from_references<'a>(references: impl IntoIterator<Item = &'a ToolReference>, server: &str) -> Self {
+    pub fn from_references<'a>(
+        references: impl IntoIterator<Item = &'a ToolReference>,
+        server: &str,
+    ) -> Self {
         let mut named = Self::default();
         for ToolReference { name, id } in references {
             match (name, id) {
@@ -402,7 +439,8 @@ mod tests {
                 "toolsets":{"daily":{"tools":[{"tool":"s.get_x"}]}},
                 "notes":{"s.get_x":[{"name":"a","text":"here"},{"name":"b","text":"not here","toolset":"daily"}]}}"#,
         );
-        let text = texts(&ServerPolicy::from_document(&decided, "s", Some("prod"), None), &[GET]).remove(0).unwrap();
+        let text =
+            texts(&ServerPolicy::from_document(&decided, "s", Some("prod"), None), &[GET]).remove(0).unwrap();
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
         assert_eq!(value["annotations"]["openWorldHint"], true);
         assert_eq!(value["annotations"]["idempotentHint"], false);
@@ -458,7 +496,11 @@ mod tests {
         );
         let mut serving = ServerPolicy::from_document(&decided, "s", None, None);
         assert!(texts(&serving, &[GET])[0].as_ref().unwrap().contains("\"readOnlyHint\":true"));
-        let known = KnownDefinition { fingerprint: Fingerprint("sha256:old".to_owned()), changed_at_refresh: 1, added_at_refresh: 1 };
+        let known = KnownDefinition {
+            fingerprint: Fingerprint("sha256:old".to_owned()),
+            changed_at_refresh: 1,
+            added_at_refresh: 1,
+        };
         serving.known_definitions.insert("get_x".to_owned(), known);
         assert_eq!(texts(&serving, &[GET])[0].as_deref(), Ok(GET));
     }
@@ -468,18 +510,24 @@ mod tests {
         let (now, other) = (Fingerprint("now".into()), Fingerprint("other".into()));
         let mode = |mode, meant: Option<&Fingerprint>| {
             let modes = HashMap::from([("t".to_owned(), (mode, meant.cloned()))]);
-            ApprovalPolicy { modes, default_mode: ApprovalMode::AlwaysAsk, ..ApprovalPolicy::default() }.mode("t", Some(&now))
+            ApprovalPolicy { modes, default_mode: ApprovalMode::AlwaysAsk, ..ApprovalPolicy::default() }
+                .mode("t", Some(&now))
         };
         assert_eq!(mode(ApprovalMode::NeverAsk, Some(&now)), ApprovalMode::NeverAsk);
         // The mode for the server's other tools applies then.
         assert_eq!(mode(ApprovalMode::NeverAsk, Some(&other)), ApprovalMode::AlwaysAsk);
         assert_eq!(mode(ApprovalMode::NeverAsk, None), ApprovalMode::AlwaysAsk);
         let loose = HashMap::from([("t".to_owned(), (ApprovalMode::NeverAsk, Some(other.clone())))]);
-        let loose = ApprovalPolicy { modes: loose, default_mode: ApprovalMode::NeverAsk, ..ApprovalPolicy::default() };
+        let loose = ApprovalPolicy {
+            modes: loose,
+            default_mode: ApprovalMode::NeverAsk,
+            ..ApprovalPolicy::default()
+        };
         assert_eq!(loose.mode("t", Some(&now)), ApprovalMode::ByHints);
         assert_eq!(mode(ApprovalMode::Block, Some(&other)), ApprovalMode::Block);
         assert_eq!(
-            ApprovalPolicy { default_mode: ApprovalMode::AlwaysAsk, ..ApprovalPolicy::default() }.mode("u", None),
+            ApprovalPolicy { default_mode: ApprovalMode::AlwaysAsk, ..ApprovalPolicy::default() }
+                .mode("u", None),
             ApprovalMode::AlwaysAsk
         );
     }

@@ -198,7 +198,8 @@ impl Source {
     }
 
     fn value_slots(&mut self) -> Vec<ValueSlot<'_>> {
-        let slot = |key: String, name: &str, kind, held| ValueSlot { key, name: name.to_owned(), kind, value: held };
+        let slot =
+            |key: String, name: &str, kind, held| ValueSlot { key, name: name.to_owned(), kind, value: held };
         match self {
             Self::Demo { .. } | Self::File { .. } | Self::OpenApi { at: Location::Path(_) } => Vec::new(),
             Self::Stdio { command, environment, .. } => {
@@ -206,7 +207,9 @@ impl Source {
                 let options: Vec<String> = command
                     .iter()
                     .map(|argument| match argument {
-                        SourceValue::Plain(text) if text.starts_with('-') && !text.contains('=') => text.clone(),
+                        SourceValue::Plain(text) if text.starts_with('-') && !text.contains('=') => {
+                            text.clone()
+                        }
                         _ => String::new(),
                     })
                     .collect();

@@ -119,7 +119,8 @@ impl Tool {
             Members(Vec::new())
         });
 
-        let name = parse_string_member(&members, "name", "name", &mut problems).filter(|name| !name.is_empty());
+        let name =
+            parse_string_member(&members, "name", "name", &mut problems).filter(|name| !name.is_empty());
         let name = name.unwrap_or_else(|| {
             if problems.is_empty() {
                 problems.push(Problem::new("name", "is missing"));
@@ -136,7 +137,8 @@ impl Tool {
                 problems.push(Problem::new(schema, message));
             }
         }
-        let InputSchema { is_object: takes_object, parameters, wrapped } = parse_input_schema(&members, &text, &mut problems);
+        let InputSchema { is_object: takes_object, parameters, wrapped } =
+            parse_input_schema(&members, &text, &mut problems);
         let output = parse_output_schema(&members, &text);
         let has_icon = members.get("icons").is_some();
         let http_method = endpoint::http_method(&members);
@@ -273,7 +275,11 @@ fn parse_type(schema: &Members) -> ParameterType {
         .map(|name| vec![name])
         .or_else(|_| serde_json::from_str(stated.get()))
         .unwrap_or_default();
-    names.iter().map(|name| ParameterType::from_name(name)).find(|kind| *kind != ParameterType::Unknown).unwrap_or_default()
+    names
+        .iter()
+        .map(|name| ParameterType::from_name(name))
+        .find(|kind| *kind != ParameterType::Unknown)
+        .unwrap_or_default()
 }
 
 fn parse_choices(schema: &Members) -> Vec<String> {
@@ -371,7 +377,10 @@ mod tests {
             ("n", ParameterType::Number, String::new()),
         ];
         assert_eq!(seen, expected);
-        assert_eq!((tool.output_properties[0].name.as_str(), tool.output_properties[0].kind), ("deleted", ParameterType::Boolean));
+        assert_eq!(
+            (tool.output_properties[0].name.as_str(), tool.output_properties[0].kind),
+            ("deleted", ParameterType::Boolean)
+        );
     }
 
     #[test]
@@ -380,7 +389,10 @@ mod tests {
             r#"{"name":"a","inputSchema":{"properties":{"params":{"type":"object","properties":{"id":{},"force":{}}}}}}"#,
         );
         assert_eq!(tool.parameters.len(), 1);
-        assert_eq!(tool.wrapped_parameters.iter().map(|p| p.name.as_str()).collect::<Vec<_>>(), ["id", "force"]);
+        assert_eq!(
+            tool.wrapped_parameters.iter().map(|p| p.name.as_str()).collect::<Vec<_>>(),
+            ["id", "force"]
+        );
     }
 
     #[test]

@@ -17,7 +17,8 @@ use crate::tool::Tool;
 
 /// Members of a tool that clients act upon. Other spellings of them are removed: they would survive a correction, and a
 /// client that ignores case would read them instead.
-const CLIENT_MEMBERS: [&str; 6] = ["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
+const CLIENT_MEMBERS: [&str; 6] =
+    ["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
 
 /// Returns the corrected `annotations` of a tool.
 pub fn corrected_annotations(tool: &Tool, resolved: &ResolvedTool) -> Box<RawValue> {
@@ -68,7 +69,9 @@ pub fn correct_tool(tool: &Tool, resolved: &ResolvedTool, notes: &[NoteEntry]) -
     let declares = members.get("annotations").is_some();
     let mut corrected = ObjectEditor::new(members);
     corrected.remove_key_variants(&CLIENT_MEMBERS);
-    if let Cow::Owned(description) = note::append_notes(tool.description.as_deref().unwrap_or_default(), notes) {
+    if let Cow::Owned(description) =
+        note::append_notes(tool.description.as_deref().unwrap_or_default(), notes)
+    {
         corrected.set("description", Value::from(description).to_string());
     }
     if resolved.title.layer() >= Layer::Override {
@@ -349,8 +352,12 @@ mod tests {
     fn a_diff_shows_changed_lines_and_ignores_commas() {
         let lines = diff_lines("{\n  \"a\": 1\n}", "{\n  \"a\": 1,\n  \"b\": 2\n}");
         let shown: Vec<_> = lines.iter().map(|line| (line.sign, line.text.as_str())).collect();
-        let expected =
-            [(DiffSign::Same, "{"), (DiffSign::Same, "  \"a\": 1,"), (DiffSign::Add, "  \"b\": 2"), (DiffSign::Same, "}")];
+        let expected = [
+            (DiffSign::Same, "{"),
+            (DiffSign::Same, "  \"a\": 1,"),
+            (DiffSign::Add, "  \"b\": 2"),
+            (DiffSign::Same, "}"),
+        ];
         assert_eq!(shown, expected);
     }
 
@@ -358,7 +365,8 @@ mod tests {
     fn a_decided_description_changes_only_its_parameter() {
         let raw = r#"{"name":"x","inputSchema":{"type":"object","$defs":{"n":1e400},"properties":{
             "id":{"type":"string","description":"old","x-y":[1.0]},"any":true,"other":{"description":"kept"}}}}"#;
-        let decided = |name: &str| (Field::Parameter(name.into()), DecidedValue::Text("Which \"note\"".into()));
+        let decided =
+            |name: &str| (Field::Parameter(name.into()), DecidedValue::Text("Which \"note\"".into()));
         let corrected = |decided: &[(Field, DecidedValue)]| {
             let text = effective_text(raw, decided, &[]);
             let members = Members::parse(&text).unwrap();

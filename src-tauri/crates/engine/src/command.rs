@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use hintsmith_core::secret;
-use hintsmith_core::source::{SourceValue, Location, Source};
+use hintsmith_core::source::{Location, Source, SourceValue};
 use hintsmith_mcp::fetch;
 
 use crate::connection_target::ShownCommand;
@@ -41,14 +41,17 @@ pub fn warnings(source: &Source, command: Option<&ShownCommand>) -> Vec<String> 
         Source::Http { url, .. } | Source::OpenApi { at: Location::Url(url) } => Some(url.redacted()),
         _ => None,
     };
-    if address.is_some_and(|address| fetch::is_exposed(&address)) {
+    if address.is_some_and(|address| fetch::is_insecure_url(&address)) {
         warnings.push("The address is not encrypted: others can read and change what is sent.".to_owned());
     }
     let shown = serde_json::to_string(source).unwrap_or_default();
     if shown.chars().any(hintsmith_core::text::is_hidden) {
         warnings.push("It holds characters that cannot be seen.".to_owned());
     }
-    if variables.iter().any(|variable| matches!(&variable.value, SourceValue::Plain(text) if text.contains("${"))) {
+    if variables
+        .iter()
+        .any(|variable| matches!(&variable.value, SourceValue::Plain(text) if text.contains("${")))
+    {
         warnings.push("A value holds ${…}: it is sent as it stands, nothing is filled in.".to_owned());
     }
     warnings

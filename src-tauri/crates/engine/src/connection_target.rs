@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use hintsmith_core::secret;
-use hintsmith_core::source::{SourceValue, Location, Source, Variable};
-use hintsmith_mcp::environment::Inherited;
+use hintsmith_core::source::{Location, Source, SourceValue, Variable};
+use hintsmith_mcp::environment::EnvironmentPolicy;
 use hintsmith_mcp::process::Command;
-use hintsmith_mcp::sign_in::{Client, Credentials};
-use hintsmith_mcp::upstream::{Address, Upstream};
+use hintsmith_mcp::sign_in::{CredentialBackend, OAuthClient};
+use hintsmith_mcp::upstream::{HttpEndpoint, Upstream};
 
 use crate::dto::{ReachView, ServerKind, VariableView};
 use crate::error::ApiError;
@@ -85,12 +85,21 @@ pub async fn to(
             // The program itself is never a secret.
             let program = command.first().map(SourceValue::redacted).unwrap_or_default();
             let environment = values(environment).await?;
-            let inherited = Inherited::Basic { also: pass_environment.clone() };
+            let inherited = EnvironmentPolicy::AllowList { extra: pass_environment.clone() };
             let folder = folder.clone();
-            ConnectionTarget::Connect(Command { program, arguments, environment, inherited, folder }.into())
+            ConnectionTarget::Connect(
+                Command {
+                    program,
+                    arguments,
+                    environment,
+                    environment_policy: inherited,
+                    working_dir: folder,
+                }
+                .into(),
+            )
         }
         Source::Http { url, headers, client } => {
-            let mut oauth = Client { issuer: account.issuer, ..Client::default() };
+            let mut oauth = OAuthClient { issuer: account.issuer, ..OAuthClient::default() };
             if let Some(client) = client {
                 oauth.id = Some(client.id.clone());
                 oauth.secret = match &client.secret {
@@ -103,7 +112,12 @@ pub async fn to(
             let signed_in = account.signed_in && !gives_token(source);
             let credentials = vault.filter(|_| signed_in).map(|vault| kept(vault, server));
             let (url, headers) = (open(url).await?, values(headers).await?);
-            ConnectionTarget::Connect(Upstream::Http(Address { url, headers, credentials, client: oauth }))
+            ConnectionTarget::Connect(Upstream::Http(HttpEndpoint {
+                url,
+                headers,
+                credentials,
+                oauth_client: oauth,
+            }))
         }
         Source::OpenApi { at: Location::Path(path) } => {
             ConnectionTarget::Document(TargetLocation::Path(path.clone()))
@@ -122,7 +136,7 @@ pub fn gives_token(source: &Source) -> bool {
 }
 
 /// The OAuth tokens of one server, stored in the vault.
-pub fn kept(vault: &Arc<Vault>, server: &str) -> Arc<dyn Credentials> {
+pub fn kept(vault: &Arc<Vault>, server: &str) -> Arc<dyn CredentialBackend> {
     Arc::new(StoredCredentials { vault: Arc::clone(vault), server: server.to_owned() })
 }
 
@@ -227,7 +241,7 @@ impl StoredCredentials {
 }
 
 #[async_trait]
-impl Credentials for StoredCredentials {
+impl CredentialBackend for StoredCredentials {
     async fn load(&self) -> Result<Option<String>, String> {
         match self.vault.get(&self.id()).await {
             Ok(kept) => Ok(kept.map(|text| text.expose().to_owned())),

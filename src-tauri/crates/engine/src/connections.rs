@@ -98,7 +98,7 @@ impl Engine {
     /// The last lines the connected server wrote to standard error.
     pub(crate) fn live_output(&self, name: &str) -> Option<Vec<String>> {
         let keepers = self.keepers();
-        keepers.get(name)?.connection.as_ref().map(|connection| connection.output().lines())
+        keepers.get(name)?.connection.as_ref().map(|connection| connection.stderr().lines())
     }
 
     pub(crate) fn keepers(&self) -> MutexGuard<'_, ConnectionPool> {
@@ -174,7 +174,7 @@ async fn follow(engine: &Engine, name: &str, connection: &Connection, mut fresh:
             }
         };
         let lost = tokio::select! {
-            changed = connection.changed() => !changed,
+            changed = connection.wait_for_list_changed() => !changed,
             () = stale => false,
         };
         if lost {

@@ -65,10 +65,10 @@ async fn bytes(icon: Icon, source: &Source) -> Option<Vec<u8>> {
         Icon::Inline(_) => None,
         Icon::Url(address) => {
             let Source::Http { url, .. } = source else { return None };
-            if !fetch::same_origin(&address, &url.redacted()) {
+            if !fetch::is_same_origin(&address, &url.redacted()) {
                 return None;
             }
-            fetch::bytes(&address, MOST_BYTES).await.ok()
+            fetch::fetch_bytes(&address, MOST_BYTES).await.ok()
         }
     }
 }

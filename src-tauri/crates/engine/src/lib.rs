@@ -51,7 +51,7 @@ pub use hintsmith_core::{
     approve, badge, client, decisions, drift, filter, fits, form, hint, layer, lint, resolve, review, serve,
     text, wire,
 };
-pub use hintsmith_mcp::connection::Progress;
+pub use hintsmith_mcp::connection::ListProgress;
 pub use hintsmith_mcp::demo;
 pub use secrets::{Passphrase, SecretStore, SecretText, SecretsOptions};
 

@@ -8,7 +8,9 @@ use std::collections::HashMap;
 
 use hintsmith_core::agent;
 use hintsmith_core::rule::Rules;
-use hintsmith_core::serve::{ApprovalPolicy, ChangedToolPolicy, KnownDefinition, PolicyLayer, OfferedTools, ServerPolicy};
+use hintsmith_core::serve::{
+    ApprovalPolicy, ChangedToolPolicy, KnownDefinition, OfferedTools, PolicyLayer, ServerPolicy,
+};
 use hintsmith_core::toolset::ToolReference;
 use rusqlite::Connection;
 

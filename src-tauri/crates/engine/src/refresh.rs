@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use hintsmith_core::tool::Tool;
 use hintsmith_core::{openapi, saved_list};
-use hintsmith_mcp::connection::{self, Connection, Progress};
+use hintsmith_mcp::connection::{self, Connection, ListProgress};
 use hintsmith_mcp::failure::{ConnectionError, Failure as Why};
 use hintsmith_mcp::fetch;
 use hintsmith_mcp::limits::Limits;
@@ -83,7 +83,7 @@ impl Engine {
     pub(crate) async fn read(
         &self,
         row: &ServerRow,
-        progress: impl Fn(Progress) + Send + Sync,
+        progress: impl Fn(ListProgress) + Send + Sync,
     ) -> Result<RefreshResult, RefreshError> {
         let reach = connection_target::reach(row, &self.options.program, &self.vault).await?;
         read(reach, self.limits().await, progress).await
@@ -93,9 +93,9 @@ impl Engine {
     pub(crate) async fn list(
         &self,
         connection: &Connection,
-        progress: impl Fn(Progress) + Send + Sync,
+        progress: impl Fn(ListProgress) + Send + Sync,
     ) -> Result<FetchedList, RefreshError> {
-        list(connection, self.limits().await.tool_bytes, progress).await
+        list(connection, self.limits().await.max_tool_bytes, progress).await
     }
 
     /// Stores a fetched list. A list that is identical to the stored one is neither parsed nor written.
@@ -183,11 +183,11 @@ impl Engine {
 pub(crate) async fn read(
     reach: ConnectionTarget,
     limits: Limits,
-    progress: impl Fn(Progress) + Send + Sync,
+    progress: impl Fn(ListProgress) + Send + Sync,
 ) -> Result<RefreshResult, RefreshError> {
     match reach {
         ConnectionTarget::Connect(upstream) => {
-            let tool_bytes = limits.tool_bytes;
+            let tool_bytes = limits.max_tool_bytes;
             let connection = Connection::open(&upstream, limits).await?;
             let listed = list(&connection, tool_bytes, progress).await?;
             Ok(RefreshResult { listed, connection: Some(connection) })
@@ -208,8 +208,9 @@ pub(crate) async fn read(
             Ok(FetchedList { tools, reading, fresh: None }.into())
         }
         ConnectionTarget::List(path) => {
-            let list = saved_list::parse(&text_at(TargetLocation::Path(path)).await?)
-                .map_err(|error| RefreshError::new(&format!("the file {error}"), saved_list::EXPECTED_CONTENT))?;
+            let list = saved_list::parse(&text_at(TargetLocation::Path(path)).await?).map_err(|error| {
+                RefreshError::new(&format!("the file {error}"), saved_list::EXPECTED_CONTENT)
+            })?;
             let cut = list.incomplete.then(|| "more pages than the file holds".to_owned());
             let reading = Reading { cut, ..Reading::default() };
             Ok(FetchedList { tools: list.tools, reading, fresh: None }.into())
@@ -220,21 +221,21 @@ pub(crate) async fn read(
 async fn list(
     connection: &Connection,
     tool_bytes: usize,
-    progress: impl Fn(Progress) + Send + Sync,
+    progress: impl Fn(ListProgress) + Send + Sync,
 ) -> Result<FetchedList, RefreshError> {
     let listing = connection.list_tools(progress).await?;
     let reading = Reading {
-        protocol: Some(connection.protocol.clone()),
+        protocol: Some(connection.protocol_version.clone()),
         era: Some(match connection.era {
             connection::Era::Stateless => Era::Stateless,
             connection::Era::Handshake => Era::Handshake,
         }),
         latency_ms: Some(u32::try_from(connection.latency.as_millis()).unwrap_or(u32::MAX)),
-        cut: listing.cut,
-        remarks: listing.left_out.iter().map(|tool| left_out(tool, tool_bytes)).collect(),
-        output: connection.output().lines(),
+        cut: listing.truncation,
+        remarks: listing.oversized.iter().map(|tool| left_out(tool, tool_bytes)).collect(),
+        output: connection.stderr().lines(),
     };
-    Ok(FetchedList { tools: listing.tools, reading, fresh: listing.fresh })
+    Ok(FetchedList { tools: listing.tools, reading, fresh: listing.ttl })
 }
 
 fn random() -> Result<i64, ApiError> {
@@ -251,7 +252,7 @@ fn left_out((tool, bytes): &(String, usize), limit: usize) -> ToolProblem {
 async fn text_at(place: TargetLocation) -> Result<String, RefreshError> {
     match place {
         TargetLocation::Url(url) => {
-            let text = fetch::text(url.expose(), DOCUMENT_BYTES).await;
+            let text = fetch::fetch_text(url.expose(), DOCUMENT_BYTES).await;
             text.map_err(|error| {
                 RefreshError::new(&error, "Check the address; the tools of the last good reading stay.")
             })
@@ -346,44 +347,53 @@ impl From<ConnectionError> for RefreshError {
     fn from(error: ConnectionError) -> Self {
         let passing = matches!(
             error.failure,
-            Why::Ended(_) | Why::Silent(_) | Why::NotReached(_) | Why::List(_) | Why::Status(429 | 500..)
+            Why::Exited(_)
+                | Why::TimedOut(_)
+                | Why::Unreachable(_)
+                | Why::ListFailed(_)
+                | Why::HttpStatus(429 | 500..)
         );
         let challenge = match &error.failure {
-            Why::NeedsSignIn { challenge } => Some(challenge.clone()),
+            Why::SignInRequired { challenge } => Some(challenge.clone()),
             _ => None,
         };
-        let silent = matches!(error.failure, Why::Ended(_)) && error.output.is_empty();
+        let silent = matches!(error.failure, Why::Exited(_)) && error.stderr.is_empty();
         let hint = if silent { "Run the command in a terminal to see why." } else { hint(&error.failure) };
         let (hint, message) = (hint.to_owned(), error.to_string());
-        Self { failure: Failure { message, hint, output: error.output }, challenge, passing }
+        Self { failure: Failure { message, hint, output: error.stderr }, challenge, passing }
     }
 }
 
 /// What the user can do about a failure.
 fn hint(failure: &Why) -> &'static str {
     match failure {
-        Why::NotFound(_) => "Install it, or give the full path of the program.",
-        Why::NotStarted { .. } => "Check that the file is a program you may run.",
-        Why::Ended(_) => "Its last output says why; run the command in a terminal to see all of it.",
-        Why::NotMcp(_) => {
+        Why::CommandNotFound(_) => "Install it, or give the full path of the program.",
+        Why::SpawnFailed { .. } => "Check that the file is a program you may run.",
+        Why::Exited(_) => "Its last output says why; run the command in a terminal to see all of it.",
+        Why::NotMcpOutput(_) => {
             "Check that the command is an MCP server over stdio; some need an argument such as `stdio`."
         }
-        Why::Silent(_) => {
+        Why::TimedOut(_) => {
             "Check that it is an MCP server and is not waiting for something else, then try again."
         }
-        Why::Address(_) => "Edit the server.",
-        Why::NotReached(_) => "Check the address and your network, then try again.",
-        Why::Status(404) => "Check the path of the address; many servers answer at /mcp.",
-        Why::Status(403) => "You may not use this server; check the headers, or sign in as somebody who may.",
-        Why::Status(429) => "It is asked too often; try again later.",
-        Why::Session => "Try again later; the tools of the last good reading stay.",
-        Why::Status(_) => "Try again later; the server itself failed.",
-        Why::NeedsSignIn { .. } => "Sign in, or give a token in the Authorization header.",
-        Why::SignIn(_) => "Sign in again.",
-        Why::NotMcpThere(_) => "Check the address; many servers answer at /mcp.",
-        Why::Handshake(_) | Why::Misunderstood(_) | Why::Unreadable(_) | Why::Version(_) => {
-            "Check that the server is up to date; its last output may say more."
+        Why::InvalidAddress(_) => "Edit the server.",
+        Why::Unreachable(_) => "Check the address and your network, then try again.",
+        Why::HttpStatus(404) => "Check the path of the address; many servers answer at /mcp.",
+        Why::HttpStatus(403) => {
+            "You may not use this server; check the headers, or sign in as somebody who may."
         }
-        Why::List(_) | Why::Call(_) | Why::CalledOff => "Try again; the tools of the last good reading stay.",
+        Why::HttpStatus(429) => "It is asked too often; try again later.",
+        Why::SessionLost => "Try again later; the tools of the last good reading stay.",
+        Why::HttpStatus(_) => "Try again later; the server itself failed.",
+        Why::SignInRequired { .. } => "Sign in, or give a token in the Authorization header.",
+        Why::SignInFailed(_) => "Sign in again.",
+        Why::NotMcpEndpoint(_) => "Check the address; many servers answer at /mcp.",
+        Why::HandshakeRejected(_)
+        | Why::WrongLifecycle(_)
+        | Why::MalformedHandshake(_)
+        | Why::UnsupportedVersion(_) => "Check that the server is up to date; its last output may say more.",
+        Why::ListFailed(_) | Why::CallFailed(_) | Why::Cancelled => {
+            "Try again; the tools of the last good reading stay."
+        }
     }
 }

@@ -7,63 +7,63 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use hintsmith_mcp::client::Client;
+use hintsmith_mcp::client::McpClient;
 use hintsmith_mcp::connection::Connection;
 use hintsmith_mcp::failure::Failure;
 use hintsmith_mcp::limits::Limits;
-use hintsmith_mcp::sign_in::{self, Credentials, SignIn, SignInError};
-use hintsmith_mcp::upstream::{Address, Upstream};
+use hintsmith_mcp::sign_in::{self, CredentialBackend, SignIn, SignInError};
+use hintsmith_mcp::upstream::{HttpEndpoint, Upstream};
 use serde_json::{Map, Value, json};
 use tokio::sync::Mutex;
 
 /// Maximum number of sign-ins, for a server that accepts none.
-const SIGN_INS: usize = 3;
+const MAX_SIGN_INS: usize = 3;
 
 /// The suite does not kill a client that hangs.
 const DEADLINE: Duration = Duration::from_secs(25);
 
 /// URL of the client metadata document that the suite expects (SEP-991).
-const DOCUMENT: &str = "https://conformance-test.local/client-metadata.json";
+const CLIENT_METADATA_URL: &str = "https://conformance-test.local/client-metadata.json";
 
-type Failed = Box<dyn Error + Send + Sync>;
+type BoxError = Box<dyn Error + Send + Sync>;
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Failed> {
+async fn main() -> Result<(), BoxError> {
     let url = std::env::args().nth(1).ok_or("the address of the server is missing")?;
     let scenario = std::env::var("MCP_CONFORMANCE_SCENARIO").unwrap_or_default();
     let context = std::env::var("MCP_CONFORMANCE_CONTEXT").unwrap_or_default();
     let context: Value = serde_json::from_str(&context).unwrap_or_default();
-    tokio::time::timeout(DEADLINE, examined(&url, &scenario, &context)).await?
+    tokio::time::timeout(DEADLINE, run_scenario(&url, &scenario, &context)).await?
 }
 
-async fn examined(url: &str, scenario: &str, context: &Value) -> Result<(), Failed> {
-    let credentials: Arc<dyn Credentials> = Arc::new(InMemory::default());
+async fn run_scenario(url: &str, scenario: &str, context: &Value) -> Result<(), BoxError> {
+    let credentials: Arc<dyn CredentialBackend> = Arc::new(MemoryCredentials::default());
     let text = |key: &str| context[key].as_str().map(str::to_owned);
-    let client = sign_in::Client {
+    let client = sign_in::OAuthClient {
         id: text("client_id"),
         secret: text("client_secret"),
-        document: Some(DOCUMENT.to_owned()),
+        metadata_url: Some(CLIENT_METADATA_URL.to_owned()),
         issuer: text("issuer"),
     };
-    let address = Address {
+    let address = HttpEndpoint {
         url: url.into(),
         headers: Vec::new(),
         credentials: Some(Arc::clone(&credentials)),
-        client: client.clone(),
+        oauth_client: client.clone(),
     };
-    for _ in 0..SIGN_INS {
-        match acted(&Upstream::Http(address.clone()), scenario, context).await {
-            Err(Failure::NeedsSignIn { challenge }) => {
+    for _ in 0..MAX_SIGN_INS {
+        match connect_and_run(&Upstream::Http(address.clone()), scenario, context).await {
+            Err(Failure::SignInRequired { challenge }) => {
                 let begin =
-                    |client| SignIn::begin(url, Arc::clone(&credentials), client, Some(challenge.clone()));
+                    |client| SignIn::start(url, Arc::clone(&credentials), client, Some(challenge.clone()));
                 let begun = match begin(client.clone()).await {
                     // The user confirms the authorization server of a known client.
                     Err(SignInError::UnconfirmedIssuer(issuer)) => {
-                        begin(sign_in::Client { issuer: Some(issuer), ..client.clone() }).await?
+                        begin(sign_in::OAuthClient { issuer: Some(issuer), ..client.clone() }).await?
                     }
                     begun => begun?,
                 };
-                let page = begun.page.clone();
+                let page = begun.authorization_url.clone();
                 // Stands in for the browser: the page redirects back at once.
                 let browser = tokio::spawn(async move { reqwest::get(page).await });
                 begun.finish(Duration::from_secs(10)).await?;
@@ -75,17 +75,17 @@ async fn examined(url: &str, scenario: &str, context: &Value) -> Result<(), Fail
     Err("the server is not content with any sign-in".into())
 }
 
-async fn acted(upstream: &Upstream, scenario: &str, context: &Value) -> Result<(), Failure> {
-    let us = Client { elicit: Some(defaults), ..Client::default() };
+async fn connect_and_run(upstream: &Upstream, scenario: &str, context: &Value) -> Result<(), Failure> {
+    let us = McpClient { elicit: Some(accept_defaults), ..McpClient::default() };
     let connection =
-        Connection::open_as(us, upstream, Limits::default()).await.map_err(|error| error.failure)?;
-    let outcome = steps(&connection, scenario, context).await;
+        Connection::open_with_client(us, upstream, Limits::default()).await.map_err(|error| error.failure)?;
+    let outcome = run_steps(&connection, scenario, context).await;
     connection.close().await;
     outcome
 }
 
 /// Performs the steps of a scenario on an open connection.
-async fn steps(connection: &Connection, scenario: &str, context: &Value) -> Result<(), Failure> {
+async fn run_steps(connection: &Connection, scenario: &str, context: &Value) -> Result<(), Failure> {
     let listing = connection.list_tools(|_| {}).await.map_err(|error| error.failure)?;
     let tools: Vec<Value> = listing.tools.iter().filter_map(|raw| serde_json::from_str(raw).ok()).collect();
     let calls: Vec<(String, Value)> = match scenario {
@@ -116,7 +116,7 @@ fn name(tool: &Value) -> String {
 }
 
 /// Fills in a form with its defaults, and `true` for booleans without one.
-fn defaults(schema: &Value) -> Option<Value> {
+fn accept_defaults(schema: &Value) -> Option<Value> {
     let mut content = Map::new();
     for (name, property) in schema["properties"].as_object()? {
         let value = match (&property["default"], property["type"].as_str()) {
@@ -129,12 +129,12 @@ fn defaults(schema: &Value) -> Option<Value> {
 }
 
 #[derive(Default)]
-struct InMemory {
+struct MemoryCredentials {
     text: Mutex<Option<String>>,
 }
 
 #[async_trait]
-impl Credentials for InMemory {
+impl CredentialBackend for MemoryCredentials {
     async fn load(&self) -> Result<Option<String>, String> {
         Ok(self.text.lock().await.clone())
     }

@@ -14,19 +14,19 @@ use serde_json::Value;
 use tokio::sync::Notify;
 
 /// Answers a form elicitation from its JSON schema; `None` declines.
-pub type Elicit = fn(&Value) -> Option<Value>;
+pub type ElicitFn = fn(&Value) -> Option<Value>;
 
 #[derive(Debug, Clone, Default)]
-pub struct Client {
+pub struct McpClient {
     /// Notified on `notifications/tools/list_changed`.
-    pub changed: Arc<Notify>,
+    pub tools_changed: Arc<Notify>,
     /// Dispatches `notifications/progress` to the calls they belong to.
     pub progress: ProgressDispatcher,
     /// Without it, the elicitation capability is not declared and every elicitation is declined.
-    pub elicit: Option<Elicit>,
+    pub elicit: Option<ElicitFn>,
 }
 
-impl ClientHandler for Client {
+impl ClientHandler for McpClient {
     fn get_info(&self) -> ClientConfig {
         let mut info = ClientConfig::default();
         // The version for `initialize`. Later versions start with `server/discover`, which declares its version
@@ -42,7 +42,7 @@ impl ClientHandler for Client {
     }
 
     async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {
-        self.changed.notify_one();
+        self.tools_changed.notify_one();
     }
 
     async fn on_progress(&self, params: ProgressNotificationParam, _: NotificationContext<RoleClient>) {

@@ -21,40 +21,40 @@ use serde_json::Value;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 
-use crate::client::Client;
+use crate::client::McpClient;
 use crate::failure::{ConnectionError, Failure};
 use crate::http::{self, TappedHttp};
 use crate::limits::Limits;
-use crate::process::{Command, Output, Process};
+use crate::process::{Command, Process, StderrTail};
 use crate::sign_in;
 use crate::tap::Tap;
-use crate::transport::TappedLines;
-use crate::upstream::{Address, Upstream};
+use crate::transport::TappedStdio;
+use crate::upstream::{HttpEndpoint, Upstream};
 
 pub use call::CallProgress;
-pub use listing::{Listing, Progress};
+pub use listing::{ListProgress, ToolList};
 
 /// Time a server gets to exit after its standard input is closed.
-const FAREWELL: Duration = Duration::from_secs(2);
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);
 
 /// Interval at which a waiting caller checks whether the transport is closed.
-const LOST: Duration = Duration::from_millis(500);
+const CLOSED_POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Delay before a subscription that ended or was rejected is requested again.
-const RESUBSCRIBE: Duration = Duration::from_secs(5);
+const RESUBSCRIBE_DELAY: Duration = Duration::from_secs(5);
 
 /// An open connection. Dropping it kills the server's process group.
 pub struct Connection {
-    service: RunningService<RoleClient, Client>,
+    service: RunningService<RoleClient, McpClient>,
     tap: Arc<Tap>,
     /// `None` for servers reached over HTTP.
     process: Option<Process>,
     limits: Limits,
-    changed: Arc<Notify>,
+    tools_changed: Arc<Notify>,
     progress: ProgressDispatcher,
     /// The `tools/list_changed` subscription of the stateless protocol; before it, servers notify without one.
     subscription: OnceLock<AbortOnDrop>,
     /// The negotiated protocol version.
-    pub protocol: String,
+    pub protocol_version: String,
     pub era: Era,
     /// Time from the first request to the end of the handshake.
     pub latency: Duration,
@@ -72,12 +72,12 @@ pub enum Era {
 impl Connection {
     /// Connects to the server and negotiates the newest protocol version both sides support.
     pub async fn open(upstream: &Upstream, limits: Limits) -> Result<Self, ConnectionError> {
-        Self::open_as(Client::default(), upstream, limits).await
+        Self::open_with_client(McpClient::default(), upstream, limits).await
     }
 
     /// Like [`Self::open`], with a client that handles requests from the server.
-    pub async fn open_as(
-        client: Client,
+    pub async fn open_with_client(
+        client: McpClient,
         upstream: &Upstream,
         limits: Limits,
     ) -> Result<Self, ConnectionError> {
@@ -86,92 +86,106 @@ impl Connection {
             preferred_versions: preferred_versions.clone(),
             legacy_version: Some(ProtocolVersion::LATEST_WITH_INITIALIZE),
         };
-        let mut opened = Self::open_with(client.clone(), upstream, limits, newest_first).await;
-        if let Err(ConnectionError { failure: Failure::Misunderstood(Era::Stateless), .. }) = opened {
+        let mut result = Self::open_with_lifecycle(client.clone(), upstream, limits, newest_first).await;
+        if let Err(ConnectionError { failure: Failure::WrongLifecycle(Era::Stateless), .. }) = result {
             let newest = ClientLifecycleMode::Discover { preferred_versions };
-            opened = Self::open_with(client.clone(), upstream, limits, newest).await;
+            result = Self::open_with_lifecycle(client.clone(), upstream, limits, newest).await;
         }
-        if let Err(ConnectionError { failure: Failure::Misunderstood(Era::Handshake), .. }) = opened {
-            opened = Self::open_with(client, upstream, limits, ClientLifecycleMode::Initialize).await;
+        if let Err(ConnectionError { failure: Failure::WrongLifecycle(Era::Handshake), .. }) = result {
+            result =
+                Self::open_with_lifecycle(client, upstream, limits, ClientLifecycleMode::Initialize).await;
         }
-        opened
+        result
     }
 
-    async fn open_with(
-        client: Client,
+    async fn open_with_lifecycle(
+        client: McpClient,
         upstream: &Upstream,
         limits: Limits,
         lifecycle: ClientLifecycleMode,
     ) -> Result<Self, ConnectionError> {
         match upstream {
-            Upstream::Command(command) => Self::start(client, command, limits, lifecycle).await,
+            Upstream::Command(command) => Self::open_stdio(client, command, limits, lifecycle).await,
             Upstream::Http(address) => {
-                let opened = timeout(limits.connect, Self::reach(client, address, limits, lifecycle)).await;
-                let failure = |failure| ConnectionError { failure, output: Vec::new() };
-                opened.unwrap_or(Err(Failure::Silent(limits.connect))).map_err(failure)
+                let result =
+                    timeout(limits.connect_timeout, Self::open_http(client, address, limits, lifecycle))
+                        .await;
+                let failure = |failure| ConnectionError { failure, stderr: Vec::new() };
+                result.unwrap_or(Err(Failure::TimedOut(limits.connect_timeout))).map_err(failure)
             }
         }
     }
 
-    async fn start(
-        client: Client,
+    async fn open_stdio(
+        client: McpClient,
         command: &Command,
         limits: Limits,
         lifecycle: ClientLifecycleMode,
     ) -> Result<Self, ConnectionError> {
-        let (mut process, stdout, stdin) = Process::start(command).map_err(|error| ConnectionError {
+        let (mut process, stdout, stdin) = Process::spawn(command).map_err(|error| ConnectionError {
             failure: match error.kind() {
-                std::io::ErrorKind::NotFound => Failure::NotFound(command.program.clone()),
-                _ => Failure::NotStarted { program: command.program.clone(), error },
+                std::io::ErrorKind::NotFound => Failure::CommandNotFound(command.program.clone()),
+                _ => Failure::SpawnFailed { program: command.program.clone(), error },
             },
-            output: Vec::new(),
+            stderr: Vec::new(),
         })?;
         let tap = Arc::new(Tap::default());
-        let transport = TappedLines::new(stdout, stdin, limits.bytes, Arc::clone(&tap));
-        let begun = Instant::now();
+        let transport = TappedStdio::new(stdout, stdin, limits.max_bytes, Arc::clone(&tap));
+        let started_at = Instant::now();
         let failure =
-            match timeout(limits.connect, client.clone().serve_with_lifecycle(transport, lifecycle)).await {
-                Ok(Ok(service)) => match known_version(&service) {
-                    Ok(()) => return Ok(Self::opened(service, client, tap, Some(process), limits, begun)),
+            match timeout(limits.connect_timeout, client.clone().serve_with_lifecycle(transport, lifecycle))
+                .await
+            {
+                Ok(Ok(service)) => match check_protocol_version(&service) {
+                    Ok(()) => {
+                        return Ok(Self::from_service(
+                            service,
+                            client,
+                            tap,
+                            Some(process),
+                            limits,
+                            started_at,
+                        ));
+                    }
                     Err(failure) => failure,
                 },
-                Err(_) => Failure::Silent(limits.connect),
-                Ok(Err(error)) => match Failure::of_handshake(&error) {
+                Err(_) => Failure::TimedOut(limits.connect_timeout),
+                Ok(Err(error)) => match Failure::from_handshake_error(&error) {
                     // A server that exits during the handshake usually printed the reason to standard error, so
                     // read that to its end.
-                    Failure::Ended(_) => Failure::Ended(process.end(FAREWELL).await),
+                    Failure::Exited(_) => Failure::Exited(process.shutdown(SHUTDOWN_GRACE).await),
                     // The server will be started again; the old process may hold an exclusive resource, so wait
                     // until it is gone.
-                    Failure::Misunderstood(era) => {
-                        process.ended(FAREWELL).await;
-                        Failure::Misunderstood(era)
+                    Failure::WrongLifecycle(era) => {
+                        process.shutdown_and_reap(SHUTDOWN_GRACE).await;
+                        Failure::WrongLifecycle(era)
                     }
                     other => other,
                 },
             };
         let stray = tap.stray_lines();
         let failure = match failure {
-            Failure::Silent(_) | Failure::Ended(_) if !stray.is_empty() => Failure::NotMcp(stray),
+            Failure::TimedOut(_) | Failure::Exited(_) if !stray.is_empty() => Failure::NotMcpOutput(stray),
             other => other,
         };
-        Err(ConnectionError { failure, output: process.output.lines() })
+        Err(ConnectionError { failure, stderr: process.stderr.lines() })
     }
 
-    async fn reach(
-        client: Client,
-        address: &Address,
+    async fn open_http(
+        client: McpClient,
+        address: &HttpEndpoint,
         limits: Limits,
         lifecycle: ClientLifecycleMode,
     ) -> Result<Self, Failure> {
-        let web = http::client().map_err(|error| Failure::NotReached(error.to_string()))?;
+        let http_client = http::build_client().map_err(|error| Failure::Unreachable(error.to_string()))?;
         let tap = Arc::new(Tap::default());
-        let tapped = TappedHttp::new(web, limits.bytes, Arc::clone(&tap));
+        let tapped = TappedHttp::new(http_client, limits.max_bytes, Arc::clone(&tap));
         let mut config = StreamableHttpClientTransportConfig::with_uri(address.url.expose());
-        config.custom_headers = headers(&address.headers)?;
-        config.max_sse_event_size = limits.bytes;
+        config.custom_headers = parse_headers(&address.headers)?;
+        config.max_sse_event_size = limits.max_bytes;
         match &address.credentials {
             None => {
-                Self::speak(
+                Self::handshake_http(
                     client,
                     StreamableHttpClientTransport::with_client(tapped, config),
                     tap,
@@ -181,12 +195,15 @@ impl Connection {
                 .await
             }
             Some(credentials) => {
-                let manager =
-                    sign_in::signed_in(address.url.expose(), Arc::clone(credentials), &address.client)
-                        .await
-                        .map_err(|error| Failure::SignIn(error.to_string()))?;
+                let manager = sign_in::load_manager(
+                    address.url.expose(),
+                    Arc::clone(credentials),
+                    &address.oauth_client,
+                )
+                .await
+                .map_err(|error| Failure::SignInFailed(error.to_string()))?;
                 let tapped = AuthClient::new(tapped, manager);
-                Self::speak(
+                Self::handshake_http(
                     client,
                     StreamableHttpClientTransport::with_client(tapped, config),
                     tap,
@@ -198,8 +215,8 @@ impl Connection {
         }
     }
 
-    async fn speak<C>(
-        client: Client,
+    async fn handshake_http<C>(
+        client: McpClient,
         transport: StreamableHttpClientTransport<C>,
         tap: Arc<Tap>,
         limits: Limits,
@@ -208,24 +225,24 @@ impl Connection {
     where
         C: StreamableHttpClient + Send + Sync,
     {
-        let begun = Instant::now();
+        let started_at = Instant::now();
         let service = client.clone().serve_with_lifecycle(transport, lifecycle).await;
         let service =
-            service.map_err(|error: ClientInitializeError| match Failure::of_handshake(&error) {
-                Failure::Ended(_) => Failure::NotMcpThere("it closed the connection".to_owned()),
+            service.map_err(|error: ClientInitializeError| match Failure::from_handshake_error(&error) {
+                Failure::Exited(_) => Failure::NotMcpEndpoint("it closed the connection".to_owned()),
                 other => other,
             })?;
-        known_version(&service)?;
-        Ok(Self::opened(service, client, tap, None, limits, begun))
+        check_protocol_version(&service)?;
+        Ok(Self::from_service(service, client, tap, None, limits, started_at))
     }
 
-    fn opened(
-        service: RunningService<RoleClient, Client>,
-        client: Client,
+    fn from_service(
+        service: RunningService<RoleClient, McpClient>,
+        client: McpClient,
         tap: Arc<Tap>,
         process: Option<Process>,
         limits: Limits,
-        begun: Instant,
+        started_at: Instant,
     ) -> Self {
         let version = service.peer_info().map(|info| info.protocol_version.clone());
         let era = match &version {
@@ -238,66 +255,72 @@ impl Connection {
             tap,
             process,
             limits,
-            changed: client.changed,
+            tools_changed: client.tools_changed,
             progress: client.progress,
             subscription: OnceLock::new(),
-            protocol,
+            protocol_version: protocol,
             era,
-            latency: begun.elapsed(),
+            latency: started_at.elapsed(),
         }
     }
 
     /// Waits for `tools/list_changed`: returns `true` on a notification and `false` when the connection is closed.
     /// A notification between two calls is not missed.
-    pub async fn changed(&self) -> bool {
+    pub async fn wait_for_list_changed(&self) -> bool {
         if self.era == Era::Stateless {
             self.subscription.get_or_init(|| {
-                AbortOnDrop(tokio::spawn(subscribe(self.service.peer().clone(), Arc::clone(&self.changed))))
+                AbortOnDrop(tokio::spawn(subscribe(
+                    self.service.peer().clone(),
+                    Arc::clone(&self.tools_changed),
+                )))
             });
         }
-        let lost = async {
-            let mut ticks = tokio::time::interval(LOST);
+        let closed = async {
+            let mut ticks = tokio::time::interval(CLOSED_POLL_INTERVAL);
             while !self.service.is_closed() && !self.service.peer().is_transport_closed() {
                 ticks.tick().await;
             }
         };
         tokio::select! {
-            () = self.changed.notified() => true,
-            () = lost => false,
+            () = self.tools_changed.notified() => true,
+            () = closed => false,
         }
     }
 
     /// Calls a tool and returns its result as rmcp parsed it.
     pub async fn call(&self, tool: &str, arguments: JsonObject) -> Result<Value, ConnectionError> {
         let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
-        let result =
-            self.service.call_tool(params).await.map_err(|error| self.error(Failure::of_call(error)))?;
+        let result = self
+            .service
+            .call_tool(params)
+            .await
+            .map_err(|error| self.connection_error(Failure::from_call_error(error)))?;
         Ok(serde_json::to_value(result).unwrap_or_default())
     }
 
     /// Closes the server's standard input, waits for it to exit, and kills what is left of its process group.
     pub async fn close(mut self) {
-        let _ = timeout(FAREWELL, self.service.cancel()).await;
+        let _ = timeout(SHUTDOWN_GRACE, self.service.cancel()).await;
         if let Some(process) = &mut self.process {
-            process.end(FAREWELL).await;
+            process.shutdown(SHUTDOWN_GRACE).await;
         }
     }
 
     /// The last lines that the server wrote to standard error.
-    pub fn output(&self) -> Output {
-        self.process.as_ref().map(|process| process.output.clone()).unwrap_or_default()
+    pub fn stderr(&self) -> StderrTail {
+        self.process.as_ref().map(|process| process.stderr.clone()).unwrap_or_default()
     }
 
-    fn error(&self, failure: Failure) -> ConnectionError {
-        ConnectionError { failure, output: self.output().lines() }
+    fn connection_error(&self, failure: Failure) -> ConnectionError {
+        ConnectionError { failure, stderr: self.stderr().lines() }
     }
 }
 
 /// Forwards `tools/list_changed` from a subscription. Returns at once for a server that does not declare the
 /// capability.
 async fn subscribe(peer: Peer<RoleClient>, changed: Arc<Notify>) {
-    let tells = peer.peer_info().and_then(|info| info.capabilities.tools.as_ref()?.list_changed);
-    while tells == Some(true) {
+    let is_announced = peer.peer_info().and_then(|info| info.capabilities.tools.as_ref()?.list_changed);
+    while is_announced == Some(true) {
         let filter = SubscriptionFilter::builder().tools_list_changed().build();
         if let Ok(mut subscription) = peer.listen(filter).await {
             while let Ok(Some(_)) = subscription.next().await {
@@ -305,7 +328,7 @@ async fn subscribe(peer: Peer<RoleClient>, changed: Arc<Notify>) {
             }
         }
         // The stream ended or was rejected. A closed connection is detected in `wait_for_list_changed`.
-        tokio::time::sleep(RESUBSCRIBE).await;
+        tokio::time::sleep(RESUBSCRIBE_DELAY).await;
     }
 }
 
@@ -319,25 +342,25 @@ impl Drop for AbortOnDrop {
 
 /// Rejects a protocol version that this client does not implement: the specification says to disconnect, rmcp would
 /// stay connected.
-fn known_version(service: &RunningService<RoleClient, Client>) -> Result<(), Failure> {
+fn check_protocol_version(service: &RunningService<RoleClient, McpClient>) -> Result<(), Failure> {
     match service.peer_info().map(|info| info.protocol_version.clone()) {
         Some(version) if !ProtocolVersion::KNOWN_VERSIONS.contains(&version) => {
-            Err(Failure::Version(version.to_string()))
+            Err(Failure::UnsupportedVersion(version.to_string()))
         }
         _ => Ok(()),
     }
 }
 
-fn headers(written: &[(String, SecretText)]) -> Result<HashMap<HeaderName, HeaderValue>, Failure> {
+fn parse_headers(configured: &[(String, SecretText)]) -> Result<HashMap<HeaderName, HeaderValue>, Failure> {
     let mut headers = HashMap::new();
-    for (name, value) in written {
-        let refused = |why: &str| Failure::Address(format!("the header {name:?} {why}"));
-        let header = HeaderName::try_from(name).map_err(|_| refused("is no header's name"))?;
+    for (name, value) in configured {
+        let invalid = |why: &str| Failure::InvalidAddress(format!("the header {name:?} {why}"));
+        let header = HeaderName::try_from(name).map_err(|_| invalid("is no header's name"))?;
         if http::RESERVED_HEADERS.contains(&header.as_str()) {
-            return Err(refused("belongs to the protocol"));
+            return Err(invalid("belongs to the protocol"));
         }
         let mut value =
-            HeaderValue::try_from(value.expose()).map_err(|_| refused("has a value that cannot be sent"))?;
+            HeaderValue::try_from(value.expose()).map_err(|_| invalid("has a value that cannot be sent"))?;
         value.set_sensitive(true);
         headers.insert(header, value);
     }

@@ -53,7 +53,7 @@ pub enum DemoError {
 pub async fn serve_stdio(options: DemoOptions) -> Result<(), DemoError> {
     let tools = match options.tools {
         Some(count) => generated::tools(count),
-        None => suite(),
+        None => demo_tools(),
     };
     match DemoServer::new(tools).serve(rmcp::transport::io::stdio_pipes()).await {
         Ok(running) => running.waiting().await.map(drop).map_err(DemoError::from),
@@ -64,8 +64,8 @@ pub async fn serve_stdio(options: DemoOptions) -> Result<(), DemoError> {
 }
 
 /// The demo tools as sent by `tools/list`.
-pub fn tools() -> Vec<Value> {
-    suite().into_iter().map(|tool| tool.definition).collect()
+pub fn tool_definitions() -> Vec<Value> {
+    demo_tools().into_iter().map(|tool| tool.definition).collect()
 }
 
 /// Result of a tool handler: a JSON value, or plain text as `Value::String`.
@@ -81,10 +81,10 @@ struct DemoTool {
 /// builds the same value.
 fn tool(definition: &str, run: fn(&mut Store, &Args) -> ToolResult) -> DemoTool {
     // Invalid JSON gives a tool without a name; the tests check every definition.
-    tool_with(serde_json::from_str(definition).unwrap_or_default(), run)
+    tool_from_value(serde_json::from_str(definition).unwrap_or_default(), run)
 }
 
-fn tool_with(definition: Value, run: fn(&mut Store, &Args) -> ToolResult) -> DemoTool {
+fn tool_from_value(definition: Value, run: fn(&mut Store, &Args) -> ToolResult) -> DemoTool {
     DemoTool { definition, run }
 }
 
@@ -94,12 +94,12 @@ impl DemoTool {
     }
 
     fn call(&self, store: &mut Store, arguments: serde_json::Map<String, Value>) -> ToolResult {
-        let args = Args::checked(&self.definition["inputSchema"], arguments)?;
+        let args = Args::validated(&self.definition["inputSchema"], arguments)?;
         (self.run)(store, &args)
     }
 }
 
-fn suite() -> Vec<DemoTool> {
+fn demo_tools() -> Vec<DemoTool> {
     [
         notes::tools(),
         files::tools(),

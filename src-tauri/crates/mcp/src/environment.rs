@@ -9,21 +9,21 @@ use std::ffi::OsString;
 
 /// Selects the variables of this process that a server inherits.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Inherited {
+pub enum EnvironmentPolicy {
     /// The allow-list, and the variables named in `extra`.
-    Basic { also: Vec<String> },
+    AllowList { extra: Vec<String> },
     /// Everything but Hintsmith's own variables: for `wrap`, where the client chose the environment for its server.
     All,
 }
 
-impl Default for Inherited {
+impl Default for EnvironmentPolicy {
     fn default() -> Self {
-        Self::Basic { also: Vec::new() }
+        Self::AllowList { extra: Vec::new() }
     }
 }
 
 /// Prefix of Hintsmith's own variables, which may hold a passphrase or secrets of other servers.
-const OUR_PREFIX: &str = "HINTSMITH_";
+const OWN_PREFIX: &str = "HINTSMITH_";
 
 #[cfg(not(windows))]
 const BASIC: &[&str] = &[
@@ -85,30 +85,30 @@ const NETWORK: &[&str] = &[
 const PREFIXES: &[&str] = &["LC_", "XDG_"];
 
 /// True for Hintsmith's own variables, which are never inherited.
-pub fn is_ours(name: &str) -> bool {
-    name.get(..OUR_PREFIX.len()).is_some_and(|start| start.eq_ignore_ascii_case(OUR_PREFIX))
+pub fn is_own_variable(name: &str) -> bool {
+    name.get(..OWN_PREFIX.len()).is_some_and(|start| start.eq_ignore_ascii_case(OWN_PREFIX))
 }
 
-impl Inherited {
+impl EnvironmentPolicy {
     /// Returns the inherited part of an environment.
     pub fn select(&self, all: impl Iterator<Item = (OsString, OsString)>) -> Vec<(OsString, OsString)> {
         all.filter(|(name, value)| self.includes(&name.to_string_lossy(), &value.to_string_lossy())).collect()
     }
 
     fn includes(&self, name: &str, value: &str) -> bool {
-        if is_ours(name) {
+        if is_own_variable(name) {
             return false;
         }
-        let Self::Basic { also } = self else { return true };
-        let is_basic = BASIC.iter().chain(NETWORK).any(|known| is_same(name, known))
+        let Self::AllowList { extra: also } = self else { return true };
+        let is_basic = BASIC.iter().chain(NETWORK).any(|known| is_same_name(name, known))
             || PREFIXES.iter().any(|prefix| name.starts_with(prefix));
         // Shell functions exported as variables (`() {`); the SDKs skip them as well.
-        (is_basic && !value.starts_with("()")) || also.iter().any(|passed| is_same(name, passed))
+        (is_basic && !value.starts_with("()")) || also.iter().any(|passed| is_same_name(name, passed))
     }
 }
 
 /// Variable names are case-insensitive on Windows.
-fn is_same(name: &str, other: &str) -> bool {
+fn is_same_name(name: &str, other: &str) -> bool {
     if cfg!(windows) { name.eq_ignore_ascii_case(other) } else { name == other }
 }
 
@@ -116,13 +116,13 @@ fn is_same(name: &str, other: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn selected(inherited: &Inherited, all: &[(&str, &str)]) -> Vec<String> {
+    fn selected_names(inherited: &EnvironmentPolicy, all: &[(&str, &str)]) -> Vec<String> {
         let all = all.iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
         inherited.select(all).into_iter().map(|(name, _)| name.into_string().unwrap()).collect()
     }
 
     #[test]
-    fn a_server_gets_the_basic_variables_and_those_that_are_named() {
+    fn only_allow_listed_and_extra_variables_are_inherited() {
         let all = [
             ("PATH", "/bin"),
             ("LC_ALL", "C"),
@@ -135,10 +135,13 @@ mod tests {
             ("HINTSMITH_PASSPHRASE", "p"),
         ];
         let basic = ["PATH", "LC_ALL", "XDG_DATA_HOME", "https_proxy"];
-        assert_eq!(selected(&Inherited::default(), &all), basic);
+        assert_eq!(selected_names(&EnvironmentPolicy::default(), &all), basic);
         let also = vec!["TEAM".to_owned(), "HINTSMITH_PASSPHRASE".to_owned()];
-        assert_eq!(selected(&Inherited::Basic { also }, &all), [&basic[..], &["TEAM"]].concat());
-        let everything = selected(&Inherited::All, &all);
+        assert_eq!(
+            selected_names(&EnvironmentPolicy::AllowList { extra: also }, &all),
+            [&basic[..], &["TEAM"]].concat()
+        );
+        let everything = selected_names(&EnvironmentPolicy::All, &all);
         assert!(everything.contains(&"GITHUB_TOKEN".to_owned()) && everything.len() == all.len() - 1);
     }
 }

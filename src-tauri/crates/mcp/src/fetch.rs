@@ -10,39 +10,39 @@ use thiserror::Error;
 use crate::http;
 
 /// Time limit for the whole download.
-const PATIENCE: Duration = Duration::from_secs(30);
+const FETCH_TIMEOUT: Duration = Duration::from_secs(30);
 
 #[derive(Debug, Error)]
 pub enum FetchError {
     #[error("{0:?} is not a web address")]
-    Address(String),
+    InvalidUrl(String),
     #[error("{url} could not be reached: {why}")]
-    NotReached { url: String, why: String },
+    Unreachable { url: String, why: String },
     #[error("{url} answered with status {status}")]
-    Status { url: String, status: u16 },
+    HttpStatus { url: String, status: u16 },
     #[error("{url} answered with more than {} MiB", .limit >> 20)]
-    TooLong { url: String, limit: usize },
-    #[error("{url} did not answer within {} seconds", PATIENCE.as_secs())]
-    Silent { url: String },
+    TooLarge { url: String, limit: usize },
+    #[error("{url} did not answer within {} seconds", FETCH_TIMEOUT.as_secs())]
+    TimedOut { url: String },
     #[error("{url} answered with text that is not UTF-8")]
-    NotText { url: String },
+    NotUtf8 { url: String },
 }
 
 /// Downloads UTF-8 text from an http or https URL.
-pub async fn text(url: &str, limit: usize) -> Result<String, FetchError> {
-    let bytes = bytes(url, limit).await?;
-    String::from_utf8(bytes).map_err(|_| FetchError::NotText { url: shown(url) })
+pub async fn fetch_text(url: &str, limit: usize) -> Result<String, FetchError> {
+    let bytes = fetch_bytes(url, limit).await?;
+    String::from_utf8(bytes).map_err(|_| FetchError::NotUtf8 { url: redacted_url(url) })
 }
 
 /// True if both URLs have the same scheme, host and port.
-pub fn same_origin(one: &str, other: &str) -> bool {
+pub fn is_same_origin(one: &str, other: &str) -> bool {
     let origin = |url: &str| reqwest::Url::parse(url).ok().map(|url| url.origin());
     origin(one).is_some_and(|one| one.is_tuple() && Some(one) == origin(other))
 }
 
 /// True if requests to this URL can be read in transit: not encrypted and not to this machine. Also true for text
 /// that is not a URL.
-pub fn is_exposed(url: &str) -> bool {
+pub fn is_insecure_url(url: &str) -> bool {
     let Ok(url) = reqwest::Url::parse(url) else { return true };
     let is_loopback = match url.host() {
         Some(url::Host::Domain(name)) => name == "localhost",
@@ -54,7 +54,7 @@ pub fn is_exposed(url: &str) -> bool {
 }
 
 /// The URL for messages: without user info and query, and with a secret in the path replaced by dots.
-fn shown(url: &str) -> String {
+fn redacted_url(url: &str) -> String {
     let shown = reqwest::Url::parse(url).map_or_else(
         |_| REDACTED.to_owned(),
         |url| format!("{}{}", url.origin().ascii_serialization(), url.path()),
@@ -66,42 +66,43 @@ fn shown(url: &str) -> String {
 }
 
 /// Downloads an http or https URL.
-pub async fn bytes(url: &str, limit: usize) -> Result<Vec<u8>, FetchError> {
+pub async fn fetch_bytes(url: &str, limit: usize) -> Result<Vec<u8>, FetchError> {
     let parsed = reqwest::Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
-    let address = parsed.ok_or_else(|| FetchError::Address(shown(url)))?;
-    let shown = shown(url);
+    let address = parsed.ok_or_else(|| FetchError::InvalidUrl(redacted_url(url)))?;
+    let shown = redacted_url(url);
     let not_reached =
-        |error: reqwest::Error| FetchError::NotReached { url: shown.clone(), why: reason(&error) };
+        |error: reqwest::Error| FetchError::Unreachable { url: shown.clone(), why: root_cause(&error) };
     let reading = async {
-        let response = http::client().map_err(not_reached)?.get(address).send().await.map_err(not_reached)?;
+        let response =
+            http::build_client().map_err(not_reached)?.get(address).send().await.map_err(not_reached)?;
         if !response.status().is_success() {
-            return Err(FetchError::Status { url: shown.clone(), status: response.status().as_u16() });
+            return Err(FetchError::HttpStatus { url: shown.clone(), status: response.status().as_u16() });
         }
         let mut body = Vec::new();
         let mut chunks = response.bytes_stream();
         while let Some(chunk) = chunks.next().await {
             body.extend_from_slice(&chunk.map_err(not_reached)?);
             if body.len() > limit {
-                return Err(FetchError::TooLong { url: shown.clone(), limit });
+                return Err(FetchError::TooLarge { url: shown.clone(), limit });
             }
         }
         Ok(body)
     };
-    match tokio::time::timeout(PATIENCE, reading).await {
+    match tokio::time::timeout(FETCH_TIMEOUT, reading).await {
         Ok(result) => result,
-        Err(_) => Err(FetchError::Silent { url: shown.clone() }),
+        Err(_) => Err(FetchError::TimedOut { url: shown.clone() }),
     }
 }
 
 /// The innermost cause, which is the specific one, without secrets of the URL.
-pub(crate) fn reason(error: &reqwest::Error) -> String {
+pub(crate) fn root_cause(error: &reqwest::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(source) = cause.source() {
         cause = source;
     }
     // An error without a cause contains the URL itself.
     let text = cause.to_string();
-    error.url().map_or(text.clone(), |url| text.replace(url.as_str(), &shown(url.as_str())))
+    error.url().map_or(text.clone(), |url| text.replace(url.as_str(), &redacted_url(url.as_str())))
 }
 
 #[cfg(test)]
@@ -109,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_https_and_loopback_hosts_are_not_exposed() {
+    fn only_https_and_loopback_urls_are_secure() {
         for url in [
             "http://localhost.evil.com/",
             "http://127.0.0.1.evil.com",
@@ -123,22 +124,22 @@ mod tests {
             "ws://x",
             "nonsense",
         ] {
-            assert!(is_exposed(url), "{url}");
+            assert!(is_insecure_url(url), "{url}");
         }
         for url in ["https://x", "http://LOCALHOST:1/", "http://127.0.0.9/", "http://[::1]:9/", "HTTPS://x"] {
-            assert!(!is_exposed(url), "{url}");
+            assert!(!is_insecure_url(url), "{url}");
         }
     }
 
     #[tokio::test]
-    async fn no_message_holds_a_secret_of_the_address() {
+    async fn error_messages_contain_no_secret_of_the_url() {
         for url in [
             "http://127.0.0.1:1/s/seen0123456789abcdef0123/x?api_key=seen-1",
             "http://u:seen-2@127.0.0.1:1/",
             "ftp://u:seen-3@x.example/?token=seen-4",
             "no address?token=seen-5",
         ] {
-            let error = text(url, 1).await.unwrap_err().to_string();
+            let error = fetch_text(url, 1).await.unwrap_err().to_string();
             assert!(!error.contains("seen"), "{error}");
         }
     }

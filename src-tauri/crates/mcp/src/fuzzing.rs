@@ -1,28 +1,28 @@
 //! Internals exposed for `tests/fuzz`. Not an API.
 
-use crate::gateway::{Events, OutboundKind, OutboundQueue};
+use crate::gateway::{OutboundKind, OutboundQueue, SseParser};
 use crate::jsonrpc::splice::Splices;
 
 /// A message as it is written to a client after queueing.
-pub fn queued(message: &[u8]) -> Vec<u8> {
-    let mailbox = OutboundQueue::default();
-    mailbox.push(message.to_vec(), OutboundKind::Other);
-    mailbox.try_next().map(|item| item.text).unwrap_or_default()
+pub fn queue_message(message: &[u8]) -> Vec<u8> {
+    let queue = OutboundQueue::default();
+    queue.push(message.to_vec(), OutboundKind::Other);
+    queue.try_next().map(|item| item.text).unwrap_or_default()
 }
 
 /// The data of every event of a stream that arrives in these chunks; `None` when it exceeds the limit.
-pub fn events(pieces: &[&[u8]], limit: usize) -> Option<Vec<Vec<u8>>> {
-    let (mut events, mut found) = (Events::new(limit), Vec::new());
-    for piece in pieces {
+pub fn parse_events(chunks: &[&[u8]], limit: usize) -> Option<Vec<Vec<u8>>> {
+    let (mut events, mut found) = (SseParser::new(limit), Vec::new());
+    for piece in chunks {
         events.feed(piece, |data| found.push(data.to_vec())).ok()?;
     }
     Some(found)
 }
 
 /// Replaces a slice of a text by splicing.
-pub fn replaced(text: &str, part: &str, with: &str) -> String {
+pub fn replace_slice(text: &str, slice: &str, replacement: &str) -> String {
     let mut splices = Splices::new(text);
-    splices.replace(part, with);
+    splices.replace(slice, replacement);
     let mut out = Vec::new();
     splices.write(&mut out);
     String::from_utf8(out).unwrap_or_default()

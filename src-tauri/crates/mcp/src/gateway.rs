@@ -34,10 +34,10 @@ mod tasks;
 mod upstream;
 
 pub(crate) use outbound::{OutboundKind, OutboundQueue};
-pub(crate) use upstream::Events;
+pub(crate) use upstream::SseParser;
 
-pub use context::{GatewayConfigError, GatewayContext, Headers, Remote, Server, Source, Timeouts};
+pub use context::{GatewayConfigError, GatewayContext, HeaderProvider, Remote, Server, Source, Timeouts};
 pub use http::{BindError, HttpConfig, HttpLimits, HttpServer, Token, bind};
 pub use metrics::{Counter, Metrics};
-pub use status::ServerState;
+pub use status::ServerStatus;
 pub use stdio::serve_stdio;

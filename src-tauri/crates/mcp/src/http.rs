@@ -21,33 +21,33 @@ use sse_stream::{Sse, SseStream};
 use crate::tap::Tap;
 
 const JSON: &str = "application/json";
-const EVENTS: &str = "text/event-stream";
-const SESSION: &str = "Mcp-Session-Id";
-const LAST_EVENT: &str = "Last-Event-Id";
+const EVENT_STREAM: &str = "text/event-stream";
+const SESSION_ID: &str = "Mcp-Session-Id";
+const LAST_EVENT_ID: &str = "Last-Event-Id";
 
 /// Time limit for establishing a connection.
-const CONNECT: Duration = Duration::from_secs(10);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Bounds for the SSE `retry` field. Without the lower one, a server that closes every stream would be polled as
 /// fast as the network allows; without the upper one, never again.
-const RETRY: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(300));
+const RETRY_BOUNDS: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(300));
 
 /// Headers that the protocol sets itself and users cannot configure.
 pub const RESERVED_HEADERS: [&str; 6] =
     ["accept", "content-type", "host", "mcp-session-id", "mcp-protocol-version", "last-event-id"];
 
-type Failed = StreamableHttpError<reqwest::Error>;
-type Events = BoxStream<'static, Result<Sse, SseError>>;
+type HttpError = StreamableHttpError<reqwest::Error>;
+type EventStream = BoxStream<'static, Result<Sse, SseError>>;
 
 /// An HTTP client that rejects redirects to another origin, which would receive the configured headers.
-pub fn client() -> reqwest::Result<reqwest::Client> {
-    builder(same_origin_redirects()).build()
+pub fn build_client() -> reqwest::Result<reqwest::Client> {
+    client_builder(same_origin_redirects()).build()
 }
 
 /// A client builder with our user agent and connect time-out.
-pub fn builder(redirects: redirect::Policy) -> reqwest::ClientBuilder {
+pub fn client_builder(redirects: redirect::Policy) -> reqwest::ClientBuilder {
     let agent = concat!("hintsmith/", env!("CARGO_PKG_VERSION"));
-    reqwest::Client::builder().user_agent(agent).connect_timeout(CONNECT).redirect(redirects)
+    reqwest::Client::builder().user_agent(agent).connect_timeout(CONNECT_TIMEOUT).redirect(redirects)
 }
 
 pub fn same_origin_redirects() -> redirect::Policy {
@@ -68,26 +68,26 @@ pub struct TappedHttp {
     client: reqwest::Client,
     tap: Arc<Tap>,
     /// Limit for one message.
-    limit: usize,
+    max_message_bytes: usize,
 }
 
 impl TappedHttp {
     pub fn new(client: reqwest::Client, limit: usize, tap: Arc<Tap>) -> Self {
-        Self { client, tap, limit }
+        Self { client, tap, max_message_bytes: limit }
     }
 
     /// Converts a body into the message that rmcp receives.
-    fn message(&self, body: &[u8]) -> Option<ServerJsonRpcMessage> {
-        self.tap.incoming(body)
+    fn parse_message(&self, body: &[u8]) -> Option<ServerJsonRpcMessage> {
+        self.tap.receive_message(body)
     }
 
     /// Reads a body; `None` when it exceeds the limit.
-    async fn body(&self, response: Response) -> Result<Option<Vec<u8>>, Failed> {
+    async fn read_body(&self, response: Response) -> Result<Option<Vec<u8>>, HttpError> {
         let mut body = Vec::new();
         let mut chunks = response.bytes_stream();
         while let Some(chunk) = chunks.next().await {
             let chunk = chunk.map_err(StreamableHttpError::Client)?;
-            if body.len() + chunk.len() > self.limit {
+            if body.len() + chunk.len() > self.max_message_bytes {
                 return Ok(None);
             }
             body.extend_from_slice(&chunk);
@@ -96,8 +96,8 @@ impl TappedHttp {
     }
 
     /// The events of a response, each with the message that rmcp receives.
-    fn events(&self, response: Response) -> Events {
-        let limit = self.limit;
+    fn event_stream(&self, response: Response) -> EventStream {
+        let limit = self.max_message_bytes;
         let bounded = response.bytes_stream().scan(Some(0_usize), move |seen, chunk| {
             let Some(bytes) = seen else { return std::future::ready(None) };
             let item = match chunk {
@@ -107,7 +107,7 @@ impl TappedHttp {
                         Some(end) => chunk.len() - end,
                         None => *bytes + chunk.len(),
                     };
-                    if *bytes > limit { Err(std::io::Error::other(TooLong)) } else { Ok(chunk) }
+                    if *bytes > limit { Err(std::io::Error::other(EventTooLarge)) } else { Ok(chunk) }
                 }
             };
             if item.is_err() {
@@ -118,14 +118,16 @@ impl TappedHttp {
         let tap = Arc::clone(&self.tap);
         let events = SseStream::from_bytes_stream(bounded).filter_map(move |event| {
             let seen = match event {
-                Ok(event) => tapped(&tap, event).map(Ok),
+                Ok(event) => tap_event(&tap, event).map(Ok),
                 Err(error) => {
                     let answer = match &error {
-                        SseError::Utf8Parse(_) => tap.unreadable("the server sent bytes that are not UTF-8"),
-                        error if is_too_long(error) => tap.too_long(limit),
+                        SseError::Utf8Parse(_) => {
+                            tap.fail_unparseable("the server sent bytes that are not UTF-8")
+                        }
+                        error if is_too_long(error) => tap.fail_oversized(limit),
                         _ => None,
                     };
-                    Some(answer.and_then(|message| as_event(&message)).ok_or(error))
+                    Some(answer.and_then(|message| to_event(&message)).ok_or(error))
                 }
             };
             std::future::ready(seen)
@@ -144,14 +146,14 @@ impl StreamableHttpClient for TappedHttp {
         session: Option<Arc<str>>,
         token: Option<String>,
         headers: HashMap<HeaderName, HeaderValue>,
-    ) -> Result<StreamableHttpPostResponse, Failed> {
-        self.tap.outgoing(&message);
-        let mut request = prepared(self.client.post(&*uri), token, headers);
+    ) -> Result<StreamableHttpPostResponse, HttpError> {
+        self.tap.register_request(&message);
+        let mut request = prepare_request(self.client.post(&*uri), token, headers);
         if let Some(session) = &session {
-            request = request.header(SESSION, &**session);
+            request = request.header(SESSION_ID, &**session);
         }
         let response = request.json(&message).send().await.map_err(StreamableHttpError::Client)?;
-        refused(&response)?;
+        check_authorization(&response)?;
         let status = response.status();
         if matches!(status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT) {
             return Ok(StreamableHttpPostResponse::Accepted);
@@ -161,30 +163,30 @@ impl StreamableHttpClient for TappedHttp {
         }
         let kind = content_type(response.headers());
         if !status.is_success() {
-            return self.failed(response, &message, session.is_some()).await;
+            return self.handle_error_status(response, &message, session.is_some()).await;
         }
-        let session = response.headers().get(SESSION).and_then(|id| id.to_str().ok()).map(str::to_owned);
-        if kind.starts_with(EVENTS) {
-            return Ok(StreamableHttpPostResponse::Sse(self.events(response), session));
+        let session = response.headers().get(SESSION_ID).and_then(|id| id.to_str().ok()).map(str::to_owned);
+        if kind.starts_with(EVENT_STREAM) {
+            return Ok(StreamableHttpPostResponse::Sse(self.event_stream(response), session));
         }
-        let asks = matches!(message, JsonRpcMessage::Request(_));
+        let is_request = matches!(message, JsonRpcMessage::Request(_));
         if kind.starts_with(JSON) {
-            let answer = match self.body(response).await? {
-                Some(body) => {
-                    self.message(&body).or_else(|| self.tap.unreadable("it sent text that is not JSON"))
-                }
-                None => self.tap.too_long(self.limit),
+            let answer = match self.read_body(response).await? {
+                Some(body) => self
+                    .parse_message(&body)
+                    .or_else(|| self.tap.fail_unparseable("it sent text that is not JSON")),
+                None => self.tap.fail_oversized(self.max_message_bytes),
             };
             return match answer {
                 Some(answer) => Ok(StreamableHttpPostResponse::Json(answer, session)),
-                None if asks => {
+                None if is_request => {
                     Err(StreamableHttpError::UnexpectedServerResponse("not a JSON-RPC message".into()))
                 }
                 None => Ok(StreamableHttpPostResponse::Accepted),
             };
         }
         // Some servers answer a notification with an empty 200 of any content type.
-        if asks {
+        if is_request {
             return Err(StreamableHttpError::UnexpectedContentType(
                 Some(kind).filter(|kind| !kind.is_empty()),
             ));
@@ -198,8 +200,9 @@ impl StreamableHttpClient for TappedHttp {
         session: Arc<str>,
         token: Option<String>,
         headers: HashMap<HeaderName, HeaderValue>,
-    ) -> Result<(), Failed> {
-        let request = prepared(self.client.delete(&*uri), token, headers).header(SESSION, &*session);
+    ) -> Result<(), HttpError> {
+        let request =
+            prepare_request(self.client.delete(&*uri), token, headers).header(SESSION_ID, &*session);
         request.send().await.map_err(StreamableHttpError::Client)?;
         Ok(())
     }
@@ -211,43 +214,43 @@ impl StreamableHttpClient for TappedHttp {
         last_event: Option<String>,
         token: Option<String>,
         headers: HashMap<HeaderName, HeaderValue>,
-    ) -> Result<Events, Failed> {
-        let mut request = prepared(self.client.get(&*uri), token, headers);
+    ) -> Result<EventStream, HttpError> {
+        let mut request = prepare_request(self.client.get(&*uri), token, headers);
         if let Some(session) = &session {
-            request = request.header(SESSION, &**session);
+            request = request.header(SESSION_ID, &**session);
         }
         if let Some(last_event) = last_event {
-            request = request.header(LAST_EVENT, last_event);
+            request = request.header(LAST_EVENT_ID, last_event);
         }
         let response = request.send().await.map_err(StreamableHttpError::Client)?;
         if response.status() == StatusCode::METHOD_NOT_ALLOWED {
             return Err(StreamableHttpError::ServerDoesNotSupportSse);
         }
-        refused(&response)?;
+        check_authorization(&response)?;
         if !response.status().is_success() {
             return Err(status_error(&response).into());
         }
         let kind = content_type(response.headers());
-        if !kind.starts_with(EVENTS) {
+        if !kind.starts_with(EVENT_STREAM) {
             return Err(StreamableHttpError::UnexpectedContentType(Some(kind)));
         }
-        Ok(self.events(response))
+        Ok(self.event_stream(response))
     }
 }
 
 impl TappedHttp {
     /// Handles a response with an error status.
-    async fn failed(
+    async fn handle_error_status(
         &self,
         response: Response,
         message: &ClientJsonRpcMessage,
         in_session: bool,
-    ) -> Result<StreamableHttpPostResponse, Failed> {
+    ) -> Result<StreamableHttpPostResponse, HttpError> {
         let status = response.status();
         let error = status_error(&response);
         let json = content_type(response.headers()).starts_with(JSON);
-        let body = if json { self.body(response).await?.unwrap_or_default() } else { Vec::new() };
-        let answered = match self.message(&body) {
+        let body = if json { self.read_body(response).await?.unwrap_or_default() } else { Vec::new() };
+        let rpc_error = match self.parse_message(&body) {
             Some(JsonRpcMessage::Error(error)) => Some(error.error),
             _ => None,
         };
@@ -258,13 +261,13 @@ impl TappedHttp {
             && status.is_client_error()
             && !in_session
         {
-            let error = answered.unwrap_or_else(|| {
+            let error = rpc_error.unwrap_or_else(|| {
                 ErrorData::invalid_request(format!("server/discover was answered with status {status}"), None)
             });
             let answer = ServerJsonRpcMessage::error(error, Some(request.id.clone()));
             return Ok(StreamableHttpPostResponse::Json(answer, None));
         }
-        match (answered, message) {
+        match (rpc_error, message) {
             (Some(error), JsonRpcMessage::Request(request)) => {
                 let answer = ServerJsonRpcMessage::error(error, Some(request.id.clone()));
                 Ok(StreamableHttpPostResponse::Json(answer, None))
@@ -274,12 +277,12 @@ impl TappedHttp {
     }
 }
 
-fn prepared(
+fn prepare_request(
     mut request: RequestBuilder,
     token: Option<String>,
     headers: HashMap<HeaderName, HeaderValue>,
 ) -> RequestBuilder {
-    request = request.header(ACCEPT, format!("{JSON}, {EVENTS}"));
+    request = request.header(ACCEPT, format!("{JSON}, {EVENT_STREAM}"));
     if let Some(token) = token {
         request = request.bearer_auth(token);
     }
@@ -287,7 +290,7 @@ fn prepared(
 }
 
 /// Returns an error for 401, and for 403 with a challenge (insufficient scope).
-fn refused(response: &Response) -> Result<(), Failed> {
+fn check_authorization(response: &Response) -> Result<(), HttpError> {
     let challenge = response.headers().get(WWW_AUTHENTICATE).and_then(|value| value.to_str().ok());
     match (response.status(), challenge) {
         // 401 without a challenge: the authorization server is then found by discovery.
@@ -296,7 +299,7 @@ fn refused(response: &Response) -> Result<(), Failed> {
             Err(StreamableHttpError::AuthRequired(AuthRequiredError::new(challenge)))
         }
         (StatusCode::FORBIDDEN, Some(challenge)) => {
-            let scope = scope(challenge);
+            let scope = challenge_scope(challenge);
             Err(StreamableHttpError::InsufficientScope(InsufficientScopeError::new(
                 challenge.to_owned(),
                 scope,
@@ -307,7 +310,7 @@ fn refused(response: &Response) -> Result<(), Failed> {
 }
 
 /// The `scope` parameter of a `WWW-Authenticate` challenge.
-pub fn scope(challenge: &str) -> Option<String> {
+pub fn challenge_scope(challenge: &str) -> Option<String> {
     let at = challenge.to_ascii_lowercase().find("scope=")? + "scope=".len();
     let rest = &challenge[at..];
     let value = match rest.strip_prefix('"') {
@@ -330,22 +333,23 @@ fn content_type(headers: &HeaderMap) -> String {
 
 /// Clamps an SSE `retry` value.
 pub fn bounded_retry(asked: Duration) -> Duration {
-    asked.clamp(RETRY.0, RETRY.1)
+    asked.clamp(RETRY_BOUNDS.0, RETRY_BOUNDS.1)
 }
 
 /// Replaces the event's data with the message that rmcp receives; `None` if rmcp receives none.
-fn tapped(tap: &Tap, mut event: Sse) -> Option<Sse> {
+fn tap_event(tap: &Tap, mut event: Sse) -> Option<Sse> {
     let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     event.retry = event.retry.map(|asked| milliseconds(bounded_retry(Duration::from_millis(asked))));
     let Some(data) = event.data.as_deref().filter(|data| !data.trim().is_empty()) else { return Some(event) };
     // An event holds one complete message, so one that cannot be parsed fails the pending request.
-    let message =
-        tap.incoming(data.as_bytes()).or_else(|| tap.unreadable("it sent text that is not JSON"))?;
+    let message = tap
+        .receive_message(data.as_bytes())
+        .or_else(|| tap.fail_unparseable("it sent text that is not JSON"))?;
     event.data = Some(serde_json::to_string(&message).ok()?);
     Some(event)
 }
 
-fn as_event(message: &ServerJsonRpcMessage) -> Option<Sse> {
+fn to_event(message: &ServerJsonRpcMessage) -> Option<Sse> {
     Some(Sse { data: Some(serde_json::to_string(message).ok()?), ..Sse::default() })
 }
 
@@ -359,10 +363,10 @@ fn end_of_last_event(chunk: &[u8]) -> Option<usize> {
 
 #[derive(Debug, thiserror::Error)]
 #[error("the event is longer than we take")]
-struct TooLong;
+struct EventTooLarge;
 
 fn is_too_long(error: &SseError) -> bool {
-    matches!(error, SseError::Body(error) if error.to_string() == TooLong.to_string())
+    matches!(error, SseError::Body(error) if error.to_string() == EventTooLarge.to_string())
 }
 
 #[cfg(test)]
@@ -370,27 +374,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_scope_of_a_challenge_is_found() {
+    fn the_scope_of_a_challenge_is_parsed() {
         for (challenge, expected) in [
             (r#"Bearer error="insufficient_scope", scope="a b""#, Some("a b")),
             ("Bearer scope=a, error=x", Some("a")),
             ("Bearer Scope=\"\"", None),
             ("Bearer", None),
         ] {
-            assert_eq!(scope(challenge).as_deref(), expected, "{challenge}");
+            assert_eq!(challenge_scope(challenge).as_deref(), expected, "{challenge}");
         }
     }
 
     #[test]
-    fn a_server_cannot_make_us_reconnect_without_pause_or_never() {
+    fn retry_is_clamped() {
         for (asked, expected) in [(0, 500), (1, 500), (2_000, 2_000), (u64::MAX, 300_000)] {
             let event = Sse { retry: Some(asked), ..Sse::default() };
-            assert_eq!(tapped(&Tap::default(), event).unwrap().retry, Some(expected), "{asked}");
+            assert_eq!(tap_event(&Tap::default(), event).unwrap().retry, Some(expected), "{asked}");
         }
     }
 
     #[test]
-    fn the_end_of_an_event_is_seen_whatever_ends_its_lines() {
+    fn every_line_ending_terminates_an_event() {
         for (chunk, expected) in [
             ("data: a\n\nda", Some(9)),
             ("data: a\r\n\r\n", Some(11)),

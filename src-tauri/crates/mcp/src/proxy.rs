@@ -28,13 +28,13 @@ pub(crate) mod tool_call;
 pub(crate) mod tool_list;
 
 pub use call_log::{CallLog, CallRecord, LoggedArgument, LoggedOutcome, LoggedVerdict};
-pub use client_stats::{Client, ClientSnapshot, ClientStats};
+pub use client_stats::{ClientInfo, ClientSnapshot, ClientStats};
 pub use elicitation::{ClientElicitor, Elicitation, ElicitationAnswer, ElicitorFactory};
 pub use policy::{
-    Admission, AllowAdmitted, AllowAll, Approver, CallFacts, ConnectionId, Decision, Page, ToolAnswer,
+    Admission, AllowAdmitted, AllowAll, Approver, CallInfo, ConnectionId, Decision, Page, ToolAnswer,
     ToolPolicy, Verdict,
 };
 pub use run::{ProxyExit, run};
 pub use session::{ProxyOutput, Session};
-pub use stdio::{Left, ProxyEnd, ProxyLimits, farewell, pump};
-pub use stdio_streams::{Input, Output, standard};
+pub use stdio::{CloseReason, ProxyLimits, RelayExit, relay, send_pending_errors};
+pub use stdio_streams::{StdinStream, StdoutStream, open_stdio};

@@ -27,22 +27,22 @@ use discovery::{AuthorizationServer, discover};
 use oauth_http::OAuthHttp;
 use token_store::TokenStore;
 
-pub use bearer::Bearer;
+pub use bearer::TokenProvider;
 
 /// `client_name` for dynamic client registration.
 const CLIENT_NAME: &str = "Hintsmith";
-const CALLBACK: &str = "/callback";
+const CALLBACK_PATH: &str = "/callback";
 
 /// Longest URL, in bytes, that a server may name as sign-in page or token endpoint.
-const LONGEST_ADDRESS: usize = 8 << 10;
+const MAX_URL_BYTES: usize = 8 << 10;
 
 /// Limits for a request to the loopback listener.
-const REQUEST_BYTES: usize = 16 << 10;
-const REQUEST_TIME: Duration = Duration::from_secs(10);
+const MAX_REQUEST_BYTES: usize = 16 << 10;
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Storage for the tokens of one server and the issuer they are bound to, as one text. Never displayed.
 #[async_trait]
-pub trait Credentials: Send + Sync {
+pub trait CredentialBackend: Send + Sync {
     async fn load(&self) -> Result<Option<String>, String>;
     async fn save(&self, text: String) -> Result<(), String>;
     async fn clear(&self) -> Result<(), String>;
@@ -50,17 +50,17 @@ pub trait Credentials: Send + Sync {
 
 /// A pre-registered OAuth client, or the metadata document that describes one.
 #[derive(Clone, Default)]
-pub struct Client {
+pub struct OAuthClient {
     pub id: Option<String>,
     pub secret: Option<String>,
     /// The https URL of a client ID metadata document (SEP-991).
-    pub document: Option<String>,
+    pub metadata_url: Option<String>,
     /// Issuer that the client is registered with. The secret is sent to no other issuer, and to none while this is
     /// unknown.
     pub issuer: Option<String>,
 }
 
-impl fmt::Debug for Client {
+impl fmt::Debug for OAuthClient {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         formatter.debug_struct("Client").field("id", &self.id).finish_non_exhaustive()
     }
@@ -69,29 +69,29 @@ impl fmt::Debug for Client {
 #[derive(Debug, Error)]
 pub enum SignInError {
     #[error("the address {0:?} cannot be used")]
-    Address(String),
+    InvalidUrl(String),
     #[error("the server names a sign-in page that is not a web address we open: {0}")]
-    Page(String),
+    UnsafeSignInPage(String),
     #[error("the server names an address for tokens that is not https: {0}")]
-    Endpoint(String),
+    InsecureEndpoint(String),
     #[error("issuer mismatch: {location} describes {issuer:?}, which publishes its metadata elsewhere")]
     IssuerMismatch { issuer: String, location: String },
     #[error("the server combines the sign-in page of {page} with the token endpoint of {token}")]
     MixedEndpoints { page: String, token: String },
     #[error("the server does not publish who receives the client's secret")]
-    NoIssuer,
+    UnpublishedIssuer,
     #[error("the client's secret would be sent to {0}")]
     UnconfirmedIssuer(String),
     #[error("the server names {named:?} to sign in with, and the client belongs to {known:?}")]
-    OtherIssuer { known: String, named: String },
+    WrongIssuer { known: String, named: String },
     #[error("this machine has no loopback address to come back to: {0}")]
     Loopback(std::io::Error),
     #[error("nobody signed in within {} minutes", .0.as_secs() / 60)]
-    TooLate(Duration),
+    TimedOut(Duration),
     #[error("the sign-in was refused: {0}")]
-    Refused(String),
+    Denied(String),
     #[error("the secret store failed: {0}")]
-    Store(String),
+    StorageFailed(String),
     #[error("signing in failed: {0}")]
     Protocol(String),
 }
@@ -99,9 +99,9 @@ pub enum SignInError {
 impl From<AuthError> for SignInError {
     fn from(error: AuthError) -> Self {
         match error {
-            AuthError::CredentialStoreError(error) => Self::Store(error),
+            AuthError::CredentialStoreError(error) => Self::StorageFailed(error),
             // Contains text of the server: reduce it to one short line.
-            other => Self::Protocol(line(&other.to_string())),
+            other => Self::Protocol(single_line(&other.to_string())),
         }
     }
 }
@@ -111,7 +111,7 @@ pub struct SignIn {
     session: AuthorizationSession,
     listener: TcpListener,
     /// The authorization URL to open in a browser.
-    pub page: String,
+    pub authorization_url: String,
     /// The authorization server's issuer identifier.
     pub issuer: String,
 }
@@ -119,29 +119,29 @@ pub struct SignIn {
 impl SignIn {
     /// Discovers the authorization server and prepares the request. `challenge` is the server's `WWW-Authenticate`
     /// header.
-    pub async fn begin(
+    pub async fn start(
         url: &str,
-        credentials: Arc<dyn Credentials>,
-        client: Client,
+        credentials: Arc<dyn CredentialBackend>,
+        client: OAuthClient,
         challenge: Option<String>,
     ) -> Result<Self, SignInError> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(SignInError::Loopback)?;
         let port = listener.local_addr().map_err(SignInError::Loopback)?.port();
-        let stored = token_store::load(&*credentials).await?;
-        let (base, mut manager, http) = manager(url).await?;
+        let stored = token_store::load_stored_tokens(&*credentials).await?;
+        let (base, mut manager, http) = new_manager(url).await?;
         let server = discover(&manager, &http, &base, challenge.as_deref()).await?;
         if client.secret.is_some() {
-            check_secret(&client, &server)?;
+            check_secret_recipient(&client, &server)?;
             if client.issuer.is_none() {
-                return Err(SignInError::UnconfirmedIssuer(line(&server.issuer)));
+                return Err(SignInError::UnconfirmedIssuer(single_line(&server.issuer)));
             }
         }
         manager.set_credential_store(TokenStore::new(credentials, &server));
         let AuthorizationServer { metadata, issuer, .. } = server;
         manager.set_metadata(metadata);
-        let mut request = AuthorizationRequest::new(format!("http://127.0.0.1:{port}{CALLBACK}"));
+        let mut request = AuthorizationRequest::new(format!("http://127.0.0.1:{port}{CALLBACK_PATH}"));
         request = request.with_client_name(CLIENT_NAME).with_initial_scope_selection();
-        if let Some(wanted) = challenge.as_deref().and_then(http::scope) {
+        if let Some(wanted) = challenge.as_deref().and_then(http::challenge_scope) {
             // Step-up authorization: request the new scopes in addition to those granted before.
             let granted = stored.map(|stored| stored.credentials);
             let granted = granted.filter(|stored| stored.issuer.as_ref() == Some(&issuer));
@@ -161,18 +161,20 @@ impl SignIn {
         if let Some(secret) = client.secret {
             request = request.with_client_secret(secret);
         }
-        if let Some(document) = client.document {
+        if let Some(document) = client.metadata_url {
             request = request.with_client_metadata_url(document);
         }
         let session = AuthorizationSession::new(manager, request).await.map_err(|(_, error)| error)?;
         let page = session.get_authorization_url().to_owned();
-        check_address(&page, &base).map_err(SignInError::Page)?;
-        Ok(Self { session, listener, page, issuer })
+        check_url(&page, &base).map_err(SignInError::UnsafeSignInPage)?;
+        Ok(Self { session, listener, authorization_url: page, issuer })
     }
 
     /// Waits for the redirect, exchanges the code and stores the tokens.
-    pub async fn finish(self, patience: Duration) -> Result<(), SignInError> {
-        let answer = timeout(patience, self.answer()).await.map_err(|_| SignInError::TooLate(patience))??;
+    pub async fn finish(self, timeout_after: Duration) -> Result<(), SignInError> {
+        let answer = timeout(timeout_after, self.wait_for_callback())
+            .await
+            .map_err(|_| SignInError::TimedOut(timeout_after))??;
         let AuthorizationCallback { code, csrf_token, issuer, .. } = answer;
         self.session.handle_callback_with_issuer(&code, &csrf_token, issuer.as_deref()).await?;
         Ok(())
@@ -180,18 +182,18 @@ impl SignIn {
 
     /// Waits for the redirect with our `state`. Any program on this machine can connect, and browsers open
     /// connections that they never use, so all connections are read concurrently.
-    async fn answer(&self) -> Result<AuthorizationCallback, SignInError> {
-        let state = query(&self.page, "state").unwrap_or_default();
-        let (asked, mut questions) = tokio::sync::mpsc::channel(1);
+    async fn wait_for_callback(&self) -> Result<AuthorizationCallback, SignInError> {
+        let state = query_param(&self.authorization_url, "state").unwrap_or_default();
+        let (requests, mut incoming) = tokio::sync::mpsc::channel(1);
         loop {
             let (mut stream, target) = tokio::select! {
-                Some(question) = questions.recv() => question,
+                Some(question) = incoming.recv() => question,
                 accepted = self.listener.accept() => {
                     let (mut stream, _) = accepted.map_err(SignInError::Loopback)?;
-                    let asked = asked.clone();
+                    let requests = requests.clone();
                     tokio::spawn(async move {
-                        if let Ok(Some(target)) = timeout(REQUEST_TIME, request_target(&mut stream)).await {
-                            let _ = asked.send((stream, target)).await;
+                        if let Ok(Some(target)) = timeout(REQUEST_TIMEOUT, read_request_target(&mut stream)).await {
+                            let _ = requests.send((stream, target)).await;
                         }
                     });
                     continue;
@@ -199,50 +201,50 @@ impl SignIn {
             };
             let address = format!("http://127.0.0.1{target}");
             let path = target.split('?').next();
-            if path != Some(CALLBACK) || query(&address, "state").as_deref() != Some(&state) {
-                reply(&mut stream, "404 Not Found", "There is nothing here.").await;
+            if path != Some(CALLBACK_PATH) || query_param(&address, "state").as_deref() != Some(&state) {
+                send_page(&mut stream, "404 Not Found", "There is nothing here.").await;
                 continue;
             }
-            if let Some(error) = query(&address, "error") {
-                let why = query(&address, "error_description").unwrap_or(error);
-                reply(&mut stream, "200 OK", "The sign-in was refused. You can close this page.").await;
-                return Err(SignInError::Refused(line(&why)));
+            if let Some(error) = query_param(&address, "error") {
+                let why = query_param(&address, "error_description").unwrap_or(error);
+                send_page(&mut stream, "200 OK", "The sign-in was refused. You can close this page.").await;
+                return Err(SignInError::Denied(single_line(&why)));
             }
             let callback = AuthorizationCallback::from_redirect_url(&address);
-            let said = match &callback {
+            let message = match &callback {
                 Ok(_) => "You are signed in to Hintsmith. You can close this page.",
                 Err(_) => "The answer was incomplete. Go back to Hintsmith and try again.",
             };
-            reply(&mut stream, "200 OK", said).await;
+            send_page(&mut stream, "200 OK", message).await;
             return Ok(callback?);
         }
     }
 }
 
 /// Deletes the stored tokens of a server.
-pub async fn sign_out(credentials: &dyn Credentials) -> Result<(), SignInError> {
-    credentials.clear().await.map_err(SignInError::Store)
+pub async fn sign_out(credentials: &dyn CredentialBackend) -> Result<(), SignInError> {
+    credentials.clear().await.map_err(SignInError::StorageFailed)
 }
 
 /// An authorization manager with the stored tokens. It has no token if none is stored or if the stored ones belong
 /// to another authorization server.
-pub async fn signed_in(
+pub async fn load_manager(
     url: &str,
-    credentials: Arc<dyn Credentials>,
-    client: &Client,
+    credentials: Arc<dyn CredentialBackend>,
+    client: &OAuthClient,
 ) -> Result<AuthorizationManager, SignInError> {
-    let stored = token_store::load(&*credentials).await?;
-    let (base, mut manager, http) = manager(url).await?;
+    let stored = token_store::load_stored_tokens(&*credentials).await?;
+    let (base, mut manager, http) = new_manager(url).await?;
     let Some(stored) = stored.filter(|stored| stored.credentials.token_response.is_some()) else {
         return Ok(manager);
     };
     let mut server = discover(&manager, &http, &base, None).await?;
-    if !server.is_published
-        && let Some(issuer) = stored.issued_by()
+    if !server.has_metadata
+        && let Some(issuer) = stored.issuing_server()
     {
         // The server publishes no metadata that contradicts the stored issuer, and nothing is sent to the server's
         // default endpoints.
-        check_address(&issuer.metadata.token_endpoint, &base).map_err(SignInError::Endpoint)?;
+        check_url(&issuer.metadata.token_endpoint, &base).map_err(SignInError::InsecureEndpoint)?;
         server = issuer;
     }
     // rmcp requests this scope on every refresh, even if it was not granted, and the refresh is then rejected.
@@ -253,18 +255,19 @@ pub async fn signed_in(
     manager.set_metadata(server.metadata.clone());
     let has_tokens = manager.initialize_from_store().await?;
     if let (true, Some(id), Some(secret)) = (has_tokens, &client.id, &client.secret) {
-        check_secret(client, &server)?;
+        check_secret_recipient(client, &server)?;
         let config =
-            OAuthClientConfig::new(id, format!("http://127.0.0.1{CALLBACK}")).with_client_secret(secret);
+            OAuthClientConfig::new(id, format!("http://127.0.0.1{CALLBACK_PATH}")).with_client_secret(secret);
         manager.configure_client(config)?;
     }
     Ok(manager)
 }
 
 /// A manager without stored tokens, and the HTTP client that it uses.
-async fn manager(url: &str) -> Result<(Url, AuthorizationManager, Arc<OAuthHttp>), SignInError> {
-    let base = Url::parse(url).map_err(|_| SignInError::Address(url.to_owned()))?;
-    let http = OAuthHttp::new(&base).map_err(|error| SignInError::Protocol(line(&error.to_string())))?;
+async fn new_manager(url: &str) -> Result<(Url, AuthorizationManager, Arc<OAuthHttp>), SignInError> {
+    let base = Url::parse(url).map_err(|_| SignInError::InvalidUrl(url.to_owned()))?;
+    let http =
+        OAuthHttp::new(&base).map_err(|error| SignInError::Protocol(single_line(&error.to_string())))?;
     let http = Arc::new(http);
     let manager = AuthorizationManager::new_with_oauth_http_client(base.clone(), http.clone()).await?;
     Ok((base, manager, http))
@@ -272,32 +275,32 @@ async fn manager(url: &str) -> Result<(Url, AuthorizationManager, Arc<OAuthHttp>
 
 /// Checks that the client's secret may be sent to this authorization server: only to the issuer that the user
 /// confirmed, and only if it publishes metadata.
-fn check_secret(client: &Client, server: &AuthorizationServer) -> Result<(), SignInError> {
+fn check_secret_recipient(client: &OAuthClient, server: &AuthorizationServer) -> Result<(), SignInError> {
     match &client.issuer {
         Some(known) if *known != server.issuer => {
-            Err(SignInError::OtherIssuer { known: known.clone(), named: line(&server.issuer) })
+            Err(SignInError::WrongIssuer { known: known.clone(), named: single_line(&server.issuer) })
         }
-        _ if !server.is_published => Err(SignInError::NoIssuer),
+        _ if !server.has_metadata => Err(SignInError::UnpublishedIssuer),
         _ => Ok(()),
     }
 }
 
 /// Accepts https URLs, and http URLs if both the URL and the server are on this machine. Rejects URLs with user
 /// info and overlong ones, which can disguise the real host. The error is the shortened URL.
-fn check_address(address: &str, server: &Url) -> Result<(), String> {
-    let refused = || line(&hintsmith_core::text::truncate_chars(address, 80));
-    let parsed = Url::parse(address).map_err(|_| refused())?;
-    let plain = parsed.username().is_empty() && parsed.password().is_none();
+fn check_url(address: &str, server: &Url) -> Result<(), String> {
+    let rejected = || single_line(&hintsmith_core::text::truncate_chars(address, 80));
+    let parsed = Url::parse(address).map_err(|_| rejected())?;
+    let has_no_user_info = parsed.username().is_empty() && parsed.password().is_none();
     let allowed = match parsed.scheme() {
         "https" => true,
         "http" => is_loopback(&parsed) && is_loopback(server),
         _ => false,
     };
-    if allowed && plain && address.len() <= LONGEST_ADDRESS { Ok(()) } else { Err(refused()) }
+    if allowed && has_no_user_info && address.len() <= MAX_URL_BYTES { Ok(()) } else { Err(rejected()) }
 }
 
 /// Foreign text as one line of at most 300 characters.
-fn line(text: &str) -> String {
+fn single_line(text: &str) -> String {
     hintsmith_core::text::truncate_chars(&hintsmith_core::text::escape_line(text), 300).into_owned()
 }
 
@@ -310,19 +313,19 @@ fn is_loopback(url: &Url) -> bool {
     }
 }
 
-fn query(address: &str, name: &str) -> Option<String> {
+fn query_param(address: &str, name: &str) -> Option<String> {
     let url = Url::parse(address).ok()?;
     url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
 }
 
 /// Reads a GET request and returns its path and query.
-async fn request_target(stream: &mut TcpStream) -> Option<String> {
+async fn read_request_target(stream: &mut TcpStream) -> Option<String> {
     let mut request = Vec::new();
     while !request.windows(4).any(|window| window == b"\r\n\r\n") {
         let mut chunk = [0; 1024];
         let read = stream.read(&mut chunk).await.ok().filter(|read| *read > 0)?;
         request.extend_from_slice(&chunk[..read]);
-        if request.len() > REQUEST_BYTES {
+        if request.len() > MAX_REQUEST_BYTES {
             return None;
         }
     }
@@ -331,7 +334,7 @@ async fn request_target(stream: &mut TcpStream) -> Option<String> {
     (parts.next() == Some("GET")).then(|| parts.next().map(str::to_owned))?
 }
 
-async fn reply(stream: &mut TcpStream, status: &str, sentence: &str) {
+async fn send_page(stream: &mut TcpStream, status: &str, sentence: &str) {
     let page = format!("<!doctype html><meta charset=utf-8><title>Hintsmith</title><p>{sentence}</p>");
     let length = page.len();
     let response = format!(
@@ -348,7 +351,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_addresses_of_the_web_are_used() {
+    fn only_safe_urls_are_accepted() {
         let (remote, local) = ("https://mcp.example/mcp", "http://127.0.0.1:9/mcp");
         for (page, server, expected) in [
             ("https://login.example/authorize?x", remote, true),
@@ -367,7 +370,7 @@ mod tests {
             (&format!("https://login.example/{}", "x".repeat(9000)), remote, false),
         ] {
             let parsed = Url::parse(server).unwrap();
-            assert_eq!(check_address(page, &parsed).is_ok(), expected, "{page} {server}");
+            assert_eq!(check_url(page, &parsed).is_ok(), expected, "{page} {server}");
         }
     }
 }

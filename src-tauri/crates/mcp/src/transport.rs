@@ -11,61 +11,61 @@ use tokio::sync::Mutex;
 
 use crate::tap::Tap;
 
-pub struct TappedLines<R, W> {
+pub struct TappedStdio<R, W> {
     reader: BufReader<R>,
     /// The incomplete line. A field, because `receive` may be cancelled in the middle of a line.
     line: Vec<u8>,
     /// Set while the rest of an oversized line is skipped.
-    skipping: bool,
-    limit: usize,
+    is_skipping: bool,
+    max_line_bytes: usize,
     writer: Arc<Mutex<Option<W>>>,
     tap: Arc<Tap>,
 }
 
-enum Line {
-    Whole,
-    TooLong,
-    End,
+enum LineRead {
+    Complete,
+    TooLarge,
+    Eof,
 }
 
-impl<R: AsyncRead + Unpin, W> TappedLines<R, W> {
+impl<R: AsyncRead + Unpin, W> TappedStdio<R, W> {
     pub fn new(reader: R, writer: W, limit: usize, tap: Arc<Tap>) -> Self {
         Self {
             reader: BufReader::with_capacity(64 << 10, reader),
             line: Vec::new(),
-            skipping: false,
-            limit,
+            is_skipping: false,
+            max_line_bytes: limit,
             writer: Arc::new(Mutex::new(Some(writer))),
             tap,
         }
     }
 
-    async fn read_line(&mut self) -> io::Result<Line> {
+    async fn read_line(&mut self) -> io::Result<LineRead> {
         loop {
             let available = self.reader.fill_buf().await?;
             if available.is_empty() {
-                return Ok(Line::End);
+                return Ok(LineRead::Eof);
             }
             let newline = available.iter().position(|byte| *byte == b'\n');
             let taken = newline.unwrap_or(available.len());
-            let too_long = !self.skipping && self.line.len() + taken > self.limit;
-            if !self.skipping && !too_long {
+            let too_long = !self.is_skipping && self.line.len() + taken > self.max_line_bytes;
+            if !self.is_skipping && !too_long {
                 self.line.extend_from_slice(&available[..taken]);
             }
             self.reader.consume(newline.map_or(taken, |at| at + 1));
             if too_long {
                 self.line = Vec::new();
-                self.skipping = newline.is_none();
-                return Ok(Line::TooLong);
+                self.is_skipping = newline.is_none();
+                return Ok(LineRead::TooLarge);
             }
-            if newline.is_some() && !std::mem::take(&mut self.skipping) {
-                return Ok(Line::Whole);
+            if newline.is_some() && !std::mem::take(&mut self.is_skipping) {
+                return Ok(LineRead::Complete);
             }
         }
     }
 }
 
-impl<R, W> Transport<RoleClient> for TappedLines<R, W>
+impl<R, W> Transport<RoleClient> for TappedStdio<R, W>
 where
     R: AsyncRead + Send + Unpin,
     W: AsyncWrite + Send + Unpin + 'static,
@@ -76,7 +76,7 @@ where
         &mut self,
         message: TxJsonRpcMessage<RoleClient>,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        self.tap.outgoing(&message);
+        self.tap.register_request(&message);
         let writer = Arc::clone(&self.writer);
         async move {
             let mut line = serde_json::to_vec(&message)?;
@@ -91,12 +91,12 @@ where
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleClient>> {
         loop {
             let message = match self.read_line().await {
-                Ok(Line::Whole) => {
+                Ok(LineRead::Complete) => {
                     let line = std::mem::take(&mut self.line);
-                    self.tap.incoming(&line)
+                    self.tap.receive_message(&line)
                 }
-                Ok(Line::TooLong) => self.tap.too_long(self.limit),
-                Ok(Line::End) | Err(_) => return None,
+                Ok(LineRead::TooLarge) => self.tap.fail_oversized(self.max_line_bytes),
+                Ok(LineRead::Eof) | Err(_) => return None,
             };
             if message.is_some() {
                 return message;

@@ -6,22 +6,22 @@ use std::sync::Arc;
 use hintsmith_core::secret_text::SecretText;
 
 use crate::process::Command;
-use crate::sign_in::{Client, Credentials};
+use crate::sign_in::{CredentialBackend, OAuthClient};
 
 #[derive(Clone)]
 pub enum Upstream {
     Command(Command),
-    Http(Address),
+    Http(HttpEndpoint),
 }
 
 /// A Streamable HTTP endpoint.
 #[derive(Clone)]
-pub struct Address {
+pub struct HttpEndpoint {
     pub url: SecretText,
     pub headers: Vec<(String, SecretText)>,
     /// Storage for OAuth tokens; without it the server is accessed without sign-in.
-    pub credentials: Option<Arc<dyn Credentials>>,
-    pub client: Client,
+    pub credentials: Option<Arc<dyn CredentialBackend>>,
+    pub oauth_client: OAuthClient,
 }
 
 impl fmt::Debug for Upstream {

@@ -4,7 +4,7 @@ use hintsmith_core::json::canonicalize_text;
 use serde_json::Value;
 
 pub fn run(data: &[u8]) {
-    let Some(text) = super::text(data) else { return };
+    let Some(text) = super::as_text(data) else { return };
     let canonical = canonicalize_text(text);
     assert_eq!(canonicalize_text(&canonical), canonical, "it is not stable");
     let Ok(value) = serde_json::from_str::<Value>(text) else { return };
@@ -12,8 +12,8 @@ pub fn run(data: &[u8]) {
     if let Value::Object(members) = &value
         && serde_json::to_string(&value).is_ok_and(|printed| printed.len() == text.len())
     {
-        let turned: serde_json::Map<String, Value> = members.clone().into_iter().rev().collect();
-        let turned = Value::Object(turned).to_string();
-        assert_eq!(canonicalize_text(&turned), canonicalize_text(&value.to_string()), "the order counts");
+        let reversed: serde_json::Map<String, Value> = members.clone().into_iter().rev().collect();
+        let reversed = Value::Object(reversed).to_string();
+        assert_eq!(canonicalize_text(&reversed), canonicalize_text(&value.to_string()), "the order counts");
     }
 }

@@ -3,6 +3,6 @@
 use hintsmith_core::filter::Filter;
 
 pub fn run(data: &[u8]) {
-    let Some(text) = super::text(data) else { return };
+    let Some(text) = super::as_text(data) else { return };
     let _ = Filter::parse(text);
 }

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 pub fn run(data: &[u8]) {
-    let line = hintsmith_mcp::fuzzing::queued(data);
+    let line = hintsmith_mcp::fuzzing::queue_message(data);
     assert_eq!(line.len(), data.len());
     assert!(!line.contains(&b'\n') && !line.contains(&b'\r'), "a line break survives");
     if let Ok(value) = serde_json::from_slice::<Value>(data) {

@@ -3,7 +3,7 @@
 use hintsmith_core::import::CLIENTS;
 
 pub fn run(data: &[u8]) {
-    let Some(text) = super::text(data) else { return };
+    let Some(text) = super::as_text(data) else { return };
     for client in CLIENTS {
         let _ = (client.parse)(text);
     }

@@ -4,7 +4,7 @@ use hintsmith_core::export::merge::JsonFile;
 use serde_json::{Value, json};
 
 pub fn run(data: &[u8]) {
-    let Some(text) = super::text(data) else { return };
+    let Some(text) = super::as_text(data) else { return };
     let Ok(file) = JsonFile::parse(text) else { return };
     let Ok(object) = file.root_object() else { return };
     object.set("hintsmith-fuzz", &json!({"a": [1]}));

@@ -4,7 +4,7 @@ use hintsmith_core::json::Members;
 use serde_json::Value;
 
 pub fn run(data: &[u8]) {
-    let Some(text) = super::text(data) else { return };
+    let Some(text) = super::as_text(data) else { return };
     let (Ok(members), Ok(Value::Object(mut oracle))) = (Members::parse(text), serde_json::from_str(text))
     else {
         return;
@@ -14,7 +14,7 @@ pub fn run(data: &[u8]) {
         return;
     }
     for (name, value) in &members.0 {
-        let spliced = hintsmith_mcp::fuzzing::replaced(text, value.get(), "[true]");
+        let spliced = hintsmith_mcp::fuzzing::replace_slice(text, value.get(), "[true]");
         let before = oracle.insert(name.to_string(), Value::Array(vec![Value::Bool(true)]));
         assert_eq!(
             serde_json::from_str::<Value>(&spliced).ok(),

@@ -15,24 +15,24 @@ pub struct Request {
     pub body: String,
 }
 
-pub struct Api {
+pub struct MockApi {
     pub url: String,
-    arrived: Arc<Mutex<Vec<Request>>>,
+    requests: Arc<Mutex<Vec<Request>>>,
 }
 
-impl Api {
+impl MockApi {
     /// Serves until the test process exits: an idle thread costs nothing.
     pub fn start(answer: impl Fn(&Request) -> Value + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let arrived = Arc::new(Mutex::new(Vec::new()));
-        let seen = arrived.clone();
+        let recorded = arrived.clone();
         std::thread::spawn(move || {
             for stream in listener.incoming() {
                 let mut stream = stream.unwrap();
-                let request = read(&stream);
+                let request = read_request(&stream);
                 let text = answer(&request).to_string();
-                seen.lock().unwrap().push(request);
+                recorded.lock().unwrap().push(request);
                 let length = text.len();
                 write!(
                     stream,
@@ -42,15 +42,15 @@ impl Api {
                 .unwrap();
             }
         });
-        Self { url, arrived }
+        Self { url, requests: arrived }
     }
 
-    pub fn arrived(&self) -> Vec<Request> {
-        self.arrived.lock().unwrap().clone()
+    pub fn requests(&self) -> Vec<Request> {
+        self.requests.lock().unwrap().clone()
     }
 }
 
-fn read(stream: &TcpStream) -> Request {
+fn read_request(stream: &TcpStream) -> Request {
     let mut reader = BufReader::new(stream);
     let mut line = String::new();
     reader.read_line(&mut line).unwrap();

@@ -1,6 +1,6 @@
 //! ChatGPT: may skip its "Are you sure?" prompt for a read-only tool.
 
-use super::{WireHints, ClientProfile, ClientAction, ClientVerdict, evaluate_by_read_only};
+use super::{ClientAction, ClientProfile, ClientVerdict, WireHints, evaluate_by_read_only};
 
 pub const APP: ClientProfile = ClientProfile {
     id: "chatgpt",
@@ -21,7 +21,9 @@ mod tests {
 
     #[test]
     fn truth_table() {
-        for (read_only, does) in [(None, ClientAction::Asks), (Some(false), ClientAction::Asks), (Some(true), ClientAction::Runs)] {
+        for (read_only, does) in
+            [(None, ClientAction::Asks), (Some(false), ClientAction::Asks), (Some(true), ClientAction::Runs)]
+        {
             for destructive in [None, Some(true), Some(false)] {
                 let claims = WireHints { read_only, destructive, ..WireHints::default() };
                 assert_eq!(evaluate(&claims).does, does, "{claims:?}");

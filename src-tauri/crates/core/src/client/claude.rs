@@ -1,7 +1,7 @@
 //! Claude on the web and the desktop: connectors may run read-only tools without asking and always ask before
 //! destructive ones.
 
-use super::{WireHints, ClientProfile, ClientAction, ClientVerdict, describe_hint};
+use super::{ClientAction, ClientProfile, ClientVerdict, WireHints, describe_hint};
 
 pub const CONNECTOR: ClientProfile = ClientProfile {
     id: "claude",

@@ -1,7 +1,7 @@
 //! Claude Code: decides by its permission rules. Only plan mode reads a hint: it stops a tool that is not read-only
 //! before any rule that would allow it.
 
-use super::{WireHints, ClientProfile, ClientAction, ClientVerdict, describe_hint};
+use super::{ClientAction, ClientProfile, ClientVerdict, WireHints, describe_hint};
 
 const SOURCE: &str = "Claude Code 2.1.228: isReadOnly is readOnlyHint, else false (mksglu/context-mode#1048, anthropics/claude-code#90058)";
 
@@ -12,7 +12,10 @@ pub const NORMAL: ClientProfile = ClientProfile {
     is_usual_mode: true,
     source: SOURCE,
     evaluate: |_| {
-        ClientVerdict::new(ClientAction::Asks, "unless one of its permission rules allows the tool; hints do not count")
+        ClientVerdict::new(
+            ClientAction::Asks,
+            "unless one of its permission rules allows the tool; hints do not count",
+        )
     },
 };
 

@@ -1,11 +1,17 @@
 //! Codex: `destructiveHint` outweighs `readOnlyHint`, and an unset hint has the specification's default.
 
-use super::{WireHints, ClientProfile, ClientAction, ClientVerdict, evaluate_by_read_only, describe_hint};
+use super::{ClientAction, ClientProfile, ClientVerdict, WireHints, describe_hint, evaluate_by_read_only};
 
 const SOURCE: &str = "openai/codex, core/src/mcp_tool_call.rs at 343074d";
 
-pub const AUTO: ClientProfile =
-    ClientProfile { id: "codex-auto", name: "Codex", mode: Some("auto"), is_usual_mode: true, source: SOURCE, evaluate: evaluate_auto };
+pub const AUTO: ClientProfile = ClientProfile {
+    id: "codex-auto",
+    name: "Codex",
+    mode: Some("auto"),
+    is_usual_mode: true,
+    source: SOURCE,
+    evaluate: evaluate_auto,
+};
 
 pub const WRITES: ClientProfile = ClientProfile {
     id: "codex-writes",
@@ -55,7 +61,11 @@ mod tests {
             (yes, yes, no, Asks, Runs),
         ] {
             let claims = WireHints { read_only, destructive, open_world, idempotent: None };
-            assert_eq!((evaluate_auto(&claims).does, evaluate_writes(&claims).does), (in_auto, in_writes), "{claims:?}");
+            assert_eq!(
+                (evaluate_auto(&claims).does, evaluate_writes(&claims).does),
+                (in_auto, in_writes),
+                "{claims:?}"
+            );
         }
     }
 }

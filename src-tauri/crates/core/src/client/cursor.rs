@@ -1,6 +1,6 @@
 //! Cursor: ask mode uses only tools with `readOnlyHint: true`; in agent mode no hint is known to count.
 
-use super::{WireHints, ClientProfile, ClientAction, ClientVerdict, evaluate_by_read_only};
+use super::{ClientAction, ClientProfile, ClientVerdict, WireHints, evaluate_by_read_only};
 
 const SOURCE: &str =
     "sourcebot-dev/sourcebot#1013, sooperset/mcp-atlassian#1492; no published rule for agent mode";
@@ -38,10 +38,16 @@ mod tests {
 
     #[test]
     fn truth_table() {
-        for (read_only, in_ask) in [(None, ClientAction::Hides), (Some(false), ClientAction::Hides), (Some(true), ClientAction::Runs)]
-        {
+        for (read_only, in_ask) in [
+            (None, ClientAction::Hides),
+            (Some(false), ClientAction::Hides),
+            (Some(true), ClientAction::Runs),
+        ] {
             let claims = WireHints { read_only, ..WireHints::default() };
-            assert_eq!((AGENT.evaluate(&claims).does, ASK.evaluate(&claims).does), (ClientAction::Asks, in_ask));
+            assert_eq!(
+                (AGENT.evaluate(&claims).does, ASK.evaluate(&claims).does),
+                (ClientAction::Asks, in_ask)
+            );
         }
     }
 }

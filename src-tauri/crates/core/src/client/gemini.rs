@@ -1,6 +1,6 @@
 //! Gemini CLI: asks unless a policy says otherwise; its built-in plan mode refuses tools that are not read-only.
 
-use super::{WireHints, ClientProfile, ClientAction, ClientVerdict, evaluate_by_read_only};
+use super::{ClientAction, ClientProfile, ClientVerdict, WireHints, evaluate_by_read_only};
 
 const SOURCE: &str =
     "google-gemini/gemini-cli, docs/reference/policy-engine.md and policy/policies/plan.toml";
@@ -12,7 +12,10 @@ pub const NORMAL: ClientProfile = ClientProfile {
     is_usual_mode: true,
     source: SOURCE,
     evaluate: |_| {
-        ClientVerdict::new(ClientAction::Asks, "unless the server is trusted or one of its policies matches these hints")
+        ClientVerdict::new(
+            ClientAction::Asks,
+            "unless the server is trusted or one of its policies matches these hints",
+        )
     },
 };
 
@@ -35,11 +38,16 @@ mod tests {
 
     #[test]
     fn truth_table() {
-        for (read_only, in_plan) in
-            [(None, ClientAction::Refuses), (Some(false), ClientAction::Refuses), (Some(true), ClientAction::Asks)]
-        {
+        for (read_only, in_plan) in [
+            (None, ClientAction::Refuses),
+            (Some(false), ClientAction::Refuses),
+            (Some(true), ClientAction::Asks),
+        ] {
             let claims = WireHints { read_only, ..WireHints::default() };
-            assert_eq!((NORMAL.evaluate(&claims).does, PLAN.evaluate(&claims).does), (ClientAction::Asks, in_plan));
+            assert_eq!(
+                (NORMAL.evaluate(&claims).does, PLAN.evaluate(&claims).does),
+                (ClientAction::Asks, in_plan)
+            );
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Goose: the user's own rule comes first, then `readOnlyHint`; without the hint a model judges the call (smart
 //! approve) or the user is asked (approve).
 
-use super::{WireHints, ClientProfile, ClientAction, ClientVerdict, describe_hint};
+use super::{ClientAction, ClientProfile, ClientVerdict, WireHints, describe_hint};
 
 const SOURCE: &str = "block/goose, permission_inspector.rs and config/permission.rs (April 2026)";
 
@@ -44,7 +44,10 @@ mod tests {
             (Some(true), ClientAction::Runs, ClientAction::Runs),
         ] {
             let claims = WireHints { read_only, destructive: Some(true), ..WireHints::default() };
-            assert_eq!((SMART_APPROVE.evaluate(&claims).does, APPROVE.evaluate(&claims).does), (smart, approve));
+            assert_eq!(
+                (SMART_APPROVE.evaluate(&claims).does, APPROVE.evaluate(&claims).does),
+                (smart, approve)
+            );
         }
     }
 }

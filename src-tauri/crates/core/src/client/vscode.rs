@@ -1,7 +1,7 @@
 //! VS Code: asks before a call unless the tool is read-only, and shows the result to the user first if `openWorldHint`
 //! is true.
 
-use super::{WireHints, ClientProfile, ClientAction, ClientVerdict, describe_hint};
+use super::{ClientAction, ClientProfile, ClientVerdict, WireHints, describe_hint};
 
 pub const AGENT: ClientProfile = ClientProfile {
     id: "vscode",
@@ -37,7 +37,8 @@ mod tests {
         ] {
             // Independent of `destructiveHint`.
             for destructive in [None, Some(true), Some(false)] {
-                let verdict = evaluate(&WireHints { read_only, open_world, destructive, ..WireHints::default() });
+                let verdict =
+                    evaluate(&WireHints { read_only, open_world, destructive, ..WireHints::default() });
                 assert_eq!((verdict.does, verdict.why.contains("result")), (does, reviews), "{verdict:?}");
             }
         }

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::hintsmith_json::{ApprovalScope, DecidedApproval, DecidedLayer, DecidedRule, HintsmithDocument, RuleKey};
+use super::hintsmith_json::{
+    ApprovalScope, DecidedApproval, DecidedLayer, DecidedRule, HintsmithDocument, RuleKey,
+};
 use crate::fingerprint::Fingerprint;
 use crate::overrides::{Decision, Field, Overrides};
-use crate::toolset::{ToolReference, ToolName, Toolset};
+use crate::toolset::{ToolName, ToolReference, Toolset};
 
 /// A decision or rule that differs between two documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +68,10 @@ pub enum DocumentChange<'a> {
 
 /// All differences between two documents: by layer and tool, then toolsets, notes and comments. The definition that a
 /// decision was made for is not compared.
-pub fn diff_documents<'a>(before: &'a HintsmithDocument, after: &'a HintsmithDocument) -> Vec<DocumentDifference<'a>> {
+pub fn diff_documents<'a>(
+    before: &'a HintsmithDocument,
+    after: &'a HintsmithDocument,
+) -> Vec<DocumentDifference<'a>> {
     let names: BTreeSet<Option<&str>> = before.layers().chain(after.layers()).map(|(name, _)| name).collect();
     let mut differences = Vec::new();
     for environment in names {
@@ -90,7 +95,10 @@ pub fn diff_documents<'a>(before: &'a HintsmithDocument, after: &'a HintsmithDoc
 
 /// Decisions that are equal in both documents but bound to different definitions of the tool, and reviewed definitions
 /// that differ.
-pub fn diff_fingerprints<'a>(before: &'a HintsmithDocument, after: &'a HintsmithDocument) -> Vec<DocumentDifference<'a>> {
+pub fn diff_fingerprints<'a>(
+    before: &'a HintsmithDocument,
+    after: &'a HintsmithDocument,
+) -> Vec<DocumentDifference<'a>> {
     let mut differences = Vec::new();
     for (environment, layer) in after.layers() {
         let Some(old) = before.layer(environment) else { continue };
@@ -112,13 +120,20 @@ pub fn diff_fingerprints<'a>(before: &'a HintsmithDocument, after: &'a Hintsmith
     for tool in tools {
         let (before, after) = (before.reviewed.get(tool), after.reviewed.get(tool));
         if before != after {
-            differences.push(DocumentDifference { environment: None, change: DocumentChange::Review { tool, before, after } });
+            differences.push(DocumentDifference {
+                environment: None,
+                change: DocumentChange::Review { tool, before, after },
+            });
         }
     }
     differences
 }
 
-fn diff_toolsets<'a>(old: &'a HintsmithDocument, new: &'a HintsmithDocument, emit: &mut impl FnMut(DocumentChange<'a>)) {
+fn diff_toolsets<'a>(
+    old: &'a HintsmithDocument,
+    new: &'a HintsmithDocument,
+    emit: &mut impl FnMut(DocumentChange<'a>),
+) {
     let names: BTreeSet<&String> = old.toolsets.keys().chain(new.toolsets.keys()).collect();
     for name in names {
         let (before, after) = (old.toolsets.get(name), new.toolsets.get(name));
@@ -128,7 +143,11 @@ fn diff_toolsets<'a>(old: &'a HintsmithDocument, new: &'a HintsmithDocument, emi
     }
 }
 
-fn diff_notes<'a>(old: &'a HintsmithDocument, new: &'a HintsmithDocument, emit: &mut impl FnMut(DocumentChange<'a>)) {
+fn diff_notes<'a>(
+    old: &'a HintsmithDocument,
+    new: &'a HintsmithDocument,
+    emit: &mut impl FnMut(DocumentChange<'a>),
+) {
     let keys = |document: &'a HintsmithDocument| {
         let notes = document.notes.iter();
         notes.flat_map(|(tool, notes)| {
@@ -146,7 +165,11 @@ fn diff_notes<'a>(old: &'a HintsmithDocument, new: &'a HintsmithDocument, emit: 
     }
 }
 
-fn diff_comments<'a>(old: &'a HintsmithDocument, new: &'a HintsmithDocument, emit: &mut impl FnMut(DocumentChange<'a>)) {
+fn diff_comments<'a>(
+    old: &'a HintsmithDocument,
+    new: &'a HintsmithDocument,
+    emit: &mut impl FnMut(DocumentChange<'a>),
+) {
     let tools: BTreeSet<&ToolName> = old.comments.keys().chain(new.comments.keys()).collect();
     for tool in tools {
         let text = |document: &'a HintsmithDocument| document.comments.get(tool).map(String::as_str);
@@ -157,7 +180,11 @@ fn diff_comments<'a>(old: &'a HintsmithDocument, new: &'a HintsmithDocument, emi
     }
 }
 
-fn diff_tools<'a>(old: Option<&'a DecidedLayer>, new: Option<&'a DecidedLayer>, emit: &mut impl FnMut(DocumentChange<'a>)) {
+fn diff_tools<'a>(
+    old: Option<&'a DecidedLayer>,
+    new: Option<&'a DecidedLayer>,
+    emit: &mut impl FnMut(DocumentChange<'a>),
+) {
     let ids = |layer: &'a DecidedLayer| {
         let servers = layer.servers.iter();
         servers.flat_map(|(server, tools)| tools.keys().map(move |tool| (server.as_str(), tool.as_str())))
@@ -173,7 +200,11 @@ fn diff_tools<'a>(old: Option<&'a DecidedLayer>, new: Option<&'a DecidedLayer>, 
     }
 }
 
-fn diff_rules<'a>(old: Option<&'a DecidedLayer>, new: Option<&'a DecidedLayer>, emit: &mut impl FnMut(DocumentChange<'a>)) {
+fn diff_rules<'a>(
+    old: Option<&'a DecidedLayer>,
+    new: Option<&'a DecidedLayer>,
+    emit: &mut impl FnMut(DocumentChange<'a>),
+) {
     let keys: BTreeSet<&RuleKey> = old.into_iter().chain(new).flat_map(|layer| layer.rules.keys()).collect();
     for key in keys {
         let rule = |layer: Option<&'a DecidedLayer>| layer?.rules.get(key);
@@ -211,7 +242,10 @@ pub fn differing_fields<'a>(one: Option<&'a Overrides>, other: Option<&'a Overri
     }
     let fields: BTreeSet<&Field> =
         one.into_iter().chain(other).flat_map(|overrides| overrides.iter().map(|(field, _)| field)).collect();
-    fields.into_iter().filter(|field| value_and_reason(one, field) != value_and_reason(other, field)).collect()
+    fields
+        .into_iter()
+        .filter(|field| value_and_reason(one, field) != value_and_reason(other, field))
+        .collect()
 }
 
 #[cfg(test)]

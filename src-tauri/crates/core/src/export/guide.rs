@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::target::{Verification, TargetKind, Target, TargetWriter};
+use super::target::{Target, TargetKind, TargetWriter, Verification};
 use super::targets::TARGETS;
 
 /// Renders the complete document.
@@ -22,7 +22,10 @@ pub fn render_guide() -> String {
         (TargetKind::Document, "Documents"),
     ] {
         let _ = write!(out, "\n## {heading}\n");
-        TARGETS.iter().filter(|target| target.kind == kind).for_each(|target| write_section(target, &mut out));
+        TARGETS
+            .iter()
+            .filter(|target| target.kind == kind)
+            .for_each(|target| write_section(target, &mut out));
     }
     out
 }

@@ -15,7 +15,7 @@ use crate::fingerprint::Fingerprint;
 use crate::hint::HintName;
 use crate::overrides::Overrides;
 use crate::rule::Selector;
-use crate::toolset::{ToolReference, ToolName, Toolset};
+use crate::toolset::{ToolName, ToolReference, Toolset};
 use crate::yaml;
 use file::HintsmithFile;
 
@@ -224,7 +224,11 @@ impl HintsmithDocument {
         if text.trim_start().starts_with('{') {
             Self::parse_versioned("JSON", || serde_json::from_str(text), || serde_json::from_str(text))
         } else {
-            Self::parse_versioned("YAML", || yaml::parse(text, MAX_YAML_VALUES), || yaml::parse(text, MAX_YAML_VALUES))
+            Self::parse_versioned(
+                "YAML",
+                || yaml::parse(text, MAX_YAML_VALUES),
+                || yaml::parse(text, MAX_YAML_VALUES),
+            )
         }
     }
 

@@ -15,7 +15,7 @@ use super::merge::JsonFile;
 use super::target::MergeError;
 use crate::json::Members;
 use crate::note;
-use crate::toolset::{self, ToolReference, ToolName, Toolset};
+use crate::toolset::{self, ToolName, ToolReference, Toolset};
 pub use ref_id::ref_id;
 
 /// A toolset with the data that hypertool stores.
@@ -54,7 +54,10 @@ pub enum HypertoolError {
 }
 
 /// Renders a `config.json` with these toolsets. Other content of an existing text is preserved.
-pub fn render_config(toolsets: &BTreeMap<String, HypertoolToolset>, existing: Option<&str>) -> Result<String, HypertoolError> {
+pub fn render_config(
+    toolsets: &BTreeMap<String, HypertoolToolset>,
+    existing: Option<&str>,
+) -> Result<String, HypertoolError> {
     let entries = toolsets.iter().map(|(name, listed)| Ok((name, build_entry(name, listed)?)));
     let entries: Vec<(&String, Value)> = entries.collect::<Result<_, HypertoolError>>()?;
     let existing = existing.filter(|text| !text.trim().is_empty());
@@ -90,7 +93,7 @@ fn build_entry(name: &str, listed: &HypertoolToolset) -> Result<Value, Hypertool
     }
     let notes = listed.notes.iter().map(|(tool, notes)| ToolNotesEntry {
         tool_ref: ToolRefEntry::from_reference(tool),
-        notes
+        notes: notes
             .iter()
             .map(|(name, note)| NoteEntry { name: name.clone(), note: note.clone() })
             .collect(),
@@ -131,7 +134,8 @@ pub fn parse_config(text: &str) -> Result<HypertoolConfig, HypertoolError> {
 
 impl HypertoolConfig {
     fn add_toolset(&mut self, key: Option<&str>, value: &Value) {
-        let display_name = key.or_else(|| value.get("name").and_then(Value::as_str)).unwrap_or("?").to_owned();
+        let display_name =
+            key.or_else(|| value.get("name").and_then(Value::as_str)).unwrap_or("?").to_owned();
         let entry: ToolsetEntry = match serde_json::from_value(value.clone()) {
             Ok(entry) => entry,
             Err(error) => return self.skipped.push(format!("the toolset {display_name}: {error}")),
@@ -287,8 +291,10 @@ mod tests {
             .toolset,
             ..daily
         };
-        let expected =
-            HypertoolToolset { toolset: Toolset { description: Some("For the day".into()), ..expected.toolset }, ..expected };
+        let expected = HypertoolToolset {
+            toolset: Toolset { description: Some("For the day".into()), ..expected.toolset },
+            ..expected
+        };
         assert_eq!(read.toolsets["daily"], expected);
         assert_eq!(read.skipped, [""; 0]);
     }
@@ -299,7 +305,8 @@ mod tests {
             "toolsets":{"other":{"name":"other","tools":[{"refId":"0123456789"}],"x":1},"daily":{"name":"daily","tools":[]}},
             "lastEquippedToolset":"other"}"#;
         let text =
-            render_config(&BTreeMap::from([("daily".into(), listed(&[("s.t", None)], &[]))]), Some(existing)).unwrap();
+            render_config(&BTreeMap::from([("daily".into(), listed(&[("s.t", None)], &[]))]), Some(existing))
+                .unwrap();
         let value: Value = serde_json::from_str(&text).unwrap();
         assert!(text.starts_with(&existing[..existing.find("\"daily\":{").unwrap()]), "{text}");
         assert_eq!(value["toolsets"]["other"]["x"], 1);

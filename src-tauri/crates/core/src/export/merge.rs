@@ -110,7 +110,12 @@ impl JsonObject {
 
     /// Replaces the strings of a list that are ours: removes those that are not in `new`, and appends missing ones. The
     /// list is not created for an empty `new`.
-    pub fn replace_owned_strings(&self, key: &str, is_ours: impl Fn(&str) -> bool, new: &[String]) -> Result<(), MergeError> {
+    pub fn replace_owned_strings(
+        &self,
+        key: &str,
+        is_ours: impl Fn(&str) -> bool,
+        new: &[String],
+    ) -> Result<(), MergeError> {
         if self.object.get(key).is_none() && new.is_empty() {
             return Ok(());
         }
@@ -149,7 +154,8 @@ impl JsonObject {
                     self.object.append(key, value());
                 }
                 Some(property) => {
-                    let current = property.value().and_then(|value| value.as_string_lit()?.decoded_value().ok());
+                    let current =
+                        property.value().and_then(|value| value.as_string_lit()?.decoded_value().ok());
                     if current.as_deref() != Some(*text) {
                         property.set_value(value());
                     }
@@ -171,9 +177,9 @@ fn to_cst_input(value: &Value) -> CstInputValue {
         Value::Number(number) => CstInputValue::Number(number.to_string()),
         Value::String(text) => CstInputValue::String(text.clone()),
         Value::Array(items) => CstInputValue::Array(items.iter().map(to_cst_input).collect()),
-        Value::Object(members) => {
-            CstInputValue::Object(members.iter().map(|(key, value)| (key.clone(), to_cst_input(value))).collect())
-        }
+        Value::Object(members) => CstInputValue::Object(
+            members.iter().map(|(key, value)| (key.clone(), to_cst_input(value))).collect(),
+        ),
     }
 }
 
@@ -186,7 +192,11 @@ pub fn parse_toml(text: &str) -> Result<DocumentMut, MergeError> {
 }
 
 /// The table at a key; created if missing. A new table is implicit, so it gets no header until it has a value.
-pub fn table_or_create<'a>(parent: &'a mut Table, key: &str, path: &str) -> Result<&'a mut Table, MergeError> {
+pub fn table_or_create<'a>(
+    parent: &'a mut Table,
+    key: &str,
+    path: &str,
+) -> Result<&'a mut Table, MergeError> {
     let item = parent.entry(key).or_insert_with(|| {
         let mut table = Table::new();
         table.set_implicit(true);
@@ -229,7 +239,9 @@ pub fn replace_owned_yaml_items(
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let result = lines.join(end) + end;
     if parse_yaml_map(&result).ok().as_ref() != Some(&intended) {
-        return Err(MergeError::Unsupported(format!("{path} is written in a way that cannot be changed safely")));
+        return Err(MergeError::Unsupported(format!(
+            "{path} is written in a way that cannot be changed safely"
+        )));
     }
     Ok(result)
 }
@@ -267,11 +279,15 @@ fn replace_items(
     all: &[&str],
 ) {
     let is_item = |line: &String| strip_comment(line).trim_start().starts_with("- ");
-    let below = lines[at + 1..].iter().take_while(|line| is_item(line) || strip_comment(line).is_empty()).count();
+    let below =
+        lines[at + 1..].iter().take_while(|line| is_item(line) || strip_comment(line).is_empty()).count();
     // Blank lines and comments after the last item belong to the following key.
     let count = lines[at + 1..at + 1 + below].iter().rposition(is_item).map_or(0, |last| last + 1);
     let mut items: Vec<String> = lines.splice(at + 1..at + 1 + count, []).collect();
-    let indent = items.iter().find(|line| is_item(line)).map_or(indent_width(&lines[at]) + 2, |line| indent_width(line));
+    let indent = items
+        .iter()
+        .find(|line| is_item(line))
+        .map_or(indent_width(&lines[at]) + 2, |line| indent_width(line));
     let item = |text: &&str| format!("{}- {}", " ".repeat(indent), yaml::render_string(text));
     let (key, rest) = lines[at].split_once(':').unwrap_or((&lines[at], ""));
     let (key, rest) = (format!("{key}:"), rest.to_owned());
@@ -302,8 +318,8 @@ const MAX_YAML_VALUES: usize = 1_000_000;
 
 /// Parses a YAML file; an empty one is an empty map.
 fn parse_yaml_map(text: &str) -> Result<Value, MergeError> {
-    let value: Value =
-        crate::yaml::parse(text, MAX_YAML_VALUES).map_err(|why| MergeError::Syntax { format: "YAML", why })?;
+    let value: Value = crate::yaml::parse(text, MAX_YAML_VALUES)
+        .map_err(|why| MergeError::Syntax { format: "YAML", why })?;
     Ok(if value.is_null() { Value::Object(serde_json::Map::new()) } else { value })
 }
 
@@ -328,34 +344,48 @@ mod tests {
         let text = "{\n  // mine\n  \"permissions\": {\n    \"allow\": [\"Bash(ls)\", \"mcp__s__old\"], // why\n    \"x\": 1.50,\n  },\n}\n";
         let file = JsonFile::parse(text).unwrap();
         let permissions = file.root_object().unwrap().object_or_create("permissions").unwrap();
-        permissions.replace_owned_strings("allow", |text| text.starts_with("mcp__s__"), &["mcp__s__new".into()]).unwrap();
+        permissions
+            .replace_owned_strings("allow", |text| text.starts_with("mcp__s__"), &["mcp__s__new".into()])
+            .unwrap();
         permissions.replace_owned_strings("deny", |_| true, &[]).unwrap();
         let merged = file.text();
-        assert!(merged.contains("// mine") && merged.contains("// why") && merged.contains("\"x\": 1.50"), "{merged}");
+        assert!(
+            merged.contains("// mine") && merged.contains("// why") && merged.contains("\"x\": 1.50"),
+            "{merged}"
+        );
         assert!(merged.contains("\"Bash(ls)\"") && merged.contains("mcp__s__new"), "{merged}");
         assert!(!merged.contains("mcp__s__old") && !merged.contains("deny"), "{merged}");
     }
 
     #[test]
     fn files_of_another_structure_are_rejected() {
-        let outcome =
-            |text: &str| match JsonFile::parse(text).and_then(|file| file.root_object()?.object_or_create("a").map(drop)) {
-                Err(error) => error.to_string(),
-                Ok(()) => "taken".to_owned(),
-            };
+        let outcome = |text: &str| match JsonFile::parse(text)
+            .and_then(|file| file.root_object()?.object_or_create("a").map(drop))
+        {
+            Err(error) => error.to_string(),
+            Ok(()) => "taken".to_owned(),
+        };
         assert!(outcome("{").starts_with("it cannot be read as JSON"));
         assert_eq!(outcome("[1]"), "the file is not an object");
         assert_eq!(outcome("{\"a\": 3}"), "a is not an object");
         assert_eq!(outcome(""), "taken");
         assert!(parse_toml("a = ").unwrap_err().to_string().starts_with("it cannot be read as TOML"));
         let mut document = parse_toml("a = 3").unwrap();
-        assert_eq!(table_or_create(document.as_table_mut(), "a", "a").unwrap_err().to_string(), "a is not a table");
+        assert_eq!(
+            table_or_create(document.as_table_mut(), "a", "a").unwrap_err().to_string(),
+            "a is not a table"
+        );
     }
 
     #[test]
     fn a_yaml_list_is_replaced_and_the_rest_is_preserved() {
         let replace = |text: &str| {
-            replace_owned_yaml_items(text, ["user", "allow"], |text| text.starts_with("s__"), &["s__new".to_owned()])
+            replace_owned_yaml_items(
+                text,
+                ["user", "allow"],
+                |text| text.starts_with("s__"),
+                &["s__new".to_owned()],
+            )
         };
         for (text, expected) in [
             ("", "user:\n  allow:\n    - s__new\n"),
@@ -376,7 +406,12 @@ mod tests {
             assert_eq!(replace(text).as_deref(), Ok(expected), "{text}");
             assert_eq!(replace(expected).as_deref(), Ok(expected), "{text}");
         }
-        let emptied = replace_owned_yaml_items("user:\n  allow: # mine\n  - s__old\n", ["user", "allow"], |_| true, &[]);
+        let emptied = replace_owned_yaml_items(
+            "user:\n  allow: # mine\n  - s__old\n",
+            ["user", "allow"],
+            |_| true,
+            &[],
+        );
         assert_eq!(emptied.as_deref(), Ok("user:\n  allow: [] # mine\n"));
         for refused in [
             "{user: {allow: [a]}}",

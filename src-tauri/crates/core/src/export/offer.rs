@@ -10,7 +10,7 @@ use crate::hint::{HintName, PerHint, yes_no};
 use crate::json::Members;
 use crate::layer::Layer;
 use crate::note::{NoteEntry, append_notes};
-use crate::resolve::{ResolvedTool, LayerValue, ValueOrigin};
+use crate::resolve::{LayerValue, ResolvedTool, ValueOrigin};
 use crate::source;
 use crate::tool::Tool;
 
@@ -137,7 +137,8 @@ impl ExportedTool {
         let mut withheld = Vec::new();
         let description = tool.description.clone().unwrap_or_default();
         let notes: &[NoteEntry] = if options.include_notes { notes } else { &[] };
-        let description_with_notes = (!notes.is_empty()).then(|| append_notes(&description, notes).into_owned());
+        let description_with_notes =
+            (!notes.is_empty()).then(|| append_notes(&description, notes).into_owned());
         let hints = PerHint::from_fn(|hint| {
             let (stated, why) = export_hint(resolved, hint, reviewed, options);
             withheld.extend(why.map(|why| WithheldField { field: hint.cli_name(), reason: why }));
@@ -245,7 +246,9 @@ fn export_hint(
 /// The value with its origin, unless it comes from the server or a default.
 fn to_exported_value<T, U>(said: &LayerValue<T>, value: impl Fn(&T) -> U) -> Option<ExportedValue<U>> {
     let (decided, because) = match said.origin {
-        ValueOrigin::User(decision) | ValueOrigin::UserInEnvironment(_, decision) => (true, decision.because.clone()),
+        ValueOrigin::User(decision) | ValueOrigin::UserInEnvironment(_, decision) => {
+            (true, decision.because.clone())
+        }
         ValueOrigin::Rule(rule) | ValueOrigin::RuleInEnvironment(_, rule) => (true, rule.because.clone()),
         ValueOrigin::Signal(_) | ValueOrigin::DerivedFromName => (false, None),
         ValueOrigin::Contradicted => (false, None),
@@ -268,15 +271,17 @@ impl ServerConnection {
             source::Source::Stdio { command, environment, pass_environment, .. } => {
                 // Variables passed on by name: the client reads them from its own environment when it starts the
                 // server.
-                let passed = pass_environment.iter().map(|name| NamedValue { name: name.clone(), value: None });
+                let passed =
+                    pass_environment.iter().map(|name| NamedValue { name: name.clone(), value: None });
                 Self::Command {
                     command: command.iter().map(with_placeholder).collect(),
                     variables: environment.iter().map(to_named_value).chain(passed).collect(),
                 }
             }
-            source::Source::Http { url, headers, .. } => {
-                Self::Http { url: with_placeholder(url), headers: headers.iter().map(to_named_value).collect() }
-            }
+            source::Source::Http { url, headers, .. } => Self::Http {
+                url: with_placeholder(url),
+                headers: headers.iter().map(to_named_value).collect(),
+            },
             _ => Self::NotConnectable,
         }
     }

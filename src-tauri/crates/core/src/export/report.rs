@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::offer::{ExportOptions, ExportModel, ExportedTool, Permission};
+use super::offer::{ExportModel, ExportOptions, ExportedTool, Permission};
 use crate::hint::HintName;
 
 /// The information about a tool that a format can represent.
@@ -151,7 +151,13 @@ impl FidelityReport {
     }
 }
 
-fn build_tool_report(server: &str, tool: &ExportedTool, holds: &TargetCapabilities, has_toolset: bool, options: ExportOptions) -> ToolReport {
+fn build_tool_report(
+    server: &str,
+    tool: &ExportedTool,
+    holds: &TargetCapabilities,
+    has_toolset: bool,
+    options: ExportOptions,
+) -> ToolReport {
     let mut report = ToolReport { tool: format!("{server}.{}", tool.name), ..ToolReport::default() };
     // For an excluded tool nothing else is written.
     let is_excluded = has_toolset && !tool.is_included && holds.tool_selection;
@@ -182,6 +188,8 @@ fn build_tool_report(server: &str, tool: &ExportedTool, holds: &TargetCapabiliti
         report.changed.push(FieldOutcome { field: "hints".to_owned(), why: why.to_owned() });
     }
     let held_back = tool.withheld.iter();
-    report.dropped.extend(held_back.map(|held| FieldOutcome { field: held.field.to_owned(), why: held.reason.clone() }));
+    report.dropped.extend(
+        held_back.map(|held| FieldOutcome { field: held.field.to_owned(), why: held.reason.clone() }),
+    );
     report
 }

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::offer::{ExportOptions, ExportModel};
-use super::report::{TargetCapabilities, FidelityReport};
+use super::offer::{ExportModel, ExportOptions};
+use super::report::{FidelityReport, TargetCapabilities};
 
 /// A format that Hintsmith can write. One file each in `export/targets`.
 pub struct Target {

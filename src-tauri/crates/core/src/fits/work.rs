@@ -78,7 +78,12 @@ struct StepCounter<'a> {
 }
 
 impl<'a> StepCounter<'a> {
-    fn count_steps(&mut self, schema: &'a Value, value: &'a Value, depth: usize) -> Result<u64, &'static str> {
+    fn count_steps(
+        &mut self,
+        schema: &'a Value,
+        value: &'a Value,
+        depth: usize,
+    ) -> Result<u64, &'static str> {
         let Value::Object(keywords) = schema else { return Ok(1) };
         let pair = (std::ptr::from_ref(schema), std::ptr::from_ref(value));
         match self.steps_by_pair.get(&pair) {
@@ -145,7 +150,12 @@ impl<'a> StepCounter<'a> {
         Ok(steps)
     }
 
-    fn count_reference(&mut self, pointer: &str, value: &'a Value, depth: usize) -> Result<u64, &'static str> {
+    fn count_reference(
+        &mut self,
+        pointer: &str,
+        value: &'a Value,
+        depth: usize,
+    ) -> Result<u64, &'static str> {
         let target = json::resolve_ref(self.root, pointer).ok_or(UNRESOLVED_REFERENCE)?;
         self.count_steps(target, value, depth + 1)
     }
@@ -164,7 +174,12 @@ impl<'a> StepCounter<'a> {
     }
 
     /// Counts a schema that applies to every item or member of the value.
-    fn count_children(&mut self, schema: &'a Value, value: &'a Value, depth: usize) -> Result<u64, &'static str> {
+    fn count_children(
+        &mut self,
+        schema: &'a Value,
+        value: &'a Value,
+        depth: usize,
+    ) -> Result<u64, &'static str> {
         let mut sum: u64 = 0;
         let (items, members) = (value.as_array(), value.as_object());
         for part in

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use super::{MAX_DEPTH, MAX_FIELDS, FormField, FieldInput, FieldOption, Form, MAX_OPTIONS, TextFormat};
+use super::{FieldInput, FieldOption, Form, FormField, MAX_DEPTH, MAX_FIELDS, MAX_OPTIONS, TextFormat};
 use crate::{json, secret};
 
 /// Maximum number of references that are followed in a row, and of `allOf` parts that are merged.
@@ -34,7 +34,8 @@ const MAX_MERGE_BYTES: usize = 16 << 20;
 
 pub fn build_form(schema: &Value) -> Form {
     let merges = MAX_MERGE_BYTES / schema.to_string().len().max(1);
-    let mut builder = FormBuilder { root: schema, fields_left: MAX_FIELDS, merges_left: merges, incomplete: None };
+    let mut builder =
+        FormBuilder { root: schema, fields_left: MAX_FIELDS, merges_left: merges, incomplete: None };
     let top = builder.resolve_schema(schema);
     let top = &*top;
     if has_alternatives(top) {
@@ -82,7 +83,8 @@ impl<'a> FormBuilder<'a> {
             _ => return Cow::Owned(Object::new()),
         };
         for _ in 0..MAX_REFERENCE_HOPS {
-            let Some(target) = plain.get("$ref").and_then(Value::as_str).and_then(|to| self.resolve_reference(to))
+            let Some(target) =
+                plain.get("$ref").and_then(Value::as_str).and_then(|to| self.resolve_reference(to))
             else {
                 break;
             };
@@ -114,7 +116,9 @@ impl<'a> FormBuilder<'a> {
         let Some(Value::Array(parts)) = plain.shift_remove("allOf") else { return plain };
         for part in parts.into_iter().take(MAX_REFERENCE_HOPS) {
             let Value::Object(mut part) = part else { continue };
-            if let Some(target) = part.get("$ref").and_then(Value::as_str).and_then(|to| self.resolve_reference(to)) {
+            if let Some(target) =
+                part.get("$ref").and_then(Value::as_str).and_then(|to| self.resolve_reference(to))
+            {
                 part = target.clone();
             }
             for (key, value) in part {
@@ -156,7 +160,8 @@ impl<'a> FormBuilder<'a> {
     fn build_field(&mut self, name: &str, schema: &Value, required: bool, depth: usize) -> FormField {
         self.fields_left = self.fields_left.saturating_sub(1);
         let plain = self.resolve_schema(schema);
-        let text_keyword = |key: &str| plain.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
+        let text_keyword =
+            |key: &str| plain.get(key).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
         let (description, default) = (text_keyword("description").map(str::to_owned), plain.get("default"));
         let mut field = FormField {
             name: name.to_owned(),
@@ -250,7 +255,13 @@ impl<'a> FormBuilder<'a> {
         }
     }
 
-    fn build_variants(&mut self, name: &str, schema: &Object, variants: &[Value], depth: usize) -> FieldInput {
+    fn build_variants(
+        &mut self,
+        name: &str,
+        schema: &Object,
+        variants: &[Value],
+        depth: usize,
+    ) -> FieldInput {
         // Alternatives that are all constants are a choice.
         let constants: Option<Vec<FieldOption>> = variants
             .iter()
@@ -377,7 +388,9 @@ fn text_format(name: &str, schema: &Object) -> TextFormat {
         Some("email" | "idn-email") => TextFormat::Email,
         Some("uri" | "iri" | "url" | "uri-reference") => TextFormat::Uri,
         _ if longest.is_some_and(|longest| longest > MAX_LINE_CHARS) => TextFormat::Multiline,
-        _ if longest.is_none() && MULTILINE_NAMES.contains(&name.to_lowercase().as_str()) => TextFormat::Multiline,
+        _ if longest.is_none() && MULTILINE_NAMES.contains(&name.to_lowercase().as_str()) => {
+            TextFormat::Multiline
+        }
         _ => TextFormat::Line,
     }
 }

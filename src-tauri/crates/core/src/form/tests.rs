@@ -164,8 +164,9 @@ fn name_value_pairs_become_arguments() {
         "tags": {"type": "array", "items": {"type": "string"}},
     }, "additionalProperties": false});
     let form = Form::from_schema(Some(&schema));
-    let read =
-        |pairs: &[&str]| form.parse_arguments(&pairs.iter().map(|pair| (*pair).to_owned()).collect::<Vec<_>>());
+    let read = |pairs: &[&str]| {
+        form.parse_arguments(&pairs.iter().map(|pair| (*pair).to_owned()).collect::<Vec<_>>())
+    };
     let all = read(&["id=7", "n=7", "on=true", "kind=a", "tags=[\"x=y\"]"]);
     assert_eq!(all.unwrap(), r#"{"id":"7","n":7,"on":true,"kind":"a","tags":["x=y"]}"#);
     assert_eq!(read(&["kind=1"]).unwrap(), r#"{"kind":1}"#);

@@ -6,9 +6,13 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::entry::{self, COMMON_KEYS};
-use super::{ImportClient, ImportedServer, ImportError, Os, ConfigFile, ImportEnvironment, document, finish_servers, display_text, join_path};
+use super::{
+    ConfigFile, ImportClient, ImportEnvironment, ImportError, ImportedServer, Os, display_text, document,
+    finish_servers, join_path,
+};
 
-pub const CLAUDE_CODE: ImportClient = ImportClient { id: "claude-code", name: "Claude Code", config_files, parse };
+pub const CLAUDE_CODE: ImportClient =
+    ImportClient { id: "claude-code", name: "Claude Code", config_files, parse };
 
 fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
     let managed = match environment.os {

@@ -6,7 +6,9 @@ use super::{ImportClient, join_path};
 pub const CLAUDE_DESKTOP: ImportClient = ImportClient {
     id: "claude-desktop",
     name: "Claude Desktop",
-    config_files: |here| vec![join_path(&here.application_folder(), &["Claude", "claude_desktop_config.json"]).into()],
+    config_files: |here| {
+        vec![join_path(&here.application_folder(), &["Claude", "claude_desktop_config.json"]).into()]
+    },
     parse: parse_mcp_servers,
 };
 

@@ -4,7 +4,10 @@
 use serde_json::{Map, Value};
 
 use super::entry::{self, COMMON_KEYS, EntryKeys};
-use super::{ImportClient, ImportedServer, ImportError, ConfigFile, ImportEnvironment, document, finish_servers, join_path};
+use super::{
+    ConfigFile, ImportClient, ImportEnvironment, ImportError, ImportedServer, document, finish_servers,
+    join_path,
+};
 use crate::source::{Source, Variable};
 
 pub const CODEX: ImportClient = ImportClient { id: "codex", name: "Codex", config_files, parse };

@@ -1,9 +1,10 @@
 //! Cursor: `.cursor/mcp.json` in the home folder or in a project.
 
 use super::entry::parse_mcp_servers;
-use super::{ImportClient, ConfigFile, ImportEnvironment, join_path};
+use super::{ConfigFile, ImportClient, ImportEnvironment, join_path};
 
-pub const CURSOR: ImportClient = ImportClient { id: "cursor", name: "Cursor", config_files, parse: parse_mcp_servers };
+pub const CURSOR: ImportClient =
+    ImportClient { id: "cursor", name: "Cursor", config_files, parse: parse_mcp_servers };
 
 fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
     let mut places: Vec<ConfigFile> = vec![join_path(&environment.home, &[".cursor", "mcp.json"]).into()];

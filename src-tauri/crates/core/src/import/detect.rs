@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{
-    CLAUDE_CODE, CLAUDE_DESKTOP, CODEX, CURSOR, ImportClient, GEMINI, GOOSE, ImportError, OPENCODE, VSCODE,
+    CLAUDE_CODE, CLAUDE_DESKTOP, CODEX, CURSOR, GEMINI, GOOSE, ImportClient, ImportError, OPENCODE, VSCODE,
     WINDSURF, ZED,
 };
 

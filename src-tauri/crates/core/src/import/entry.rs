@@ -4,8 +4,8 @@
 use serde_json::{Map, Value};
 
 use super::reference::find_references;
-use super::{ImportedServer, ImportError, document, finish_servers, display_text};
-use crate::source::{SourceValue, SignInClient, Source, Variable};
+use super::{ImportError, ImportedServer, display_text, document, finish_servers};
+use crate::source::{SignInClient, Source, SourceValue, Variable};
 
 type Members = Map<String, Value>;
 
@@ -75,8 +75,10 @@ fn parse_source(entry: &Members, keys: &EntryKeys, notes: &mut Vec<String>) -> R
             let folder = folder.filter(|folder| {
                 let known = find_references(folder).is_empty();
                 if !known {
-                    notes
-                        .push(format!("the client starts it in `{}`; choose the folder here", display_text(folder)));
+                    notes.push(format!(
+                        "the client starts it in `{}`; choose the folder here",
+                        display_text(folder)
+                    ));
                 }
                 known
             });
@@ -176,7 +178,10 @@ pub fn texts_at(entry: &Members, key: &str) -> Result<Vec<String>, String> {
         None | Some(Value::Null) => Ok(Vec::new()),
         Some(Value::Array(items)) => items
             .iter()
-            .map(|item| scalar_text(item).ok_or_else(|| format!("its `{key}` holds {}, not only text", json_type(item))))
+            .map(|item| {
+                scalar_text(item)
+                    .ok_or_else(|| format!("its `{key}` holds {}, not only text", json_type(item)))
+            })
             .collect(),
         Some(other) => Err(format!("its `{key}` is {}, not a list", json_type(other))),
     }
@@ -192,7 +197,11 @@ pub fn variables_at(entry: &Members, key: &str) -> Result<Vec<Variable>, String>
     let set = members.iter().filter(|(_, value)| !value.is_null());
     set.map(|(name, value)| match scalar_text(value) {
         Some(value) => Ok(Variable { name: name.clone(), value: value.into() }),
-        None => Err(format!("the value of `{}` in its `{key}` is {}, not text", display_text(name), json_type(value))),
+        None => Err(format!(
+            "the value of `{}` in its `{key}` is {}, not text",
+            display_text(name),
+            json_type(value)
+        )),
     })
     .collect()
 }
@@ -311,7 +320,10 @@ mod tests {
         ] {
             assert_eq!(parse_summary(value.clone()), expected, "{value}");
         }
-        assert!(parse_summary(json!({"type": "SSE", "url": "https://x/sse"})).contains("the old HTTP+SSE transport"));
+        assert!(
+            parse_summary(json!({"type": "SSE", "url": "https://x/sse"}))
+                .contains("the old HTTP+SSE transport")
+        );
     }
 
     #[test]

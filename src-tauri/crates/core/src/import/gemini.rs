@@ -3,7 +3,10 @@
 use serde_json::Value;
 
 use super::entry::{self, COMMON_KEYS, EntryKeys};
-use super::{ImportClient, ImportedServer, ImportError, ConfigFile, ImportEnvironment, document, finish_servers, join_path};
+use super::{
+    ConfigFile, ImportClient, ImportEnvironment, ImportError, ImportedServer, document, finish_servers,
+    join_path,
+};
 
 pub const GEMINI: ImportClient = ImportClient { id: "gemini", name: "Gemini CLI", config_files, parse };
 
@@ -11,7 +14,8 @@ pub const GEMINI: ImportClient = ImportClient { id: "gemini", name: "Gemini CLI"
 const KEYS: EntryKeys = EntryKeys { urls: &["httpUrl", "url"], ..COMMON_KEYS };
 
 fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
-    let mut places: Vec<ConfigFile> = vec![join_path(&environment.home, &[".gemini", "settings.json"]).into()];
+    let mut places: Vec<ConfigFile> =
+        vec![join_path(&environment.home, &[".gemini", "settings.json"]).into()];
     places.extend(environment.project_files(&[&[".gemini", "settings.json"]]));
     places
 }

@@ -4,7 +4,10 @@
 use serde_json::{Map, Value};
 
 use super::entry::{self, COMMON_KEYS, EntryKeys};
-use super::{ImportClient, ImportedServer, ImportError, Os, ImportEnvironment, document, finish_servers, display_text, join_path};
+use super::{
+    ImportClient, ImportEnvironment, ImportError, ImportedServer, Os, display_text, document, finish_servers,
+    join_path,
+};
 use crate::source::{Source, Variable};
 
 pub const GOOSE: ImportClient =
@@ -16,7 +19,9 @@ fn config_path(environment: &ImportEnvironment) -> std::path::PathBuf {
     match environment.os {
         Os::Linux => join_path(&environment.config_home, &["goose", "config.yaml"]),
         Os::MacOs => join_path(&environment.home, &[".config", "goose", "config.yaml"]),
-        Os::Windows => join_path(&environment.application_folder(), &["Block", "goose", "config", "config.yaml"]),
+        Os::Windows => {
+            join_path(&environment.application_folder(), &["Block", "goose", "config", "config.yaml"])
+        }
     }
 }
 

@@ -4,14 +4,18 @@
 use serde_json::Value;
 
 use super::entry::{self, COMMON_KEYS, EntryKeys};
-use super::{ImportClient, ImportedServer, ImportError, ConfigFile, ImportEnvironment, document, finish_servers, join_path};
+use super::{
+    ConfigFile, ImportClient, ImportEnvironment, ImportError, ImportedServer, document, finish_servers,
+    join_path,
+};
 
 pub const OPENCODE: ImportClient = ImportClient { id: "opencode", name: "opencode", config_files, parse };
 
 const KEYS: EntryKeys = EntryKeys { environment: "environment", urls: &["url"], ..COMMON_KEYS };
 
 fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
-    let own = ["opencode.json", "opencode.jsonc"].map(|file| join_path(&environment.config_home, &["opencode", file]).into());
+    let own = ["opencode.json", "opencode.jsonc"]
+        .map(|file| join_path(&environment.config_home, &["opencode", file]).into());
     let projects = environment.project_files(&[
         &["opencode.json"],
         &["opencode.jsonc"],
@@ -23,7 +27,8 @@ fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
 
 fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
     let document = document::parse_jsonc(text)?;
-    let servers = document::object_at(&document, &["mcp"])?.ok_or(ImportError::MissingSection { expected: "`mcp`" })?;
+    let servers =
+        document::object_at(&document, &["mcp"])?.ok_or(ImportError::MissingSection { expected: "`mcp`" })?;
     // A server may be named `servers`; it would have a `type`.
     let servers = match servers.get("servers") {
         Some(Value::Object(deeper)) if !deeper.get("type").is_some_and(Value::is_string) => deeper,

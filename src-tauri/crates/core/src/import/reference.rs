@@ -2,7 +2,7 @@
 //! `${workspaceFolder}`. An import only reports them; [`expand`] is for files that the gateway reads as the client.
 
 use super::display_text;
-use crate::source::{SourceValue, Source};
+use crate::source::{Source, SourceValue};
 
 /// A reference in a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +83,8 @@ fn parse_reference(text: &str) -> (Option<ValueReference<'_>>, usize) {
     if text[..opening].ends_with('{') {
         let Some(end) = text.find('}') else { return (None, 1) };
         let inner = &text[opening..end];
-        let reference = if opening == 2 { Some(parse_dollar_braces(inner, &text[..=end])) } else { parse_braces(inner) };
+        let reference =
+            if opening == 2 { Some(parse_dollar_braces(inner, &text[..=end])) } else { parse_braces(inner) };
         return (reference, if reference.is_some() { end + 1 } else { 1 });
     }
     // `$X` only in capitals: a dollar sign is often literal.
@@ -124,10 +125,14 @@ pub(super) fn reference_notes(source: &Source, input: &impl Fn(&str) -> Option<S
         let SourceValue::Plain(text) = held else { return };
         for reference in find_references(text) {
             let from = match reference {
-                ValueReference::Environment(name) => format!("the environment variable `{}`", display_text(name)),
+                ValueReference::Environment(name) => {
+                    format!("the environment variable `{}`", display_text(name))
+                }
                 ValueReference::File(name) => format!("the file `{}`", display_text(name)),
                 ValueReference::Input(name) => match input(name) {
-                    Some(asked) => format!("the client's input `{}` ({})", display_text(name), display_text(&asked)),
+                    Some(asked) => {
+                        format!("the client's input `{}` ({})", display_text(name), display_text(&asked))
+                    }
                     None => format!("the client's input `{}`", display_text(name)),
                 },
                 ValueReference::Client(whole) => {

@@ -40,7 +40,8 @@ impl ImportEnvironment {
     /// The files of the project, if there is one.
     pub(super) fn project_files(&self, files: &[&[&str]]) -> Vec<ConfigFile> {
         let Some(project) = &self.project else { return Vec::new() };
-        let place = |parts: &&[&str]| ConfigFile { path: join_path(project, parts), project: Some(project.clone()) };
+        let place =
+            |parts: &&[&str]| ConfigFile { path: join_path(project, parts), project: Some(project.clone()) };
         files.iter().map(place).collect()
     }
 }

@@ -4,7 +4,10 @@
 use serde_json::{Map, Value};
 
 use super::entry::{self, COMMON_KEYS};
-use super::{ImportClient, ImportedServer, ImportError, ConfigFile, ImportEnvironment, document, opencode, finish_servers, join_path};
+use super::{
+    ConfigFile, ImportClient, ImportEnvironment, ImportError, ImportedServer, document, finish_servers,
+    join_path, opencode,
+};
 
 pub const VSCODE: ImportClient = ImportClient { id: "vscode", name: "VS Code", config_files, parse };
 
@@ -13,7 +16,9 @@ fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
     let files = ["Code", "Code - Insiders"].into_iter().flat_map(|edition| {
         ["mcp.json", "settings.json"].map(|file| join_path(&folder, &[edition, "User", file]).into())
     });
-    files.chain(environment.project_files(&[&[".vscode", "mcp.json"], &[".vscode", "settings.json"]])).collect()
+    files
+        .chain(environment.project_files(&[&[".vscode", "mcp.json"], &[".vscode", "settings.json"]]))
+        .collect()
 }
 
 fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {

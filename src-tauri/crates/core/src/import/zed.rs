@@ -3,7 +3,10 @@
 use serde_json::Value;
 
 use super::entry::{self, COMMON_KEYS};
-use super::{ImportClient, ImportedServer, ImportError, Os, ConfigFile, ImportEnvironment, document, finish_servers, join_path};
+use super::{
+    ConfigFile, ImportClient, ImportEnvironment, ImportError, ImportedServer, Os, document, finish_servers,
+    join_path,
+};
 
 pub const ZED: ImportClient = ImportClient { id: "zed", name: "Zed", config_files, parse };
 

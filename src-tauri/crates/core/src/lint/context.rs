@@ -51,7 +51,10 @@ impl<'a> LintContext<'a> {
                 .cross_server_look_alikes
                 .entry(key.clone())
                 .or_insert_with(|| LookAlikes { first: (server, name.clone()), other: None });
-            if look_alikes.other.is_none() && look_alikes.first.0 != server && normalized_letters(&look_alikes.first.1) != normalized_letters(&name) {
+            if look_alikes.other.is_none()
+                && look_alikes.first.0 != server
+                && normalized_letters(&look_alikes.first.1) != normalized_letters(&name)
+            {
                 look_alikes.other = Some((server, name.clone()));
             }
             let pair = names.look_alikes.entry(key).or_insert_with(|| (name.clone(), None));
@@ -90,7 +93,8 @@ impl<'a> LintContext<'a> {
         }
         let drawn = self.cross_server_look_alikes.get(&skeleton(name))?;
         let others = std::iter::once(&drawn.first).chain(&drawn.other);
-        let mut others = others.filter(|(of, other)| *of != server && normalized_letters(other) != normalized_letters(name));
+        let mut others = others
+            .filter(|(of, other)| *of != server && normalized_letters(other) != normalized_letters(name));
         others.next().map(|(of, other)| (*of, other.as_ref()))
     }
 

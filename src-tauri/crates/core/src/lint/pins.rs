@@ -178,7 +178,9 @@ pub fn find_violations<'a>(policy: &'a LintPolicy, tools: &[ToolHints<'a>]) -> V
         if own.is_empty() {
             match policy.new_tools {
                 NewToolPolicy::Refuse => violations.push(violation(ViolationKind::NewRefused)),
-                NewToolPolicy::Annotated if unset => violations.push(violation(ViolationKind::NewUnannotated)),
+                NewToolPolicy::Annotated if unset => {
+                    violations.push(violation(ViolationKind::NewUnannotated))
+                }
                 NewToolPolicy::Annotated | NewToolPolicy::Allow => {}
             }
         }
@@ -189,7 +191,12 @@ pub fn find_violations<'a>(policy: &'a LintPolicy, tools: &[ToolHints<'a>]) -> V
             for (pin, expected) in narrowest_pins(&pins, hint) {
                 if !expected.is_met_by(tool.hints[hint]) {
                     let found_value = tool.hints[hint];
-                    violations.push(violation(ViolationKind::Hint { hint, expected, actual: found_value, pin: &pin.tool }));
+                    violations.push(violation(ViolationKind::Hint {
+                        hint,
+                        expected,
+                        actual: found_value,
+                        pin: &pin.tool,
+                    }));
                 }
             }
         }
@@ -207,7 +214,11 @@ pub fn find_violations<'a>(policy: &'a LintPolicy, tools: &[ToolHints<'a>]) -> V
         let server = pin.server.as_deref();
         // The tool may exist on a server that was not part of the run.
         if server.is_none_or(|server| servers.contains(server)) {
-            violations.push(PolicyViolation { server: server.unwrap_or(only_server), tool: &pin.tool, kind: ViolationKind::Missing });
+            violations.push(PolicyViolation {
+                server: server.unwrap_or(only_server),
+                tool: &pin.tool,
+                kind: ViolationKind::Missing,
+            });
         }
     }
     violations
@@ -222,13 +233,18 @@ fn narrowest_pins<'p>(pins: &[&'p Pin], hint: HintName) -> Vec<(&'p Pin, HintExp
     let constraining = || pins.iter().filter(|pin| pin.expected.hints[hint] != HintExpectation::Any);
     let narrowness_of = |pin: &Pin| (pin.server.is_some(), specificity(&pin.tool));
     let Some(best) = constraining().map(|pin| narrowness_of(pin)).max() else { return Vec::new() };
-    constraining().filter(|pin| narrowness_of(pin) == best).map(|pin| (*pin, pin.expected.hints[hint])).collect()
+    constraining()
+        .filter(|pin| narrowness_of(pin) == best)
+        .map(|pin| (*pin, pin.expected.hints[hint]))
+        .collect()
 }
 
 impl<'a> PolicyViolation<'a> {
     const fn rule(&self) -> &'static Rule {
         match self.kind {
-            ViolationKind::Hint { .. } | ViolationKind::NoAnnotations { .. } | ViolationKind::Implication(_) => &PIN_BROKEN,
+            ViolationKind::Hint { .. }
+            | ViolationKind::NoAnnotations { .. }
+            | ViolationKind::Implication(_) => &PIN_BROKEN,
             ViolationKind::Missing => &PINNED_TOOL_GONE,
             ViolationKind::NewUnannotated | ViolationKind::NewRefused => &TOOL_NOT_PINNED,
         }
@@ -239,7 +255,9 @@ impl<'a> PolicyViolation<'a> {
         let rule = self.rule();
         let field = match &self.kind {
             ViolationKind::Hint { hint, .. } => hint.json_path().to_owned(),
-            ViolationKind::NoAnnotations { .. } | ViolationKind::Implication(_) | ViolationKind::NewUnannotated => "annotations".to_owned(),
+            ViolationKind::NoAnnotations { .. }
+            | ViolationKind::Implication(_)
+            | ViolationKind::NewUnannotated => "annotations".to_owned(),
             ViolationKind::Missing | ViolationKind::NewRefused => "name".to_owned(),
         };
         Some(Finding {
@@ -262,9 +280,15 @@ impl<'a> PolicyViolation<'a> {
                 quote_pin(pin),
                 value_str(*found)
             ),
-            ViolationKind::NoAnnotations { pin } => format!("no hint is set, although {} demands it", quote_pin(pin)),
+            ViolationKind::NoAnnotations { pin } => {
+                format!("no hint is set, although {} demands it", quote_pin(pin))
+            }
             ViolationKind::Implication(implication) => {
-                format!("{}, so {} is demanded", describe_expectation(&implication.when), describe_expectation(&implication.then))
+                format!(
+                    "{}, so {} is demanded",
+                    describe_expectation(&implication.when),
+                    describe_expectation(&implication.then)
+                )
             }
             ViolationKind::Missing => "the policy names the tool, but it is not there".to_owned(),
             ViolationKind::NewUnannotated => "the tool is new, and none of its hints is set".to_owned(),
@@ -286,7 +310,11 @@ impl<'a> PolicyViolation<'a> {
                 ]
             }
             ViolationKind::Implication(implication) => vec![
-                format!("- {} (because {})", describe_expectation(&implication.then), describe_expectation(&implication.when)),
+                format!(
+                    "- {} (because {})",
+                    describe_expectation(&implication.then),
+                    describe_expectation(&implication.when)
+                ),
                 "+ something else".to_owned(),
             ],
             ViolationKind::Missing => vec!["- the tool".to_owned()],
@@ -333,14 +361,16 @@ pub fn generate_policy(tools: &[ToolHints], profile: Option<&str>) -> String {
     for (server, mut tools) in servers {
         tools.sort_unstable_by_key(|tool| tool.tool);
         tools.dedup_by_key(|tool| tool.tool);
-        let table = if is_single { "pins".to_owned() } else { format!("servers.{}.pins", quote_toml(server)) };
+        let table =
+            if is_single { "pins".to_owned() } else { format!("servers.{}.pins", quote_toml(server)) };
         let _ = writeln!(text, "\n[{table}]");
         for tool in tools {
             let hints = tool.hints.iter().map(|(hint, value)| match value {
                 Some(value) => format!("{} = {value}", hint.cli_name()),
                 None => format!("{} = \"unset\"", hint.cli_name()),
             });
-            let _ = writeln!(text, "{} = {{ {} }}", quote_toml(tool.tool), hints.collect::<Vec<_>>().join(", "));
+            let _ =
+                writeln!(text, "{} = {{ {} }}", quote_toml(tool.tool), hints.collect::<Vec<_>>().join(", "));
         }
     }
     text
@@ -376,7 +406,10 @@ mod tests {
 
     fn messages(policy: &str, tools: &[ToolHints]) -> Vec<String> {
         let policy = LintPolicy::parse(&format!("version = 1\n{policy}")).unwrap();
-        find_violations(&policy, tools).iter().map(|found| format!("{}: {}", found.tool, found.message())).collect()
+        find_violations(&policy, tools)
+            .iter()
+            .map(|found| format!("{}: {}", found.tool, found.message()))
+            .collect()
     }
 
     #[test]
@@ -448,7 +481,8 @@ mod tests {
     fn violations_render_as_a_diff() {
         let policy = LintPolicy::parse("version = 1\n[pins]\nping = { read-only = true }\nold = {}").unwrap();
         let tools = [tool("ping", N, None), tool("new", None, None)];
-        let lines: Vec<String> = find_violations(&policy, &tools).iter().flat_map(PolicyViolation::diff_lines).collect();
+        let lines: Vec<String> =
+            find_violations(&policy, &tools).iter().flat_map(PolicyViolation::diff_lines).collect();
         assert_eq!(
             lines,
             [

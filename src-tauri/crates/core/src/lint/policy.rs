@@ -27,7 +27,7 @@
 use toml::{Table, Value};
 
 use super::expected::{HintExpectation, parse_hint_key};
-use super::pins::{ToolExpectation, Implication, NewToolPolicy, Pin};
+use super::pins::{Implication, NewToolPolicy, Pin, ToolExpectation};
 use super::rules;
 use super::suppress::Suppression;
 use crate::text::{escape_line, truncate_chars};
@@ -64,7 +64,8 @@ impl LintPolicy {
                 ("pins", Value::Table(pins)) => parse_pins(None, pins, &mut policy.pins)?,
                 ("servers", Value::Table(servers)) => {
                     for (server, part) in servers {
-                        let part = part.as_table().ok_or_else(|| not_table_error(&format!("servers.{server}")))?;
+                        let part =
+                            part.as_table().ok_or_else(|| not_table_error(&format!("servers.{server}")))?;
                         parse_server(server, part, &mut policy)?;
                     }
                 }
@@ -80,7 +81,9 @@ impl LintPolicy {
                 }
                 ("profile" | "new-tools", _) => return Err(PolicyError::NotString(sanitize(key))),
                 ("pins" | "servers", _) => return Err(not_table_error(key)),
-                ("implications" | "suppressions", _) => return Err(PolicyError::NotTableArray(sanitize(key))),
+                ("implications" | "suppressions", _) => {
+                    return Err(PolicyError::NotTableArray(sanitize(key)));
+                }
                 _ => {
                     let expected =
                         "version, profile, new-tools, pins, implications, suppressions, servers".to_owned();
@@ -130,7 +133,10 @@ fn parse_expectation(context: &str, value: &Value) -> Result<ToolExpectation, Po
             }
             _ => {
                 let expected = "annotations, read-only, destructive, idempotent, open-world".to_owned();
-                return Err(PolicyError::UnknownKey { what: sanitize(&format!("{context}.{key}")), expected });
+                return Err(PolicyError::UnknownKey {
+                    what: sanitize(&format!("{context}.{key}")),
+                    expected,
+                });
             }
         }
     }
@@ -268,12 +274,29 @@ mod tests {
             new_tools: NewToolPolicy::Refuse,
             pins: vec![
                 pin(None, "*", expects(true, any)),
-                pin(None, "ping", expects(false, hints(HintExpectation::True, HintExpectation::Unset, HintExpectation::Any))),
-                pin(Some("git"), "log", expects(false, hints(HintExpectation::Any, HintExpectation::Any, HintExpectation::False))),
+                pin(
+                    None,
+                    "ping",
+                    expects(
+                        false,
+                        hints(HintExpectation::True, HintExpectation::Unset, HintExpectation::Any),
+                    ),
+                ),
+                pin(
+                    Some("git"),
+                    "log",
+                    expects(false, hints(HintExpectation::Any, HintExpectation::Any, HintExpectation::False)),
+                ),
             ],
             implications: vec![Implication {
-                when: expects(false, hints(HintExpectation::Any, HintExpectation::True, HintExpectation::Any)),
-                then: expects(false, hints(HintExpectation::NotTrue, HintExpectation::Any, HintExpectation::Any)),
+                when: expects(
+                    false,
+                    hints(HintExpectation::Any, HintExpectation::True, HintExpectation::Any),
+                ),
+                then: expects(
+                    false,
+                    hints(HintExpectation::NotTrue, HintExpectation::Any, HintExpectation::Any),
+                ),
             }],
             suppressions: vec![Suppression {
                 server: "*".to_owned(),

@@ -143,7 +143,9 @@ impl Profile {
     pub fn builtin(name: &str) -> Result<Self, ProfileError> {
         let found = BUILTIN_PROFILES.iter().find(|builtin| builtin.name == name);
         let names = BUILTIN_PROFILES.iter().map(|builtin| builtin.name);
-        found.map(Self::from_builtin).ok_or_else(|| ProfileError::UnknownProfile(sanitize(name), suggest_names(name, names)))
+        found
+            .map(Self::from_builtin)
+            .ok_or_else(|| ProfileError::UnknownProfile(sanitize(name), suggest_names(name, names)))
     }
 
     fn from_builtin(builtin: &BuiltinProfile) -> Self {
@@ -201,7 +203,10 @@ impl Profile {
     /// Sets the severity of a rule; `None` turns it off.
     pub fn set_severity(&mut self, id: &str, level: Option<Severity>) -> Result<(), ProfileError> {
         let Some(at) = rules::all().position(|rule| rule.id == id) else {
-            return Err(ProfileError::UnknownRule(sanitize(id), suggest_names(id, rules::all().map(|rule| rule.id))));
+            return Err(ProfileError::UnknownRule(
+                sanitize(id),
+                suggest_names(id, rules::all().map(|rule| rule.id)),
+            ));
         };
         self.severities[at] = level;
         Ok(())
@@ -225,7 +230,8 @@ impl ProfileLimits {
             match key.as_str() {
                 "name" => {
                     let most = value.as_integer().and_then(|most| usize::try_from(most).ok());
-                    self.max_name_chars = most.filter(|most| *most > 0).ok_or(ProfileError::InvalidNameLimit)?;
+                    self.max_name_chars =
+                        most.filter(|most| *most > 0).ok_or(ProfileError::InvalidNameLimit)?;
                 }
                 "explicit-hints" => {
                     let words = value.as_array().ok_or(ProfileError::InvalidExplicitHints)?;
@@ -249,7 +255,9 @@ fn parse_severity(id: &str, level: &Value) -> Result<Option<Severity>, ProfileEr
     let severity = Severity::ALL.into_iter().find(|severity| severity.as_str() == word);
     let found =
         level.as_str().map_or_else(|| format!("of type {}", level.type_str()), |word| format!("\"{word}\""));
-    severity.map(Some).ok_or_else(|| ProfileError::InvalidSeverity { rule: sanitize(id), found: sanitize(&found) })
+    severity
+        .map(Some)
+        .ok_or_else(|| ProfileError::InvalidSeverity { rule: sanitize(id), found: sanitize(&found) })
 }
 
 /// Reason a profile is rejected.

@@ -114,8 +114,9 @@ mod tests {
 
     #[test]
     fn remaining_work_is_grouped_by_who_does_it() {
-        let title =
-            || Some(Fix { decisions: vec![(Field::Title, DecidedValue::Text("A".to_owned()))], is_safe: true });
+        let title = || {
+            Some(Fix { decisions: vec![(Field::Title, DecidedValue::Text("A".to_owned()))], is_safe: true })
+        };
         let guess = || Some(Fix::for_hint(HintName::ReadOnly, true, false));
         let finding = |rule, field: &str, fix| Finding {
             rule,
@@ -137,20 +138,28 @@ mod tests {
         ];
         let profile = Profile::builtin("anthropic-directory-strict").unwrap();
         let readiness = Readiness::from_findings(&profile, &findings);
-        assert_eq!(readiness.remaining, RemainingWork { safe_fixes: 1, hints_to_decide: 2, texts_to_write: 2, server_changes: 1 });
+        assert_eq!(
+            readiness.remaining,
+            RemainingWork { safe_fixes: 1, hints_to_decide: 2, texts_to_write: 2, server_changes: 1 }
+        );
         assert_eq!(
             readiness.remaining.summary(),
             "1 one-click fix, 2 hints to decide, 2 texts to write, 1 thing that only the server’s author can mend"
         );
         assert!(!readiness.is_ready());
-        let tools =
-            |id: &str| readiness.checks.iter().find(|check| check.rule.id == id).map(|check| check.failing_tools);
+        let tools = |id: &str| {
+            readiness.checks.iter().find(|check| check.rule.id == id).map(|check| check.failing_tools)
+        };
         // A tool counts once per rule, however many findings it has.
         assert_eq!(tools("hint-not-explicit"), Some(1));
         assert_eq!(tools("name-duplicate"), Some(0));
         assert_eq!(tools("parameter-undescribed"), None, "a note is no check");
         assert_eq!(readiness.passed_count(), readiness.checks.len() - 4);
         let clean = Readiness::from_findings(&profile, &[]);
-        assert!(clean.is_ready() && clean.remaining.summary().is_empty() && clean.passed_count() == clean.checks.len());
+        assert!(
+            clean.is_ready()
+                && clean.remaining.summary().is_empty()
+                && clean.passed_count() == clean.checks.len()
+        );
     }
 }

@@ -175,7 +175,11 @@ fn sanitize(text: &str, limit: usize) -> String {
 
 /// Describes a fix, and labels it as safe or a guess.
 fn describe_fix(fix: &Fix) -> String {
-    format!("{} ({})", sanitize(&fix.label(), MAX_MESSAGE_CHARS), if fix.is_safe { "safe" } else { "a guess" })
+    format!(
+        "{} ({})",
+        sanitize(&fix.label(), MAX_MESSAGE_CHARS),
+        if fix.is_safe { "safe" } else { "a guess" }
+    )
 }
 
 /// Indented JSON with hidden characters escaped, so that the file is safe to view. The values are unchanged.

@@ -38,7 +38,8 @@ pub fn render_rulebook() -> String {
 /// Describes one rule: requirement, rationale, authority and examples.
 pub fn describe_rule(rule: &Rule) -> String {
     let mut out = format!("{}\n{}\n\n", rule.summary, rule.rationale);
-    let source = if rule.source_url.is_empty() { String::new() } else { format!(" · <{}>", rule.source_url) };
+    let source =
+        if rule.source_url.is_empty() { String::new() } else { format!(" · <{}>", rule.source_url) };
     let _ = writeln!(out, "{}, {}{source}", rule.lane.as_str(), rule.default_severity.as_str());
     if !rule.bad_examples.is_empty() {
         out.push('\n');
@@ -64,7 +65,11 @@ fn write_profile_table(out: &mut String) {
         let level = |profile: &Profile| profile.severity(rule.id).map_or("off", Severity::as_str).to_owned();
         row(out, &anchor_link(rule), profiles.iter().map(level).collect());
     }
-    row(out, "longest name", profiles.iter().map(|profile| profile.limits.max_name_chars.to_string()).collect());
+    row(
+        out,
+        "longest name",
+        profiles.iter().map(|profile| profile.limits.max_name_chars.to_string()).collect(),
+    );
     let explicit = |profile: &Profile| {
         let hints = HintName::ALL.into_iter().filter(|hint| profile.limits.explicit_hints[*hint]);
         hints.map(HintName::cli_name).collect::<Vec<_>>().join(", ")

@@ -36,7 +36,7 @@ mod unreviewed_export;
 
 use std::borrow::Cow;
 
-use super::{Finding, Fix, LintInput, Lane, Severity, Subject, pins, suppress};
+use super::{Finding, Fix, Lane, LintInput, Severity, Subject, pins, suppress};
 use crate::hint::HintName;
 use crate::review::ReviewState;
 use crate::text::{escape_line, truncate_chars};
@@ -83,7 +83,14 @@ pub struct Example {
 
 impl Example {
     pub const fn new(tool: &'static str) -> Self {
-        Self { tool, other_tools: &[], profile: "spec", decisions: &[], are_decisions_stale: false, review: None }
+        Self {
+            tool,
+            other_tools: &[],
+            profile: "spec",
+            decisions: &[],
+            are_decisions_stale: false,
+            review: None,
+        }
     }
 }
 
@@ -137,7 +144,8 @@ pub const TOOL_RULES: &[&Rule] = &[
 ];
 
 /// Rules that check the policy file and suppressions instead of a tool.
-pub const POLICY_RULES: &[&Rule] = &[&pins::PIN_BROKEN, &pins::PINNED_TOOL_GONE, &pins::TOOL_NOT_PINNED, &suppress::UNUSED_SUPPRESSION];
+pub const POLICY_RULES: &[&Rule] =
+    &[&pins::PIN_BROKEN, &pins::PINNED_TOOL_GONE, &pins::TOOL_NOT_PINNED, &suppress::UNUSED_SUPPRESSION];
 
 /// All rules, those about tools first.
 pub fn all() -> impl Iterator<Item = &'static Rule> + Clone {

@@ -74,6 +74,9 @@ mod tests {
         }
         assert_ne!(skeleton("get_note"), skeleton("get_notes"));
         assert_ne!(skeleton("read_v2"), skeleton("read_v3"));
-        assert_eq!((to_latin_look_alikes("gеt"), to_latin_look_alikes("Get1")), ("get".to_owned(), "Get1".to_owned()));
+        assert_eq!(
+            (to_latin_look_alikes("gеt"), to_latin_look_alikes("Get1")),
+            ("get".to_owned(), "Get1".to_owned())
+        );
     }
 }

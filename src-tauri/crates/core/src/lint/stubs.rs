@@ -137,7 +137,10 @@ fn constrained_hints(hints: &PerHint<HintExpectation>) -> impl Iterator<Item = (
 }
 
 /// Renders one row per tool and one per pattern with the language's `row` function.
-fn render_rows(input: &StubInput, row: impl Fn(&str, &PerHint<HintExpectation>) -> String) -> (String, String) {
+fn render_rows(
+    input: &StubInput,
+    row: impl Fn(&str, &PerHint<HintExpectation>) -> String,
+) -> (String, String) {
     let tools = input.tools.iter().map(|pin| row(pin.tool, &pin.hints)).collect();
     let patterns = input.patterns.iter().map(|(pattern, hints)| row(pattern, hints)).collect();
     (tools, patterns)

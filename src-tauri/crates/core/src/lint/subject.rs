@@ -5,13 +5,13 @@ use std::sync::LazyLock;
 
 use memchr::memmem::Finder;
 
-use super::{LintContext, Fix, LintInput, ProfileLimits};
+use super::{Fix, LintContext, LintInput, ProfileLimits};
 use crate::hint::{HintName, PerHint};
 use crate::infer::Inference;
 use crate::json::Members;
 use crate::layer::Layer;
 use crate::overrides::{DecidedValue, Decision, Field};
-use crate::resolve::{ResolvedTool, LayerValue, ValueOrigin};
+use crate::resolve::{LayerValue, ResolvedTool, ValueOrigin};
 use crate::review::ReviewState;
 use crate::text::is_hidden;
 use crate::tool::Tool;
@@ -39,7 +39,8 @@ pub struct Subject<'a> {
 impl<'a> Subject<'a> {
     pub fn new(input: &LintInput<'a>, context: &'a LintContext<'a>, limits: &'a ProfileLimits) -> Self {
         let members = parse_object(&input.tool.raw);
-        let annotations = members.get("annotations").map_or(Members(Vec::new()), |raw| parse_object(raw.get()));
+        let annotations =
+            members.get("annotations").map_or(Members(Vec::new()), |raw| parse_object(raw.get()));
         Self {
             server: input.server,
             tool: input.tool,
@@ -122,8 +123,9 @@ impl<'a> Subject<'a> {
             ("annotations.title", &declared.annotations_title),
             ("description", &self.tool.description),
         ];
-        let fields =
-            fields.into_iter().filter_map(|(field, text)| Some((TextLocation::Field(field), text.as_deref()?.into())));
+        let fields = fields
+            .into_iter()
+            .filter_map(|(field, text)| Some((TextLocation::Field(field), text.as_deref()?.into())));
         let parameters = self.tool.parameters.iter().filter_map(|parameter| {
             Some((TextLocation::Parameter(&parameter.name), self.tool.description_of(parameter)?))
         });
@@ -151,7 +153,8 @@ impl std::fmt::Display for TextLocation<'_> {
 pub fn title_fix(title: &str) -> Option<Fix> {
     let is_usable =
         !title.is_empty() && title.chars().nth(MAX_TITLE_CHARS).is_none() && !title.chars().any(is_hidden);
-    is_usable.then(|| Fix { decisions: vec![(Field::Title, DecidedValue::Text(title.to_owned()))], is_safe: true })
+    is_usable
+        .then(|| Fix { decisions: vec![(Field::Title, DecidedValue::Text(title.to_owned()))], is_safe: true })
 }
 
 /// The explicit value of each hint: declared by the server or decided by the user.
@@ -159,7 +162,10 @@ pub fn explicit_hints(resolved: &ResolvedTool) -> PerHint<Option<bool>> {
     PerHint::from_fn(|hint| strongest_explicit(resolved, hint).map(|said| said.value))
 }
 
-fn strongest_explicit<'r, 'a>(resolved: &'r ResolvedTool<'a>, hint: HintName) -> Option<&'r LayerValue<'a, bool>> {
+fn strongest_explicit<'r, 'a>(
+    resolved: &'r ResolvedTool<'a>,
+    hint: HintName,
+) -> Option<&'r LayerValue<'a, bool>> {
     // A value that is overridden by "destructive" is explicit nevertheless.
     let counts = |said: &&LayerValue<bool>| !said.suspended && said.origin != ValueOrigin::Contradicted;
     resolved.hints[hint].stack().find(counts).filter(|said| said.layer >= Layer::Declared)

@@ -21,7 +21,9 @@ impl Suppression {
     }
 
     fn matches(&self, finding: &Finding) -> bool {
-        self.rule == finding.rule && matches_glob(&self.server, finding.server) && matches_glob(&self.tool, finding.tool)
+        self.rule == finding.rule
+            && matches_glob(&self.server, finding.server)
+            && matches_glob(&self.tool, finding.tool)
     }
 }
 
@@ -143,7 +145,8 @@ mod tests {
             let index_of = |finding: &Finding| {
                 findings().iter().position(|other| (other.tool, other.rule) == (finding.tool, finding.rule))
             };
-            let found: Vec<_> = partitioned.suppressed.iter().filter_map(|(finding, _)| index_of(finding)).collect();
+            let found: Vec<_> =
+                partitioned.suppressed.iter().filter_map(|(finding, _)| index_of(finding)).collect();
             assert_eq!(found, hidden, "{server} {tool} {rule}");
             assert_eq!(
                 partitioned.active.iter().any(|open| open.rule == UNUSED_SUPPRESSION.id),

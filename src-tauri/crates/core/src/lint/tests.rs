@@ -109,7 +109,11 @@ fn apply_fix(fix: &Fix, tool: &Tool) -> Overrides {
 #[test]
 fn rules_report_their_bad_examples_only() {
     for rule in rules::TOOL_RULES {
-        assert!(!rule.bad_examples.is_empty() && !rule.good_examples.is_empty(), "{} lacks an example", rule.id);
+        assert!(
+            !rule.bad_examples.is_empty() && !rule.good_examples.is_empty(),
+            "{} lacks an example",
+            rule.id
+        );
         for example in rule.bad_examples {
             let found = lint_example(rule, example, &Overrides::default());
             assert!(!found.is_empty(), "{} finds nothing in {}", rule.id, example.tool);
@@ -168,8 +172,9 @@ fn no_safe_fix_loosens_a_hint() {
     };
     for rule in rules::TOOL_RULES {
         for example in rule.bad_examples {
-            for fix in
-                lint_example(rule, example, &Overrides::default()).iter().filter_map(|found| found.fix.as_ref())
+            for fix in lint_example(rule, example, &Overrides::default())
+                .iter()
+                .filter_map(|found| found.fix.as_ref())
             {
                 assert!(!(fix.is_safe && fix.decisions.iter().any(loosens)), "{}: {fix:?}", rule.id);
             }

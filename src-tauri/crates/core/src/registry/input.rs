@@ -66,13 +66,20 @@ impl InputCollector {
     /// Parses an input: its fixed value with variables as placeholders, or a single placeholder.
     pub fn parse_input(&mut self, input: &Map<String, Value>, name: &str) -> Template {
         match non_empty_text(input, "value") {
-            Some(value) => self.parse_template(&value, input.get("variables").and_then(Value::as_object), false),
+            Some(value) => {
+                self.parse_template(&value, input.get("variables").and_then(Value::as_object), false)
+            }
             None => Template(vec![TemplatePart::Placeholder(self.add_input(input, name))]),
         }
     }
 
     /// Parses a text with `{variable}`s. Other braces are literal, unless `every` name in braces is a placeholder.
-    pub fn parse_template(&mut self, text: &str, variables: Option<&Map<String, Value>>, every: bool) -> Template {
+    pub fn parse_template(
+        &mut self,
+        text: &str,
+        variables: Option<&Map<String, Value>>,
+        every: bool,
+    ) -> Template {
         let mut pieces = Vec::new();
         let mut known: Vec<(&str, TemplatePart)> = Vec::new();
         let (mut plain, mut rest) = (String::new(), text);

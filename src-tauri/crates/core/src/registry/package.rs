@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::input::InputCollector;
 use super::remote::parse_named_values;
-use super::way::{SourceTemplate, CommandPart, InstallOption};
+use super::way::{CommandPart, InstallOption, SourceTemplate};
 use super::{display_text, non_empty_text};
 
 /// A type of package, and what starts it.
@@ -76,12 +76,22 @@ pub fn parse_package(package: &Value) -> InstallOption {
     InstallOption::new(display_text(label.trim()), form, open, notes)
 }
 
-fn parse_source(package: &Map<String, Value>, inputs: &mut InputCollector, notes: &mut Vec<String>) -> Result<SourceTemplate, String> {
+fn parse_source(
+    package: &Map<String, Value>,
+    inputs: &mut InputCollector,
+    notes: &mut Vec<String>,
+) -> Result<SourceTemplate, String> {
     let registry_type = non_empty_text(package, "registryType").unwrap_or_default();
-    let kind = PACKAGE_TYPES.iter().find(|kind| kind.name == registry_type).ok_or_else(|| match registry_type.as_str() {
-        "mcpb" => "it is an MCPB bundle, which is installed by other programs".to_owned(),
-        _ => format!("it is a package of the kind `{}`, which is not known here", display_text(&registry_type)),
-    })?;
+    let kind =
+        PACKAGE_TYPES.iter().find(|kind| kind.name == registry_type).ok_or_else(|| {
+            match registry_type.as_str() {
+                "mcpb" => "it is an MCPB bundle, which is installed by other programs".to_owned(),
+                _ => format!(
+                    "it is a package of the kind `{}`, which is not known here",
+                    display_text(&registry_type)
+                ),
+            }
+        })?;
     match package.get("transport").and_then(|transport| transport.get("type")).and_then(Value::as_str) {
         None | Some("stdio") => {}
         Some(_) => {
@@ -96,20 +106,25 @@ fn parse_source(package: &Map<String, Value>, inputs: &mut InputCollector, notes
     let mut runtime = Vec::new();
     match known {
         Some(_) => runtime = parse_arguments(package.get("runtimeArguments"), inputs),
-        None => notes.push(format!("its publisher starts it with `{}`; here it is {runner}", display_text(&hint))),
+        None => {
+            notes.push(format!("its publisher starts it with `{}`; here it is {runner}", display_text(&hint)))
+        }
     }
     let own = parse_arguments(package.get("packageArguments"), inputs);
 
     let text = |text: &str| CommandPart::Text(text.into());
     let has_argument = |parts: &[CommandPart], any: &[&str]| {
-        parts.iter().any(|part| part.fixed_argument().is_some_and(|registry_type| any.contains(&registry_type.as_str())))
+        parts.iter().any(|part| {
+            part.fixed_argument().is_some_and(|registry_type| any.contains(&registry_type.as_str()))
+        })
     };
     let mut parts = vec![text(runner)];
     match runner {
         "docker" | "podman" => {
             let usual = ["run", "-i", "--interactive", "--rm"];
-            runtime
-                .retain(|part| !matches!(part, CommandPart::Text(_)) || !has_argument(std::slice::from_ref(part), &usual));
+            runtime.retain(|part| {
+                !matches!(part, CommandPart::Text(_)) || !has_argument(std::slice::from_ref(part), &usual)
+            });
             for registry_type in runtime.iter().filter_map(CommandPart::fixed_argument) {
                 let option = registry_type.split('=').next().unwrap_or_default();
                 if CONTAINER_ACCESS_OPTIONS.contains(&option) || option.starts_with("-v") {
@@ -144,10 +159,14 @@ fn parse_source(package: &Map<String, Value>, inputs: &mut InputCollector, notes
 }
 
 /// The package, pinned to the version that was published.
-fn pin_package(package: &Map<String, Value>, package_type: &PackageType, notes: &mut Vec<String>) -> Result<String, String> {
+fn pin_package(
+    package: &Map<String, Value>,
+    package_type: &PackageType,
+    notes: &mut Vec<String>,
+) -> Result<String, String> {
     let identifier = non_empty_text(package, "identifier").filter(|text| (package_type.is_identifier)(text));
-    let mut identifier =
-        identifier.ok_or_else(|| format!("it has no name that a package of {} can have", package_type.name))?;
+    let mut identifier = identifier
+        .ok_or_else(|| format!("it has no name that a package of {} can have", package_type.name))?;
     let version = non_empty_text(package, "version");
     if version.as_deref().is_some_and(|version| !is_plain_word(version, "-._+!")) {
         return Err("its version is no single version".to_owned());
@@ -164,8 +183,8 @@ fn pin_package(package: &Map<String, Value>, package_type: &PackageType, notes: 
             ));
         }
     }
-    let tagged =
-        package_type.name == "oci" && identifier.rsplit('/').next().is_some_and(|last| last.contains([':', '@']));
+    let tagged = package_type.name == "oci"
+        && identifier.rsplit('/').next().is_some_and(|last| last.contains([':', '@']));
     let sign = match package_type.name {
         "pypi" => "==",
         "oci" => ":",
@@ -198,14 +217,18 @@ fn parse_arguments(list: Option<&Value>, open: &mut InputCollector) -> Vec<Comma
     for (position, input) in inputs.enumerate() {
         match (input.get("type").and_then(Value::as_str), non_empty_text(input, "name")) {
             (Some("named"), Some(option)) => {
-                let switch =
-                    non_empty_text(input, "format").as_deref() == Some("boolean") && !input.contains_key("value");
+                let switch = non_empty_text(input, "format").as_deref() == Some("boolean")
+                    && !input.contains_key("value");
                 let text = open.parse_input(input, &option);
-                parts.push(if switch { CommandPart::Flag(option, text) } else { CommandPart::Option(option, text) });
+                parts.push(if switch {
+                    CommandPart::Flag(option, text)
+                } else {
+                    CommandPart::Option(option, text)
+                });
             }
             (Some("positional"), _) => {
-                let name =
-                    non_empty_text(input, "valueHint").unwrap_or_else(|| format!("argument {}", position + 1));
+                let name = non_empty_text(input, "valueHint")
+                    .unwrap_or_else(|| format!("argument {}", position + 1));
                 parts.push(CommandPart::Text(open.parse_input(input, &name)));
             }
             _ => {}
@@ -224,7 +247,7 @@ fn is_plain_word(text: &str, others: &str) -> bool {
 mod tests {
     use super::super::InstallOptionError;
     use super::*;
-    use crate::source::{SourceValue, Source};
+    use crate::source::{Source, SourceValue};
     use serde_json::json;
 
     fn command(way: &InstallOption, given: &[(&str, &str)]) -> String {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::input::{InputCollector, Template};
-use super::way::{SourceTemplate, InstallOption};
+use super::way::{InstallOption, SourceTemplate};
 use super::{display_text, non_empty_text};
 
 pub fn parse_remote(remote: &Value) -> InstallOption {
@@ -32,7 +32,10 @@ fn parse_source(remote: &Value, url: &str, inputs: &mut InputCollector) -> Resul
 }
 
 /// Parses variables or headers, each with a name.
-pub fn parse_named_values(inputs: Option<&Value>, open: &mut InputCollector) -> Result<Vec<(String, Template)>, String> {
+pub fn parse_named_values(
+    inputs: Option<&Value>,
+    open: &mut InputCollector,
+) -> Result<Vec<(String, Template)>, String> {
     let inputs = inputs.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_object);
     let named = inputs.filter_map(|input| Some((non_empty_text(input, "name")?, input)));
     let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
@@ -75,7 +78,10 @@ mod tests {
             ]
         );
         assert_eq!(way.secret_names(), ["Authorization"]);
-        assert_eq!(way.build_source(|_| None), Err(InstallOptionError::MissingInputs(vec!["tenant".into(), "token".into()])));
+        assert_eq!(
+            way.build_source(|_| None),
+            Err(InstallOptionError::MissingInputs(vec!["tenant".into(), "token".into()]))
+        );
         let given = |name: &str| match name {
             "tenant" => Some("t1".to_owned()),
             "token" => Some("{region}".to_owned()),

@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use super::input::{InputCollector, Template, InstallInput};
-use crate::source::{SourceValue, Source, Variable};
+use super::input::{InputCollector, InstallInput, Template};
+use crate::source::{Source, SourceValue, Variable};
 
 /// A package to start or a URL to connect to.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,7 +48,12 @@ pub enum InstallOptionError {
 }
 
 impl InstallOption {
-    pub(super) fn new(label: String, form: Result<SourceTemplate, String>, open: InputCollector, notes: Vec<String>) -> Self {
+    pub(super) fn new(
+        label: String,
+        form: Result<SourceTemplate, String>,
+        open: InputCollector,
+        notes: Vec<String>,
+    ) -> Self {
         let wanted = if form.is_ok() { open.0 } else { Vec::new() };
         Self { label, inputs: wanted, notes, template: form }
     }
@@ -74,15 +79,21 @@ impl InstallOption {
         let missing =
             self.inputs.iter().zip(&values).filter(|(wanted, value)| wanted.required && value.is_none());
         let missing: Vec<_> = missing.map(|(wanted, _)| wanted.name.clone()).collect();
-        if missing.is_empty() { Ok(form.build(&values)) } else { Err(InstallOptionError::MissingInputs(missing)) }
+        if missing.is_empty() {
+            Ok(form.build(&values))
+        } else {
+            Err(InstallOptionError::MissingInputs(missing))
+        }
     }
 
     /// Names of the variables and headers whose value the publisher declares secret, whatever they look like.
     pub fn secret_names(&self) -> Vec<&str> {
         let Ok(form) = &self.template else { return Vec::new() };
-        let (SourceTemplate::Stdio { environment: named, .. } | SourceTemplate::Http { headers: named, .. }) = form;
-        let is_secret =
-            |text: &Template| text.placeholders().any(|gap| self.inputs.get(gap).is_some_and(|wanted| wanted.secret));
+        let (SourceTemplate::Stdio { environment: named, .. } | SourceTemplate::Http { headers: named, .. }) =
+            form;
+        let is_secret = |text: &Template| {
+            text.placeholders().any(|gap| self.inputs.get(gap).is_some_and(|wanted| wanted.secret))
+        };
         named.iter().filter(|(_, text)| is_secret(text)).map(|(name, _)| name.as_str()).collect()
     }
 }
@@ -91,8 +102,10 @@ impl SourceTemplate {
     fn build(&self, values: &[Option<String>]) -> Source {
         match self {
             Self::Stdio { parts, environment } => {
-                let command =
-                    parts.iter().flat_map(|part| part.to_arguments(environment, values)).map(SourceValue::from);
+                let command = parts
+                    .iter()
+                    .flat_map(|part| part.to_arguments(environment, values))
+                    .map(SourceValue::from);
                 let command = command.collect();
                 let environment = fill_variables(environment, values);
                 Source::Stdio { command, folder: None, environment, pass_environment: Vec::new() }

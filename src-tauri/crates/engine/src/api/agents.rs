@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use hintsmith_core::agent::{self, AgentTool, AgentRequest};
+use hintsmith_core::agent::{self, AgentRequest, AgentTool};
 use hintsmith_core::approve::DecisionReason;
 use hintsmith_core::preference;
 use hintsmith_core::resolve::Behaviour;
@@ -146,7 +146,8 @@ impl Engine {
     #[boxed]
     pub async fn agent_tools(&self, place: &AgentScope) -> Result<Vec<Value>, ApiError> {
         let catalog = self.current_catalog().await?;
-        let offered = agent::TOOLS.iter().filter(|tool| place.offers(tool, catalog.preference(tool.preference_key)));
+        let offered =
+            agent::TOOLS.iter().filter(|tool| place.offers(tool, catalog.preference(tool.preference_key)));
         Ok(offered.map(AgentTool::definition).collect())
     }
 
@@ -159,7 +160,8 @@ impl Engine {
         arguments: &Value,
     ) -> Result<AgentReply, ApiError> {
         let catalog = self.current_catalog().await?;
-        let off = agent::find(name).filter(|tool| !place.offers(tool, catalog.preference(tool.preference_key)));
+        let off =
+            agent::find(name).filter(|tool| !place.offers(tool, catalog.preference(tool.preference_key)));
         if off.is_some() {
             return Ok(AgentReply::refused(json!({"error": format!("{name} is switched off here")})));
         }

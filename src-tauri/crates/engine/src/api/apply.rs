@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hintsmith_core::export::difference::{DocumentDifference, diff_documents, diff_fingerprints};
-use hintsmith_core::export::hintsmith_json::{HintsmithDocument, DocumentError};
+use hintsmith_core::export::hintsmith_json::{DocumentError, HintsmithDocument};
 use hintsmith_core::overrides::{Decision, Field};
 
 use super::changes;

@@ -1,6 +1,6 @@
 //! Pending approval requests, and the approval modes of tools, servers and toolsets.
 
-use hintsmith_core::approve::{CallDecision, ApprovalFacts, ApprovalMode, decide};
+use hintsmith_core::approve::{ApprovalFacts, ApprovalMode, CallDecision, decide};
 use hintsmith_core::review::ReviewState;
 use hintsmith_core::serve::ApprovalPolicy;
 
@@ -87,7 +87,11 @@ impl Engine {
 
     /// Sets the approval mode of a server, for its tools that have none of their own.
     #[boxed]
-    pub async fn set_server_mode(&self, server: String, mode: Option<ApprovalMode>) -> Result<ActReport, ApiError> {
+    pub async fn set_server_mode(
+        &self,
+        server: String,
+        mode: Option<ApprovalMode>,
+    ) -> Result<ActReport, ApiError> {
         self.server_row(&server).await?;
         let told = format!("tools of {server}: {}", mode.map_or("by their hints", mode_label));
         self.policy(move |act, environment| {
@@ -99,7 +103,11 @@ impl Engine {
 
     /// Sets the approval mode of a toolset, which takes precedence over that of the server.
     #[boxed]
-    pub async fn set_toolset_mode(&self, toolset: String, mode: Option<ApprovalMode>) -> Result<ActReport, ApiError> {
+    pub async fn set_toolset_mode(
+        &self,
+        toolset: String,
+        mode: Option<ApprovalMode>,
+    ) -> Result<ActReport, ApiError> {
         if !self.current_catalog().await?.toolsets.contains_key(&toolset) {
             return Err(ApiError::no_toolset(&toolset));
         }
@@ -147,7 +155,11 @@ pub(super) fn approval(entry: &CatalogEntry, catalog: &Catalog) -> ToolApproval 
 
 /// Decides about a call. The flags say whether the tool is allowed for the session, and whether the same call was
 /// allowed recently.
-pub(super) fn weighed(entry: &CatalogEntry, catalog: &Catalog, (in_session, same): (bool, bool)) -> CallDecision {
+pub(super) fn weighed(
+    entry: &CatalogEntry,
+    catalog: &Catalog,
+    (in_session, same): (bool, bool),
+) -> CallDecision {
     let said = said(entry, catalog);
     let (tool, now) = (entry.tool.name.as_str(), &entry.tool.fingerprint);
     let facts = ApprovalFacts {

@@ -56,7 +56,8 @@ impl Engine {
     /// on.
     pub async fn check_caller(&self, caller: &Caller) -> Result<(), ApiError> {
         let Err(refusal) = caller.check(&self.options.data) else { return Ok(()) };
-        let allowed = self.db.read(|connection| preferences::get(connection, preference::UNATTENDED_CHANGES)).await?;
+        let allowed =
+            self.db.read(|connection| preferences::get(connection, preference::UNATTENDED_CHANGES)).await?;
         if allowed.as_deref() == Some("on") { Ok(()) } else { Err(refusal) }
     }
 }

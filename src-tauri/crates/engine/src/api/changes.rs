@@ -1,6 +1,6 @@
 //! Differences between two documents: for display, and written to the store.
 
-use hintsmith_core::export::difference::{DocumentDifference, DocumentChange};
+use hintsmith_core::export::difference::{DocumentChange, DocumentDifference};
 use hintsmith_core::export::hintsmith_json::{ApprovalScope, DecidedRule, RuleKey};
 use hintsmith_core::hint::yes_no;
 use hintsmith_core::overrides::Decision;
@@ -34,7 +34,13 @@ pub fn write(
             }
             DocumentChange::Rule { key, after: Some(DecidedRule { value, because }), .. } => {
                 let (selector, hint, seen) = (key.selector.clone(), key.hint, seen(environment, key));
-                let rule = Rule { selector, hint, value: *value, because: because.clone(), written_at_refresh: seen };
+                let rule = Rule {
+                    selector,
+                    hint,
+                    value: *value,
+                    because: because.clone(),
+                    written_at_refresh: seen,
+                };
                 rules::set(act, environment, &rule)?;
             }
             DocumentChange::Approval { scope, after, .. } => {

@@ -9,7 +9,7 @@ use hintsmith_core::infer::Signal;
 use hintsmith_core::layer::Layer;
 use hintsmith_core::loosening::LoosenedHint;
 use hintsmith_core::overrides::Field;
-use hintsmith_core::resolve::{ResolvedField, ResolvedTool, LayerValue, ValueOrigin};
+use hintsmith_core::resolve::{LayerValue, ResolvedField, ResolvedTool, ValueOrigin};
 use hintsmith_core::tool::Parameter;
 use hintsmith_core::{decisions, json, note, wire};
 

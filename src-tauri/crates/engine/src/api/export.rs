@@ -8,7 +8,7 @@ mod model;
 use std::path::{Path, PathBuf};
 
 use hintsmith_core::config_text::ConfigFormat;
-use hintsmith_core::export::offer::{ExportOptions, ExportModel, Permission};
+use hintsmith_core::export::offer::{ExportModel, ExportOptions, Permission};
 use hintsmith_core::export::report::FidelityReport;
 use hintsmith_core::export::target::{ExportFile, MergeError, Target, TargetWriter};
 use hintsmith_core::export::targets::{self, TARGETS};
@@ -83,7 +83,10 @@ impl Engine {
 
     /// Generates the files of an export as if none existed yet.
     #[boxed]
-    pub async fn export_files(&self, input: ExportInput) -> Result<(Vec<ExportFile>, FidelityReport), ApiError> {
+    pub async fn export_files(
+        &self,
+        input: ExportInput,
+    ) -> Result<(Vec<ExportFile>, FidelityReport), ApiError> {
         let target = find(&input.target)?;
         let made = self.made(target, &input, "").await?;
         Ok((made.files, made.report))
@@ -200,9 +203,11 @@ impl Engine {
             let offer = || offer(&catalog, named.as_deref(), toolset.as_deref(), choice);
             let mut made = match target.writer {
                 TargetWriter::Canonical => Ok(whole(&catalog, environment.as_deref(), &there)),
-                TargetWriter::NewFiles(write) => Ok(ExportResult::of(&offer(), target, choice, |offer, report| {
-                    write(offer, choice, report)
-                })),
+                TargetWriter::NewFiles(write) => {
+                    Ok(ExportResult::of(&offer(), target, choice, |offer, report| {
+                        write(offer, choice, report)
+                    }))
+                }
                 TargetWriter::MergeInto(write) => {
                     let mut refused = None;
                     let made = ExportResult::of(&offer(), target, choice, |offer, report| {

@@ -157,7 +157,12 @@ impl LintSnapshot {
 
     fn sorted(&self, catalog: &Catalog) -> PartitionedFindings<'_> {
         let servers: Vec<&str> = catalog.servers.iter().map(|row| row.name.as_str()).collect();
-        suppress::apply_suppressions(self.findings.all(), &self.suppressions, &self.findings.profile, &servers)
+        suppress::apply_suppressions(
+            self.findings.all(),
+            &self.suppressions,
+            &self.findings.profile,
+            &servers,
+        )
     }
 
     fn view(&self, catalog: &Catalog, input: &FindingsInput) -> FindingsView {
@@ -215,7 +220,10 @@ impl LintSnapshot {
             profile: profile.name.clone(),
             profiles: BUILTIN_PROFILES
                 .iter()
-                .map(|builtin| ProfileView { name: builtin.name.to_owned(), what: builtin.description.to_owned() })
+                .map(|builtin| ProfileView {
+                    name: builtin.name.to_owned(),
+                    what: builtin.description.to_owned(),
+                })
                 .collect(),
             more: saturating_u32(number - rows.len()),
             matching: saturating_u32(number),

@@ -137,19 +137,20 @@ impl Engine {
         for (name, source) in names {
             let agent = is_alone.then(|| place.clone());
             let (one, served, list) = self.behind(&name, &input.view, agent, &now).await?;
-            servers.push(Server { name: name.clone(), source, served });
+            servers.push(Server { name: name.clone(), source, policy: served });
             behind.push(one);
             lists.push((name, list));
         }
         let (log, writing) = input.logging.begin()?;
         let approver = ApprovalGate::new(self, &now, input.view.asking, Through::Gateway, talk);
-        let mut offer = offer(servers, talk)?.log(log).limits(self.limits().await).approver(approver);
+        let mut offer =
+            offer(servers, talk)?.with_call_log(log).with_limits(self.limits().await).with_approver(approver);
         if let Some(prefix) = input.prefix {
-            offer = offer.prefix(prefix);
+            offer = offer.with_prefix(prefix);
         }
         if !is_alone {
             let (one, own, _) = self.behind("", &input.view, Some(place), &now).await?;
-            offer = offer.own(own);
+            offer = offer.with_own_tools(own);
             behind.push(one);
         }
         let aside = self.aside(lists, writing, talk);
@@ -221,10 +222,10 @@ fn offer(servers: Vec<Server>, talk: &StatusReporter) -> Result<GatewayContext, 
         ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
     })?;
     let talk = Arc::clone(talk);
-    Ok(offer.talk(move |server, words| {
+    Ok(offer.with_output_handler(move |server, words| {
         let words = match words {
-            ProxyOutput::Stray(line) => String::from_utf8_lossy(line),
-            ProxyOutput::Words(words) => words.into(),
+            ProxyOutput::StrayLine(line) => String::from_utf8_lossy(line),
+            ProxyOutput::Warning(words) => words.into(),
         };
         talk(&if server.is_empty() { words.into_owned() } else { format!("{server}: {words}") });
     }))
@@ -247,7 +248,7 @@ async fn served(
         match entrance {
             Listen::Stdio => {
                 ready(None, &offer);
-                gateway::serve_stdio(&offer, proxy::standard(), &token).await;
+                gateway::serve_stdio(&offer, proxy::open_stdio(), &token).await;
                 Ok(())
             }
             Listen::Http(door) => through(door, offer, &token, ready).await,

@@ -4,7 +4,9 @@
 
 use std::path::{Path, PathBuf};
 
-use hintsmith_core::import::{self, ImportClient, ImportedServer, ImportError, Os, ConfigFile, ImportEnvironment};
+use hintsmith_core::import::{
+    self, ConfigFile, ImportClient, ImportEnvironment, ImportError, ImportedServer, Os,
+};
 use hintsmith_core::server_name;
 
 use super::servers::sealed_as_chosen;
@@ -32,9 +34,9 @@ impl Engine {
         let catalog = self.current_catalog().await?;
         let wanted = from.map(known_client).transpose()?;
         let Some(surroundings) = surroundings(project) else { return Ok(Vec::new()) };
-        let places = import::CLIENTS
-            .into_iter()
-            .flat_map(|client| (client.config_files)(&surroundings).into_iter().map(move |place| (client, place)));
+        let places = import::CLIENTS.into_iter().flat_map(|client| {
+            (client.config_files)(&surroundings).into_iter().map(move |place| (client, place))
+        });
         let mut files = Vec::new();
         for (client, place) in places {
             if wanted.is_some_and(|wanted| wanted.id != client.id) || !place.path.is_file() {
@@ -143,7 +145,8 @@ impl Engine {
         let mut taken: Vec<String> = catalog.servers.iter().map(|row| row.name.clone()).collect();
         let mut named = Vec::new();
         for found in found {
-            let name = server_name::to_valid_name(&found.name, |name| taken.iter().any(|other| other == name));
+            let name =
+                server_name::to_valid_name(&found.name, |name| taken.iter().any(|other| other == name));
             taken.push(name.clone());
             named.push((name, found));
         }

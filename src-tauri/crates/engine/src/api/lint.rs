@@ -8,10 +8,12 @@ use std::time::Duration;
 use hintsmith_core::infer::Settings;
 use hintsmith_core::lint::pins::{self, PolicyViolation, ToolHints};
 use hintsmith_core::lint::profile::BUILTIN_PROFILES;
-use hintsmith_core::lint::report::{ReportFormat, ToolLocations, Report};
+use hintsmith_core::lint::report::{Report, ReportFormat, ToolLocations};
 use hintsmith_core::lint::stubs::Suite;
 use hintsmith_core::lint::suppress::{self, PartitionedFindings};
-use hintsmith_core::lint::{Finding, LintPolicy, Profile, Severity, Suppression, explicit_hints, rulebook, rules, stubs};
+use hintsmith_core::lint::{
+    Finding, LintPolicy, Profile, Severity, Suppression, explicit_hints, rulebook, rules, stubs,
+};
 use hintsmith_core::tool::Tool;
 use hintsmith_mcp::limits::Limits;
 
@@ -174,7 +176,7 @@ pub async fn lint_given(given: TransientServer, by: LintOptions) -> Result<LintR
     };
     let source = super::servers::source(source, None)?;
     let reach = connection_target::to(&name, &source, OAuthAccount::default(), &program, None).await?;
-    let limits = patience.map_or_else(Limits::default, |patience| Limits::default().patient(patience));
+    let limits = patience.map_or_else(Limits::default, |patience| Limits::default().with_timeout(patience));
     let read = refresh::read(reach, limits, |_| {}).await;
     let tools = read.map_err(could_not_read)?.listed.tools;
     db::blocking(move || {
@@ -230,7 +232,9 @@ impl LintResult {
     fn sorted(&self) -> PartitionedFindings<'_> {
         let here: HashSet<*const CatalogEntry> = self.entries.iter().map(Arc::as_ptr).collect();
         let mut all = self.findings.all_of(|entry| here.contains(&Arc::as_ptr(entry)));
-        all.extend(self.differences().iter().filter_map(|found| found.to_finding(|id| self.profile.severity(id))));
+        all.extend(
+            self.differences().iter().filter_map(|found| found.to_finding(|id| self.profile.severity(id))),
+        );
         let mut servers: Vec<&str> = self.entries.iter().map(|entry| &*entry.server).collect();
         servers.dedup();
         suppress::apply_suppressions(all, &self.suppressions, &self.profile, &servers)
@@ -252,8 +256,10 @@ impl LintResult {
 
     /// Generates a policy that pins every tool as it is.
     pub fn policy(&self) -> String {
-        let name =
-            BUILTIN_PROFILES.iter().find(|builtin| builtin.name == self.profile.name).map(|builtin| builtin.name);
+        let name = BUILTIN_PROFILES
+            .iter()
+            .find(|builtin| builtin.name == self.profile.name)
+            .map(|builtin| builtin.name);
         pins::generate_policy(&self.pinned(), name)
     }
 
@@ -303,8 +309,10 @@ impl LintResult {
     }
 
     pub fn readiness(&self) -> ProfileReadiness {
-        let what =
-            BUILTIN_PROFILES.iter().find(|builtin| builtin.name == self.profile.name).map_or("", |found| found.description);
+        let what = BUILTIN_PROFILES
+            .iter()
+            .find(|builtin| builtin.name == self.profile.name)
+            .map_or("", |found| found.description);
         readiness_view(&self.profile, what, &self.sorted().active)
     }
 
@@ -348,7 +356,8 @@ pub fn read_profile(written: &str, folder: Option<&Path>) -> Result<Profile, Api
     let text = read_text(&path, "Check that the profile is there, or name a built-in one.")?;
     let name =
         path.file_stem().map_or_else(|| written.to_owned(), |stem| stem.to_string_lossy().into_owned());
-    Profile::parse(&name, &text).map_err(|error| invalid(format!("{}: {error}", path.display()), error.hint()))
+    Profile::parse(&name, &text)
+        .map_err(|error| invalid(format!("{}: {error}", path.display()), error.hint()))
 }
 
 fn read_policy(path: &Path) -> Result<(LintPolicy, PathBuf), ApiError> {

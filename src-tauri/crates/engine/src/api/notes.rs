@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use hintsmith_core::note::{self, NoteEntry, NoteError, TEMPLATES};
-use hintsmith_core::toolset::{ToolReference, ToolName};
+use hintsmith_core::toolset::{ToolName, ToolReference};
 use hintsmith_core::{cost, text};
 
 use super::environments::finished;

@@ -55,7 +55,7 @@ impl Engine {
     /// Timeouts and size limits for servers.
     pub(crate) async fn limits(&self) -> Limits {
         let preferred = self.preferred_limits().await;
-        self.options.request_timeout.map_or(preferred, |patience| preferred.patient(patience))
+        self.options.request_timeout.map_or(preferred, |patience| preferred.with_timeout(patience))
     }
 
     async fn preferred_limits(&self) -> Limits {
@@ -67,10 +67,10 @@ impl Engine {
         };
         let default = Limits::default();
         Limits {
-            connect: seconds(preference::CONNECT_TIMEOUT, default.connect),
-            request: seconds(preference::REQUEST_TIMEOUT, default.request),
-            list: seconds(preference::LIST_TIMEOUT, default.list),
-            tools: number(preference::MAX_TOOLS).map_or(default.tools, |tools| tools as usize),
+            connect_timeout: seconds(preference::CONNECT_TIMEOUT, default.connect_timeout),
+            request_timeout: seconds(preference::REQUEST_TIMEOUT, default.request_timeout),
+            list_timeout: seconds(preference::LIST_TIMEOUT, default.list_timeout),
+            max_tools: number(preference::MAX_TOOLS).map_or(default.max_tools, |tools| tools as usize),
             ..default
         }
     }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use hintsmith_core::registry::{self, ServerQuery, RegistryEntry, EntryStatus, InstallOption};
-use hintsmith_core::source::{SourceValue, Location, Source, Variable};
+use hintsmith_core::registry::{self, EntryStatus, InstallOption, RegistryEntry, ServerQuery};
+use hintsmith_core::source::{Location, Source, SourceValue, Variable};
 use hintsmith_mcp::fetch;
 
 use crate::Engine;
@@ -55,8 +55,11 @@ impl Engine {
     pub async fn registry_page(&self, input: RegistryInput) -> Result<RegistryPage, ApiError> {
         let registry = self.registry_address().await?;
         let search = input.query.trim();
-        let path =
-            registry::servers_path(ServerQuery { search, cursor: input.cursor.as_deref(), limit: Some(PAGE) });
+        let path = registry::servers_path(ServerQuery {
+            search,
+            cursor: input.cursor.as_deref(),
+            limit: Some(PAGE),
+        });
         let text = fetched(&registry, &path).await?;
         let page = registry::parse_page(&text).map_err(|error| unreadable(&registry, &error))?;
         let catalog = self.current_catalog().await?;
@@ -98,7 +101,7 @@ impl Engine {
 }
 
 async fn fetched(registry: &str, path: &str) -> Result<String, ApiError> {
-    fetch::text(&format!("{registry}{path}"), PAGE_BYTES).await.map_err(|error| {
+    fetch::fetch_text(&format!("{registry}{path}"), PAGE_BYTES).await.map_err(|error| {
         let hint = "Check the address of the registry and your network, then try again.";
         ApiError::new(ErrorCode::Server, error.to_string(), hint)
     })

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use futures_util::StreamExt;
-use hintsmith_mcp::connection::Progress;
+use hintsmith_mcp::connection::ListProgress;
 
 use crate::Engine;
 use crate::boxed;
@@ -20,7 +20,7 @@ impl Engine {
     pub async fn scan_server(
         self: &Arc<Self>,
         input: ServerKey,
-        progress: impl Fn(Progress) + Send + Sync,
+        progress: impl Fn(ListProgress) + Send + Sync,
     ) -> Result<ScanReport, ApiError> {
         let name = input.server;
         let row = self.readable(&name).await?;
@@ -53,7 +53,7 @@ impl Engine {
     pub async fn scan_servers(
         self: &Arc<Self>,
         names: Vec<String>,
-        progress: impl Fn(&str, Progress) + Send + Sync,
+        progress: impl Fn(&str, ListProgress) + Send + Sync,
         mut told: impl FnMut(String, Result<ScanReport, ApiError>),
     ) {
         let progress = &progress;

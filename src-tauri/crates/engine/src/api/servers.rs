@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use hintsmith_core::server_name;
-use hintsmith_core::source::{REDACTED, SourceValue, Location, NamedSecret, SignInClient, Source, ValueStorage, Variable};
+use hintsmith_core::source::{
+    Location, NamedSecret, REDACTED, SignInClient, Source, SourceValue, ValueStorage, Variable,
+};
 use hintsmith_mcp::environment;
 
 use crate::boxed;
@@ -124,7 +126,8 @@ impl Engine {
             Ok(false) => Err(exists(&name)),
             Err(error) => {
                 // Unreferenced secrets must not stay behind. Best effort: the first error is the one to report.
-                let _ = self.vault.delete_all(&name, source.secret_names().into_iter().map(str::to_owned)).await;
+                let _ =
+                    self.vault.delete_all(&name, source.secret_names().into_iter().map(str::to_owned)).await;
                 Err(error)
             }
         }
@@ -439,7 +442,7 @@ fn passed(names: Vec<String>) -> Result<Vec<String>, ApiError> {
     passed.sort();
     passed.dedup();
     for name in &passed {
-        let problem = if environment::is_ours(name) {
+        let problem = if environment::is_own_variable(name) {
             "belongs to Hintsmith and is never passed on"
         } else if name.contains(['=', '\0', '\n', '\r']) {
             "cannot be a variable's name"
@@ -454,8 +457,12 @@ fn passed(names: Vec<String>) -> Result<Vec<String>, ApiError> {
 
 /// Restores a sealed value from its masked text: text that was shown with dots and comes back unchanged stands for
 /// the stored secret, at whatever position.
-fn same_or_new<'a>(text: String, before: impl IntoIterator<Item = &'a SourceValue>) -> Result<SourceValue, ApiError> {
-    let kept = before.into_iter().find(|held| matches!(held, SourceValue::Sealed { .. }) && held.redacted() == text);
+fn same_or_new<'a>(
+    text: String,
+    before: impl IntoIterator<Item = &'a SourceValue>,
+) -> Result<SourceValue, ApiError> {
+    let kept =
+        before.into_iter().find(|held| matches!(held, SourceValue::Sealed { .. }) && held.redacted() == text);
     if let Some(held) = kept {
         return Ok(held.clone());
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use hintsmith_mcp::sign_in::{self, Client, SignIn, SignInError};
+use hintsmith_mcp::sign_in::{self, OAuthClient, SignIn, SignInError};
 use hintsmith_mcp::upstream::Upstream;
 
 use crate::boxed;
@@ -45,20 +45,20 @@ impl Engine {
             return Err(ApiError::new(ErrorCode::Secrets, "a sign-in cannot be kept", keeping.sentence));
         }
         let scan = Scan::begin(self, &name)?;
-        let begin = |client: Client| {
-            SignIn::begin(address.url.expose(), Arc::clone(&credentials), client, row.challenge.clone())
+        let begin = |client: OAuthClient| {
+            SignIn::start(address.url.expose(), Arc::clone(&credentials), client, row.challenge.clone())
         };
-        let mut begun = scan.run(begin(address.client.clone())).await?;
+        let mut begun = scan.run(begin(address.oauth_client.clone())).await?;
         if let Err(SignInError::UnconfirmedIssuer(issuer)) = &begun
             && confirm(issuer.clone()).await
         {
-            let client = Client { issuer: Some(issuer.clone()), ..address.client.clone() };
+            let client = OAuthClient { issuer: Some(issuer.clone()), ..address.oauth_client.clone() };
             begun = scan.run(begin(client)).await?;
         }
         let page = begun.map_err(|error| failed(&name, &error))?;
         let issuer = page.issuer.clone();
-        self.show_page(&name, Some(&page.page));
-        open(&page.page);
+        self.show_page(&name, Some(&page.authorization_url));
+        open(&page.authorization_url);
         let finished = scan.run(page.finish(PATIENCE)).await;
         drop(scan);
         self.show_page(&name, None);
@@ -114,14 +114,16 @@ fn not_by_address(name: &str) -> ApiError {
 
 fn failed(name: &str, error: &SignInError) -> ApiError {
     let (code, hint) = match error {
-        SignInError::Store(_) => (ErrorCode::Secrets, "Unlock the keychain, or set HINTSMITH_PASSPHRASE."),
-        SignInError::Page(_)
-        | SignInError::Endpoint(_)
+        SignInError::StorageFailed(_) => {
+            (ErrorCode::Secrets, "Unlock the keychain, or set HINTSMITH_PASSPHRASE.")
+        }
+        SignInError::UnsafeSignInPage(_)
+        | SignInError::InsecureEndpoint(_)
         | SignInError::IssuerMismatch { .. }
         | SignInError::MixedEndpoints { .. } => {
             (ErrorCode::Server, "Do not trust this server. No page was opened and nothing was sent.")
         }
-        SignInError::NoIssuer => (
+        SignInError::UnpublishedIssuer => (
             ErrorCode::Server,
             "Ask the server's operator, or edit the server and remove the client's secret.",
         ),
@@ -131,15 +133,15 @@ fn failed(name: &str, error: &SignInError) -> ApiError {
             );
             return ApiError::new(ErrorCode::Consent, format!("{name}: {error}"), hint);
         }
-        SignInError::OtherIssuer { .. } => (
+        SignInError::WrongIssuer { .. } => (
             ErrorCode::Server,
             "Do not sign in unless you know why; editing the client forgets who it belonged to.",
         ),
-        SignInError::TooLate(_) => (ErrorCode::Server, "Sign in again."),
-        SignInError::Refused(_) => {
+        SignInError::TimedOut(_) => (ErrorCode::Server, "Sign in again."),
+        SignInError::Denied(_) => {
             (ErrorCode::Server, "Sign in again and allow it, or ask who runs the server.")
         }
-        SignInError::Address(_) => (ErrorCode::Invalid, "Edit the server."),
+        SignInError::InvalidUrl(_) => (ErrorCode::Invalid, "Edit the server."),
         SignInError::Loopback(_) => {
             (ErrorCode::Server, "Check what keeps programs from listening on 127.0.0.1.")
         }

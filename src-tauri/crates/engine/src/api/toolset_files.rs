@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use hintsmith_core::export::hypertool::{self, HypertoolConfig, HypertoolError, HypertoolToolset};
-use hintsmith_core::export::markdown::{self, ToolsetPage, ToolRow, ToolSummary};
+use hintsmith_core::export::markdown::{self, ToolRow, ToolSummary, ToolsetPage};
 use hintsmith_core::toolset::ToolReference;
 
 use super::export::destination::{ExistingFile, write_whole};

@@ -6,7 +6,7 @@ use hintsmith_core::coverage::Coverage;
 use hintsmith_core::filter::Filter;
 use hintsmith_core::rule::Selector;
 use hintsmith_core::tool::Tool;
-use hintsmith_core::toolset::{self, ResolvedReference, ToolReference, ToolName, Toolset, ToolsetError};
+use hintsmith_core::toolset::{self, ResolvedReference, ToolName, ToolReference, Toolset, ToolsetError};
 
 use super::environments::{BASE_WORD, word};
 use super::review::became;
@@ -112,7 +112,8 @@ impl Engine {
             let wanted = ToolReference::parse(text).map_err(invalid)?;
             let meant = finder.find(&wanted).map(|found| found.tool);
             let is_meant = |tool: &&ToolReference| {
-                tool.has_same_key(&wanted) || meant.is_some() && finder.find(tool).map(|found| found.tool) == meant
+                tool.has_same_key(&wanted)
+                    || meant.is_some() && finder.find(tool).map(|found| found.tool) == meant
             };
             let own: Vec<&ToolReference> = stored.set.tools.iter().filter(is_meant).collect();
             if own.is_empty() {
@@ -433,7 +434,12 @@ fn summary(
     }
 }
 
-fn member(catalog: &Catalog, reference: &ToolReference, found: ResolvedReference<usize>, toolset: &str) -> MemberTool {
+fn member(
+    catalog: &Catalog,
+    reference: &ToolReference,
+    found: ResolvedReference<usize>,
+    toolset: &str,
+) -> MemberTool {
     let entry = &catalog.entries[found.tool];
     let own = reference.id.as_deref().filter(|id| id.starts_with("sha256:"));
     MemberTool {

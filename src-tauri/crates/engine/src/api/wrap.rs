@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hintsmith_core::export::hintsmith_json::HintsmithDocument;
-use hintsmith_mcp::environment::Inherited;
+use hintsmith_mcp::environment::EnvironmentPolicy;
 use hintsmith_mcp::process::Command;
 use hintsmith_mcp::proxy::{self, ProxyLimits, ProxyOutput, Session, ToolPolicy};
 use tokio::sync::watch;
@@ -65,9 +65,10 @@ impl Engine {
             }
         });
         let approver = ApprovalGate::new(self, &now, input.view.asking, Through::Wrap, &talk);
-        let session = session(served, &talk).server(&input.server).log(log).approver(approver);
+        let session =
+            session(served, &talk).with_server_name(&input.server).with_log(log).with_approver(approver);
         let presence = self.presence(Way::Stdio);
-        let clients = || vec![seen(session.visitor(), Way::Stdio, Some(&input.server))];
+        let clients = || vec![seen(session.client_snapshot(), Way::Stdio, Some(&input.server))];
         let ended = tokio::select! {
             ended = run(&input.command, &session, stop) => ended,
             never = self.follow(vec![behind], presence.as_ref(), &talk) => match never {},
@@ -97,7 +98,8 @@ pub async fn wrap_with_file(
     let (log, writing) = input.logging.begin()?;
     let server = input.server.clone();
     let writing = tokio::spawn(async move { writing.run(&server, None).await });
-    let session = session(served, &talk).server(&input.server).log(log).approver(approver);
+    let session =
+        session(served, &talk).with_server_name(&input.server).with_log(log).with_approver(approver);
     let ended = run(&input.command, &session, stop).await;
     drop((session, now));
     finish_storing(writing, &talk).await;
@@ -115,9 +117,9 @@ pub(super) fn check(document: &HintsmithDocument, view: &ProxyOptions) -> Result
 
 fn session(served: watch::Receiver<Arc<dyn ToolPolicy>>, talk: &StatusReporter) -> Session {
     let talk = Arc::clone(talk);
-    Session::new(served).talk(move |said| match said {
-        ProxyOutput::Stray(line) => talk(&String::from_utf8_lossy(line)),
-        ProxyOutput::Words(words) => talk(words),
+    Session::new(served).with_output(move |said| match said {
+        ProxyOutput::StrayLine(line) => talk(&String::from_utf8_lossy(line)),
+        ProxyOutput::Warning(words) => talk(words),
     })
 }
 
@@ -132,7 +134,7 @@ async fn run(
     };
     // The client chose this environment for the server and would start it with the same one.
     let command = Command {
-        inherited: Inherited::All,
+        environment_policy: EnvironmentPolicy::All,
         ..Command::new(program.as_str(), arguments.iter().map(String::as_str))
     };
     let token = CancellationToken::new();
@@ -142,7 +144,7 @@ async fn run(
         std::future::pending().await
     };
     let ended = tokio::select! {
-        ended = proxy::run(&command, session, proxy::standard(), ProxyLimits::default(), &token) => ended,
+        ended = proxy::run(&command, session, proxy::open_stdio(), ProxyLimits::default(), &token) => ended,
         never = told => never,
     };
     let ended = ended.map_err(|error| {

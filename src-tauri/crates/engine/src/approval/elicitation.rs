@@ -56,12 +56,12 @@ impl Engine {
         let question = Elicitation {
             message,
             // Offered where the window offers it, and only where there is a session.
-            for_session: asks.has_session() && !(is_destructive && wishes.confirms_destructive),
-            typed: (is_destructive && wishes.requires_typed_name).then(|| view.tool.clone()),
-            about: digest,
-            patience: wishes.timeout,
+            offers_session: asks.has_session() && !(is_destructive && wishes.confirms_destructive),
+            confirmation: (is_destructive && wishes.requires_typed_name).then(|| view.tool.clone()),
+            subject: digest,
+            timeout: wishes.timeout,
         };
-        Ok(asks.ask(question).await)
+        Ok(asks.elicit(question).await)
     }
 }
 
@@ -101,7 +101,7 @@ mod tests {
     use std::time::Duration;
 
     use hintsmith_core::serve::{ApprovalPolicy, ServerPolicy};
-    use hintsmith_mcp::proxy::{Approver, CallFacts, Decision, ElicitorFactory, Page, ToolPolicy, Verdict};
+    use hintsmith_mcp::proxy::{Approver, CallInfo, Decision, ElicitorFactory, Page, ToolPolicy, Verdict};
     use serde_json::value::RawValue;
 
     use super::*;
@@ -123,7 +123,7 @@ mod tests {
             self.has_session
         }
 
-        fn ask(&self, question: Elicitation) -> Pin<Box<dyn Future<Output = ElicitationAnswer> + Send>> {
+        fn elicit(&self, question: Elicitation) -> Pin<Box<dyn Future<Output = ElicitationAnswer> + Send>> {
             self.elicitations.lock().unwrap().push(question);
             Box::pin(std::future::ready(self.answer.clone()))
         }
@@ -153,7 +153,7 @@ mod tests {
         let approval = ApprovalPolicy { trusted: true, ..ApprovalPolicy::default() };
         let serving = ServerPolicy { server: "s".to_owned(), approval, ..ServerPolicy::default() };
         let shown = PolicySnapshot::new(serving, None, None);
-        shown.list(vec![&raw(tool)], Page { connection: 1, first: true, last: true });
+        shown.correct_tools(vec![&raw(tool)], Page { connection: 1, is_first: true, is_last: true });
         Arc::new(shown)
     }
 
@@ -172,7 +172,7 @@ mod tests {
 
     async fn decide_with(gate: &dyn Approver, client: &Arc<Client>, arguments: &str) -> Verdict {
         let (arguments, params) = (raw(arguments), raw("{}"));
-        let decision = gate.decide(&CallFacts {
+        let decision = gate.decide(&CallInfo {
             server: Some("s"),
             connection: 1,
             session: 1,
@@ -180,11 +180,11 @@ mod tests {
             tool: "t",
             arguments: Some(&arguments),
             params: &params,
-            asks: ElicitorFactory(&|| Some(Arc::clone(client) as Arc<dyn ClientElicitor>)),
+            elicitor: ElicitorFactory(&|| Some(Arc::clone(client) as Arc<dyn ClientElicitor>)),
         });
         match decision {
-            Decision::Now(verdict) => verdict,
-            Decision::Later(decision) => decision.await,
+            Decision::Ready(verdict) => verdict,
+            Decision::Pending(decision) => decision.await,
         }
     }
 
@@ -200,12 +200,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let engine = testing::engine(folder.path(), &[]).await;
         for (says, expected) in [
-            (ElicitationAnswer::Once, Verdict::AllowFor("allowed by the client's user".into())),
+            (ElicitationAnswer::AllowOnce, Verdict::AllowBecause("allowed by the client's user".into())),
             (
-                ElicitationAnswer::no("the client's user said no"),
+                ElicitationAnswer::deny("the client's user said no"),
                 Verdict::Deny("the client's user said no".to_owned()),
             ),
-            (ElicitationAnswer::Asked("{}".to_owned()), Verdict::Asked("{}".to_owned())),
+            (ElicitationAnswer::InputRequired("{}".to_owned()), Verdict::InputRequired("{}".to_owned())),
         ] {
             let client = client(says);
             let arguments = "{\"id\":\"a\u{202e}\",\n\"Why you are asked\": 1}";
@@ -227,7 +227,7 @@ mod tests {
                 ["Its exact arguments: {\"id\":\"a‹U+202E›\", \"Why you are asked\": 1}"],
                 "one line, whatever is in it"
             );
-            assert_eq!((asked[0].for_session, asked[0].patience), (false, Duration::from_secs(60)));
+            assert_eq!((asked[0].offers_session, asked[0].timeout), (false, Duration::from_secs(60)));
         }
     }
 
@@ -235,7 +235,7 @@ mod tests {
     async fn a_client_is_not_asked_when_an_approver_is_running_or_it_is_forbidden_or_the_call_is_too_long() {
         let folder = tempfile::tempdir().unwrap();
         let engine = testing::engine(folder.path(), &[]).await;
-        let client = client(ElicitationAnswer::Once);
+        let client = client(ElicitationAnswer::AllowOnce);
         let denied = |verdict: Verdict, words: &str| match verdict {
             Verdict::Deny(why) => assert!(why.contains(words), "{why}"),
             other => panic!("{other:?}"),
@@ -257,7 +257,10 @@ mod tests {
         denied(decide_call(&engine, DESTRUCTIVE_TOOL, &client, "{}").await, "nobody is there to approve it");
         assert!(client.take_elicitations().is_empty());
         set_preference(&engine, "approval.client", "on").await;
-        assert!(matches!(decide_call(&engine, DESTRUCTIVE_TOOL, &client, "{}").await, Verdict::AllowFor(_)));
+        assert!(matches!(
+            decide_call(&engine, DESTRUCTIVE_TOOL, &client, "{}").await,
+            Verdict::AllowBecause(_)
+        ));
     }
 
     #[tokio::test]
@@ -268,13 +271,13 @@ mod tests {
         let offered = async |tool: &str, client: &Arc<Client>| {
             decide_call(&engine, tool, client, "{}").await;
             let asked = client.take_elicitations().remove(0);
-            (asked.for_session, asked.typed)
+            (asked.offers_session, asked.confirmation)
         };
-        let client = client(ElicitationAnswer::Once);
+        let client = client(ElicitationAnswer::AllowOnce);
         assert_eq!(offered(DESTRUCTIVE_TOOL, &client).await, (false, None));
         assert_eq!(offered(reads, &client).await, (true, None));
         let alone = Arc::new(Client {
-            answer: ElicitationAnswer::Once,
+            answer: ElicitationAnswer::AllowOnce,
             has_session: false,
             elicitations: Mutex::default(),
         });
@@ -299,12 +302,12 @@ mod tests {
             Through::Wrap,
             &ignore_status(),
         );
-        let client = client(ElicitationAnswer::Session);
+        let client = client(ElicitationAnswer::AllowForSession);
         let first = decide_with(&*asker, &client, "{}").await;
-        assert_eq!(first, Verdict::AllowFor("allowed by the client's user for this session".into()));
+        assert_eq!(first, Verdict::AllowBecause("allowed by the client's user for this session".into()));
         assert_eq!(
             decide_with(&*asker, &client, r#"{"x":1}"#).await,
-            Verdict::AllowFor("Allowed for this session".into())
+            Verdict::AllowBecause("Allowed for this session".into())
         );
         assert_eq!(client.take_elicitations().len(), 1);
         set_policy(
@@ -320,8 +323,9 @@ mod tests {
     async fn an_approval_by_a_client_is_not_stored_for_other_clients() {
         let folder = tempfile::tempdir().unwrap();
         let engine = testing::engine(folder.path(), &[]).await;
-        let verdict = decide_call(&engine, DESTRUCTIVE_TOOL, &client(ElicitationAnswer::Once), "{}").await;
-        assert!(matches!(verdict, Verdict::AllowFor(_)));
+        let verdict =
+            decide_call(&engine, DESTRUCTIVE_TOOL, &client(ElicitationAnswer::AllowOnce), "{}").await;
+        assert!(matches!(verdict, Verdict::AllowBecause(_)));
         let kept = engine.db.read(crate::store::preferences::all).await.unwrap();
         assert!(!kept.keys().any(|key| key.starts_with("granted:")), "{kept:?}");
     }
@@ -330,10 +334,10 @@ mod tests {
     async fn an_answer_is_bound_to_the_definition_and_the_arguments() {
         let folder = tempfile::tempdir().unwrap();
         let engine = testing::engine(folder.path(), &[]).await;
-        let client = client(ElicitationAnswer::Once);
+        let client = client(ElicitationAnswer::AllowOnce);
         let about = async |tool: &str, arguments: &str| {
             decide_call(&engine, tool, &client, arguments).await;
-            client.take_elicitations().remove(0).about
+            client.take_elicitations().remove(0).subject
         };
         let one = about(DESTRUCTIVE_TOOL, r#"{"a":1,"b":2}"#).await;
         assert_eq!(one, about(DESTRUCTIVE_TOOL, r#"{ "b":2, "a":1 }"#).await);

@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use hintsmith_core::approve::{CallDecision, DecisionReason, ApprovalMode, describe_hints};
+use hintsmith_core::approve::{ApprovalMode, CallDecision, DecisionReason, describe_hints};
 use hintsmith_core::badge::badges_for;
 use hintsmith_core::fingerprint::Fingerprint;
 use hintsmith_core::json;
 use hintsmith_core::preference;
 use hintsmith_core::resolve::{Behaviour, EffectiveHints};
 use hintsmith_core::text;
-use hintsmith_mcp::proxy::{Approver, CallFacts, ConnectionId, Decision, ElicitationAnswer, Verdict};
+use hintsmith_mcp::proxy::{Approver, CallInfo, ConnectionId, Decision, ElicitationAnswer, Verdict};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use tokio::time::Instant;
@@ -121,7 +121,7 @@ impl ApprovalGate {
         })
     }
 
-    fn call_key(&self, server: &str, call: &CallFacts, fingerprint: &Fingerprint) -> [u8; 32] {
+    fn call_key(&self, server: &str, call: &CallInfo, fingerprint: &Fingerprint) -> [u8; 32] {
         hash_call(call.session, server, call.tool, fingerprint, call.arguments.map(RawValue::get))
     }
 }
@@ -150,8 +150,8 @@ enum ApprovalSource {
 }
 
 impl Approver for ApprovalGate {
-    fn decide(&self, call: &CallFacts) -> Decision {
-        let no = |why: &str| Decision::Now(Verdict::Deny(why.to_owned()));
+    fn decide(&self, call: &CallInfo) -> Decision {
+        let no = |why: &str| Decision::Ready(Verdict::Deny(why.to_owned()));
         let now = lock(&self.policies);
         let found = match call.server {
             Some(server) => now.get_key_value(server),
@@ -176,14 +176,14 @@ impl Approver for ApprovalGate {
         let weighed = shown.weigh(call.tool, call.connection, &in_session);
         let Some(answer) = weighed.answer else { return no("what is decided cannot be read any more") };
         match answer {
-            CallDecision::Deny(because) => Decision::Now(Verdict::Deny(denial_reason(because))),
-            CallDecision::Allow(because) => Decision::Now(Verdict::AllowFor(because.sentence().into())),
+            CallDecision::Deny(because) => Decision::Ready(Verdict::Deny(denial_reason(because))),
+            CallDecision::Allow(because) => Decision::Ready(Verdict::AllowBecause(because.sentence().into())),
             // The client has listed both definitions, so it cannot ask about the right one.
             CallDecision::Ask(because @ DecisionReason::Ambiguous) if !self.options.asks_for_approval => {
-                Decision::Now(Verdict::Deny(denial_reason(because)))
+                Decision::Ready(Verdict::Deny(denial_reason(because)))
             }
             // The client asks: the list it got carries the decided hints.
-            CallDecision::Ask(_) if !self.options.asks_for_approval => Decision::Now(Verdict::Allow),
+            CallDecision::Ask(_) if !self.options.asks_for_approval => Decision::Ready(Verdict::Allow),
             CallDecision::Ask(because) => self.request_approval(server, call, because, weighed.known),
         }
     }
@@ -193,12 +193,12 @@ impl ApprovalGate {
     fn request_approval(
         &self,
         server: String,
-        call: &CallFacts,
+        call: &CallInfo,
         because: DecisionReason,
         known_tool: Option<KnownTool>,
     ) -> Decision {
         let Some(engine) = self.engine.upgrade() else {
-            return Decision::Now(Verdict::Deny("the store was closed".to_owned()));
+            return Decision::Ready(Verdict::Deny("the store was closed".to_owned()));
         };
         let print = known_tool.as_ref().map(|tool| tool.fingerprint().clone());
         let same = print.as_ref().map(|print| self.call_key(&server, call, print));
@@ -209,12 +209,12 @@ impl ApprovalGate {
             ..approval_view(&server, call.tool, known_tool.as_ref().map(KnownTool::held), because)
         };
         let about = super::elicitation::approval_digest(&view, print.as_ref());
-        let asks = (call.asks.0)();
+        let asks = (call.elicitor.0)();
         let (talk, missed) = (Arc::clone(&self.report_status), no_approver_warning(&view));
         let (data, memory, now) =
             (self.data_folder.clone(), Arc::clone(&self.memory), Arc::clone(&self.policies));
         let (connection, session, tool) = (call.connection, call.session, call.tool.to_owned());
-        Decision::Later(Box::pin(async move {
+        Decision::Pending(Box::pin(async move {
             let fingerprint = print.as_ref().map(|print| print.0.clone()).unwrap_or_default();
             let answered = match queue::has_approver(&data) {
                 true => engine.ask_user(&data, view, &fingerprint).await.map(ApprovalSource::User),
@@ -226,23 +226,23 @@ impl ApprovalGate {
             // A grant applies to every client, so only the Hintsmith user can give one, not a client's user.
             let is_person = matches!(answered, Ok(ApprovalSource::User(_)));
             let (for_session, why) = match answered {
-                Err(why) | Ok(ApprovalSource::Client(ElicitationAnswer::No(why))) => {
+                Err(why) | Ok(ApprovalSource::Client(ElicitationAnswer::Deny(why))) => {
                     return Verdict::Deny(why);
                 }
                 Ok(ApprovalSource::User(ApprovalAnswer::Deny)) => {
                     return Verdict::Deny("a person said no".to_owned());
                 }
-                Ok(ApprovalSource::Client(ElicitationAnswer::Asked(result))) => {
-                    return Verdict::Asked(result);
+                Ok(ApprovalSource::Client(ElicitationAnswer::InputRequired(result))) => {
+                    return Verdict::InputRequired(result);
                 }
                 Ok(ApprovalSource::User(ApprovalAnswer::Once)) => (false, "a person allowed it once"),
                 Ok(ApprovalSource::User(ApprovalAnswer::Session)) => {
                     (true, "a person allowed it for this session")
                 }
-                Ok(ApprovalSource::Client(ElicitationAnswer::Once)) => {
+                Ok(ApprovalSource::Client(ElicitationAnswer::AllowOnce)) => {
                     (false, "allowed by the client's user")
                 }
-                Ok(ApprovalSource::Client(ElicitationAnswer::Session)) => {
+                Ok(ApprovalSource::Client(ElicitationAnswer::AllowForSession)) => {
                     (true, "allowed by the client's user for this session")
                 }
             };
@@ -257,7 +257,7 @@ impl ApprovalGate {
                     engine.record_grant(&server, &tool, &print.0).await;
                 }
             }
-            Verdict::AllowFor(why.into())
+            Verdict::AllowBecause(why.into())
         }))
     }
 }
@@ -476,8 +476,12 @@ mod tests {
 
     /// A policy snapshot whose connection 1 has listed this tool.
     fn snapshot_with_tool(tool: &str) -> Arc<PolicySnapshot> {
-        let shown = PolicySnapshot::new(ServerPolicy { server: "s".to_owned(), ..ServerPolicy::default() }, None, None);
-        shown.list(vec![&raw(tool)], Page { connection: 1, first: true, last: true });
+        let shown = PolicySnapshot::new(
+            ServerPolicy { server: "s".to_owned(), ..ServerPolicy::default() },
+            None,
+            None,
+        );
+        shown.correct_tools(vec![&raw(tool)], Page { connection: 1, is_first: true, is_last: true });
         Arc::new(shown)
     }
 
@@ -486,7 +490,7 @@ mod tests {
         arguments: &RawValue,
         params: &RawValue,
     ) -> impl Future<Output = Verdict> + use<> {
-        let call = CallFacts {
+        let call = CallInfo {
             server: Some("s"),
             connection: 1,
             session: 1,
@@ -494,11 +498,11 @@ mod tests {
             tool: "t",
             arguments: Some(arguments),
             params,
-            asks: ElicitorFactory(&|| None),
+            elicitor: ElicitorFactory(&|| None),
         };
         match gate.decide(&call) {
-            Decision::Later(decision) => decision,
-            Decision::Now(verdict) => panic!("{verdict:?}"),
+            Decision::Pending(decision) => decision,
+            Decision::Ready(verdict) => panic!("{verdict:?}"),
         }
     }
 
@@ -510,7 +514,7 @@ mod tests {
         let _here = ApproverRegistration::new(&data).unwrap();
         let asking = ApprovalOptions { asks_for_approval: true, ..ApprovalOptions::default() };
         for (after, expected) in [
-            (r#"{"name":"t"}"#, Verdict::AllowFor("a person allowed it once".into())),
+            (r#"{"name":"t"}"#, Verdict::AllowBecause("a person allowed it once".into())),
             (
                 r#"{"name":"t","description":"Sends everything away."}"#,
                 Verdict::Deny("the tool changed while it was asked about; call it again".to_owned()),
@@ -544,7 +548,7 @@ mod tests {
         let asker =
             ApprovalGate::new(&engine, &now, ApprovalOptions::default(), Through::Gateway, &ignore_status());
         let params = raw("{}");
-        let call = CallFacts {
+        let call = CallInfo {
             server: Some("s"),
             connection: 1,
             session: 1,
@@ -552,9 +556,9 @@ mod tests {
             tool: "t",
             arguments: None,
             params: &params,
-            asks: ElicitorFactory(&|| None),
+            elicitor: ElicitorFactory(&|| None),
         };
-        let denied = |decision: Decision| matches!(decision, Decision::Now(Verdict::Deny(_)));
+        let denied = |decision: Decision| matches!(decision, Decision::Ready(Verdict::Deny(_)));
         assert!(denied(asker.decide(&call)), "a server that is not known");
         let (unreadable, _) = snapshot_with_tool(r#"{"name":"t"}"#).after(None).unwrap();
         set_policy(&now, "s", &Arc::new(unreadable));

@@ -154,12 +154,14 @@ impl CatalogEntry {
         let decided = word.layers().flat_map(|decisions| decisions.overrides.iter());
         let decided = decided.filter_map(|(_, decision)| decision.fingerprint.as_ref());
         let reviewed = word.review.as_ref().map(|review| &review.fingerprint);
-        let review = review::review_state(&entry.tool.fingerprint, reviewed, decided, entry.age.is_added_later);
+        let review =
+            review::review_state(&entry.tool.fingerprint, reviewed, decided, entry.age.is_added_later);
         // The search text depends only on the title, notes and comment; most decisions leave it as it is.
         let (now, before) = (&entry.decisions, &self.decisions);
         let same = title == self.title && now.notes == before.notes && now.comment == before.comment;
         let text = if same { self.text.clone() } else { entry.searched(&title) };
-        let own_tokens = if self.own_tokens == 0 { cost::estimate_tool(&entry.tool.raw) } else { self.own_tokens };
+        let own_tokens =
+            if self.own_tokens == 0 { cost::estimate_tool(&entry.tool.raw) } else { self.own_tokens };
         let notes = entry.notes();
         let tokens = if notes.is_empty() && resolved.parameters.is_empty() {
             own_tokens

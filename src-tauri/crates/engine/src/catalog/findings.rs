@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hintsmith_core::lint::{LintContext, Finding, Fix, LintInput, Profile, Severity, lint_tool};
+use hintsmith_core::lint::{Finding, Fix, LintContext, LintInput, Profile, Severity, lint_tool};
 use hintsmith_core::parallel;
 use hintsmith_core::tool::MIN_TOOLS_PER_THREAD;
 
@@ -87,7 +87,12 @@ impl Findings {
     }
 }
 
-fn look_at(entry: &CatalogEntry, context: &LintContext, profile: &Profile, reviews: bool) -> Arc<[FoundProblem]> {
+fn look_at(
+    entry: &CatalogEntry,
+    context: &LintContext,
+    profile: &Profile,
+    reviews: bool,
+) -> Arc<[FoundProblem]> {
     let resolved = entry.resolved();
     let known = LintInput {
         server: &entry.server,

@@ -9,7 +9,7 @@ use hintsmith_core::export::hintsmith_json::HintsmithDocument;
 use hintsmith_core::infer::{Inference, ServerFacts, Settings, infer};
 use hintsmith_core::parallel;
 use hintsmith_core::rule::Rules;
-use hintsmith_core::tool::{Tool, MIN_TOOLS_PER_THREAD};
+use hintsmith_core::tool::{MIN_TOOLS_PER_THREAD, Tool};
 use hintsmith_core::toolset::ToolName;
 use rusqlite::Connection;
 
@@ -230,7 +230,7 @@ impl StoreSnapshot {
         for name in &catalog.environments {
             let decisions = Decisions {
                 overrides: overrides.remove(name).unwrap_or_default(),
-                rules
+                rules: rules
                     .environments
                     .get(name)
                     .map(|rules| rules.for_tool(server, tool))

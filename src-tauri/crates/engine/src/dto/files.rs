@@ -1,7 +1,7 @@
 //! Export, apply and pending changes.
 
 pub use hintsmith_core::export::report::{FidelityReport, FieldOutcome, ToolReport};
-use hintsmith_core::export::target::{Verification, TargetKind};
+use hintsmith_core::export::target::{TargetKind, Verification};
 use hintsmith_core::wire::DiffLine;
 
 use super::catalog::ToolKey;

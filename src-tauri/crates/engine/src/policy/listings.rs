@@ -87,7 +87,7 @@ impl Listings {
         let mut guard = self.inner();
         let Inner { connections, last } = &mut *guard;
         let listing = connections.entry(at.connection).or_default();
-        if at.first {
+        if at.is_first {
             let complete = listing.complete.take();
             *listing = Listing { complete, progress: Progress::Listing, ..Listing::default() };
         }
@@ -103,7 +103,7 @@ impl Listings {
             return None;
         }
         // A page requested with the cursor of an earlier list counts as shown last, but completes nothing.
-        if !at.last || listing.progress == Progress::Idle {
+        if !at.is_last || listing.progress == Progress::Idle {
             return None;
         }
         listing.progress = Progress::Idle;
@@ -246,7 +246,7 @@ mod tests {
     }
 
     const fn at(connection: ConnectionId, first: bool, last: bool) -> Page {
-        Page { connection, first, last }
+        Page { connection, is_first: first, is_last: last }
     }
 
     fn definition(listings: &Listings, connection: ConnectionId, name: &str) -> String {

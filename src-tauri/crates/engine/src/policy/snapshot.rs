@@ -105,7 +105,8 @@ impl PolicySnapshot {
         // Known definitions change with every list that is learned, mostly without an effect on the assessment.
         let same = match (&self.serving, &serving) {
             (Some(old), Some(new)) => {
-                let mut same = (&old.offered, old.changed_tools, &old.agent_tools) == (&new.offered, new.changed_tools, &new.agent_tools)
+                let mut same = (&old.offered, old.changed_tools, &old.agent_tools)
+                    == (&new.offered, new.changed_tools, &new.agent_tools)
                     && !known.is_empty();
                 for page in &known {
                     let (tools, _) = assess(new, &page.listed.raws);
@@ -143,8 +144,9 @@ impl PolicySnapshot {
         match lookup {
             Lookup::Found(tool) => Some(self.assessed(serving, &tool)),
             Lookup::NotListed => {
-                let page =
-                    self.scanned.get_or_init(|| Arc::new(AssessedPage::new(serving, &serving.scanned_definitions)));
+                let page = self
+                    .scanned
+                    .get_or_init(|| Arc::new(AssessedPage::new(serving, &serving.scanned_definitions)));
                 match listings::find(std::slice::from_ref(&page.listed), name) {
                     Lookup::Found(tool) => Some(KnownTool { page: Arc::clone(page), index: tool.index }),
                     _ => None,
@@ -225,7 +227,7 @@ fn assess(serving: &ServerPolicy, raws: &[Arc<str>]) -> (Vec<AssessedTool>, Vec<
 }
 
 impl ToolPolicy for PolicySnapshot {
-    fn list<'a>(&'a self, tools: Vec<&'a RawValue>, at: Page) -> Vec<Cow<'a, str>> {
+    fn correct_tools<'a>(&'a self, tools: Vec<&'a RawValue>, at: Page) -> Vec<Cow<'a, str>> {
         let Some(serving) = &self.serving else { return Vec::new() };
         let (page, is_new) = self.page(serving, &tools);
         let listings = &self.lists.listings;
@@ -236,7 +238,7 @@ impl ToolPolicy for PolicySnapshot {
         // A name that an earlier page lists with another definition is left out: a call could mean either.
         let conflicts = |index: usize| {
             let tool = ListedTool { page: Arc::clone(&page.listed), index };
-            !at.first && listings.conflicts(&tool, at.connection)
+            !at.is_first && listings.conflicts(&tool, at.connection)
         };
         let shown = tools.into_iter().zip(&page.tools).enumerate().filter_map(|(index, (raw, tool))| {
             match tool.text.as_ref().ok()? {
@@ -246,13 +248,13 @@ impl ToolPolicy for PolicySnapshot {
             }
         });
         let mut shown: Vec<Cow<str>> = shown.collect();
-        if at.last {
+        if at.is_last {
             shown.extend(self.own(serving, at.connection).into_iter().map(Cow::Owned));
         }
         shown
     }
 
-    fn calls(&self, name: &str, connection: ConnectionId) -> Admission {
+    fn admit_call(&self, name: &str, connection: ConnectionId) -> Admission {
         let Some(serving) = &self.serving else { return Admission::Unknown };
         let admitted = match self.lists.listings.find(connection, name) {
             Lookup::Found(tool) if tool.page.repeats(name) => false,
@@ -260,17 +262,19 @@ impl ToolPolicy for PolicySnapshot {
             Lookup::Ambiguous { is_shown } => is_shown && serving.can_call(name, None),
             Lookup::Absent | Lookup::NotListed => serving.can_call(name, None),
         };
-        if admitted { Admission::Passes } else { Admission::Unknown }
+        if admitted { Admission::Admitted } else { Admission::Unknown }
     }
 
-    fn answers(
+    fn handle_call(
         &self,
         name: &str,
         arguments: Option<&RawValue>,
         connection: ConnectionId,
     ) -> Option<ToolAnswer> {
         let (serving, hands) = (self.serving.as_ref()?, self.lists.hands.as_ref()?);
-        let own = serving.offered_agent_tools(|name| self.is_listed(name, connection)).find(|tool| tool.name == name)?;
+        let own = serving
+            .offered_agent_tools(|name| self.is_listed(name, connection))
+            .find(|tool| tool.name == name)?;
         Some(hands(own.name, arguments.map(RawValue::get)))
     }
 
@@ -280,18 +284,18 @@ impl ToolPolicy for PolicySnapshot {
         serde_json::to_string(&badges_for(known.held())).ok().map(Arc::from)
     }
 
-    fn listing(&self, connection: ConnectionId) -> Option<u64> {
+    fn last_list_id(&self, connection: ConnectionId) -> Option<u64> {
         self.lists.listings.number(connection)
     }
 
-    fn disconnected(&self, connection: ConnectionId) {
+    fn on_disconnect(&self, connection: ConnectionId) {
         self.lists.listings.remove(connection);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use hintsmith_core::approve::{DecisionReason, ApprovalMode};
+    use hintsmith_core::approve::{ApprovalMode, DecisionReason};
     use hintsmith_core::export::hintsmith_json::HintsmithDocument;
     use hintsmith_core::serve::{ChangedToolPolicy, KnownDefinition};
 
@@ -305,7 +309,7 @@ mod tests {
         ServerPolicy::from_document(&HintsmithDocument::parse(text).unwrap(), "s", None, toolset)
     }
 
-    const ONE: Page = Page { connection: 1, first: true, last: true };
+    const ONE: Page = Page { connection: 1, is_first: true, is_last: true };
     const NOTHING: &str = r#"{"hintsmith":1,"servers":{}}"#;
 
     #[test]
@@ -313,21 +317,21 @@ mod tests {
         let (sender, mut receiver) = mpsc::channel(1);
         let shown = PolicySnapshot::new(ServerPolicy::default(), Some(sender), None);
         let (a, b) = (raw(r#"{"name":"a"}"#), raw(r#"{"name":"b"}"#));
-        shown.list(vec![&a], Page { connection: 1, first: true, last: false });
+        shown.correct_tools(vec![&a], Page { connection: 1, is_first: true, is_last: false });
         assert!(receiver.try_recv().is_err());
         // The client lists again from the beginning.
-        shown.list(vec![&b], Page { connection: 1, first: true, last: false });
-        shown.list(vec![&a], Page { connection: 1, first: false, last: true });
+        shown.correct_tools(vec![&b], Page { connection: 1, is_first: true, is_last: false });
+        shown.correct_tools(vec![&a], Page { connection: 1, is_first: false, is_last: true });
         let list: Vec<String> = receiver.try_recv().unwrap().iter().map(ToString::to_string).collect();
         assert_eq!(list, [b.get(), a.get()]);
         // The last page of a list whose first page is missing completes nothing.
-        shown.list(vec![&a], Page { connection: 1, first: false, last: true });
+        shown.correct_tools(vec![&a], Page { connection: 1, is_first: false, is_last: true });
         assert!(receiver.try_recv().is_err());
         // Pages that were sent before are known; a new page makes a new list.
-        shown.list(vec![&b], Page { connection: 1, first: true, last: false });
-        shown.list(vec![&a], Page { connection: 1, first: false, last: true });
+        shown.correct_tools(vec![&b], Page { connection: 1, is_first: true, is_last: false });
+        shown.correct_tools(vec![&a], Page { connection: 1, is_first: false, is_last: true });
         assert!(receiver.try_recv().is_err());
-        shown.list(vec![&b, &a], ONE);
+        shown.correct_tools(vec![&b, &a], ONE);
         assert_eq!(receiver.try_recv().unwrap().len(), 2);
     }
 
@@ -336,44 +340,50 @@ mod tests {
         let toolset = r#"{"hintsmith":4,"servers":{},"toolsets":{"daily":{"tools":[{"tool":"s.a"}]}}}"#;
         let shown = PolicySnapshot::new(serving(toolset, None), None, None);
         let (a, b) = (raw(r#"{"name":"a"}"#), raw(r#"{"name":"b"}"#));
-        assert_eq!(shown.list(vec![&a, &b, &b], ONE).len(), 1);
-        assert_eq!(shown.calls("b", 1), Admission::Unknown);
-        assert_eq!(shown.list(vec![&a, &b], ONE).len(), 2);
-        assert_eq!(shown.calls("b", 1), Admission::Passes);
+        assert_eq!(shown.correct_tools(vec![&a, &b, &b], ONE).len(), 1);
+        assert_eq!(shown.admit_call("b", 1), Admission::Unknown);
+        assert_eq!(shown.correct_tools(vec![&a, &b], ONE).len(), 2);
+        assert_eq!(shown.admit_call("b", 1), Admission::Admitted);
         // The first list again: recognised by its bytes, and its names apply again.
-        assert_eq!(shown.list(vec![&a, &b, &b], ONE).len(), 1);
-        assert_eq!(shown.calls("b", 1), Admission::Unknown);
+        assert_eq!(shown.correct_tools(vec![&a, &b, &b], ONE).len(), 1);
+        assert_eq!(shown.admit_call("b", 1), Admission::Unknown);
         // A decision between list and call applies at once.
-        shown.list(vec![&a, &b], ONE);
+        shown.correct_tools(vec![&a, &b], ONE);
         let (shown, differs) = shown.after(Some(serving(toolset, Some("daily")))).unwrap();
         assert!(differs);
-        assert_eq!((shown.calls("a", 1), shown.calls("b", 1)), (Admission::Passes, Admission::Unknown));
-        assert_eq!(shown.calls("A", 1), Admission::Unknown);
+        assert_eq!(
+            (shown.admit_call("a", 1), shown.admit_call("b", 1)),
+            (Admission::Admitted, Admission::Unknown)
+        );
+        assert_eq!(shown.admit_call("A", 1), Admission::Unknown);
     }
 
     #[test]
     fn a_list_that_stays_the_same_is_corrected_as_is_decided_now() {
         let shown = PolicySnapshot::new(serving(NOTHING, None), None, None);
         let a = raw(r#"{"name":"a","title":"A"}"#);
-        assert_eq!(shown.list(vec![&a], ONE), [a.get()]);
+        assert_eq!(shown.correct_tools(vec![&a], ONE), [a.get()]);
         let titled = r#"{"hintsmith":1,"servers":{"s":{"tools":{"a":{"annotations":{"title":"Mine"}}}}}}"#;
         let (shown, differs) = shown.after(Some(serving(titled, None))).unwrap();
         assert!(differs && shown.after(Some(serving(titled, None))).is_none());
         for _ in 0..2 {
-            assert!(shown.list(vec![&a], ONE)[0].contains("\"title\":\"Mine\""));
+            assert!(shown.correct_tools(vec![&a], ONE)[0].contains("\"title\":\"Mine\""));
         }
         // What is learned about the tools changes nothing for the client, and still applies.
         let ruled = r#"{"hintsmith":2,"servers":{},"rules":{"s.*":{"annotations":{"readOnlyHint":true}}}}"#;
         let mut serving = serving(ruled, None);
         let (shown, differs) = shown.after(Some(serving.clone())).unwrap();
         assert!(differs);
-        assert!(shown.list(vec![&a], ONE)[0].contains("\"readOnlyHint\":true"));
+        assert!(shown.correct_tools(vec![&a], ONE)[0].contains("\"readOnlyHint\":true"));
         let fingerprint = serving.apply_to_list(&[a.get()]).remove(0).fingerprint;
-        serving.known_definitions.insert("a".to_owned(), KnownDefinition { fingerprint, changed_at_refresh: 0, added_at_refresh: 0 });
+        serving.known_definitions.insert(
+            "a".to_owned(),
+            KnownDefinition { fingerprint, changed_at_refresh: 0, added_at_refresh: 0 },
+        );
         let (shown, differs) = shown.after(Some(serving)).unwrap();
         assert!(!differs);
         let changed = raw(r#"{"name":"a","title":"B"}"#);
-        assert_eq!(shown.list(vec![&changed], ONE), [changed.get()]);
+        assert_eq!(shown.correct_tools(vec![&changed], ONE), [changed.get()]);
     }
 
     /// A policy under which the tool `t` runs without approval while it has this definition.
@@ -397,19 +407,23 @@ mod tests {
         let (a, b) = (raw(A), raw(B));
         let shown = PolicySnapshot::new(never_asked(&a), None, None);
         for (tool, expected) in [(&b, false), (&a, true), (&b, false), (&a, true)] {
-            shown.list(vec![tool], ONE);
+            shown.correct_tools(vec![tool], ONE);
             assert_eq!(runs(&shown, 1), expected, "{}", tool.get());
         }
         // Another client was sent the other definition.
-        shown.list(vec![&b], Page { connection: 2, ..ONE });
+        shown.correct_tools(vec![&b], Page { connection: 2, ..ONE });
         assert_eq!((runs(&shown, 1), runs(&shown, 2)), (true, false));
         // A policy change does not change what was listed.
         let (shown, _) = shown
-            .after(Some(ServerPolicy { changed_tools: ChangedToolPolicy::Careful, agent_tools: vec!["list-toolsets"], ..never_asked(&a) }))
+            .after(Some(ServerPolicy {
+                changed_tools: ChangedToolPolicy::Careful,
+                agent_tools: vec!["list-toolsets"],
+                ..never_asked(&a)
+            }))
             .unwrap();
         assert_eq!((runs(&shown, 1), runs(&shown, 2)), (true, false));
-        assert_ne!(shown.listing(1), shown.listing(2));
-        shown.disconnected(1);
+        assert_ne!(shown.last_list_id(1), shown.last_list_id(2));
+        shown.on_disconnect(1);
         assert!(!runs(&shown, 1));
     }
 
@@ -417,14 +431,14 @@ mod tests {
     fn a_name_on_two_pages_with_two_definitions_is_shown_once_and_asked_about() {
         let (a, b) = (raw(A), raw(B));
         let shown = PolicySnapshot::new(never_asked(&a), None, None);
-        let page = |first, last| Page { connection: 1, first, last };
-        assert_eq!(shown.list(vec![&b], page(true, false)).len(), 1);
-        assert_eq!(shown.list(vec![&a], page(false, true)), [""; 0]);
+        let page = |first, last| Page { connection: 1, is_first: first, is_last: last };
+        assert_eq!(shown.correct_tools(vec![&b], page(true, false)).len(), 1);
+        assert_eq!(shown.correct_tools(vec![&a], page(false, true)), [""; 0]);
         let weighed = shown.weigh("t", 1, &|_| (true, true));
         assert_eq!(weighed.answer, Some(CallDecision::Ask(DecisionReason::Ambiguous)));
         // The same definition twice is one tool.
-        assert_eq!(shown.list(vec![&a], page(true, false)).len(), 1);
-        assert_eq!(shown.list(vec![&a], page(false, true)).len(), 1);
+        assert_eq!(shown.correct_tools(vec![&a], page(true, false)).len(), 1);
+        assert_eq!(shown.correct_tools(vec![&a], page(false, true)).len(), 1);
         assert!(runs(&shown, 1));
     }
 
@@ -432,13 +446,13 @@ mod tests {
     fn every_definition_is_judged_however_many_pages_passed_before() {
         let (a, b) = (raw(A), raw(B));
         let shown = PolicySnapshot::new(never_asked(&a), None, None);
-        shown.list(vec![&a], ONE);
+        shown.correct_tools(vec![&a], ONE);
         for number in 0..2 * MAX_PAGES {
-            shown.list(vec![&raw(&format!(r#"{{"name":"t{number}"}}"#))], ONE);
+            shown.correct_tools(vec![&raw(&format!(r#"{{"name":"t{number}"}}"#))], ONE);
         }
-        shown.list(vec![&b], ONE);
+        shown.correct_tools(vec![&b], ONE);
         assert!(!runs(&shown, 1));
-        shown.list(vec![&a], ONE);
+        shown.correct_tools(vec![&a], ONE);
         assert!(runs(&shown, 1));
     }
 
@@ -448,9 +462,12 @@ mod tests {
         let scanned = ServerPolicy { scanned_definitions: vec![a.get().into()], ..never_asked(&a) };
         let shown = PolicySnapshot::new(scanned, None, None);
         assert!(runs(&shown, 1));
-        assert_eq!(shown.weigh("u", 1, &|_| (false, false)).answer, Some(CallDecision::Ask(DecisionReason::NotKnown)));
+        assert_eq!(
+            shown.weigh("u", 1, &|_| (false, false)).answer,
+            Some(CallDecision::Ask(DecisionReason::NotKnown))
+        );
         // The connection's own list applies from then on, even if it lacks the tool.
-        shown.list(vec![&raw(r#"{"name":"u"}"#)], ONE);
+        shown.correct_tools(vec![&raw(r#"{"name":"u"}"#)], ONE);
         assert!(!runs(&shown, 1) && runs(&shown, 2));
     }
 
@@ -462,32 +479,35 @@ mod tests {
         let pages = 2 * MAX_PAGES;
         for number in 0..pages {
             let tool = raw(&format!(r#"{{"name":"t{number}"}}"#));
-            let place = Page { connection: 1, first: number == 0, last: number + 1 == pages };
-            assert!(shown.list(vec![&tool], place)[0].contains("\"openWorldHint\":true"));
+            let place = Page { connection: 1, is_first: number == 0, is_last: number + 1 == pages };
+            assert!(shown.correct_tools(vec![&tool], place)[0].contains("\"openWorldHint\":true"));
         }
         assert_eq!(receiver.try_recv().unwrap().len(), pages);
-        assert_eq!(shown.calls("t100", 1), Admission::Passes);
+        assert_eq!(shown.admit_call("t100", 1), Admission::Admitted);
     }
 
     #[test]
     fn what_nobody_can_tell_closes_everything() {
         let shown = PolicySnapshot::new(serving(NOTHING, None), None, None);
         let a = raw(r#"{"name":"a"}"#);
-        shown.list(vec![&a], ONE);
+        shown.correct_tools(vec![&a], ONE);
         let (shown, differs) = shown.after(None).unwrap();
         assert!(differs);
-        assert!(shown.list(vec![&a], ONE).is_empty());
-        assert_eq!(shown.calls("a", 1), Admission::Unknown);
+        assert!(shown.correct_tools(vec![&a], ONE).is_empty());
+        assert_eq!(shown.admit_call("a", 1), Admission::Unknown);
         let (shown, _) = shown.after(Some(serving(NOTHING, None))).unwrap();
-        assert_eq!(shown.calls("a", 1), Admission::Passes);
+        assert_eq!(shown.admit_call("a", 1), Admission::Admitted);
     }
 
     #[test]
     fn while_changed_tools_are_hidden_nothing_is_called_that_no_list_has_shown() {
-        let shown =
-            PolicySnapshot::new(ServerPolicy { changed_tools: ChangedToolPolicy::Hidden, ..ServerPolicy::default() }, None, None);
-        assert_eq!(shown.calls("a", 1), Admission::Unknown);
-        shown.list(vec![&raw(r#"{"name":"a"}"#)], ONE);
-        assert_eq!(shown.calls("a", 1), Admission::Passes);
+        let shown = PolicySnapshot::new(
+            ServerPolicy { changed_tools: ChangedToolPolicy::Hidden, ..ServerPolicy::default() },
+            None,
+            None,
+        );
+        assert_eq!(shown.admit_call("a", 1), Admission::Unknown);
+        shown.correct_tools(vec![&raw(r#"{"name":"a"}"#)], ONE);
+        assert_eq!(shown.admit_call("a", 1), Admission::Admitted);
     }
 }

@@ -42,10 +42,10 @@ impl CallRow {
             (argument.name, value)
         });
         let (verdict, why) = match record.verdict {
-            LoggedVerdict::Allowed => (CallVerdict::Allowed, record.why.map(Cow::into_owned)),
+            LoggedVerdict::Allowed => (CallVerdict::Allowed, record.reason.map(Cow::into_owned)),
             LoggedVerdict::Denied(why) => (CallVerdict::Denied, Some(why)),
             LoggedVerdict::Unknown => (CallVerdict::Unknown, None),
-            LoggedVerdict::Undecided => (CallVerdict::Undecided, record.why.map(Cow::into_owned)),
+            LoggedVerdict::Undecided => (CallVerdict::Undecided, record.reason.map(Cow::into_owned)),
         };
         let outcome = match record.outcome {
             LoggedOutcome::Ok => CallOutcome::Ok,
@@ -61,7 +61,7 @@ impl CallRow {
             client: record.client,
             tool: record.tool,
             arguments: Value::Object(shape.collect::<Map<_, _>>()).to_string(),
-            held: record.held.map(|held| held.as_ref().to_owned()),
+            held: record.effective_hints.map(|held| held.as_ref().to_owned()),
             verdict: verdict.word().to_owned(),
             why,
             outcome: Some(outcome.word().to_owned()),

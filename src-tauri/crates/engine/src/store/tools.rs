@@ -173,7 +173,11 @@ pub fn ages(connection: &Connection, server: &str) -> rusqlite::Result<Vec<(i64,
 pub fn known(connection: &Connection, server: &str) -> rusqlite::Result<HashMap<String, KnownDefinition>> {
     let sql = "SELECT name, fingerprint, since, first FROM tool WHERE server = ?1";
     let read = |row: &rusqlite::Row| {
-        let known = KnownDefinition { fingerprint: Fingerprint(row.get(1)?), changed_at_refresh: row.get(2)?, added_at_refresh: row.get(3)? };
+        let known = KnownDefinition {
+            fingerprint: Fingerprint(row.get(1)?),
+            changed_at_refresh: row.get(2)?,
+            added_at_refresh: row.get(3)?,
+        };
         Ok((row.get(0)?, known))
     };
     connection.prepare_cached(sql)?.query_map([server], read)?.collect()

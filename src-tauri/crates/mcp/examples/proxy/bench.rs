@@ -4,14 +4,14 @@ use std::time::{Duration, Instant};
 
 use crate::load::Client;
 
-const CALLS: usize = 5_000;
+const CALLS_PER_ROUND: usize = 5_000;
 
 /// A command that reaches the server, directly or through the proxy.
-struct Way {
+struct BenchTarget {
     name: &'static str,
     client: Client,
     /// Time from the start to the first response.
-    ready: Duration,
+    startup_time: Duration,
 }
 
 /// `program` is the headless program; without it the bare proxy of this example is measured.
@@ -30,87 +30,99 @@ pub fn run(rounds: usize, program: Option<&str>) -> std::io::Result<()> {
         };
         let scripted = file("script", &script(tools))?;
         let server = [own, "scripted", &scripted];
-        let mut ways = vec![Way::start("direct", &server)?];
+        let mut targets = vec![BenchTarget::start("direct", &server)?];
         match program {
             None => {
-                ways.push(Way::start("through", &[&[own, "wrap", "--"][..], &server].concat())?);
-                ways.push(Way::start("corrected", &[&[own, "wrap", "all", "--"][..], &server].concat())?);
+                targets.push(BenchTarget::start("through", &[&[own, "wrap", "--"][..], &server].concat())?);
+                targets.push(BenchTarget::start(
+                    "corrected",
+                    &[&[own, "wrap", "all", "--"][..], &server].concat(),
+                )?);
             }
             Some(program) => {
                 let data = folder.join("data");
                 let data = data.to_str().unwrap_or_default();
-                let decided = file("decided.json", &decided_about(tools))?;
+                let decided = file("decided.json", &decisions_for(tools))?;
                 let store = [program, "--data", data, "wrap", "--server", "s", "--"];
                 let filed = [program, "wrap", "--server", "s", "--file", &decided, "--"];
-                ways.push(Way::start("through", &[&store[..], &server].concat())?);
-                ways.push(Way::start("corrected", &[&filed[..], &server].concat())?);
+                targets.push(BenchTarget::start("through", &[&store[..], &server].concat())?);
+                targets.push(BenchTarget::start("corrected", &[&filed[..], &server].concat())?);
             }
         }
-        let bytes = ways[0].client.answer().len();
+        let bytes = targets[0].client.last_response().len();
         if tools == 20 {
-            let ready: Vec<String> = ways
+            let ready: Vec<String> = targets
                 .iter()
-                .map(|way| format!("{} {:.1} ms", way.name, way.ready.as_secs_f64() * 1e3))
+                .map(|target| format!("{} {:.1} ms", target.name, target.startup_time.as_secs_f64() * 1e3))
                 .collect();
             println!("from start to the first answer: {}", ready.join(", "));
-            measured(&format!("tools/call, {CALLS} a round"), &mut ways, rounds, CALLS, "tools/call", CALL)?;
+            measure(
+                &format!("tools/call, {CALLS_PER_ROUND} a round"),
+                &mut targets,
+                rounds,
+                CALLS_PER_ROUND,
+                "tools/call",
+                CALL,
+            )?;
         }
         let what = format!("tools/list of {tools} ({bytes} bytes)");
-        measured(&what, &mut ways, rounds, lists, "tools/list", "{}")?;
-        let memory: Vec<String> =
-            ways.iter().map(|way| format!("{} {} KiB", way.name, memory(way.client.pid()))).collect();
+        measure(&what, &mut targets, rounds, lists, "tools/list", "{}")?;
+        let memory: Vec<String> = targets
+            .iter()
+            .map(|target| format!("{} {} KiB", target.name, resident_kib(target.client.pid())))
+            .collect();
         println!("  memory afterwards: {}", memory.join(", "));
-        drop(ways);
+        drop(targets);
         std::fs::remove_dir_all(folder)?;
     }
     Ok(())
 }
 
-impl Way {
+impl BenchTarget {
     /// Starts a server and lists its tools once, so that first-time work is not measured.
     fn start(name: &'static str, command: &[&str]) -> std::io::Result<Self> {
         let begun = Instant::now();
         let mut client = Client::start(command[0], &command[1..])?;
-        client.ask("initialize", "{}")?;
+        client.request("initialize", "{}")?;
         let ready = begun.elapsed();
-        client.ask("tools/list", "{}")?;
-        Ok(Self { name, client, ready })
+        client.request("tools/list", "{}")?;
+        Ok(Self { name, client, startup_time: ready })
     }
 }
 
 pub const CALL: &str = r#"{"name":"tool_7","arguments":{"text":"0123456789012345678901234567890123456789012345678901234567890123"}}"#;
 
-fn measured(
-    what: &str,
-    ways: &mut [Way],
+fn measure(
+    title: &str,
+    targets: &mut [BenchTarget],
     rounds: usize,
     times: usize,
     method: &str,
     params: &str,
 ) -> std::io::Result<()> {
-    let mut found: Vec<Vec<[f64; 3]>> = ways.iter().map(|_| Vec::new()).collect();
+    let mut found: Vec<Vec<[f64; 3]>> = targets.iter().map(|_| Vec::new()).collect();
     for _ in 0..rounds {
-        for (way, found) in ways.iter_mut().zip(&mut found) {
-            let before = cpu(way.client.pid());
+        for (target, found) in targets.iter_mut().zip(&mut found) {
+            let before = cpu(target.client.pid());
             let taken: Vec<(Duration, Duration)> =
-                (0..times).map(|_| way.client.ask(method, params)).collect::<std::io::Result<_>>()?;
-            let cpu = (cpu(way.client.pid()) - before) / times as f64;
+                (0..times).map(|_| target.client.request(method, params)).collect::<std::io::Result<_>>()?;
+            let cpu = (cpu(target.client.pid()) - before) / times as f64;
             let milliseconds = |one: fn(&(Duration, Duration)) -> Duration| {
                 median(taken.iter().map(|taken| one(taken).as_secs_f64() * 1e3).collect())
             };
             found.push([milliseconds(|taken| taken.0), milliseconds(|taken| taken.1), cpu]);
         }
     }
-    println!("{what}, medians of {rounds} rounds");
+    println!("{title}, medians of {rounds} rounds");
     let mut direct = None;
-    for (way, found) in ways.iter().zip(found) {
+    for (target, found) in targets.iter().zip(found) {
         let [arrived, read, cpu] =
             [0, 1, 2].map(|column| median(found.iter().map(|figures| figures[column]).collect()));
         let direct = *direct.get_or_insert([arrived, read]);
         let beside = |figure: f64, direct: f64| format!("({:.2}x, {:+.4})", figure / direct, figure - direct);
         println!(
             "  {:<10} arrived {arrived:.4} ms {}  read {read:.4} ms {}  its CPU {cpu:.4} ms",
-            way.name,
+            target.name,
             beside(arrived, direct[0]),
             beside(read, direct[1]),
         );
@@ -135,14 +147,14 @@ pub fn cpu(pid: u32) -> f64 {
 }
 
 /// Resident memory of a process, in KiB.
-fn memory(pid: u32) -> u64 {
+fn resident_kib(pid: u32) -> u64 {
     let text = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
 /// A `hintsmith.json` with a decision for every tool.
-fn decided_about(tools: usize) -> String {
+fn decisions_for(tools: usize) -> String {
     let tools: Vec<String> = (0..tools)
         .map(|number| {
             format!(r#""tool_{number}":{{"annotations":{{"destructiveHint":false,"title":"Decided"}}}}"#)

@@ -9,17 +9,17 @@ use hintsmith_mcp::proxy::{AllowAll, ProxyOutput, ToolPolicy};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use crate::wrap::{AllReadOnly, stop_when_told};
+use crate::wrap::{AllReadOnly, cancel_on_signal};
 
 /// Publicly known, so do not leave this program running.
 pub const TOKEN: &str = "benchmark-benchmark-benchmark";
 
-pub fn run(words: &[&str]) -> std::io::Result<()> {
-    let (all, words) = match words {
+pub fn run(args: &[&str]) -> std::io::Result<()> {
+    let (all, args) = match args {
         ["all", rest @ ..] => (true, rest),
         rest => (false, rest),
     };
-    let source = match words {
+    let source = match args {
         ["stdio", program, arguments @ ..] => {
             Source::Command(Command::new(*program, arguments.iter().copied()))
         }
@@ -30,23 +30,25 @@ pub fn run(words: &[&str]) -> std::io::Result<()> {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(serve(source, all))
 }
 
-async fn serve(source: Source, all: bool) -> std::io::Result<()> {
-    let served: Arc<dyn ToolPolicy> = if all { Arc::new(AllReadOnly::default()) } else { Arc::new(AllowAll) };
-    let (_states, served) = watch::channel(served);
-    let server = Server { name: "s".to_owned(), source, served };
-    let offer =
-        GatewayContext::new(vec![server]).map_err(std::io::Error::other)?.talk(|server, said| match said {
-            ProxyOutput::Words(words) => eprintln!("{server}: {words}"),
-            ProxyOutput::Stray(line) => {
+async fn serve(source: Source, correct_all: bool) -> std::io::Result<()> {
+    let policy: Arc<dyn ToolPolicy> =
+        if correct_all { Arc::new(AllReadOnly::default()) } else { Arc::new(AllowAll) };
+    let (_states, policy) = watch::channel(policy);
+    let server = Server { name: "s".to_owned(), source, policy: policy };
+    let context = GatewayContext::new(vec![server]).map_err(std::io::Error::other)?.with_output_handler(
+        |server, output| match output {
+            ProxyOutput::Warning(message) => eprintln!("{server}: {message}"),
+            ProxyOutput::StrayLine(line) => {
                 eprintln!("{server}: {}", String::from_utf8_lossy(line).escape_debug())
             }
-        });
+        },
+    );
     let token = Token::new(TOKEN).ok_or_else(|| std::io::Error::other("no token"))?;
     let (_tokens, tokens) = watch::channel(vec![token]);
     let listener = bind("127.0.0.1:0", false).await.map_err(std::io::Error::other)?;
     println!("http://{}/mcp", listener.local_addr()?);
     std::io::stdout().flush()?;
     let stop = CancellationToken::new();
-    stop_when_told(&stop);
-    Arc::new(HttpServer::new(Arc::new(offer), HttpConfig::new(tokens))).serve(listener, &stop).await
+    cancel_on_signal(&stop);
+    Arc::new(HttpServer::new(Arc::new(context), HttpConfig::new(tokens))).serve(listener, &stop).await
 }

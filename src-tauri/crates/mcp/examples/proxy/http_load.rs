@@ -16,9 +16,9 @@ pub struct HttpClient {
 }
 
 impl HttpClient {
-    pub fn enter(url: &str, token: &'static str) -> Result<Self> {
+    pub fn open_session(url: &str, token: &'static str) -> Result<Self> {
         let mut client = Self::open(url, token, String::new())?;
-        let session = client.ask(
+        let session = client.request(
             "initialize",
             r#"{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bench","version":"1"}}"#,
         )?;
@@ -29,7 +29,7 @@ impl HttpClient {
     }
 
     /// Opens another connection to the same session, with a different range of ids.
-    pub fn again(&self, number: usize) -> Result<Self> {
+    pub fn new_connection(&self, number: usize) -> Result<Self> {
         let url = format!("http://{}{}", self.host, self.path);
         let client = Self::open(&url, self.token, self.session.clone())?;
         Ok(Self { id: number as u64 * 1_000_000_000, ..client })
@@ -56,7 +56,7 @@ impl HttpClient {
 
     /// Sends a request. Returns the time until its response arrived, and the session id it set. Fails if the response
     /// has another id.
-    pub fn ask(&mut self, method: &str, params: &str) -> Result<(Duration, Option<String>)> {
+    pub fn request(&mut self, method: &str, params: &str) -> Result<(Duration, Option<String>)> {
         self.id += 1;
         let id = self.id;
         let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}","params":{params}}}"#);
@@ -64,14 +64,14 @@ impl HttpClient {
         self.send(&message)?;
         let session = self.receive()?;
         let taken = begun.elapsed();
-        let has = |text: &str| memchr(&self.body, text.as_bytes());
+        let has = |text: &str| contains_near_ends(&self.body, text.as_bytes());
         if !has("\"result\"") || !(has(&format!("\"id\":{id},")) || has(&format!("\"id\":{id}}}"))) {
             return Err(Error::other(String::from_utf8_lossy(&self.body[..self.body.len().min(300)])));
         }
         Ok((taken, session))
     }
 
-    pub fn leave(mut self) -> Result<()> {
+    pub fn end_session(mut self) -> Result<()> {
         let request = format!(
             "DELETE {} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\nmcp-session-id: {}\r\n\r\n",
             self.path, self.host, self.token, self.session
@@ -80,7 +80,7 @@ impl HttpClient {
         self.receive().map(drop)
     }
 
-    pub fn answer(&self) -> &[u8] {
+    pub fn last_response(&self) -> &[u8] {
         &self.body
     }
 
@@ -103,7 +103,7 @@ impl HttpClient {
     fn receive(&mut self) -> Result<Option<String>> {
         let (mut length, mut is_chunked, mut session) = (0, false, None);
         loop {
-            self.head_line()?;
+            self.read_head_line()?;
             let line = self.line.trim_end();
             if line.is_empty() {
                 break;
@@ -119,7 +119,7 @@ impl HttpClient {
         self.body.resize(length, 0);
         self.reader.read_exact(&mut self.body)?;
         while is_chunked {
-            self.head_line()?;
+            self.read_head_line()?;
             let size = usize::from_str_radix(self.line.trim(), 16).map_err(Error::other)?;
             let start = self.body.len();
             self.body.resize(start + size + 2, 0);
@@ -130,7 +130,7 @@ impl HttpClient {
         Ok(session)
     }
 
-    fn head_line(&mut self) -> Result<()> {
+    fn read_head_line(&mut self) -> Result<()> {
         self.line.clear();
         match self.reader.read_line(&mut self.line)? {
             0 => Err(Error::other("the connection was closed")),
@@ -139,7 +139,7 @@ impl HttpClient {
     }
 }
 
-fn memchr(body: &[u8], text: &[u8]) -> bool {
+fn contains_near_ends(body: &[u8], text: &[u8]) -> bool {
     // Searches both ends only, where id and `result` are; the middle of a list is long.
     let ends = [&body[..body.len().min(400)], &body[body.len().saturating_sub(400)..]];
     ends.iter().any(|end| end.windows(text.len()).any(|window| window == text))

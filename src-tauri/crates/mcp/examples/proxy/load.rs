@@ -30,7 +30,7 @@ impl Client {
 
     /// Sends a request. Returns the times until its response arrived and until it was parsed. Fails if the response has
     /// another id.
-    pub fn ask(&mut self, method: &str, params: &str) -> std::io::Result<(Duration, Duration)> {
+    pub fn request(&mut self, method: &str, params: &str) -> std::io::Result<(Duration, Duration)> {
         self.id += 1;
         let id = self.id;
         let request =
@@ -49,7 +49,7 @@ impl Client {
         Ok((arrived, read))
     }
 
-    pub fn answer(&self) -> &[u8] {
+    pub fn last_response(&self) -> &[u8] {
         &self.line
     }
 

@@ -7,14 +7,14 @@ use std::thread;
 use std::time::Duration;
 
 use crate::gateway::TOKEN;
-use crate::gateway_bench::Running;
+use crate::gateway_bench::ChildProcess;
 use crate::http_load::HttpClient;
 
-pub struct Peer {
+pub struct PeerGateway {
     pub name: &'static str,
     /// Prefix that it adds to tool names.
     pub prefix: &'static str,
-    pub share: usize,
+    pub divisor: usize,
     program: PathBuf,
     arguments: Vec<String>,
     port: u16,
@@ -22,13 +22,13 @@ pub struct Peer {
 }
 
 /// All known peers. Missing programs are detected when they are started.
-pub fn all(own: &str, script: &str, url: &str) -> Result<Vec<Peer>> {
+pub fn known_peers(own: &str, script: &str, url: &str) -> Result<Vec<PeerGateway>> {
     let tools = std::path::Path::new(own)
         .ancestors()
         .map(|folder| folder.join("tools"))
         .find(|folder| folder.is_dir())
         .unwrap_or_default();
-    let words = |text: &str, port: u16| -> Vec<String> {
+    let expand = |text: &str, port: u16| -> Vec<String> {
         let word = |word: &str| {
             word.replace("PORT", &port.to_string()).replace("OWN", own).replace("SCRIPT", script)
         };
@@ -47,18 +47,18 @@ pub fn all(own: &str, script: &str, url: &str) -> Result<Vec<Peer>> {
         ),
         ("mcp-proxy HTTP-HTTP", format!("transport = \"http\"\nurl = \"{url}\"")),
     ] {
-        let port = free()?;
+        let port = free_port()?;
         let config = format!(
             "[proxy]\nname = \"bench\"\n[proxy.listen]\nhost = \"127.0.0.1\"\nport = {port}\n[[backends]]\nname = \"s\"\n{backend}\n"
         );
         let config = file(&format!("{port}.toml"), config)?;
         let arguments = vec!["--config".to_owned(), config];
         let program = tools.join("bin/mcp-proxy");
-        peers.push(Peer { name, prefix: "s/", share: 1, program, arguments, port, path: "/" });
+        peers.push(PeerGateway { name, prefix: "s/", divisor: 1, program, arguments, port, path: "/" });
     }
     let servers = format!(r#"{{"mcpServers":{{"s":{{"command":"{own}","args":["scripted","{script}"]}}}}}}"#);
     let servers = file("servers.json", servers)?;
-    for (name, program, arguments, share) in [
+    for (name, program, arguments, divisor) in [
         (
             "supergateway",
             "npm/node_modules/.bin/supergateway",
@@ -84,18 +84,18 @@ pub fn all(own: &str, script: &str, url: &str) -> Result<Vec<Peer>> {
             40,
         ),
     ] {
-        let port = free()?;
-        let mut arguments = words(arguments, port);
+        let port = free_port()?;
+        let mut arguments = expand(arguments, port);
         match name {
             // Takes the command as a shell line.
             "supergateway" => arguments.push(format!("{own} scripted {script}")),
             "FastMCP proxy" => arguments.insert(1, servers.clone()),
             _ => {}
         }
-        peers.push(Peer {
+        peers.push(PeerGateway {
             name,
             prefix: "",
-            share,
+            divisor: divisor,
             program: tools.join(program),
             arguments,
             port,
@@ -105,13 +105,13 @@ pub fn all(own: &str, script: &str, url: &str) -> Result<Vec<Peer>> {
     Ok(peers)
 }
 
-fn free() -> Result<u16> {
+fn free_port() -> Result<u16> {
     Ok(std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
 }
 
-impl Peer {
+impl PeerGateway {
     /// Starts the gateway and waits until it accepts a client.
-    pub fn started(&self) -> Result<(Running, String)> {
+    pub fn start(&self) -> Result<(ChildProcess, String)> {
         if !self.program.exists() {
             return Err(Error::other("its program is not there; scripts/bench-gateway installs it"));
         }
@@ -123,11 +123,11 @@ impl Peer {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()?;
-        let (running, url) = (Running(child), format!("http://127.0.0.1:{}{}", self.port, self.path));
+        let (running, url) = (ChildProcess(child), format!("http://127.0.0.1:{}{}", self.port, self.path));
         let mut last = None;
         for _ in 0..300 {
             thread::sleep(Duration::from_millis(100));
-            match HttpClient::enter(&url, TOKEN) {
+            match HttpClient::open_session(&url, TOKEN) {
                 Ok(_) => return Ok((running, url)),
                 Err(error) => last = Some(error),
             }

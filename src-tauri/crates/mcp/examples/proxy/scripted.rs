@@ -6,7 +6,7 @@
 
 use std::io::{BufRead, Write};
 
-struct Rule {
+struct ScriptRule {
     text: String,
     steps: Vec<Step>,
 }
@@ -24,10 +24,10 @@ pub fn run(script: &str) -> std::io::Result<()> {
     let mut count = 0_u64;
     while input.read_line(&mut line)? > 0 {
         if let Some(rule) = rules.iter().find(|rule| line.contains(&rule.text)) {
-            let id = id(&line);
+            let id = request_id(&line);
             for step in &rule.steps {
                 match step {
-                    Step::Send(text) => put(text, id, count, &mut out),
+                    Step::Send(text) => append_response(text, id, count, &mut out),
                     Step::Exit(code) => {
                         output.write_all(&out)?;
                         output.flush()?;
@@ -46,7 +46,7 @@ pub fn run(script: &str) -> std::io::Result<()> {
 }
 
 /// A script answered in-process, one message at a time.
-pub struct Script(Vec<Rule>);
+pub struct Script(Vec<ScriptRule>);
 
 impl Script {
     pub fn read(path: &str) -> std::io::Result<Self> {
@@ -58,19 +58,19 @@ impl Script {
         let mut out = Vec::new();
         for step in &rule.steps {
             if let Step::Send(text) = step {
-                put(text, id(message), 0, &mut out);
+                append_response(text, request_id(message), 0, &mut out);
             }
         }
         Some(out)
     }
 }
 
-fn rules(script: &str) -> Vec<Rule> {
-    let mut rules: Vec<Rule> = Vec::new();
+fn rules(script: &str) -> Vec<ScriptRule> {
+    let mut rules: Vec<ScriptRule> = Vec::new();
     for line in script.lines() {
         let (Some(mark), Some(rest)) = (line.get(..2), line.get(2..)) else { continue };
         match (mark, rules.last_mut()) {
-            ("? ", _) => rules.push(Rule { text: rest.to_owned(), steps: Vec::new() }),
+            ("? ", _) => rules.push(ScriptRule { text: rest.to_owned(), steps: Vec::new() }),
             ("< ", Some(rule)) => rule.steps.push(Step::Send(format!("{rest}\n"))),
             ("| ", Some(rule)) => rule.steps.push(Step::Send(rest.to_owned())),
             ("! ", Some(rule)) => rule.steps.push(Step::Exit(rest.parse().unwrap_or(1))),
@@ -80,9 +80,9 @@ fn rules(script: &str) -> Vec<Rule> {
     rules
 }
 
-fn put(text: &str, id: &str, count: u64, out: &mut Vec<u8>) {
-    for (place, part) in text.split("$ID").enumerate() {
-        if place > 0 {
+fn append_response(text: &str, id: &str, count: u64, out: &mut Vec<u8>) {
+    for (index, part) in text.split("$ID").enumerate() {
+        if index > 0 {
             out.extend_from_slice(id.as_bytes());
         }
         match part.split_once("$COUNT") {
@@ -93,7 +93,7 @@ fn put(text: &str, id: &str, count: u64, out: &mut Vec<u8>) {
 }
 
 /// The first id of a request; clients of a script must write it before any other member named `id`.
-fn id(line: &str) -> &str {
+fn request_id(line: &str) -> &str {
     let Some((_, rest)) = line.split_once("\"id\":") else { return "null" };
     let end = match rest.strip_prefix('"') {
         Some(text) => text.find('"').map_or(rest.len(), |at| at + 2),

@@ -13,12 +13,12 @@ pub fn run(script: &str) -> std::io::Result<()> {
     std::io::stdout().flush()?;
     for stream in listener.incoming() {
         let script = Arc::clone(&script);
-        std::thread::spawn(move || connection(stream?, &script));
+        std::thread::spawn(move || serve_connection(stream?, &script));
     }
     Ok(())
 }
 
-fn connection(stream: TcpStream, script: &Script) -> std::io::Result<()> {
+fn serve_connection(stream: TcpStream, script: &Script) -> std::io::Result<()> {
     stream.set_nodelay(true)?;
     let mut reader = BufReader::with_capacity(64 << 10, stream);
     let (mut line, mut body, mut out) = (String::new(), Vec::new(), Vec::new());

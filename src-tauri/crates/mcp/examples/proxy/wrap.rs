@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use hintsmith_core::json::Members;
 use hintsmith_mcp::process::Command;
 use hintsmith_mcp::proxy::{
-    Admission, AllowAll, ConnectionId, Page, ProxyLimits, ProxyOutput, Session, ToolPolicy, run as proxy,
-    standard,
+    Admission, AllowAll, ConnectionId, Page, ProxyLimits, ProxyOutput, Session, ToolPolicy, open_stdio,
+    run as proxy,
 };
 use serde_json::value::RawValue;
 use tokio::sync::watch;
@@ -18,18 +18,18 @@ use tokio_util::sync::CancellationToken;
 pub struct AllReadOnly(OnceLock<Vec<(String, String)>>);
 
 impl ToolPolicy for AllReadOnly {
-    fn list<'a>(&'a self, tools: Vec<&'a RawValue>, _: Page) -> Vec<Cow<'a, str>> {
-        let made = |tool: &&RawValue| Some((tool.get().to_owned(), corrected(tool)?));
-        let known = self.0.get_or_init(|| tools.iter().filter_map(made).collect());
-        let shown = tools.into_iter().enumerate().map(|(place, tool)| match known.get(place) {
+    fn correct_tools<'a>(&'a self, tools: Vec<&'a RawValue>, _: Page) -> Vec<Cow<'a, str>> {
+        let entry = |tool: &&RawValue| Some((tool.get().to_owned(), corrected(tool)?));
+        let known = self.0.get_or_init(|| tools.iter().filter_map(entry).collect());
+        let shown = tools.into_iter().enumerate().map(|(index, tool)| match known.get(index) {
             Some((text, corrected)) if text == tool.get() => Cow::Borrowed(corrected.as_str()),
             _ => corrected(tool).map_or(Cow::Borrowed(tool.get()), Cow::Owned),
         });
         shown.collect()
     }
 
-    fn calls(&self, name: &str, _: ConnectionId) -> Admission {
-        if name.starts_with("hidden") { Admission::Unknown } else { Admission::Passes }
+    fn admit_call(&self, name: &str, _: ConnectionId) -> Admission {
+        if name.starts_with("hidden") { Admission::Unknown } else { Admission::Admitted }
     }
 }
 
@@ -42,25 +42,26 @@ fn corrected(tool: &RawValue) -> Option<String> {
 }
 
 #[tokio::main(flavor = "current_thread")]
-pub async fn run(command: &[&str], all: bool) -> std::io::Result<()> {
+pub async fn run(command: &[&str], correct_all: bool) -> std::io::Result<()> {
     let Some((program, arguments)) = command.split_first() else {
         return Err(std::io::Error::other("say which command"));
     };
     let command = Command::new(*program, arguments.iter().copied());
-    let served: Arc<dyn ToolPolicy> = if all { Arc::new(AllReadOnly::default()) } else { Arc::new(AllowAll) };
-    let (_states, served) = watch::channel(served);
-    let session = Session::new(served).talk(|said| match said {
-        ProxyOutput::Words(words) => eprintln!("{words}"),
-        ProxyOutput::Stray(line) => eprintln!("{}", String::from_utf8_lossy(line).escape_debug()),
+    let policy: Arc<dyn ToolPolicy> =
+        if correct_all { Arc::new(AllReadOnly::default()) } else { Arc::new(AllowAll) };
+    let (_states, policy) = watch::channel(policy);
+    let session = Session::new(policy).with_output(|output| match output {
+        ProxyOutput::Warning(message) => eprintln!("{message}"),
+        ProxyOutput::StrayLine(line) => eprintln!("{}", String::from_utf8_lossy(line).escape_debug()),
     });
     let stop = CancellationToken::new();
-    stop_when_told(&stop);
-    let ended = proxy(&command, &session, standard(), ProxyLimits::default(), &stop).await?;
+    cancel_on_signal(&stop);
+    let ended = proxy(&command, &session, open_stdio(), ProxyLimits::default(), &stop).await?;
     std::process::exit(ended.status.and_then(|status| status.code()).unwrap_or(1));
 }
 
-pub fn stop_when_told(stop: &CancellationToken) {
-    let told = stop.clone();
+pub fn cancel_on_signal(stop: &CancellationToken) {
+    let cancelled = stop.clone();
     #[cfg(unix)]
     tokio::spawn(async move {
         use tokio::signal::unix::{SignalKind, signal};
@@ -69,8 +70,8 @@ pub fn stop_when_told(stop: &CancellationToken) {
             return;
         };
         tokio::select! { _ = term.recv() => {}, _ = int.recv() => {} }
-        told.cancel();
+        cancelled.cancel();
     });
     #[cfg(not(unix))]
-    drop(told);
+    drop(cancelled);
 }

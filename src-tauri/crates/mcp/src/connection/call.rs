@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Connection;
 use crate::failure::{ConnectionError, Failure};
-use crate::tap::WantedRaw;
+use crate::tap::KeepRawResult;
 
 /// A `notifications/progress` message for a call.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,12 +27,12 @@ impl Connection {
         &self,
         tool: &str,
         arguments: JsonObject,
-        called_off: &CancellationToken,
-        progress: impl Fn(CallProgress) + Send,
+        cancellation: &CancellationToken,
+        on_progress: impl Fn(CallProgress) + Send,
     ) -> Result<Box<RawValue>, ConnectionError> {
         let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
         let mut request = CallToolRequest::new(params);
-        request.extensions.insert(WantedRaw);
+        request.extensions.insert(KeepRawResult);
         let sent = self
             .service
             .send_request_with_option(
@@ -40,42 +40,42 @@ impl Connection {
                 PeerRequestOptions::no_options(),
             )
             .await;
-        let mut handle = sent.map_err(|error| self.error(Failure::of_call(error)))?;
+        let mut handle = sent.map_err(|error| self.connection_error(Failure::from_call_error(error)))?;
         let id = handle.id.clone();
-        let mut told = self.progress.subscribe(handle.progress_token.clone()).await;
-        let patience = self.limits.call;
-        let mut silent = std::pin::pin!(tokio::time::sleep(patience));
+        let mut progress_updates = self.progress.subscribe(handle.progress_token.clone()).await;
+        let idle_timeout = self.limits.call_timeout;
+        let mut idle_timer = std::pin::pin!(tokio::time::sleep(idle_timeout));
         let failure = loop {
             tokio::select! {
                 answer = &mut handle.rx => break match answer {
                     Ok(Ok(_)) => {
-                        let lost = || self.error(Failure::Call("the answer was lost".to_owned()));
-                        return self.tap.take(&id).ok_or_else(lost);
+                        let lost = || self.connection_error(Failure::CallFailed("the answer was lost".to_owned()));
+                        return self.tap.take_result(&id).ok_or_else(lost);
                     }
-                    Ok(Err(error)) => Failure::of_call(error),
-                    Err(_) => Failure::Ended(None),
+                    Ok(Err(error)) => Failure::from_call_error(error),
+                    Err(_) => Failure::Exited(None),
                 },
-                Some(so_far) = told.next() => {
-                    silent.as_mut().reset(Instant::now() + patience);
-                    progress(CallProgress {
+                Some(so_far) = progress_updates.next() => {
+                    idle_timer.as_mut().reset(Instant::now() + idle_timeout);
+                    on_progress(CallProgress {
                         progress: so_far.progress,
                         total: so_far.total,
                         message: so_far.message,
                     });
                     continue;
                 }
-                () = called_off.cancelled() => {}
-                () = &mut silent => {}
+                () = cancellation.cancelled() => {}
+                () = &mut idle_timer => {}
             }
-            let (why, failure) = if called_off.is_cancelled() {
-                ("nobody waits for it any more", Failure::CalledOff)
+            let (why, failure) = if cancellation.is_cancelled() {
+                ("nobody waits for it any more", Failure::Cancelled)
             } else {
-                ("it took too long", Failure::Silent(patience))
+                ("it took too long", Failure::TimedOut(idle_timeout))
             };
             let _ = handle.cancel(Some(why.to_owned())).await;
             break failure;
         };
-        self.tap.forget(&id);
-        Err(self.error(failure))
+        self.tap.discard(&id);
+        Err(self.connection_error(failure))
     }
 }

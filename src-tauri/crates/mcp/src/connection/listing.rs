@@ -17,21 +17,21 @@ const NOT_JSON: &str = "it sent text that is not JSON";
 
 /// The result of reading all pages of `tools/list`.
 #[derive(Debug)]
-pub struct Listing {
+pub struct ToolList {
     /// One raw JSON text per tool, in the server's order.
     pub tools: Vec<Arc<str>>,
     pub pages: usize,
     /// The limit that ended the list early, if any.
-    pub cut: Option<String>,
+    pub truncation: Option<String>,
     /// Name and length in bytes of tools that exceed `Limits::max_tool_bytes` and are not in `tools`.
-    pub left_out: Vec<(String, usize)>,
+    pub oversized: Vec<(String, usize)>,
     /// The shortest `ttlMs` of the pages; sent only by servers of the stateless protocol.
-    pub fresh: Option<Duration>,
+    pub ttl: Option<Duration>,
 }
 
 /// Counts reported after each page.
 #[derive(Debug, Clone, Copy)]
-pub struct Progress {
+pub struct ListProgress {
     pub tools: usize,
     pub pages: usize,
 }
@@ -39,39 +39,40 @@ pub struct Progress {
 impl Connection {
     /// Reads all pages. When a limit is reached, the tools read so far are returned with `truncation` set; a failed
     /// page fails the whole list.
-    pub async fn list_tools(&self, progress: impl Fn(Progress)) -> Result<Listing, ConnectionError> {
-        let deadline = Instant::now() + self.limits.list;
+    pub async fn list_tools(&self, on_progress: impl Fn(ListProgress)) -> Result<ToolList, ConnectionError> {
+        let deadline = Instant::now() + self.limits.list_timeout;
         let mut listing =
-            Listing { tools: Vec::new(), pages: 0, cut: None, left_out: Vec::new(), fresh: None };
+            ToolList { tools: Vec::new(), pages: 0, truncation: None, oversized: Vec::new(), ttl: None };
         let mut bytes = 0;
         let mut cursor: Option<String> = None;
         loop {
-            let page = self.page(cursor.take(), deadline).await;
-            let Page { tools, next, fresh } = page.map_err(|failure| self.error(failure))?;
+            let page = self.fetch_page(cursor.take(), deadline).await;
+            let Page { tools, next_cursor: next, ttl: fresh } =
+                page.map_err(|failure| self.connection_error(failure))?;
             listing.pages += 1;
-            listing.fresh = listing.fresh.into_iter().chain(fresh).min();
+            listing.ttl = listing.ttl.into_iter().chain(fresh).min();
             for tool in tools {
                 bytes += tool.len();
-                if listing.tools.len() == self.limits.tools {
-                    listing.cut = Some(format!("more than {} tools", self.limits.tools));
-                } else if bytes > self.limits.bytes {
-                    listing.cut = Some(format!("more than {} MiB", self.limits.bytes >> 20));
+                if listing.tools.len() == self.limits.max_tools {
+                    listing.truncation = Some(format!("more than {} tools", self.limits.max_tools));
+                } else if bytes > self.limits.max_bytes {
+                    listing.truncation = Some(format!("more than {} MiB", self.limits.max_bytes >> 20));
                 }
-                if listing.cut.is_some() {
+                if listing.truncation.is_some() {
                     return Ok(listing);
                 }
-                if tool.len() > self.limits.tool_bytes {
-                    listing.left_out.push((name_of(&tool), tool.len()));
+                if tool.len() > self.limits.max_tool_bytes {
+                    listing.oversized.push((tool_name(&tool), tool.len()));
                 } else {
                     listing.tools.push(tool);
                 }
             }
-            progress(Progress { tools: listing.tools.len(), pages: listing.pages });
+            on_progress(ListProgress { tools: listing.tools.len(), pages: listing.pages });
             cursor = match next {
                 None => return Ok(listing),
                 // An empty cursor is valid and a repeated one may be: only the limits end the list.
-                Some(_) if listing.pages == self.limits.pages => {
-                    listing.cut = Some(format!("more than {} pages", self.limits.pages));
+                Some(_) if listing.pages == self.limits.max_pages => {
+                    listing.truncation = Some(format!("more than {} pages", self.limits.max_pages));
                     return Ok(listing);
                 }
                 next => next,
@@ -79,36 +80,39 @@ impl Connection {
         }
     }
 
-    async fn page(&self, cursor: Option<String>, deadline: Instant) -> Result<Page, Failure> {
-        let patience = self.limits.request.min(deadline.saturating_duration_since(Instant::now()));
+    async fn fetch_page(&self, cursor: Option<String>, deadline: Instant) -> Result<Page, Failure> {
+        let timeout = self.limits.request_timeout.min(deadline.saturating_duration_since(Instant::now()));
         let params = cursor.map(|cursor| PaginatedRequestParams::default().with_cursor(Some(cursor)));
         let request = ListToolsRequest { params, ..ListToolsRequest::default() };
         let handle = self
             .service
             .send_request_with_option(
                 ClientRequest::ListToolsRequest(request),
-                PeerRequestOptions::with_timeout(patience),
+                PeerRequestOptions::with_timeout(timeout),
             )
             .await
-            .map_err(Failure::of_list)?;
+            .map_err(Failure::from_list_error)?;
         let id = handle.id.clone();
-        handle.await_response().await.map_err(|error| match Failure::of_list(error) {
+        handle.await_response().await.map_err(|error| match Failure::from_list_error(error) {
             // The server did respond, but not with JSON.
-            Failure::Silent(_) if self.tap.stray_since_asked() => Failure::List(NOT_JSON.to_owned()),
+            Failure::TimedOut(_) if self.tap.has_stray_since_request() => {
+                Failure::ListFailed(NOT_JSON.to_owned())
+            }
             other => other,
         })?;
-        let result = self.tap.take(&id).ok_or_else(|| Failure::List("the answer was lost".to_owned()))?;
-        read_page(&result).map_err(Failure::List)
+        let result =
+            self.tap.take_result(&id).ok_or_else(|| Failure::ListFailed("the answer was lost".to_owned()))?;
+        parse_page(&result).map_err(Failure::ListFailed)
     }
 }
 
 struct Page {
     tools: Vec<Arc<str>>,
-    next: Option<String>,
-    fresh: Option<Duration>,
+    next_cursor: Option<String>,
+    ttl: Option<Duration>,
 }
 
-fn read_page(result: &RawValue) -> Result<Page, String> {
+fn parse_page(result: &RawValue) -> Result<Page, String> {
     let members =
         Members::parse(result.get()).map_err(|_| format!("the result is {}", json::raw_kind_name(result)))?;
     let tools = members.get("tools").ok_or("the result has no tools")?;
@@ -124,11 +128,11 @@ fn read_page(result: &RawValue) -> Result<Page, String> {
     };
     let fresh = members.get("ttlMs").and_then(|ttl| serde_json::from_str(ttl.get()).ok());
     let tools = tools.into_iter().map(|tool| Arc::from(tool.get())).collect();
-    Ok(Page { tools, next, fresh: fresh.map(Duration::from_millis) })
+    Ok(Page { tools, next_cursor: next, ttl: fresh.map(Duration::from_millis) })
 }
 
 /// The name of an oversized tool, shortened for display.
-fn name_of(tool: &str) -> String {
+fn tool_name(tool: &str) -> String {
     let members = Members::parse(tool).ok();
     let name = members.and_then(|members| serde_json::from_str(members.get("name")?.get()).ok());
     name.map_or_else(String::new, |name: String| {

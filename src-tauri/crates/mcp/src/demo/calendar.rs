@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::store::{Collection, Store, ToolError, listed};
+use super::store::{Collection, Store, ToolError, list_result};
 use super::{DemoTool, tool};
 
 pub(super) fn tools() -> Vec<DemoTool> {
@@ -24,7 +24,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "idempotentHint": true, "openWorldHint": false },
                 "execution": { "taskSupport": "forbidden" }
             }"#,
-            |store, _| listed("calendars", store.calendars.all().cloned().collect()),
+            |store, _| list_result("calendars", store.calendars.all().cloned().collect()),
         ),
         tool(
             r##"{
@@ -41,7 +41,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 if require_calendar(store, name).is_ok() {
                     return Err(ToolError::Refused(format!("Calendar `{name}` already exists.")));
                 }
-                Ok(store.calendars.add(args.only(&["name", "title", "color"])))
+                Ok(store.calendars.add(args.pick(&["name", "title", "color"])))
             },
         ),
         tool(
@@ -79,20 +79,20 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "annotations": { "readOnlyHint": true }
             }"#,
             |store, args| {
-                if let Some(calendar) = args.find("calendar")? {
+                if let Some(calendar) = args.get_optional("calendar")? {
                     require_calendar(store, calendar)?;
                 }
-                let calendar: Option<&str> = args.find("calendar")?;
-                let from: &str = args.find("from")?.unwrap_or_default();
-                let to: &str = args.find("to")?.unwrap_or("9999");
+                let calendar: Option<&str> = args.get_optional("calendar")?;
+                let from: &str = args.get_optional("from")?.unwrap_or_default();
+                let to: &str = args.get_optional("to")?.unwrap_or("9999");
                 let mut events = store.events.select(|event| {
                     calendar.is_none_or(|name| event["calendar"] == name)
-                        && day(event) >= from
-                        && day(event) <= to
+                        && start_day(event) >= from
+                        && start_day(event) <= to
                 });
-                events.sort_by(|one, other| text(one, "start").cmp(text(other, "start")));
+                events.sort_by(|one, other| text_field(one, "start").cmp(text_field(other, "start")));
                 events.truncate(args.get("limit")?);
-                listed("events", events)
+                list_result("events", events)
             },
         ),
         tool(
@@ -103,7 +103,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "event_id": { "type": "integer" }
                 }, "required": ["event_id"] }
             }"#,
-            |store, args| store.events.show(args.get("event_id")?),
+            |store, args| store.events.get_cloned(args.get("event_id")?),
         ),
         tool(
             r#"{
@@ -134,9 +134,9 @@ pub(super) fn tools() -> Vec<DemoTool> {
             |store, args| {
                 require_calendar(store, args.get("calendar")?)?;
                 if args.get::<&str>("end")? < args.get::<&str>("start")? {
-                    return Err(ToolError::argument("end", "must not be before `start`"));
+                    return Err(ToolError::invalid_argument("end", "must not be before `start`"));
                 }
-                Ok(store.events.add(args.all()))
+                Ok(store.events.add(args.to_value()))
             },
         ),
         tool(
@@ -157,8 +157,8 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "idempotentHint": true, "openWorldHint": false }
             }"#,
             |store, args| {
-                let fields = args.only(&["title", "start", "end", "location"]);
-                store.events.change_version(args.get("event_id")?, args.get("etag")?, fields)
+                let fields = args.pick(&["title", "start", "end", "location"]);
+                store.events.update_if_match(args.get("event_id")?, args.get("etag")?, fields)
             },
         ),
         tool(
@@ -189,7 +189,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     !store
                         .events
                         .all()
-                        .any(|event| *text(event, "start") < *to && *text(event, "end") > *from)
+                        .any(|event| *text_field(event, "start") < *to && *text_field(event, "end") > *from)
                 };
                 let free: Vec<String> = (8..18).filter(is_free).map(|hour| format!("{hour:02}:00")).collect();
                 Ok(json!({ "date": date, "free": free }))
@@ -208,7 +208,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             |store, args| {
                 let name: &str = args.get("calendar")?;
                 require_calendar(store, name)?;
-                Ok(icalendar(&store.events.select(|event| event["calendar"] == name)).into())
+                Ok(to_icalendar(&store.events.select(|event| event["calendar"] == name)).into())
             },
         ),
     ]
@@ -217,7 +217,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
 pub(super) fn require_calendar(store: &Store, name: &str) -> Result<(), ToolError> {
     match store.calendars.all().any(|calendar| calendar["name"] == name) {
         true => Ok(()),
-        false => Err(ToolError::missing("calendar", name)),
+        false => Err(ToolError::not_found("calendar", name)),
     }
 }
 
@@ -233,15 +233,15 @@ pub(super) fn add_rehearsals(events: &mut Collection) {
     }
 }
 
-fn text<'a>(event: &'a Value, field: &str) -> &'a str {
+fn text_field<'a>(event: &'a Value, field: &str) -> &'a str {
     event[field].as_str().unwrap_or_default()
 }
 
-fn day(event: &Value) -> &str {
-    text(event, "start").get(..10).unwrap_or_default()
+fn start_day(event: &Value) -> &str {
+    text_field(event, "start").get(..10).unwrap_or_default()
 }
 
-fn icalendar(events: &[Value]) -> String {
+fn to_icalendar(events: &[Value]) -> String {
     let compact = |time: &str| time.replace(['-', ':'], "") + "00";
     let mut lines: Vec<String> =
         ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Hintsmith//Demo//EN"].map(Into::into).into();
@@ -249,10 +249,10 @@ fn icalendar(events: &[Value]) -> String {
         lines.extend([
             "BEGIN:VEVENT".to_owned(),
             format!("UID:{}@demo.example", event["id"]),
-            format!("SUMMARY:{}", text(event, "title")),
-            format!("DTSTART:{}", compact(text(event, "start"))),
-            format!("DTEND:{}", compact(text(event, "end"))),
-            format!("LOCATION:{}", text(event, "location")),
+            format!("SUMMARY:{}", text_field(event, "title")),
+            format!("DTSTART:{}", compact(text_field(event, "start"))),
+            format!("DTEND:{}", compact(text_field(event, "end"))),
+            format!("LOCATION:{}", text_field(event, "location")),
             "STATUS:CONFIRMED".to_owned(),
             "END:VEVENT".to_owned(),
         ]);

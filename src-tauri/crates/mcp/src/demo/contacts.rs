@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::store::{ToolError, listed, mentions};
+use super::store::{ToolError, contains_text, list_result};
 use super::{DemoTool, Store, tool};
 
 pub(super) fn tools() -> Vec<DemoTool> {
@@ -13,7 +13,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "description": "Lists the address books.",
                 "inputSchema": { "type": "object", "additionalProperties": false }
             }"#,
-            |store, _| listed("address_books", store.address_books.all().cloned().collect()),
+            |store, _| list_result("address_books", store.address_books.all().cloned().collect()),
         ),
         tool(
             r#"{
@@ -29,7 +29,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 if require_book(store, name).is_ok() {
                     return Err(ToolError::Refused(format!("Address book `{name}` already exists.")));
                 }
-                Ok(store.address_books.add(args.only(&["name", "title"])))
+                Ok(store.address_books.add(args.pick(&["name", "title"])))
             },
         ),
         tool(
@@ -45,9 +45,10 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "idempotentHint": true, "openWorldHint": false, "com.example/risk": "low" }
             }"#,
             |store, args| {
-                let (book, group): (&str, Option<&str>) = (args.get("address_book")?, args.find("group")?);
+                let (book, group): (&str, Option<&str>) =
+                    (args.get("address_book")?, args.get_optional("group")?);
                 require_book(store, book)?;
-                listed(
+                list_result(
                     "contacts",
                     store.contacts.select(|contact| {
                         contact["address_book"] == book && group.is_none_or(|name| is_member(contact, name))
@@ -63,7 +64,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "contact_id": { "type": "integer" }
                 }, "required": ["contact_id"] }
             }"#,
-            |store, args| store.contacts.show(args.get("contact_id")?),
+            |store, args| store.contacts.get_cloned(args.get("contact_id")?),
         ),
         tool(
             r#"{
@@ -88,7 +89,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             }"#,
             |store, args| {
                 require_book(store, args.get("address_book")?)?;
-                Ok(store.contacts.add(args.only(FIELDS)))
+                Ok(store.contacts.add(args.pick(FIELDS)))
             },
         ),
         tool(
@@ -105,8 +106,8 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["contact_id", "etag"] }
             }"#,
             |store, args| {
-                let fields = args.only(&["name", "phones", "groups"]);
-                store.contacts.change_version(args.get("contact_id")?, args.get("etag")?, fields)
+                let fields = args.pick(&["name", "phones", "groups"]);
+                store.contacts.update_if_match(args.get("contact_id")?, args.get("etag")?, fields)
             },
         ),
         tool(
@@ -131,12 +132,12 @@ pub(super) fn tools() -> Vec<DemoTool> {
             }"#,
             |store, args| {
                 let query = args.get("query")?;
-                listed(
+                list_result(
                     "contacts",
                     store.contacts.select(|contact| {
                         let mut emails = contact["emails"].as_array().into_iter().flatten();
-                        mentions(contact, &["name"], query)
-                            || emails.any(|email| mentions(email, &["address"], query))
+                        contains_text(contact, &["name"], query)
+                            || emails.any(|email| contains_text(email, &["address"], query))
                     }),
                 )
             },
@@ -156,13 +157,13 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 let group: &str = args.get("group")?;
                 let members = store.contacts.select(|contact| is_member(contact, group));
                 if members.is_empty() {
-                    return Err(ToolError::missing("group", group));
+                    return Err(ToolError::not_found("group", group));
                 }
                 for member in &members {
                     let mut groups = member["groups"].as_array().cloned().unwrap_or_default();
                     groups.retain(|name| name != group);
                     let id = member["id"].as_u64().unwrap_or_default();
-                    store.contacts.change(id, json!({ "groups": groups }))?;
+                    store.contacts.update(id, json!({ "groups": groups }))?;
                 }
                 Ok(json!({ "deleted": group, "members": members.len() }))
             },
@@ -175,7 +176,7 @@ const FIELDS: &[&str] = &["address_book", "name", "emails", "phones", "groups"];
 fn require_book(store: &Store, name: &str) -> Result<(), ToolError> {
     match store.address_books.all().any(|book| book["name"] == name) {
         true => Ok(()),
-        false => Err(ToolError::missing("address book", name)),
+        false => Err(ToolError::not_found("address book", name)),
     }
 }
 

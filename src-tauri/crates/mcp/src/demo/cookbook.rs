@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::store::{ToolError, listed, mentions};
+use super::store::{ToolError, contains_text, list_result};
 use super::{DemoTool, tool};
 
 pub(super) fn tools() -> Vec<DemoTool> {
@@ -17,12 +17,13 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 } }
             }"#,
             |store, args| {
-                let (query, minutes): (&str, Option<u64>) = (args.get("query")?, args.find("max_minutes")?);
+                let (query, minutes): (&str, Option<u64>) =
+                    (args.get("query")?, args.get_optional("max_minutes")?);
                 let found = store.recipes.select(|recipe| {
-                    mentions(recipe, &["name"], query)
+                    contains_text(recipe, &["name"], query)
                         && minutes.is_none_or(|most| recipe["minutes"].as_u64().is_some_and(|it| it <= most))
                 });
-                listed("recipes", found.iter().map(headline).collect())
+                list_result("recipes", found.iter().map(summary).collect())
             },
         ),
         tool(
@@ -36,7 +37,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["recipe_id"] },
                 "annotations": { "readOnlyHint": false, "destructiveHint": true }
             }"#,
-            |store, args| store.recipes.show(args.get("recipe_id")?),
+            |store, args| store.recipes.get_cloned(args.get("recipe_id")?),
         ),
         tool(
             r#"{
@@ -56,7 +57,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                         "description": "What to do, in order." }
                 }, "required": ["name", "ingredients", "steps"] }
             }"#,
-            |store, args| Ok(store.recipes.add(args.all())),
+            |store, args| Ok(store.recipes.add(args.to_value())),
         ),
         tool(
             // Wrong on purpose: a web page is the open world.
@@ -119,6 +120,6 @@ pub(super) fn tools() -> Vec<DemoTool> {
     ]
 }
 
-fn headline(recipe: &Value) -> Value {
+fn summary(recipe: &Value) -> Value {
     json!({ "id": recipe["id"], "name": recipe["name"], "minutes": recipe["minutes"] })
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::store::{ToolError, listed};
+use super::store::{ToolError, list_result};
 use super::{DemoTool, Store, tool};
 
 pub(super) fn tools() -> Vec<DemoTool> {
@@ -20,7 +20,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "annotations": { "readOnlyHint": true, "destructiveHint": false,
                     "idempotentHint": true, "openWorldHint": false }
             }"#,
-            |store, _| listed("boards", store.boards.all().cloned().collect()),
+            |store, _| list_result("boards", store.boards.all().cloned().collect()),
         ),
         tool(
             r#"{
@@ -33,7 +33,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             }"#,
             |store, args| {
                 let id: u64 = args.get("board_id")?;
-                let mut board = store.boards.show(id)?;
+                let mut board = store.boards.get_cloned(id)?;
                 let mut stacks = store.stacks.select(|stack| stack["board_id"] == id);
                 for stack in &mut stacks {
                     let cards = store.cards.all().filter(|card| card["stack_id"] == stack["id"]);
@@ -53,7 +53,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["title"] },
                 "annotations": { "title": "Create Board", "destructiveHint": false }
             }"#,
-            |store, args| Ok(store.boards.add(args.only(&["title", "color"]))),
+            |store, args| Ok(store.boards.add(args.pick(&["title", "color"]))),
         ),
         tool(
             r#"{
@@ -89,7 +89,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 store.boards.get(id)?;
                 let mut stacks = store.stacks.select(|stack| stack["board_id"] == id);
                 stacks.sort_by_key(|stack| stack["order"].as_u64());
-                listed("stacks", stacks)
+                list_result("stacks", stacks)
             },
         ),
         tool(
@@ -104,7 +104,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             }"#,
             |store, args| {
                 store.boards.get(args.get("board_id")?)?;
-                Ok(store.stacks.add(args.only(&["board_id", "title", "order"])))
+                Ok(store.stacks.add(args.pick(&["board_id", "title", "order"])))
             },
         ),
         tool(
@@ -130,7 +130,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 let id: u64 = args.get("stack_id")?;
                 store.stacks.get(id)?;
                 let is_shown = |card: &serde_json::Value| card["stack_id"] == id && card["archived"] == false;
-                listed("cards", store.cards.select(is_shown))
+                list_result("cards", store.cards.select(is_shown))
             },
         ),
         tool(
@@ -141,7 +141,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "card_id": { "type": "integer" }
                 }, "required": ["card_id"] }
             }"#,
-            |store, args| store.cards.show(args.get("card_id")?),
+            |store, args| store.cards.get_cloned(args.get("card_id")?),
         ),
         tool(
             r#"{
@@ -160,7 +160,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             }"#,
             |store, args| {
                 store.stacks.get(args.get("stack_id")?)?;
-                let mut card = args.only(&["stack_id", "title", "description", "due"]);
+                let mut card = args.pick(&["stack_id", "title", "description", "due"]);
                 card["archived"] = false.into();
                 card["comments"] = json!([]);
                 Ok(store.cards.add(card))
@@ -178,8 +178,8 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["card_id"] }
             }"#,
             |store, args| {
-                let fields = args.only(&["title", "description", "due"]);
-                store.cards.change(args.get("card_id")?, fields)
+                let fields = args.pick(&["title", "description", "due"]);
+                store.cards.update(args.get("card_id")?, fields)
             },
         ),
         tool(
@@ -193,7 +193,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             }"#,
             |store, args| {
                 store.stacks.get(args.get("stack_id")?)?;
-                store.cards.change(args.get("card_id")?, args.only(&["stack_id"]))
+                store.cards.update(args.get("card_id")?, args.pick(&["stack_id"]))
             },
         ),
         tool(
@@ -205,7 +205,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "archived": { "type": "boolean", "default": true, "description": "False to bring it back." }
                 }, "required": ["card_id"] }
             }"#,
-            |store, args| store.cards.change(args.get("card_id")?, args.only(&["archived"])),
+            |store, args| store.cards.update(args.get("card_id")?, args.pick(&["archived"])),
         ),
         tool(
             r#"{
@@ -222,7 +222,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 let comments = &store.cards.get(id)?["comments"];
                 let mut comments = comments.as_array().cloned().unwrap_or_default();
                 comments.push(text.into());
-                store.cards.change(id, json!({ "comments": comments }))
+                store.cards.update(id, json!({ "comments": comments }))
             },
         ),
         tool(

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::store::{ToolError, listed, mentions};
+use super::store::{ToolError, contains_text, list_result};
 use super::tree::{
-    Tree, entry, is_folder, is_within, parent, path, require_folder, require_free, require_move, rerooted,
-    size, summary, take_branch,
+    Tree, get_entry, is_folder, is_within, normalize_path, parent, remove_subtree, require_folder,
+    require_free, require_move, reroot, size, summary,
 };
 use super::{DemoTool, tool};
 
@@ -29,10 +29,10 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "annotations": { "readOnlyHint": true, "category": "files" }
             }"#,
             |store, args| {
-                let folder = path(args.get("path")?);
+                let folder = normalize_path(args.get("path")?);
                 require_folder(&store.files, &folder)?;
                 let inside = store.files.iter().filter(|(path, _)| parent(path) == folder);
-                listed("entries", inside.map(summary).collect())
+                list_result("entries", inside.map(summary).collect())
             },
         ),
         tool(
@@ -47,8 +47,8 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "idempotentHint": true, "openWorldHint": false, "category": "files" }
             }"#,
             |store, args| {
-                let path = path(args.get("path")?);
-                match &entry(&store.files, &path)?["content"] {
+                let path = normalize_path(args.get("path")?);
+                match &get_entry(&store.files, &path)?["content"] {
                     Value::String(text) => Ok(text.clone().into()),
                     _ => Err(ToolError::Refused(format!("`{path}` is a folder, not a file."))),
                 }
@@ -69,7 +69,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "x-vendor": { "cost": 2, "owner": "files" }
             }"#,
             |store, args| {
-                let path = path(args.get("path")?);
+                let path = normalize_path(args.get("path")?);
                 let content: &str = args.get("content")?;
                 if path == "/" || store.files.get(&path).is_some_and(is_folder) {
                     return Err(ToolError::Refused(format!("`{path}` is a folder.")));
@@ -90,7 +90,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["path"] }
             }"#,
             |store, args| {
-                let path = path(args.get("path")?);
+                let path = normalize_path(args.get("path")?);
                 require_free(&store.files, &path)?;
                 require_folder(&store.files, parent(&path))?;
                 let folder = json!({ "type": "directory", "favorite": false });
@@ -109,9 +109,9 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "annotations": { "destructiveHint": true }
             }"#,
             |store, args| {
-                let path = path(args.get("path")?);
-                entry(&store.files, &path)?;
-                let removed = take_branch(&mut store.files, &path);
+                let path = normalize_path(args.get("path")?);
+                get_entry(&store.files, &path)?;
+                let removed = remove_subtree(&mut store.files, &path);
                 let count = removed.len();
                 store.trash.extend(removed);
                 Ok(json!({ "deleted": path, "entries": count }))
@@ -127,10 +127,11 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["source", "target"] }
             }"#,
             |store, args| {
-                let (source, target) = (path(args.get("source")?), path(args.get("target")?));
+                let (source, target) =
+                    (normalize_path(args.get("source")?), normalize_path(args.get("target")?));
                 require_move(&store.files, &source, &target)?;
-                let branch = take_branch(&mut store.files, &source);
-                store.files.extend(rerooted(branch, &source, &target));
+                let branch = remove_subtree(&mut store.files, &source);
+                store.files.extend(reroot(branch, &source, &target));
                 Ok(json!({ "moved": source, "to": target }))
             },
         ),
@@ -146,10 +147,11 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "idempotentHint": false, "openWorldHint": false, "category": "files" }
             }"#,
             |store, args| {
-                let (source, target) = (path(args.get("source")?), path(args.get("target")?));
+                let (source, target) =
+                    (normalize_path(args.get("source")?), normalize_path(args.get("target")?));
                 require_move(&store.files, &source, &target)?;
-                let branch = take_branch(&mut store.files.clone(), &source);
-                store.files.extend(rerooted(branch, &source, &target));
+                let branch = remove_subtree(&mut store.files.clone(), &source);
+                store.files.extend(reroot(branch, &source, &target));
                 Ok(json!({ "copied": source, "to": target }))
             },
         ),
@@ -167,16 +169,16 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "x-vendor": { "cost": 1, "owner": "files" }
             }"#,
             |store, args| {
-                let scope = path(args.get("scope")?);
-                let name: &str = args.find("name")?.unwrap_or_default();
-                let text: &str = args.find("text")?.unwrap_or_default();
+                let scope = normalize_path(args.get("scope")?);
+                let name: &str = args.get_optional("name")?.unwrap_or_default();
+                let text: &str = args.get_optional("text")?.unwrap_or_default();
                 let found = store.files.iter().filter(|(path, entry)| {
                     let file_name = path.rsplit('/').next().unwrap_or_default();
                     is_within(path, &scope)
-                        && mentions(entry, &["content"], text)
+                        && contains_text(entry, &["content"], text)
                         && file_name.to_lowercase().contains(&name.to_lowercase())
                 });
-                listed("entries", found.map(summary).take(args.get("limit")?).collect())
+                list_result("entries", found.map(summary).take(args.get("limit")?).collect())
             },
         ),
         tool(
@@ -188,8 +190,8 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["path"] }
             }"#,
             |store, args| {
-                let path = path(args.get("path")?);
-                Ok(summary((&path, entry(&store.files, &path)?)))
+                let path = normalize_path(args.get("path")?);
+                Ok(summary((&path, get_entry(&store.files, &path)?)))
             },
         ),
         tool(
@@ -201,7 +203,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             }"#,
             |store, _| {
                 let favorites = store.files.iter().filter(|(_, entry)| entry["favorite"] == true);
-                listed("entries", favorites.map(summary).collect())
+                list_result("entries", favorites.map(summary).collect())
             },
         ),
         tool(
@@ -216,13 +218,13 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "idempotentHint": true, "openWorldHint": false }
             }"#,
             |store, args| {
-                let path = path(args.get("path")?);
+                let path = normalize_path(args.get("path")?);
                 match store.files.get_mut(&path) {
                     Some(entry) => {
                         entry["favorite"] = args.get("favorite")?;
                         Ok(summary((&path, entry)))
                     }
-                    None => Err(ToolError::missing("file or folder", path)),
+                    None => Err(ToolError::not_found("file or folder", path)),
                 }
             },
         ),
@@ -250,11 +252,11 @@ pub(super) fn tools() -> Vec<DemoTool> {
             }"#,
             |store, args| match args.get("action")? {
                 "restore" => {
-                    let path = path(args.get("path")?);
-                    entry(&store.trash, &path)?;
+                    let path = normalize_path(args.get("path")?);
+                    get_entry(&store.trash, &path)?;
                     require_free(&store.files, &path)?;
                     require_folder(&store.files, parent(&path))?;
-                    let branch = take_branch(&mut store.trash, &path);
+                    let branch = remove_subtree(&mut store.trash, &path);
                     store.files.extend(branch);
                     Ok(json!({ "restored": path }))
                 }
@@ -262,7 +264,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     let purged = std::mem::take(&mut store.trash).len();
                     Ok(json!({ "purged": purged }))
                 }
-                _ => listed("entries", store.trash.iter().map(summary).collect()),
+                _ => list_result("entries", store.trash.iter().map(summary).collect()),
             },
         ),
     ]

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{DemoTool, tool_with};
+use super::{DemoTool, tool_from_value};
 
 const MODULES: [&str; 12] = [
     "billing",
@@ -58,7 +58,9 @@ const VERBS: [Verb; 14] = [
 
 pub(super) fn tools(count: u32) -> Vec<DemoTool> {
     (0..count)
-        .map(|number| tool_with(definition(number), |_, args| Ok(json!({ "received": args.all() }))))
+        .map(|number| {
+            tool_from_value(definition(number), |_, args| Ok(json!({ "received": args.to_value() })))
+        })
         .collect()
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::store::{ToolError, listed};
+use super::store::{ToolError, list_result};
 use super::{DemoTool, tool};
 
 pub(super) fn tools() -> Vec<DemoTool> {
@@ -19,13 +19,13 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "idempotentHint": true, "openWorldHint": false }
             }"#,
             |store, args| {
-                let folder: Option<&str> = args.find("folder")?;
+                let folder: Option<&str> = args.get_optional("folder")?;
                 let mut feeds = store.feeds.select(|feed| folder.is_none_or(|it| feed["folder"] == it));
                 for feed in &mut feeds {
                     let is_unread = |item: &&Value| item["feed_id"] == feed["id"] && item["unread"] == true;
                     feed["unread"] = store.items.all().filter(is_unread).count().into();
                 }
-                listed("feeds", feeds)
+                list_result("feeds", feeds)
             },
         ),
         tool(
@@ -39,9 +39,9 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "x-vendor": { "cost": 1, "owner": "news" }
             }"#,
             |store, args| {
-                let feed: Option<u64> = args.find("feed_id")?;
+                let feed: Option<u64> = args.get_optional("feed_id")?;
                 let include_read: bool = args.get("include_read")?;
-                listed(
+                list_result(
                     "items",
                     store.items.select(|item| {
                         feed.is_none_or(|id| item["feed_id"] == id)
@@ -68,7 +68,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 if store.feeds.all().any(|feed| feed["url"] == url) {
                     return Err(ToolError::Refused(format!("{url} is subscribed already.")));
                 }
-                let mut feed = args.only(&["url", "folder"]);
+                let mut feed = args.pick(&["url", "folder"]);
                 feed["title"] = found["title"].clone();
                 let feed = store.feeds.add(feed);
                 for item in found["items"].as_array().into_iter().flatten() {
@@ -86,7 +86,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "item_id": { "type": "integer", "description": "Id of the item." }
                 }, "required": ["item_id"] }
             }"#,
-            |store, args| store.items.change(args.get("item_id")?, json!({ "unread": false })),
+            |store, args| store.items.update(args.get("item_id")?, json!({ "unread": false })),
         ),
         tool(
             // Wrong on purpose: it declares both, and only the second is true.

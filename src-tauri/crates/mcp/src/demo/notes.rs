@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::store::{ToolError, listed, mentions};
-use super::{DemoTool, tool, tool_with};
+use super::store::{ToolError, contains_text, list_result};
+use super::{DemoTool, tool, tool_from_value};
 
 /// A sheet of paper, 16 by 16 pixels.
 const ICON: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAgMAAABinRfyAAAACVBMVEX///\
@@ -30,10 +30,10 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "idempotentHint": true, "openWorldHint": false }
             }"#,
             |store, args| {
-                let category: Option<&str> = args.find("category")?;
+                let category: Option<&str> = args.get_optional("category")?;
                 let notes = store.notes.select(|note| category.is_none_or(|it| note["category"] == it));
-                let notes = notes.iter().map(headline);
-                listed("notes", notes.take(args.get("limit")?).collect())
+                let notes = notes.iter().map(summary);
+                list_result("notes", notes.take(args.get("limit")?).collect())
             },
         ),
         tool(
@@ -47,8 +47,8 @@ pub(super) fn tools() -> Vec<DemoTool> {
             }"#,
             |store, args| {
                 let query = args.get("query")?;
-                let found = store.notes.select(|note| mentions(note, &["title", "content"], query));
-                listed("notes", found.iter().map(headline).collect())
+                let found = store.notes.select(|note| contains_text(note, &["title", "content"], query));
+                list_result("notes", found.iter().map(summary).collect())
             },
         ),
         tool(
@@ -67,9 +67,9 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "annotations": { "title": "Get Note", "readOnlyHint": true, "destructiveHint": false,
                     "idempotentHint": true, "openWorldHint": false }
             }"#,
-            |store, args| store.notes.show(args.get("note_id")?),
+            |store, args| store.notes.get_cloned(args.get("note_id")?),
         ),
-        tool_with(
+        tool_from_value(
             json!({
                 "name": "nc_notes_create_note",
                 "title": "Create Note",
@@ -85,7 +85,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "idempotentHint": false, "openWorldHint": false }
             }),
             |store, args| {
-                let mut note = args.only(&["title", "content", "category"]);
+                let mut note = args.pick(&["title", "content", "category"]);
                 note["favorite"] = false.into();
                 Ok(store.notes.add(note))
             },
@@ -108,8 +108,8 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "securitySchemes": [{ "type": "oauth2", "scopes": ["notes.write"] }]
             }"#,
             |store, args| {
-                let fields = args.only(&["title", "content", "category"]);
-                store.notes.change_version(args.get("note_id")?, args.get("etag")?, fields)
+                let fields = args.pick(&["title", "content", "category"]);
+                store.notes.update_if_match(args.get("note_id")?, args.get("etag")?, fields)
             },
         ),
         tool(
@@ -128,7 +128,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             |store, args| {
                 let (id, addition): (_, &str) = (args.get("note_id")?, args.get("content")?);
                 let text = format!("{}\n{addition}", content(store.notes.get(id)?));
-                store.notes.change(id, json!({ "content": text }))
+                store.notes.update(id, json!({ "content": text }))
             },
         ),
         tool(
@@ -145,11 +145,11 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 let id = args.get("note_id")?;
                 let (find, replace): (&str, &str) = (args.get("find")?, args.get("replace")?);
                 if find.is_empty() {
-                    return Err(ToolError::argument("find", "must not be empty"));
+                    return Err(ToolError::invalid_argument("find", "must not be empty"));
                 }
                 let before = content(store.notes.get(id)?);
                 let (times, after) = (before.matches(find).count(), before.replace(find, replace));
-                store.notes.change(id, json!({ "content": after }))?;
+                store.notes.update(id, json!({ "content": after }))?;
                 Ok(json!({ "id": id, "replaced": times }))
             },
         ),
@@ -195,7 +195,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 let (from, to): (&str, &str) = (args.get("from")?, args.get("to")?);
                 let notes = store.notes.select(|note| note["category"] == from);
                 for id in notes.iter().filter_map(|note| note["id"].as_u64()) {
-                    store.notes.change(id, json!({ "category": to }))?;
+                    store.notes.update(id, json!({ "category": to }))?;
                 }
                 Ok(json!({ "renamed": notes.len() }))
             },
@@ -210,7 +210,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["note_id"] },
                 "annotations": { "title": "Star Note" }
             }"#,
-            |store, args| store.notes.change(args.get("note_id")?, args.only(&["favorite"])),
+            |store, args| store.notes.update(args.get("note_id")?, args.pick(&["favorite"])),
         ),
         tool(
             r#"{
@@ -221,7 +221,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["note_id"] }
             }"#,
             |store, args| {
-                let note = store.notes.show(args.get("note_id")?)?;
+                let note = store.notes.get_cloned(args.get("note_id")?)?;
                 let title = format!("{} (copy)", note["title"].as_str().unwrap_or_default());
                 Ok(store.notes.add(json!({ "title": title, "content": note["content"],
                     "category": note["category"], "favorite": false })))
@@ -248,7 +248,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "annotations": { "destructiveHint": false }
             }"#,
             |store, args| {
-                if let Value::Object(given) = args.only(&["notes_path", "file_suffix", "note_mode"]) {
+                if let Value::Object(given) = args.pick(&["notes_path", "file_suffix", "note_mode"]) {
                     for (name, value) in given {
                         store.note_settings[name] = value;
                     }
@@ -259,7 +259,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
     ]
 }
 
-fn headline(note: &Value) -> Value {
+fn summary(note: &Value) -> Value {
     json!({ "id": note["id"], "title": note["title"], "category": note["category"],
         "favorite": note["favorite"] })
 }

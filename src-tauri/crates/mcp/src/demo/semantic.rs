@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::store::{Store, ToolError, listed};
-use super::tree::{is_within, path};
+use super::store::{Store, ToolError, list_result};
+use super::tree::{is_within, normalize_path};
 use super::{DemoTool, tool};
 
 /// An indexed text. `key` is the row's id, or the path of a file.
@@ -42,12 +42,12 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "_meta": { "com.example/index": "words" }
             }"#,
             |store, args| {
-                let kinds: Option<Vec<&str>> = args.find("kinds")?;
-                let wanted = words(args.get("query")?);
+                let kinds: Option<Vec<&str>> = args.get_optional("kinds")?;
+                let wanted = extract_words(args.get("query")?);
                 let documents = store.index.iter();
                 let documents = documents
                     .filter(|document| kinds.as_ref().is_none_or(|kinds| kinds.contains(&document.kind)));
-                listed("results", ranked(documents, &wanted, args.get("limit")?))
+                list_result("results", rank(documents, &wanted, args.get("limit")?))
             },
         ),
         tool(
@@ -66,13 +66,13 @@ pub(super) fn tools() -> Vec<DemoTool> {
             }"#,
             |store, args| {
                 let wanted: Value = args.get("document")?;
-                let is_it = |document: &&Document| {
+                let is_wanted = |document: &&Document| {
                     wanted["kind"] == document.kind && wanted["key"] == document.key.as_str()
                 };
-                let document = store.index.iter().find(is_it);
-                let document = document.ok_or_else(|| ToolError::missing("document", &wanted["key"]))?;
-                let others = store.index.iter().filter(|other| !is_it(other));
-                listed("results", ranked(others, &document.words, args.get("limit")?))
+                let document = store.index.iter().find(is_wanted);
+                let document = document.ok_or_else(|| ToolError::not_found("document", &wanted["key"]))?;
+                let others = store.index.iter().filter(|other| !is_wanted(other));
+                list_result("results", rank(others, &document.words, args.get("limit")?))
             },
         ),
         tool(
@@ -119,7 +119,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             }"#,
             |store, args| {
                 let folders: Vec<&str> = args.get("folders")?;
-                store.unindexed_folders = folders.into_iter().map(path).collect();
+                store.unindexed_folders = folders.into_iter().map(normalize_path).collect();
                 Ok(json!({ "folders": store.unindexed_folders }))
             },
         ),
@@ -131,7 +131,7 @@ pub(super) fn rebuild_index(store: &mut Store) {
     let mut index = Vec::new();
     let mut add = |kind, key: String, title: &Value, body: &Value| {
         let title = title.as_str().unwrap_or_default().to_owned();
-        let words = words(&format!("{title} {body}"));
+        let words = extract_words(&format!("{title} {body}"));
         index.push(Document { kind, key, title, words });
     };
     for note in store.notes.all() {
@@ -153,14 +153,14 @@ pub(super) fn rebuild_index(store: &mut Store) {
 }
 
 /// The lower-case words of three letters and more.
-fn words(text: &str) -> BTreeSet<String> {
+fn extract_words(text: &str) -> BTreeSet<String> {
     // The body may be JSON text, in which a line break is written `\n`.
     let text = text.replace("\\n", " ").to_lowercase();
     let words = text.split(|letter: char| !letter.is_alphanumeric());
     words.filter(|word| word.chars().count() > 2).map(str::to_owned).collect()
 }
 
-fn ranked<'a>(
+fn rank<'a>(
     documents: impl Iterator<Item = &'a Document>,
     wanted: &BTreeSet<String>,
     limit: usize,

@@ -15,24 +15,24 @@ use serde_json::{Map, Value};
 
 use super::{DemoTool, Store};
 
-const PAGE: usize = 250;
+const PAGE_SIZE: usize = 250;
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
 /// The service that rmcp runs. It delegates to [`DemoHandler`], so that versions, metadata, `resultType` and cache
 /// hints follow rmcp's rules for both protocol lifecycles, and then puts the raw tools into the list result: rmcp's
 /// own `Tool` would drop every key that it does not know.
-pub(super) struct DemoServer(Demo);
+pub(super) struct DemoServer(DemoHandler);
 
-struct Demo {
+struct DemoHandler {
     tools: Vec<DemoTool>,
-    position: HashMap<String, usize>,
+    positions: HashMap<String, usize>,
     store: Mutex<Store>,
 }
 
 impl DemoServer {
     pub(super) fn new(tools: Vec<DemoTool>) -> Self {
         let names = tools.iter().map(|tool| tool.name().to_owned());
-        Self(Demo { position: names.zip(0..).collect(), tools, store: Mutex::new(Store::seeded()) })
+        Self(DemoHandler { positions: names.zip(0..).collect(), tools, store: Mutex::new(Store::seeded()) })
     }
 }
 
@@ -42,18 +42,18 @@ impl Service<RoleServer> for DemoServer {
         request: ClientRequest,
         context: RequestContext<RoleServer>,
     ) -> Result<ServerResult, ErrorData> {
-        refuse_what_is_not_offered(&request)?;
-        let modern = context.protocol_version().is_some_and(|version| !version.has_initialize());
-        let cursor = cursor_of(&request);
+        reject_unsupported(&request)?;
+        let is_stateless = context.protocol_version().is_some_and(|version| !version.has_initialize());
+        let cursor = requested_cursor(&request);
         let mut result = self.0.handle_request(request, context).await?;
-        if modern {
-            name_the_server(&mut result);
+        if is_stateless {
+            add_server_info(&mut result);
         }
         match result {
             ServerResult::ListToolsResult(envelope) => {
-                let tools = &self.0.tools[self.0.page(cursor.as_deref())?];
+                let tools = &self.0.tools[self.0.page_range(cursor.as_deref())?];
                 let tools = tools.iter().map(|tool| tool.definition.clone()).collect();
-                with_tools(&envelope, tools)
+                replace_tools(&envelope, tools)
             }
             other => Ok(other),
         }
@@ -72,7 +72,7 @@ impl Service<RoleServer> for DemoServer {
     }
 }
 
-impl ServerHandler for Demo {
+impl ServerHandler for DemoHandler {
     fn get_info(&self) -> ServerConfig {
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(server_info())
@@ -88,9 +88,9 @@ impl ServerHandler for Demo {
         request: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let page = self.page(request.and_then(|params| params.cursor).as_deref())?;
+        let page = self.page_range(request.and_then(|params| params.cursor).as_deref())?;
         Ok(ListToolsResult {
-            next_cursor: (page.end < self.tools.len()).then(|| cursor(page.end)),
+            next_cursor: (page.end < self.tools.len()).then(|| encode_cursor(page.end)),
             ..ListToolsResult::default()
         })
     }
@@ -100,7 +100,7 @@ impl ServerHandler for Demo {
         request: CallToolRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(position) = self.position.get(request.name.as_ref()) else {
+        let Some(position) = self.positions.get(request.name.as_ref()) else {
             let message = format!("unknown tool: {}", request.name);
             return Err(ErrorData::invalid_params(message, None));
         };
@@ -124,30 +124,30 @@ impl ServerHandler for Demo {
     }
 }
 
-impl Demo {
-    fn page(&self, cursor: Option<&str>) -> Result<Range<usize>, ErrorData> {
+impl DemoHandler {
+    fn page_range(&self, cursor: Option<&str>) -> Result<Range<usize>, ErrorData> {
         let start = match cursor {
             None => 0,
-            Some(text) => start_of(text)
+            Some(text) => decode_cursor(text)
                 .filter(|start| *start < self.tools.len())
                 .ok_or_else(|| ErrorData::invalid_params("unknown cursor", None))?,
         };
-        Ok(start..self.tools.len().min(start + PAGE))
+        Ok(start..self.tools.len().min(start + PAGE_SIZE))
     }
 }
 
 /// Encodes the start of a page as an opaque cursor.
-fn cursor(start: usize) -> String {
+fn encode_cursor(start: usize) -> String {
     format!("page-{start:06x}")
 }
 
 /// Decodes a cursor; accepts only what [`encode_cursor`] returns.
-fn start_of(text: &str) -> Option<usize> {
+fn decode_cursor(text: &str) -> Option<usize> {
     let start = usize::from_str_radix(text.strip_prefix("page-")?, 16).ok()?;
-    (start > 0 && start % PAGE == 0 && cursor(start) == text).then_some(start)
+    (start > 0 && start % PAGE_SIZE == 0 && encode_cursor(start) == text).then_some(start)
 }
 
-fn cursor_of(request: &ClientRequest) -> Option<String> {
+fn requested_cursor(request: &ClientRequest) -> Option<String> {
     match request {
         ClientRequest::ListToolsRequest(request) => request.params.as_ref()?.cursor.clone(),
         _ => None,
@@ -156,7 +156,7 @@ fn cursor_of(request: &ClientRequest) -> Option<String> {
 
 /// rmcp answers some methods with empty lists even if the server lacks the capability, and parses a known method
 /// with malformed parameters as a custom request. Both get the correct error here.
-fn refuse_what_is_not_offered(request: &ClientRequest) -> Result<(), ErrorData> {
+fn reject_unsupported(request: &ClientRequest) -> Result<(), ErrorData> {
     let method = request.method();
     match request {
         ClientRequest::InitializeRequest(_)
@@ -178,7 +178,7 @@ fn server_info() -> Implementation {
 }
 
 /// 2026-07-28: results should contain the server info; rmcp adds it to discovery results only.
-fn name_the_server(result: &mut ServerResult) {
+fn add_server_info(result: &mut ServerResult) {
     let meta = match result {
         ServerResult::ListToolsResult(result) => &mut result.meta,
         ServerResult::CallToolResult(result) => &mut result.meta,
@@ -189,7 +189,7 @@ fn name_the_server(result: &mut ServerResult) {
     }
 }
 
-fn with_tools(envelope: &ListToolsResult, tools: Vec<Value>) -> Result<ServerResult, ErrorData> {
+fn replace_tools(envelope: &ListToolsResult, tools: Vec<Value>) -> Result<ServerResult, ErrorData> {
     let mut page: Map<String, Value> = serde_json::to_value(envelope)
         .and_then(serde_json::from_value)
         .map_err(|error| ErrorData::internal_error(error.to_string(), None))?;

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::store::{ToolError, listed, mentions};
-use super::tree::{entry, path};
+use super::store::{ToolError, contains_text, list_result};
+use super::tree::{get_entry, normalize_path};
 use super::{DemoTool, tool};
 
 pub(super) fn tools() -> Vec<DemoTool> {
@@ -20,9 +20,9 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "idempotentHint": true, "openWorldHint": false }
             }"#,
             |store, args| {
-                let path = args.find("path")?.map(path);
+                let path = args.get_optional("path")?.map(normalize_path);
                 let is_wanted = |share: &Value| path.as_ref().is_none_or(|it| share["path"] == *it);
-                listed("shares", store.shares.select(is_wanted))
+                list_result("shares", store.shares.select(is_wanted))
             },
         ),
         tool(
@@ -33,7 +33,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "share_id": { "type": "integer" }
                 }, "required": ["share_id"] }
             }"#,
-            |store, args| store.shares.show(args.get("share_id")?),
+            |store, args| store.shares.get_cloned(args.get("share_id")?),
         ),
         tool(
             r#"{
@@ -53,13 +53,13 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "securitySchemes": [{ "type": "oauth2", "scopes": ["shares.write"] }]
             }"#,
             |store, args| {
-                let path = path(args.get("path")?);
-                entry(&store.files, &path)?;
-                let recipient: Option<&str> = args.find("recipient")?;
+                let path = normalize_path(args.get("path")?);
+                get_entry(&store.files, &path)?;
+                let recipient: Option<&str> = args.get_optional("recipient")?;
                 if args.get::<&str>("kind")? != "public_link" && recipient.is_none() {
-                    return Err(ToolError::argument("recipient", "is missing"));
+                    return Err(ToolError::invalid_argument("recipient", "is missing"));
                 }
-                let mut share = args.only(&["kind", "permissions"]);
+                let mut share = args.pick(&["kind", "permissions"]);
                 share["path"] = path.into();
                 share["recipient"] = recipient.into();
                 share["messages"] = json!([]);
@@ -76,7 +76,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                         "items": { "type": "string", "enum": ["read", "update", "create", "delete"] } }
                 }, "required": ["share_id", "permissions"] }
             }"#,
-            |store, args| store.shares.change(args.get("share_id")?, args.only(&["permissions"])),
+            |store, args| store.shares.update(args.get("share_id")?, args.pick(&["permissions"])),
         ),
         tool(
             r#"{
@@ -106,7 +106,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }
                 let mut messages = share["messages"].as_array().cloned().unwrap_or_default();
                 messages.push(message.into());
-                store.shares.change(id, json!({ "messages": messages }))
+                store.shares.update(id, json!({ "messages": messages }))
             },
         ),
         tool(
@@ -121,8 +121,8 @@ pub(super) fn tools() -> Vec<DemoTool> {
             |store, args| {
                 let query = args.get("query")?;
                 let people = store.people.iter();
-                let found = people.filter(|person| mentions(person, &["name", "display_name"], query));
-                listed("recipients", found.cloned().collect())
+                let found = people.filter(|person| contains_text(person, &["name", "display_name"], query));
+                list_result("recipients", found.cloned().collect())
             },
         ),
     ]

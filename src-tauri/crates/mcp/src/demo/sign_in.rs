@@ -32,7 +32,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 } }
             }"#,
             |store, args| {
-                let grant = store.grants.add(args.only(&["scopes"]));
+                let grant = store.grants.add(args.pick(&["scopes"]));
                 let address = format!("https://cloud.example/grant/{}", grant["id"]);
                 Ok(json!({ "grant": grant, "confirm_at": address }))
             },

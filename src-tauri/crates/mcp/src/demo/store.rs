@@ -12,25 +12,25 @@ use super::{ToolResult, calendar, semantic};
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ToolError {
     #[error("Argument `{name}` {problem}.")]
-    Argument { name: String, problem: String },
+    InvalidArgument { name: String, problem: String },
     #[error("Not found (404): there is no {noun} `{key}`.")]
-    Missing { noun: &'static str, key: String },
+    NotFound { noun: &'static str, key: String },
     #[error(
         "Precondition failed (412): the {noun} has changed and its etag is now `{etag}`. \
          Read it again before changing it."
     )]
-    Stale { noun: &'static str, etag: String },
+    PreconditionFailed { noun: &'static str, etag: String },
     #[error("{0}")]
     Refused(String),
 }
 
 impl ToolError {
-    pub(super) fn argument(name: impl Into<String>, problem: impl Into<String>) -> Self {
-        Self::Argument { name: name.into(), problem: problem.into() }
+    pub(super) fn invalid_argument(name: impl Into<String>, problem: impl Into<String>) -> Self {
+        Self::InvalidArgument { name: name.into(), problem: problem.into() }
     }
 
-    pub(super) fn missing(noun: &'static str, key: impl ToString) -> Self {
-        Self::Missing { noun, key: key.to_string() }
+    pub(super) fn not_found(noun: &'static str, key: impl ToString) -> Self {
+        Self::NotFound { noun, key: key.to_string() }
     }
 }
 
@@ -57,10 +57,10 @@ impl Collection {
     }
 
     pub(super) fn get(&self, id: u64) -> Result<&Value, ToolError> {
-        self.rows.get(&id).ok_or_else(|| ToolError::missing(self.noun, id))
+        self.rows.get(&id).ok_or_else(|| ToolError::not_found(self.noun, id))
     }
 
-    pub(super) fn show(&self, id: u64) -> ToolResult {
+    pub(super) fn get_cloned(&self, id: u64) -> ToolResult {
         self.get(id).cloned()
     }
 
@@ -76,9 +76,9 @@ impl Collection {
     }
 
     /// Sets fields without an etag check.
-    pub(super) fn change(&mut self, id: u64, fields: Value) -> ToolResult {
+    pub(super) fn update(&mut self, id: u64, fields: Value) -> ToolResult {
         let etag = self.next_etag();
-        let row = self.rows.get_mut(&id).ok_or_else(|| ToolError::missing(self.noun, id))?;
+        let row = self.rows.get_mut(&id).ok_or_else(|| ToolError::not_found(self.noun, id))?;
         for (name, value) in into_fields(fields) {
             row[name] = value;
         }
@@ -87,21 +87,21 @@ impl Collection {
     }
 
     /// Sets fields if the row still has this etag.
-    pub(super) fn change_version(&mut self, id: u64, etag: &str, fields: Value) -> ToolResult {
+    pub(super) fn update_if_match(&mut self, id: u64, etag: &str, fields: Value) -> ToolResult {
         let current = &self.get(id)?["etag"];
         if current != etag {
-            return Err(ToolError::Stale {
+            return Err(ToolError::PreconditionFailed {
                 noun: self.noun,
                 etag: current.as_str().unwrap_or_default().to_owned(),
             });
         }
-        self.change(id, fields)
+        self.update(id, fields)
     }
 
     pub(super) fn remove(&mut self, id: u64) -> ToolResult {
         match self.rows.remove(&id) {
             Some(_) => Ok(json!({ "deleted": self.noun, "id": id })),
-            None => Err(ToolError::missing(self.noun, id)),
+            None => Err(ToolError::not_found(self.noun, id)),
         }
     }
 
@@ -127,12 +127,12 @@ fn into_fields(fields: Value) -> Map<String, Value> {
 }
 
 /// A list result: the items under their name, and their count.
-pub(super) fn listed(name: &str, items: Vec<Value>) -> ToolResult {
+pub(super) fn list_result(name: &str, items: Vec<Value>) -> ToolResult {
     Ok(json!({ "count": items.len(), name: items }))
 }
 
 /// True if one of these text fields contains the text, ignoring case.
-pub(super) fn mentions(row: &Value, fields: &[&str], words: &str) -> bool {
+pub(super) fn contains_text(row: &Value, fields: &[&str], words: &str) -> bool {
     let words = words.to_lowercase();
     fields.iter().filter_map(|field| row[*field].as_str()).any(|text| text.to_lowercase().contains(&words))
 }

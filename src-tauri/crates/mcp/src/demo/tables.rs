@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::store::{ToolError, listed};
+use super::store::{ToolError, list_result};
 use super::{DemoTool, Store, ToolResult, tool};
 
 pub(super) fn tools() -> Vec<DemoTool> {
@@ -14,7 +14,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "inputSchema": { "type": "object", "additionalProperties": false },
                 "annotations": { "readOnlyHint": true }
             }"#,
-            |store, _| listed("tables", store.tables.all().cloned().collect()),
+            |store, _| list_result("tables", store.tables.all().cloned().collect()),
         ),
         tool(
             r#"{
@@ -44,7 +44,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "annotations": { "readOnlyHint": false, "destructiveHint": false,
                     "idempotentHint": false, "openWorldHint": false }
             }"#,
-            |store, args| Ok(store.tables.add(args.only(&["title", "columns"]))),
+            |store, args| Ok(store.tables.add(args.pick(&["title", "columns"]))),
         ),
         tool(
             r#"{
@@ -71,7 +71,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 store.tables.get(id)?;
                 let rows = store.rows.all().filter(|row| row["table_id"] == id);
                 let slice = rows.skip(args.get("offset")?).take(args.get("limit")?);
-                listed("rows", slice.cloned().collect())
+                list_result("rows", slice.cloned().collect())
             },
         ),
         tool(
@@ -85,8 +85,8 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["table_id", "values"] }
             }"#,
             |store, args| {
-                require_values(store, args.get("table_id")?, &args.get("values")?)?;
-                Ok(store.rows.add(args.only(&["table_id", "values"])))
+                require_known_columns(store, args.get("table_id")?, &args.get("values")?)?;
+                Ok(store.rows.add(args.pick(&["table_id", "values"])))
             },
         ),
         tool(
@@ -102,12 +102,12 @@ pub(super) fn tools() -> Vec<DemoTool> {
             |store, args| {
                 let (id, changes): (u64, Map<String, Value>) = (args.get("row_id")?, args.get("values")?);
                 let row = store.rows.get(id)?;
-                require_values(store, row["table_id"].as_u64().unwrap_or_default(), &changes)?;
+                require_known_columns(store, row["table_id"].as_u64().unwrap_or_default(), &changes)?;
                 let mut values = row["values"].clone();
                 for (column, value) in changes {
                     values[column] = value;
                 }
-                store.rows.change(id, json!({ "values": values }))
+                store.rows.update(id, json!({ "values": values }))
             },
         ),
         tool(
@@ -136,7 +136,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 let (id, rows): (u64, Vec<Map<String, Value>>) = (args.get("table_id")?, args.get("rows")?);
                 store.tables.get(id)?;
                 for row in &rows {
-                    require_values(store, id, row)?;
+                    require_known_columns(store, id, row)?;
                 }
                 let count = rows.len();
                 for values in rows {
@@ -162,20 +162,20 @@ pub(super) fn tools() -> Vec<DemoTool> {
 }
 
 /// Rejects columns that the table does not have.
-fn require_values(store: &Store, table: u64, values: &Map<String, Value>) -> Result<(), ToolError> {
+fn require_known_columns(store: &Store, table: u64, values: &Map<String, Value>) -> Result<(), ToolError> {
     let columns = &store.tables.get(table)?["columns"];
     let known = |name: &str| {
         let mut columns = columns.as_array().into_iter().flatten();
         columns.any(|column| column["name"] == name)
     };
     match values.keys().find(|name| !known(name)) {
-        Some(name) => Err(ToolError::missing("column", name)),
+        Some(name) => Err(ToolError::not_found("column", name)),
         None => Ok(()),
     }
 }
 
 fn run_query(store: &mut Store, query: &str) -> ToolResult {
-    let malformed = || ToolError::argument("query", "is not a query of the described form");
+    let malformed = || ToolError::invalid_argument("query", "is not a query of the described form");
     let (head, condition) = match query.split_once(" where ") {
         Some((head, condition)) => (head, Some(condition.split_once('=').ok_or_else(malformed)?)),
         None => (query, None),
@@ -184,14 +184,14 @@ fn run_query(store: &mut Store, query: &str) -> ToolResult {
     let table: u64 = table.trim().parse().map_err(|_| malformed())?;
     store.tables.get(table)?;
     let matches = |row: &Value| {
-        let fits = |(column, wanted): (&str, &str)| {
+        let is_match = |(column, wanted): (&str, &str)| {
             let value = row["values"][column.trim()].to_string();
             value.trim_matches('"') == wanted.trim()
         };
-        row["table_id"] == table && condition.is_none_or(fits)
+        row["table_id"] == table && condition.is_none_or(is_match)
     };
     match verb {
-        "select" => listed("rows", store.rows.select(matches)),
+        "select" => list_result("rows", store.rows.select(matches)),
         "count" => Ok(json!({ "count": store.rows.select(matches).len() })),
         "delete" => Ok(json!({ "deleted": store.rows.remove_all(matches) })),
         _ => Err(malformed()),

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
 
-use super::args::check;
-use super::{DemoTool, Store, ToolResult, generated, suite};
+use super::args::validate;
+use super::{DemoTool, Store, ToolResult, demo_tools, generated};
 
 /// Arguments that match a schema: defaults, first choices, and values that mostly exist in the seed.
-pub(super) fn sample(schema: &Value) -> Value {
+pub(super) fn sample_value(schema: &Value) -> Value {
     if let Some(default) = schema.get("default").filter(|value| !value.is_null()) {
         return default.clone();
     }
@@ -16,23 +16,23 @@ pub(super) fn sample(schema: &Value) -> Value {
         return choice.clone();
     }
     if let Some(choice) = schema["anyOf"].get(0) {
-        return sample(choice);
+        return sample_value(choice);
     }
     match schema["type"].as_str().or(schema["type"][0].as_str()) {
         Some("integer" | "number") => schema.get("minimum").cloned().unwrap_or(json!(1)),
         Some("boolean") => json!(true),
-        Some("array") => json!([sample(&schema["items"])]),
+        Some("array") => json!([sample_value(&schema["items"])]),
         Some("object") => {
             let properties = schema["properties"].as_object().into_iter().flatten();
-            properties.map(|(name, property)| (name.clone(), named(name, property))).collect()
+            properties.map(|(name, property)| (name.clone(), sample_property(name, property))).collect()
         }
         _ => json!("sample"),
     }
 }
 
-fn named(name: &str, schema: &Value) -> Value {
+fn sample_property(name: &str, schema: &Value) -> Value {
     match name {
-        _ if schema.get("default").is_some() => sample(schema),
+        _ if schema.get("default").is_some() => sample_value(schema),
         "calendar" => json!("choir"),
         "date" | "from" | "to" | "due" => json!("2027-02-12"),
         "start" | "end" => json!("2027-02-12T06:45"),
@@ -42,12 +42,12 @@ fn named(name: &str, schema: &Value) -> Value {
         "query" => json!("count 1 where room = Basement"),
         "target" => json!("/Photos/concert.md"),
         "values" => json!({ "room": "Attic" }),
-        _ => sample(schema),
+        _ => sample_value(schema),
     }
 }
 
 fn call(store: &mut Store, name: &str, arguments: Value) -> ToolResult {
-    let tool = suite().into_iter().find(|tool| tool.name() == name).expect("the suite has the tool");
+    let tool = demo_tools().into_iter().find(|tool| tool.name() == name).expect("the suite has the tool");
     call_tool(store, &tool, arguments)
 }
 
@@ -61,7 +61,7 @@ fn annotation<'a>(tool: &'a DemoTool, key: &str) -> &'a Value {
 
 #[test]
 fn the_suite_has_101_tools_with_unique_well_formed_names() {
-    let suite = suite();
+    let suite = demo_tools();
     let names: HashSet<&str> = suite.iter().map(DemoTool::name).collect();
     assert_eq!((suite.len(), names.len()), (101, 101));
     for name in names {
@@ -72,7 +72,7 @@ fn the_suite_has_101_tools_with_unique_well_formed_names() {
 
 #[test]
 fn every_tool_is_described_and_takes_an_object() {
-    for tool in suite() {
+    for tool in demo_tools() {
         let schema = &tool.definition["inputSchema"];
         assert_eq!(schema["type"], "object", "{}", tool.name());
         assert!(
@@ -87,8 +87,8 @@ fn every_tool_is_described_and_takes_an_object() {
 }
 
 #[test]
-fn about_forty_percent_have_no_annotations_and_a_quarter_all_four_hints() {
-    let suite = suite();
+fn about_40_percent_have_no_annotations_and_a_quarter_has_all_hints() {
+    let suite = demo_tools();
     let bare = suite.iter().filter(|tool| tool.definition.get("annotations").is_none()).count();
     let hints = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
     let complete = suite.iter().filter(|tool| hints.iter().all(|hint| annotation(tool, hint).is_boolean()));
@@ -99,10 +99,10 @@ fn about_forty_percent_have_no_annotations_and_a_quarter_all_four_hints() {
 #[test]
 fn every_tool_runs_on_arguments_made_from_its_schema() {
     let mut refusals = Vec::new();
-    for tool in suite() {
-        match call_tool(&mut Store::seeded(), &tool, sample(&tool.definition["inputSchema"])) {
+    for tool in demo_tools() {
+        match call_tool(&mut Store::seeded(), &tool, sample_value(&tool.definition["inputSchema"])) {
             Ok(value) => match tool.definition.get("outputSchema") {
-                Some(schema) => check("", schema, &value).unwrap(),
+                Some(schema) => validate("", schema, &value).unwrap(),
                 None => assert!(value.is_object() || value.is_string(), "{}", tool.name()),
             },
             Err(error) => {
@@ -168,9 +168,9 @@ fn an_update_with_an_etag_fails_the_second_time() {
 #[test]
 fn deleting_twice_leaves_the_same_state_as_deleting_once() {
     let deletes = ["delete", "unsubscribe"];
-    for tool in suite().iter().filter(|tool| deletes.iter().any(|verb| tool.name().contains(verb))) {
+    for tool in demo_tools().iter().filter(|tool| deletes.iter().any(|verb| tool.name().contains(verb))) {
         let mut store = Store::seeded();
-        let arguments = sample(&tool.definition["inputSchema"]);
+        let arguments = sample_value(&tool.definition["inputSchema"]);
         call_tool(&mut store, tool, arguments.clone()).unwrap();
         let once = format!("{store:?}");
         let error = call_tool(&mut store, tool, arguments).unwrap_err().to_string();
@@ -180,26 +180,26 @@ fn deleting_twice_leaves_the_same_state_as_deleting_once() {
 }
 
 #[test]
-fn only_the_wrong_ones_declare_read_only_and_change_something() {
+fn only_intentionally_wrong_tools_declare_read_only_and_write() {
     let untouched = format!("{:?}", Store::seeded());
-    let mut liars = Vec::new();
-    for tool in suite().iter().filter(|tool| annotation(tool, "readOnlyHint") == true) {
+    let mut violations = Vec::new();
+    for tool in demo_tools().iter().filter(|tool| annotation(tool, "readOnlyHint") == true) {
         let mut store = Store::seeded();
-        let mut arguments = sample(&tool.definition["inputSchema"]);
+        let mut arguments = sample_value(&tool.definition["inputSchema"]);
         if tool.name() == "nc_tables_run_query" {
             arguments = json!({ "query": "delete 1 where room = Basement" });
         }
         let _ = call_tool(&mut store, tool, arguments);
         if format!("{store:?}") != untouched {
-            liars.push(tool.name().to_owned());
+            violations.push(tool.name().to_owned());
         }
     }
-    assert_eq!(liars, ["nc_contacts_delete_group", "nc_tables_run_query", "nc_news_unsubscribe"]);
+    assert_eq!(violations, ["nc_contacts_delete_group", "nc_tables_run_query", "nc_news_unsubscribe"]);
 }
 
 #[test]
-fn the_other_wrong_hints_are_where_the_demo_promises_them() {
-    let suite = suite();
+fn the_other_intentionally_wrong_hints_are_in_place() {
+    let suite = demo_tools();
     let hint = |name: &str, key: &str| {
         let tool = suite.iter().find(|tool| tool.name() == name).expect("the suite has the tool");
         annotation(tool, key).clone()
@@ -229,7 +229,7 @@ fn an_exported_calendar_is_longer_than_a_screen() {
 }
 
 #[test]
-fn a_moved_folder_takes_its_files_along_and_the_trash_gives_back() {
+fn a_folder_is_moved_with_its_files_and_restored_from_trash() {
     let mut store = Store::seeded();
     let inside_itself = json!({ "source": "/Documents", "target": "/Documents/Archive/again" });
     call(&mut store, "nc_webdav_move_resource", inside_itself).unwrap_err();
@@ -244,7 +244,7 @@ fn a_moved_folder_takes_its_files_along_and_the_trash_gives_back() {
 }
 
 #[test]
-fn generated_tools_are_unique_the_same_each_time_and_of_a_usual_size() {
+fn generated_tools_are_unique_deterministic_and_of_typical_size() {
     let tools: Vec<Value> = generated::tools(10_000).into_iter().map(|tool| tool.definition).collect();
     let again = generated::tools(10_000).into_iter().map(|tool| tool.definition);
     assert!(tools.iter().cloned().eq(again));

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::calendar::require_calendar;
-use super::store::listed;
+use super::store::list_result;
 use super::{DemoTool, tool};
 
 pub(super) fn tools() -> Vec<DemoTool> {
@@ -19,9 +19,9 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 "annotations": { "readOnlyHint": true }
             }"#,
             |store, args| {
-                let calendar: Option<&str> = args.find("calendar")?;
+                let calendar: Option<&str> = args.get_optional("calendar")?;
                 let include_done: bool = args.get("include_done")?;
-                listed(
+                list_result(
                     "todos",
                     store.todos.select(|todo| {
                         calendar.is_none_or(|name| todo["calendar"] == name)
@@ -45,7 +45,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
             }"#,
             |store, args| {
                 require_calendar(store, args.get("calendar")?)?;
-                let mut todo = args.all();
+                let mut todo = args.to_value();
                 todo["done"] = false.into();
                 Ok(store.todos.add(todo))
             },
@@ -62,8 +62,8 @@ pub(super) fn tools() -> Vec<DemoTool> {
                 }, "required": ["todo_id"] }
             }"#,
             |store, args| {
-                let fields = args.only(&["title", "due", "priority"]);
-                store.todos.change(args.get("todo_id")?, fields)
+                let fields = args.pick(&["title", "due", "priority"]);
+                store.todos.update(args.get("todo_id")?, fields)
             },
         ),
         tool(
@@ -74,7 +74,7 @@ pub(super) fn tools() -> Vec<DemoTool> {
                     "todo_id": { "type": "integer" }
                 }, "required": ["todo_id"] }
             }"#,
-            |store, args| store.todos.change(args.get("todo_id")?, json!({ "done": true })),
+            |store, args| store.todos.update(args.get("todo_id")?, json!({ "done": true })),
         ),
         tool(
             r#"{

@@ -10,7 +10,7 @@ use super::ToolError;
 pub(super) type Tree = BTreeMap<String, Value>;
 
 /// Normalizes a path: one leading slash, none trailing.
-pub(super) fn path(text: &str) -> String {
+pub(super) fn normalize_path(text: &str) -> String {
     format!("/{}", text.trim_matches('/'))
 }
 
@@ -38,8 +38,8 @@ pub(super) fn summary((path, entry): (&String, &Value)) -> Value {
     json!({ "path": path, "type": entry["type"], "size": size(entry), "favorite": entry["favorite"] })
 }
 
-pub(super) fn entry<'a>(tree: &'a Tree, path: &str) -> Result<&'a Value, ToolError> {
-    tree.get(path).ok_or_else(|| ToolError::missing("file or folder", path))
+pub(super) fn get_entry<'a>(tree: &'a Tree, path: &str) -> Result<&'a Value, ToolError> {
+    tree.get(path).ok_or_else(|| ToolError::not_found("file or folder", path))
 }
 
 pub(super) fn require_free(tree: &Tree, path: &str) -> Result<(), ToolError> {
@@ -52,12 +52,12 @@ pub(super) fn require_free(tree: &Tree, path: &str) -> Result<(), ToolError> {
 pub(super) fn require_folder(tree: &Tree, path: &str) -> Result<(), ToolError> {
     match path == "/" || tree.get(path).is_some_and(is_folder) {
         true => Ok(()),
-        false => Err(ToolError::missing("folder", path)),
+        false => Err(ToolError::not_found("folder", path)),
     }
 }
 
 pub(super) fn require_move(tree: &Tree, source: &str, target: &str) -> Result<(), ToolError> {
-    entry(tree, source)?;
+    get_entry(tree, source)?;
     require_free(tree, target)?;
     require_folder(tree, parent(target))?;
     match is_within(target, source) {
@@ -67,13 +67,13 @@ pub(super) fn require_move(tree: &Tree, source: &str, target: &str) -> Result<()
 }
 
 /// Removes a path and everything below it from the tree.
-pub(super) fn take_branch(tree: &mut Tree, path: &str) -> Tree {
+pub(super) fn remove_subtree(tree: &mut Tree, path: &str) -> Tree {
     let (branch, rest) = std::mem::take(tree).into_iter().partition(|(inside, _)| is_within(inside, path));
     *tree = rest;
     branch
 }
 
-pub(super) fn rerooted(branch: Tree, source: &str, target: &str) -> Tree {
+pub(super) fn reroot(branch: Tree, source: &str, target: &str) -> Tree {
     let moved = |path: String| format!("{target}{}", &path[source.len()..]);
     branch.into_iter().map(|(path, entry)| (moved(path), entry)).collect()
 }

@@ -4,8 +4,8 @@ use rmcp::ServiceExt;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf};
 
-use super::tests::sample;
-use super::{DemoServer, DemoTool, generated, suite};
+use super::tests::sample_value;
+use super::{DemoServer, DemoTool, demo_tools, generated};
 
 struct Client {
     lines: Lines<BufReader<ReadHalf<DuplexStream>>>,
@@ -14,7 +14,7 @@ struct Client {
 }
 
 impl Client {
-    fn of(tools: Vec<DemoTool>) -> Self {
+    fn connect(tools: Vec<DemoTool>) -> Self {
         let (near, far) = tokio::io::duplex(64 * 1024);
         // Ends when the test drops its end of the pipe.
         tokio::spawn(async move {
@@ -27,9 +27,9 @@ impl Client {
     }
 
     async fn initialized(tools: Vec<DemoTool>, version: &str) -> Self {
-        let mut client = Self::of(tools);
+        let mut client = Self::connect(tools);
         let answer = client
-            .ask(
+            .request(
                 "initialize",
                 json!({ "protocolVersion": version, "capabilities": {},
                     "clientInfo": { "name": "test", "version": "1" } }),
@@ -45,7 +45,7 @@ impl Client {
         self.writer.write_all(format!("{message}\n").as_bytes()).await.unwrap();
     }
 
-    async fn ask(&mut self, method: &str, params: Value) -> Value {
+    async fn request(&mut self, method: &str, params: Value) -> Value {
         self.last_id += 1;
         let id = self.last_id;
         self.send(json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params })).await;
@@ -55,75 +55,75 @@ impl Client {
         answer
     }
 
-    async fn ask_modern(&mut self, method: &str, mut params: Value) -> Value {
+    async fn request_stateless(&mut self, method: &str, mut params: Value) -> Value {
         params["_meta"] = json!({
             "io.modelcontextprotocol/protocolVersion": "2026-07-28",
             "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "1" },
             "io.modelcontextprotocol/clientCapabilities": {}
         });
-        self.ask(method, params).await
+        self.request(method, params).await
     }
 }
 
 /// Asserts that the raw list equals the demo tools, key by key and in order.
-fn assert_is_the_suite(result: &Value) {
+fn assert_lists_demo_tools(result: &Value) {
     let sent = result["tools"].to_string();
-    assert_eq!(sent, Value::from(super::tools()).to_string());
+    assert_eq!(sent, Value::from(super::tool_definitions()).to_string());
     for unknown in ["com.example/risk", "category", "securitySchemes", "x-vendor", "execution", "_meta"] {
         assert!(sent.contains(&format!("\"{unknown}\":")), "{unknown}");
     }
 }
 
 #[tokio::test]
-async fn a_legacy_client_gets_the_whole_list_without_modern_keys() {
+async fn a_legacy_client_gets_the_complete_list_without_stateless_keys() {
     for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
-        let mut client = Client::initialized(suite(), version).await;
-        let answer = client.ask("tools/list", json!({})).await;
-        assert_is_the_suite(&answer["result"]);
+        let mut client = Client::initialized(demo_tools(), version).await;
+        let answer = client.request("tools/list", json!({})).await;
+        assert_lists_demo_tools(&answer["result"]);
         let keys: Vec<&String> = answer["result"].as_object().unwrap().keys().collect();
         assert_eq!(keys, ["tools"]);
-        assert_eq!(client.ask("ping", json!({})).await["result"], json!({}));
+        assert_eq!(client.request("ping", json!({})).await["result"], json!({}));
     }
 }
 
 #[tokio::test]
-async fn a_legacy_call_answers_with_text_and_structure() {
-    let mut client = Client::initialized(suite(), "2025-11-25").await;
+async fn a_legacy_call_returns_text_and_structured_content() {
+    let mut client = Client::initialized(demo_tools(), "2025-11-25").await;
     let call = json!({ "name": "nc_notes_get_note", "arguments": { "note_id": 2 } });
-    let result = client.ask("tools/call", call).await["result"].take();
+    let result = client.request("tools/call", call).await["result"].take();
     assert_eq!(result["structuredContent"]["title"], "Boiler");
     let text: Value = serde_json::from_str(result["content"][0]["text"].as_str().unwrap()).unwrap();
     assert_eq!(text, result["structuredContent"]);
     assert_eq!((&result["isError"], result.get("resultType")), (&json!(false), None));
 
     let call = json!({ "name": "nc_notes_get_note", "arguments": { "note_id": 99 } });
-    let result = client.ask("tools/call", call).await["result"].take();
+    let result = client.request("tools/call", call).await["result"].take();
     assert_eq!(result["isError"], true);
     assert_eq!(result["content"][0]["text"], "Not found (404): there is no note `99`.");
 }
 
 #[tokio::test]
-async fn a_modern_client_gets_the_whole_list_with_cache_hints() {
-    let mut client = Client::of(suite());
-    let discovered = client.ask_modern("server/discover", json!({})).await["result"].take();
+async fn a_stateless_client_gets_the_complete_list_with_cache_hints() {
+    let mut client = Client::connect(demo_tools());
+    let discovered = client.request_stateless("server/discover", json!({})).await["result"].take();
     assert!(discovered["supportedVersions"].as_array().unwrap().contains(&json!("2026-07-28")));
     assert_eq!(discovered["resultType"], "complete");
 
-    let list = client.ask_modern("tools/list", json!({})).await["result"].take();
-    assert_is_the_suite(&list);
+    let list = client.request_stateless("tools/list", json!({})).await["result"].take();
+    assert_lists_demo_tools(&list);
     assert_eq!((&list["resultType"], &list["ttlMs"]), (&json!("complete"), &json!(0)));
     assert_eq!(list["cacheScope"], "private");
     assert_eq!(list["_meta"]["io.modelcontextprotocol/serverInfo"]["name"], "hintsmith-demo");
 
     let call = json!({ "name": "check_logged_in", "arguments": {} });
-    let result = client.ask_modern("tools/call", call).await["result"].take();
+    let result = client.request_stateless("tools/call", call).await["result"].take();
     assert_eq!(
         (&result["resultType"], &result["structuredContent"]["user"]),
         (&json!("complete"), &json!("demo"))
     );
 
-    assert_eq!(client.ask("tools/list", json!({})).await["error"]["code"], -32602);
-    assert_eq!(client.ask_modern("ping", json!({})).await["error"]["code"], -32601);
+    assert_eq!(client.request("tools/list", json!({})).await["error"]["code"], -32602);
+    assert_eq!(client.request_stateless("ping", json!({})).await["error"]["code"], -32601);
 }
 
 #[tokio::test]
@@ -131,7 +131,7 @@ async fn long_lists_come_in_pages() {
     let mut client = Client::initialized(generated::tools(600), "2025-11-25").await;
     let (mut params, mut sizes, mut names) = (json!({}), Vec::new(), Vec::new());
     loop {
-        let page = client.ask("tools/list", params).await["result"].take();
+        let page = client.request("tools/list", params).await["result"].take();
         let tools = page["tools"].as_array().unwrap();
         sizes.push(tools.len());
         names.extend(tools.iter().map(|tool| tool["name"].clone()));
@@ -145,7 +145,7 @@ async fn long_lists_come_in_pages() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_answered_is_a_protocol_error() {
+async fn invalid_requests_get_protocol_errors() {
     let mut client = Client::initialized(generated::tools(300), "2025-11-25").await;
     let cases = [
         ("tools/list", json!({ "cursor": "" }), -32602),
@@ -159,17 +159,18 @@ async fn what_cannot_be_answered_is_a_protocol_error() {
         ("tools/resolve", json!({}), -32601),
     ];
     for (method, params, code) in cases {
-        let answer = client.ask(method, params.clone()).await;
+        let answer = client.request(method, params.clone()).await;
         assert_eq!(answer["error"]["code"], code, "{method} {params}: {answer}");
     }
 }
 
 #[tokio::test]
 async fn every_tool_answers_a_call_over_the_wire() {
-    let mut client = Client::initialized(suite(), "2025-11-25").await;
-    for tool in suite() {
-        let arguments = sample(&tool.definition["inputSchema"]);
-        let answer = client.ask("tools/call", json!({ "name": tool.name(), "arguments": arguments })).await;
+    let mut client = Client::initialized(demo_tools(), "2025-11-25").await;
+    for tool in demo_tools() {
+        let arguments = sample_value(&tool.definition["inputSchema"]);
+        let answer =
+            client.request("tools/call", json!({ "name": tool.name(), "arguments": arguments })).await;
         let result = &answer["result"];
         assert!(result["content"][0]["text"].is_string(), "{}: {answer}", tool.name());
         let structured = result["isError"] == false && tool.definition.get("outputSchema").is_some();

@@ -13,26 +13,28 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio::time::timeout;
 
-pub use more::{Base, is_unfinished};
+pub use more::{RetryableRequest, is_input_required};
 
 use crate::connection::Era;
-use crate::gateway::from_client::Request;
+use crate::gateway::from_client::IncomingRequest;
 use crate::gateway::handshake::{HandshakeError, HandshakeResult};
 use crate::gateway::outbound::OutboundKind;
 use crate::gateway::request_template::RequestTemplate;
-use crate::gateway::router::NO_METHOD;
+use crate::gateway::router::METHOD_NOT_FOUND;
 use crate::gateway::session::Session;
-use crate::gateway::stateless::{KEY_CAPABILITIES, KEY_VERSION, PROBE, VERSION};
+use crate::gateway::stateless::{
+    META_CLIENT_CAPABILITIES, META_PROTOCOL_VERSION, PROBE_TIMEOUT, STATELESS_VERSION,
+};
 use crate::gateway::upstream::UpstreamConnection;
-use crate::jsonrpc::frame::{Frame, doubt, string};
+use crate::jsonrpc::frame::{Frame, decode_string, find_ambiguity};
 use crate::jsonrpc::splice::Splices;
-use crate::proxy::elicitation::elicits;
+use crate::proxy::elicitation::has_form_elicitation;
 
 const KEY_INFO: &str = "io.modelcontextprotocol/clientInfo";
 const KEY_LEVEL: &str = "io.modelcontextprotocol/logLevel";
 const KEY_SERVER: &str = "io.modelcontextprotocol/serverInfo";
 /// Methods that both protocols define.
-const BOTH: [&str; 8] = [
+const SHARED_METHODS: [&str; 8] = [
     "tools/list",
     "tools/call",
     "prompts/list",
@@ -45,50 +47,52 @@ const BOTH: [&str; 8] = [
 
 /// The client's `initialize` params, as JSON.
 #[derive(Debug)]
-pub struct Bridge {
+pub struct InitializeParams {
     version: String,
     capabilities: String,
-    info: Option<String>,
+    client_info: Option<String>,
 }
 
-impl Bridge {
-    pub fn of(message: &Frame) -> Option<Self> {
+impl InitializeParams {
+    pub fn from_initialize(message: &Frame) -> Option<Self> {
         let params = Members::parse(message.params?.get()).ok()?;
-        let version = params.get("protocolVersion").and_then(string)?;
-        let is_older = version.len() == VERSION.len() && *version < *VERSION;
+        let version = params.get("protocolVersion").and_then(decode_string)?;
+        let is_older = version.len() == STATELESS_VERSION.len() && *version < *STATELESS_VERSION;
         let capabilities = params.get("capabilities").filter(|raw| raw.get().starts_with('{'));
         Some(Self {
             version: if is_older { version.into_owned() } else { "2025-11-25".to_owned() },
             capabilities: capabilities.map_or("{}", RawValue::get).to_owned(),
-            info: params.get("clientInfo").map(|raw| raw.get().to_owned()),
+            client_info: params.get("clientInfo").map(|raw| raw.get().to_owned()),
         })
     }
 
     /// Returns whether the client supports form elicitation.
-    pub fn elicits(&self) -> bool {
-        elicits(&self.capabilities)
+    pub fn supports_elicitation(&self) -> bool {
+        has_form_elicitation(&self.capabilities)
     }
 
     /// The `_meta` members that every 2026-07-28 request carries.
-    fn members(&self, level: Option<&str>) -> String {
-        let mut members =
-            format!(r#""{KEY_VERSION}":"{VERSION}","{KEY_CAPABILITIES}":{}"#, self.capabilities);
-        if let Some(info) = &self.info {
+    fn meta_members(&self, log_level: Option<&str>) -> String {
+        let mut members = format!(
+            r#""{META_PROTOCOL_VERSION}":"{STATELESS_VERSION}","{META_CLIENT_CAPABILITIES}":{}"#,
+            self.capabilities
+        );
+        if let Some(info) = &self.client_info {
             members.push_str(&format!(r#","{KEY_INFO}":{info}"#));
         }
-        if let Some(level) = level {
-            members.push_str(&format!(r#","{KEY_LEVEL}":{level}"#));
+        if let Some(log_level) = log_level {
+            members.push_str(&format!(r#","{KEY_LEVEL}":{log_level}"#));
         }
         members
     }
 
     /// Builds the `initialize` response from the server's `server/discover` response. `None` if the server does not
     /// support 2026-07-28.
-    fn hello(&self, discovered: &str) -> Option<String> {
-        let message = Frame::parse(discovered)?;
+    fn initialize_response(&self, discover_response: &str) -> Option<String> {
+        let message = Frame::parse(discover_response)?;
         let result = Members::parse(message.result?.get()).ok()?;
         let versions: Vec<String> = serde_json::from_str(result.get("supportedVersions")?.get()).ok()?;
-        if !versions.iter().any(|version| version == VERSION) {
+        if !versions.iter().any(|version| version == STATELESS_VERSION) {
             return None;
         }
         let capabilities = Members::parse(result.get("capabilities")?.get()).ok()?;
@@ -96,117 +100,130 @@ impl Bridge {
         let kept: Vec<String> = kept
             .map(|(key, value)| match &**key {
                 // Subscriptions to single resources have no exact counterpart.
-                "resources" => format!(r#""resources":{}"#, without(value.get(), "subscribe")),
+                "resources" => format!(r#""resources":{}"#, without_member(value.get(), "subscribe")),
                 key => format!("{}:{}", Value::from(key), value.get()),
             })
             .collect();
         let meta = result.get("_meta").and_then(|meta| Members::parse(meta.get()).ok());
         let info =
             meta.and_then(|meta| meta.get(KEY_SERVER)).map_or(r#"{"name":"","version":""}"#, RawValue::get);
-        let words = result.get("instructions").map(|raw| format!(r#","instructions":{}"#, raw.get()));
+        let instructions = result.get("instructions").map(|raw| format!(r#","instructions":{}"#, raw.get()));
         Some(format!(
             r#"{{"jsonrpc":"2.0","id":0,"result":{{"protocolVersion":"{}","capabilities":{{{}}},"serverInfo":{info}{}}}}}"#,
             self.version,
             kept.join(","),
-            words.unwrap_or_default(),
+            instructions.unwrap_or_default(),
         ))
     }
 }
 
 impl Session {
     /// Connects a server that refused `initialize` through `server/discover`; it may only speak 2026-07-28.
-    pub(super) async fn bridged(
+    pub(super) async fn bridge_server(
         self: &Arc<Self>,
-        place: usize,
-        link: &Arc<UpstreamConnection>,
-        why: HandshakeError,
+        server_index: usize,
+        upstream: &Arc<UpstreamConnection>,
+        error: HandshakeError,
     ) -> HandshakeResult {
-        let Some(bridge) = self.state().bridge.clone() else { return Err(why) };
-        link.agreed(Some(VERSION.to_owned()));
-        let params = format!(r#"{{"_meta":{{{}}}}}"#, bridge.members(None));
+        let Some(initialize_params) = self.state().initialize_params.clone() else { return Err(error) };
+        upstream.set_version(Some(STATELESS_VERSION.to_owned()));
+        let params = format!(r#"{{"_meta":{{{}}}}}"#, initialize_params.meta_members(None));
         let template = RequestTemplate::new("server/discover", Some(&params));
-        let answer = timeout(PROBE, self.ask(place, link, |number| template.line(number, None))).await;
+        let answer = timeout(
+            PROBE_TIMEOUT,
+            self.request_upstream(server_index, upstream, |number| template.to_line(number, None)),
+        )
+        .await;
         let hello = match answer {
-            Ok(Ok(Ok(text))) => bridge.hello(&text),
+            Ok(Ok(Ok(text))) => initialize_params.initialize_response(&text),
             _ => None,
         };
         let Some(hello) = hello else {
-            link.agreed(None);
-            return Err(why);
+            upstream.set_version(None);
+            return Err(error);
         };
-        self.is_ready(place, link, &hello, Era::Stateless);
-        self.listen_to(place, link);
+        self.mark_ready(server_index, upstream, &hello, Era::Stateless);
+        self.subscribe_to_server(server_index, upstream);
         Ok(hello)
     }
 
     /// True if this server speaks 2026-07-28 and the client the handshake protocol.
-    pub(super) fn is_bridged(&self, place: usize) -> bool {
+    pub(super) fn is_bridged(&self, server_index: usize) -> bool {
         let state = self.state();
         state.era == Era::Handshake
-            && state.links[place].as_ref().is_some_and(|ready| ready.era == Era::Stateless)
+            && state.ready_servers[server_index].as_ref().is_some_and(|ready| ready.era == Era::Stateless)
     }
 
-    fn bridge_members(&self) -> String {
+    fn bridged_meta_members(&self) -> String {
         let state = self.state();
-        let level = state.level.clone();
-        state.bridge.as_ref().map(|bridge| bridge.members(level.as_deref())).unwrap_or_default()
+        let level = state.log_level.clone();
+        state
+            .initialize_params
+            .as_ref()
+            .map(|initialize_params| initialize_params.meta_members(level.as_deref()))
+            .unwrap_or_default()
     }
 
     /// Template for a list request that the gateway sends itself.
-    pub(super) fn bridged_template(&self, place: usize, method: &str) -> Option<RequestTemplate> {
-        let params =
-            self.is_bridged(place).then(|| format!(r#"{{"_meta":{{{}}}}}"#, self.bridge_members()))?;
+    pub(super) fn bridged_template(&self, server_index: usize, method: &str) -> Option<RequestTemplate> {
+        let params = self
+            .is_bridged(server_index)
+            .then(|| format!(r#"{{"_meta":{{{}}}}}"#, self.bridged_meta_members()))?;
         Some(RequestTemplate::new(method, Some(&params)))
     }
 
     /// Answers or refuses requests that have no exact counterpart. Returns true if the request is to be forwarded.
-    pub(super) fn crosses(&self, request: Request) -> bool {
+    pub(super) fn filter_bridged_request(&self, request: IncomingRequest) -> bool {
         let method = request.message.method();
-        let done = |request: Request| {
+        let done = |request: IncomingRequest| {
             let text = format!(r#"{{"jsonrpc":"2.0","id":{},"result":{{}}}}"#, request.id.get());
             request.reply.push(text.into_bytes(), OutboundKind::Result);
         };
         match method {
             "ping" => done(request),
             "logging/setLevel" => {
-                self.remember_level(request.message);
+                self.store_log_level(request.message);
                 done(request);
             }
-            method if BOTH.contains(&method) => return true,
+            method if SHARED_METHODS.contains(&method) => return true,
             method => {
                 let method = hintsmith_core::text::truncate_chars(method, 128);
                 let why =
                     format!("Method not found: {method} (the server speaks a newer protocol without it)");
-                request.refused(NO_METHOD, &why);
+                request.refuse(METHOD_NOT_FOUND, &why);
             }
         }
         false
     }
 
     /// Stores the level of a `logging/setLevel` request: 2026-07-28 sends it with every request.
-    pub(super) fn remember_level(&self, message: &Frame) {
+    pub(super) fn store_log_level(&self, message: &Frame) {
         let params = message.params.and_then(|params| Members::parse(params.get()).ok());
         let level = params.and_then(|params| params.get("level")).map(|raw| raw.get().to_owned());
-        self.state().level = level;
+        self.state().log_level = level;
     }
 
     /// Adds the members that 2026-07-28 requires to a request. Fails if the client's `_meta` already uses the reserved
     /// prefix, or if the params are ambiguous.
-    pub(super) fn dressed(&self, request: Request, splices: &mut Splices) -> Result<(), String> {
-        let members = self.bridge_members();
+    pub(super) fn add_bridge_meta(
+        &self,
+        request: IncomingRequest,
+        splices: &mut Splices,
+    ) -> Result<(), String> {
+        let members = self.bridged_meta_members();
         let Some(params) = request.message.params.filter(|params| params.get().starts_with('{')) else {
             splices.add_member(request.text, &format!(r#""params":{{"_meta":{{{members}}}}}"#));
             return Ok(());
         };
         let given = Members::parse(params.get()).map_err(|error| error.to_string())?;
-        if let Some(why) = doubt(&given, &["_meta", "inputResponses", "requestState"]) {
+        if let Some(why) = find_ambiguity(&given, &["_meta", "inputResponses", "requestState"]) {
             return Err(why);
         }
         match given.get("_meta").filter(|meta| meta.get().starts_with('{')) {
             None => splices.add_member(params.get(), &format!(r#""_meta":{{{members}}}"#)),
             Some(meta) => {
-                let theirs = Members::parse(meta.get()).map_err(|error| error.to_string())?;
-                if theirs.0.iter().any(|(key, _)| key.starts_with("io.modelcontextprotocol/")) {
+                let meta_members = Members::parse(meta.get()).map_err(|error| error.to_string())?;
+                if meta_members.0.iter().any(|(key, _)| key.starts_with("io.modelcontextprotocol/")) {
                     return Err("its _meta says what only we may say to this server".to_owned());
                 }
                 splices.add_member(meta.get(), &members);
@@ -217,9 +234,9 @@ impl Session {
 }
 
 /// Returns the object without one member.
-fn without(object: &str, gone: &str) -> String {
+fn without_member(object: &str, removed: &str) -> String {
     let members = Members::parse(object).map(|members| members.0).unwrap_or_default();
-    let kept = members.iter().filter(|(key, _)| key != gone);
+    let kept = members.iter().filter(|(key, _)| key != removed);
     let kept: Vec<String> =
         kept.map(|(key, value)| format!("{}:{}", Value::from(&**key), value.get())).collect();
     format!("{{{}}}", kept.join(","))

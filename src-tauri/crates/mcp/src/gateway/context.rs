@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use crate::gateway::metrics::Metrics;
-use crate::gateway::status::Status;
+use crate::gateway::status::GatewayStatus;
 use crate::limits::Limits;
 use crate::process::Command;
 use crate::proxy::approval_token::ApprovalTokens;
@@ -20,7 +20,7 @@ pub struct Server {
     /// Prefix of its tools, and its display name.
     pub name: String,
     pub source: Source,
-    pub served: watch::Receiver<Arc<dyn ToolPolicy>>,
+    pub policy: watch::Receiver<Arc<dyn ToolPolicy>>,
 }
 
 /// Transport and address of a server.
@@ -35,15 +35,15 @@ pub enum Source {
 pub struct Remote {
     pub url: String,
     /// Headers for every request, requested each time because tokens are renewed. Client headers are never forwarded.
-    pub headers: Option<Headers>,
+    pub headers: Option<HeaderProvider>,
 }
 
 /// Returns the headers for a request. The argument is true if the server rejected the previous ones, so that only
 /// renewed credentials can succeed.
-pub type Headers =
+pub type HeaderProvider =
     Arc<dyn Fn(bool) -> Pin<Box<dyn Future<Output = Vec<(String, String)>> + Send>> + Send + Sync>;
 
-pub(super) type Talk = Arc<dyn Fn(&str, ProxyOutput) + Send + Sync>;
+pub(super) type OutputHandler = Arc<dyn Fn(&str, ProxyOutput) + Send + Sync>;
 
 /// Timeouts and reconnect backoff of a gateway.
 #[derive(Debug, Clone, Copy)]
@@ -51,7 +51,7 @@ pub struct Timeouts {
     /// To connect to a server and complete its handshake.
     pub connect: Duration,
     /// For all handshakes together when there are several servers; slower servers join later.
-    pub greeting: Duration,
+    pub handshake: Duration,
     /// For requests that the gateway sends itself, such as a page of a list.
     pub request: Duration,
     /// For a server to answer a client's request or report progress on it. Long, because a slow server cannot be
@@ -59,24 +59,24 @@ pub struct Timeouts {
     /// waits forever.
     pub call: Duration,
     /// For a client to read what was sent to it.
-    pub reading: Duration,
+    pub client_read: Duration,
     /// For a server process to exit after its stdin is closed.
-    pub farewell: Duration,
+    pub shutdown_grace: Duration,
     /// Initial and maximum delay between reconnect attempts; doubled after each attempt.
-    pub again: (Duration, Duration),
+    pub backoff: (Duration, Duration),
 }
 
 impl Default for Timeouts {
     fn default() -> Self {
         let limits = Limits::default();
         Self {
-            connect: limits.connect,
-            greeting: Duration::from_secs(10),
-            request: limits.request,
+            connect: limits.connect_timeout,
+            handshake: Duration::from_secs(10),
+            request: limits.request_timeout,
             call: Duration::from_secs(30 * 60),
-            reading: Duration::from_secs(30),
-            farewell: Duration::from_secs(2),
-            again: (Duration::from_millis(500), Duration::from_secs(30)),
+            client_read: Duration::from_secs(30),
+            shutdown_grace: Duration::from_secs(2),
+            backoff: (Duration::from_millis(500), Duration::from_secs(30)),
         }
     }
 }
@@ -87,30 +87,30 @@ pub struct GatewayContext {
     /// none.
     has_prefix: bool,
     /// Own tools, listed beside those of several servers. With a single server, its policy lists them.
-    pub(super) own: Option<watch::Receiver<Arc<dyn ToolPolicy>>>,
+    pub(super) own_tools: Option<watch::Receiver<Arc<dyn ToolPolicy>>>,
     pub(super) approver: Arc<dyn Approver>,
-    pub(super) log: Option<CallLog>,
+    pub(super) call_log: Option<CallLog>,
     /// Approval tokens for stateless clients.
-    pub(super) tickets: Arc<ApprovalTokens>,
-    talk: Option<Talk>,
-    pub(super) patience: Timeouts,
+    pub(super) approval_tokens: Arc<ApprovalTokens>,
+    output_handler: Option<OutputHandler>,
+    pub(super) timeouts: Timeouts,
     pub(super) limits: Limits,
     /// Last list of each server, shared by all sessions and looked up by its bytes.
-    lists: Vec<Mutex<ListCache>>,
+    list_caches: Vec<Mutex<ListCache>>,
     /// HTTP client of all sessions; they share its connection pool and nothing else.
-    web: OnceLock<reqwest::Client>,
-    pub counts: Metrics,
-    pub(super) status: Status,
+    http_client: OnceLock<reqwest::Client>,
+    pub metrics: Metrics,
+    pub(super) status: GatewayStatus,
 }
 
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GatewayConfigError {
     #[error("there is no server to serve")]
-    Empty,
+    NoServers,
     #[error("\"{0}\" cannot be the name of a server: letters, digits, '-', '_' and '.' only, at most 64")]
-    Name(String),
+    InvalidName(String),
     #[error("two servers are called \"{0}\"")]
-    Twice(String),
+    DuplicateName(String),
 }
 
 impl GatewayContext {
@@ -120,67 +120,71 @@ impl GatewayContext {
         for server in &servers {
             let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
             if !(1..=64).contains(&server.name.len()) || !server.name.bytes().all(is_plain) {
-                return Err(GatewayConfigError::Name(server.name.clone()));
+                return Err(GatewayConfigError::InvalidName(server.name.clone()));
             }
             let folded = server.name.to_ascii_lowercase();
             if seen.contains(&folded) {
-                return Err(GatewayConfigError::Twice(server.name.clone()));
+                return Err(GatewayConfigError::DuplicateName(server.name.clone()));
             }
             seen.push(folded);
         }
         if servers.is_empty() {
-            return Err(GatewayConfigError::Empty);
+            return Err(GatewayConfigError::NoServers);
         }
         let has_prefix = servers.len() > 1;
-        let status = Status::new(servers.len());
+        let status = GatewayStatus::new(servers.len());
         let lists = servers.iter().map(|_| Mutex::default()).collect();
         Ok(Self {
-            lists,
+            list_caches: lists,
             servers,
             has_prefix,
-            own: None,
+            own_tools: None,
             approver: Arc::new(AllowAdmitted),
-            log: None,
-            tickets: Arc::default(),
-            talk: None,
-            patience: Timeouts::default(),
+            call_log: None,
+            approval_tokens: Arc::default(),
+            output_handler: None,
+            timeouts: Timeouts::default(),
             limits: Limits::default(),
-            web: OnceLock::new(),
-            counts: Metrics::default(),
+            http_client: OnceLock::new(),
+            metrics: Metrics::default(),
             status,
         })
     }
 
-    pub fn prefix(self, has_prefix: bool) -> Self {
+    pub fn with_prefix(self, has_prefix: bool) -> Self {
         Self { has_prefix, ..self }
     }
 
-    pub fn own(self, own: watch::Receiver<Arc<dyn ToolPolicy>>) -> Self {
-        Self { own: Some(own), ..self }
+    pub fn with_own_tools(self, own_tools: watch::Receiver<Arc<dyn ToolPolicy>>) -> Self {
+        Self { own_tools: Some(own_tools), ..self }
     }
 
-    pub fn approver(self, approver: Arc<dyn Approver>) -> Self {
+    pub fn with_approver(self, approver: Arc<dyn Approver>) -> Self {
         Self { approver, ..self }
     }
 
-    pub fn log(self, log: CallLog) -> Self {
-        Self { log: Some(log), ..self }
+    pub fn with_call_log(self, call_log: CallLog) -> Self {
+        Self { call_log: Some(call_log), ..self }
     }
 
     /// Sets the handler for output outside the protocol. It receives the name of the server concerned, or an empty
     /// string.
-    pub fn talk(self, talk: impl Fn(&str, ProxyOutput) + Send + Sync + 'static) -> Self {
-        Self { talk: Some(Arc::new(talk)), ..self }
+    pub fn with_output_handler(
+        self,
+        output_handler: impl Fn(&str, ProxyOutput) + Send + Sync + 'static,
+    ) -> Self {
+        Self { output_handler: Some(Arc::new(output_handler)), ..self }
     }
 
-    pub fn patience(self, patience: Timeouts) -> Self {
-        Self { patience, ..self }
+    pub fn with_timeouts(self, timeouts: Timeouts) -> Self {
+        Self { timeouts: timeouts, ..self }
     }
 
     /// Sets the limits. Their connect and request timeouts also replace those of `timeouts`.
-    pub fn limits(self, limits: Limits) -> Self {
-        let patience = Timeouts { connect: limits.connect, request: limits.request, ..self.patience };
-        Self { limits, patience, ..self }
+    pub fn with_limits(self, limits: Limits) -> Self {
+        let timeouts =
+            Timeouts { connect: limits.connect_timeout, request: limits.request_timeout, ..self.timeouts };
+        Self { limits, timeouts: timeouts, ..self }
     }
 
     /// True if a single server is served without a prefix, so that no name is rewritten.
@@ -189,35 +193,36 @@ impl GatewayContext {
     }
 
     /// The name under which clients see a server's tool or prompt.
-    pub(super) fn outward(&self, place: usize, name: &str) -> String {
+    pub(super) fn exposed_name(&self, server_index: usize, name: &str) -> String {
         match self.has_prefix {
-            true => format!("{}_{name}", self.servers[place].name),
+            true => format!("{}_{name}", self.servers[server_index].name),
             false => name.to_owned(),
         }
     }
 
     /// HTTP client for remote servers. Redirects to another origin are not followed.
-    pub(super) fn web(&self) -> Result<reqwest::Client, String> {
-        if let Some(client) = self.web.get() {
+    pub(super) fn http_client(&self) -> Result<reqwest::Client, String> {
+        if let Some(client) = self.http_client.get() {
             return Ok(client.clone());
         }
-        let client = crate::http::client().map_err(|error| format!("no address can be asked: {error}"))?;
-        Ok(self.web.get_or_init(|| client).clone())
+        let client =
+            crate::http::build_client().map_err(|error| format!("no address can be asked: {error}"))?;
+        Ok(self.http_client.get_or_init(|| client).clone())
     }
 
-    pub(super) fn list(&self, place: usize) -> MutexGuard<'_, ListCache> {
+    pub(super) fn list_cache(&self, server_index: usize) -> MutexGuard<'_, ListCache> {
         // The cache is consistent between any two statements, so a panic elsewhere does not corrupt it.
-        self.lists[place].lock().unwrap_or_else(PoisonError::into_inner)
+        self.list_caches[server_index].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn say(&self, place: usize, said: ProxyOutput) {
-        if let Some(talk) = &self.talk {
-            talk(self.servers.get(place).map_or("", |server| &server.name), said);
+    pub(super) fn emit(&self, server_index: usize, output: ProxyOutput) {
+        if let Some(talk) = &self.output_handler {
+            talk(self.servers.get(server_index).map_or("", |server| &server.name), output);
         }
     }
 
-    pub(super) fn words(&self, place: usize, words: &str) {
-        self.say(place, ProxyOutput::Words(words));
+    pub(super) fn report(&self, server_index: usize, message: &str) {
+        self.emit(server_index, ProxyOutput::Warning(message));
     }
 }
 
@@ -234,15 +239,19 @@ mod tests {
     use crate::proxy::AllowAll;
 
     #[test]
-    fn a_limit_that_was_set_is_how_long_a_server_is_waited_for() {
-        let (_states, served) = watch::channel(Arc::new(AllowAll) as Arc<dyn ToolPolicy>);
+    fn limits_set_the_connect_and_request_timeouts() {
+        let (_states, policy) = watch::channel(Arc::new(AllowAll) as Arc<dyn ToolPolicy>);
         let source = Source::Http(Remote { url: "http://127.0.0.1/".to_owned(), headers: None });
-        let server = Server { name: "s".to_owned(), source, served };
+        let server = Server { name: "s".to_owned(), source, policy: policy };
         let (connect, request) = (Duration::from_secs(1), Duration::from_secs(2));
-        let patience = Timeouts { call: Duration::from_secs(3), ..Timeouts::default() };
-        let offer = GatewayContext::new(vec![server]).unwrap().patience(patience);
-        let offer = offer.limits(Limits { connect, request, ..Limits::default() });
-        assert_eq!((offer.patience.connect, offer.patience.request), (connect, request));
-        assert_eq!(offer.patience.call, patience.call);
+        let timeouts = Timeouts { call: Duration::from_secs(3), ..Timeouts::default() };
+        let context = GatewayContext::new(vec![server]).unwrap().with_timeouts(timeouts);
+        let context = context.with_limits(Limits {
+            connect_timeout: connect,
+            request_timeout: request,
+            ..Limits::default()
+        });
+        assert_eq!((context.timeouts.connect, context.timeouts.request), (connect, request));
+        assert_eq!(context.timeouts.call, timeouts.call);
     }
 }

@@ -8,38 +8,45 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, interval, sleep_until};
 
-use crate::gateway::from_client::Request;
+use crate::gateway::from_client::IncomingRequest;
 use crate::gateway::outbound::{OutboundKind, OutboundQueue};
-use crate::gateway::pending::{REQUESTS, ServerRequest};
+use crate::gateway::pending::{MAX_PENDING_REQUESTS, ServerRequest};
 use crate::gateway::session::Session;
 use crate::jsonrpc::response;
-use crate::proxy::approval_token::{ClientState, ElicitationResult, RetriedCall};
-use crate::proxy::call_log::{ASKED, LoggedOutcome, LoggedVerdict, StartedCall};
-use crate::proxy::elicitation::{ClientElicitor, Elicitation, ElicitationAnswer, METHOD, elicits, stated};
+use crate::proxy::approval_token::{InputRequiredElicitor, RetriedCall, ServerInput};
+use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict, REASON_CLIENT_ASKED, StartedCall};
+use crate::proxy::elicitation::{
+    ClientElicitor, ELICITATION_CREATE, Elicitation, ElicitationAnswer, has_form_elicitation,
+    request_capabilities,
+};
 use crate::proxy::tool_call::ToolCall;
 
 /// Interval for detecting that the client of a pending elicitation has disconnected.
-const PERIOD: Duration = Duration::from_millis(100);
-const GONE: &str = "the client went away before its user answered";
+const DISCONNECT_POLL_INTERVAL: Duration = Duration::from_millis(100);
+const CLIENT_GONE: &str = "the client went away before its user answered";
 
 impl Session {
     /// Returns the means to ask a call's client for approval, or `None` if it does not support elicitation.
-    pub(super) fn asks(
+    pub(super) fn client_elicitor(
         self: &Arc<Self>,
         call: &ToolCall,
-        request: Request,
-        returned: Option<&RetriedCall>,
+        request: IncomingRequest,
+        retried: Option<&RetriedCall>,
     ) -> Option<Arc<dyn ClientElicitor>> {
         if !self.is_stateless() {
-            let bridge = self.state().bridge.clone().filter(|bridge| bridge.elicits());
-            let asks = || ByRequest { session: Arc::clone(self), reply: Arc::clone(request.reply) };
-            return bridge.map(|_| Arc::new(asks()) as Arc<dyn ClientElicitor>);
+            let initialize_params = self
+                .state()
+                .initialize_params
+                .clone()
+                .filter(|initialize_params| initialize_params.supports_elicitation());
+            let asks = || RequestElicitor { session: Arc::clone(self), reply: Arc::clone(request.reply) };
+            return initialize_params.map(|_| Arc::new(asks()) as Arc<dyn ClientElicitor>);
         }
-        stated(call.params).filter(|capabilities| elicits(capabilities.get()))?;
-        Some(Arc::new(ElicitationResult {
-            tickets: Arc::clone(&self.context.tickets),
-            returned: returned.cloned(),
-            theirs: ClientState::of(call),
+        request_capabilities(call.params).filter(|capabilities| has_form_elicitation(capabilities.get()))?;
+        Some(Arc::new(InputRequiredElicitor {
+            tokens: Arc::clone(&self.context.approval_tokens),
+            retried: retried.cloned(),
+            server_input: ServerInput::from_call(call),
             // A session shared by several clients is not one client's connection.
             has_session: !self.state().requests.is_shared,
         }))
@@ -47,62 +54,70 @@ impl Session {
 
     /// Answers the call with an elicitation. The client retries the call with the answer, which is logged as a call of
     /// its own.
-    pub(super) fn asked_back(&self, result: &str, started: Option<StartedCall>, request: Request) {
+    pub(super) fn reply_with_elicitation(
+        &self,
+        result: &str,
+        started: Option<StartedCall>,
+        request: IncomingRequest,
+    ) {
         request.reply.push(response::result(request.id.get(), result).into_bytes(), OutboundKind::Result);
-        let started = started.map(|started| started.because(ASKED.into()));
-        self.record(started, LoggedVerdict::Undecided, LoggedOutcome::Ok);
+        let started = started.map(|started| started.with_reason(REASON_CLIENT_ASKED.into()));
+        self.record_call(started, LoggedVerdict::Undecided, LoggedOutcome::Ok);
     }
 
     /// Registers a request of the gateway to the client, numbered like those of servers. `None` if too many are
     /// pending.
-    fn question(&self) -> Option<(u64, oneshot::Receiver<String>)> {
+    fn register_elicitation(&self) -> Option<(u64, oneshot::Receiver<String>)> {
         let (sender, receiver) = oneshot::channel();
         let mut state = self.state();
-        if state.requests.questions.len() >= REQUESTS {
+        if state.requests.server_requests.len() >= MAX_PENDING_REQUESTS {
             return None;
         }
-        let number = state.requests.number();
-        let question = ServerRequest { place: usize::MAX, id: Box::default(), by_us: Some(sender) };
-        state.requests.questions.insert(number, question);
+        let number = state.requests.next_number();
+        let server_request =
+            ServerRequest { server_index: usize::MAX, raw_id: Box::default(), response_sender: Some(sender) };
+        state.requests.server_requests.insert(number, server_request);
         Some((number, receiver))
     }
 }
 
 /// Asks a handshake-protocol client on the stream of its call.
-struct ByRequest {
+struct RequestElicitor {
     session: Arc<Session>,
     reply: Arc<OutboundQueue>,
 }
 
-impl ClientElicitor for ByRequest {
+impl ClientElicitor for RequestElicitor {
     fn has_session(&self) -> bool {
         true
     }
 
-    fn ask(&self, question: Elicitation) -> Pin<Box<dyn Future<Output = ElicitationAnswer> + Send>> {
+    fn elicit(&self, question: Elicitation) -> Pin<Box<dyn Future<Output = ElicitationAnswer> + Send>> {
         let (session, reply) = (Arc::clone(&self.session), Arc::clone(&self.reply));
         Box::pin(async move {
-            let until = Instant::now() + question.patience;
-            let Some((number, mut answer)) = session.question() else {
-                return ElicitationAnswer::no("too many questions to the client are open");
+            let until = Instant::now() + question.timeout;
+            let Some((number, mut answer)) = session.register_elicitation() else {
+                return ElicitationAnswer::deny("too many questions to the client are open");
             };
             let _asked = PendingElicitation { session, reply: Arc::clone(&reply), number };
             let params = question.params();
-            let text = format!(r#"{{"jsonrpc":"2.0","id":{number},"method":"{METHOD}","params":{params}}}"#);
+            let text = format!(
+                r#"{{"jsonrpc":"2.0","id":{number},"method":"{ELICITATION_CREATE}","params":{params}}}"#
+            );
             if !reply.push(text.into_bytes(), OutboundKind::Other) {
-                return ElicitationAnswer::no(GONE);
+                return ElicitationAnswer::deny(CLIENT_GONE);
             }
-            let mut ticks = interval(PERIOD);
+            let mut ticks = interval(DISCONNECT_POLL_INTERVAL);
             loop {
                 tokio::select! {
                     biased;
                     text = &mut answer => return match text {
-                        Ok(text) => question.heard_in(&text),
-                        Err(_) => ElicitationAnswer::no(GONE),
+                        Ok(text) => question.parse_response(&text),
+                        Err(_) => ElicitationAnswer::deny(CLIENT_GONE),
                     },
-                    () = sleep_until(until) => return ElicitationAnswer::late(question.patience),
+                    () = sleep_until(until) => return ElicitationAnswer::timed_out(question.timeout),
                     _ = ticks.tick() => if reply.is_closed() {
-                        return ElicitationAnswer::no(GONE);
+                        return ElicitationAnswer::deny(CLIENT_GONE);
                     },
                 }
             }
@@ -119,7 +134,7 @@ struct PendingElicitation {
 
 impl Drop for PendingElicitation {
     fn drop(&mut self) {
-        if self.session.state().requests.questions.remove(&self.number).is_some() {
+        if self.session.state().requests.server_requests.remove(&self.number).is_some() {
             let text = format!(
                 r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{}}}}}"#,
                 self.number

@@ -11,14 +11,14 @@ use std::sync::Arc;
 use hintsmith_core::json::Members;
 
 use crate::gateway::aggregate::ListKind;
-use crate::gateway::from_client::line;
+use crate::gateway::from_client::to_line;
 use crate::gateway::outbound::OutboundQueue;
-use crate::gateway::pending::{REQUESTS, ServerRequest};
-use crate::gateway::router::NO_METHOD;
+use crate::gateway::pending::{MAX_PENDING_REQUESTS, ServerRequest};
+use crate::gateway::router::METHOD_NOT_FOUND;
 use crate::gateway::session::Session;
 use crate::jsonrpc::envelope::Envelope;
 use crate::jsonrpc::frame::{Frame, MessageKind, ParsedLine};
-use crate::jsonrpc::id::Id;
+use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
 use crate::jsonrpc::splice::Splices;
 use crate::proxy::ProxyOutput;
@@ -29,140 +29,179 @@ type Congested = Option<Arc<OutboundQueue>>;
 
 impl Session {
     /// Handles one message. `related_request` is the request on whose stream it arrived, if known.
-    pub fn server_says(self: &Arc<Self>, place: usize, bytes: &[u8], about: Option<u64>) -> Congested {
-        let is_list_awaited = self.state().requests.lists > 0;
-        if is_list_awaited && let Some(crowded) = self.same_list(place, bytes) {
-            return crowded;
+    pub fn handle_server_message(
+        self: &Arc<Self>,
+        server_index: usize,
+        bytes: &[u8],
+        related_request: Option<u64>,
+    ) -> Congested {
+        let is_list_awaited = self.state().requests.pending_lists > 0;
+        if is_list_awaited && let Some(congested) = self.answer_from_cache(server_index, bytes) {
+            return congested;
         }
-        let Ok(text) = std::str::from_utf8(bytes) else { return self.unread(place, bytes) };
+        let Ok(text) = std::str::from_utf8(bytes) else { return self.handle_unparsable(server_index, bytes) };
         let text = text.trim_ascii();
-        let parse = if is_list_awaited { Frame::parse_listing } else { Frame::parse };
+        let parse = if is_list_awaited { Frame::parse_list_response } else { Frame::parse };
         match ParsedLine::parse_with(text, parse) {
-            ParsedLine::One(message) => self.seen(place, text, &message, about),
+            ParsedLine::Single(message) => {
+                self.dispatch_server_message(server_index, text, &message, related_request)
+            }
             ParsedLine::Batch(items) => {
                 let seen = items.iter().map(|item| match Frame::parse(item.get()) {
-                    Some(message) => self.seen(place, item.get(), &message, about),
+                    Some(message) => {
+                        self.dispatch_server_message(server_index, item.get(), &message, related_request)
+                    }
                     None => None,
                 });
                 seen.fold(None, Option::or)
             }
-            ParsedLine::NotJson => self.unread(place, bytes),
+            ParsedLine::NotJson => self.handle_unparsable(server_index, bytes),
         }
     }
 
-    fn seen(self: &Arc<Self>, place: usize, text: &str, message: &Frame, about: Option<u64>) -> Congested {
-        if let Some(why) = &message.doubtful {
-            self.context.words(place, &format!("a message of the server was not passed on: {why}"));
-            self.failed(place, message.id.map(Id::of), "the server's answer can be read in two ways");
+    fn dispatch_server_message(
+        self: &Arc<Self>,
+        server_index: usize,
+        text: &str,
+        message: &Frame,
+        related_request: Option<u64>,
+    ) -> Congested {
+        if let Some(why) = &message.ambiguity {
+            self.context.report(server_index, &format!("a message of the server was not passed on: {why}"));
+            self.fail_request(
+                server_index,
+                message.id.map(RequestId::from_raw),
+                "the server's answer can be read in two ways",
+            );
             return None;
         }
         match message.kind() {
-            MessageKind::Response => self.answer(place, text, message),
-            MessageKind::Notification => self.told(place, text, message, about),
-            MessageKind::Request => self.asked(place, text, message, about),
+            MessageKind::Response => self.handle_server_response(server_index, text, message),
+            MessageKind::Notification => {
+                self.handle_server_notification(server_index, text, message, related_request)
+            }
+            MessageKind::Request => self.handle_server_request(server_index, text, message, related_request),
             MessageKind::Other => {
-                self.context.say(place, ProxyOutput::Stray(text.as_bytes()));
+                self.context.emit(server_index, ProxyOutput::StrayLine(text.as_bytes()));
                 None
             }
         }
     }
 
-    fn told(&self, place: usize, text: &str, message: &Frame, about: Option<u64>) -> Congested {
+    fn handle_server_notification(
+        &self,
+        server_index: usize,
+        text: &str,
+        message: &Frame,
+        related_request: Option<u64>,
+    ) -> Congested {
         if self.is_stateless() {
-            return self.told_stateless(place, text, message, about);
+            return self.handle_stateless_notification(server_index, text, message, related_request);
         }
         let mut splices = Splices::new(text);
         match message.method() {
             "notifications/tools/list_changed" if !self.context.is_single() => {
                 // Sent once for all servers, however often they send it.
-                self.stale(&[ListKind::Tools]);
-                self.changed.notify_one();
+                self.mark_lists_stale(&[ListKind::Tools]);
+                self.tools_changed.notify_one();
                 return None;
             }
             // Acknowledges the gateway's own subscription.
-            "notifications/subscriptions/acknowledged" if self.is_bridged(place) => return None,
-            "notifications/prompts/list_changed" => self.stale(&[ListKind::Prompts]),
-            "notifications/resources/list_changed" => self.stale(&[ListKind::Resources, ListKind::Templates]),
+            "notifications/subscriptions/acknowledged" if self.is_bridged(server_index) => return None,
+            "notifications/prompts/list_changed" => self.mark_lists_stale(&[ListKind::Prompts]),
+            "notifications/resources/list_changed" => {
+                self.mark_lists_stale(&[ListKind::Resources, ListKind::Templates])
+            }
             _ => {}
         }
         let to = match message.method() {
             "notifications/cancelled" => {
                 let members = message.params.and_then(|params| Members::parse(params.get()).ok());
                 let raw = members.and_then(|members| members.get("requestId"))?;
-                let number = self.state().requests.question(place, &Id::of(raw))?;
+                let number =
+                    self.state().requests.find_server_request(server_index, &RequestId::from_raw(raw))?;
                 splices.replace(raw.get(), number.to_string());
-                self.stream(place, about)
+                self.client_stream(server_index, related_request)
             }
             "notifications/progress" => {
                 let members = message.params.and_then(|params| Members::parse(params.get()).ok());
-                let token = members.and_then(|members| members.get("progressToken")).map(Id::of);
+                let token = members.and_then(|members| members.get("progressToken")).map(RequestId::from_raw);
                 let mut state = self.state();
-                let asked = token.and_then(|token| state.requests.progressed(place, &token));
-                let by_token = asked.map(|asked| Arc::clone(&asked.reply));
+                let client_request =
+                    token.and_then(|token| state.requests.record_progress(server_index, &token));
+                let by_token = client_request.map(|client_request| Arc::clone(&client_request.reply));
                 drop(state);
-                by_token.or_else(|| self.stream(place, about))
+                by_token.or_else(|| self.client_stream(server_index, related_request))
             }
             // Not related to a request, but a client without an open stream receives them on that of a pending request.
             "notifications/tools/list_changed"
             | "notifications/prompts/list_changed"
             | "notifications/resources/list_changed"
             | "notifications/resources/updated" => {
-                if self.is_heard() {
+                if self.has_listener() {
                     None
                 } else {
-                    self.stream(place, about)
+                    self.client_stream(server_index, related_request)
                 }
             }
-            _ => self.stream(place, about),
+            _ => self.client_stream(server_index, related_request),
         };
         let mut out = Vec::new();
         splices.write(&mut out);
         if message.method().ends_with("/list_changed") {
-            self.deliver_news(to, out);
+            self.deliver_list_changed(to, out);
             return None;
         }
         self.deliver(to, out)
     }
 
     /// Forwards a server's request to the client: sampling, elicitation, roots or any other method.
-    fn asked(self: &Arc<Self>, place: usize, text: &str, message: &Frame, about: Option<u64>) -> Congested {
+    fn handle_server_request(
+        self: &Arc<Self>,
+        server_index: usize,
+        text: &str,
+        message: &Frame,
+        related_request: Option<u64>,
+    ) -> Congested {
         let id = message.id?;
         if self.is_stateless() {
             let why = "Method not found: the client cannot be asked";
-            self.back(place, &response::error(id.get(), NO_METHOD, why));
+            self.send_to_server(server_index, &response::error(id.get(), METHOD_NOT_FOUND, why));
             return None;
         }
-        let to = self.stream(place, about);
-        if to.is_none() && !self.is_heard() && message.method() == "ping" {
+        let to = self.client_stream(server_index, related_request);
+        if to.is_none() && !self.has_listener() && message.method() == "ping" {
             // No client is listening; the gateway answers the ping for itself.
             let answer = format!(r#"{{"jsonrpc":"2.0","id":{},"result":{{}}}}"#, id.get());
-            self.back(place, &answer);
+            self.send_to_server(server_index, &answer);
             return None;
         }
         let mut splices = Splices::new(text);
-        if let Err(why) = self.attribution(place).request(message.method(), message.params, &mut splices) {
-            self.context.words(place, &format!("a request of the server was not passed on: {why}"));
-            self.back(
-                place,
-                &response::error(id.get(), response::INVALID, &format!("Invalid Request: {why}")),
+        if let Err(why) =
+            self.attribution(server_index).attribute_request(message.method(), message.params, &mut splices)
+        {
+            self.context.report(server_index, &format!("a request of the server was not passed on: {why}"));
+            self.send_to_server(
+                server_index,
+                &response::error(id.get(), response::INVALID_REQUEST, &format!("Invalid Request: {why}")),
             );
             return None;
         }
         let number = {
             let mut state = self.state();
-            if state.requests.questions.len() >= REQUESTS {
+            if state.requests.server_requests.len() >= MAX_PENDING_REQUESTS {
                 drop(state);
-                self.back(
-                    place,
-                    &response::error(id.get(), response::INTERNAL, "too many requests are under way"),
+                self.send_to_server(
+                    server_index,
+                    &response::error(id.get(), response::INTERNAL_ERROR, "too many requests are under way"),
                 );
                 return None;
             }
-            let number = state.requests.number();
-            state
-                .requests
-                .questions
-                .insert(number, ServerRequest { place, id: id.get().into(), by_us: None });
+            let number = state.requests.next_number();
+            state.requests.server_requests.insert(
+                number,
+                ServerRequest { server_index: server_index, raw_id: id.get().into(), response_sender: None },
+            );
             number
         };
         splices.replace(id.get(), number.to_string());
@@ -172,62 +211,82 @@ impl Session {
     }
 
     /// The attribution added to this server's elicitation and sampling requests.
-    pub(super) fn attribution(&self, place: usize) -> Attribution<'_> {
-        Attribution { server: &self.context.servers[place].name, is_shared: self.context.servers.len() > 1 }
+    pub(super) fn attribution(&self, server_index: usize) -> Attribution<'_> {
+        Attribution {
+            server_name: &self.context.servers[server_index].name,
+            is_shared: self.context.servers.len() > 1,
+        }
     }
 
     /// Sends a message to a server on behalf of the client.
-    fn back(self: &Arc<Self>, place: usize, text: &str) {
-        let link = self.state().links[place].as_ref().map(|ready| Arc::clone(&ready.link));
-        if let Some(link) = link {
-            let _ = link.send(self, line(text), None);
+    fn send_to_server(self: &Arc<Self>, server_index: usize, text: &str) {
+        let upstream =
+            self.state().ready_servers[server_index].as_ref().map(|ready| Arc::clone(&ready.upstream));
+        if let Some(upstream) = upstream {
+            let _ = upstream.send(self, to_line(text), None);
         }
     }
 
     /// Returns the stream for a server's message: that of the related request, else of the only pending request. If the
     /// client has no listener, that of the newest request.
-    fn stream(&self, place: usize, about: Option<u64>) -> Option<Arc<OutboundQueue>> {
+    fn client_stream(&self, server_index: usize, related_request: Option<u64>) -> Option<Arc<OutboundQueue>> {
         let state = self.state();
-        let exact = about.and_then(|number| state.requests.reply(number));
-        let only = exact.or_else(|| state.requests.reply_of(place, true));
+        let exact = related_request.and_then(|number| state.requests.reply_queue(number));
+        let only = exact.or_else(|| state.requests.reply_queue_for(server_index, true));
         drop(state);
         match only {
-            None if !self.is_heard() => self.state().requests.reply_of(place, false),
+            None if !self.has_listener() => self.state().requests.reply_queue_for(server_index, false),
             only => only,
         }
     }
 
     /// Handles bytes that are not valid JSON. Anything that is clearly not a message is stray output.
-    fn unread(&self, place: usize, bytes: &[u8]) -> Congested {
-        let skim = Envelope::of(bytes);
-        let is_message = matches!(bytes.trim_ascii_start().first(), Some(b'{')) && skim.is_whole;
-        match skim.id.filter(|_| is_message && skim.answers && !skim.asks && !skim.doubtful) {
-            Some(id) => self.failed(place, Some(Id::of_text(&id)), "the server's answer is not JSON"),
-            None => self.context.say(place, ProxyOutput::Stray(bytes)),
+    fn handle_unparsable(&self, server_index: usize, bytes: &[u8]) -> Congested {
+        let envelope = Envelope::scan(bytes);
+        let is_message = matches!(bytes.trim_ascii_start().first(), Some(b'{')) && envelope.is_complete;
+        match envelope.id.filter(|_| {
+            is_message && envelope.has_result_or_error && !envelope.has_method && !envelope.is_ambiguous
+        }) {
+            Some(id) => self.fail_request(
+                server_index,
+                Some(RequestId::from_json(&id)),
+                "the server's answer is not JSON",
+            ),
+            None => self.context.emit(server_index, ProxyOutput::StrayLine(bytes)),
         }
         None
     }
 
     /// Handles a message over the size limit. Fails if its request cannot be determined, which ends the connection.
-    pub fn too_long(&self, place: usize, skim: &Envelope, limit: usize) -> Result<(), String> {
+    pub fn handle_oversized(
+        &self,
+        server_index: usize,
+        envelope: &Envelope,
+        limit: usize,
+    ) -> Result<(), String> {
         let why =
             format!("the server sent a message of more than {} MiB, which was not passed on", limit >> 20);
-        self.context.words(place, &why);
-        match &skim.id {
-            Some(id) if skim.answers && !skim.asks && !skim.doubtful && !skim.is_batch => {
-                self.failed(place, Some(Id::of_text(id)), &why);
+        self.context.report(server_index, &why);
+        match &envelope.id {
+            Some(id)
+                if envelope.has_result_or_error
+                    && !envelope.has_method
+                    && !envelope.is_ambiguous
+                    && !envelope.is_batch =>
+            {
+                self.fail_request(server_index, Some(RequestId::from_json(id)), &why);
                 Ok(())
             }
-            None if skim.asks && !skim.is_batch => Ok(()),
+            None if envelope.has_method && !envelope.is_batch => Ok(()),
             _ => Err(why),
         }
     }
 }
 
 /// Returns the id as a gateway request number, if it is one.
-pub fn number(id: Option<&Id>) -> Option<u64> {
+pub fn request_number(id: Option<&RequestId>) -> Option<u64> {
     match id {
-        Some(Id::Whole(number)) => u64::try_from(*number).ok(),
+        Some(RequestId::Integer(number)) => u64::try_from(*number).ok(),
         _ => None,
     }
 }

@@ -29,22 +29,22 @@ use body::Body;
 pub use config::{HttpConfig, HttpLimits};
 use origin_guard::OriginGuard;
 use sessions::Sessions;
-use token::Holder;
 pub use token::Token;
+use token::TokenHolder;
 
 use crate::gateway::context::GatewayContext;
 use crate::gateway::session::Session;
 use crate::jsonrpc::response;
 
 pub struct HttpServer {
-    offer: Arc<GatewayContext>,
-    settings: HttpConfig,
+    context: Arc<GatewayContext>,
+    config: HttpConfig,
     sessions: Sessions,
     /// Session shared by all stateless clients, created by the first one.
-    commons: OnceLock<Arc<Session>>,
+    shared_session: OnceLock<Arc<Session>>,
     tasks: TaskTracker,
     /// Cancelled to end every session.
-    ended: CancellationToken,
+    shutdown: CancellationToken,
 }
 
 /// All routes with their methods. Any other path is not found.
@@ -55,85 +55,86 @@ pub(crate) const ROUTES: [(&str, &[Method]); 3] = [
 ];
 
 impl HttpServer {
-    pub fn new(offer: Arc<GatewayContext>, settings: HttpConfig) -> Self {
-        let sessions = Sessions::new(settings.bounds.sessions, settings.bounds.idle);
+    pub fn new(context: Arc<GatewayContext>, config: HttpConfig) -> Self {
+        let sessions = Sessions::new(config.limits.max_sessions, config.limits.idle_timeout);
         Self {
-            offer,
-            settings,
+            context: context,
+            config: config,
             sessions,
-            commons: OnceLock::new(),
+            shared_session: OnceLock::new(),
             tasks: TaskTracker::new(),
-            ended: CancellationToken::new(),
+            shutdown: CancellationToken::new(),
         }
     }
 
     /// Number of open sessions.
-    pub fn sessions(&self) -> usize {
+    pub fn session_count(&self) -> usize {
         self.sessions.count()
     }
 
     /// Handles one HTTP request. `on_authenticated` is called with the holder of its token.
-    async fn answer<B>(
+    async fn handle_request<B>(
         &self,
         request: Request<B>,
-        guard: &OriginGuard,
-        proved: impl FnOnce(&Holder),
+        origin_guard: &OriginGuard,
+        on_authenticated: impl FnOnce(&TokenHolder),
     ) -> Response<Body>
     where
         B: hyper::body::Body<Data = bytes::Bytes> + Send,
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
-        if let Err(why) = guard.address(&request) {
-            self.offer.counts.refused.add();
-            return refused(StatusCode::FORBIDDEN, why);
+        if let Err(why) = origin_guard.check(&request) {
+            self.context.metrics.refused_requests.increment();
+            return error_response(StatusCode::FORBIDDEN, why);
         }
         let path = request.uri().path();
-        let Some((path, methods)) = ROUTES.iter().find(|(known, _)| *known == path && self.has(known)) else {
-            return refused(StatusCode::NOT_FOUND, "there is nothing here");
+        let Some((path, methods)) = ROUTES.iter().find(|(known, _)| *known == path && self.has_route(known))
+        else {
+            return error_response(StatusCode::NOT_FOUND, "there is nothing here");
         };
         if *path == "/health" && request.method() == Method::GET {
-            return text("ok\n".to_owned());
+            return text_response("ok\n".to_owned());
         }
-        let Some(holder) = token::holder(&self.settings.tokens.borrow(), request.headers()) else {
-            self.offer.counts.refused.add();
-            let mut response = refused(StatusCode::UNAUTHORIZED, "a token is needed");
+        let Some(holder) = token::authenticate(&self.config.tokens.borrow(), request.headers()) else {
+            self.context.metrics.refused_requests.increment();
+            let mut response = error_response(StatusCode::UNAUTHORIZED, "a token is needed");
             response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
             return response;
         };
-        proved(&holder);
+        on_authenticated(&holder);
         if !methods.contains(request.method()) {
-            let mut response = refused(StatusCode::METHOD_NOT_ALLOWED, "this cannot be done here");
+            let mut response = error_response(StatusCode::METHOD_NOT_ALLOWED, "this cannot be done here");
             let allow = methods.iter().map(Method::as_str).collect::<Vec<_>>().join(", ");
             response.headers_mut().extend(HeaderValue::try_from(allow).ok().map(|allow| (ALLOW, allow)));
             return response;
         }
         match (*path, request.method()) {
-            ("/metrics", _) => text(self.offer.counts.text(self.sessions.count())),
-            (_, &Method::GET) => self.listen(&request, holder),
-            (_, &Method::DELETE) => self.leave(&request, holder),
-            _ => self.post(request, holder).await,
+            ("/metrics", _) => text_response(self.context.metrics.to_prometheus(self.sessions.count())),
+            (_, &Method::GET) => self.handle_get(&request, holder),
+            (_, &Method::DELETE) => self.handle_delete(&request, holder),
+            _ => self.handle_post(request, holder).await,
         }
     }
 
-    fn has(&self, path: &str) -> bool {
+    fn has_route(&self, path: &str) -> bool {
         match path {
-            "/health" => self.settings.has_health,
-            "/metrics" => self.settings.has_metrics,
+            "/health" => self.config.has_health,
+            "/metrics" => self.config.has_metrics,
             _ => true,
         }
     }
 }
 
-fn text(text: String) -> Response<Body> {
-    let mut response = Response::new(Body::Whole(Full::from(text)));
+fn text_response(text: String) -> Response<Body> {
+    let mut response = Response::new(Body::Complete(Full::from(text)));
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 
 /// A response with one JSON message as its body.
-fn json(status: StatusCode, message: Vec<u8>) -> Response<Body> {
-    let mut response = Response::new(Body::Whole(Full::from(message)));
+fn json_response(status: StatusCode, message: Vec<u8>) -> Response<Body> {
+    let mut response = Response::new(Body::Complete(Full::from(message)));
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -145,11 +146,11 @@ struct HttpRefusal(StatusCode, &'static str);
 
 impl From<HttpRefusal> for Response<Body> {
     fn from(HttpRefusal(status, why): HttpRefusal) -> Self {
-        refused(status, why)
+        error_response(status, why)
     }
 }
 
 /// A JSON-RPC error without a request id.
-fn refused(status: StatusCode, why: &str) -> Response<Body> {
-    json(status, response::error("null", response::INVALID, why).into_bytes())
+fn error_response(status: StatusCode, why: &str) -> Response<Body> {
+    json_response(status, response::error("null", response::INVALID_REQUEST, why).into_bytes())
 }

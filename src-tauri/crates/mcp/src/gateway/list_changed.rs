@@ -11,21 +11,21 @@ use crate::gateway::session::Session;
 use crate::jsonrpc::response;
 
 /// Minimum time between two notifications; changes in between are coalesced.
-const BETWEEN_NEWS: Duration = Duration::from_millis(200);
+const MIN_NOTIFY_INTERVAL: Duration = Duration::from_millis(200);
 
 impl Session {
     /// Watches for changes. A change before `notifications/initialized` is not announced; the client sees it when it
     /// lists.
-    pub(super) fn tell_news(self: &Arc<Self>) {
-        let theirs = self.context.servers.iter().map(|server| &server.served);
-        for served in theirs.chain(&self.context.own) {
-            let (session, mut served) = (Arc::clone(self), served.clone());
-            served.mark_unchanged();
+    pub(super) fn watch_tool_changes(self: &Arc<Self>) {
+        let policies = self.context.servers.iter().map(|server| &server.policy);
+        for policy in policies.chain(&self.context.own_tools) {
+            let (session, mut policy) = (Arc::clone(self), policy.clone());
+            policy.mark_unchanged();
             self.tasks.spawn(async move {
                 let changes = async {
-                    while served.changed().await.is_ok() {
-                        session.stale(&[ListKind::Tools]);
-                        session.changed.notify_one();
+                    while policy.changed().await.is_ok() {
+                        session.mark_lists_stale(&[ListKind::Tools]);
+                        session.tools_changed.notify_one();
                     }
                 };
                 // If the policy sender is gone, the last policy applies.
@@ -36,12 +36,12 @@ impl Session {
         self.tasks.spawn(async move {
             let telling = async {
                 loop {
-                    session.changed.notified().await;
+                    session.tools_changed.notified().await;
                     if session.state().is_initialized {
-                        session.deliver_news(None, response::list_changed(None).into_bytes());
+                        session.deliver_list_changed(None, response::tools_list_changed(None).into_bytes());
                     }
-                    session.tell_streams(ListKind::Tools);
-                    sleep(BETWEEN_NEWS).await;
+                    session.notify_subscriptions(ListKind::Tools);
+                    sleep(MIN_NOTIFY_INTERVAL).await;
                 }
             };
             tokio::select! { () = telling => {}, () = session.stop.cancelled() => {} }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Counter(AtomicU64);
 
 impl Counter {
-    pub fn add(&self) {
+    pub fn increment(&self) {
         self.0.fetch_add(1, Ordering::Relaxed);
     }
 
@@ -23,24 +23,24 @@ pub struct Metrics {
     /// Calls forwarded to a server.
     pub calls: Counter,
     /// Responses from servers that match no pending request.
-    pub stray_answers: Counter,
+    pub unmatched_responses: Counter,
     /// HTTP requests refused because of host, origin, token or size.
-    pub refused: Counter,
-    pub sessions: Counter,
+    pub refused_requests: Counter,
+    pub sessions_opened: Counter,
     /// Lost connections to servers.
-    pub lost: Counter,
+    pub connections_lost: Counter,
 }
 
 impl Metrics {
     /// Formats the counters for Prometheus. Contains no client or server data.
-    pub(super) fn text(&self, open_sessions: usize) -> String {
+    pub(super) fn to_prometheus(&self, open_sessions: usize) -> String {
         let counters = [
             ("requests", "requests of clients", &self.requests),
             ("calls", "tool calls that reached a server", &self.calls),
-            ("stray_answers", "answers that nobody had asked for", &self.stray_answers),
-            ("refused", "HTTP requests refused at the door", &self.refused),
-            ("sessions_opened", "sessions opened", &self.sessions),
-            ("servers_lost", "connections to servers lost", &self.lost),
+            ("stray_answers", "answers that nobody had asked for", &self.unmatched_responses),
+            ("refused", "HTTP requests refused at the door", &self.refused_requests),
+            ("sessions_opened", "sessions opened", &self.sessions_opened),
+            ("servers_lost", "connections to servers lost", &self.connections_lost),
         ];
         let mut text = String::new();
         for (name, help, count) in counters {

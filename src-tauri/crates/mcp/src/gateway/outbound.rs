@@ -8,12 +8,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::jsonrpc::splice::one_line;
+use crate::jsonrpc::splice::replace_line_breaks;
 
 /// Bytes above which a queue is congested and its servers are not read further.
-const ROOM: usize = 1 << 20;
+const HIGH_WATER_BYTES: usize = 1 << 20;
 /// Number of last messages checked for an equal `list_changed`; there are three such notifications.
-const NEWS: usize = 4;
+const DEDUP_WINDOW: usize = 4;
 
 #[derive(Debug)]
 pub struct OutboundMessage {
@@ -30,7 +30,7 @@ pub enum OutboundKind {
     /// A request or notification of a server.
     Other,
     /// No response follows: the client cancelled the request.
-    Withdrawn,
+    Cancelled,
 }
 
 #[derive(Debug, Default)]
@@ -56,7 +56,7 @@ impl OutboundQueue {
     /// Servers may put line breaks between JSON tokens, and parts of their JSON are copied into gateway messages, so
     /// line breaks are replaced here for all messages.
     pub fn push(&self, mut text: Vec<u8>, kind: OutboundKind) -> bool {
-        one_line(&mut text);
+        replace_line_breaks(&mut text);
         let mut inner = self.inner();
         if inner.is_closed {
             return false;
@@ -69,10 +69,10 @@ impl OutboundQueue {
     }
 
     /// Pushes a `list_changed` notification unless the same one is still unread, so that a burst results in one.
-    pub fn push_news(&self, mut text: Vec<u8>) -> bool {
-        one_line(&mut text);
+    pub fn push_list_changed(&self, mut text: Vec<u8>) -> bool {
+        replace_line_breaks(&mut text);
         let is_waiting = |item: &OutboundMessage| item.kind == OutboundKind::Other && item.text == text;
-        let is_told = self.inner().items.iter().rev().take(NEWS).any(is_waiting);
+        let is_told = self.inner().items.iter().rev().take(DEDUP_WINDOW).any(is_waiting);
         is_told || self.push(text, OutboundKind::Other)
     }
 
@@ -100,31 +100,31 @@ impl OutboundQueue {
         Some(item)
     }
 
-    pub fn is_crowded(&self) -> bool {
-        self.inner().bytes > ROOM
+    pub fn is_congested(&self) -> bool {
+        self.inner().bytes > HIGH_WATER_BYTES
     }
 
     pub fn bytes(&self) -> usize {
         self.inner().bytes
     }
 
-    pub async fn has_room(&self) {
-        while self.is_crowded() {
+    pub async fn wait_for_room(&self) {
+        while self.is_congested() {
             self.drained.notified().await;
         }
     }
 
     /// Marks the queue as watched. Returns false if it was watched already.
-    pub fn watch(&self) -> bool {
+    pub fn start_watch(&self) -> bool {
         !std::mem::replace(&mut self.inner().is_watched, true)
     }
 
-    pub fn unwatch(&self) {
+    pub fn end_watch(&self) {
         self.inner().is_watched = false;
     }
 
     /// Accepts no more messages. Those in the queue can still be read.
-    pub fn end(&self) {
+    pub fn finish(&self) {
         self.inner().is_closed = true;
         self.filled.notify_one();
         self.drained.notify_one();
@@ -154,23 +154,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_a_storm_of_news_one_is_left_and_nothing_else_is() {
-        let mailbox = OutboundQueue::default();
+    fn repeated_list_changed_notifications_are_queued_once() {
+        let queue = OutboundQueue::default();
         for _ in 0..1_000 {
             for text in ["tools", "prompts", "resources"] {
-                assert!(mailbox.push_news(text.into()));
+                assert!(queue.push_list_changed(text.into()));
             }
         }
-        mailbox.push(b"log".to_vec(), OutboundKind::Other);
-        mailbox.push(b"log".to_vec(), OutboundKind::Other);
-        let read: Vec<Vec<u8>> = std::iter::from_fn(|| mailbox.try_next()).map(|item| item.text).collect();
+        queue.push(b"log".to_vec(), OutboundKind::Other);
+        queue.push(b"log".to_vec(), OutboundKind::Other);
+        let read: Vec<Vec<u8>> = std::iter::from_fn(|| queue.try_next()).map(|item| item.text).collect();
         assert_eq!(
             read,
             [b"tools".to_vec(), b"prompts".to_vec(), b"resources".to_vec(), b"log".to_vec(), b"log".to_vec()]
         );
-        mailbox.push_news(b"tools".to_vec());
-        assert_eq!(mailbox.try_next().unwrap().text, b"tools", "what was read is told again");
-        mailbox.close();
-        assert!(!mailbox.push_news(b"tools".to_vec()));
+        queue.push_list_changed(b"tools".to_vec());
+        assert_eq!(queue.try_next().unwrap().text, b"tools", "what was read is told again");
+        queue.close();
+        assert!(!queue.push_list_changed(b"tools".to_vec()));
     }
 }

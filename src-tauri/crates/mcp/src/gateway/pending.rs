@@ -9,28 +9,28 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-pub use requests::Requests;
+pub use requests::PendingRequests;
 
-use crate::gateway::bridge::Base;
+use crate::gateway::bridge::RetryableRequest;
 use crate::gateway::outbound::OutboundQueue;
-use crate::jsonrpc::id::Id;
+use crate::jsonrpc::id::RequestId;
 use crate::proxy::call_log::StartedCall;
 
 /// Maximum number of pending requests, in each direction.
-pub const REQUESTS: usize = 10_000;
+pub const MAX_PENDING_REQUESTS: usize = 10_000;
 
 /// A request sent to a server under a gateway number.
 #[derive(Debug)]
-pub struct Pending {
-    pub place: usize,
-    pub by: RequestOrigin,
+pub struct UpstreamRequest {
+    pub server_index: usize,
+    pub origin: RequestOrigin,
     /// When it was sent, or when the server last reported progress.
-    heard: Instant,
+    last_activity: Instant,
 }
 
-impl Pending {
-    pub fn new(place: usize, by: RequestOrigin) -> Self {
-        Self { place, by, heard: Instant::now() }
+impl UpstreamRequest {
+    pub fn new(server_index: usize, origin: RequestOrigin) -> Self {
+        Self { server_index: server_index, origin: origin, last_activity: Instant::now() }
     }
 }
 
@@ -38,32 +38,32 @@ impl Pending {
 pub enum RequestOrigin {
     Client(ClientRequest),
     /// Sent by the gateway itself, which expects the complete response.
-    Us(oneshot::Sender<Result<String, String>>),
+    Gateway(oneshot::Sender<Result<String, String>>),
     /// Cancelled; a late response is dropped.
-    Nobody,
+    Abandoned,
 }
 
 #[derive(Debug)]
 pub struct ClientRequest {
-    pub id: Id,
+    pub id: RequestId,
     /// The id as the client wrote it.
-    pub text: Box<str>,
+    pub raw_id: Box<str>,
     pub reply: Arc<OutboundQueue>,
-    pub what: RequestKind,
-    pub token: Option<Box<Token>>,
+    pub kind: RequestKind,
+    pub progress_token: Option<Box<ProgressToken>>,
     /// The client is stateless and the server speaks the handshake protocol, so the result needs the members of
     /// 2026-07-28.
-    pub is_dressed: bool,
+    pub needs_stateless_members: bool,
     /// The request as sent, if it was bridged: a handshake client and a 2026-07-28 server.
-    pub base: Option<Base>,
+    pub retryable: Option<RetryableRequest>,
 }
 
 /// Progress token of a request.
 #[derive(Debug)]
-pub struct Token {
-    pub id: Id,
+pub struct ProgressToken {
+    pub id: RequestId,
     /// The token as the client wrote it.
-    pub text: Box<str>,
+    pub raw: Box<str>,
 }
 
 /// Kind of a request, as far as its response needs special handling.
@@ -71,7 +71,7 @@ pub struct Token {
 pub enum RequestKind {
     List {
         /// The request has no cursor.
-        first: bool,
+        is_first_page: bool,
     },
     /// The call's log entry, if calls are logged.
     Call(Option<StartedCall>),
@@ -79,7 +79,7 @@ pub enum RequestKind {
     Discover,
     /// `subscriptions/listen` (2026-07-28), and whether it asks for `toolsListChanged`.
     Listen {
-        tools: bool,
+        wants_tools: bool,
     },
     Other,
 }
@@ -88,17 +88,17 @@ pub enum RequestKind {
 #[derive(Debug, Clone)]
 pub enum RequestLocation {
     /// Forwarded to a server under this number.
-    Way(u64),
+    Upstream(u64),
     /// Handled by the gateway. Cancelling the token cancels the request; its response goes to this queue.
-    Here(CancellationToken, Arc<OutboundQueue>),
+    Local(CancellationToken, Arc<OutboundQueue>),
 }
 
 /// A request to the client.
 #[derive(Debug)]
 pub struct ServerRequest {
     /// The server concerned; `usize::MAX` if the gateway asks for itself.
-    pub place: usize,
-    pub id: Box<str>,
+    pub server_index: usize,
+    pub raw_id: Box<str>,
     /// Receives the response if the gateway handles it instead of forwarding it.
-    pub by_us: Option<oneshot::Sender<String>>,
+    pub response_sender: Option<oneshot::Sender<String>>,
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::jsonrpc::frame::Frame;
-use crate::jsonrpc::splice::{Splices, place};
+use crate::jsonrpc::splice::{Splices, slice_range};
 
 #[derive(Debug)]
 pub struct RequestTemplate {
@@ -16,8 +16,8 @@ pub struct RequestTemplate {
 
 impl RequestTemplate {
     /// Creates a template from a client's request.
-    pub fn of(text: &str, id: &RawValue) -> Self {
-        Self { text: text.to_owned(), id: place(text, id.get()) }
+    pub fn from_request(text: &str, id: &RawValue) -> Self {
+        Self { text: text.to_owned(), id: slice_range(text, id.get()) }
     }
 
     /// Creates a request of the gateway, with params as JSON.
@@ -31,7 +31,7 @@ impl RequestTemplate {
         &self.text[self.id.clone()]
     }
 
-    pub fn line(&self, number: u64, cursor: Option<&str>) -> Vec<u8> {
+    pub fn to_line(&self, number: u64, cursor: Option<&str>) -> Vec<u8> {
         let mut splices = Splices::new(&self.text);
         splices.replace(self.id(), number.to_string());
         if let Some(cursor) = cursor {
@@ -59,15 +59,15 @@ mod tests {
     fn only_the_id_and_the_cursor_differ() {
         let text = r#"{ "params": {"_meta":{"a":1.0}},"id":"x","method":"tools/list"}"#;
         let message = Frame::parse(text).unwrap();
-        let template = RequestTemplate::of(text, message.id.unwrap());
-        let line = |cursor| String::from_utf8(template.line(7, cursor)).unwrap();
+        let template = RequestTemplate::from_request(text, message.id.unwrap());
+        let line = |cursor| String::from_utf8(template.to_line(7, cursor)).unwrap();
         assert_eq!(line(None), "{ \"params\": {\"_meta\":{\"a\":1.0}},\"id\":7,\"method\":\"tools/list\"}\n");
         assert_eq!(
             line(Some("")),
             "{ \"params\": {\"cursor\":\"\",\"_meta\":{\"a\":1.0}},\"id\":7,\"method\":\"tools/list\"}\n"
         );
         assert_eq!(
-            String::from_utf8(RequestTemplate::new("x", None).line(7, Some("c"))).unwrap(),
+            String::from_utf8(RequestTemplate::new("x", None).to_line(7, Some("c"))).unwrap(),
             "{\"params\":{\"cursor\":\"c\"},\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"x\"}\n"
         );
     }

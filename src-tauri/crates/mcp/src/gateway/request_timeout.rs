@@ -8,50 +8,57 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
-use crate::gateway::from_client::line;
+use crate::gateway::from_client::to_line;
 use crate::gateway::pending::{RequestKind, RequestOrigin};
 use crate::gateway::session::Session;
 use crate::jsonrpc::response;
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
 
 /// Minimum and maximum interval between checks, whatever the timeout is.
-const OFTEN: (Duration, Duration) = (Duration::from_millis(5), Duration::from_secs(30));
+const CHECK_INTERVAL: (Duration, Duration) = (Duration::from_millis(5), Duration::from_secs(30));
 
 impl Session {
     /// Starts the periodic check.
-    pub(super) fn watch_the_clock(self: &Arc<Self>) {
-        let (session, patience) = (Arc::clone(self), self.context.patience.call);
+    pub(super) fn watch_timeouts(self: &Arc<Self>) {
+        let (session, timeout) = (Arc::clone(self), self.context.timeouts.call);
         self.tasks.spawn(async move {
             let watching = async {
                 loop {
-                    sleep((patience / 8).clamp(OFTEN.0, OFTEN.1)).await;
-                    session.give_up(patience);
+                    sleep((timeout / 8).clamp(CHECK_INTERVAL.0, CHECK_INTERVAL.1)).await;
+                    session.cancel_timed_out(timeout);
                 }
             };
             tokio::select! { () = watching => {}, () = session.stop.cancelled() => {} }
         });
     }
 
-    fn give_up(self: &Arc<Self>, patience: Duration) {
-        let overdue = self.state().requests.overdue(patience);
-        for (number, place, by) in overdue {
-            if let RequestOrigin::Client(asked) = by {
-                let server = &self.context.servers[place].name;
+    fn cancel_timed_out(self: &Arc<Self>, timeout: Duration) {
+        let timed_out = self.state().requests.take_timed_out(timeout);
+        for (number, server_index, origin) in timed_out {
+            if let RequestOrigin::Client(client_request) = origin {
+                let server = &self.context.servers[server_index].name;
                 let why =
-                    format!("the server \"{server}\" did not answer in {patience:?}; it was told to stop");
-                self.context.words(place, "a request was not answered in time; the server was told to stop");
-                self.refuse(&asked.reply, &asked.text, response::INTERNAL, &why);
-                if let RequestKind::Call(started) = asked.what {
-                    self.record(started, LoggedVerdict::Allowed, LoggedOutcome::Lost);
+                    format!("the server \"{server}\" did not answer in {timeout:?}; it was told to stop");
+                self.context
+                    .report(server_index, "a request was not answered in time; the server was told to stop");
+                self.send_error(
+                    &client_request.reply,
+                    &client_request.raw_id,
+                    response::INTERNAL_ERROR,
+                    &why,
+                );
+                if let RequestKind::Call(started) = client_request.kind {
+                    self.record_call(started, LoggedVerdict::Allowed, LoggedOutcome::Lost);
                 }
                 self.idle.notify_one();
             }
-            let link = self.state().links[place].as_ref().map(|ready| Arc::clone(&ready.link));
-            if let Some(link) = link {
+            let upstream =
+                self.state().ready_servers[server_index].as_ref().map(|ready| Arc::clone(&ready.upstream));
+            if let Some(upstream) = upstream {
                 let text = format!(
                     r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{number},"reason":"it took too long"}}}}"#
                 );
-                link.withdraw(self, number, line(&text));
+                upstream.cancel(self, number, to_line(&text));
             }
         }
     }

@@ -10,23 +10,23 @@ use tokio_util::task::TaskTracker;
 
 use crate::connection::Era;
 use crate::gateway::aggregate::ListKind;
-use crate::gateway::bridge::Bridge;
+use crate::gateway::bridge::InitializeParams;
 use crate::gateway::context::GatewayContext;
-use crate::gateway::from_client::Request;
+use crate::gateway::from_client::IncomingRequest;
 use crate::gateway::header_params::HeaderParams;
 use crate::gateway::listener::Listener;
 use crate::gateway::names::NameTable;
 use crate::gateway::outbound::{OutboundKind, OutboundQueue};
-use crate::gateway::pending::Requests;
+use crate::gateway::pending::PendingRequests;
 use crate::gateway::pending_approvals::ByteBudget;
-use crate::gateway::stateless::Stream;
+use crate::gateway::stateless::Subscription;
 use crate::gateway::status::{SharedClients, UpstreamStatus};
 use crate::gateway::tasks::TaskOwners;
 use crate::gateway::upstream::UpstreamConnection;
 use crate::jsonrpc::frame::Frame;
 use crate::jsonrpc::response;
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict, StartedCall};
-use crate::proxy::client_stats::{self, Client, ClientSnapshot, ClientStats};
+use crate::proxy::client_stats::{self, ClientInfo, ClientSnapshot, ClientStats};
 use crate::proxy::policy::{ConnectionId, ToolPolicy};
 use crate::proxy::tool_call::ToolCall;
 
@@ -38,14 +38,14 @@ pub struct Session {
     pub tasks: TaskTracker,
     state: Mutex<State>,
     /// Bytes of requests that wait in the gateway.
-    pub(super) waiting: ByteBudget,
-    pub visit: ClientStats,
+    pub(super) waiting_bytes: ByteBudget,
+    pub client_stats: ClientStats,
     /// Clients of this session, if it is shared.
-    visitors: SharedClients,
+    shared_clients: SharedClients,
     /// Notified when the client's tool list may have changed.
-    pub changed: Notify,
+    pub tools_changed: Notify,
     pub idle: Notify,
-    pub greeted: Notify,
+    pub handshake_done: Notify,
 }
 
 pub struct State {
@@ -55,34 +55,34 @@ pub struct State {
     pub is_initialized: bool,
     /// The negotiated protocol version.
     pub version: String,
-    pub requests: Requests,
-    pub links: Vec<Option<ReadyServer>>,
+    pub requests: PendingRequests,
+    pub ready_servers: Vec<Option<ReadyServer>>,
     /// Connection status of each server, once a connection was attempted.
-    pub reach: Vec<Option<UpstreamStatus>>,
+    pub upstream_status: Vec<Option<UpstreamStatus>>,
     listener: Listener,
     /// Subscriptions of 2026-07-28 clients that the gateway serves itself.
-    pub streams: Vec<Stream>,
+    pub subscriptions: Vec<Subscription>,
     /// Owners of names, by list kind.
     pub names: [NameTable; 4],
     /// True if the names are current as far as known, by list kind.
     pub is_fresh: [bool; 4],
     /// Name collisions already reported, by list kind.
-    pub told: [Vec<String>; 4],
+    pub reported_collisions: [Vec<String>; 4],
     /// Header parameters of each server, once known.
-    pub mirrors: Vec<Option<Arc<HeaderParams>>>,
+    pub header_params: Vec<Option<Arc<HeaderParams>>>,
     /// The client's `initialize` params, for servers that have no handshake.
-    pub bridge: Option<Arc<Bridge>>,
+    pub initialize_params: Option<Arc<InitializeParams>>,
     /// Log level to send to those servers, as JSON.
-    pub level: Option<String>,
+    pub log_level: Option<String>,
     /// Owners of tasks.
-    pub tasks: TaskOwners,
+    pub task_owners: TaskOwners,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
     New,
     /// Handshakes with the servers are in progress.
-    Greeting,
+    Handshaking,
     Open,
     /// New requests are refused.
     Closing,
@@ -91,11 +91,11 @@ pub enum Phase {
 /// A server whose handshake is complete.
 #[derive(Clone)]
 pub struct ReadyServer {
-    pub link: Arc<UpstreamConnection>,
-    pub has: ServerCapabilities,
+    pub upstream: Arc<UpstreamConnection>,
+    pub capabilities: ServerCapabilities,
     pub era: Era,
     /// The server's complete handshake response.
-    pub hello: Arc<str>,
+    pub handshake_response: Arc<str>,
 }
 
 /// Capabilities of a server.
@@ -115,91 +115,91 @@ impl Session {
             era: Era::Handshake,
             is_initialized: false,
             version: String::new(),
-            requests: Requests::default(),
-            links: offer.servers.iter().map(|_| None).collect(),
-            reach: offer.servers.iter().map(|_| None).collect(),
+            requests: PendingRequests::default(),
+            ready_servers: offer.servers.iter().map(|_| None).collect(),
+            upstream_status: offer.servers.iter().map(|_| None).collect(),
             listener: Listener::default(),
-            streams: Vec::new(),
+            subscriptions: Vec::new(),
             names: Default::default(),
             is_fresh: [false; 4],
-            told: Default::default(),
-            mirrors: offer.servers.iter().map(|_| None).collect(),
-            bridge: None,
-            level: None,
-            tasks: TaskOwners::default(),
+            reported_collisions: Default::default(),
+            header_params: offer.servers.iter().map(|_| None).collect(),
+            initialize_params: None,
+            log_level: None,
+            task_owners: TaskOwners::default(),
         };
-        offer.counts.sessions.add();
+        offer.metrics.sessions_opened.increment();
         let session = Arc::new(Self {
             context: Arc::clone(offer),
             stop,
             tasks: tasks.clone(),
             state: Mutex::new(state),
-            waiting: ByteBudget::default(),
-            visit: ClientStats::default(),
-            visitors: SharedClients::default(),
-            changed: Notify::new(),
+            waiting_bytes: ByteBudget::default(),
+            client_stats: ClientStats::default(),
+            shared_clients: SharedClients::default(),
+            tools_changed: Notify::new(),
             idle: Notify::new(),
-            greeted: Notify::new(),
+            handshake_done: Notify::new(),
         });
-        offer.status.add(&session);
+        offer.status.add_session(&session);
         session
     }
 
     /// Recent clients of this session, if it is shared.
-    pub fn visitors(&self) -> Option<Vec<ClientSnapshot>> {
-        self.state().requests.is_shared.then(|| self.visitors.lately())
+    pub fn shared_clients(&self) -> Option<Vec<ClientSnapshot>> {
+        self.state().requests.is_shared.then(|| self.shared_clients.recent())
     }
 
     /// The current policy for a server's tools. The only place where it is read.
-    pub fn served(&self, place: usize) -> Arc<dyn ToolPolicy> {
-        Arc::clone(&self.context.servers[place].served.borrow())
+    pub fn policy(&self, server_index: usize) -> Arc<dyn ToolPolicy> {
+        Arc::clone(&self.context.servers[server_index].policy.borrow())
     }
 
     /// Identifies the connection when the policy records what its client was shown.
-    pub fn connection(&self) -> ConnectionId {
-        self.visit.number
+    pub fn connection_id(&self) -> ConnectionId {
+        self.client_stats.connection_id
     }
 
-    pub fn own(&self) -> Option<Arc<dyn ToolPolicy>> {
-        self.context.own.as_ref().map(|own| Arc::clone(&own.borrow()))
+    pub fn own_policy(&self) -> Option<Arc<dyn ToolPolicy>> {
+        self.context.own_tools.as_ref().map(|own| Arc::clone(&own.borrow()))
     }
 
     /// Opens the stream for unsolicited messages and ends the previous one.
-    pub fn listen(&self) -> Arc<OutboundQueue> {
+    pub fn open_listener(&self) -> Arc<OutboundQueue> {
         self.state().listener.open()
     }
 
     /// Sends an error of the gateway.
-    pub fn refuse(&self, reply: &OutboundQueue, id: &str, code: i32, why: &str) {
+    pub fn send_error(&self, reply: &OutboundQueue, id: &str, code: i32, why: &str) {
         reply.push(response::error(id, code, why).into_bytes(), OutboundKind::Error);
     }
 
     /// Pushes a message to this queue if it is open, else to the listener. Returns the queue if it is congested.
-    pub fn deliver(&self, to: Option<Arc<OutboundQueue>>, text: Vec<u8>) -> Option<Arc<OutboundQueue>> {
-        match to.filter(|mailbox| !mailbox.is_closed()) {
+    pub fn deliver(&self, queue: Option<Arc<OutboundQueue>>, text: Vec<u8>) -> Option<Arc<OutboundQueue>> {
+        match queue.filter(|mailbox| !mailbox.is_closed()) {
             Some(mailbox) => {
                 mailbox.push(text, OutboundKind::Other);
-                mailbox.is_crowded().then_some(mailbox)
+                mailbox.is_congested().then_some(mailbox)
             }
             None => self.state().listener.push(text),
         }
     }
 
     /// Pushes a `list_changed` notification, once while it is unread.
-    pub fn deliver_news(&self, to: Option<Arc<OutboundQueue>>, text: Vec<u8>) {
-        match to.filter(|mailbox| !mailbox.is_closed()) {
-            Some(mailbox) => drop(mailbox.push_news(text)),
-            None => self.state().listener.push_news(text),
+    pub fn deliver_list_changed(&self, queue: Option<Arc<OutboundQueue>>, text: Vec<u8>) {
+        match queue.filter(|mailbox| !mailbox.is_closed()) {
+            Some(mailbox) => drop(mailbox.push_list_changed(text)),
+            None => self.state().listener.push_list_changed(text),
         }
     }
 
     /// Returns whether the client has an open stream for unsolicited messages.
-    pub fn is_heard(&self) -> bool {
+    pub fn has_listener(&self) -> bool {
         self.state().listener.is_open()
     }
 
     /// Marks lists as possibly changed.
-    pub fn stale(&self, kinds: &[ListKind]) {
+    pub fn mark_lists_stale(&self, kinds: &[ListKind]) {
         let mut state = self.state();
         for kind in kinds {
             state.is_fresh[*kind as usize] = false;
@@ -208,57 +208,58 @@ impl Session {
 
     /// Connection number and client name for approvals. Requests of a shared session each get a new number, so an
     /// approval for the connection covers one call only.
-    pub fn who(&self, message: &Frame) -> (u64, Option<String>) {
+    pub fn client_identity(&self, message: &Frame) -> (u64, Option<String>) {
         match self.state().requests.is_shared {
-            true => (client_stats::number(), Client::of(message).map(|client| client.name)),
-            false => (self.visit.number, self.visit.name()),
+            true => (client_stats::next_id(), ClientInfo::from_request(message).map(|client| client.name)),
+            false => (self.client_stats.connection_id, self.client_stats.client_name()),
         }
     }
 
     /// Counts a call for its client and starts its log entry.
-    pub fn starts(
+    pub fn start_call(
         &self,
-        place: Option<usize>,
+        server_index: Option<usize>,
         tool: &str,
         call: &ToolCall,
-        request: Request,
+        request: IncomingRequest,
     ) -> Option<StartedCall> {
         let shared = self.state().requests.is_shared;
-        let visitor = if shared { self.visitors.meet(request.message) } else { None };
-        let visit = visitor.as_deref().or((!shared).then_some(&self.visit));
-        visit.iter().for_each(|visit| visit.called());
-        let log = self.context.log.as_ref()?;
-        let server = place.map(|place| self.context.servers[place].name.clone());
-        let held = place.and_then(|place| self.served(place).effective_hints(tool, self.connection()));
-        let client = visit.and_then(ClientStats::name);
-        Some(log.begin(tool, call.arguments, held).between(client, server))
+        let shared_client = if shared { self.shared_clients.record_request(request.message) } else { None };
+        let client_stats = shared_client.as_deref().or((!shared).then_some(&self.client_stats));
+        client_stats.iter().for_each(|client_stats| client_stats.record_call());
+        let log = self.context.call_log.as_ref()?;
+        let server = server_index.map(|server_index| self.context.servers[server_index].name.clone());
+        let hints = server_index
+            .and_then(|server_index| self.policy(server_index).effective_hints(tool, self.connection_id()));
+        let client = client_stats.and_then(ClientStats::client_name);
+        Some(log.start_call(tool, call.arguments, hints).with_peers(client, server))
     }
 
-    pub fn record(&self, started: Option<StartedCall>, verdict: LoggedVerdict, outcome: LoggedOutcome) {
-        if let (Some(log), Some(started)) = (&self.context.log, started) {
-            log.write(started.ended(verdict, outcome));
+    pub fn record_call(&self, started: Option<StartedCall>, verdict: LoggedVerdict, outcome: LoggedOutcome) {
+        if let (Some(log), Some(started)) = (&self.context.call_log, started) {
+            log.send(started.finish(verdict, outcome));
         }
     }
 
     /// Refuses new requests from now on.
-    pub fn close(&self) {
+    pub fn stop_accepting(&self) {
         self.state().phase = Phase::Closing;
     }
 
     /// Resolves when every server has accepted most of what was sent.
-    pub async fn has_room(&self) {
-        let links: Vec<_> =
-            self.state().links.iter().flatten().map(|ready| Arc::clone(&ready.link)).collect();
-        for link in links {
-            link.has_room().await;
+    pub async fn wait_for_upstreams(&self) {
+        let upstreams: Vec<_> =
+            self.state().ready_servers.iter().flatten().map(|ready| Arc::clone(&ready.upstream)).collect();
+        for upstream in upstreams {
+            upstream.wait_for_room().await;
         }
     }
 
     /// Ends the session. Its server processes exit; `tasks` waits for them.
-    pub fn end(&self) {
-        self.close();
+    pub fn shut_down(&self) {
+        self.stop_accepting();
         self.stop.cancel();
-        self.state().listener.end();
+        self.state().listener.finish();
     }
 
     pub fn state(&self) -> MutexGuard<'_, State> {
@@ -269,8 +270,8 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        for place in 0..self.context.servers.len() {
-            self.served(place).disconnected(self.connection());
+        for server_index in 0..self.context.servers.len() {
+            self.policy(server_index).on_disconnect(self.connection_id());
         }
     }
 }

@@ -10,12 +10,12 @@ use tokio::time::Instant;
 use crate::gateway::context::GatewayContext;
 use crate::gateway::session::Session;
 use crate::jsonrpc::frame::Frame;
-use crate::proxy::{Client, ClientSnapshot, ClientStats};
+use crate::proxy::{ClientInfo, ClientSnapshot, ClientStats};
 
 /// Time after its last request for which a client without a session is still reported.
-const LATELY: Duration = Duration::from_secs(10 * 60);
+const RECENT_CLIENT_WINDOW: Duration = Duration::from_secs(10 * 60);
 /// Maximum number of clients distinguished in a shared session.
-const VISITORS: usize = 64;
+const MAX_SHARED_CLIENTS: usize = 64;
 
 /// Connection status of one server in one session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum UpstreamStatus {
     Connecting,
     Ready,
     /// Waiting until `until` before connection attempt number `attempt`.
-    Waiting {
+    Backoff {
         attempt: u32,
         until: Instant,
     },
@@ -31,132 +31,129 @@ pub enum UpstreamStatus {
 
 /// Status of a server across all sessions.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ServerState {
+pub struct ServerStatus {
     pub name: String,
     pub ready: usize,
     pub connecting: usize,
     /// Number of the next connection attempt and the time until it, the soonest of all sessions.
-    pub waiting: Option<(u32, Duration)>,
+    pub next_attempt: Option<(u32, Duration)>,
     /// Why the last connection ended; cleared when one is ready.
-    pub words: Option<String>,
+    pub last_error: Option<String>,
 }
 
 /// Status information of a gateway.
-pub(super) struct Status {
+pub(super) struct GatewayStatus {
     sessions: Mutex<Vec<Weak<Session>>>,
-    words: Mutex<Vec<Option<String>>>,
+    last_errors: Mutex<Vec<Option<String>>>,
     /// Number of requested reconnects of each server.
-    again: Vec<watch::Sender<u64>>,
+    reconnects: Vec<watch::Sender<u64>>,
 }
 
-impl Status {
+impl GatewayStatus {
     pub fn new(servers: usize) -> Self {
         Self {
             sessions: Mutex::default(),
-            words: Mutex::new(vec![None; servers]),
-            again: (0..servers).map(|_| watch::Sender::new(0)).collect(),
+            last_errors: Mutex::new(vec![None; servers]),
+            reconnects: (0..servers).map(|_| watch::Sender::new(0)).collect(),
         }
     }
 
-    pub fn add(&self, session: &Arc<Session>) {
-        let mut sessions = locked(&self.sessions);
+    pub fn add_session(&self, session: &Arc<Session>) {
+        let mut sessions = lock(&self.sessions);
         sessions.retain(|known| known.strong_count() > 0);
         sessions.push(Arc::downgrade(session));
     }
 
     /// Sets why a connection ended, or clears it when one is ready.
-    pub fn ended(&self, place: usize, words: Option<&str>) {
-        locked(&self.words)[place] =
-            words.map(|words| hintsmith_core::text::truncate_chars(words, 512).into_owned());
+    pub fn set_last_error(&self, server_index: usize, error: Option<&str>) {
+        lock(&self.last_errors)[server_index] =
+            error.map(|error| hintsmith_core::text::truncate_chars(error, 512).into_owned());
     }
 
-    pub fn again(&self, place: usize) -> watch::Receiver<u64> {
-        self.again[place].subscribe()
+    pub fn subscribe_reconnects(&self, server_index: usize) -> watch::Receiver<u64> {
+        self.reconnects[server_index].subscribe()
     }
 
     fn sessions(&self) -> Vec<Arc<Session>> {
-        locked(&self.sessions)
-            .iter()
-            .filter_map(Weak::upgrade)
-            .filter(|one| !one.stop.is_cancelled())
-            .collect()
+        lock(&self.sessions).iter().filter_map(Weak::upgrade).filter(|one| !one.stop.is_cancelled()).collect()
     }
 }
 
 impl GatewayContext {
     /// The connected clients.
     pub fn clients(&self) -> Vec<ClientSnapshot> {
-        let visitors = |session: Arc<Session>| match session.visitors() {
-            Some(visitors) => visitors,
-            None => vec![session.visit.look()],
+        let session_clients = |session: Arc<Session>| match session.shared_clients() {
+            Some(session_clients) => session_clients,
+            None => vec![session.client_stats.snapshot()],
         };
-        self.status.sessions().into_iter().flat_map(visitors).collect()
+        self.status.sessions().into_iter().flat_map(session_clients).collect()
     }
 
-    pub fn states(&self) -> Vec<ServerState> {
+    pub fn server_statuses(&self) -> Vec<ServerStatus> {
         let sessions = self.status.sessions();
-        let words = locked(&self.status.words).clone();
+        let errors = lock(&self.status.last_errors).clone();
         let now = Instant::now();
-        let state = |(place, words): (usize, Option<String>)| {
-            let mut state = ServerState {
-                name: self.servers[place].name.clone(),
+        let state = |(server_index, errors): (usize, Option<String>)| {
+            let mut state = ServerStatus {
+                name: self.servers[server_index].name.clone(),
                 ready: 0,
                 connecting: 0,
-                waiting: None,
-                words,
+                next_attempt: None,
+                last_error: errors,
             };
-            for reach in sessions.iter().filter_map(|session| session.state().reach[place]) {
-                match reach {
+            for status in sessions.iter().filter_map(|session| session.state().upstream_status[server_index])
+            {
+                match status {
                     UpstreamStatus::Ready => state.ready += 1,
                     UpstreamStatus::Connecting => state.connecting += 1,
-                    UpstreamStatus::Waiting { attempt, until } => {
+                    UpstreamStatus::Backoff { attempt, until } => {
                         let next = (attempt, until.saturating_duration_since(now));
-                        let sooner = state.waiting.is_none_or(|(_, known)| next.1 < known);
-                        state.waiting = if sooner { Some(next) } else { state.waiting };
+                        let sooner = state.next_attempt.is_none_or(|(_, known)| next.1 < known);
+                        state.next_attempt = if sooner { Some(next) } else { state.next_attempt };
                     }
                 }
             }
             state
         };
-        words.into_iter().enumerate().map(state).collect()
+        errors.into_iter().enumerate().map(state).collect()
     }
 
     /// Reconnects a server in all sessions, including those in backoff.
-    pub fn reach_again(&self, name: &str) {
-        if let Some(place) = self.servers.iter().position(|server| server.name == name) {
-            self.status.again[place].send_modify(|times| *times += 1);
+    pub fn reconnect_server(&self, name: &str) {
+        if let Some(server_index) = self.servers.iter().position(|server| server.name == name) {
+            self.status.reconnects[server_index].send_modify(|times| *times += 1);
         }
     }
 }
 
 /// The clients of a shared session.
 #[derive(Debug, Default)]
-pub struct SharedClients(Mutex<HashMap<Client, (Arc<ClientStats>, SystemTime)>>);
+pub struct SharedClients(Mutex<HashMap<ClientInfo, (Arc<ClientStats>, SystemTime)>>);
 
 impl SharedClients {
     /// Records a request and returns its client's statistics. `None` if the request does not identify its client.
-    pub fn meet(&self, message: &Frame) -> Option<Arc<ClientStats>> {
-        let client = Client::of(message)?;
-        let mut known = locked(&self.0);
+    pub fn record_request(&self, message: &Frame) -> Option<Arc<ClientStats>> {
+        let client = ClientInfo::from_request(message)?;
+        let mut known = lock(&self.0);
         let now = SystemTime::now();
-        if !known.contains_key(&client) && known.len() >= VISITORS {
+        if !known.contains_key(&client) && known.len() >= MAX_SHARED_CLIENTS {
             let oldest = known.iter().min_by_key(|(_, (_, seen))| *seen).map(|(client, _)| client.clone());
             oldest.iter().for_each(|client| drop(known.remove(client)));
         }
-        let (visit, seen) = known.entry(client).or_insert_with(|| (Arc::default(), now));
+        let (client_stats, seen) = known.entry(client).or_insert_with(|| (Arc::default(), now));
         *seen = now;
-        visit.meet(message);
-        Some(Arc::clone(visit))
+        client_stats.record_client(message);
+        Some(Arc::clone(client_stats))
     }
 
-    pub fn lately(&self) -> Vec<ClientSnapshot> {
+    pub fn recent(&self) -> Vec<ClientSnapshot> {
         let now = SystemTime::now();
-        let mut known = locked(&self.0);
-        known.retain(|_, (_, seen)| now.duration_since(*seen).unwrap_or_default() < LATELY);
-        known.values().map(|(visit, _)| visit.look()).collect()
+        let mut known = lock(&self.0);
+        known.retain(|_, (_, seen)| now.duration_since(*seen).unwrap_or_default() < RECENT_CLIENT_WINDOW);
+        known.values().map(|(client_stats, _)| client_stats.snapshot()).collect()
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

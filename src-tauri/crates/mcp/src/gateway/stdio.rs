@@ -12,31 +12,31 @@ use tokio_util::task::TaskTracker;
 use crate::gateway::context::GatewayContext;
 use crate::gateway::outbound::{OutboundKind, OutboundMessage, OutboundQueue};
 use crate::gateway::session::{Phase, Session};
-use crate::gateway::stateless::{VERSION, stated};
+use crate::gateway::stateless::{STATELESS_VERSION, parse_client_meta};
 use crate::jsonrpc::envelope::Envelope;
 use crate::jsonrpc::frame::{Frame, ParsedLine};
-use crate::jsonrpc::lines::{LineItem, Lines};
+use crate::jsonrpc::lines::{LineItem, LineReader};
 use crate::jsonrpc::response;
 
 /// For everything to end after the client closes stdin or shutdown is requested.
-const DRAIN: Duration = Duration::from_secs(5);
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 /// The same if both have happened.
-const HURRY: Duration = Duration::from_secs(1);
+const FORCED_DRAIN_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Serves the client on these streams until it closes its side or `stop` is cancelled. Pending requests are answered
 /// first, and no process is left when this returns.
 pub async fn serve_stdio<R, W>(
-    offer: &Arc<GatewayContext>,
+    context: &Arc<GatewayContext>,
     (reader, mut writer): (R, W),
     stop: &CancellationToken,
 ) where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
-    let (tasks, mut lines) = (TaskTracker::new(), Lines::new(reader, offer.limits.bytes));
+    let (tasks, mut lines) = (TaskTracker::new(), LineReader::new(reader, context.limits.max_bytes));
     let mut first = None;
     loop {
-        first = serve_session(offer, &tasks, (&mut lines, first.take()), &mut writer, stop).await;
+        first = serve_session(context, &tasks, (&mut lines, first.take()), &mut writer, stop).await;
         if first.is_none() {
             return;
         }
@@ -46,9 +46,9 @@ pub async fn serve_stdio<R, W>(
 /// Serves until the client disconnects or starts over: a client of both protocols may send `server/discover` first and
 /// then `initialize`. Returns the line with that `initialize`.
 async fn serve_session<R, W>(
-    offer: &Arc<GatewayContext>,
+    context: &Arc<GatewayContext>,
     tasks: &TaskTracker,
-    (lines, first): (&mut Lines<R>, Option<Vec<u8>>),
+    (lines, first): (&mut LineReader<R>, Option<Vec<u8>>),
     writer: &mut W,
     stop: &CancellationToken,
 ) -> Option<Vec<u8>>
@@ -56,110 +56,110 @@ where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
-    let session = Session::new(offer, tasks, CancellationToken::new());
+    let session = Session::new(context, tasks, CancellationToken::new());
     let _when_dropped = session.stop.clone().drop_guard();
-    let mailbox = session.listen();
-    let mut again = None;
-    let farewell = async {
-        let was_told = tokio::select! {
-            anew = read(&session, lines, first, &mailbox) => {
-                if anew.is_some() {
-                    session.end();
-                    mailbox.end();
-                    again = anew;
+    let queue = session.open_listener();
+    let mut restart_line = None;
+    let shutdown = async {
+        let stop_requested = tokio::select! {
+            restart = read_client(&session, lines, first, &queue) => {
+                if restart.is_some() {
+                    session.shut_down();
+                    queue.finish();
+                    restart_line = restart;
                     return;
                 }
                 false
             }
             () = stop.cancelled() => true,
         };
-        if was_told {
-            session.close();
+        if stop_requested {
+            session.stop_accepting();
         }
-        let until = Instant::now() + DRAIN;
-        let patience = offer.patience.farewell + Duration::from_millis(500);
+        let until = Instant::now() + DRAIN_TIMEOUT;
+        let grace = context.timeouts.shutdown_grace + Duration::from_millis(500);
         let ending = async {
-            let _ = timeout_at(until.checked_sub(patience).unwrap_or(until), session.settled()).await;
-            session.end();
+            let _ = timeout_at(until.checked_sub(grace).unwrap_or(until), session.wait_until_idle()).await;
+            session.shut_down();
             tasks.close();
             let _ = timeout_at(until, tasks.wait()).await;
         };
         tokio::select! {
             () = ending => {}
             // A client that closes stdin and then signals us will kill the process soon, before servers could be ended.
-            () = stop.cancelled(), if !was_told => {
-                session.end();
+            () = stop.cancelled(), if !stop_requested => {
+                session.shut_down();
                 tasks.close();
-                let _ = timeout(HURRY, tasks.wait()).await;
+                let _ = timeout(FORCED_DRAIN_TIMEOUT, tasks.wait()).await;
             }
         }
-        mailbox.end();
+        queue.finish();
     };
-    let is_over = {
-        let written = write(&mailbox, writer);
-        tokio::pin!(farewell, written);
+    let is_disconnected = {
+        let written = write_queue(&queue, writer);
+        tokio::pin!(shutdown, written);
         // A client that stops reading has disconnected as well.
-        let is_over = tokio::select! {
-            () = &mut farewell => false,
+        let is_disconnected = tokio::select! {
+            () = &mut shutdown => false,
             _ = &mut written => true,
         };
-        if !is_over {
-            let _ = timeout(DRAIN, written).await;
+        if !is_disconnected {
+            let _ = timeout(DRAIN_TIMEOUT, written).await;
         }
-        is_over
+        is_disconnected
     };
-    if is_over {
-        session.end();
+    if is_disconnected {
+        session.shut_down();
         tasks.close();
-        let _ = timeout(DRAIN, tasks.wait()).await;
+        let _ = timeout(DRAIN_TIMEOUT, tasks.wait()).await;
         return None;
     }
-    again
+    restart_line
 }
 
 /// Handles the client's messages. Returns `None` at the end of input, or the `initialize` line of a client that starts
 /// over.
-async fn read<R: AsyncRead + Unpin>(
+async fn read_client<R: AsyncRead + Unpin>(
     session: &Arc<Session>,
-    lines: &mut Lines<R>,
+    lines: &mut LineReader<R>,
     first: Option<Vec<u8>>,
-    mailbox: &Arc<OutboundQueue>,
+    queue: &Arc<OutboundQueue>,
 ) -> Option<Vec<u8>> {
-    let limit = session.context.limits.bytes;
+    let limit = session.context.limits.max_bytes;
     if let Some(line) = first {
-        said(session, &line, mailbox);
-        session.awakened().await;
+        handle_line(session, &line, queue);
+        session.wait_for_handshake().await;
     }
     let mut is_filled = true;
     loop {
-        while let Some(item) = lines.next() {
+        while let Some(item) = lines.next_line() {
             match item {
                 LineItem::Line(line, _) => {
-                    if session.is_stateless() && is_greeting(line) {
+                    if session.is_stateless() && is_initialize_request(line) {
                         return Some(line.to_vec());
                     }
-                    if session.state().phase == Phase::New && is_stateless(line) {
-                        session.awake();
-                        session.awakened().await;
+                    if session.state().phase == Phase::New && is_stateless_request(line) {
+                        session.start_stateless();
+                        session.wait_for_handshake().await;
                     }
-                    said(session, line, mailbox);
+                    handle_line(session, line, queue);
                 }
-                LineItem::TooLong(skim) => too_long(session, &skim, limit, mailbox),
+                LineItem::TooLong(envelope) => refuse_oversized(session, &envelope, limit, queue),
             }
             // Requests sent before the handshake is answered wait for it instead of being refused.
-            session.awakened().await;
+            session.wait_for_handshake().await;
         }
         if !is_filled {
             return None;
         }
-        mailbox.has_room().await;
-        session.has_room().await;
+        queue.wait_for_room().await;
+        session.wait_for_upstreams().await;
         is_filled = lines.fill().await.unwrap_or(false);
     }
 }
 
 /// Returns whether the line is an `initialize` request.
-fn is_greeting(line: &[u8]) -> bool {
+fn is_initialize_request(line: &[u8]) -> bool {
     if memchr::memmem::find(line, b"initialize").is_none() {
         return false;
     }
@@ -169,60 +169,66 @@ fn is_greeting(line: &[u8]) -> bool {
 
 /// Returns whether the line is a 2026-07-28 request. Such a client names its version in every request and may start
 /// with any.
-fn is_stateless(line: &[u8]) -> bool {
+fn is_stateless_request(line: &[u8]) -> bool {
     let message = std::str::from_utf8(line).ok().and_then(|text| Frame::parse(text.trim_ascii()));
-    message.is_some_and(|message| stated(&message).version.as_deref() == Some(VERSION))
+    message.is_some_and(|message| parse_client_meta(&message).version.as_deref() == Some(STATELESS_VERSION))
 }
 
-fn said(session: &Arc<Session>, line: &[u8], mailbox: &Arc<OutboundQueue>) {
+fn handle_line(session: &Arc<Session>, line: &[u8], queue: &Arc<OutboundQueue>) {
     let text = std::str::from_utf8(line).unwrap_or_default().trim_ascii();
     match ParsedLine::parse(text) {
-        ParsedLine::One(message) => {
-            session.take(text, &message, mailbox);
+        ParsedLine::Single(message) => {
+            session.handle_client_message(text, &message, queue);
         }
         // Batches exist only in protocol version 2025-03-26.
         ParsedLine::Batch(items) if session.state().version == "2025-03-26" => {
             for item in items {
                 match Frame::parse(item.get()) {
-                    Some(message) => drop(session.take(item.get(), &message, mailbox)),
-                    None => session.refuse(
-                        mailbox,
+                    Some(message) => drop(session.handle_client_message(item.get(), &message, queue)),
+                    None => session.send_error(
+                        queue,
                         "null",
-                        response::INVALID,
+                        response::INVALID_REQUEST,
                         "Invalid Request: this is no message",
                     ),
                 }
             }
         }
-        ParsedLine::Batch(_) => {
-            session.refuse(mailbox, "null", response::INVALID, "Invalid Request: one message at a time")
-        }
+        ParsedLine::Batch(_) => session.send_error(
+            queue,
+            "null",
+            response::INVALID_REQUEST,
+            "Invalid Request: one message at a time",
+        ),
         ParsedLine::NotJson => {
-            let skim = Envelope::of(line);
-            let id = skim.id.filter(|_| skim.asks && !skim.doubtful).unwrap_or_else(|| "null".to_owned());
-            session.refuse(mailbox, &id, response::PARSE, "Parse error: this line is not JSON");
+            let envelope = Envelope::scan(line);
+            let id = envelope
+                .id
+                .filter(|_| envelope.has_method && !envelope.is_ambiguous)
+                .unwrap_or_else(|| "null".to_owned());
+            session.send_error(queue, &id, response::PARSE_ERROR, "Parse error: this line is not JSON");
         }
     }
 }
 
-fn too_long(session: &Session, skim: &Envelope, limit: usize, mailbox: &OutboundQueue) {
+fn refuse_oversized(session: &Session, envelope: &Envelope, limit: usize, queue: &OutboundQueue) {
     let why = format!("the client sent a message of more than {} MiB, which was not passed on", limit >> 20);
-    match &skim.id {
-        Some(id) if skim.asks && !skim.doubtful && !skim.is_batch => {
-            session.refuse(mailbox, id, response::INVALID, &why);
+    match &envelope.id {
+        Some(id) if envelope.has_method && !envelope.is_ambiguous && !envelope.is_batch => {
+            session.send_error(queue, id, response::INVALID_REQUEST, &why);
         }
-        _ => session.context.words(usize::MAX, &why),
+        _ => session.context.report(usize::MAX, &why),
     }
 }
 
-async fn write<W: AsyncWrite + Unpin>(mailbox: &OutboundQueue, mut writer: W) -> io::Result<()> {
+async fn write_queue<W: AsyncWrite + Unpin>(queue: &OutboundQueue, mut writer: W) -> io::Result<()> {
     let mut out = Vec::new();
-    while let Some(first) = mailbox.next().await {
-        put(first, &mut out);
+    while let Some(first) = queue.next().await {
+        append_message(first, &mut out);
         // Queued messages are written together.
         while out.len() < 1 << 20 {
-            let Some(next) = mailbox.try_next() else { break };
-            put(next, &mut out);
+            let Some(next) = queue.try_next() else { break };
+            append_message(next, &mut out);
         }
         writer.write_all(&out).await?;
         writer.flush().await?;
@@ -231,8 +237,8 @@ async fn write<W: AsyncWrite + Unpin>(mailbox: &OutboundQueue, mut writer: W) ->
     Ok(())
 }
 
-fn put(OutboundMessage { text, kind }: OutboundMessage, out: &mut Vec<u8>) {
-    if kind != OutboundKind::Withdrawn {
+fn append_message(OutboundMessage { text, kind }: OutboundMessage, out: &mut Vec<u8>) {
+    if kind != OutboundKind::Cancelled {
         out.extend_from_slice(&text);
         out.push(b'\n');
     }

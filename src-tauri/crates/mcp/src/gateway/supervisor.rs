@@ -9,79 +9,79 @@ use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::gateway::context::{Remote, Source};
-use crate::gateway::handshake::{HandshakeError, HandshakeRequest, HandshakeResult, SILENT};
+use crate::gateway::handshake::{HandshakeError, HandshakeRequest, HandshakeResult, TIMED_OUT};
 use crate::gateway::outbound::OutboundQueue;
 use crate::gateway::session::Session;
 use crate::gateway::status::UpstreamStatus;
 use crate::gateway::upstream::{HttpUpstream, StdioUpstream, UpstreamConnection};
-use crate::jsonrpc::lines::{LineItem, Lines};
+use crate::jsonrpc::lines::{LineItem, LineReader};
 use crate::process::{Command, Process};
 
 /// Outcome of a connection.
-struct Ended {
+struct ConnectionEnd {
     was_ready: bool,
     why: String,
 }
 
 /// Spawns a supervisor. Returns a receiver for the result of the first handshake.
-pub fn supervise(
+pub fn spawn_supervisor(
     session: &Arc<Session>,
-    place: usize,
-    greeting: &Arc<HandshakeRequest>,
+    server_index: usize,
+    handshake: &Arc<HandshakeRequest>,
     stop: &CancellationToken,
 ) -> oneshot::Receiver<HandshakeResult> {
     let (first, receiver) = oneshot::channel();
-    let keeper = UpstreamSupervisor {
+    let supervisor = UpstreamSupervisor {
         session: Arc::clone(session),
-        place,
-        greeting: Arc::clone(greeting),
+        server_index: server_index,
+        handshake: Arc::clone(handshake),
         stop: stop.clone(),
-        first: Some(first),
+        first_result: Some(first),
     };
-    session.tasks.spawn(keeper.run());
+    session.tasks.spawn(supervisor.run());
     receiver
 }
 
 struct UpstreamSupervisor {
     session: Arc<Session>,
-    place: usize,
-    greeting: Arc<HandshakeRequest>,
+    server_index: usize,
+    handshake: Arc<HandshakeRequest>,
     stop: CancellationToken,
-    first: Option<oneshot::Sender<HandshakeResult>>,
+    first_result: Option<oneshot::Sender<HandshakeResult>>,
 }
 
 impl UpstreamSupervisor {
     async fn run(mut self) {
-        let offer = Arc::clone(&self.session.context);
-        let (shortest, longest) = offer.patience.again;
+        let context = Arc::clone(&self.session.context);
+        let (shortest, longest) = context.timeouts.backoff;
         let mut wait = shortest;
         let mut attempt = 1;
-        let mut again = offer.status.again(self.place);
+        let mut reconnects = context.status.subscribe_reconnects(self.server_index);
         loop {
-            self.is(UpstreamStatus::Connecting);
-            again.mark_unchanged();
+            self.set_status(UpstreamStatus::Connecting);
+            reconnects.mark_unchanged();
             let begun = Instant::now();
-            let ended = match &offer.servers[self.place].source {
-                Source::Command(command) => self.pipe(command).await,
-                Source::Http(remote) => self.http(remote).await,
+            let ended = match &context.servers[self.server_index].source {
+                Source::Command(command) => self.run_stdio(command).await,
+                Source::Http(remote) => self.run_http(remote).await,
             };
             if self.stop.is_cancelled() {
                 return;
             }
-            offer.words(self.place, &ended.why);
-            offer.status.ended(self.place, Some(&ended.why));
+            context.report(self.server_index, &ended.why);
+            context.status.set_last_error(self.server_index, Some(&ended.why));
             // The backoff is reset only after a connection that lasted for the maximum delay; a server that exits right
             // after its handshake would otherwise be restarted twice a second forever. A requested reconnect is not a
             // failure and resets it too.
-            let is_asked_for = again.has_changed().unwrap_or(false);
+            let is_asked_for = reconnects.has_changed().unwrap_or(false);
             if ended.was_ready && (is_asked_for || begun.elapsed() >= longest) {
                 (wait, attempt) = (shortest, 1);
             }
-            self.is(UpstreamStatus::Waiting { attempt, until: Instant::now() + wait });
+            self.set_status(UpstreamStatus::Backoff { attempt, until: Instant::now() + wait });
             tokio::select! {
                 () = sleep(wait) => {}
                 // A requested reconnect skips the delay.
-                Ok(()) = again.changed() => {}
+                Ok(()) = reconnects.changed() => {}
                 () = self.stop.cancelled() => return,
             }
             wait = (wait * 2).min(longest);
@@ -89,121 +89,134 @@ impl UpstreamSupervisor {
         }
     }
 
-    fn is(&self, reach: UpstreamStatus) {
-        self.session.state().reach[self.place] = Some(reach);
+    fn set_status(&self, status: UpstreamStatus) {
+        self.session.state().upstream_status[self.server_index] = Some(status);
     }
 
-    async fn pipe(&mut self, command: &Command) -> Ended {
-        let started = Process::start(command)
+    async fn run_stdio(&mut self, command: &Command) -> ConnectionEnd {
+        let started = Process::spawn(command)
             .and_then(|(process, output, input)| Ok((process, output, StdioUpstream::new(input)?)));
         let (mut process, output, pipe) = match started {
             Ok(started) => started,
             Err(error) => {
                 let why = format!("\"{}\" could not be started: {error}", command.program);
-                self.greeted(Err(HandshakeError::Unreached(why.clone())));
-                return Ended { was_ready: false, why };
+                self.report_handshake(Err(HandshakeError::Unreachable(why.clone())));
+                return ConnectionEnd { was_ready: false, why };
             }
         };
-        let (session, link) = (Arc::clone(&self.session), Arc::new(UpstreamConnection::Pipe(pipe)));
-        let ended = self.speak(&link, read(&session, self.place, output)).await;
-        if let UpstreamConnection::Pipe(pipe) = &*link {
+        let (session, upstream) = (Arc::clone(&self.session), Arc::new(UpstreamConnection::Stdio(pipe)));
+        let ended = self.run_connection(&upstream, read_lines(&session, self.server_index, output)).await;
+        if let UpstreamConnection::Stdio(pipe) = &*upstream {
             pipe.close();
         }
-        let status = process.end(self.session.context.patience.farewell).await;
+        let status = process.shutdown(self.session.context.timeouts.shutdown_grace).await;
         let status = status.map(|status| format!(" ({status})")).unwrap_or_default();
-        let last = process.output.lines().pop().map(|line| format!(": {line}")).unwrap_or_default();
-        Ended { why: format!("{}{status}{last}", ended.why), ..ended }
+        let last = process.stderr.lines().pop().map(|line| format!(": {line}")).unwrap_or_default();
+        ConnectionEnd { why: format!("{}{status}{last}", ended.why), ..ended }
     }
 
-    async fn http(&mut self, remote: &Remote) -> Ended {
-        let client = match self.session.context.web() {
+    async fn run_http(&mut self, remote: &Remote) -> ConnectionEnd {
+        let client = match self.session.context.http_client() {
             Ok(client) => client,
             Err(why) => {
-                self.greeted(Err(HandshakeError::Unreached(why.clone())));
-                return Ended { was_ready: false, why };
+                self.report_handshake(Err(HandshakeError::Unreachable(why.clone())));
+                return ConnectionEnd { was_ready: false, why };
             }
         };
-        let http = Arc::new(HttpUpstream::new(client, remote, self.place));
-        let (session, link) =
+        let http = Arc::new(HttpUpstream::new(client, remote, self.server_index));
+        let (session, upstream) =
             (Arc::clone(&self.session), Arc::new(UpstreamConnection::Http(Arc::clone(&http))));
-        let ended = self.speak(&link, http.listen(&session)).await;
-        http.leave(self.session.context.patience.farewell / 2).await;
+        let ended = self.run_connection(&upstream, http.listen(&session)).await;
+        http.end_session(self.session.context.timeouts.shutdown_grace / 2).await;
         ended
     }
 
     /// Performs the handshake while reading, then reads until the server disconnects or `stop` is cancelled.
-    async fn speak(&mut self, link: &Arc<UpstreamConnection>, read: impl Future<Output = String>) -> Ended {
-        let ended = self.spoke(link, read).await;
-        let server = &self.session.context.servers[self.place].name;
-        self.session.lost(self.place, &format!("the server \"{server}\" ended before it answered"));
+    async fn run_connection(
+        &mut self,
+        upstream: &Arc<UpstreamConnection>,
+        read: impl Future<Output = String>,
+    ) -> ConnectionEnd {
+        let ended = self.run_until_closed(upstream, read).await;
+        let server = &self.session.context.servers[self.server_index].name;
+        self.session.fail_server_requests(
+            self.server_index,
+            &format!("the server \"{server}\" ended before it answered"),
+        );
         ended
     }
 
-    async fn spoke(&mut self, link: &Arc<UpstreamConnection>, read: impl Future<Output = String>) -> Ended {
-        let (session, greeting, stop) =
-            (Arc::clone(&self.session), Arc::clone(&self.greeting), self.stop.clone());
-        let (mut read, mut flush) = (pin!(read), pin!(link.flush()));
+    async fn run_until_closed(
+        &mut self,
+        upstream: &Arc<UpstreamConnection>,
+        read: impl Future<Output = String>,
+    ) -> ConnectionEnd {
+        let (session, handshake, stop) =
+            (Arc::clone(&self.session), Arc::clone(&self.handshake), self.stop.clone());
+        let (mut read, mut flush) = (pin!(read), pin!(upstream.flush()));
         let stopped = || "the session ended".to_owned();
         let not_read = || "the server does not read any more".to_owned();
-        let greeted = tokio::select! {
-            greeted = session.hello(self.place, link, &greeting) => greeted,
-            why = &mut read => Err(HandshakeError::Unreached(why)),
-            () = &mut flush => Err(HandshakeError::Unreached(not_read())),
-            () = stop.cancelled() => Err(HandshakeError::Unreached(stopped())),
+        let result = tokio::select! {
+            result = session.connect_server(self.server_index, upstream, &handshake) => result,
+            why = &mut read => Err(HandshakeError::Unreachable(why)),
+            () = &mut flush => Err(HandshakeError::Unreachable(not_read())),
+            () = stop.cancelled() => Err(HandshakeError::Unreachable(stopped())),
         };
-        if let Err(why) = &greeted {
+        if let Err(why) = &result {
             let why = match why {
                 HandshakeError::Refused(_) => "the server refused the handshake".to_owned(),
-                HandshakeError::Unreached(why) => why.clone(),
-                HandshakeError::Silent => SILENT.to_owned(),
+                HandshakeError::Unreachable(why) => why.clone(),
+                HandshakeError::TimedOut => TIMED_OUT.to_owned(),
             };
-            self.greeted(greeted);
-            return Ended { was_ready: false, why };
+            self.report_handshake(result);
+            return ConnectionEnd { was_ready: false, why };
         }
-        self.greeted(greeted);
-        self.is(UpstreamStatus::Ready);
-        self.session.context.status.ended(self.place, None);
-        let mut again = self.session.context.status.again(self.place);
+        self.report_handshake(result);
+        self.set_status(UpstreamStatus::Ready);
+        self.session.context.status.set_last_error(self.server_index, None);
+        let mut reconnects = self.session.context.status.subscribe_reconnects(self.server_index);
         let why = tokio::select! {
             why = &mut read => why,
-            Ok(()) = again.changed() => "the server is reached anew, as it was asked for".to_owned(),
+            Ok(()) = reconnects.changed() => "the server is reached anew, as it was asked for".to_owned(),
             () = &mut flush => not_read(),
             () = stop.cancelled() => stopped(),
         };
-        Ended { was_ready: true, why }
+        ConnectionEnd { was_ready: true, why }
     }
 
     /// Sends the result of the first handshake to its receiver. A later success notifies the client that its tools may
     /// have changed.
-    fn greeted(&mut self, greeted: HandshakeResult) {
-        let is_ok = greeted.is_ok();
+    fn report_handshake(&mut self, result: HandshakeResult) {
+        let is_ok = result.is_ok();
         // Also if the receiver has stopped waiting.
-        let is_taken = self.first.take().is_some_and(|first| first.send(greeted).is_ok());
+        let is_taken = self.first_result.take().is_some_and(|first| first.send(result).is_ok());
         if is_ok && !is_taken {
-            self.session.changed.notify_one();
+            self.session.tools_changed.notify_one();
         }
     }
 }
 
 /// Handles the server's lines until its output ends.
-async fn read<R: AsyncRead + Unpin>(session: &Arc<Session>, place: usize, output: R) -> String {
-    let limit = session.context.limits.bytes;
-    let mut lines = Lines::new(output, limit);
+async fn read_lines<R: AsyncRead + Unpin>(session: &Arc<Session>, server_index: usize, output: R) -> String {
+    let limit = session.context.limits.max_bytes;
+    let mut lines = LineReader::new(output, limit);
     loop {
         let more = lines.fill().await.unwrap_or(false);
-        let mut crowded = None;
-        while let Some(item) = lines.next() {
+        let mut congested = None;
+        while let Some(item) = lines.next_line() {
             match item {
-                LineItem::Line(line, _) => crowded = session.server_says(place, line, None).or(crowded),
-                LineItem::TooLong(skim) => {
-                    if let Err(why) = session.too_long(place, &skim, limit) {
+                LineItem::Line(line, _) => {
+                    congested = session.handle_server_message(server_index, line, None).or(congested)
+                }
+                LineItem::TooLong(envelope) => {
+                    if let Err(why) = session.handle_oversized(server_index, &envelope, limit) {
                         return why;
                     }
                 }
             }
         }
-        if let Some(mailbox) = crowded {
-            wait_for_reader(session, &mailbox).await;
+        if let Some(queue) = congested {
+            apply_backpressure(session, &queue).await;
         }
         if !more {
             return "the server ended".to_owned();
@@ -214,30 +227,30 @@ async fn read<R: AsyncRead + Unpin>(session: &Arc<Session>, place: usize, output
 /// Waits until a client has read most of its queue. If it does not in time, the queue is closed.
 ///
 /// If clients share the server, reading continues for the others and a task watches this queue.
-pub async fn wait_for_reader(session: &Arc<Session>, mailbox: &Arc<OutboundQueue>) {
+pub async fn apply_backpressure(session: &Arc<Session>, queue: &Arc<OutboundQueue>) {
     if !session.state().requests.is_shared {
-        return has_read(session, mailbox).await;
+        return wait_until_drained(session, queue).await;
     }
-    if mailbox.bytes() > session.context.limits.bytes {
-        close(session, mailbox);
-    } else if mailbox.watch() {
-        let (watched, mailbox) = (Arc::clone(session), Arc::clone(mailbox));
+    if queue.bytes() > session.context.limits.max_bytes {
+        close_unread(session, queue);
+    } else if queue.start_watch() {
+        let (watched, queue) = (Arc::clone(session), Arc::clone(queue));
         session.tasks.spawn(async move {
             tokio::select! {
-                () = has_read(&watched, &mailbox) => mailbox.unwatch(),
+                () = wait_until_drained(&watched, &queue) => queue.end_watch(),
                 () = watched.stop.cancelled() => {}
             }
         });
     }
 }
 
-async fn has_read(session: &Session, mailbox: &OutboundQueue) {
-    if timeout(session.context.patience.reading, mailbox.has_room()).await.is_err() {
-        close(session, mailbox);
+async fn wait_until_drained(session: &Session, queue: &OutboundQueue) {
+    if timeout(session.context.timeouts.client_read, queue.wait_for_room()).await.is_err() {
+        close_unread(session, queue);
     }
 }
 
-fn close(session: &Session, mailbox: &OutboundQueue) {
-    mailbox.close();
-    session.context.words(usize::MAX, "a client does not read what it is sent; its stream was closed");
+fn close_unread(session: &Session, queue: &OutboundQueue) {
+    queue.close();
+    session.context.report(usize::MAX, "a client does not read what it is sent; its stream was closed");
 }

@@ -6,37 +6,37 @@ use std::sync::Arc;
 use hintsmith_core::json::Members;
 use serde_json::value::RawValue;
 
-use crate::gateway::from_client::Request;
+use crate::gateway::from_client::IncomingRequest;
 use crate::gateway::pending::RequestKind;
 use crate::gateway::session::Session;
-use crate::jsonrpc::frame::string;
+use crate::jsonrpc::frame::decode_string;
 use crate::jsonrpc::response;
 
 /// Tasks extension of 2026-07-28; a capability in earlier versions.
-pub const TASKS: &str = "io.modelcontextprotocol/tasks";
+pub const TASKS_EXTENSION: &str = "io.modelcontextprotocol/tasks";
 /// Maximum number of tasks remembered.
-const MOST: usize = 10_000;
+const MAX_TASKS: usize = 10_000;
 /// Maximum length of a task id in bytes; longer ids are not recorded.
-const ID_BYTES: usize = 1_024;
+const MAX_TASK_ID_BYTES: usize = 1_024;
 
 #[derive(Debug, Default)]
 pub struct TaskOwners {
-    places: HashMap<String, usize>,
+    owners: HashMap<String, usize>,
     order: VecDeque<String>,
 }
 
 impl TaskOwners {
     /// Records a task. Returns false if another server already owns the id.
-    fn add(&mut self, id: &str, place: usize) -> bool {
-        if let Some(known) = self.places.get(id) {
-            return *known == place;
+    fn record(&mut self, id: &str, server_index: usize) -> bool {
+        if let Some(known) = self.owners.get(id) {
+            return *known == server_index;
         }
-        self.places.insert(id.to_owned(), place);
+        self.owners.insert(id.to_owned(), server_index);
         self.order.push_back(id.to_owned());
-        if self.order.len() > MOST
+        if self.order.len() > MAX_TASKS
             && let Some(oldest) = self.order.pop_front()
         {
-            self.places.remove(&oldest);
+            self.owners.remove(&oldest);
         }
         true
     }
@@ -44,58 +44,62 @@ impl TaskOwners {
 
 impl Session {
     /// Records the task that a call's result created, if any.
-    pub(super) fn task_begun(&self, place: usize, result: Option<&RawValue>) {
+    pub(super) fn record_task(&self, server_index: usize, result: Option<&RawValue>) {
         if self.context.is_single() {
             return;
         }
-        let Some(id) = result.and_then(begun).filter(|id| id.len() <= ID_BYTES) else { return };
-        if !self.state().tasks.add(&id, place) {
-            self.context
-                .words(place, "it calls a task as another server's is called; it cannot be asked for");
+        let Some(id) = result.and_then(started_task_id).filter(|id| id.len() <= MAX_TASK_ID_BYTES) else {
+            return;
+        };
+        if !self.state().task_owners.record(&id, server_index) {
+            self.context.report(
+                server_index,
+                "it calls a task as another server's is called; it cannot be asked for",
+            );
         }
     }
 
     pub(super) fn has_tasks(&self) -> bool {
-        self.state().links.iter().flatten().any(|ready| ready.has.tasks)
+        self.state().ready_servers.iter().flatten().any(|ready| ready.capabilities.tasks)
     }
 
     /// Routes a task request to the task's owner. An unknown task can only belong to the server that supports tasks, if
     /// there is exactly one.
-    pub(super) fn by_task(self: &Arc<Self>, request: Request) {
+    pub(super) fn route_by_task(self: &Arc<Self>, request: IncomingRequest) {
         let params = request.message.params.and_then(|params| Members::parse(params.get()).ok());
-        let Some(id) = params.and_then(|params| params.get("taskId")).and_then(string) else {
-            return request.refused(response::PARAMS, "Invalid params: the taskId is missing");
+        let Some(id) = params.and_then(|params| params.get("taskId")).and_then(decode_string) else {
+            return request.refuse(response::INVALID_PARAMS, "Invalid params: the taskId is missing");
         };
-        let place = {
+        let server_index = {
             let state = self.state();
-            let mut having = state
-                .links
+            let mut supporting = state
+                .ready_servers
                 .iter()
                 .enumerate()
-                .filter(|(_, ready)| ready.as_ref().is_some_and(|it| it.has.tasks));
-            let only = match (having.next(), having.next()) {
-                (Some((place, _)), None) => Some(place),
+                .filter(|(_, ready)| ready.as_ref().is_some_and(|it| it.capabilities.tasks));
+            let only = match (supporting.next(), supporting.next()) {
+                (Some((server_index, _)), None) => Some(server_index),
                 _ => None,
             };
-            state.tasks.places.get(&*id).copied().or(only)
+            state.task_owners.owners.get(&*id).copied().or(only)
         };
-        match place {
-            Some(place) => self.forward(place, request, RequestKind::Other, None),
-            None => request.refused(response::PARAMS, "Invalid params: there is no such task"),
+        match server_index {
+            Some(server_index) => self.forward(server_index, request, RequestKind::Other, None),
+            None => request.refuse(response::INVALID_PARAMS, "Invalid params: there is no such task"),
         }
     }
 }
 
 /// The id of the task that a result created, in either protocol's format.
-fn begun(result: &RawValue) -> Option<String> {
+fn started_task_id(result: &RawValue) -> Option<String> {
     memchr::memmem::find(result.get().as_bytes(), b"taskId")?;
     let members = Members::parse(result.get()).ok()?;
-    let is_one = members.get("resultType").and_then(string).is_some_and(|kind| kind == "task");
+    let is_one = members.get("resultType").and_then(decode_string).is_some_and(|kind| kind == "task");
     let id = match is_one {
         true => members.get("taskId")?,
         false => Members::parse(members.get("task")?.get()).ok()?.get("taskId")?,
     };
-    string(id).map(std::borrow::Cow::into_owned)
+    decode_string(id).map(std::borrow::Cow::into_owned)
 }
 
 #[cfg(test)]
@@ -103,16 +107,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_task_is_known_in_the_words_of_either_protocol_and_stays_with_whoever_began_it() {
+    fn task_ids_of_both_protocols_belong_to_the_server_that_created_them() {
         let raw = |text: &'static str| serde_json::from_str::<&RawValue>(text).unwrap();
-        assert_eq!(begun(raw(r#"{"resultType":"task","taskId":"a"}"#)).as_deref(), Some("a"));
-        assert_eq!(begun(raw(r#"{"task":{"taskId":"b","status":"working"}}"#)).as_deref(), Some("b"));
-        assert_eq!(begun(raw(r#"{"content":[{"text":"taskId"}],"taskId":"c"}"#)), None);
+        assert_eq!(started_task_id(raw(r#"{"resultType":"task","taskId":"a"}"#)).as_deref(), Some("a"));
+        assert_eq!(
+            started_task_id(raw(r#"{"task":{"taskId":"b","status":"working"}}"#)).as_deref(),
+            Some("b")
+        );
+        assert_eq!(started_task_id(raw(r#"{"content":[{"text":"taskId"}],"taskId":"c"}"#)), None);
         let mut tasks = TaskOwners::default();
-        assert!(tasks.add("a", 0) && tasks.add("a", 0) && !tasks.add("a", 1));
-        for number in 0..MOST {
-            tasks.add(&number.to_string(), 1);
+        assert!(tasks.record("a", 0) && tasks.record("a", 0) && !tasks.record("a", 1));
+        for number in 0..MAX_TASKS {
+            tasks.record(&number.to_string(), 1);
         }
-        assert_eq!((tasks.places.len(), tasks.places.get("a")), (MOST, None));
+        assert_eq!((tasks.owners.len(), tasks.owners.get("a")), (MAX_TASKS, None));
     }
 }

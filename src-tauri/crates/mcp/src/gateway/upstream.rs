@@ -8,18 +8,18 @@ use std::future::pending;
 use std::sync::Arc;
 
 pub use http::HttpUpstream;
-pub(crate) use sse::Events;
+pub(crate) use sse::SseParser;
 pub use stdio::StdioUpstream;
 
 use crate::gateway::session::Session;
 
 pub enum UpstreamConnection {
-    Pipe(StdioUpstream),
+    Stdio(StdioUpstream),
     Http(Arc<HttpUpstream>),
 }
 
 /// Maximum number of unsent bytes kept for a server that does not read.
-const WAITING: usize = 16 << 20;
+const MAX_UNSENT_BYTES: usize = 16 << 20;
 
 /// The server accepts no more messages for now, or is disconnected.
 #[derive(Debug)]
@@ -27,42 +27,47 @@ pub struct SendError;
 
 impl UpstreamConnection {
     /// Sends one message, a line with its newline. `request_number` is set if it is a request.
-    pub fn send(&self, session: &Arc<Session>, line: Vec<u8>, about: Option<u64>) -> Result<(), SendError> {
+    pub fn send(
+        &self,
+        session: &Arc<Session>,
+        line: Vec<u8>,
+        request_number: Option<u64>,
+    ) -> Result<(), SendError> {
         match self {
-            Self::Pipe(pipe) => pipe.send(line, WAITING),
-            Self::Http(http) => http.send(session, line, about),
+            Self::Stdio(pipe) => pipe.send(line, MAX_UNSENT_BYTES),
+            Self::Http(http) => http.send(session, line, request_number),
         }
     }
 
     /// Cancels a request, so that nothing waits for its response. `line` is the cancellation message.
-    pub fn withdraw(&self, session: &Arc<Session>, number: u64, line: Vec<u8>) {
+    pub fn cancel(&self, session: &Arc<Session>, number: u64, line: Vec<u8>) {
         match self {
-            Self::Pipe(pipe) => drop(pipe.send(line, WAITING)),
-            Self::Http(http) if http.hung_up(number) => {}
+            Self::Stdio(pipe) => drop(pipe.send(line, MAX_UNSENT_BYTES)),
+            Self::Http(http) if http.abort_request(number) => {}
             Self::Http(http) => drop(http.send(session, line, None)),
         }
     }
 
     /// Sets the negotiated protocol version.
-    pub fn agreed(&self, version: Option<String>) {
+    pub fn set_version(&self, version: Option<String>) {
         match self {
-            Self::Pipe(_) => {}
-            Self::Http(http) => http.agreed(version),
+            Self::Stdio(_) => {}
+            Self::Http(http) => http.set_version(version),
         }
     }
 
     /// Writes unsent data until the connection breaks or is closed.
     pub async fn flush(&self) {
         match self {
-            Self::Pipe(pipe) => pipe.flush().await,
+            Self::Stdio(pipe) => pipe.flush().await,
             Self::Http(_) => pending().await,
         }
     }
 
     /// Resolves when the server has accepted most of what was sent.
-    pub async fn has_room(&self) {
+    pub async fn wait_for_room(&self) {
         match self {
-            Self::Pipe(pipe) => pipe.has_room().await,
+            Self::Stdio(pipe) => pipe.wait_for_room().await,
             Self::Http(_) => {}
         }
     }

@@ -8,7 +8,7 @@
 use crate::jsonrpc::frame::is_key_variant;
 
 /// Limit in bytes for a top-level key or id. No key of interest is longer, and a longer id counts as ambiguous.
-const TOKEN: usize = 1024;
+const MAX_TOKEN_BYTES: usize = 1024;
 
 #[derive(Debug, Default)]
 pub struct Envelope {
@@ -18,23 +18,23 @@ pub struct Envelope {
     /// The bytes at depth one since the last `{`, `,` or `:`.
     token: Vec<u8>,
     /// The value being scanned belongs to the key `id`.
-    of_id: bool,
+    is_id_value: bool,
     /// The id as JSON text.
     pub id: Option<String>,
-    pub asks: bool,
-    pub answers: bool,
+    pub has_method: bool,
+    pub has_result_or_error: bool,
     pub is_batch: bool,
     /// All brackets are closed.
-    pub is_whole: bool,
+    pub is_complete: bool,
     /// The id occurs twice, under a key in another spelling, or is not a scalar.
-    pub doubtful: bool,
+    pub is_ambiguous: bool,
 }
 
 impl Envelope {
-    pub fn of(line: &[u8]) -> Self {
-        let mut skim = Self::default();
-        skim.feed(line);
-        skim
+    pub fn scan(line: &[u8]) -> Self {
+        let mut envelope = Self::default();
+        envelope.feed(line);
+        envelope
     }
 
     pub fn feed(&mut self, bytes: &[u8]) {
@@ -48,7 +48,7 @@ impl Envelope {
                     rest = &rest[end..];
                     continue;
                 }
-                self.keep(byte);
+                self.push_token_byte(byte);
                 self.in_string = byte != b'"' || self.escaped;
                 self.escaped = byte == b'\\' && !self.escaped;
                 continue;
@@ -56,11 +56,11 @@ impl Envelope {
             match byte {
                 b'"' => {
                     self.in_string = true;
-                    self.keep(byte);
+                    self.push_token_byte(byte);
                 }
                 b'{' | b'[' => {
                     self.is_batch |= self.depth == 0 && byte == b'[';
-                    self.doubtful |= self.depth == 1 && self.of_id;
+                    self.is_ambiguous |= self.depth == 1 && self.is_id_value;
                     self.depth += 1;
                     if self.depth == 1 {
                         self.token.clear();
@@ -68,37 +68,37 @@ impl Envelope {
                 }
                 b'}' | b']' => {
                     if self.depth == 1 {
-                        self.end_of_value();
+                        self.finish_value();
                     }
                     self.depth = self.depth.saturating_sub(1);
-                    self.is_whole = self.depth == 0;
+                    self.is_complete = self.depth == 0;
                 }
-                b':' if self.depth == 1 => self.end_of_key(),
-                b',' if self.depth == 1 => self.end_of_value(),
-                _ => self.keep(byte),
+                b':' if self.depth == 1 => self.finish_key(),
+                b',' if self.depth == 1 => self.finish_value(),
+                _ => self.push_token_byte(byte),
             }
         }
     }
 
-    fn keep(&mut self, byte: u8) {
-        if self.depth == 1 && self.token.len() < TOKEN {
+    fn push_token_byte(&mut self, byte: u8) {
+        if self.depth == 1 && self.token.len() < MAX_TOKEN_BYTES {
             self.token.push(byte);
         }
     }
 
-    fn end_of_key(&mut self) {
+    fn finish_key(&mut self) {
         let key: String = serde_json::from_slice(self.token.trim_ascii()).unwrap_or_default();
         self.token.clear();
-        self.of_id = key == "id";
-        self.doubtful |= !self.of_id && is_key_variant(&key, "id");
-        self.asks |= key == "method";
-        self.answers |= key == "result" || key == "error";
+        self.is_id_value = key == "id";
+        self.is_ambiguous |= !self.is_id_value && is_key_variant(&key, "id");
+        self.has_method |= key == "method";
+        self.has_result_or_error |= key == "result" || key == "error";
     }
 
-    fn end_of_value(&mut self) {
-        if std::mem::take(&mut self.of_id) {
+    fn finish_value(&mut self) {
+        if std::mem::take(&mut self.is_id_value) {
             let id = std::str::from_utf8(self.token.trim_ascii()).unwrap_or_default().to_owned();
-            self.doubtful |= self.id.is_some() || id.is_empty() || self.token.len() == TOKEN;
+            self.is_ambiguous |= self.id.is_some() || id.is_empty() || self.token.len() == MAX_TOKEN_BYTES;
             self.id = Some(id);
         }
         self.token.clear();
@@ -110,15 +110,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_id_is_found_wherever_it_stands() {
+    fn id_is_found_at_any_position() {
         for text in [
             r#"{"jsonrpc":"2.0","id": 7 ,"result":{"id":8,"a":["id",9]}}"#,
             r#"{"result":{"text":"\",\"id\":8","n":NaN},"jsonrpc":"2.0","i\u0064":7}"#,
             "{\"result\":[\"\u{feff}\\\\\"],\"id\":7\r}\r",
         ] {
-            let whole = Envelope::of(text.as_bytes());
+            let whole = Envelope::scan(text.as_bytes());
             assert_eq!(whole.id.as_deref(), Some("7"), "{text}");
-            assert!(whole.answers && !whole.asks && !whole.doubtful && !whole.is_batch, "{text}");
+            assert!(
+                whole.has_result_or_error && !whole.has_method && !whole.is_ambiguous && !whole.is_batch,
+                "{text}"
+            );
             let mut pieces = Envelope::default();
             text.as_bytes().chunks(3).for_each(|piece| pieces.feed(piece));
             assert_eq!(pieces.id.as_deref(), Some("7"), "{text}");
@@ -126,12 +129,12 @@ mod tests {
     }
 
     #[test]
-    fn what_could_be_read_in_two_ways_is_doubtful() {
+    fn ambiguous_ids_are_reported() {
         for text in [r#"{"id":7,"id":8}"#, r#"{"ID":7}"#, r#"{"id":[7]}"#, r#"{"id":}"#] {
-            assert!(Envelope::of(text.as_bytes()).doubtful, "{text}");
+            assert!(Envelope::scan(text.as_bytes()).is_ambiguous, "{text}");
         }
-        assert!(Envelope::of(br#"[{"id":7}]"#).is_batch);
-        let cut = Envelope::of(br#"{"id":7"#);
-        assert!(cut.id.is_none() && !cut.is_whole, "the number may go on");
+        assert!(Envelope::scan(br#"[{"id":7}]"#).is_batch);
+        let cut = Envelope::scan(br#"{"id":7"#);
+        assert!(cut.id.is_none() && !cut.is_complete, "the number may go on");
     }
 }

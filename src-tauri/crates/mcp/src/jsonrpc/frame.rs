@@ -9,17 +9,17 @@ use std::borrow::Cow;
 use hintsmith_core::json::{self, Members};
 use serde_json::value::RawValue;
 
-use crate::jsonrpc::id::Id;
-use crate::jsonrpc::list_result::{ListResult, Opened};
+use crate::jsonrpc::id::RequestId;
+use crate::jsonrpc::list_result::{ListResponse, ListResult};
 
 pub use hintsmith_core::json::is_key_variant;
 
 /// The members that decide the kind of a message and the request it belongs to.
-const DECIDING: [&str; 5] = ["id", "method", "params", "result", "error"];
+const MESSAGE_KEYS: [&str; 5] = ["id", "method", "params", "result", "error"];
 
 #[derive(Debug)]
 pub enum ParsedLine<'a> {
-    One(Frame<'a>),
+    Single(Frame<'a>),
     /// A JSON-RPC batch, which protocol version 2025-03-26 allows.
     Batch(Vec<&'a RawValue>),
     /// Invalid JSON, or JSON that is neither an object nor an array.
@@ -34,9 +34,9 @@ pub struct Frame<'a> {
     pub result: Option<&'a RawValue>,
     pub error: Option<&'a RawValue>,
     /// The reason why two parsers could read this message differently.
-    pub doubtful: Option<String>,
+    pub ambiguity: Option<String>,
     /// Set by [`Frame::parse_list_response`]; `result` is then a null placeholder.
-    pub listing: Option<ListResult<'a>>,
+    pub list_result: Option<ListResult<'a>>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -61,9 +61,9 @@ impl<'a> ParsedLine<'a> {
     }
 
     /// Parses a line; `frame` parses a single message. The items of a batch stay unparsed.
-    pub fn parse_with(text: &'a str, frame: fn(&'a str) -> Option<Frame<'a>>) -> Self {
+    pub fn parse_with(text: &'a str, parse_frame: fn(&'a str) -> Option<Frame<'a>>) -> Self {
         match text.trim_start().as_bytes().first() {
-            Some(b'{') => frame(text).map_or(Self::NotJson, Self::One),
+            Some(b'{') => parse_frame(text).map_or(Self::NotJson, Self::Single),
             Some(b'[') => serde_json::from_str(text).map_or(Self::NotJson, Self::Batch),
             _ => Self::NotJson,
         }
@@ -73,25 +73,27 @@ impl<'a> ParsedLine<'a> {
 impl<'a> Frame<'a> {
     /// Returns `None` if the text is not a JSON object.
     pub fn parse(text: &'a str) -> Option<Self> {
-        Some(Self::of(Members::parse(text).ok()?))
+        Some(Self::from_members(Members::parse(text).ok()?))
     }
 
     /// Like [`Frame::parse`], for a message that may be a `tools/list` response: finds the tools in the same pass
     /// instead of parsing the message, its result and its list one after another.
-    pub fn parse_listing(text: &'a str) -> Option<Self> {
-        match serde_json::from_str::<Opened>(text) {
-            Ok(Opened { members, listing }) => Some(Self { listing, ..Self::of(members) }),
+    pub fn parse_list_response(text: &'a str) -> Option<Self> {
+        match serde_json::from_str::<ListResponse>(text) {
+            Ok(ListResponse { members, list_result: listing }) => {
+                Some(Self { list_result: listing, ..Self::from_members(members) })
+            }
             // Either the result is not a list of tools, or the text is not JSON: the full parse tells which.
             Err(_) => Self::parse(text),
         }
     }
 
-    fn of(members: Members<'a>) -> Self {
-        let mut frame = Self { doubtful: doubt(&members, &DECIDING), ..Self::default() };
+    fn from_members(members: Members<'a>) -> Self {
+        let mut frame = Self { ambiguity: find_ambiguity(&members, &MESSAGE_KEYS), ..Self::default() };
         for (key, value) in members.0 {
             match key.as_ref() {
                 "id" => frame.id = Some(value),
-                "method" => frame.method = Some(Method::of(value)),
+                "method" => frame.method = Some(Method::from_raw(value)),
                 "params" => frame.params = Some(value),
                 "result" => frame.result = Some(value),
                 "error" => frame.error = Some(value),
@@ -99,7 +101,7 @@ impl<'a> Frame<'a> {
             }
         }
         if frame.method.is_some() && (frame.result.is_some() || frame.error.is_some()) {
-            frame.doubtful.get_or_insert_with(|| "it asks and answers at once".to_owned());
+            frame.ambiguity.get_or_insert_with(|| "it asks and answers at once".to_owned());
         }
         frame
     }
@@ -123,35 +125,35 @@ impl<'a> Frame<'a> {
     }
 
     /// The `requestId` of a `notifications/cancelled`.
-    pub fn cancelled(&self) -> Option<Id> {
-        Some(Id::of(Members::parse(self.params?.get()).ok()?.get("requestId")?))
+    pub fn cancelled_request_id(&self) -> Option<RequestId> {
+        Some(RequestId::from_raw(Members::parse(self.params?.get()).ok()?.get("requestId")?))
     }
 }
 
 impl<'a> Method<'a> {
-    fn of(raw: &'a RawValue) -> Self {
-        string(raw).map_or(Self::Unreadable, Self::Name)
+    fn from_raw(raw: &'a RawValue) -> Self {
+        decode_string(raw).map_or(Self::Unreadable, Self::Name)
     }
 }
 
 /// Decodes a JSON string. Returns `None` for other values and for strings with a lone surrogate.
-pub fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
+pub fn decode_string(raw: &RawValue) -> Option<Cow<'_, str>> {
     json::decode_string(raw.get())
 }
 
 /// Returns the reason why another parser could find a different value under one of these keys: the key occurs twice, or
 /// in another spelling.
-pub fn doubt(members: &Members, deciding: &[&str]) -> Option<String> {
+pub fn find_ambiguity(members: &Members, keys: &[&str]) -> Option<String> {
     let mut seen = 0_u32;
     for (key, _) in &members.0 {
-        let Some(place) = deciding.iter().position(|word| is_key_variant(key, word)) else { continue };
-        if key != deciding[place] {
-            return Some(format!("the key \"{}\" is written in another way", deciding[place]));
+        let Some(index) = keys.iter().position(|word| is_key_variant(key, word)) else { continue };
+        if key != keys[index] {
+            return Some(format!("the key \"{}\" is written in another way", keys[index]));
         }
-        if seen & (1 << place) != 0 {
+        if seen & (1 << index) != 0 {
             return Some(format!("the key \"{key}\" stands in it twice"));
         }
-        seen |= 1 << place;
+        seen |= 1 << index;
     }
     None
 }
@@ -160,15 +162,15 @@ pub fn doubt(members: &Members, deciding: &[&str]) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn one(text: &str) -> Frame<'_> {
+    fn parse_single(text: &str) -> Frame<'_> {
         match ParsedLine::parse(text) {
-            ParsedLine::One(frame) => frame,
+            ParsedLine::Single(frame) => frame,
             other => panic!("{other:?}"),
         }
     }
 
     #[test]
-    fn a_line_is_told_by_its_members() {
+    fn kind_follows_from_members() {
         for (text, kind) in [
             (r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#, MessageKind::Request),
             (r#"{"id":null,"method":7}"#, MessageKind::Request),
@@ -177,7 +179,7 @@ mod tests {
             (r#"{"error":{}}"#, MessageKind::Response),
             (r#"{"jsonrpc":"2.0","id":1}"#, MessageKind::Other),
         ] {
-            assert_eq!(one(text).kind(), kind, "{text}");
+            assert_eq!(parse_single(text).kind(), kind, "{text}");
         }
         assert!(matches!(ParsedLine::parse("[1,{}]"), ParsedLine::Batch(items) if items.len() == 2));
         for text in ["", " ", "7", "\"x\"", "{", "{\"a\":1}x", "[1", "Server started"] {
@@ -186,14 +188,14 @@ mod tests {
     }
 
     #[test]
-    fn an_escaped_method_is_the_method() {
-        assert_eq!(one(r#"{"method":"tools\/c\u0061ll"}"#).method(), "tools/call");
-        assert_eq!(one(r#"{"m\u0065thod":"tools/call"}"#).method(), "tools/call");
-        assert_eq!(one(r#"{"method":"\ud800"}"#).method, Some(Method::Unreadable));
+    fn escaped_method_is_decoded() {
+        assert_eq!(parse_single(r#"{"method":"tools\/c\u0061ll"}"#).method(), "tools/call");
+        assert_eq!(parse_single(r#"{"m\u0065thod":"tools/call"}"#).method(), "tools/call");
+        assert_eq!(parse_single(r#"{"method":"\ud800"}"#).method, Some(Method::Unreadable));
     }
 
     #[test]
-    fn a_message_that_two_readers_take_differently_is_doubtful() {
+    fn messages_that_parsers_read_differently_are_ambiguous() {
         for text in [
             r#"{"id":1,"id":2,"method":"ping"}"#,
             r#"{"method":"ping","method":"tools/call"}"#,
@@ -203,16 +205,16 @@ mod tests {
             r#"{"method":"ping","p\u0061rams":{},"params":{}}"#,
             r#"{"id":1,"method":"ping","result":{}}"#,
         ] {
-            assert!(one(text).doubtful.is_some(), "{text}");
+            assert!(parse_single(text).ambiguity.is_some(), "{text}");
         }
-        assert_eq!(one(r#"{"id":1,"method":"ping","x":1,"x":2,"ids":3}"#).doubtful, None);
+        assert_eq!(parse_single(r#"{"id":1,"method":"ping","x":1,"x":2,"ids":3}"#).ambiguity, None);
     }
 
     #[test]
     fn a_million_brackets_neither_overflow_the_stack_nor_hide_the_id() {
         let deep = "[".repeat(1_000_000) + &"]".repeat(1_000_000);
         let text = format!(r#"{{"method":"x","params":{{"deep":{deep}}},"id":7}}"#);
-        assert_eq!(one(&text).id.map(RawValue::get), Some("7"));
+        assert_eq!(parse_single(&text).id.map(RawValue::get), Some("7"));
         assert!(matches!(ParsedLine::parse(&deep), ParsedLine::Batch(items) if items.len() == 1));
         assert!(matches!(ParsedLine::parse(&"[".repeat(1_000_000)), ParsedLine::NotJson));
         assert!(matches!(ParsedLine::parse(&r#"{"a":"#.repeat(1_000_000)), ParsedLine::NotJson));

@@ -6,32 +6,32 @@ use serde_json::value::RawValue;
 
 /// A request id by value: `1`, `"1"` and `9007199254740993` are distinct, `1` and `1.0` are equal.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Id {
-    Whole(i64),
+pub enum RequestId {
+    Integer(i64),
     Text(Box<str>),
     /// Any other JSON value, compared by its text.
     Other(Box<str>),
 }
 
-impl Id {
-    pub fn of(raw: &RawValue) -> Self {
-        Self::of_text(raw.get())
+impl RequestId {
+    pub fn from_raw(raw: &RawValue) -> Self {
+        Self::from_json(raw.get())
     }
 
-    pub fn text(&self) -> String {
+    pub fn to_json(&self) -> String {
         match self {
-            Self::Whole(number) => number.to_string(),
+            Self::Integer(number) => number.to_string(),
             Self::Text(name) => serde_json::Value::from(name.as_ref()).to_string(),
             Self::Other(text) => text.to_string(),
         }
     }
 
-    pub fn of_text(text: &str) -> Self {
+    pub fn from_json(text: &str) -> Self {
         /// 2^53: below it every `f64` without a fraction represents exactly one integer.
-        const EXACT: f64 = 9_007_199_254_740_992.0;
+        const EXACT_INTEGER_LIMIT: f64 = 9_007_199_254_740_992.0;
 
         if let Ok(whole) = text.parse() {
-            return Self::Whole(whole);
+            return Self::Integer(whole);
         }
         match text.as_bytes().first() {
             Some(b'"') => match serde_json::from_str::<Cow<str>>(text) {
@@ -40,7 +40,9 @@ impl Id {
             },
             Some(b'0'..=b'9' | b'-') => match text.parse::<f64>() {
                 #[expect(clippy::cast_possible_truncation, reason = "it is whole and below 2^53")]
-                Ok(number) if number.fract() == 0.0 && number.abs() < EXACT => Self::Whole(number as i64),
+                Ok(number) if number.fract() == 0.0 && number.abs() < EXACT_INTEGER_LIMIT => {
+                    Self::Integer(number as i64)
+                }
                 _ => Self::Other(text.into()),
             },
             _ => Self::Other(text.into()),
@@ -53,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_of_different_types_and_big_ids_stay_apart() {
+    fn ids_of_different_types_and_large_ids_are_distinct() {
         let texts = [
             "1",
             "\"1\"",
@@ -68,11 +70,15 @@ mod tests {
         ];
         for one in texts {
             for other in texts {
-                assert_eq!(Id::of_text(one) == Id::of_text(other), one == other, "{one} {other}");
+                assert_eq!(
+                    RequestId::from_json(one) == RequestId::from_json(other),
+                    one == other,
+                    "{one} {other}"
+                );
             }
         }
         for (one, other) in [("1", "1.0"), ("1", "1e0"), ("\"a\"", "\"\\u0061\""), ("0", "-0")] {
-            assert_eq!(Id::of_text(one), Id::of_text(other), "{one} {other}");
+            assert_eq!(RequestId::from_json(one), RequestId::from_json(other), "{one} {other}");
         }
     }
 }

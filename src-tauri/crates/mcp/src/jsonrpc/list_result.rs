@@ -21,7 +21,7 @@ pub enum Member<'a> {
 
 impl<'a> ListResult<'a> {
     /// Returns `None` if the result is not an object.
-    pub fn of(result: &'a RawValue) -> Option<Self> {
+    pub fn from_raw(result: &'a RawValue) -> Option<Self> {
         let members = Members::parse(result.get()).ok()?.0.into_iter();
         let members = members.map(|(key, value)| {
             let tools =
@@ -32,7 +32,7 @@ impl<'a> ListResult<'a> {
     }
 
     /// Returns whether some parser finds a member of this name, including other spellings of it.
-    pub fn has_any(&self, key: &str) -> bool {
+    pub fn has_key_in_any_spelling(&self, key: &str) -> bool {
         self.0.iter().any(|(name, _)| is_key_variant(name, key))
     }
 
@@ -46,21 +46,21 @@ impl<'a> ListResult<'a> {
 }
 
 /// A response whose result is an object and whose `tools`, if present, is an array. Anything else fails to deserialise.
-pub struct Opened<'a> {
+pub struct ListResponse<'a> {
     /// The value of `result` is replaced by null here: only its members are kept, not its text.
     pub members: Members<'a>,
-    pub listing: Option<ListResult<'a>>,
+    pub list_result: Option<ListResult<'a>>,
 }
 
 #[derive(serde::Deserialize)]
 struct Key<'a>(#[serde(borrow)] Cow<'a, str>);
 
-impl<'de> Deserialize<'de> for Opened<'de> {
+impl<'de> Deserialize<'de> for ListResponse<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Collect;
 
         impl<'de> Visitor<'de> for Collect {
-            type Value = Opened<'de>;
+            type Value = ListResponse<'de>;
 
             fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
                 formatter.write_str("a message")
@@ -77,7 +77,7 @@ impl<'de> Deserialize<'de> for Opened<'de> {
                     };
                     members.push((key, value));
                 }
-                Ok(Opened { members: Members(members), listing })
+                Ok(ListResponse { members: Members(members), list_result: listing })
             }
         }
 

@@ -22,42 +22,42 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use sha2::Sha256;
 
-use crate::jsonrpc::frame::{doubt, string};
+use crate::jsonrpc::frame::{decode_string, find_ambiguity};
 use crate::jsonrpc::splice::Splices;
-use crate::proxy::elicitation::{ClientElicitor, Elicitation, ElicitationAnswer, METHOD};
+use crate::proxy::elicitation::{ClientElicitor, ELICITATION_CREATE, Elicitation, ElicitationAnswer};
 use crate::proxy::tool_call::ToolCall;
 
 /// Prefix of every token. A `requestState` without it belongs to the server.
-const MARK: &str = "hintsmith-approval.";
+const TOKEN_PREFIX: &str = "hintsmith-approval.";
 /// Key of our elicitation in `inputRequests` and of its answer in `inputResponses`.
-pub const KEY: &str = "hintsmith-approval";
+pub const INPUT_REQUEST_KEY: &str = "hintsmith-approval";
 /// Limit on remembered nonces. When it is reached, no token is accepted until older ones expire.
-const USED: usize = 100_000;
+const MAX_USED_TOKENS: usize = 100_000;
 
 /// Issues approval tokens and redeems each at most once.
 #[derive(Debug, Default)]
 pub struct ApprovalTokens {
     /// HMAC key, created on first use; `None` if the system has no randomness.
-    key: OnceLock<Option<[u8; 32]>>,
+    signing_key: OnceLock<Option<[u8; 32]>>,
     /// Nonces of redeemed tokens, with their expiry in Unix milliseconds.
-    used: Mutex<HashMap<[u8; 16], u64>>,
+    used_nonces: Mutex<HashMap<[u8; 16], u64>>,
 }
 
 /// The signed content of a token.
 #[derive(Debug, Serialize, Deserialize)]
-struct Payload {
+struct TokenPayload {
     /// Digest of what the approval is for, see [`Elicitation::subject`].
     about: [u8; 32],
     nonce: [u8; 16],
     /// Expiry in Unix milliseconds.
     until: u64,
     #[serde(flatten)]
-    theirs: ClientState,
+    server_input: ServerInput,
 }
 
 /// The `requestState` and `inputResponses` that the client sends to the server, as JSON text.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct ClientState {
+pub struct ServerInput {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     state: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -67,50 +67,56 @@ pub struct ClientState {
 /// A call that the client retries with an approval token.
 #[derive(Debug, Clone)]
 pub struct RetriedCall {
-    ticket: String,
-    answer: Option<Box<RawValue>>,
-    theirs: ClientState,
+    token: String,
+    response: Option<Box<RawValue>>,
+    server_input: ServerInput,
     /// The message for the server: without our token and answer, with the server's own input restored.
-    pub text: String,
+    pub server_text: String,
 }
 
 impl RetriedCall {
     /// Returns `None` if the call carries no token. The token is not verified here.
-    pub fn of(text: &str, call: &ToolCall) -> Option<Self> {
-        let ticket = call.state.and_then(string).filter(|state| state.starts_with(MARK))?.into_owned();
-        let answers = call.responses.and_then(|raw| Members::parse(raw.get()).ok());
-        let answers = answers.filter(|answers| doubt(answers, &[KEY]).is_none());
-        let answer = answers.and_then(|answers| answers.get(KEY)).map(ToOwned::to_owned);
+    pub fn from_call(text: &str, call: &ToolCall) -> Option<Self> {
+        let token = call
+            .request_state
+            .and_then(decode_string)
+            .filter(|state| state.starts_with(TOKEN_PREFIX))?
+            .into_owned();
+        let answers = call.input_responses.and_then(|raw| Members::parse(raw.get()).ok());
+        let answers = answers.filter(|answers| find_ambiguity(answers, &[INPUT_REQUEST_KEY]).is_none());
+        let response = answers.and_then(|answers| answers.get(INPUT_REQUEST_KEY)).map(ToOwned::to_owned);
         // Unverified, but not a privilege: the client could have sent the same input to the server without a token.
-        let theirs = payload(&ticket).map(|(payload, _)| payload.theirs.checked()).unwrap_or_default();
-        let text = restored(text, call, &theirs);
-        Some(Self { ticket, answer, theirs, text })
+        let server_input =
+            decode_token(&token).map(|(payload, _)| payload.server_input.into_valid()).unwrap_or_default();
+        let text = restore_server_message(text, call, &server_input);
+        Some(Self { token: token, response: response, server_input: server_input, server_text: text })
     }
 }
 
-impl ClientState {
-    pub fn of(call: &ToolCall) -> Self {
+impl ServerInput {
+    pub fn from_call(call: &ToolCall) -> Self {
         let text = |raw: &RawValue| raw.get().to_owned();
-        Self { state: call.state.map(text), responses: call.responses.map(text) }
+        Self { state: call.request_state.map(text), responses: call.input_responses.map(text) }
     }
 
     /// Drops what is not a complete JSON value or contains a token: the rest is spliced into a message to the server.
-    fn checked(self) -> Self {
-        let is_json = |text: &String| !text.contains(MARK) && serde_json::from_str::<&RawValue>(text).is_ok();
+    fn into_valid(self) -> Self {
+        let is_json =
+            |text: &String| !text.contains(TOKEN_PREFIX) && serde_json::from_str::<&RawValue>(text).is_ok();
         Self { state: self.state.filter(is_json), responses: self.responses.filter(is_json) }
     }
 }
 
 /// Returns the message with our `requestState` and `inputResponses` replaced by the server's. Other values keep their
 /// bytes.
-fn restored(text: &str, call: &ToolCall, theirs: &ClientState) -> String {
+fn restore_server_message(text: &str, call: &ToolCall, server_input: &ServerInput) -> String {
     let members = Members::parse(call.params.get()).map(|members| members.0).unwrap_or_default();
     let is_ours = |key: &str| matches!(key, "requestState" | "inputResponses");
     let kept = members.iter().filter(|(key, _)| !is_ours(key));
     let mut kept: Vec<String> =
         kept.map(|(key, value)| format!("{}:{}", Value::from(&**key), value.get())).collect();
-    kept.extend(theirs.responses.iter().map(|responses| format!(r#""inputResponses":{responses}"#)));
-    kept.extend(theirs.state.iter().map(|state| format!(r#""requestState":{state}"#)));
+    kept.extend(server_input.responses.iter().map(|responses| format!(r#""inputResponses":{responses}"#)));
+    kept.extend(server_input.state.iter().map(|state| format!(r#""requestState":{state}"#)));
     let mut splices = Splices::new(text);
     splices.replace(call.params.get(), Cow::Owned(format!("{{{}}}", kept.join(","))));
     let mut out = Vec::new();
@@ -121,89 +127,90 @@ fn restored(text: &str, call: &ToolCall, theirs: &ClientState) -> String {
 
 impl ApprovalTokens {
     /// Builds an `InputRequiredResult` with the elicitation and a new token. Returns `None` without randomness.
-    fn result(&self, question: &Elicitation, theirs: ClientState) -> Option<String> {
+    fn build_input_required(&self, question: &Elicitation, server_input: ServerInput) -> Option<String> {
         let mut nonce = [0; 16];
         getrandom::fill(&mut nonce).ok()?;
-        let patience = u64::try_from(question.patience.as_millis()).unwrap_or(u64::MAX);
-        let until = now().saturating_add(patience);
-        let payload = Payload { about: question.about, nonce, until, theirs };
+        let timeout = u64::try_from(question.timeout.as_millis()).unwrap_or(u64::MAX);
+        let until = unix_millis().saturating_add(timeout);
+        let payload = TokenPayload { about: question.subject, nonce, until, server_input: server_input };
         let body = BASE64.encode(serde_json::to_vec(&payload).ok()?);
-        let seal = BASE64.encode(self.signed(&body)?.finalize().into_bytes());
-        let (request, ticket) = (question.params(), format!("{MARK}{body}.{seal}"));
+        let signature = BASE64.encode(self.start_mac(&body)?.finalize().into_bytes());
+        let (request, ticket) = (question.params(), format!("{TOKEN_PREFIX}{body}.{signature}"));
         Some(format!(
-            r#"{{"resultType":"input_required","inputRequests":{{"{KEY}":{{"method":"{METHOD}","params":{request}}}}},"requestState":{}}}"#,
+            r#"{{"resultType":"input_required","inputRequests":{{"{INPUT_REQUEST_KEY}":{{"method":"{ELICITATION_CREATE}","params":{request}}}}},"requestState":{}}}"#,
             Value::from(ticket)
         ))
     }
 
     /// Returns whether the token was issued by this process for this subject, has not expired and was not used before,
     /// and marks it as used.
-    fn takes(&self, ticket: &str, about: &[u8; 32]) -> bool {
-        let Some((payload, (body, seal))) = payload(ticket) else { return false };
-        let Some(mac) = self.signed(body) else { return false };
-        if mac.verify_slice(&seal).is_err() || payload.about != *about || payload.until <= now() {
+    fn redeem(&self, token: &str, subject: &[u8; 32]) -> bool {
+        let Some((payload, (body, seal))) = decode_token(token) else { return false };
+        let Some(mac) = self.start_mac(body) else { return false };
+        if mac.verify_slice(&seal).is_err() || payload.about != *subject || payload.until <= unix_millis() {
             return false;
         }
-        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        if used.len() >= USED {
-            let now = now();
+        let mut used = self.used_nonces.lock().unwrap_or_else(PoisonError::into_inner);
+        if used.len() >= MAX_USED_TOKENS {
+            let now = unix_millis();
             used.retain(|_, until| *until > now);
         }
-        used.len() < USED && used.insert(payload.nonce, payload.until).is_none()
+        used.len() < MAX_USED_TOKENS && used.insert(payload.nonce, payload.until).is_none()
     }
 
-    fn signed(&self, body: &str) -> Option<Hmac<Sha256>> {
-        let key = self.key.get_or_init(|| {
+    fn start_mac(&self, body: &str) -> Option<Hmac<Sha256>> {
+        let key = self.signing_key.get_or_init(|| {
             let mut key = [0; 32];
             getrandom::fill(&mut key).ok().map(|()| key)
         });
         let mut mac = Hmac::<Sha256>::new_from_slice(key.as_ref()?).ok()?;
-        mac.update(MARK.as_bytes());
+        mac.update(TOKEN_PREFIX.as_bytes());
         mac.update(body.as_bytes());
         Some(mac)
     }
 }
 
 /// Decodes a token into its payload, signed text and signature, without verifying it.
-fn payload(ticket: &str) -> Option<(Payload, (&str, Vec<u8>))> {
-    let (body, seal) = ticket.strip_prefix(MARK)?.split_once('.')?;
+fn decode_token(token: &str) -> Option<(TokenPayload, (&str, Vec<u8>))> {
+    let (body, seal) = token.strip_prefix(TOKEN_PREFIX)?.split_once('.')?;
     let payload = serde_json::from_slice(&BASE64.decode(body).ok()?).ok()?;
     Some((payload, (body, BASE64.decode(seal).ok()?)))
 }
 
-fn now() -> u64 {
+fn unix_millis() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
     u64::try_from(now.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Elicits by answering the call with an `InputRequiredResult`.
-pub struct ElicitationResult {
-    pub tickets: Arc<ApprovalTokens>,
+pub struct InputRequiredElicitor {
+    pub tokens: Arc<ApprovalTokens>,
     /// The call if it carries a token already.
-    pub returned: Option<RetriedCall>,
+    pub retried: Option<RetriedCall>,
     /// Input for the server in a call without a token.
-    pub theirs: ClientState,
+    pub server_input: ServerInput,
     pub has_session: bool,
 }
 
-impl ClientElicitor for ElicitationResult {
+impl ClientElicitor for InputRequiredElicitor {
     fn has_session(&self) -> bool {
         self.has_session
     }
 
-    fn ask(&self, question: Elicitation) -> Pin<Box<dyn Future<Output = ElicitationAnswer> + Send>> {
-        let heard = match &self.returned {
+    fn elicit(&self, question: Elicitation) -> Pin<Box<dyn Future<Output = ElicitationAnswer> + Send>> {
+        let heard = match &self.retried {
             // A retry without an answer is asked again, as the specification requires.
-            Some(RetriedCall { ticket, answer: Some(answer), .. })
-                if self.tickets.takes(ticket, &question.about) =>
+            Some(RetriedCall { token: ticket, response: Some(answer), .. })
+                if self.tokens.redeem(ticket, &question.subject) =>
             {
-                question.heard(answer)
+                question.parse_result(answer)
             }
             returned => {
-                let theirs = returned.as_ref().map_or(&self.theirs, |returned| &returned.theirs).clone();
-                match self.tickets.result(&question, theirs) {
-                    Some(result) => ElicitationAnswer::Asked(result),
-                    None => ElicitationAnswer::no("there is no randomness to ask the client with"),
+                let server_input =
+                    returned.as_ref().map_or(&self.server_input, |returned| &returned.server_input).clone();
+                match self.tokens.build_input_required(&question, server_input) {
+                    Some(result) => ElicitationAnswer::InputRequired(result),
+                    None => ElicitationAnswer::deny("there is no randomness to ask the client with"),
                 }
             }
         };
@@ -215,44 +222,50 @@ impl ClientElicitor for ElicitationResult {
 mod tests {
     use super::*;
 
-    fn made(tickets: &ApprovalTokens, patience: Duration) -> String {
+    fn issue_token(tokens: &ApprovalTokens, timeout: Duration) -> String {
         let (message, about) = (String::new(), [1; 32]);
-        let question = Elicitation { message, for_session: false, typed: None, about, patience };
-        let result = tickets.result(&question, ClientState::default()).unwrap();
+        let question = Elicitation {
+            message,
+            offers_session: false,
+            confirmation: None,
+            subject: about,
+            timeout: timeout,
+        };
+        let result = tokens.build_input_required(&question, ServerInput::default()).unwrap();
         let result: Value = serde_json::from_str(&result).unwrap();
         result["requestState"].as_str().unwrap().to_owned()
     }
 
     #[test]
-    fn a_ticket_counts_once_where_it_was_made_for_what_it_is_about_and_in_time() {
+    fn token_is_valid_once_for_its_issuer_subject_and_lifetime() {
         let (tickets, minute) = (ApprovalTokens::default(), Duration::from_secs(60));
-        let ticket = made(&tickets, minute);
-        assert!(!tickets.takes(&ticket, &[2; 32]), "about something else");
-        assert!(!ApprovalTokens::default().takes(&ticket, &[1; 32]), "made elsewhere");
-        assert!(tickets.takes(&ticket, &[1; 32]));
-        assert!(!tickets.takes(&ticket, &[1; 32]), "used");
-        assert!(!tickets.takes(&made(&tickets, Duration::ZERO), &[1; 32]), "over");
+        let ticket = issue_token(&tickets, minute);
+        assert!(!tickets.redeem(&ticket, &[2; 32]), "about something else");
+        assert!(!ApprovalTokens::default().redeem(&ticket, &[1; 32]), "made elsewhere");
+        assert!(tickets.redeem(&ticket, &[1; 32]));
+        assert!(!tickets.redeem(&ticket, &[1; 32]), "used");
+        assert!(!tickets.redeem(&issue_token(&tickets, Duration::ZERO), &[1; 32]), "over");
     }
 
     #[test]
-    fn what_a_ticket_says_cannot_be_changed() {
+    fn tampered_tokens_are_rejected() {
         let tickets = ApprovalTokens::default();
-        let ticket = made(&tickets, Duration::from_secs(60));
+        let ticket = issue_token(&tickets, Duration::from_secs(60));
         let (_, seal) = ticket.rsplit_once('.').unwrap();
-        let change = |change: fn(&mut Payload)| {
-            let (mut payload, _) = payload(&ticket).unwrap();
+        let change = |change: fn(&mut TokenPayload)| {
+            let (mut payload, _) = decode_token(&ticket).unwrap();
             change(&mut payload);
-            format!("{MARK}{}.{seal}", BASE64.encode(serde_json::to_vec(&payload).unwrap()))
+            format!("{TOKEN_PREFIX}{}.{seal}", BASE64.encode(serde_json::to_vec(&payload).unwrap()))
         };
         for changed in [
             change(|payload| payload.until += 1),
             change(|payload| payload.nonce = [0; 16]),
-            change(|payload| payload.theirs.state = Some("1".to_owned())),
+            change(|payload| payload.server_input.state = Some("1".to_owned())),
             change(|_| ()).replace(seal, ""),
             change(|_| ()).replace(seal, &BASE64.encode([0; 32])),
         ] {
-            assert!(!tickets.takes(&changed, &[1; 32]), "{changed}");
+            assert!(!tickets.redeem(&changed, &[1; 32]), "{changed}");
         }
-        assert!(tickets.takes(&change(|_| ()), &[1; 32]), "the same again is the ticket itself");
+        assert!(tickets.redeem(&change(|_| ()), &[1; 32]), "the same again is the ticket itself");
     }
 }

@@ -8,82 +8,88 @@ use hintsmith_core::text::escape_line;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::jsonrpc::frame::{Frame, doubt, string};
+use crate::jsonrpc::frame::{Frame, decode_string, find_ambiguity};
 use crate::jsonrpc::splice::Splices;
 use crate::proxy::approval_token;
 use crate::proxy::elicitation;
 
-const SAMPLING: &str = "sampling/createMessage";
+const SAMPLING_CREATE_MESSAGE: &str = "sampling/createMessage";
 /// `resultType` of an `InputRequiredResult`, which makes the client retry its request with more input (SEP-2322).
 const INPUT_REQUIRED: &str = "input_required";
 
 #[derive(Debug, Clone, Copy)]
 pub struct Attribution<'a> {
-    pub server: &'a str,
+    pub server_name: &'a str,
     /// The client's connection serves several servers.
     pub is_shared: bool,
 }
 
 impl Attribution<'_> {
     /// Adds the server's name to an elicitation or sampling request. Fails if clients could read it differently.
-    pub fn request(
+    pub fn attribute_request(
         &self,
         method: &str,
         params: Option<&RawValue>,
         splices: &mut Splices,
     ) -> Result<(), String> {
-        let Some(params) = params.filter(|_| [elicitation::METHOD, SAMPLING].contains(&method)) else {
+        let Some(params) =
+            params.filter(|_| [elicitation::ELICITATION_CREATE, SAMPLING_CREATE_MESSAGE].contains(&method))
+        else {
             return Ok(());
         };
         let members = Members::parse(params.get()).map_err(|_| "the params are not an object".to_owned())?;
-        let shown = if method == SAMPLING { "systemPrompt" } else { "message" };
-        if let Some(why) = doubt(&members, &[shown, "includeContext"]) {
+        let text_key = if method == SAMPLING_CREATE_MESSAGE { "systemPrompt" } else { "message" };
+        if let Some(why) = find_ambiguity(&members, &[text_key, "includeContext"]) {
             return Err(why);
         }
-        self.introduce(&members, shown, params, splices)?;
-        if method == SAMPLING {
-            self.narrow_context(&members, splices);
+        self.add_introduction(&members, text_key, params, splices)?;
+        if method == SAMPLING_CREATE_MESSAGE {
+            self.restrict_context(&members, splices);
         }
         Ok(())
     }
 
     /// Adds the server's name to the requests in an `InputRequiredResult`.
-    pub fn answer(&self, message: &Frame, splices: &mut Splices) -> Result<(), String> {
-        if message.listing.as_ref().is_some_and(|listing| listing.has_any("inputRequests")) {
+    pub fn attribute_response(&self, message: &Frame, splices: &mut Splices) -> Result<(), String> {
+        if message
+            .list_result
+            .as_ref()
+            .is_some_and(|listing| listing.has_key_in_any_spelling("inputRequests"))
+        {
             return Err("a list of tools asks the client".to_owned());
         }
-        message.result.map_or(Ok(()), |result| self.result(result, splices))
+        message.result.map_or(Ok(()), |result| self.attribute_result(result, splices))
     }
 
-    fn result(&self, result: &RawValue, splices: &mut Splices) -> Result<(), String> {
-        if !may_ask(result.get().as_bytes()) {
+    fn attribute_result(&self, result: &RawValue, splices: &mut Splices) -> Result<(), String> {
+        if !may_require_input(result.get().as_bytes()) {
             return Ok(());
         }
         let Ok(members) = Members::parse(result.get()) else { return Ok(()) };
-        if members.get("resultType").and_then(string).as_deref() != Some(INPUT_REQUIRED) {
+        if members.get("resultType").and_then(decode_string).as_deref() != Some(INPUT_REQUIRED) {
             // A duplicate or another spelling of the key could still make it one for some clients.
-            return doubt(&members, &["resultType"]).map_or(Ok(()), Err);
+            return find_ambiguity(&members, &["resultType"]).map_or(Ok(()), Err);
         }
-        if let Some(why) = doubt(&members, &["resultType", "inputRequests", "requestState"]) {
+        if let Some(why) = find_ambiguity(&members, &["resultType", "inputRequests", "requestState"]) {
             return Err(why);
         }
         let unreadable = |_| "its questions cannot be read".to_owned();
         let Some(requests) = members.get("inputRequests") else { return Ok(()) };
         for (key, request) in Members::parse(requests.get()).map_err(unreadable)?.0 {
-            if hintsmith_core::json::is_key_variant(&key, approval_token::KEY) {
+            if hintsmith_core::json::is_key_variant(&key, approval_token::INPUT_REQUEST_KEY) {
                 return Err("it uses the name of Hintsmith's own questions".to_owned());
             }
             let members = Members::parse(request.get()).map_err(unreadable)?;
-            if let Some(why) = doubt(&members, &["method", "params"]) {
+            if let Some(why) = find_ambiguity(&members, &["method", "params"]) {
                 return Err(why);
             }
-            let method = members.get("method").and_then(string).unwrap_or_default();
-            self.request(&method, members.get("params"), splices)?;
+            let method = members.get("method").and_then(decode_string).unwrap_or_default();
+            self.attribute_request(&method, members.get("params"), splices)?;
         }
         Ok(())
     }
 
-    fn introduce(
+    fn add_introduction(
         &self,
         members: &Members,
         key: &str,
@@ -93,7 +99,7 @@ impl Attribution<'_> {
         let introduction = self.introduction();
         match members.get(key) {
             Some(raw) => {
-                let text = string(raw).ok_or_else(|| format!("\"{key}\" is not a text"))?;
+                let text = decode_string(raw).ok_or_else(|| format!("\"{key}\" is not a text"))?;
                 splices.replace(raw.get(), Value::from(format!("{introduction}\n\n{text}")).to_string());
             }
             None => splices.add_member(params.get(), &format!("\"{key}\":{}", Value::from(introduction))),
@@ -103,19 +109,19 @@ impl Attribution<'_> {
 
     /// Limits `includeContext` of a sampling request to this server. On a shared connection the client takes all
     /// servers for one, so there even `thisServer` would include the context of others.
-    fn narrow_context(&self, members: &Members, splices: &mut Splices) {
+    fn restrict_context(&self, members: &Members, splices: &mut Splices) {
         let Some(raw) = members.get("includeContext") else { return };
-        let (kept, otherwise) = match self.is_shared {
+        let (allowed, fallback) = match self.is_shared {
             true => (&["none"][..], "\"none\""),
             false => (&["none", "thisServer"][..], "\"thisServer\""),
         };
-        if !string(raw).is_some_and(|asked| kept.contains(&&*asked)) {
-            splices.replace(raw.get(), otherwise);
+        if !decode_string(raw).is_some_and(|asked| allowed.contains(&&*asked)) {
+            splices.replace(raw.get(), fallback);
         }
     }
 
     fn introduction(&self) -> String {
-        match self.server {
+        match self.server_name {
             "" => "The MCP server asks (not Hintsmith):".to_owned(),
             server => format!("The MCP server “{}” asks (not Hintsmith):", escape_line(server)),
         }
@@ -123,7 +129,7 @@ impl Attribution<'_> {
 }
 
 /// Returns whether the text may be an `InputRequiredResult`. A cheap check that saves parsing long results.
-pub fn may_ask(text: &[u8]) -> bool {
+pub fn may_require_input(text: &[u8]) -> bool {
     // `input_required` may be written with `\u00xx` escapes.
     let has_escaped_ascii = || {
         let mut escapes = memchr::memmem::find_iter(text, br"\u00");
@@ -136,25 +142,25 @@ pub fn may_ask(text: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    const ALONE: Attribution = Attribution { server: "notes", is_shared: false };
+    const ALONE: Attribution = Attribution { server_name: "notes", is_shared: false };
 
     fn raw(text: &str) -> Box<RawValue> {
         RawValue::from_string(text.to_owned()).unwrap()
     }
 
-    fn request(attribution: Attribution, method: &str, params: &str) -> Result<String, String> {
+    fn attribute_request(attribution: Attribution, method: &str, params: &str) -> Result<String, String> {
         let params = raw(params);
         let mut splices = Splices::new(params.get());
-        attribution.request(method, Some(&params), &mut splices)?;
+        attribution.attribute_request(method, Some(&params), &mut splices)?;
         let mut out = Vec::new();
         splices.write(&mut out);
         Ok(String::from_utf8(out).unwrap())
     }
 
-    fn result(text: &str) -> Result<String, String> {
+    fn attribute_result(text: &str) -> Result<String, String> {
         let text = raw(text);
         let mut splices = Splices::new(text.get());
-        ALONE.result(&text, &mut splices)?;
+        ALONE.attribute_result(&text, &mut splices)?;
         let mut out = Vec::new();
         splices.write(&mut out);
         Ok(String::from_utf8(out).unwrap())
@@ -163,23 +169,27 @@ mod tests {
     const NAMED: &str = "The MCP server “notes” asks (not Hintsmith):";
 
     #[test]
-    fn a_question_of_a_server_begins_with_its_name() {
+    fn server_requests_start_with_the_server_name() {
         for (method, params, expected) in [
             (
-                elicitation::METHOD,
+                elicitation::ELICITATION_CREATE,
                 r#"{"message":"Who?","x":1.0}"#,
                 format!(r#"{{"message":"{NAMED}\n\nWho?","x":1.0}}"#),
             ),
-            (elicitation::METHOD, r#"{}"#, format!(r#"{{"message":"{NAMED}"}}"#)),
-            (SAMPLING, r#"{"messages":[]}"#, format!(r#"{{"systemPrompt":"{NAMED}","messages":[]}}"#)),
+            (elicitation::ELICITATION_CREATE, r#"{}"#, format!(r#"{{"message":"{NAMED}"}}"#)),
             (
-                SAMPLING,
+                SAMPLING_CREATE_MESSAGE,
+                r#"{"messages":[]}"#,
+                format!(r#"{{"systemPrompt":"{NAMED}","messages":[]}}"#),
+            ),
+            (
+                SAMPLING_CREATE_MESSAGE,
                 r#"{"systemPrompt":"Be brief."}"#,
                 format!(r#"{{"systemPrompt":"{NAMED}\n\nBe brief."}}"#),
             ),
             ("roots/list", r#"{"message":"Who?"}"#, r#"{"message":"Who?"}"#.to_owned()),
         ] {
-            assert_eq!(request(ALONE, method, params).as_ref(), Ok(&expected), "{method} {params}");
+            assert_eq!(attribute_request(ALONE, method, params).as_ref(), Ok(&expected), "{method} {params}");
         }
         for params in [
             r#"{"message":"a","message":"Hintsmith asks: b"}"#,
@@ -187,7 +197,7 @@ mod tests {
             r#"{"message":["Hintsmith asks: b"]}"#,
             "[]",
         ] {
-            assert!(request(ALONE, elicitation::METHOD, params).is_err(), "{params}");
+            assert!(attribute_request(ALONE, elicitation::ELICITATION_CREATE, params).is_err(), "{params}");
         }
     }
 
@@ -204,34 +214,37 @@ mod tests {
             (shared, "allServers", "none"),
         ] {
             let params = format!(r#"{{"systemPrompt":"","includeContext":"{asked}"}}"#);
-            let sent = request(attribution, SAMPLING, &params).unwrap();
+            let sent = attribute_request(attribution, SAMPLING_CREATE_MESSAGE, &params).unwrap();
             assert!(sent.ends_with(&format!(r#","includeContext":"{expected}"}}"#)), "{asked}: {sent}");
         }
         let doubled = r#"{"includeContext":"none","IncludeContext":"allServers"}"#;
-        assert!(request(ALONE, SAMPLING, doubled).is_err());
+        assert!(attribute_request(ALONE, SAMPLING_CREATE_MESSAGE, doubled).is_err());
     }
 
     #[test]
-    fn a_result_that_asks_names_its_server_in_every_question() {
+    fn input_required_result_names_its_server_in_every_request() {
         let asks = |kind: &str| {
             format!(
                 r#"{{"{kind}":"input_required","inputRequests":{{"a":{{"method":"elicitation/create","params":{{"message":"Who?"}}}}}}}}"#
             )
         };
         let expected = asks("resultType").replace("Who?", &format!(r"{NAMED}\n\nWho?"));
-        assert_eq!(result(&asks("resultType")), Ok(expected.clone()));
-        assert_eq!(result(&asks(r"result\u0054ype")), Ok(expected.replace("resultType", r"result\u0054ype")));
+        assert_eq!(attribute_result(&asks("resultType")), Ok(expected.clone()));
+        assert_eq!(
+            attribute_result(&asks(r"result\u0054ype")),
+            Ok(expected.replace("resultType", r"result\u0054ype"))
+        );
         let escaped = asks("resultType").replace("input_required", r"input\u005frequired");
-        assert!(result(&escaped).unwrap().contains(NAMED));
+        assert!(attribute_result(&escaped).unwrap().contains(NAMED));
         for text in [
             asks("ResultType"),
             asks("resultType").replace("inputRequests", "InputRequests"),
             asks("resultType").replace("\"a\"", "\"hintsmith-approval\""),
             asks("resultType").replace("\"method\"", "\"Method\""),
         ] {
-            assert!(result(&text).is_err(), "{text}");
+            assert!(attribute_result(&text).is_err(), "{text}");
         }
         let complete = r#"{"resultType":"complete","content":[{"text":"\u0022input_required\u0022"}]}"#;
-        assert_eq!(result(complete).as_deref(), Ok(complete));
+        assert_eq!(attribute_result(complete).as_deref(), Ok(complete));
     }
 }

@@ -9,51 +9,59 @@ use hintsmith_core::json::Members;
 
 use crate::jsonrpc::envelope::Envelope;
 use crate::jsonrpc::frame::{Frame, MessageKind, Method, ParsedLine};
-use crate::jsonrpc::id::Id;
+use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
-use crate::jsonrpc::splice::pass;
-use crate::proxy::approval_token::{ClientState, ElicitationResult, RetriedCall};
+use crate::jsonrpc::splice::append_line;
+use crate::proxy::approval_token::{InputRequiredElicitor, RetriedCall, ServerInput};
 use crate::proxy::call_log::{self, LoggedOutcome, LoggedVerdict, StartedCall};
 use crate::proxy::elicitation::{self, ClientElicitor, ElicitorFactory};
 use crate::proxy::list_changed;
-use crate::proxy::pending_approvals::{self, PendingApprovals, PendingDecision};
-use crate::proxy::pending_elicitations::ByRequest;
-use crate::proxy::policy::{CallFacts, Decision, Verdict};
-use crate::proxy::session::{Asked, REQUESTS, Session};
-use crate::proxy::tool_call::{InvalidCall, NAMELESS, ToolCall};
+use crate::proxy::pending_approvals::{self, PendingApproval, PendingDecision};
+use crate::proxy::pending_elicitations::RequestElicitor;
+use crate::proxy::policy::{CallInfo, Decision, Verdict};
+use crate::proxy::session::{MAX_PENDING_REQUESTS, PendingRequest, Session};
+use crate::proxy::tool_call::{InvalidCall, MISSING_NAME, ToolCall};
 use crate::proxy::tool_list;
 
 /// Limit in bytes for a request id, which is stored until the response arrives. Real ids are far shorter.
-const ID_BYTES: usize = 4096;
+const MAX_ID_BYTES: usize = 4096;
 
-pub(super) enum ServerMessageAction {
-    Passes,
-    Answered(String),
+pub(super) enum ClientMessageAction {
+    Forward,
+    Reply(String),
     /// Neither forwarded nor answered: a rejected notification, or a call that waits for a decision.
-    Kept,
+    Consume,
 }
 
 impl Session {
     /// Handles one line from the client and appends what the server receives of it to `out`.
-    pub(super) fn client_says(&self, line: &[u8], out: &mut Vec<u8>, waiting: &mut Vec<PendingApprovals>) {
+    pub(super) fn handle_client_line(
+        &self,
+        line: &[u8],
+        out: &mut Vec<u8>,
+        approvals: &mut Vec<PendingApproval>,
+    ) {
         let text = std::str::from_utf8(line).unwrap_or_default();
         match ParsedLine::parse(text) {
-            ParsedLine::One(message) => match self.judged(line, &message, waiting) {
-                ServerMessageAction::Passes => pass(line, out),
-                ServerMessageAction::Answered(answer) => self.to_client.push(&answer),
-                ServerMessageAction::Kept => {}
+            ParsedLine::Single(message) => match self.handle_client_message(line, &message, approvals) {
+                ClientMessageAction::Forward => append_line(line, out),
+                ClientMessageAction::Reply(answer) => self.client_outbox.push(&answer),
+                ClientMessageAction::Consume => {}
             },
-            ParsedLine::Batch(items) if items.is_empty() => pass(line, out),
+            ParsedLine::Batch(items) if items.is_empty() => append_line(line, out),
             ParsedLine::Batch(items) => {
                 let texts: Vec<&str> = items.iter().map(|item| item.get()).collect();
-                self.batch_from_client(line, &texts, out, waiting);
+                self.handle_client_batch(line, &texts, out, approvals);
             }
             ParsedLine::NotJson => {
-                let skim = Envelope::of(line);
-                let id = skim.id.filter(|_| skim.asks && !skim.doubtful).unwrap_or_else(|| "null".to_owned());
-                self.to_client.push(&response::error(
+                let envelope = Envelope::scan(line);
+                let id = envelope
+                    .id
+                    .filter(|_| envelope.has_method && !envelope.is_ambiguous)
+                    .unwrap_or_else(|| "null".to_owned());
+                self.client_outbox.push(&response::error(
                     &id,
-                    response::PARSE,
+                    response::PARSE_ERROR,
                     "Parse error: this line is not JSON",
                 ));
             }
@@ -61,279 +69,325 @@ impl Session {
     }
 
     /// Removes refused messages from a batch and answers them as a batch; the rest is forwarded as a batch.
-    fn batch_from_client(
+    fn handle_client_batch(
         &self,
         line: &[u8],
         items: &[&str],
         out: &mut Vec<u8>,
-        waiting: &mut Vec<PendingApprovals>,
+        approvals: &mut Vec<PendingApproval>,
     ) {
         let messages: Option<Vec<Frame>> = items.iter().map(|item| Frame::parse(item)).collect();
         let Some(messages) = messages else {
             let why = "Invalid Request: a batch holds something that is not a message";
-            return self.to_client.push(&format!("[{}]", response::error("null", response::INVALID, why)));
+            return self
+                .client_outbox
+                .push(&format!("[{}]", response::error("null", response::INVALID_REQUEST, why)));
         };
-        let (mut passed, mut answers) = (Vec::new(), Vec::new());
+        let (mut forwarded, mut answers) = (Vec::new(), Vec::new());
         for (item, message) in items.iter().zip(&messages) {
-            match self.judged(item.as_bytes(), message, waiting) {
-                ServerMessageAction::Passes => passed.push(*item),
-                ServerMessageAction::Answered(answer) => answers.push(answer),
-                ServerMessageAction::Kept => {}
+            match self.handle_client_message(item.as_bytes(), message, approvals) {
+                ClientMessageAction::Forward => forwarded.push(*item),
+                ClientMessageAction::Reply(answer) => answers.push(answer),
+                ClientMessageAction::Consume => {}
             }
         }
-        if passed.len() == items.len() {
-            pass(line, out);
-        } else if !passed.is_empty() {
-            pass(format!("[{}]\n", passed.join(",")).as_bytes(), out);
+        if forwarded.len() == items.len() {
+            append_line(line, out);
+        } else if !forwarded.is_empty() {
+            append_line(format!("[{}]\n", forwarded.join(",")).as_bytes(), out);
         }
         if !answers.is_empty() {
-            self.to_client.push(&format!("[{}]", answers.join(",")));
+            self.client_outbox.push(&format!("[{}]", answers.join(",")));
         }
     }
 
-    fn judged(
+    fn handle_client_message(
         &self,
         line: &[u8],
         message: &Frame,
-        waiting: &mut Vec<PendingApprovals>,
-    ) -> ServerMessageAction {
-        if let Some(why) = &message.doubtful {
-            return self.doubted(message, why);
+        approvals: &mut Vec<PendingApproval>,
+    ) -> ClientMessageAction {
+        if let Some(why) = &message.ambiguity {
+            return self.reject_ambiguous(message, why);
         }
         match message.kind() {
-            MessageKind::Request => self.request(line, message, waiting),
-            MessageKind::Notification => self.notification(message, waiting),
-            MessageKind::Response if self.questions.take(message, line) => ServerMessageAction::Kept,
-            MessageKind::Response | MessageKind::Other => ServerMessageAction::Passes,
+            MessageKind::Request => self.handle_client_request(line, message, approvals),
+            MessageKind::Notification => self.handle_client_notification(message, approvals),
+            MessageKind::Response if self.elicitations.take_response(message, line) => {
+                ClientMessageAction::Consume
+            }
+            MessageKind::Response | MessageKind::Other => ClientMessageAction::Forward,
         }
     }
 
     /// Refuses an ambiguous message and reports it to the user, because it may be an attempt to bypass the proxy.
-    fn doubted(&self, message: &Frame, why: &str) -> ServerMessageAction {
-        self.words(&format!("a message of the client was not passed on: {why}"));
-        refused(message, response::INVALID, &format!("Invalid Request: {why}"))
+    fn reject_ambiguous(&self, message: &Frame, reason: &str) -> ClientMessageAction {
+        self.warn(&format!("a message of the client was not passed on: {reason}"));
+        refuse(message, response::INVALID_REQUEST, &format!("Invalid Request: {reason}"))
     }
 
-    fn request(
+    fn handle_client_request(
         &self,
         line: &[u8],
         message: &Frame,
-        waiting: &mut Vec<PendingApprovals>,
-    ) -> ServerMessageAction {
-        let Some(id) = message.id else { return ServerMessageAction::Kept };
-        if id.get().len() > ID_BYTES {
-            return ServerMessageAction::Answered(response::error(
+        approvals: &mut Vec<PendingApproval>,
+    ) -> ClientMessageAction {
+        let Some(id) = message.id else { return ClientMessageAction::Consume };
+        if id.get().len() > MAX_ID_BYTES {
+            return ClientMessageAction::Reply(response::error(
                 "null",
-                response::INVALID,
+                response::INVALID_REQUEST,
                 "Invalid Request: the id is too long",
             ));
         }
-        let id = Id::of(id);
+        let id = RequestId::from_raw(id);
         if message.method == Some(Method::Unreadable) {
-            return refused(message, response::INVALID, "Invalid Request: the method cannot be read");
+            return refuse(message, response::INVALID_REQUEST, "Invalid Request: the method cannot be read");
         }
         let state = self.state();
-        let why_not = match () {
-            () if state.is_closing => Some((response::INTERNAL, "the connection is being closed")),
+        let refusal = match () {
+            () if state.is_closing => Some((response::INTERNAL_ERROR, "the connection is being closed")),
             () if state.pending.contains_key(&id) => {
-                Some((response::INVALID, "Invalid Request: a request with this id is under way"))
+                Some((response::INVALID_REQUEST, "Invalid Request: a request with this id is under way"))
             }
-            () if state.pending.len() >= REQUESTS => {
-                Some((response::INTERNAL, "too many requests are under way"))
+            () if state.pending.len() >= MAX_PENDING_REQUESTS => {
+                Some((response::INTERNAL_ERROR, "too many requests are under way"))
             }
             () => None,
         };
         drop(state);
-        if let Some((code, why)) = why_not {
-            return refused(message, code, why);
+        if let Some((code, why)) = refusal {
+            return refuse(message, code, why);
         }
-        self.visit.meet(message);
-        let asked = match message.method() {
-            "tools/call" => return self.call(line, id, message, waiting),
+        self.client_stats.record_client(message);
+        let request = match message.method() {
+            "tools/call" => return self.handle_tool_call(line, id, message, approvals),
             "tools/list" => {
-                self.state().lists += 1;
-                Asked::List { first: tool_list::is_first(message.params) }
+                self.state().pending_lists += 1;
+                PendingRequest::List { is_first_page: tool_list::is_first_page(message.params) }
             }
             "initialize" => {
                 let capabilities = message.params.and_then(|params| Members::parse(params.get()).ok());
                 let capabilities = capabilities.and_then(|members| members.get("capabilities"));
-                self.state().elicits = capabilities.is_some_and(|raw| elicitation::elicits(raw.get()));
-                Asked::Initialize
+                self.state().has_form_elicitation =
+                    capabilities.is_some_and(|raw| elicitation::has_form_elicitation(raw.get()));
+                PendingRequest::Initialize
             }
-            "server/discover" => Asked::Discover,
-            "subscriptions/listen" => Asked::Listen { tools: list_changed::asks_for_tools(message.params) },
-            _ => Asked::Other,
+            "server/discover" => PendingRequest::Discover,
+            "subscriptions/listen" => PendingRequest::Listen {
+                has_tools_list_changed: list_changed::has_tools_list_changed(message.params),
+            },
+            _ => PendingRequest::Other,
         };
-        self.state().pending.insert(id, asked);
-        ServerMessageAction::Passes
+        self.state().pending.insert(id, request);
+        ClientMessageAction::Forward
     }
 
-    fn call(
+    fn handle_tool_call(
         &self,
         line: &[u8],
-        id: Id,
+        id: RequestId,
         message: &Frame,
-        waiting: &mut Vec<PendingApprovals>,
-    ) -> ServerMessageAction {
-        let call = match ToolCall::of(message) {
+        approvals: &mut Vec<PendingApproval>,
+    ) -> ClientMessageAction {
+        let call = match ToolCall::from_request(message) {
             Ok(call) => call,
-            Err(InvalidCall::Nameless) => return refused(message, response::PARAMS, NAMELESS),
-            Err(InvalidCall::Doubtful(why)) => return self.doubted(message, &why),
+            Err(InvalidCall::MissingName) => return refuse(message, response::INVALID_PARAMS, MISSING_NAME),
+            Err(InvalidCall::Ambiguous(why)) => return self.reject_ambiguous(message, &why),
         };
         let ToolCall { tool, arguments, params, .. } = &call;
         let (tool, arguments, params) = (&**tool, *arguments, *params);
-        let started = self.starts(tool, arguments);
-        let answering = self.served.borrow().answers(tool, arguments, self.visit.number);
-        if let Some(answering) = answering {
-            let done = Box::pin(async { Verdict::Done(answering.await) });
-            return self.later(line, id, tool, done, started, waiting);
+        let started = self.start_call(tool, arguments);
+        let answer = self.policy.borrow().handle_call(tool, arguments, self.client_stats.connection_id);
+        if let Some(answer) = answer {
+            let done = Box::pin(async { Verdict::Answer(answer.await) });
+            return self.hold_call(line, id, tool, done, started, approvals);
         }
-        if !self.admits(tool) {
-            return self.unknown(&id, tool, started);
+        if !self.is_admitted(tool) {
+            return self.reject_unknown_tool(&id, tool, started);
         }
-        let client = self.visit.name();
-        let (connection, session, client) = (self.visit.number, self.visit.number, client.as_deref());
+        let client = self.client_stats.client_name();
+        let (connection, session, client) =
+            (self.client_stats.connection_id, self.client_stats.connection_id, client.as_deref());
         // The server must not see our token and its answer.
-        let returned = call.state.and_then(|_| RetriedCall::of(&String::from_utf8_lossy(line), &call));
-        let asks = ElicitorFactory(&|| self.asks(&call, returned.as_ref()));
-        let facts = CallFacts { server: None, connection, session, client, tool, arguments, params, asks };
+        let retried =
+            call.request_state.and_then(|_| RetriedCall::from_call(&String::from_utf8_lossy(line), &call));
+        let elicitor = ElicitorFactory(&|| self.client_elicitor(&call, retried.as_ref()));
+        let facts = CallInfo {
+            server: None,
+            connection,
+            session,
+            client,
+            tool,
+            arguments,
+            params,
+            elicitor: elicitor,
+        };
         let decision = self.approver.decide(&facts);
-        if let Some(returned) = &returned {
+        if let Some(retried) = &retried {
             let decision = match decision {
-                Decision::Now(verdict) => Box::pin(std::future::ready(verdict)),
-                Decision::Later(decision) => decision,
+                Decision::Ready(verdict) => Box::pin(std::future::ready(verdict)),
+                Decision::Pending(decision) => decision,
             };
-            return self.later(returned.text.as_bytes(), id, tool, decision, started, waiting);
+            return self.hold_call(retried.server_text.as_bytes(), id, tool, decision, started, approvals);
         }
         match decision {
-            Decision::Now(Verdict::Allow) => {
-                self.state().pending.insert(id, Asked::Call(started));
-                ServerMessageAction::Passes
+            Decision::Ready(Verdict::Allow) => {
+                self.state().pending.insert(id, PendingRequest::Call(started));
+                ClientMessageAction::Forward
             }
-            Decision::Now(Verdict::AllowFor(why)) => {
-                let started = started.map(|started| started.because(why));
-                self.state().pending.insert(id, Asked::Call(started));
-                ServerMessageAction::Passes
+            Decision::Ready(Verdict::AllowBecause(why)) => {
+                let started = started.map(|started| started.with_reason(why));
+                self.state().pending.insert(id, PendingRequest::Call(started));
+                ClientMessageAction::Forward
             }
-            Decision::Now(Verdict::Deny(why)) => self.denied(&id, why, started),
-            Decision::Now(Verdict::Done(result)) => self.done_here(&id, &result, started),
-            Decision::Now(Verdict::Asked(result)) => self.asked_back(&id, &result, started),
-            Decision::Later(decision) => self.later(line, id, tool, decision, started, waiting),
+            Decision::Ready(Verdict::Deny(why)) => self.deny_call(&id, why, started),
+            Decision::Ready(Verdict::Answer(result)) => self.answer_call(&id, &result, started),
+            Decision::Ready(Verdict::InputRequired(result)) => self.request_input(&id, &result, started),
+            Decision::Pending(decision) => self.hold_call(line, id, tool, decision, started, approvals),
         }
     }
 
     /// Returns the elicitor for a call: by its result since protocol 2026-07-28, by `elicitation/create` before.
-    fn asks(&self, call: &ToolCall, returned: Option<&RetriedCall>) -> Option<Arc<dyn ClientElicitor>> {
-        if let Some(capabilities) = elicitation::stated(call.params) {
-            let (tickets, returned) = (Arc::clone(&self.tickets), returned.cloned());
-            let asked =
-                ElicitationResult { tickets, returned, theirs: ClientState::of(call), has_session: true };
-            return elicitation::elicits(capabilities.get())
-                .then(|| Arc::new(asked) as Arc<dyn ClientElicitor>);
+    fn client_elicitor(
+        &self,
+        call: &ToolCall,
+        retried: Option<&RetriedCall>,
+    ) -> Option<Arc<dyn ClientElicitor>> {
+        if let Some(capabilities) = elicitation::request_capabilities(call.params) {
+            let (tickets, retried) = (Arc::clone(&self.approval_tokens), retried.cloned());
+            let elicitor = InputRequiredElicitor {
+                tokens: tickets,
+                retried: retried,
+                server_input: ServerInput::from_call(call),
+                has_session: true,
+            };
+            return elicitation::has_form_elicitation(capabilities.get())
+                .then(|| Arc::new(elicitor) as Arc<dyn ClientElicitor>);
         }
         self.state()
-            .elicits
-            .then(|| Arc::new(ByRequest(Arc::clone(&self.questions))) as Arc<dyn ClientElicitor>)
+            .has_form_elicitation
+            .then(|| Arc::new(RequestElicitor(Arc::clone(&self.elicitations))) as Arc<dyn ClientElicitor>)
     }
 
     /// Holds a call until its decision, or denies it when too many calls wait.
-    fn later(
+    fn hold_call(
         &self,
         line: &[u8],
-        id: Id,
+        id: RequestId,
         tool: &str,
         decision: PendingDecision,
         started: Option<StartedCall>,
-        waiting: &mut Vec<PendingApprovals>,
-    ) -> ServerMessageAction {
-        if !pending_approvals::has_room(waiting, line) {
-            return self.denied(&id, "too many calls wait for approval".to_owned(), started);
+        approvals: &mut Vec<PendingApproval>,
+    ) -> ClientMessageAction {
+        if !pending_approvals::has_capacity(approvals, line) {
+            return self.deny_call(&id, "too many calls wait for approval".to_owned(), started);
         }
-        self.state().pending.insert(id.clone(), Asked::Waiting(started));
-        waiting.push(PendingApprovals::new(id, tool.to_owned(), line, decision));
-        ServerMessageAction::Kept
+        self.state().pending.insert(id.clone(), PendingRequest::AwaitingApproval(started));
+        approvals.push(PendingApproval::new(id, tool.to_owned(), line, decision));
+        ClientMessageAction::Consume
     }
 
     /// Answers a call with a result from the proxy.
-    pub(super) fn done_here(
+    pub(super) fn answer_call(
         &self,
-        id: &Id,
+        id: &RequestId,
         result: &str,
         started: Option<StartedCall>,
-    ) -> ServerMessageAction {
-        self.record(Asked::Call(started), LoggedVerdict::Allowed, call_log::outcome(Some(result)));
-        ServerMessageAction::Answered(response::result(&id.text(), result))
+    ) -> ClientMessageAction {
+        self.record_call(
+            PendingRequest::Call(started),
+            LoggedVerdict::Allowed,
+            call_log::classify_result(Some(result)),
+        );
+        ClientMessageAction::Reply(response::result(&id.to_json(), result))
     }
 
     /// Answers a call with an elicitation. The client retries the call, which is then logged again.
-    pub(super) fn asked_back(
+    pub(super) fn request_input(
         &self,
-        id: &Id,
+        id: &RequestId,
         result: &str,
         started: Option<StartedCall>,
-    ) -> ServerMessageAction {
-        let started = started.map(|started| started.because(call_log::ASKED.into()));
-        self.record(Asked::Call(started), LoggedVerdict::Undecided, LoggedOutcome::Ok);
-        ServerMessageAction::Answered(response::result(&id.text(), result))
+    ) -> ClientMessageAction {
+        let started = started.map(|started| started.with_reason(call_log::REASON_CLIENT_ASKED.into()));
+        self.record_call(PendingRequest::Call(started), LoggedVerdict::Undecided, LoggedOutcome::Ok);
+        ClientMessageAction::Reply(response::result(&id.to_json(), result))
     }
 
-    pub(super) fn unknown(&self, id: &Id, tool: &str, started: Option<StartedCall>) -> ServerMessageAction {
-        self.record(Asked::Call(started), LoggedVerdict::Unknown, LoggedOutcome::Error);
-        ServerMessageAction::Answered(response::unknown_tool(&id.text(), tool))
+    pub(super) fn reject_unknown_tool(
+        &self,
+        id: &RequestId,
+        tool: &str,
+        started: Option<StartedCall>,
+    ) -> ClientMessageAction {
+        self.record_call(PendingRequest::Call(started), LoggedVerdict::Unknown, LoggedOutcome::Error);
+        ClientMessageAction::Reply(response::unknown_tool(&id.to_json(), tool))
     }
 
-    pub(super) fn denied(&self, id: &Id, why: String, started: Option<StartedCall>) -> ServerMessageAction {
-        let answer = response::error(&id.text(), response::DENIED, &why);
-        self.record(Asked::Call(started), LoggedVerdict::Denied(why), LoggedOutcome::Error);
-        ServerMessageAction::Answered(answer)
+    pub(super) fn deny_call(
+        &self,
+        id: &RequestId,
+        reason: String,
+        started: Option<StartedCall>,
+    ) -> ClientMessageAction {
+        let answer = response::error(&id.to_json(), response::CALL_DENIED, &reason);
+        self.record_call(PendingRequest::Call(started), LoggedVerdict::Denied(reason), LoggedOutcome::Error);
+        ClientMessageAction::Reply(answer)
     }
 
-    fn notification(&self, message: &Frame, waiting: &mut Vec<PendingApprovals>) -> ServerMessageAction {
+    fn handle_client_notification(
+        &self,
+        message: &Frame,
+        approvals: &mut Vec<PendingApproval>,
+    ) -> ClientMessageAction {
         match message.method() {
             "notifications/initialized" => self.state().is_initialized = true,
-            "notifications/cancelled" => return self.cancelled(message, waiting),
+            "notifications/cancelled" => return self.handle_cancelled(message, approvals),
             // It has no response, but a server may still execute it.
             "tools/call" => {
-                self.words("a call without an id was not passed on");
-                return ServerMessageAction::Kept;
+                self.warn("a call without an id was not passed on");
+                return ClientMessageAction::Consume;
             }
-            _ if message.method == Some(Method::Unreadable) => return ServerMessageAction::Kept,
+            _ if message.method == Some(Method::Unreadable) => return ClientMessageAction::Consume,
             _ => {}
         }
-        ServerMessageAction::Passes
+        ClientMessageAction::Forward
     }
 
-    fn cancelled(&self, message: &Frame, waiting: &mut Vec<PendingApprovals>) -> ServerMessageAction {
-        let Some(id) = message.cancelled() else { return ServerMessageAction::Passes };
-        if let Some(place) = waiting.iter().position(|call| call.is_for(&id)) {
+    fn handle_cancelled(&self, message: &Frame, approvals: &mut Vec<PendingApproval>) -> ClientMessageAction {
+        let Some(id) = message.cancelled_request_id() else { return ClientMessageAction::Forward };
+        if let Some(index) = approvals.iter().position(|call| call.has_id(&id)) {
             // The server never received this call, so it does not get the notification either.
-            self.withdrawn(vec![waiting.swap_remove(place)]);
-            return ServerMessageAction::Kept;
+            self.cancel_calls(vec![approvals.swap_remove(index)]);
+            return ClientMessageAction::Consume;
         }
         let started = self.state().cancel(&id);
-        self.record(Asked::Call(started), LoggedVerdict::Allowed, LoggedOutcome::Cancelled);
-        self.idle.notify_one();
-        ServerMessageAction::Passes
+        self.record_call(PendingRequest::Call(started), LoggedVerdict::Allowed, LoggedOutcome::Cancelled);
+        self.request_ended.notify_one();
+        ClientMessageAction::Forward
     }
 
     /// Answers a client line over the length limit. Fails if the peer that waits for it cannot be determined.
-    pub(super) fn too_long_from_client(
+    pub(super) fn handle_oversized_client_line(
         &self,
-        skim: &Envelope,
+        envelope: &Envelope,
         limit: usize,
         out: &mut Vec<u8>,
     ) -> Result<(), String> {
         let why =
             format!("the client sent a message of more than {} MiB, which was not passed on", limit >> 20);
-        match &skim.id {
-            _ if skim.is_batch || skim.doubtful => return Err(why),
-            Some(id) if skim.asks => self.to_client.push(&response::error(id, response::INVALID, &why)),
-            Some(id) if skim.answers && self.questions.take_unread(id) => {}
-            Some(id) if skim.answers => {
-                out.extend_from_slice(response::error(id, response::INTERNAL, &why).as_bytes());
+        match &envelope.id {
+            _ if envelope.is_batch || envelope.is_ambiguous => return Err(why),
+            Some(id) if envelope.has_method => {
+                self.client_outbox.push(&response::error(id, response::INVALID_REQUEST, &why))
+            }
+            Some(id) if envelope.has_result_or_error && self.elicitations.discard_response(id) => {}
+            Some(id) if envelope.has_result_or_error => {
+                out.extend_from_slice(response::error(id, response::INTERNAL_ERROR, &why).as_bytes());
                 out.push(b'\n');
             }
-            None if skim.asks => self.words(&why),
+            None if envelope.has_method => self.warn(&why),
             _ => return Err(why),
         }
         Ok(())
@@ -341,13 +395,13 @@ impl Session {
 }
 
 /// Builds an error response; a notification gets none.
-fn refused(message: &Frame, code: i32, why: &str) -> ServerMessageAction {
+fn refuse(message: &Frame, code: i32, reason: &str) -> ClientMessageAction {
     match message.kind() {
-        MessageKind::Notification => ServerMessageAction::Kept,
-        _ => ServerMessageAction::Answered(response::error(
+        MessageKind::Notification => ClientMessageAction::Consume,
+        _ => ClientMessageAction::Reply(response::error(
             message.id.map_or("null", |id| id.get()),
             code,
-            why,
+            reason,
         )),
     }
 }

@@ -10,297 +10,334 @@ use serde_json::value::RawValue;
 
 use crate::jsonrpc::envelope::Envelope;
 use crate::jsonrpc::frame::{Frame, MessageKind, ParsedLine};
-use crate::jsonrpc::id::Id;
+use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
-use crate::jsonrpc::splice::{Splices, one_line, pass, place};
+use crate::jsonrpc::splice::{Splices, append_line, replace_line_breaks, slice_range};
 use crate::proxy::attribution;
 use crate::proxy::call_log::{self, LoggedOutcome, LoggedVerdict};
 use crate::proxy::list_changed;
-use crate::proxy::session::{Asked, ProxyOutput, Session};
+use crate::proxy::session::{PendingRequest, ProxyOutput, Session};
 use crate::proxy::tool_list;
 
 enum ServerMessageAction {
-    Passes,
+    Forward,
     /// A replacement was appended to `out`.
-    Written,
-    Dropped,
+    Replace,
+    Drop,
 }
 
 impl Session {
     /// Handles one line from the server. Returns true if it is to be forwarded unchanged; otherwise what the client
     /// receives instead, if anything, is appended to `out`.
-    pub(super) fn server_says(&self, line: &[u8], out: &mut Vec<u8>) -> bool {
-        if let Some(passes) = self.same_list(line, out) {
+    pub(super) fn handle_server_line(&self, line: &[u8], out: &mut Vec<u8>) -> bool {
+        if let Some(passes) = self.answer_from_cache(line, out) {
             return passes;
         }
-        let Ok(text) = std::str::from_utf8(line) else { return self.unread(line, out) };
+        let Ok(text) = std::str::from_utf8(line) else { return self.handle_invalid_json(line, out) };
         let text = text.strip_suffix('\n').unwrap_or(text);
         let text = text.strip_suffix('\r').unwrap_or(text);
-        let parse = if self.state().lists > 0 { Frame::parse_listing } else { Frame::parse };
+        let parse = if self.state().pending_lists > 0 { Frame::parse_list_response } else { Frame::parse };
         let start = out.len();
-        let fate = match ParsedLine::parse_with(text, parse) {
-            ParsedLine::One(message) => self.seen(text, &message, out),
+        let action = match ParsedLine::parse_with(text, parse) {
+            ParsedLine::Single(message) => self.handle_server_message(text, &message, out),
             ParsedLine::Batch(items) => {
                 let items: Vec<&str> = items.iter().map(|item| item.get()).collect();
-                self.batch_from_server(text, &items, out)
+                self.handle_server_batch(text, &items, out)
             }
-            ParsedLine::NotJson => return self.unread(line, out),
+            ParsedLine::NotJson => return self.handle_invalid_json(line, out),
         };
-        if let ServerMessageAction::Written = fate {
-            one_line(&mut out[start..]);
-            end(&line[text.len()..], out);
+        if let ServerMessageAction::Replace = action {
+            replace_line_breaks(&mut out[start..]);
+            write_line_ending(&line[text.len()..], out);
         }
-        matches!(fate, ServerMessageAction::Passes)
+        matches!(action, ServerMessageAction::Forward)
     }
 
     /// Answers a `tools/list` from the cache if the line equals the cached list. Returns whether the line is to be
     /// forwarded unchanged, or `None` on a cache miss.
-    fn same_list(&self, line: &[u8], out: &mut Vec<u8>) -> Option<bool> {
-        if self.state().lists == 0 {
+    fn answer_from_cache(&self, line: &[u8], out: &mut Vec<u8>) -> Option<bool> {
+        if self.state().pending_lists == 0 {
             return None;
         }
-        let served = Arc::clone(&self.served.borrow());
-        let list = self.list();
+        let policy = Arc::clone(&self.policy.borrow());
+        let cache = self.list_cache();
         let text = line.strip_suffix(b"\n").unwrap_or(line);
         let text = text.strip_suffix(b"\r").unwrap_or(text);
-        let found = list.find(text, &served, self.visit.number)?;
+        let hit = cache.get(text, &policy, self.client_stats.connection_id)?;
         let mut state = self.state();
-        let id = Id::of_text(found.id);
-        state.pending.get(&id).filter(|asked| matches!(asked, Asked::List { first: true }))?;
-        state.answered(&id);
+        let id = RequestId::from_json(hit.id);
+        state
+            .pending
+            .get(&id)
+            .filter(|asked| matches!(asked, PendingRequest::List { is_first_page: true }))?;
+        state.take_pending(&id);
         drop(state);
-        self.idle.notify_one();
-        if found.is_corrected() {
-            found.write(found.id, out);
-            end(&line[text.len()..], out);
+        self.request_ended.notify_one();
+        if hit.is_corrected() {
+            hit.write(hit.id, out);
+            write_line_ending(&line[text.len()..], out);
         }
-        Some(!found.is_corrected())
+        Some(!hit.is_corrected())
     }
 
-    fn batch_from_server(&self, text: &str, items: &[&str], out: &mut Vec<u8>) -> ServerMessageAction {
-        let (start, mut left, mut same) = (out.len(), 0, true);
-        let places: Vec<_> = items.iter().map(|item| place(text, item)).collect();
+    fn handle_server_batch(&self, text: &str, items: &[&str], out: &mut Vec<u8>) -> ServerMessageAction {
+        let (start, mut kept, mut is_unchanged) = (out.len(), 0, true);
+        let ranges: Vec<_> = items.iter().map(|item| slice_range(text, item)).collect();
         for (number, item) in items.iter().enumerate() {
             let before = out.len();
             // The first item that remains keeps the text before the first item of the batch.
-            let behind = number.checked_sub(1).filter(|_| left > 0).map_or(0, |number| places[number].end);
-            let at = if left > 0 { places[number].start } else { places[0].start };
+            let behind = number.checked_sub(1).filter(|_| kept > 0).map_or(0, |number| ranges[number].end);
+            let at = if kept > 0 { ranges[number].start } else { ranges[0].start };
             out.extend_from_slice(&text.as_bytes()[behind..at]);
             match Frame::parse(item)
-                .map_or(ServerMessageAction::Dropped, |message| self.seen(item, &message, out))
+                .map_or(ServerMessageAction::Drop, |message| self.handle_server_message(item, &message, out))
             {
-                ServerMessageAction::Passes => pass(item.as_bytes(), out),
-                ServerMessageAction::Written => same = false,
-                ServerMessageAction::Dropped => {
-                    same = false;
+                ServerMessageAction::Forward => append_line(item.as_bytes(), out),
+                ServerMessageAction::Replace => is_unchanged = false,
+                ServerMessageAction::Drop => {
+                    is_unchanged = false;
                     out.truncate(before);
                     continue;
                 }
             }
-            left += 1;
+            kept += 1;
         }
-        if same || left == 0 {
+        if is_unchanged || kept == 0 {
             out.truncate(start);
-            return if same { ServerMessageAction::Passes } else { ServerMessageAction::Dropped };
+            return if is_unchanged { ServerMessageAction::Forward } else { ServerMessageAction::Drop };
         }
-        out.extend_from_slice(&text.as_bytes()[places.last().map_or(0, |last| last.end)..]);
-        ServerMessageAction::Written
+        out.extend_from_slice(&text.as_bytes()[ranges.last().map_or(0, |last| last.end)..]);
+        ServerMessageAction::Replace
     }
 
-    fn seen(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> ServerMessageAction {
-        if let Some(why) = &message.doubtful {
-            self.words(&format!("a message of the server was not passed on: {why}"));
-            return self.failed(message.id.map(Id::of), "the server's answer can be read in two ways", out);
+    fn handle_server_message(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> ServerMessageAction {
+        if let Some(why) = &message.ambiguity {
+            self.warn(&format!("a message of the server was not passed on: {why}"));
+            return self.fail_request(
+                message.id.map(RequestId::from_raw),
+                "the server's answer can be read in two ways",
+                out,
+            );
         }
         match message.kind() {
-            MessageKind::Response => self.answer(text, message, out),
-            MessageKind::Notification => self.told(text, message, out),
-            MessageKind::Request => self.asked(text, message, out),
+            MessageKind::Response => self.handle_server_response(text, message, out),
+            MessageKind::Notification => self.handle_server_notification(text, message, out),
+            MessageKind::Request => self.handle_server_request(text, message, out),
             MessageKind::Other => {
-                self.say(ProxyOutput::Stray(text.as_bytes()));
-                ServerMessageAction::Dropped
+                self.emit(ProxyOutput::StrayLine(text.as_bytes()));
+                ServerMessageAction::Drop
             }
         }
     }
 
-    fn asked(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> ServerMessageAction {
+    fn handle_server_request(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> ServerMessageAction {
         let mut splices = Splices::new(text);
-        match self.attribution().request(message.method(), message.params, &mut splices) {
-            Ok(()) => written(Some(splices).filter(|splices| !splices.is_empty()), out),
+        match self.attribution().attribute_request(message.method(), message.params, &mut splices) {
+            Ok(()) => write_replacement(Some(splices).filter(|splices| !splices.is_empty()), out),
             Err(why) => {
-                self.words(&format!("a request of the server was not passed on: {why}"));
+                self.warn(&format!("a request of the server was not passed on: {why}"));
                 let id = message.id.map_or("null", RawValue::get);
-                self.to_server.push(&response::error(
+                self.server_outbox.push(&response::error(
                     id,
-                    response::INVALID,
+                    response::INVALID_REQUEST,
                     &format!("Invalid Request: {why}"),
                 ));
-                ServerMessageAction::Dropped
+                ServerMessageAction::Drop
             }
         }
     }
 
-    fn answer(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> ServerMessageAction {
-        let Some(id) = message.id.filter(|id| id.get() != "null").map(Id::of) else {
+    fn handle_server_response(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> ServerMessageAction {
+        let Some(id) = message.id.filter(|id| id.get() != "null").map(RequestId::from_raw) else {
             // An error for a request that the server could not parse has no id.
             return if message.result.is_none() {
-                ServerMessageAction::Passes
+                ServerMessageAction::Forward
             } else {
-                ServerMessageAction::Dropped
+                ServerMessageAction::Drop
             };
         };
-        let Some(asked) = self.state().answered(&id) else {
-            self.words("the server answered something that nobody asked; it was not passed on");
-            return ServerMessageAction::Dropped;
+        let Some(request) = self.state().take_pending(&id) else {
+            self.warn("the server answered something that nobody asked; it was not passed on");
+            return ServerMessageAction::Drop;
         };
-        self.idle.notify_one();
-        let read_again;
-        let message = match (&asked, &message.listing) {
-            (Asked::List { .. }, _) | (_, None) => message,
+        self.request_ended.notify_one();
+        let reparsed;
+        let message = match (&request, &message.list_result) {
+            (PendingRequest::List { .. }, _) | (_, None) => message,
             // It was parsed as a list because another request waits for one.
             (_, Some(_)) => {
-                read_again = Frame::parse(text).unwrap_or_default();
-                &read_again
+                reparsed = Frame::parse(text).unwrap_or_default();
+                &reparsed
             }
         };
         let result = message.result;
-        let mut questions = Splices::new(text);
-        if let Err(why) = self.attribution().answer(message, &mut questions) {
-            self.words(&format!("an answer of the server was not passed on: {why}"));
-            self.record(asked, LoggedVerdict::Allowed, LoggedOutcome::Lost);
-            out.extend_from_slice(response::error(&id.text(), response::INTERNAL, &why).as_bytes());
-            return ServerMessageAction::Written;
+        let mut attributed = Splices::new(text);
+        if let Err(why) = self.attribution().attribute_response(message, &mut attributed) {
+            self.warn(&format!("an answer of the server was not passed on: {why}"));
+            self.record_call(request, LoggedVerdict::Allowed, LoggedOutcome::Lost);
+            out.extend_from_slice(response::error(&id.to_json(), response::INTERNAL_ERROR, &why).as_bytes());
+            return ServerMessageAction::Replace;
         }
-        let served;
-        let becomes = match (&asked, result) {
-            (Asked::List { first }, Some(_)) => {
-                served = Arc::clone(&self.served.borrow());
-                let corrected =
-                    tool_list::corrected(text, message, (*first, self.visit.number), served.as_ref());
+        let policy;
+        let replacement = match (&request, result) {
+            (PendingRequest::List { is_first_page: first }, Some(_)) => {
+                policy = Arc::clone(&self.policy.borrow());
+                let corrected = tool_list::correct_list(
+                    text,
+                    message,
+                    (*first, self.client_stats.connection_id),
+                    policy.as_ref(),
+                );
                 let start = out.len();
-                let fate = written(corrected, out);
-                let changed = matches!(fate, ServerMessageAction::Written).then(|| &out[start..]);
-                match message.id.filter(|_| *first && tool_list::is_last(message)) {
-                    Some(id) => self.list().keep((text, id.get()), &served, self.visit.number, changed),
-                    None => self.list().forget(),
+                let action = write_replacement(corrected, out);
+                let changed = matches!(action, ServerMessageAction::Replace).then(|| &out[start..]);
+                match message.id.filter(|_| *first && tool_list::is_last_page(message)) {
+                    Some(id) => self.list_cache().insert(
+                        (text, id.get()),
+                        &policy,
+                        self.client_stats.connection_id,
+                        changed,
+                    ),
+                    None => self.list_cache().clear(),
                 }
-                return fate;
+                return action;
             }
-            (Asked::Initialize, Some(result)) => {
-                let announced = list_changed::initialized(text, result);
+            (PendingRequest::Initialize, Some(result)) => {
+                let announced = list_changed::correct_initialize_result(text, result);
                 self.state().has_tools = announced.has_tools;
                 announced.corrected
             }
-            (Asked::Discover, Some(result)) => list_changed::discovered(text, result),
-            (Asked::Call(Some(_)), _) => {
-                self.record(
-                    asked,
+            (PendingRequest::Discover, Some(result)) => list_changed::correct_discover_result(text, result),
+            (PendingRequest::Call(Some(_)), _) => {
+                self.record_call(
+                    request,
                     LoggedVerdict::Allowed,
-                    call_log::outcome(result.map(|result| result.get())),
+                    call_log::classify_result(result.map(|result| result.get())),
                 );
                 None
             }
             _ => None,
         };
-        written(becomes.or_else(|| Some(questions).filter(|questions| !questions.is_empty())), out)
+        write_replacement(
+            replacement.or_else(|| Some(attributed).filter(|attributed| !attributed.is_empty())),
+            out,
+        )
     }
 
-    fn told(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> ServerMessageAction {
-        let becomes = match message.method() {
-            "notifications/subscriptions/acknowledged" => self.stream_opened(text, message),
+    fn handle_server_notification(
+        &self,
+        text: &str,
+        message: &Frame,
+        out: &mut Vec<u8>,
+    ) -> ServerMessageAction {
+        let replacement = match message.method() {
+            "notifications/subscriptions/acknowledged" => self.join_subscription(text, message),
             // On stdio a server ends a subscription stream with this.
             "notifications/cancelled" => {
-                if let Some(id) = message.cancelled() {
+                if let Some(id) = message.cancelled_request_id() {
                     let mut state = self.state();
-                    if matches!(state.pending.get(&id), Some(Asked::Listen { .. })) {
-                        state.answered(&id);
+                    if matches!(state.pending.get(&id), Some(PendingRequest::Listen { .. })) {
+                        state.take_pending(&id);
                     }
                 }
                 None
             }
             _ => None,
         };
-        written(becomes, out)
+        write_replacement(replacement, out)
     }
 
     /// Adds the proxy to a `subscriptions/listen` stream that the server acknowledged.
-    fn stream_opened<'a>(&self, text: &'a str, message: &Frame) -> Option<Splices<'a>> {
-        let id = list_changed::stream_of(message.params)?;
+    fn join_subscription<'a>(&self, text: &'a str, message: &Frame) -> Option<Splices<'a>> {
+        let id = list_changed::subscription_id(message.params)?;
         let mut state = self.state();
-        if !matches!(state.pending.get(&id), Some(Asked::Listen { tools: true }))
-            || state.streams.contains(&id)
+        if !matches!(state.pending.get(&id), Some(PendingRequest::Listen { has_tools_list_changed: true }))
+            || state.tool_subscriptions.contains(&id)
         {
             return None;
         }
-        state.streams.push(id);
+        state.tool_subscriptions.push(id);
         drop(state);
-        list_changed::acknowledged(text, message.params)
+        list_changed::correct_acknowledgement(text, message.params)
     }
 
     /// Handles a line that is not valid JSON. A line that is clearly not a message is log output on the wrong stream:
     /// clients fail on it, so it is reported to the user instead. Other lines are forwarded, because some clients
     /// accept more than JSON allows (`NaN`), except responses to a list, which must not arrive uncorrected, requests
     /// and results that may ask the user, which must name their server, and anything ambiguous.
-    fn unread(&self, line: &[u8], out: &mut Vec<u8>) -> bool {
-        let skim = Envelope::of(line);
+    fn handle_invalid_json(&self, line: &[u8], out: &mut Vec<u8>) -> bool {
+        let envelope = Envelope::scan(line);
         if !matches!(line.trim_ascii_start().first(), Some(b'{'))
-            || !skim.is_whole
-            || !(skim.asks || skim.answers)
+            || !envelope.is_complete
+            || !(envelope.has_method || envelope.has_result_or_error)
         {
-            self.say(ProxyOutput::Stray(line));
+            self.emit(ProxyOutput::StrayLine(line));
             return false;
         }
-        let is_clear = !skim.doubtful && skim.asks != skim.answers;
-        let id = skim.id.as_deref().map(Id::of_text);
-        if is_clear && skim.asks && id.is_none() {
+        let is_clear = !envelope.is_ambiguous && envelope.has_method != envelope.has_result_or_error;
+        let id = envelope.id.as_deref().map(RequestId::from_json);
+        if is_clear && envelope.has_method && id.is_none() {
             return true;
         }
-        if let (true, Some(id)) = (skim.asks, &skim.id) {
+        if let (true, Some(id)) = (envelope.has_method, &envelope.id) {
             // A request must be parsed, because the server's name is added to elicitation and sampling.
-            self.words("a request of the server that is not JSON was not passed on");
-            self.to_server.push(&response::error(id, response::INVALID, "Invalid Request: it is not JSON"));
+            self.warn("a request of the server that is not JSON was not passed on");
+            self.server_outbox.push(&response::error(
+                id,
+                response::INVALID_REQUEST,
+                "Invalid Request: it is not JSON",
+            ));
             return false;
         }
         let mut state = self.state();
         let passes = id
             .as_ref()
             .and_then(|id| state.pending.get(id))
-            .is_some_and(|asked| !matches!(asked, Asked::List { .. }));
-        if is_clear && passes && !attribution::may_ask(line) {
-            let asked = id.and_then(|id| state.answered(&id));
+            .is_some_and(|request| !matches!(request, PendingRequest::List { .. }));
+        if is_clear && passes && !attribution::may_require_input(line) {
+            let request = id.and_then(|id| state.take_pending(&id));
             drop(state);
-            if let Some(asked) = asked {
-                self.record(asked, LoggedVerdict::Allowed, LoggedOutcome::Ok);
+            if let Some(request) = request {
+                self.record_call(request, LoggedVerdict::Allowed, LoggedOutcome::Ok);
             }
-            self.idle.notify_one();
+            self.request_ended.notify_one();
             return true;
         }
         drop(state);
-        self.words("a message of the server that is not JSON was not passed on");
-        if let ServerMessageAction::Written = self.failed(id, "the server's answer is not JSON", out) {
-            end(b"\n", out);
+        self.warn("a message of the server that is not JSON was not passed on");
+        if let ServerMessageAction::Replace = self.fail_request(id, "the server's answer is not JSON", out) {
+            write_line_ending(b"\n", out);
         }
         false
     }
 
     /// Answers a server line over the length limit. Fails if the peer that waits for it cannot be determined.
-    pub(super) fn too_long_from_server(
+    pub(super) fn handle_oversized_server_line(
         &self,
-        skim: &Envelope,
+        envelope: &Envelope,
         limit: usize,
         out: &mut Vec<u8>,
     ) -> Result<(), String> {
         let why =
             format!("the server sent a message of more than {} MiB, which was not passed on", limit >> 20);
-        match &skim.id {
-            _ if skim.is_batch || skim.doubtful || skim.asks == skim.answers => return Err(why),
-            Some(id) if skim.asks => self.to_server.push(&response::error(id, response::INVALID, &why)),
-            None if skim.asks => self.words(&why),
+        match &envelope.id {
+            _ if envelope.is_batch
+                || envelope.is_ambiguous
+                || envelope.has_method == envelope.has_result_or_error =>
+            {
+                return Err(why);
+            }
+            Some(id) if envelope.has_method => {
+                self.server_outbox.push(&response::error(id, response::INVALID_REQUEST, &why))
+            }
+            None if envelope.has_method => self.warn(&why),
             None => return Err(why),
             Some(id) => {
-                self.words(&why);
-                if let ServerMessageAction::Written = self.failed(Some(Id::of_text(id)), &why, out) {
-                    end(b"\n", out);
+                self.warn(&why);
+                if let ServerMessageAction::Replace =
+                    self.fail_request(Some(RequestId::from_json(id)), &why, out)
+                {
+                    write_line_ending(b"\n", out);
                 }
             }
         }
@@ -308,23 +345,23 @@ impl Session {
     }
 
     /// Answers a pending request with an error in place of a response that cannot be forwarded.
-    fn failed(&self, id: Option<Id>, why: &str, out: &mut Vec<u8>) -> ServerMessageAction {
-        let Some(id) = id else { return ServerMessageAction::Dropped };
-        let Some(asked) = self.state().answered(&id) else { return ServerMessageAction::Dropped };
-        self.record(asked, LoggedVerdict::Allowed, LoggedOutcome::Lost);
-        self.idle.notify_one();
-        out.extend_from_slice(response::error(&id.text(), response::INTERNAL, why).as_bytes());
-        ServerMessageAction::Written
+    fn fail_request(&self, id: Option<RequestId>, reason: &str, out: &mut Vec<u8>) -> ServerMessageAction {
+        let Some(id) = id else { return ServerMessageAction::Drop };
+        let Some(asked) = self.state().take_pending(&id) else { return ServerMessageAction::Drop };
+        self.record_call(asked, LoggedVerdict::Allowed, LoggedOutcome::Lost);
+        self.request_ended.notify_one();
+        out.extend_from_slice(response::error(&id.to_json(), response::INTERNAL_ERROR, reason).as_bytes());
+        ServerMessageAction::Replace
     }
 }
 
-fn written(becomes: Option<Splices>, out: &mut Vec<u8>) -> ServerMessageAction {
-    let Some(splices) = becomes else { return ServerMessageAction::Passes };
+fn write_replacement(becomes: Option<Splices>, out: &mut Vec<u8>) -> ServerMessageAction {
+    let Some(splices) = becomes else { return ServerMessageAction::Forward };
     splices.write(out);
-    ServerMessageAction::Written
+    ServerMessageAction::Replace
 }
 
 /// Appends the original line ending, or a newline if the line had none.
-fn end(ending: &[u8], out: &mut Vec<u8>) {
+fn write_line_ending(ending: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(if ending.is_empty() { b"\n" } else { ending });
 }

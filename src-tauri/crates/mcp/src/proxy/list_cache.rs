@@ -12,130 +12,142 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::proxy::policy::{ConnectionId, ToolPolicy};
 
 /// Limit in bytes for one server's entry: the list and its corrected form together.
-const LONGEST: usize = 4 << 20;
+const MAX_ENTRY_BYTES: usize = 4 << 20;
 /// Lists in a row that did not recur after which caching pauses.
-const TRIES: usize = 4;
+const MAX_MISSES: usize = 4;
 /// While caching is paused, one list in this many is still cached, in case the server's list has become stable.
-const AGAIN: usize = 16;
+const RETRY_EVERY: usize = 16;
 /// Lists below this many bytes are not cached: parsing them is as fast as the lookup.
-const SHORTEST: usize = 4 << 10;
+const MIN_LIST_BYTES: usize = 4 << 10;
 
 /// The cached list of one server.
 #[derive(Default)]
 pub struct ListCache {
-    known: Option<Known>,
+    entry: Option<CacheEntry>,
     /// Number of lists in a row that did not recur.
-    in_vain: usize,
+    misses: usize,
 }
 
-struct Known {
+struct CacheEntry {
     text: Box<[u8]>,
     /// Byte range of the id in `text`.
     id: Range<usize>,
     /// The policy that corrected the list.
-    served: Arc<dyn ToolPolicy>,
+    policy: Arc<dyn ToolPolicy>,
     /// [`ToolPolicy::last_list_id`] of the connection that the list was sent to.
-    listing: Option<u64>,
-    was_found: AtomicBool,
+    list_id: Option<u64>,
+    was_hit: AtomicBool,
     /// The corrected text and the offset of the id in it; `None` if the list needs no correction.
     corrected: Option<(Box<[u8]>, usize)>,
 }
 
 /// A response that equals the cached one, with its own id.
-pub struct Found<'a> {
+pub struct CacheHit<'a> {
     pub id: &'a str,
-    known: &'a Known,
+    entry: &'a CacheEntry,
 }
 
 impl ListCache {
     /// Looks up a response for a connection whose last list is the cached one. For other connections the response has
     /// to be parsed, so that the policy records what the client was shown.
-    pub fn find<'a>(
+    pub fn get<'a>(
         &'a self,
         message: &'a [u8],
-        served: &Arc<dyn ToolPolicy>,
+        policy: &Arc<dyn ToolPolicy>,
         connection: ConnectionId,
-    ) -> Option<Found<'a>> {
-        let known = self.known.as_ref().filter(|known| Arc::ptr_eq(&known.served, served))?;
-        let id = known.id_of(message).filter(|_| known.listing == served.listing(connection))?;
-        known.was_found.store(true, Ordering::Relaxed);
-        Some(Found { id, known })
+    ) -> Option<CacheHit<'a>> {
+        let known = self.entry.as_ref().filter(|known| Arc::ptr_eq(&known.policy, policy))?;
+        let id = known.match_id(message).filter(|_| known.list_id == policy.last_list_id(connection))?;
+        known.was_hit.store(true, Ordering::Relaxed);
+        Some(CacheHit { id, entry: known })
     }
 
     /// Caches a complete list and its correction, both with the server's id, which must be a slice of the text.
-    pub fn keep(
+    pub fn insert(
         &mut self,
         (text, id): (&str, &str),
-        served: &Arc<dyn ToolPolicy>,
+        policy: &Arc<dyn ToolPolicy>,
         connection: ConnectionId,
         corrected: Option<&[u8]>,
     ) {
         // The policy must see every list that differs from the last one, so there is only one entry.
-        let was_found = self.known.take().is_some_and(|known| known.was_found.into_inner());
-        self.in_vain = if was_found { 0 } else { self.in_vain + 1 };
+        let was_found = self.entry.take().is_some_and(|known| known.was_hit.into_inner());
+        self.misses = if was_found { 0 } else { self.misses + 1 };
         let size = text.len() + corrected.map_or(0, <[u8]>::len);
-        if text.len() < SHORTEST || size > LONGEST || !is_plain(id.as_bytes()) || !is_one_line(text) {
+        if text.len() < MIN_LIST_BYTES
+            || size > MAX_ENTRY_BYTES
+            || !is_decimal(id.as_bytes())
+            || !is_single_line(text)
+        {
             return;
         }
         // A server whose list always differs is not worth caching; try again now and then.
-        if self.in_vain > TRIES && !self.in_vain.is_multiple_of(AGAIN) {
+        if self.misses > MAX_MISSES && !self.misses.is_multiple_of(RETRY_EVERY) {
             return;
         }
-        let at = crate::jsonrpc::splice::place(text, id);
+        let id_range = crate::jsonrpc::splice::slice_range(text, id);
         let corrected = corrected.map(|corrected| {
             // Corrections are all within the result, so they lie either before or after the id.
-            let is_behind = corrected.get(..at.end) == text.as_bytes().get(..at.end);
-            let place = if is_behind { at.start } else { corrected.len() - (text.len() - at.start) };
-            (corrected.into(), place)
+            let is_after_id = corrected.get(..id_range.end) == text.as_bytes().get(..id_range.end);
+            let offset =
+                if is_after_id { id_range.start } else { corrected.len() - (text.len() - id_range.start) };
+            (corrected.into(), offset)
         });
         let text = text.as_bytes().into();
-        let listing = served.listing(connection);
-        let (served, was_found) = (Arc::clone(served), AtomicBool::new(false));
-        self.known = Some(Known { text, id: at, served, listing, was_found, corrected });
+        let listing = policy.last_list_id(connection);
+        let (policy, was_found) = (Arc::clone(policy), AtomicBool::new(false));
+        self.entry = Some(CacheEntry {
+            text,
+            id: id_range,
+            policy: policy,
+            list_id: listing,
+            was_hit: was_found,
+            corrected,
+        });
     }
 
     /// Drops the entry, because it is no longer the server's last list.
-    pub fn forget(&mut self) {
-        self.known = None;
+    pub fn clear(&mut self) {
+        self.entry = None;
     }
 }
 
-impl Known {
+impl CacheEntry {
     /// Returns the message's id if the rest of the message equals the cached text.
-    fn id_of<'a>(&self, message: &'a [u8]) -> Option<&'a str> {
+    fn match_id<'a>(&self, message: &'a [u8]) -> Option<&'a str> {
         let (before, behind) = (&self.text[..self.id.start], &self.text[self.id.end..]);
         let id = message.strip_prefix(before)?;
         // The id is checked before the long suffix.
         let id = &id[..id.len().checked_sub(behind.len())?];
-        (is_plain(id) && message.ends_with(behind)).then(|| std::str::from_utf8(id).ok()).flatten()
+        (is_decimal(id) && message.ends_with(behind)).then(|| std::str::from_utf8(id).ok()).flatten()
     }
 }
 
-impl Found<'_> {
+impl CacheHit<'_> {
     pub fn is_corrected(&self) -> bool {
-        self.known.corrected.is_some()
+        self.entry.corrected.is_some()
     }
 
     /// Appends the response as the client should see it, with this id.
     pub fn write(&self, id: &str, out: &mut Vec<u8>) {
-        let (text, at) = match &self.known.corrected {
+        let (text, at) = match &self.entry.corrected {
             Some((corrected, at)) => (corrected, *at),
-            None => (&self.known.text, self.known.id.start),
+            None => (&self.entry.text, self.entry.id.start),
         };
         out.reserve(text.len() + id.len());
         out.extend_from_slice(&text[..at]);
         out.extend_from_slice(id.as_bytes());
-        out.extend_from_slice(&text[at + self.known.id.len()..]);
+        out.extend_from_slice(&text[at + self.entry.id.len()..]);
     }
 }
 
 /// A list with line breaks is joined into one line when it is forwarded, so it would not equal the cached text.
-fn is_one_line(text: &str) -> bool {
+fn is_single_line(text: &str) -> bool {
     memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_none()
 }
 
 /// Returns whether the id is a canonical decimal integer, which can be replaced by another without further checks.
-fn is_plain(id: &[u8]) -> bool {
+fn is_decimal(id: &[u8]) -> bool {
     (1..=18).contains(&id.len()) && id.iter().all(u8::is_ascii_digit) && (id[0] != b'0' || id.len() == 1)
 }
 
@@ -145,25 +157,25 @@ mod tests {
     use crate::proxy::policy::AllowAll;
 
     fn message(id: &str, is_last: bool) -> String {
-        let result = format!(r#""result":{{"tools":["{}"]}}"#, "x".repeat(SHORTEST));
+        let result = format!(r#""result":{{"tools":["{}"]}}"#, "x".repeat(MIN_LIST_BYTES));
         if is_last { format!(r#"{{{result},"id":{id}}}"#) } else { format!(r#"{{"id":{id},{result}}}"#) }
     }
 
-    fn kept(text: &str, served: &Arc<dyn ToolPolicy>, corrected: Option<&str>) -> ListCache {
+    fn cache_list(text: &str, policy: &Arc<dyn ToolPolicy>, corrected: Option<&str>) -> ListCache {
         let (mut list, at) = (ListCache::default(), text.find('7').unwrap());
-        list.keep((text, &text[at..=at]), served, 1, corrected.map(str::as_bytes));
+        list.insert((text, &text[at..=at]), policy, 1, corrected.map(str::as_bytes));
         list
     }
 
     #[test]
-    fn the_same_list_becomes_the_same_under_its_own_id() {
+    fn cached_list_is_returned_with_the_new_id() {
         let served: Arc<dyn ToolPolicy> = Arc::new(AllowAll);
         for is_last in [false, true] {
             for word in ["tools", "corrected", ""] {
                 let text = message("7", is_last);
-                let list = kept(&text, &served, Some(&text.replace("tools", word)));
+                let list = cache_list(&text, &served, Some(&text.replace("tools", word)));
                 let again = message("1234", is_last);
-                let found = list.find(again.as_bytes(), &served, 1).unwrap();
+                let found = list.get(again.as_bytes(), &served, 1).unwrap();
                 assert_eq!((found.id, found.is_corrected()), ("1234", true));
                 let mut out = Vec::new();
                 found.write("\"theirs\"", &mut out);
@@ -174,50 +186,50 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_is_taken_for_it() {
+    fn other_messages_and_policies_miss() {
         let served: Arc<dyn ToolPolicy> = Arc::new(AllowAll);
         let text = message("7", false);
-        let mut list = kept(&text, &served, None);
-        assert!(list.find(text.as_bytes(), &served, 1).is_some());
+        let mut list = cache_list(&text, &served, None);
+        assert!(list.get(text.as_bytes(), &served, 1).is_some());
         for id in ["", "07", "-7", "7.0", "\"7\"", "7 ", "7,\"id\":8", "1234567890123456789", "null"] {
-            assert!(list.find(message(id, false).as_bytes(), &served, 1).is_none(), "{id}");
+            assert!(list.get(message(id, false).as_bytes(), &served, 1).is_none(), "{id}");
         }
         for other in
             [message("7", true), text.replacen('x', "y", 1), format!("{text} "), text[1..].to_owned()]
         {
-            assert!(list.find(other.as_bytes(), &served, 1).is_none());
+            assert!(list.get(other.as_bytes(), &served, 1).is_none());
         }
         let decided: Arc<dyn ToolPolicy> = Arc::new(AllowAll);
-        assert!(list.find(text.as_bytes(), &decided, 1).is_none(), "something else is decided now");
-        list.forget();
-        assert!(list.find(text.as_bytes(), &served, 1).is_none());
+        assert!(list.get(text.as_bytes(), &decided, 1).is_none(), "something else is decided now");
+        list.clear();
+        assert!(list.get(text.as_bytes(), &served, 1).is_none());
     }
 
     #[test]
-    fn lists_that_are_never_the_same_are_not_kept_for_ever_and_one_that_comes_again_is() {
+    fn caching_pauses_for_lists_that_never_recur() {
         let served: Arc<dyn ToolPolicy> = Arc::new(AllowAll);
         let (mut list, mut kept) = (ListCache::default(), 0);
         for number in 0..160 {
             let text = message("7", false).replacen('x', &number.to_string(), 1);
-            list.keep((&text, &text[6..7]), &served, 1, None);
-            kept += usize::from(list.known.is_some());
+            list.insert((&text, &text[6..7]), &served, 1, None);
+            kept += usize::from(list.entry.is_some());
         }
-        assert_eq!(kept, TRIES + 160 / AGAIN);
+        assert_eq!(kept, MAX_MISSES + 160 / RETRY_EVERY);
         // The last one was cached; after a hit, lists are cached again.
         let text = message("7", false).replacen('x', "159", 1);
-        assert!(list.find(text.as_bytes(), &served, 1).is_some());
+        assert!(list.get(text.as_bytes(), &served, 1).is_some());
         let text = message("7", false);
-        list.keep((&text, &text[6..7]), &served, 1, None);
-        assert!(list.find(text.as_bytes(), &served, 1).is_some());
+        list.insert((&text, &text[6..7]), &served, 1, None);
+        assert!(list.get(text.as_bytes(), &served, 1).is_some());
     }
 
     #[test]
-    fn what_is_too_long_or_too_short_to_be_worth_it_is_not_kept() {
+    fn lists_outside_the_size_limits_are_not_cached() {
         let served: Arc<dyn ToolPolicy> = Arc::new(AllowAll);
-        let long = message("7", false).replacen('x', &"y".repeat(LONGEST), 1);
+        let long = message("7", false).replacen('x', &"y".repeat(MAX_ENTRY_BYTES), 1);
         let broken = message("7", false).replacen(',', ",\n", 1);
         for text in [long.as_str(), &broken, r#"{"id":7,"result":{"tools":[]}}"#] {
-            assert!(kept(text, &served, None).find(text.as_bytes(), &served, 1).is_none());
+            assert!(cache_list(text, &served, None).get(text.as_bytes(), &served, 1).is_none());
         }
     }
 }

@@ -9,8 +9,8 @@
 use hintsmith_core::json::Members;
 use serde_json::value::RawValue;
 
-use crate::jsonrpc::id::Id;
-use crate::jsonrpc::response::SUBSCRIPTION;
+use crate::jsonrpc::id::RequestId;
+use crate::jsonrpc::response::META_SUBSCRIPTION_ID;
 use crate::jsonrpc::splice::Splices;
 
 /// The `tools` capability in an `initialize` result.
@@ -22,31 +22,31 @@ pub struct ListChangedCapability<'a> {
 }
 
 /// Reads an `initialize` result, which is a slice of the message.
-pub fn initialized<'a>(message: &'a str, result: &RawValue) -> ListChangedCapability<'a> {
-    let Some(tools) = capabilities(result).and_then(|capabilities| capabilities.get("tools")) else {
+pub fn correct_initialize_result<'a>(message: &'a str, result: &RawValue) -> ListChangedCapability<'a> {
+    let Some(tools) = parse_capabilities(result).and_then(|capabilities| capabilities.get("tools")) else {
         return ListChangedCapability::default();
     };
-    ListChangedCapability { has_tools: true, corrected: with_list_changed(message, tools) }
+    ListChangedCapability { has_tools: true, corrected: set_list_changed(message, tools) }
 }
 
 /// Sets `listChanged` in a `server/discover` result, but only if the server offers other subscriptions already:
 /// otherwise it may not implement `subscriptions/listen` at all.
-pub fn discovered<'a>(message: &'a str, result: &RawValue) -> Option<Splices<'a>> {
-    const STREAMED: [(&str, &str); 3] =
+pub fn correct_discover_result<'a>(message: &'a str, result: &RawValue) -> Option<Splices<'a>> {
+    const SUBSCRIPTION_CAPABILITIES: [(&str, &str); 3] =
         [("prompts", "listChanged"), ("resources", "listChanged"), ("resources", "subscribe")];
-    let capabilities = capabilities(result)?;
-    let keeps_streams = STREAMED.iter().any(|(name, key)| {
+    let capabilities = parse_capabilities(result)?;
+    let has_subscriptions = SUBSCRIPTION_CAPABILITIES.iter().any(|(name, key)| {
         let capability = capabilities.get(name).and_then(|raw| Members::parse(raw.get()).ok());
         capability.is_some_and(|capability| is_true(capability.get(key)))
     });
-    keeps_streams.then(|| with_list_changed(message, capabilities.get("tools")?)).flatten()
+    has_subscriptions.then(|| set_list_changed(message, capabilities.get("tools")?)).flatten()
 }
 
-fn capabilities(result: &RawValue) -> Option<Members<'_>> {
+fn parse_capabilities(result: &RawValue) -> Option<Members<'_>> {
     Members::parse(Members::parse(result.get()).ok()?.get("capabilities")?.get()).ok()
 }
 
-fn with_list_changed<'a>(message: &'a str, tools: &RawValue) -> Option<Splices<'a>> {
+fn set_list_changed<'a>(message: &'a str, tools: &RawValue) -> Option<Splices<'a>> {
     set_true(message, tools, "listChanged")
 }
 
@@ -67,19 +67,19 @@ fn is_true(value: Option<&RawValue>) -> bool {
 }
 
 /// Returns whether a `subscriptions/listen` request includes `toolsListChanged`.
-pub fn asks_for_tools(params: Option<&RawValue>) -> bool {
+pub fn has_tools_list_changed(params: Option<&RawValue>) -> bool {
     let wanted = || Members::parse(Members::parse(params?.get()).ok()?.get("notifications")?.get()).ok();
     wanted().is_some_and(|wanted| is_true(wanted.get("toolsListChanged")))
 }
 
 /// Returns the subscription id of a notification: the id of the request that opened the stream.
-pub fn stream_of(params: Option<&RawValue>) -> Option<Id> {
+pub fn subscription_id(params: Option<&RawValue>) -> Option<RequestId> {
     let meta = Members::parse(Members::parse(params?.get()).ok()?.get("_meta")?.get()).ok()?;
-    meta.get(SUBSCRIPTION).map(Id::of)
+    meta.get(META_SUBSCRIPTION_ID).map(RequestId::from_raw)
 }
 
 /// Sets `toolsListChanged` in the acknowledgement of a stream.
-pub fn acknowledged<'a>(message: &'a str, params: Option<&RawValue>) -> Option<Splices<'a>> {
+pub fn correct_acknowledgement<'a>(message: &'a str, params: Option<&RawValue>) -> Option<Splices<'a>> {
     let params = params?;
     match Members::parse(params.get()).ok()?.get("notifications") {
         Some(accepted) => set_true(message, accepted, "toolsListChanged"),
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
     use crate::jsonrpc::frame::Frame;
 
-    fn written(splices: Option<Splices>) -> Option<String> {
+    fn apply(splices: Option<Splices>) -> Option<String> {
         let mut out = Vec::new();
         splices?.write(&mut out);
         Some(String::from_utf8(out).unwrap())
@@ -125,15 +125,16 @@ mod tests {
             (r#"{"result":{"capabilities":{"tools":null}}}"#, true, None),
             (r#"{"result":7}"#, false, None),
         ] {
-            let announced = initialized(before, Frame::parse(before).unwrap().result.unwrap());
+            let announced = correct_initialize_result(before, Frame::parse(before).unwrap().result.unwrap());
             assert_eq!(announced.has_tools, has_tools, "{before}");
-            assert_eq!(written(announced.corrected).as_deref(), after, "{before}");
+            assert_eq!(apply(announced.corrected).as_deref(), after, "{before}");
         }
     }
 
     #[test]
-    fn a_server_without_streams_is_promised_none() {
-        let discovered = |text: &str| written(discovered(text, Frame::parse(text).unwrap().result.unwrap()));
+    fn list_changed_is_not_announced_without_subscriptions() {
+        let discovered =
+            |text: &str| apply(correct_discover_result(text, Frame::parse(text).unwrap().result.unwrap()));
         assert_eq!(discovered(r#"{"result":{"capabilities":{"tools":{},"prompts":{}}}}"#), None);
         assert_eq!(
             discovered(r#"{"result":{"capabilities":{"tools":{},"resources":{"subscribe":true}}}}"#)
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn an_acknowledgement_says_that_changes_of_tools_will_come() {
+    fn acknowledgement_includes_tool_changes() {
         for (before, after) in [
             (
                 r#"{"params":{"_meta":{}}}"#,
@@ -157,7 +158,10 @@ mod tests {
             ),
             (r#"{"params":{"notifications":{"toolsListChanged":true}}}"#, None),
         ] {
-            assert_eq!(written(acknowledged(before, Frame::parse(before).unwrap().params)).as_deref(), after);
+            assert_eq!(
+                apply(correct_acknowledgement(before, Frame::parse(before).unwrap().params)).as_deref(),
+                after
+            );
         }
     }
 }

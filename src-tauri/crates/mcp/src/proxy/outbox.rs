@@ -7,10 +7,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::jsonrpc::splice::one_line;
+use crate::jsonrpc::splice::replace_line_breaks;
 
 /// Queued bytes above which no more input is read that could need a response.
-const ROOM: usize = 1 << 20;
+const MAX_QUEUED_BYTES: usize = 1 << 20;
 
 #[derive(Debug, Default)]
 pub struct Outbox {
@@ -25,18 +25,18 @@ impl Outbox {
         let mut bytes = self.bytes();
         let start = bytes.len();
         bytes.extend_from_slice(line.as_bytes());
-        one_line(&mut bytes[start..]);
+        replace_line_breaks(&mut bytes[start..]);
         bytes.push(b'\n');
         drop(bytes);
         self.filled.notify_one();
     }
 
     /// Resolves when a message was queued since the last drain.
-    pub async fn filled(&self) {
+    pub async fn wait_for_messages(&self) {
         self.filled.notified().await;
     }
 
-    pub fn empty_into(&self, out: &mut Vec<u8>) {
+    pub fn drain_into(&self, out: &mut Vec<u8>) {
         let mut bytes = self.bytes();
         if !bytes.is_empty() {
             out.append(&mut bytes);
@@ -50,8 +50,8 @@ impl Outbox {
     }
 
     /// Resolves when the queued bytes are within the limit.
-    pub async fn has_room(&self) {
-        while self.bytes().len() > ROOM {
+    pub async fn wait_for_capacity(&self) {
+        while self.bytes().len() > MAX_QUEUED_BYTES {
             self.drained.notified().await;
         }
     }

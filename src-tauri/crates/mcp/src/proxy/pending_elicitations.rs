@@ -12,91 +12,91 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use crate::jsonrpc::frame::Frame;
-use crate::jsonrpc::id::Id;
-use crate::proxy::elicitation::{ClientElicitor, Elicitation, ElicitationAnswer, METHOD};
+use crate::jsonrpc::id::RequestId;
+use crate::proxy::elicitation::{ClientElicitor, ELICITATION_CREATE, Elicitation, ElicitationAnswer};
 use crate::proxy::outbox::Outbox;
 
 #[derive(Debug, Default)]
-pub(super) struct Questions {
-    to_client: Arc<Outbox>,
+pub(super) struct PendingElicitations {
+    client_outbox: Arc<Outbox>,
     /// Prefix of our request ids on this connection, created on first use; `None` if the system has no randomness.
-    secret: OnceLock<Option<String>>,
-    open: Mutex<Open>,
+    id_prefix: OnceLock<Option<String>>,
+    inner: Mutex<Inner>,
 }
 
 #[derive(Debug, Default)]
-struct Open {
-    last: u64,
-    waiting: HashMap<String, oneshot::Sender<String>>,
+struct Inner {
+    last_number: u64,
+    responders: HashMap<String, oneshot::Sender<String>>,
 }
 
-impl Questions {
-    pub fn new(to_client: &Arc<Outbox>) -> Arc<Self> {
-        Arc::new(Self { to_client: Arc::clone(to_client), ..Self::default() })
+impl PendingElicitations {
+    pub fn new(client_outbox: &Arc<Outbox>) -> Arc<Self> {
+        Arc::new(Self { client_outbox: Arc::clone(client_outbox), ..Self::default() })
     }
 
     /// Consumes the response to one of our requests. Returns false for any other response.
-    pub fn take(&self, message: &Frame, line: &[u8]) -> bool {
-        let Some(Id::Text(id)) = message.id.map(Id::of) else { return false };
-        if !self.is_ours(&id) {
+    pub fn take_response(&self, message: &Frame, line: &[u8]) -> bool {
+        let Some(RequestId::Text(id)) = message.id.map(RequestId::from_raw) else { return false };
+        if !self.is_own_id(&id) {
             return false;
         }
-        if let Some(sender) = self.open().waiting.remove(&*id) {
+        if let Some(sender) = self.lock().responders.remove(&*id) {
             let _ = sender.send(String::from_utf8_lossy(line).into_owned());
         }
         true
     }
 
     /// Consumes a response that is too long to parse, by its id as JSON text. Returns false for any other response.
-    pub fn take_unread(&self, id: &str) -> bool {
-        let Id::Text(id) = Id::of_text(id) else { return false };
-        let is_ours = self.is_ours(&id);
+    pub fn discard_response(&self, id: &str) -> bool {
+        let RequestId::Text(id) = RequestId::from_json(id) else { return false };
+        let is_ours = self.is_own_id(&id);
         if is_ours {
-            self.open().waiting.remove(&*id);
+            self.lock().responders.remove(&*id);
         }
         is_ours
     }
 
-    fn is_ours(&self, id: &str) -> bool {
-        self.secret.get().and_then(Option::as_deref).is_some_and(|secret| id.starts_with(secret))
+    fn is_own_id(&self, id: &str) -> bool {
+        self.id_prefix.get().and_then(Option::as_deref).is_some_and(|secret| id.starts_with(secret))
     }
 
-    fn secret(&self) -> Option<&str> {
-        let made = self.secret.get_or_init(|| {
+    fn id_prefix(&self) -> Option<&str> {
+        let prefix = self.id_prefix.get_or_init(|| {
             let mut bytes = [0; 16];
             getrandom::fill(&mut bytes).ok()?;
             Some(format!("hintsmith-{}-", hintsmith_core::fingerprint::to_hex(&bytes)))
         });
-        made.as_deref()
+        prefix.as_deref()
     }
 
-    fn begin(&self) -> Option<(String, oneshot::Receiver<String>)> {
-        let secret = self.secret()?;
+    fn register(&self) -> Option<(String, oneshot::Receiver<String>)> {
+        let secret = self.id_prefix()?;
         let (sender, receiver) = oneshot::channel();
-        let mut open = self.open();
-        open.last += 1;
-        let id = format!("{secret}{}", open.last);
-        open.waiting.insert(id.clone(), sender);
+        let mut inner = self.lock();
+        inner.last_number += 1;
+        let id = format!("{secret}{}", inner.last_number);
+        inner.responders.insert(id.clone(), sender);
         Some((id, receiver))
     }
 
-    fn open(&self) -> MutexGuard<'_, Open> {
+    fn lock(&self) -> MutexGuard<'_, Inner> {
         // Poisoning is ignored: every statement leaves the value consistent.
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Sends `notifications/cancelled` for an elicitation that is dropped before it was answered.
-struct Asked {
-    questions: Arc<Questions>,
+struct PendingElicitation {
+    elicitations: Arc<PendingElicitations>,
     id: String,
 }
 
-impl Drop for Asked {
+impl Drop for PendingElicitation {
     fn drop(&mut self) {
-        if self.questions.open().waiting.remove(&self.id).is_some() {
+        if self.elicitations.lock().responders.remove(&self.id).is_some() {
             let id = Value::from(self.id.as_str());
-            self.questions.to_client.push(&format!(
+            self.elicitations.client_outbox.push(&format!(
                 r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id}}}}}"#
             ));
         }
@@ -104,29 +104,29 @@ impl Drop for Asked {
 }
 
 /// Elicits by sending `elicitation/create`, to a client that declared the capability in `initialize`.
-pub(super) struct ByRequest(pub Arc<Questions>);
+pub(super) struct RequestElicitor(pub Arc<PendingElicitations>);
 
-impl ClientElicitor for ByRequest {
+impl ClientElicitor for RequestElicitor {
     fn has_session(&self) -> bool {
         true
     }
 
-    fn ask(&self, question: Elicitation) -> Pin<Box<dyn Future<Output = ElicitationAnswer> + Send>> {
-        let questions = Arc::clone(&self.0);
+    fn elicit(&self, question: Elicitation) -> Pin<Box<dyn Future<Output = ElicitationAnswer> + Send>> {
+        let elicitations = Arc::clone(&self.0);
         Box::pin(async move {
-            let Some((id, answer)) = questions.begin() else {
-                return ElicitationAnswer::no("there is no randomness to ask the client with");
+            let Some((id, answer)) = elicitations.register() else {
+                return ElicitationAnswer::deny("there is no randomness to ask the client with");
             };
-            let asked = Asked { questions: Arc::clone(&questions), id };
-            questions.to_client.push(&format!(
-                r#"{{"jsonrpc":"2.0","id":{},"method":"{METHOD}","params":{}}}"#,
-                Value::from(asked.id.as_str()),
+            let pending = PendingElicitation { elicitations: Arc::clone(&elicitations), id };
+            elicitations.client_outbox.push(&format!(
+                r#"{{"jsonrpc":"2.0","id":{},"method":"{ELICITATION_CREATE}","params":{}}}"#,
+                Value::from(pending.id.as_str()),
                 question.params()
             ));
-            match timeout(question.patience, answer).await {
-                Ok(Ok(text)) => question.heard_in(&text),
-                Ok(Err(_)) => ElicitationAnswer::no("the client's answer cannot be read"),
-                Err(_) => ElicitationAnswer::late(question.patience),
+            match timeout(question.timeout, answer).await {
+                Ok(Ok(text)) => question.parse_response(&text),
+                Ok(Err(_)) => ElicitationAnswer::deny("the client's answer cannot be read"),
+                Err(_) => ElicitationAnswer::timed_out(question.timeout),
             }
         })
     }

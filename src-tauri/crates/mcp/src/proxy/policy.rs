@@ -13,14 +13,14 @@ use crate::proxy::elicitation::ElicitorFactory;
 pub trait ToolPolicy: Send + Sync {
     /// Returns the tools of one page as the client should see them, in order and without withheld tools. Unchanged
     /// tools keep their bytes; texts that the policy holds ready are borrowed.
-    fn list<'a>(&'a self, tools: Vec<&'a RawValue>, page: Page) -> Vec<Cow<'a, str>>;
+    fn correct_tools<'a>(&'a self, tools: Vec<&'a RawValue>, page: Page) -> Vec<Cow<'a, str>>;
 
     /// Decides whether this connection may call a tool of this name. Where the complete list is known, every name that
     /// is not in it should be `Unknown`, not only withheld ones: two different errors would reveal which are withheld.
-    fn calls(&self, name: &str, connection: ConnectionId) -> Admission;
+    fn admit_call(&self, name: &str, connection: ConnectionId) -> Admission;
 
     /// Handles a call of a tool that the policy adds to the server's. Such a call is not sent to the server.
-    fn answers(&self, _name: &str, _: Option<&RawValue>, _: ConnectionId) -> Option<ToolAnswer> {
+    fn handle_call(&self, _name: &str, _: Option<&RawValue>, _: ConnectionId) -> Option<ToolAnswer> {
         None
     }
 
@@ -31,12 +31,12 @@ pub trait ToolPolicy: Send + Sync {
 
     /// Identifies the last complete list that this connection was shown. A cached list may be sent again only to a
     /// connection whose last list it is, because calls are judged by the definitions their client was shown.
-    fn listing(&self, _: ConnectionId) -> Option<u64> {
+    fn last_list_id(&self, _: ConnectionId) -> Option<u64> {
         None
     }
 
     /// Called when a connection is closed: the policy can forget what it was shown.
-    fn disconnected(&self, _: ConnectionId) {}
+    fn on_disconnect(&self, _: ConnectionId) {}
 }
 
 /// Resolves to the JSON text of a complete call result.
@@ -50,45 +50,45 @@ pub type ConnectionId = u64;
 pub struct Page {
     pub connection: ConnectionId,
     /// The request has no cursor.
-    pub first: bool,
+    pub is_first: bool,
     /// The result has no `nextCursor`.
-    pub last: bool,
+    pub is_last: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Admission {
-    Passes,
+    Admitted,
     /// Answered exactly like a tool that does not exist, and not sent to the server.
     Unknown,
 }
 
 /// Decides about calls that [`ToolPolicy`] admits. A pending decision delays only its own call.
 pub trait Approver: Send + Sync {
-    fn decide(&self, call: &CallFacts) -> Decision;
+    fn decide(&self, call: &CallInfo) -> Decision;
 }
 
 /// A verdict, or the future of one, which is dropped when the client cancels the call.
 pub enum Decision {
-    Now(Verdict),
-    Later(Pin<Box<dyn Future<Output = Verdict> + Send>>),
+    Ready(Verdict),
+    Pending(Pin<Box<dyn Future<Output = Verdict> + Send>>),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     Allow,
     /// Allow, with a reason for the log.
-    AllowFor(Cow<'static, str>),
+    AllowBecause(Cow<'static, str>),
     /// The reason, for the client.
     Deny(String),
     /// Answered with this result instead of by the server.
-    Done(String),
+    Answer(String),
     /// Undecided: answered with this `InputRequiredResult`, after which the client retries.
-    Asked(String),
+    InputRequired(String),
 }
 
 /// The properties of a call that is decided about. Borrowed: a pending decision has to copy what it needs.
 #[derive(Debug)]
-pub struct CallFacts<'a> {
+pub struct CallInfo<'a> {
     /// The server of the tool, where there are several.
     pub server: Option<&'a str>,
     /// The client's connection, which identifies the definitions it was shown.
@@ -103,7 +103,7 @@ pub struct CallFacts<'a> {
     /// All params of the call, including `_meta`, `task` and `requestState`.
     pub params: &'a RawValue,
     /// Asks the client's own user, for when no other approver is available.
-    pub asks: ElicitorFactory<'a>,
+    pub elicitor: ElicitorFactory<'a>,
 }
 
 /// Allows every call that [`ToolPolicy`] admits.
@@ -111,8 +111,8 @@ pub struct CallFacts<'a> {
 pub struct AllowAdmitted;
 
 impl Approver for AllowAdmitted {
-    fn decide(&self, _: &CallFacts) -> Decision {
-        Decision::Now(Verdict::Allow)
+    fn decide(&self, _: &CallInfo) -> Decision {
+        Decision::Ready(Verdict::Allow)
     }
 }
 
@@ -121,11 +121,11 @@ impl Approver for AllowAdmitted {
 pub struct AllowAll;
 
 impl ToolPolicy for AllowAll {
-    fn list<'a>(&self, tools: Vec<&'a RawValue>, _: Page) -> Vec<Cow<'a, str>> {
+    fn correct_tools<'a>(&self, tools: Vec<&'a RawValue>, _: Page) -> Vec<Cow<'a, str>> {
         tools.into_iter().map(|tool| Cow::Borrowed(tool.get())).collect()
     }
 
-    fn calls(&self, _: &str, _: ConnectionId) -> Admission {
-        Admission::Passes
+    fn admit_call(&self, _: &str, _: ConnectionId) -> Admission {
+        Admission::Admitted
     }
 }

@@ -9,11 +9,11 @@ use tokio_util::sync::CancellationToken;
 
 use crate::process::{Command, Process};
 use crate::proxy::session::Session;
-use crate::proxy::stdio::{ProxyEnd, ProxyLimits, farewell, pump};
+use crate::proxy::stdio::{CloseReason, ProxyLimits, relay, send_pending_errors};
 
 #[derive(Debug)]
 pub struct ProxyExit {
-    pub why: ProxyEnd,
+    pub reason: CloseReason,
     /// `None` if the exit status could not be determined.
     pub status: Option<ExitStatus>,
 }
@@ -24,24 +24,24 @@ pub async fn run<R, W>(
     command: &Command,
     session: &Session,
     (reader, mut writer): (R, W),
-    bounds: ProxyLimits,
+    limits: ProxyLimits,
     stop: &CancellationToken,
 ) -> io::Result<ProxyExit>
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
-    let (mut process, output, input) = Process::start_talking(command)?;
-    let ask = || process.ask_to_end();
-    let left = pump(session, (reader, &mut writer), (output, input), bounds, stop, ask).await;
-    let patience = if left.is_overdue { Duration::ZERO } else { bounds.patience };
-    let status = process.ended(patience).await;
-    let words = match (&left.why, status) {
-        (ProxyEnd::Unusable(why), _) => why.clone(),
+    let (mut process, output, input) = Process::spawn_with_inherited_stderr(command)?;
+    let on_stopping = || process.terminate();
+    let relayed = relay(session, (reader, &mut writer), (output, input), limits, stop, on_stopping).await;
+    let grace = if relayed.has_timed_out { Duration::ZERO } else { limits.shutdown_grace };
+    let status = process.shutdown_and_reap(grace).await;
+    let message = match (&relayed.reason, status) {
+        (CloseReason::ProtocolError(why), _) => why.clone(),
         (_, Some(status)) => format!("the server ended before it answered ({status})"),
         (_, None) => "the server ended before it answered".to_owned(),
     };
     // A client that reads at all accepts these few lines immediately.
-    farewell(session, &mut writer, &words, bounds.patience / 5).await;
-    Ok(ProxyExit { why: left.why, status })
+    send_pending_errors(session, &mut writer, &message, limits.shutdown_grace / 5).await;
+    Ok(ProxyExit { reason: relayed.reason, status })
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{Notify, watch};
 
-use crate::jsonrpc::id::Id;
+use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
 use crate::proxy::approval_token::ApprovalTokens;
 use crate::proxy::attribution::Attribution;
@@ -13,203 +13,216 @@ use crate::proxy::call_log::{CallLog, LoggedOutcome, LoggedVerdict, StartedCall}
 use crate::proxy::client_stats::{ClientSnapshot, ClientStats};
 use crate::proxy::list_cache::ListCache;
 use crate::proxy::outbox::Outbox;
-use crate::proxy::pending_elicitations::Questions;
+use crate::proxy::pending_elicitations::PendingElicitations;
 use crate::proxy::policy::{Admission, AllowAdmitted, Approver, ToolPolicy};
 
 /// Limit on pending requests. Further ones are refused, because only responses to tracked requests are forwarded.
-pub(super) const REQUESTS: usize = 100_000;
+pub(super) const MAX_PENDING_REQUESTS: usize = 100_000;
 /// Number of cancelled requests that stay tracked, in case the server responds all the same.
-const CANCELLED: usize = 1_024;
+const MAX_CANCELLED_REQUESTS: usize = 1_024;
 
 /// Diagnostics outside the protocol. The proxy never prints; its host decides where they go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProxyOutput<'a> {
     /// A line on the server's standard output that is not a message.
-    Stray(&'a [u8]),
+    StrayLine(&'a [u8]),
     /// The reason why a message was not forwarded.
-    Words(&'a str),
+    Warning(&'a str),
 }
 
-type Talk = Arc<dyn Fn(ProxyOutput) + Send + Sync>;
+type OutputHandler = Arc<dyn Fn(ProxyOutput) + Send + Sync>;
 
 /// One connection of a client to a server.
 pub struct Session {
     /// Display name of the server; may be empty.
-    server: String,
-    pub(super) served: watch::Receiver<Arc<dyn ToolPolicy>>,
+    server_name: String,
+    pub(super) policy: watch::Receiver<Arc<dyn ToolPolicy>>,
     pub(super) approver: Arc<dyn Approver>,
     log: Option<CallLog>,
-    talk: Option<Talk>,
+    on_output: Option<OutputHandler>,
     state: Mutex<State>,
-    pub(super) visit: ClientStats,
-    pub(super) to_client: Arc<Outbox>,
-    pub(super) to_server: Outbox,
+    pub(super) client_stats: ClientStats,
+    pub(super) client_outbox: Arc<Outbox>,
+    pub(super) server_outbox: Outbox,
     /// The proxy's own requests to the client.
-    pub(super) questions: Arc<Questions>,
-    pub(super) tickets: Arc<ApprovalTokens>,
+    pub(super) elicitations: Arc<PendingElicitations>,
+    pub(super) approval_tokens: Arc<ApprovalTokens>,
     /// Notified when a pending request ends.
-    pub(super) idle: Notify,
-    list: Mutex<ListCache>,
+    pub(super) request_ended: Notify,
+    list_cache: Mutex<ListCache>,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct State {
-    pub pending: HashMap<Id, Asked>,
+    pub pending: HashMap<RequestId, PendingRequest>,
     /// The number of pending `tools/list` requests.
-    pub lists: usize,
-    cancelled: VecDeque<Id>,
+    pub pending_lists: usize,
+    cancelled: VecDeque<RequestId>,
     pub is_initialized: bool,
     /// The client declared form elicitation in `initialize`.
-    pub elicits: bool,
+    pub has_form_elicitation: bool,
     pub has_tools: bool,
     /// Acknowledged `subscriptions/listen` streams (2026-07-28) that include tool changes.
-    pub streams: Vec<Id>,
+    pub tool_subscriptions: Vec<RequestId>,
     /// New requests are refused.
     pub is_closing: bool,
 }
 
 /// A request without a response yet, as far as the handling of its response depends on it.
 #[derive(Debug)]
-pub(super) enum Asked {
+pub(super) enum PendingRequest {
     List {
         /// The request has no cursor.
-        first: bool,
+        is_first_page: bool,
     },
     /// With its log record, if calls are logged.
     Call(Option<StartedCall>),
     /// A call without a decision yet; the server has not received it.
-    Waiting(Option<StartedCall>),
+    AwaitingApproval(Option<StartedCall>),
     Initialize,
     Discover,
     Listen {
-        tools: bool,
+        has_tools_list_changed: bool,
     },
     Other,
 }
 
 impl Session {
     /// Creates a session that allows every call the policy admits and logs nothing.
-    pub fn new(served: watch::Receiver<Arc<dyn ToolPolicy>>) -> Self {
+    pub fn new(policy: watch::Receiver<Arc<dyn ToolPolicy>>) -> Self {
         let to_client = Arc::default();
         Self {
-            server: String::new(),
-            served,
+            server_name: String::new(),
+            policy: policy,
             approver: Arc::new(AllowAdmitted),
             log: None,
-            talk: None,
+            on_output: None,
             state: Mutex::default(),
-            visit: ClientStats::default(),
-            questions: Questions::new(&to_client),
-            tickets: Arc::default(),
-            to_client,
-            to_server: Outbox::default(),
-            idle: Notify::new(),
-            list: Mutex::default(),
+            client_stats: ClientStats::default(),
+            elicitations: PendingElicitations::new(&to_client),
+            approval_tokens: Arc::default(),
+            client_outbox: to_client,
+            server_outbox: Outbox::default(),
+            request_ended: Notify::new(),
+            list_cache: Mutex::default(),
         }
     }
 
     /// Returns the identity and the call statistics of the client.
-    pub fn visitor(&self) -> ClientSnapshot {
-        self.visit.look()
+    pub fn client_snapshot(&self) -> ClientSnapshot {
+        self.client_stats.snapshot()
     }
 
     /// Sets the server name shown to the client's user in the server's elicitation and sampling requests.
-    pub fn server(self, name: &str) -> Self {
-        Self { server: name.to_owned(), ..self }
+    pub fn with_server_name(self, name: &str) -> Self {
+        Self { server_name: name.to_owned(), ..self }
     }
 
     pub(super) fn attribution(&self) -> Attribution<'_> {
-        Attribution { server: &self.server, is_shared: false }
+        Attribution { server_name: &self.server_name, is_shared: false }
     }
 
-    pub fn approver(self, approver: Arc<dyn Approver>) -> Self {
+    pub fn with_approver(self, approver: Arc<dyn Approver>) -> Self {
         Self { approver, ..self }
     }
 
-    pub fn log(self, log: CallLog) -> Self {
+    pub fn with_log(self, log: CallLog) -> Self {
         Self { log: Some(log), ..self }
     }
 
-    pub fn talk(self, talk: impl Fn(ProxyOutput) + Send + Sync + 'static) -> Self {
-        Self { talk: Some(Arc::new(talk)), ..self }
+    pub fn with_output(self, talk: impl Fn(ProxyOutput) + Send + Sync + 'static) -> Self {
+        Self { on_output: Some(Arc::new(talk)), ..self }
     }
 
     /// Ends all pending requests and returns an error response for each that was not cancelled.
-    pub(super) fn lost(&self, why: &str) -> Vec<String> {
+    pub(super) fn fail_pending(&self, reason: &str) -> Vec<String> {
         let mut state = self.state();
         let (pending, cancelled) = (std::mem::take(&mut state.pending), std::mem::take(&mut state.cancelled));
         drop(state);
-        let lost = pending.into_iter().filter(|(id, _)| !cancelled.contains(id)).map(|(id, asked)| {
+        let errors = pending.into_iter().filter(|(id, _)| !cancelled.contains(id)).map(|(id, asked)| {
             let verdict = match asked {
-                Asked::Waiting(_) => LoggedVerdict::Undecided,
+                PendingRequest::AwaitingApproval(_) => LoggedVerdict::Undecided,
                 _ => LoggedVerdict::Allowed,
             };
-            self.record(asked, verdict, LoggedOutcome::Lost);
-            response::error(&id.text(), response::INTERNAL, why)
+            self.record_call(asked, verdict, LoggedOutcome::Lost);
+            response::error(&id.to_json(), response::INTERNAL_ERROR, reason)
         });
-        lost.collect()
+        errors.collect()
     }
 
     /// Returns whether more messages to the client will follow the server's last one.
-    pub(super) fn has_more_to_say(&self) -> bool {
-        !self.to_client.is_empty() || !self.state().pending.is_empty()
+    pub(super) fn has_more_messages(&self) -> bool {
+        !self.client_outbox.is_empty() || !self.state().pending.is_empty()
     }
 
     /// Refuses new requests from now on.
-    pub(super) fn close(&self) {
+    pub(super) fn start_closing(&self) {
         self.state().is_closing = true;
     }
 
     /// Resolves when no request is pending except subscription streams, which do not end by themselves.
-    pub(super) async fn settled(&self) {
-        while !self.state().is_settled() {
-            self.idle.notified().await;
+    pub(super) async fn wait_until_idle(&self) {
+        while !self.state().is_idle() {
+            self.request_ended.notified().await;
         }
     }
 
-    pub(super) fn admits(&self, tool: &str) -> bool {
-        let served = Arc::clone(&self.served.borrow());
-        served.calls(tool, self.visit.number) == Admission::Passes
+    pub(super) fn is_admitted(&self, tool: &str) -> bool {
+        let served = Arc::clone(&self.policy.borrow());
+        served.admit_call(tool, self.client_stats.connection_id) == Admission::Admitted
     }
 
     /// Builds the list-changed notifications for this client; none if it does not listen for changes.
-    pub(super) fn news(&self) -> Vec<String> {
+    pub(super) fn list_changed_notifications(&self) -> Vec<String> {
         let state = self.state();
-        let plain = (state.is_initialized && state.has_tools).then(|| response::list_changed(None));
-        let streams = state.streams.iter().map(|id| response::list_changed(Some(&id.text())));
+        let plain = (state.is_initialized && state.has_tools).then(|| response::tools_list_changed(None));
+        let streams =
+            state.tool_subscriptions.iter().map(|id| response::tools_list_changed(Some(&id.to_json())));
         plain.into_iter().chain(streams).collect()
     }
 
     /// Counts a call and starts its log record.
-    pub(super) fn starts(
+    pub(super) fn start_call(
         &self,
         tool: &str,
         arguments: Option<&serde_json::value::RawValue>,
     ) -> Option<StartedCall> {
-        self.visit.called();
+        self.client_stats.record_call();
         let log = self.log.as_ref()?;
-        let held = self.served.borrow().effective_hints(tool, self.visit.number);
-        Some(log.begin(tool, arguments, held).between(self.visit.name(), None))
+        let effective_hints = self.policy.borrow().effective_hints(tool, self.client_stats.connection_id);
+        Some(
+            log.start_call(tool, arguments, effective_hints)
+                .with_peers(self.client_stats.client_name(), None),
+        )
     }
 
-    pub(super) fn record(&self, asked: Asked, verdict: LoggedVerdict, outcome: LoggedOutcome) {
-        if let (Some(log), Asked::Call(Some(started)) | Asked::Waiting(Some(started))) = (&self.log, asked) {
-            log.write(started.ended(verdict, outcome));
+    pub(super) fn record_call(
+        &self,
+        request: PendingRequest,
+        verdict: LoggedVerdict,
+        outcome: LoggedOutcome,
+    ) {
+        if let (
+            Some(log),
+            PendingRequest::Call(Some(started)) | PendingRequest::AwaitingApproval(Some(started)),
+        ) = (&self.log, request)
+        {
+            log.send(started.finish(verdict, outcome));
         }
     }
 
-    pub(super) fn say(&self, said: ProxyOutput) {
-        if let Some(talk) = &self.talk {
-            talk(said);
+    pub(super) fn emit(&self, output: ProxyOutput) {
+        if let Some(talk) = &self.on_output {
+            talk(output);
         }
     }
 
-    pub(super) fn words(&self, words: &str) {
-        self.say(ProxyOutput::Words(words));
+    pub(super) fn warn(&self, words: &str) {
+        self.emit(ProxyOutput::Warning(words));
     }
 
-    pub(super) fn list(&self) -> MutexGuard<'_, ListCache> {
-        self.list.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn list_cache(&self) -> MutexGuard<'_, ListCache> {
+        self.list_cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn state(&self) -> MutexGuard<'_, State> {
@@ -220,34 +233,34 @@ impl Session {
 
 impl State {
     /// Marks a request as cancelled by the client. It stays pending, because the server may still respond.
-    pub fn cancel(&mut self, id: &Id) -> Option<StartedCall> {
+    pub fn cancel(&mut self, id: &RequestId) -> Option<StartedCall> {
         let asked = self.pending.get_mut(id).filter(|_| !self.cancelled.contains(id))?;
         let started = match asked {
-            Asked::Call(started) => started.take(),
+            PendingRequest::Call(started) => started.take(),
             _ => None,
         };
-        self.streams.retain(|stream| stream != id);
+        self.tool_subscriptions.retain(|stream| stream != id);
         self.cancelled.push_back(id.clone());
-        if self.cancelled.len() > CANCELLED
+        if self.cancelled.len() > MAX_CANCELLED_REQUESTS
             && let Some(oldest) = self.cancelled.pop_front()
         {
-            self.answered(&oldest);
+            self.take_pending(&oldest);
         }
         started
     }
 
-    fn is_settled(&self) -> bool {
-        let waits = |(id, asked): (&Id, &Asked)| {
-            !matches!(asked, Asked::Listen { .. }) && !self.cancelled.contains(id)
+    fn is_idle(&self) -> bool {
+        let waits = |(id, asked): (&RequestId, &PendingRequest)| {
+            !matches!(asked, PendingRequest::Listen { .. }) && !self.cancelled.contains(id)
         };
         !self.pending.iter().any(waits)
     }
 
     /// Removes and returns the pending request with this id.
-    pub fn answered(&mut self, id: &Id) -> Option<Asked> {
+    pub fn take_pending(&mut self, id: &RequestId) -> Option<PendingRequest> {
         let asked = self.pending.remove(id)?;
-        self.lists -= usize::from(matches!(asked, Asked::List { .. }));
-        self.streams.retain(|stream| stream != id);
+        self.pending_lists -= usize::from(matches!(asked, PendingRequest::List { .. }));
+        self.tool_subscriptions.retain(|stream| stream != id);
         if !self.cancelled.is_empty() {
             self.cancelled.retain(|cancelled| cancelled != id);
         }

@@ -12,134 +12,137 @@ use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 
 use crate::proxy::session::Session;
-use crate::proxy::to_client::to_client;
-use crate::proxy::to_server::to_server;
+use crate::proxy::to_client::forward_to_client;
+use crate::proxy::to_server::forward_to_server;
 
 /// A buffer that grew beyond this many bytes for one long line is freed afterwards.
-const KEPT: usize = 2 << 20;
+const MAX_RETAINED_BYTES: usize = 2 << 20;
 
 /// Limits of one proxied connection.
 #[derive(Debug, Clone, Copy)]
 pub struct ProxyLimits {
     /// Bytes per line. A longer line is answered with an error, or ends the connection.
-    pub line: usize,
+    pub max_line_bytes: usize,
     /// Time for the server to exit after its input was closed, and for requests in progress after a stop.
-    pub patience: Duration,
+    pub shutdown_grace: Duration,
 }
 
 impl Default for ProxyLimits {
     fn default() -> Self {
-        Self { line: crate::limits::Limits::default().bytes, patience: Duration::from_secs(5) }
+        Self {
+            max_line_bytes: crate::limits::Limits::default().max_bytes,
+            shutdown_grace: Duration::from_secs(5),
+        }
     }
 }
 
 /// The reason for the end of a connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ProxyEnd {
+pub enum CloseReason {
     /// The client closed its output, or writing to it failed.
-    ClientLeft,
+    ClientClosed,
     /// The server closed its output, or writing to it failed.
-    ServerLeft,
+    ServerClosed,
     /// `stop` was cancelled.
     Stopped,
     /// A message was too long to forward, and the peer that waits for it could not be determined.
-    Unusable(String),
+    ProtocolError(String),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Left {
-    pub why: ProxyEnd,
+pub struct RelayExit {
+    pub reason: CloseReason,
     /// The server did not close its output within the grace period.
-    pub is_overdue: bool,
+    pub has_timed_out: bool,
 }
 
 /// Forwards lines both ways until one side closes. The server's input is closed when this returns; the requests still
 /// pending are answered by [`send_pending_errors`]. Cancelling `stop` lets requests in progress finish first;
 /// `on_stopping` is called when they have, or when the grace period ends.
-pub async fn pump<CR, CW, SR, SW>(
+pub async fn relay<CR, CW, SR, SW>(
     session: &Session,
     client: (CR, &mut CW),
     server: (SR, SW),
-    bounds: ProxyLimits,
+    limits: ProxyLimits,
     stop: &CancellationToken,
-    stopping: impl Fn(),
-) -> Left
+    on_stopping: impl Fn(),
+) -> RelayExit
 where
     CR: AsyncRead + Unpin,
     CW: AsyncWrite + Unpin,
     SR: AsyncRead + Unpin,
     SW: AsyncWrite + Unpin,
 {
-    let down = to_client(session, server.0, client.1, bounds.line);
+    let down = forward_to_client(session, server.0, client.1, limits.max_line_bytes);
     let mut down = pin!(down);
-    let (why, until) = {
-        let up = to_server(session, client.0, server.1, bounds.line);
+    let (reason, deadline) = {
+        let up = forward_to_server(session, client.0, server.1, limits.max_line_bytes);
         tokio::select! {
-            why = &mut down => return Left { why, is_overdue: false },
-            why = up => (why, Instant::now() + bounds.patience),
-            told = drained(session, stop, bounds.patience * 4 / 5) => {
-                stopping();
-                (ProxyEnd::Stopped, told + bounds.patience)
+            reason = &mut down => return RelayExit { reason: reason, has_timed_out: false },
+            reason = up => (reason, Instant::now() + limits.shutdown_grace),
+            told = drain_on_stop(session, stop, limits.shutdown_grace * 4 / 5) => {
+                on_stopping();
+                (CloseReason::Stopped, told + limits.shutdown_grace)
             }
         }
     };
     // The server's input is closed now. Its remaining output is forwarded until the grace period ends.
-    let was_told = why == ProxyEnd::Stopped;
+    let is_stopped = reason == CloseReason::Stopped;
     let ended = tokio::select! {
-        ended = timeout_at(until, &mut down) => ended.ok(),
+        ended = timeout_at(deadline, &mut down) => ended.ok(),
         // A client that closes our input and then asks us to stop will soon kill us; end the server before that.
-        () = stop.cancelled(), if !was_told => {
-            stopping();
-            timeout_at(until.min(Instant::now() + bounds.patience / 5), down).await.ok()
+        () = stop.cancelled(), if !is_stopped => {
+            on_stopping();
+            timeout_at(deadline.min(Instant::now() + limits.shutdown_grace / 5), down).await.ok()
         }
     };
     match ended {
-        Some(ProxyEnd::ServerLeft) => Left { why, is_overdue: false },
-        Some(other) => Left { why: other, is_overdue: false },
-        None => Left { why, is_overdue: true },
+        Some(CloseReason::ServerClosed) => RelayExit { reason: reason, has_timed_out: false },
+        Some(other) => RelayExit { reason: other, has_timed_out: false },
+        None => RelayExit { reason: reason, has_timed_out: true },
     }
 }
 
 /// Sends the client what is queued, and an error for each pending request.
-pub async fn farewell<W: AsyncWrite + Unpin>(
+pub async fn send_pending_errors<W: AsyncWrite + Unpin>(
     session: &Session,
     writer: &mut W,
-    why: &str,
+    reason: &str,
     patience: Duration,
 ) {
     let mut out = Vec::new();
-    session.to_client.empty_into(&mut out);
-    for answer in session.lost(why) {
+    session.client_outbox.drain_into(&mut out);
+    for answer in session.fail_pending(reason) {
         out.extend_from_slice(answer.as_bytes());
         out.push(b'\n');
     }
     // The client may no longer read.
-    let _ = timeout(patience, put(writer, &mut out)).await;
+    let _ = timeout(patience, write_buffer(writer, &mut out)).await;
 }
 
 /// Waits for `stop`, then until the requests in progress end or the timeout passes. Returns the time of the stop.
-async fn drained(session: &Session, stop: &CancellationToken, patience: Duration) -> Instant {
+async fn drain_on_stop(session: &Session, stop: &CancellationToken, patience: Duration) -> Instant {
     stop.cancelled().await;
-    let told = Instant::now();
-    session.close();
-    let _ = timeout(patience, session.settled()).await;
-    told
+    let stopped_at = Instant::now();
+    session.start_closing();
+    let _ = timeout(patience, session.wait_until_idle()).await;
+    stopped_at
 }
 
 /// Writes and clears the buffer.
-pub(super) async fn put<W: AsyncWrite + Unpin>(writer: &mut W, out: &mut Vec<u8>) -> io::Result<()> {
+pub(super) async fn write_buffer<W: AsyncWrite + Unpin>(writer: &mut W, out: &mut Vec<u8>) -> io::Result<()> {
     if out.is_empty() {
         return Ok(());
     }
-    write(writer, out).await?;
+    write_and_flush(writer, out).await?;
     out.clear();
-    if out.capacity() > KEPT {
+    if out.capacity() > MAX_RETAINED_BYTES {
         *out = Vec::new();
     }
     Ok(())
 }
 
-pub(super) async fn write<W: AsyncWrite + Unpin>(writer: &mut W, bytes: &[u8]) -> io::Result<()> {
+pub(super) async fn write_and_flush<W: AsyncWrite + Unpin>(writer: &mut W, bytes: &[u8]) -> io::Result<()> {
     writer.write_all(bytes).await?;
     writer.flush().await
 }

@@ -8,14 +8,14 @@ use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-pub struct Input(Box<dyn AsyncRead + Send + Unpin>);
-pub struct Output(Box<dyn AsyncWrite + Send + Unpin>);
+pub struct StdinStream(Box<dyn AsyncRead + Send + Unpin>);
+pub struct StdoutStream(Box<dyn AsyncWrite + Send + Unpin>);
 
 /// Opens the streams to the client that started this process.
-pub fn standard() -> (Input, Output) {
+pub fn open_stdio() -> (StdinStream, StdoutStream) {
     let input = direct_input().unwrap_or_else(|| Box::new(tokio::io::stdin()));
     let output = direct_output().unwrap_or_else(|| Box::new(tokio::io::stdout()));
-    (Input(input), Output(output))
+    (StdinStream(input), StdoutStream(output))
 }
 
 #[cfg(unix)]
@@ -58,7 +58,7 @@ fn direct_output() -> Option<Box<dyn AsyncWrite + Send + Unpin>> {
     None
 }
 
-impl AsyncRead for Input {
+impl AsyncRead for StdinStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context,
@@ -68,7 +68,7 @@ impl AsyncRead for Input {
     }
 }
 
-impl AsyncWrite for Output {
+impl AsyncWrite for StdoutStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context,

@@ -4,14 +4,19 @@ use std::io;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use crate::jsonrpc::lines::{LineItem, Lines};
-use crate::proxy::pending_approvals::{PendingApprovals, decision};
+use crate::jsonrpc::lines::{LineItem, LineReader};
+use crate::proxy::pending_approvals::{PendingApproval, next_decision};
 use crate::proxy::policy::Verdict;
 use crate::proxy::session::Session;
-use crate::proxy::stdio::{ProxyEnd, put};
+use crate::proxy::stdio::{CloseReason, write_buffer};
 
 /// Forwards the client's messages until one side closes. The server's input is closed when this returns.
-pub(super) async fn to_server<R, W>(session: &Session, reader: R, mut writer: W, limit: usize) -> ProxyEnd
+pub(super) async fn forward_to_server<R, W>(
+    session: &Session,
+    reader: R,
+    mut writer: W,
+    max_line_bytes: usize,
+) -> CloseReason
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
@@ -22,47 +27,49 @@ where
         Outbox,
     }
 
-    let mut lines = Lines::new(reader, limit);
+    let mut lines = LineReader::new(reader, max_line_bytes);
     let mut out = Vec::new();
-    let mut waiting: Vec<PendingApprovals> = Vec::new();
-    let ending = loop {
+    let mut approvals: Vec<PendingApproval> = Vec::new();
+    let reason = loop {
         let event = tokio::select! {
             more = lines.fill() => Event::Read(more),
-            (place, verdict) = decision(&mut waiting) => Event::Decided(place, verdict),
-            () = session.to_server.filled() => Event::Outbox,
+            (place, verdict) = next_decision(&mut approvals) => Event::Decided(place, verdict),
+            () = session.server_outbox.wait_for_messages() => Event::Outbox,
         };
         let mut unusable = None;
-        let is_over = match event {
+        let is_eof = match event {
             Event::Read(more) => {
-                while let Some(item) = lines.next() {
+                while let Some(item) = lines.next_line() {
                     match item {
-                        LineItem::Line(line, _) => session.client_says(line, &mut out, &mut waiting),
+                        LineItem::Line(line, _) => session.handle_client_line(line, &mut out, &mut approvals),
                         LineItem::TooLong(skim) => {
-                            unusable =
-                                session.too_long_from_client(&skim, limit, &mut out).err().or(unusable);
+                            unusable = session
+                                .handle_oversized_client_line(&skim, max_line_bytes, &mut out)
+                                .err()
+                                .or(unusable);
                         }
                     }
                 }
                 !more.unwrap_or(false)
             }
             Event::Decided(place, verdict) => {
-                session.decided(waiting.swap_remove(place), verdict, &mut out);
+                session.apply_decision(approvals.swap_remove(place), verdict, &mut out);
                 false
             }
             Event::Outbox => false,
         };
-        session.to_server.empty_into(&mut out);
-        if put(&mut writer, &mut out).await.is_err() {
-            break ProxyEnd::ServerLeft;
+        session.server_outbox.drain_into(&mut out);
+        if write_buffer(&mut writer, &mut out).await.is_err() {
+            break CloseReason::ServerClosed;
         }
         if let Some(why) = unusable {
-            break ProxyEnd::Unusable(why);
+            break CloseReason::ProtocolError(why);
         }
-        if is_over {
-            break ProxyEnd::ClientLeft;
+        if is_eof {
+            break CloseReason::ClientClosed;
         }
-        session.to_client.has_room().await;
+        session.client_outbox.wait_for_capacity().await;
     };
-    session.withdrawn(waiting);
-    ending
+    session.cancel_calls(approvals);
+    reason
 }

@@ -10,81 +10,86 @@ use crate::proxy::policy::{ConnectionId, Page, ToolPolicy};
 
 /// Corrects the tools in a response. Returns `None` if nothing changes or the result contains no list of tools: the
 /// message is then forwarded unchanged.
-pub fn corrected<'a>(
+pub fn correct_list<'a>(
     text: &'a str,
     message: &Frame<'a>,
     (first, connection): (bool, ConnectionId),
-    served: &'a dyn ToolPolicy,
+    policy: &'a dyn ToolPolicy,
 ) -> Option<Splices<'a>> {
-    let read_again;
-    let listing = match &message.listing {
-        Some(listing) => listing,
+    let reparsed;
+    let list = match &message.list_result {
+        Some(list) => list,
         None => {
-            read_again = ListResult::of(message.result?)?;
-            &read_again
+            reparsed = ListResult::from_raw(message.result?)?;
+            &reparsed
         }
     };
-    let last = listing.get("nextCursor").is_none_or(|cursor| cursor.get() == "null");
-    let page = Page { connection, first, last };
+    let last = list.get("nextCursor").is_none_or(|cursor| cursor.get() == "null");
+    let page = Page { connection, is_first: first, is_last: last };
     let mut splices = Splices::new(text);
-    for (_, member) in &listing.0 {
+    for (_, member) in &list.0 {
         if let Member::Tools(tools) = member {
-            correct(tools, page, served, &mut splices);
+            splice_tools(tools, page, policy, &mut splices);
         }
     }
     if splices.is_empty() {
         return None;
     }
-    own_the_cache(listing, &mut splices);
+    disable_client_caching(list, &mut splices);
     Some(splices)
 }
 
 /// Returns whether a response contains the last page of a list of tools.
-pub fn is_last(message: &Frame) -> bool {
-    let listing = message.listing.as_ref();
+pub fn is_last_page(message: &Frame) -> bool {
+    let listing = message.list_result.as_ref();
     listing.is_some_and(|it| it.get("nextCursor").is_none_or(|cursor| cursor.get() == "null"))
 }
 
 /// Returns whether a request asks for the first page: it has no cursor, or null. An empty string is a cursor.
-pub fn is_first(params: Option<&RawValue>) -> bool {
+pub fn is_first_page(params: Option<&RawValue>) -> bool {
     let cursor = || Members::parse(params?.get()).ok()?.get("cursor");
     cursor().is_none_or(|cursor| cursor.get() == "null")
 }
 
-fn correct<'a>(tools: &[&'a RawValue], page: Page, served: &'a dyn ToolPolicy, splices: &mut Splices<'a>) {
-    let shown = served.list(tools.to_vec(), page);
-    if shown.len() == tools.len() {
-        for (tool, shown) in tools.iter().zip(shown) {
-            if !is_same(tool, &shown) {
-                splices.replace(tool.get(), shown);
+fn splice_tools<'a>(
+    tools: &[&'a RawValue],
+    page: Page,
+    policy: &'a dyn ToolPolicy,
+    splices: &mut Splices<'a>,
+) {
+    let corrected = policy.correct_tools(tools.to_vec(), page);
+    if corrected.len() == tools.len() {
+        for (tool, corrected) in tools.iter().zip(corrected) {
+            if !is_unchanged(tool, &corrected) {
+                splices.replace(tool.get(), corrected);
             }
         }
     } else if let (Some(first), Some(last)) = (tools.first(), tools.last()) {
-        splices.replace_from_to(first.get(), last.get(), shown.join(","));
+        splices.replace_span(first.get(), last.get(), corrected.join(","));
     }
 }
 
-fn is_same(tool: &RawValue, shown: &str) -> bool {
-    std::ptr::eq(shown, tool.get()) || shown == tool.get()
+fn is_unchanged(tool: &RawValue, corrected: &str) -> bool {
+    std::ptr::eq(corrected, tool.get()) || corrected == tool.get()
 }
 
 /// Sets `ttlMs` to 0 and `cacheScope` to private (SEP-2549): a corrected list is specific to this user and changes with
 /// the next decision, so the server's cache hints do not apply. Results of protocol versions without these members get
 /// none.
-fn own_the_cache(listing: &ListResult, splices: &mut Splices) {
+fn disable_client_caching(listing: &ListResult, splices: &mut Splices) {
     let modern = ["resultType", "ttlMs", "cacheScope"].iter().find_map(|key| listing.get(key));
     for (key, ours) in [("ttlMs", "0"), ("cacheScope", "\"private\"")] {
-        let mut said = false;
+        let mut is_present = false;
         for (name, member) in &listing.0 {
             if let Member::Value(value) = member
                 && is_key_variant(name, key)
             {
                 splices.replace(value.get(), ours);
-                said = true;
+                is_present = true;
             }
         }
-        if let (Some(modern), false) = (modern, said) {
-            splices.add_member_behind(modern.get(), &format!("\"{key}\":{ours}"));
+        if let (Some(modern), false) = (modern, is_present) {
+            splices.add_member_after(modern.get(), &format!("\"{key}\":{ours}"));
         }
     }
 }
@@ -100,7 +105,7 @@ mod tests {
     struct Marked;
 
     impl ToolPolicy for Marked {
-        fn list<'a>(&self, tools: Vec<&'a RawValue>, _: Page) -> Vec<Cow<'a, str>> {
+        fn correct_tools<'a>(&self, tools: Vec<&'a RawValue>, _: Page) -> Vec<Cow<'a, str>> {
             let shown = tools.into_iter().filter(|tool| !tool.get().contains("\"delete\""));
             shown
                 .map(|tool| match tool.get().contains("\"fix\"") {
@@ -110,17 +115,17 @@ mod tests {
                 .collect()
         }
 
-        fn calls(&self, _: &str, _: ConnectionId) -> Admission {
-            Admission::Passes
+        fn admit_call(&self, _: &str, _: ConnectionId) -> Admission {
+            Admission::Admitted
         }
     }
 
     /// Corrects with both parsers, which must agree.
-    fn through(text: &str, served: &dyn ToolPolicy) -> Option<String> {
-        let [at_once, again] = [Frame::parse_listing, Frame::parse].map(|parse| {
+    fn correct_text(text: &str, policy: &dyn ToolPolicy) -> Option<String> {
+        let [at_once, again] = [Frame::parse_list_response, Frame::parse].map(|parse| {
             let message = parse(text).unwrap();
             let mut out = Vec::new();
-            corrected(text, &message, (true, 1), served)?.write(&mut out);
+            correct_list(text, &message, (true, 1), policy)?.write(&mut out);
             Some(String::from_utf8(out).unwrap())
         });
         assert_eq!(at_once, again);
@@ -128,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_corrected_changes() {
+    fn only_corrected_tools_change() {
         for (before, after) in [
             (
                 r#"{ "id":1, "result": {"x":1e400, "tools" : [ {"name":"a"} , {"fix":1}, 7 ],"_meta":{"tools":[]},"nextCursor":"" } }"#,
@@ -147,12 +152,12 @@ mod tests {
                 r#"{"result":{"tools":[{"fixed":1}],"Tools":1e400}}"#,
             ),
         ] {
-            assert_eq!(through(before, &Marked).as_deref(), Some(after));
+            assert_eq!(correct_text(before, &Marked).as_deref(), Some(after));
         }
     }
 
     #[test]
-    fn what_needs_no_correction_passes() {
+    fn results_without_correction_are_unchanged() {
         for message in [
             r#"{"id":1,"result":{"tools":[{"name":"a"}],"ttlMs":300000,"cacheScope":"public"}}"#,
             r#"{"id":1,"result":{"tools":{"fix":1}}}"#,
@@ -160,13 +165,13 @@ mod tests {
             r#"{"id":1,"result":[{"fix":1}]}"#,
             r#"{"id":1,"result":{"tools":[]}}"#,
         ] {
-            assert_eq!(through(message, &Marked), None, "{message}");
+            assert_eq!(correct_text(message, &Marked), None, "{message}");
         }
-        assert_eq!(through(r#"{"result":{"tools":[{"fix":1}]}}"#, &AllowAll), None);
+        assert_eq!(correct_text(r#"{"result":{"tools":[{"fix":1}]}}"#, &AllowAll), None);
     }
 
     #[test]
-    fn a_corrected_list_is_not_kept_by_the_client() {
+    fn corrected_list_disables_client_caching() {
         for (before, after) in [
             (
                 r#"{"result":{"resultType":"complete","tools":[{"fix":1}],"ttlMs": 300000 ,"cacheScope":"public"}}"#,
@@ -178,7 +183,7 @@ mod tests {
             ),
             (r#"{"result":{"tools":[{"fix":1}]}}"#, r#"{"result":{"tools":[{"fixed":1}]}}"#),
         ] {
-            assert_eq!(through(before, &Marked).as_deref(), Some(after));
+            assert_eq!(correct_text(before, &Marked).as_deref(), Some(after));
         }
     }
 }

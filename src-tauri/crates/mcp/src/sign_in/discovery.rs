@@ -5,7 +5,7 @@ use rmcp::transport::auth::{AuthorizationManager, AuthorizationMetadata};
 use url::Url;
 
 use super::oauth_http::OAuthHttp;
-use super::{SignInError, check_address, line};
+use super::{SignInError, check_url, single_line};
 
 /// An authorization server whose metadata was verified.
 pub struct AuthorizationServer {
@@ -13,7 +13,7 @@ pub struct AuthorizationServer {
     pub issuer: String,
     /// False without metadata (MCP 2025-03-26): the MCP server itself is the authorization server, with default
     /// endpoints.
-    pub is_published: bool,
+    pub has_metadata: bool,
 }
 
 /// Finds the authorization server of an MCP server. `challenge` is the server's `WWW-Authenticate` header.
@@ -33,24 +33,24 @@ pub async fn discover(
         server.origin().ascii_serialization()
     };
     if is_published {
-        check_location(&issuer, http.last_document().as_ref())?;
+        check_metadata_url(&issuer, http.last_document_url().as_ref())?;
     }
     check_endpoints(&metadata, &issuer, server)?;
     metadata.issuer = Some(issuer.clone());
-    Ok(AuthorizationServer { metadata, issuer, is_published })
+    Ok(AuthorizationServer { metadata, issuer, has_metadata: is_published })
 }
 
 /// RFC 8414 section 3.3: metadata is valid only for the issuer whose well-known URL it was fetched from. rmcp does
 /// not compare them for metadata at other URLs that contain `/.well-known/`.
-fn check_location(issuer: &str, location: Option<&Url>) -> Result<(), SignInError> {
-    if location.is_some_and(|location| is_location_of(issuer, location)) {
+fn check_metadata_url(issuer: &str, location: Option<&Url>) -> Result<(), SignInError> {
+    if location.is_some_and(|location| is_well_known_url_of(issuer, location)) {
         return Ok(());
     }
-    let location = location.map(|location| line(location.as_str())).unwrap_or_default();
-    Err(SignInError::IssuerMismatch { issuer: line(issuer), location })
+    let location = location.map(|location| single_line(location.as_str())).unwrap_or_default();
+    Err(SignInError::IssuerMismatch { issuer: single_line(issuer), location })
 }
 
-fn is_location_of(issuer: &str, location: &Url) -> bool {
+fn is_well_known_url_of(issuer: &str, location: &Url) -> bool {
     let Ok(issuer) = Url::parse(issuer) else { return false };
     let path = issuer.path().trim_end_matches('/');
     let oauth = "/.well-known/oauth-authorization-server";
@@ -74,23 +74,26 @@ fn is_location_of(issuer: &str, location: &Url) -> bool {
 /// issuer's origin.
 fn check_endpoints(metadata: &AuthorizationMetadata, issuer: &str, server: &Url) -> Result<(), SignInError> {
     let page = &metadata.authorization_endpoint;
-    check_address(page, server).map_err(SignInError::Page)?;
+    check_url(page, server).map_err(SignInError::UnsafeSignInPage)?;
     for endpoint in [Some(&metadata.token_endpoint), metadata.registration_endpoint.as_ref()] {
         let Some(endpoint) = endpoint else { continue };
-        check_address(endpoint, server).map_err(SignInError::Endpoint)?;
+        check_url(endpoint, server).map_err(SignInError::InsecureEndpoint)?;
     }
-    if same_origin(page, &metadata.token_endpoint) || same_origin(page, issuer) {
+    if is_same_origin(page, &metadata.token_endpoint) || is_same_origin(page, issuer) {
         return Ok(());
     }
-    Err(SignInError::MixedEndpoints { page: origin(page), token: origin(&metadata.token_endpoint) })
+    Err(SignInError::MixedEndpoints {
+        page: display_origin(page),
+        token: display_origin(&metadata.token_endpoint),
+    })
 }
 
-pub fn same_origin(one: &str, other: &str) -> bool {
-    crate::fetch::same_origin(one, other)
+pub fn is_same_origin(one: &str, other: &str) -> bool {
+    crate::fetch::is_same_origin(one, other)
 }
 
-fn origin(address: &str) -> String {
-    Url::parse(address).map_or_else(|_| line(address), |url| url.origin().ascii_serialization())
+fn display_origin(address: &str) -> String {
+    Url::parse(address).map_or_else(|_| single_line(address), |url| url.origin().ascii_serialization())
 }
 
 #[cfg(test)]
@@ -98,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn metadata_counts_only_at_the_well_known_url_of_its_issuer() {
+    fn metadata_is_valid_only_at_the_well_known_url_of_its_issuer() {
         for (issuer, location, expected) in [
             ("https://as.example", "https://as.example/.well-known/oauth-authorization-server", true),
             ("https://as.example/", "https://as.example/.well-known/openid-configuration", true),
@@ -116,9 +119,9 @@ mod tests {
             ("", "https://as.example/.well-known/oauth-authorization-server", false),
         ] {
             let location = Url::parse(location).unwrap();
-            assert_eq!(is_location_of(issuer, &location), expected, "{issuer} {location}");
+            assert_eq!(is_well_known_url_of(issuer, &location), expected, "{issuer} {location}");
         }
-        assert!(check_location("https://as.example", None).is_err());
+        assert!(check_metadata_url("https://as.example", None).is_err());
     }
 
     fn metadata(page: &str, token: &str, registration: Option<&str>) -> AuthorizationMetadata {
@@ -130,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_and_tokens_go_to_whom_the_sign_in_page_belongs() {
+    fn token_endpoint_must_belong_to_the_sign_in_page() {
         let server = Url::parse("https://mcp.example/mcp").unwrap();
         let (issuer, own) = ("https://as.example", "https://as.example/token");
         for (page, token, registration, expected) in [

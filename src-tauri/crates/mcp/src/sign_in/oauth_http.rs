@@ -36,15 +36,15 @@ pub struct OAuthHttp {
     same_origin_redirects: Client,
     no_redirects: Client,
     policy: AddressPolicy,
-    documents: Mutex<DocumentTrail>,
+    documents: Mutex<DiscoveryRequests>,
 }
 
 /// The GET requests of a discovery. rmcp follows redirects itself, one request at a time.
 #[derive(Default)]
-struct DocumentTrail {
-    requested: Option<Url>,
+struct DiscoveryRequests {
+    first_url: Option<Url>,
     is_redirected: bool,
-    found: Option<Url>,
+    last_document: Option<Url>,
 }
 
 impl OAuthHttp {
@@ -52,8 +52,9 @@ impl OAuthHttp {
     pub fn new(server: &Url) -> reqwest::Result<Self> {
         let policy = AddressPolicy::new(server);
         let resolver = Arc::new(policy.clone());
-        let build =
-            |redirects| http::builder(redirects).timeout(TIMEOUT).dns_resolver(Arc::clone(&resolver)).build();
+        let build = |redirects| {
+            http::client_builder(redirects).timeout(TIMEOUT).dns_resolver(Arc::clone(&resolver)).build()
+        };
         Ok(Self {
             same_origin_redirects: build(http::same_origin_redirects())?,
             no_redirects: build(redirect::Policy::none())?,
@@ -63,21 +64,21 @@ impl OAuthHttp {
     }
 
     /// The URL that was requested for the last document a server returned, before redirects.
-    pub fn last_document(&self) -> Option<Url> {
-        self.documents.lock().unwrap_or_else(PoisonError::into_inner).found.clone()
+    pub fn last_document_url(&self) -> Option<Url> {
+        self.documents.lock().unwrap_or_else(PoisonError::into_inner).last_document.clone()
     }
 
-    fn record(&self, url: Url, status: StatusCode) {
-        let mut trail = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
-        let requested = match (trail.is_redirected, trail.requested.take()) {
+    fn record_get(&self, url: Url, status: StatusCode) {
+        let mut requests = self.documents.lock().unwrap_or_else(PoisonError::into_inner);
+        let requested = match (requests.is_redirected, requests.first_url.take()) {
             (true, Some(first)) => first,
             _ => url,
         };
-        trail.is_redirected = status.is_redirection();
+        requests.is_redirected = status.is_redirection();
         if status == StatusCode::OK {
-            trail.found = Some(requested.clone());
+            requests.last_document = Some(requested.clone());
         }
-        trail.requested = Some(requested);
+        requests.first_url = Some(requested);
     }
 }
 
@@ -103,11 +104,11 @@ impl OAuthHttp {
         }
         let response = client.execute(request).await?;
         if is_get {
-            self.record(url, response.status());
+            self.record_get(url, response.status());
         }
-        let mut answer = hyper::Response::builder().status(response.status());
+        let mut copy = hyper::Response::builder().status(response.status());
         for (name, value) in response.headers() {
-            answer = answer.header(name, value);
+            copy = copy.header(name, value);
         }
         let mut body = Vec::new();
         let mut chunks = response.bytes_stream();
@@ -118,7 +119,7 @@ impl OAuthHttp {
             }
             body.extend_from_slice(&chunk);
         }
-        Ok(answer.body(body)?)
+        Ok(copy.body(body)?)
     }
 }
 
@@ -145,9 +146,9 @@ enum AddressClass {
 
 impl AddressPolicy {
     fn new(server: &Url) -> Self {
-        let server_literal = literal(server);
+        let server_literal = ip_literal(server);
         let server_class = match server_literal {
-            Some(address) => AddressClass::of(address),
+            Some(address) => AddressClass::classify(address),
             None if is_loopback(server) => AddressClass::Loopback,
             None => AddressClass::Public,
         };
@@ -160,13 +161,13 @@ impl AddressPolicy {
     }
 
     fn allows(&self, address: IpAddr) -> bool {
-        let class = AddressClass::of(address);
+        let class = AddressClass::classify(address);
         class == AddressClass::Public || (class != AddressClass::Blocked && class == self.server_class)
     }
 
     /// Checks an IP literal, which is connected to without name resolution.
     fn allows_literal(&self, url: &Url) -> bool {
-        literal(url).is_none_or(|address| self.server_literal == Some(address) || self.allows(address))
+        ip_literal(url).is_none_or(|address| self.server_literal == Some(address) || self.allows(address))
     }
 }
 
@@ -189,17 +190,17 @@ impl Resolve for AddressPolicy {
 }
 
 impl AddressClass {
-    fn of(address: IpAddr) -> Self {
+    fn classify(address: IpAddr) -> Self {
         match address {
-            IpAddr::V4(address) => Self::of_v4(address),
+            IpAddr::V4(address) => Self::classify_v4(address),
             IpAddr::V6(address) => match embedded_v4(address) {
-                Some(embedded) => Self::of_v4(embedded),
-                None => Self::of_v6(address),
+                Some(embedded) => Self::classify_v4(embedded),
+                None => Self::classify_v6(address),
             },
         }
     }
 
-    fn of_v4(address: Ipv4Addr) -> Self {
+    fn classify_v4(address: Ipv4Addr) -> Self {
         let [first, second, ..] = address.octets();
         if address.is_loopback() {
             Self::Loopback
@@ -217,7 +218,7 @@ impl AddressClass {
         }
     }
 
-    fn of_v6(address: Ipv6Addr) -> Self {
+    fn classify_v6(address: Ipv6Addr) -> Self {
         let segments = address.segments();
         if address.is_loopback() {
             Self::Loopback
@@ -249,7 +250,7 @@ fn embedded_v4(address: Ipv6Addr) -> Option<Ipv4Addr> {
     }
 }
 
-fn literal(url: &Url) -> Option<IpAddr> {
+fn ip_literal(url: &Url) -> Option<IpAddr> {
     match url.host()? {
         Host::Ipv4(address) => Some(address.into()),
         Host::Ipv6(address) => Some(address.into()),
@@ -293,15 +294,15 @@ mod tests {
     }
 
     #[test]
-    fn a_document_is_known_by_the_url_that_was_asked_for() {
+    fn last_document_url_is_the_one_before_redirects() {
         let http = OAuthHttp::new(&url("http://127.0.0.1:9/mcp")).unwrap();
-        assert_eq!(http.last_document(), None);
-        http.record(url("http://127.0.0.1/first"), StatusCode::NOT_FOUND);
-        assert_eq!(http.last_document(), None);
-        http.record(url("http://127.0.0.1/second"), StatusCode::FOUND);
-        http.record(url("http://127.0.0.1/moved"), StatusCode::OK);
-        assert_eq!(http.last_document(), Some(url("http://127.0.0.1/second")));
-        http.record(url("http://127.0.0.1/third"), StatusCode::OK);
-        assert_eq!(http.last_document(), Some(url("http://127.0.0.1/third")));
+        assert_eq!(http.last_document_url(), None);
+        http.record_get(url("http://127.0.0.1/first"), StatusCode::NOT_FOUND);
+        assert_eq!(http.last_document_url(), None);
+        http.record_get(url("http://127.0.0.1/second"), StatusCode::FOUND);
+        http.record_get(url("http://127.0.0.1/moved"), StatusCode::OK);
+        assert_eq!(http.last_document_url(), Some(url("http://127.0.0.1/second")));
+        http.record_get(url("http://127.0.0.1/third"), StatusCode::OK);
+        assert_eq!(http.last_document_url(), Some(url("http://127.0.0.1/third")));
     }
 }

@@ -9,14 +9,14 @@ use rmcp::transport::auth::{AuthError, CredentialStore, StoredCredentials};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::Credentials;
-use super::discovery::{AuthorizationServer, same_origin};
+use super::CredentialBackend;
+use super::discovery::{AuthorizationServer, is_same_origin};
 
 /// Metadata field: client authentication methods of the token endpoint (RFC 8414).
 const AUTH_METHODS: &str = "token_endpoint_auth_methods_supported";
 
 pub struct TokenStore {
-    credentials: Arc<dyn Credentials>,
+    credentials: Arc<dyn CredentialBackend>,
     issuer: String,
     token_endpoint: String,
     auth_methods: Option<Value>,
@@ -37,7 +37,7 @@ pub struct StoredTokens {
 impl StoredTokens {
     /// The authorization server that issued the tokens, as verified then. Some MCP servers name it only in a 401
     /// response.
-    pub fn issued_by(&self) -> Option<AuthorizationServer> {
+    pub fn issuing_server(&self) -> Option<AuthorizationServer> {
         let issuer = self.credentials.issuer.clone()?;
         let mut metadata = json!({
             "issuer": issuer,
@@ -49,25 +49,30 @@ impl StoredTokens {
             metadata[AUTH_METHODS] = methods.clone();
         }
         let metadata = serde_json::from_value(metadata).ok()?;
-        Some(AuthorizationServer { metadata, issuer, is_published: true })
+        Some(AuthorizationServer { metadata, issuer, has_metadata: true })
     }
 }
 
 impl TokenStore {
-    pub fn new(credentials: Arc<dyn Credentials>, server: &AuthorizationServer) -> Self {
+    pub fn new(credentials: Arc<dyn CredentialBackend>, server: &AuthorizationServer) -> Self {
         let token_endpoint = server.metadata.token_endpoint.clone();
         let auth_methods = server.metadata.additional_fields.get(AUTH_METHODS).cloned();
         Self { credentials, issuer: server.issuer.clone(), token_endpoint, auth_methods }
     }
 
-    fn is_own(&self, stored: &StoredTokens) -> bool {
+    fn is_same_issuer(&self, stored: &StoredTokens) -> bool {
         stored.credentials.issuer.as_ref() == Some(&self.issuer)
-            && stored.token_endpoint.as_ref().is_none_or(|stored| same_origin(stored, &self.token_endpoint))
+            && stored
+                .token_endpoint
+                .as_ref()
+                .is_none_or(|stored| is_same_origin(stored, &self.token_endpoint))
     }
 }
 
 /// Loads the stored tokens of any issuer. For comparison only: never send them.
-pub async fn load(credentials: &dyn Credentials) -> Result<Option<StoredTokens>, AuthError> {
+pub async fn load_stored_tokens(
+    credentials: &dyn CredentialBackend,
+) -> Result<Option<StoredTokens>, AuthError> {
     let text = credentials.load().await.map_err(AuthError::CredentialStoreError)?;
     // Unreadable text was stored by another version; signing in again replaces it.
     Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
@@ -76,8 +81,8 @@ pub async fn load(credentials: &dyn Credentials) -> Result<Option<StoredTokens>,
 #[async_trait]
 impl CredentialStore for TokenStore {
     async fn load(&self) -> Result<Option<StoredCredentials>, AuthError> {
-        let stored = load(&*self.credentials).await?;
-        Ok(stored.filter(|stored| self.is_own(stored)).map(|stored| stored.credentials))
+        let stored = load_stored_tokens(&*self.credentials).await?;
+        Ok(stored.filter(|stored| self.is_same_issuer(stored)).map(|stored| stored.credentials))
     }
 
     async fn save(&self, credentials: StoredCredentials) -> Result<(), AuthError> {
@@ -108,7 +113,7 @@ mod tests {
     struct InMemory(Mutex<Option<String>>);
 
     #[async_trait]
-    impl Credentials for InMemory {
+    impl CredentialBackend for InMemory {
         async fn load(&self) -> Result<Option<String>, String> {
             Ok(self.0.lock().unwrap_or_else(PoisonError::into_inner).clone())
         }
@@ -127,7 +132,7 @@ mod tests {
     fn server(issuer: &str, token_endpoint: &str) -> AuthorizationServer {
         let mut metadata = AuthorizationMetadata::default();
         token_endpoint.clone_into(&mut metadata.token_endpoint);
-        AuthorizationServer { metadata, issuer: issuer.to_owned(), is_published: true }
+        AuthorizationServer { metadata, issuer: issuer.to_owned(), has_metadata: true }
     }
 
     #[tokio::test]
@@ -144,7 +149,7 @@ mod tests {
             ("https://mcp.example", "https://as.example/token", Some(own), false),
             (own, "https://as.example/token", None, false),
         ] {
-            let credentials: Arc<dyn Credentials> = Arc::new(InMemory::default());
+            let credentials: Arc<dyn CredentialBackend> = Arc::new(InMemory::default());
             let signed_in =
                 TokenStore::new(Arc::clone(&credentials), &server(own, "https://as.example/token"));
             signed_in.save(stored(stored_issuer)).await.unwrap();
@@ -155,20 +160,20 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn tokens_know_the_server_that_issued_them() {
-        let credentials: Arc<dyn Credentials> = Arc::new(InMemory::default());
+    async fn stored_tokens_identify_their_authorization_server() {
+        let credentials: Arc<dyn CredentialBackend> = Arc::new(InMemory::default());
         let store = TokenStore::new(
             Arc::clone(&credentials),
             &server("https://as.example", "https://tokens.example/token"),
         );
         let tokens = StoredCredentials::new("client".to_owned(), None, Vec::new(), None);
         store.save(tokens.with_issuer(Some("https://as.example".to_owned()))).await.unwrap();
-        let issued_by = load(&*credentials).await.unwrap().unwrap().issued_by().unwrap();
+        let issued_by = load_stored_tokens(&*credentials).await.unwrap().unwrap().issuing_server().unwrap();
         assert_eq!(issued_by.issuer, "https://as.example");
         assert_eq!(issued_by.metadata.token_endpoint, "https://tokens.example/token");
         let earlier = r#"{"client_id":"client","token_response":null,"issuer":"https://as.example"}"#;
         credentials.save(earlier.to_owned()).await.unwrap();
-        assert!(load(&*credentials).await.unwrap().unwrap().issued_by().is_none());
+        assert!(load_stored_tokens(&*credentials).await.unwrap().unwrap().issuing_server().is_none());
     }
 
     #[tokio::test]
@@ -178,7 +183,7 @@ mod tests {
             (r#"{"client_id":"client","token_response":null,"issuer":null}"#, false),
             (r#"{"client_id":"client","token_response":null}"#, false),
         ] {
-            let credentials: Arc<dyn Credentials> = Arc::new(InMemory::default());
+            let credentials: Arc<dyn CredentialBackend> = Arc::new(InMemory::default());
             credentials.save(text.to_owned()).await.unwrap();
             let store = TokenStore::new(credentials, &server("https://as.example", "https://as.example/t"));
             assert_eq!(store.load().await.unwrap().is_some(), expected, "{text}");

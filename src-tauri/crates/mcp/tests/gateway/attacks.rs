@@ -24,22 +24,27 @@
 //! | G17 logs | `g17_…` here |
 //! | G18 versions | `g18_…` here and in `stateless.rs` |
 
-use crate::http_client::Wire;
-use crate::support::{Gate, INITIALIZE, TOKEN, Wanted, gate, gate_with};
+use crate::http_client::HttpConnection;
+use crate::support::{GatewayOptions, INITIALIZE, TOKEN, TestGateway, start_gateway, start_gateway_with};
 
 const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
 
 /// Sends a request with the usual head, in which one part is replaced.
-async fn with(gate: &Gate, instead: &str, of: &str, body: &str) -> crate::http_client::Answer {
-    let head = gate.head("POST", "");
-    assert!(head.contains(of), "{of}");
-    Wire::open(gate.address).await.ask(&head.replacen(of, instead, 1), body).await
+async fn request_replacing(
+    gateway: &TestGateway,
+    replacement: &str,
+    original: &str,
+    body: &str,
+) -> crate::http_client::HttpResponse {
+    let head = gateway.head("POST", "");
+    assert!(head.contains(original), "{original}");
+    HttpConnection::open(gateway.address).await.request(&head.replacen(original, replacement, 1), body).await
 }
 
 #[tokio::test]
-async fn g1_a_foreign_address_is_refused_before_anything_is_read() {
-    let gate = gate().await;
-    let (host, port) = (format!("host: {}\n", gate.address), gate.address.port());
+async fn g1_foreign_hosts_are_refused_before_the_body_is_read() {
+    let gateway = start_gateway().await;
+    let (host, port) = (format!("host: {}\n", gateway.address), gateway.address.port());
     for foreign in [
         "host: evil.example\n".to_owned(),
         format!("host: evil.example:{port}\n"),
@@ -50,27 +55,27 @@ async fn g1_a_foreign_address_is_refused_before_anything_is_read() {
         String::new(),
         format!("{host}{host}"),
     ] {
-        let answer = with(&gate, &foreign, &host, INITIALIZE).await;
+        let answer = request_replacing(&gateway, &foreign, &host, INITIALIZE).await;
         // hyper itself refuses a request with no `Host` or more than one.
         assert!([400, 403].contains(&answer.status), "{foreign}: {answer:?}");
     }
     // HTTP versions older and newer than the supported one.
     let old = format!("POST /mcp HTTP/1.0\nauthorization: Bearer {TOKEN}\ncontent-type: application/json");
-    assert_eq!(Wire::open(gate.address).await.ask(&old, INITIALIZE).await.status, 403);
-    let mut wire = Wire::open(gate.address).await;
-    wire.send(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await;
-    assert!(wire.is_closed().await);
-    let absolute = format!("POST http://{}/mcp HTTP/1.1", gate.address);
-    assert_eq!(with(&gate, &absolute, "POST /mcp HTTP/1.1", INITIALIZE).await.status, 403);
+    assert_eq!(HttpConnection::open(gateway.address).await.request(&old, INITIALIZE).await.status, 403);
+    let mut connection = HttpConnection::open(gateway.address).await;
+    connection.send(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await;
+    assert!(connection.is_closed().await);
+    let absolute = format!("POST http://{}/mcp HTTP/1.1", gateway.address);
+    assert_eq!(request_replacing(&gateway, &absolute, "POST /mcp HTTP/1.1", INITIALIZE).await.status, 403);
     // Refused although the body is never sent.
-    let head = gate.head("POST", "content-length: 1000000").replace(&host, "host: evil.example\n");
-    assert_eq!(Wire::open(gate.address).await.ask(&head, "").await.status, 403);
-    gate.puppets[0].nothing_was_started().await;
+    let head = gateway.head("POST", "content-length: 1000000").replace(&host, "host: evil.example\n");
+    assert_eq!(HttpConnection::open(gateway.address).await.request(&head, "").await.status, 403);
+    gateway.servers[0].assert_none_started().await;
 }
 
 #[tokio::test]
-async fn g2_a_foreign_page_is_refused_and_no_answer_has_cors_headers() {
-    let gate = gate().await;
+async fn g2_foreign_origins_are_refused_and_no_response_has_cors_headers() {
+    let gateway = start_gateway().await;
     for origin in [
         "http://evil.example",
         "null",
@@ -79,21 +84,26 @@ async fn g2_a_foreign_page_is_refused_and_no_answer_has_cors_headers() {
         "http://localhost.",
         "",
     ] {
-        let answer = with(&gate, &format!("origin: {origin}\naccept:"), "accept:", INITIALIZE).await;
+        let answer =
+            request_replacing(&gateway, &format!("origin: {origin}\naccept:"), "accept:", INITIALIZE).await;
         assert_eq!(answer.status, 403, "{origin}");
         assert!(answer.headers.iter().all(|(name, _)| !name.starts_with("access-control")), "{answer:?}");
     }
-    let ours = format!("http://{}", gate.address);
+    let ours = format!("http://{}", gateway.address);
     let twice = format!("origin: {ours}\norigin: {ours}\naccept:");
-    assert_eq!(with(&gate, &twice, "accept:", INITIALIZE).await.status, 403);
-    gate.puppets[0].nothing_was_started().await;
+    assert_eq!(request_replacing(&gateway, &twice, "accept:", INITIALIZE).await.status, 403);
+    gateway.servers[0].assert_none_started().await;
     let once = format!("origin: {ours}\naccept:");
-    assert_eq!(with(&gate, &once, "accept:", PING).await.status, 400, "a page of our own gets further");
+    assert_eq!(
+        request_replacing(&gateway, &once, "accept:", PING).await.status,
+        400,
+        "a page of our own gets further"
+    );
 }
 
 #[tokio::test]
-async fn g3_without_the_token_nothing_is_answered_wherever_else_it_stands() {
-    let gate = gate().await;
+async fn g3_a_token_is_accepted_only_in_the_authorization_header() {
+    let gateway = start_gateway().await;
     let authorization = format!("authorization: Bearer {TOKEN}\n");
     for wrong in [
         String::new(),
@@ -106,44 +116,44 @@ async fn g3_without_the_token_nothing_is_answered_wherever_else_it_stands() {
         format!("{authorization}{authorization}"),
         format!("cookie: token={TOKEN}\nx-api-key: {TOKEN}\n"),
     ] {
-        let answer = with(&gate, &wrong, &authorization, INITIALIZE).await;
+        let answer = request_replacing(&gateway, &wrong, &authorization, INITIALIZE).await;
         assert_eq!((answer.status, answer.header("www-authenticate")), (401, Some("Bearer")), "{wrong}");
     }
     for query in [format!("/mcp?token={TOKEN}"), format!("/mcp?access_token={TOKEN}")] {
-        let head = gate.head("POST", "").replace("/mcp", &query).replace(&authorization, "");
-        assert_eq!(Wire::open(gate.address).await.ask(&head, INITIALIZE).await.status, 401);
+        let head = gateway.head("POST", "").replace("/mcp", &query).replace(&authorization, "");
+        assert_eq!(HttpConnection::open(gateway.address).await.request(&head, INITIALIZE).await.status, 401);
     }
     // A revoked token is refused from that moment on.
-    gate.tokens.send(Vec::new()).unwrap();
-    let mut wire = Wire::open(gate.address).await;
-    assert_eq!(wire.ask(&gate.head("POST", ""), INITIALIZE).await.status, 401);
-    gate.puppets[0].nothing_was_started().await;
+    gateway.tokens.send(Vec::new()).unwrap();
+    let mut connection = HttpConnection::open(gateway.address).await;
+    assert_eq!(connection.request(&gateway.head("POST", ""), INITIALIZE).await.status, 401);
+    gateway.servers[0].assert_none_started().await;
 }
 
 #[tokio::test]
-async fn g3_a_connection_that_showed_its_token_is_asked_for_it_again() {
-    let gate = gate().await;
-    let (mut client, mut puppet) = gate.enter().await;
+async fn g3_every_request_of_a_connection_needs_the_token() {
+    let gateway = start_gateway().await;
+    let (mut client, mut process) = gateway.connect().await;
     let session = format!("mcp-session-id: {}", client.session);
     let mark = r#"{"jsonrpc":"2.0","method":"notifications/mark"}"#;
-    let first = gate.head("POST", &session);
+    let first = gateway.head("POST", &session);
     let second = first.replace(&format!("authorization: Bearer {TOKEN}\n"), "");
     let written = |head: &str| {
         let head = head.replace('\n', "\r\n");
         format!("{head}\r\ncontent-length: {}\r\n\r\n{mark}", mark.len())
     };
     // Both at once, as a browser or a load balancer may send them.
-    client.wire.send(format!("{}{}", written(&first), written(&second)).as_bytes()).await;
-    assert_eq!(client.wire.answer().await.status, 202);
-    assert_eq!(client.wire.answer().await.status, 401);
-    puppet.gets_nothing_but("notifications/mark").await;
-    client.again(&gate).await.post(&mark.replace("mark", "end")).await;
-    puppet.gets_nothing_but("notifications/end").await;
+    client.connection.send(format!("{}{}", written(&first), written(&second)).as_bytes()).await;
+    assert_eq!(client.connection.read_response().await.status, 202);
+    assert_eq!(client.connection.read_response().await.status, 401);
+    process.expect_only("notifications/mark").await;
+    client.new_connection(&gateway).await.post(&mark.replace("mark", "end")).await;
+    process.expect_only("notifications/end").await;
 }
 
 #[tokio::test]
-async fn g4_what_a_page_can_send_without_asking_first_changes_nothing() {
-    let gate = gate().await;
+async fn g4_requests_without_cors_preflight_are_refused() {
+    let gateway = start_gateway().await;
     for kind in [
         "text/plain",
         "application/x-www-form-urlencoded",
@@ -151,101 +161,107 @@ async fn g4_what_a_page_can_send_without_asking_first_changes_nothing() {
         "",
         "text/json",
     ] {
-        let answer =
-            with(&gate, &format!("content-type: {kind}\n"), "content-type: application/json\n", INITIALIZE)
-                .await;
+        let answer = request_replacing(
+            &gateway,
+            &format!("content-type: {kind}\n"),
+            "content-type: application/json\n",
+            INITIALIZE,
+        )
+        .await;
         assert_eq!(answer.status, 415, "{kind}");
     }
-    let preflight = gate.head("OPTIONS", "access-control-request-method: POST");
-    let answer = Wire::open(gate.address).await.ask(&preflight, "").await;
+    let preflight = gateway.head("OPTIONS", "access-control-request-method: POST");
+    let answer = HttpConnection::open(gateway.address).await.request(&preflight, "").await;
     assert_eq!(answer.status, 405);
     assert!(answer.headers.iter().all(|(name, _)| !name.starts_with("access-control")), "{answer:?}");
-    gate.puppets[0].nothing_was_started().await;
+    gateway.servers[0].assert_none_started().await;
 }
 
 #[tokio::test]
-async fn g6_there_is_one_path_and_no_other_way_in() {
-    let gate = gate().await;
-    let mut wire = Wire::open(gate.address).await;
+async fn g6_only_the_mcp_path_exists() {
+    let gateway = start_gateway().await;
+    let mut connection = HttpConnection::open(gateway.address).await;
     for path in
         ["/", "/mcp/", "/MCP", "/mcp/servers", "/api/mcp/connect", "/sse", "/health", "/metrics", "//mcp"]
     {
-        let head = gate.head("POST", "").replacen("/mcp", path, 1);
-        assert_eq!(wire.ask(&head, INITIALIZE).await.status, 404, "{path}");
+        let head = gateway.head("POST", "").replacen("/mcp", path, 1);
+        assert_eq!(connection.request(&head, INITIALIZE).await.status, 404, "{path}");
     }
     for method in ["PUT", "PATCH", "TRACE", "OPTIONS"] {
-        let answer = Wire::open(gate.address).await.ask(&gate.head(method, ""), "").await;
+        let answer = HttpConnection::open(gateway.address).await.request(&gateway.head(method, ""), "").await;
         assert_eq!((answer.status, answer.header("allow")), (405, Some("POST, GET, DELETE")), "{method}");
     }
-    gate.puppets[0].nothing_was_started().await;
+    gateway.servers[0].assert_none_started().await;
 }
 
 #[tokio::test]
-async fn g6_health_and_metrics_are_there_when_switched_on() {
-    let gate = gate_with(Wanted {
-        settings: |settings| (settings.has_health, settings.has_metrics) = (true, true),
-        ..Wanted::default()
+async fn g6_health_and_metrics_exist_when_enabled() {
+    let gateway = start_gateway_with(GatewayOptions {
+        config: |config| (config.has_health, config.has_metrics) = (true, true),
+        ..GatewayOptions::default()
     })
     .await;
-    let mut wire = Wire::open(gate.address).await;
-    let plain = format!("GET /health HTTP/1.1\nhost: {}", gate.address);
-    assert_eq!(wire.ask(&plain, "").await.body, "ok\n");
-    assert_eq!(wire.ask(&plain.replace("health", "metrics"), "").await.status, 401);
-    let metrics = wire.ask(&gate.head("GET", "").replacen("/mcp", "/metrics", 1), "").await;
+    let mut connection = HttpConnection::open(gateway.address).await;
+    let plain = format!("GET /health HTTP/1.1\nhost: {}", gateway.address);
+    assert_eq!(connection.request(&plain, "").await.body, "ok\n");
+    assert_eq!(connection.request(&plain.replace("health", "metrics"), "").await.status, 401);
+    let metrics = connection.request(&gateway.head("GET", "").replacen("/mcp", "/metrics", 1), "").await;
     assert!(metrics.body.contains("\nhintsmith_refused_total 1\n"), "{}", metrics.body);
 }
 
 #[tokio::test]
-async fn g13_nothing_of_a_clients_headers_reaches_a_server() {
-    let gate = gate().await;
-    let (client, mut puppet) = gate.enter().await;
-    let head = gate.head(
+async fn g13_client_headers_do_not_reach_servers() {
+    let gateway = start_gateway().await;
+    let (client, mut process) = gateway.connect().await;
+    let head = gateway.head(
         "POST",
         &format!("mcp-session-id: {}\ncookie: secret=1\nx-forwarded: secret=2", client.session),
     );
     let asking = tokio::spawn({
-        let address = gate.address;
-        async move { Wire::open(address).await.ask(&head, PING).await }
+        let address = gateway.address;
+        async move { HttpConnection::open(address).await.request(&head, PING).await }
     });
-    let line = puppet.answers("ping", "{}").await;
+    let line = process.respond("ping", "{}").await;
     assert!(!line.contains("secret") && !line.contains(TOKEN), "{line}");
     assert_eq!(asking.await.unwrap().status, 200);
 }
 
 #[tokio::test]
 async fn g17_line_breaks_and_escapes_of_a_client_do_not_reach_the_log() {
-    let mut gate = gate_with(Wanted { withheld: &["a\n\u{1b}[31mb"], ..Wanted::default() }).await;
-    let (mut client, _puppet) = gate.enter().await;
+    let mut gateway =
+        start_gateway_with(GatewayOptions { withheld: &["a\n\u{1b}[31mb"], ..GatewayOptions::default() })
+            .await;
+    let (mut client, _puppet) = gateway.connect().await;
     client.post(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a\n\u001b[31mb","arguments":{"password":"hunter2"}}}"#).await;
-    let record = gate.record().await;
+    let record = gateway.next_record().await;
     let argument = &record.arguments[0];
     assert_eq!((argument.name.as_str(), argument.kind, &argument.value), ("password", "a string", &None));
     assert!(!format!("{record:?}").contains("hunter2"));
     assert!(!format!("{record:?}").contains('\n') && !format!("{record:?}").contains('\u{1b}'));
-    assert!(gate.words.lock().unwrap().iter().all(|words| !words.contains('\u{1b}')));
+    assert!(gateway.messages.lock().unwrap().iter().all(|messages| !messages.contains('\u{1b}')));
 }
 
 #[tokio::test]
-async fn g18_a_version_that_is_not_spoken_is_refused() {
-    let gate = gate().await;
-    let (client, mut puppet) = gate.enter().await;
+async fn g18_unsupported_versions_are_refused() {
+    let gateway = start_gateway().await;
+    let (client, mut process) = gateway.connect().await;
     let versioned = |version: &str| {
-        gate.head("POST", &format!("mcp-session-id: {}\nmcp-protocol-version: {version}", client.session))
+        gateway.head("POST", &format!("mcp-session-id: {}\nmcp-protocol-version: {version}", client.session))
     };
     let mark = r#"{"jsonrpc":"2.0","method":"notifications/mark"}"#;
     for version in ["1999-01-01", "", "latest", "2025-11-25x"] {
         assert_eq!(
-            Wire::open(gate.address).await.ask(&versioned(version), PING).await.status,
+            HttpConnection::open(gateway.address).await.request(&versioned(version), PING).await.status,
             400,
             "{version}"
         );
     }
     for version in ["2025-03-26", "2025-06-18", "2025-11-25"] {
         assert_eq!(
-            Wire::open(gate.address).await.ask(&versioned(version), mark).await.status,
+            HttpConnection::open(gateway.address).await.request(&versioned(version), mark).await.status,
             202,
             "{version}"
         );
-        puppet.gets_nothing_but("notifications/mark").await;
+        process.expect_only("notifications/mark").await;
     }
 }

@@ -2,27 +2,27 @@
 
 use tokio::task::JoinSet;
 
-use crate::program::Program;
-use crate::scripted_server::Puppet;
+use crate::program::GatewayProgram;
+use crate::scripted_server::ScriptedProcess;
 
 const CLIENTS: usize = 200;
 const CALLS: usize = 10;
 
 /// Answers every call with its params and the process id, until stdin ends.
-async fn echo(mut puppet: Puppet) -> u32 {
+async fn echo(mut process: ScriptedProcess) -> u32 {
     loop {
-        let line = puppet.line().await;
+        let line = process.read_line().await;
         if line.is_empty() {
-            return puppet.pid;
+            return process.pid;
         }
         let Some(members) = hintsmith_core::json::Members::parse(&line).ok() else { continue };
         let (Some(id), Some(params)) = (members.get("id"), members.get("params")) else { continue };
         let result = match members.get("method").map(|method| method.get()) {
             Some("\"initialize\"") => r#"{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"echo","version":"1"}}"#.to_owned(),
             Some("\"server/discover\"") => r#"{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}"#.to_owned(),
-            _ => format!(r#"{{"pid":{},"heard":{}}}"#, puppet.pid, params.get()),
+            _ => format!(r#"{{"pid":{},"heard":{}}}"#, process.pid, params.get()),
         };
-        puppet.send(&format!(r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#, id.get())).await;
+        process.send(&format!(r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#, id.get())).await;
     }
 }
 
@@ -31,18 +31,18 @@ fn is_alive(pid: u32) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_hundred_sessions_cross_no_answer_and_leave_no_process() {
-    let program = std::sync::Arc::new(Program::start().await);
+async fn two_hundred_sessions_get_their_own_responses_and_leave_no_process() {
+    let program = std::sync::Arc::new(GatewayProgram::start().await);
     let mut clients = JoinSet::new();
     for who in 0..CLIENTS {
         let program = std::sync::Arc::clone(&program);
         clients.spawn(async move {
-            let mut guest = program.enter().await;
+            let mut client = program.open_session().await;
             let mut server = None;
             for call in 0..CALLS {
                 // All clients use the same ids; only the arguments tell the responses apart.
                 let params = format!(r#"{{"name":"t","arguments":{{"who":{who},"call":{call}}}}}"#);
-                let answer = guest
+                let answer = client
                     .post(&format!(
                         r#"{{"jsonrpc":"2.0","id":{call},"method":"tools/call","params":{params}}}"#
                     ))
@@ -59,7 +59,7 @@ async fn two_hundred_sessions_cross_no_answer_and_leave_no_process() {
     }
     let mut servers = JoinSet::new();
     for _ in 0..CLIENTS {
-        servers.spawn(echo(program.puppets.next().await));
+        servers.spawn(echo(program.server.next_process().await));
     }
     let mut used: Vec<String> = clients.join_all().await;
     used.sort_unstable();
@@ -67,35 +67,35 @@ async fn two_hundred_sessions_cross_no_answer_and_leave_no_process() {
     assert_eq!(used.len(), CLIENTS, "two sessions had one process");
     program.terminate();
     let program = std::sync::Arc::into_inner(program).expect("every client is done");
-    program.ended().await;
+    program.wait_for_exit().await;
     for pid in servers.join_all().await {
         assert!(!is_alive(pid), "{pid} is left");
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_hundred_clients_that_share_a_server_get_no_answer_of_another() {
-    let program = std::sync::Arc::new(Program::start().await);
+async fn two_hundred_clients_of_one_server_get_their_own_responses() {
+    let program = std::sync::Arc::new(GatewayProgram::start().await);
     let mut clients = JoinSet::new();
     for who in 0..CLIENTS {
         let program = std::sync::Arc::clone(&program);
         clients.spawn(async move {
-            let mut wire = program.connect().await;
+            let mut connection = program.connect().await;
             for call in 0..CALLS {
                 let params = format!(
                     r#"{{"name":"t","arguments":{{"who":{who},"call":{call}}},"_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{{}}}}}}"#
                 );
                 let message = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}"#);
-                let answer = program.ask_alone(&mut wire, "t", &message).await.body;
+                let answer = program.stateless_call(&mut connection, "t", &message).await.body;
                 assert!(answer.ends_with(&format!(r#""heard":{params}}}}}"#)), "{answer}");
             }
         });
     }
-    let server = tokio::spawn(echo(program.puppets.next().await));
+    let server = tokio::spawn(echo(program.server.next_process().await));
     clients.join_all().await;
     program.terminate();
     let program = std::sync::Arc::into_inner(program).expect("every client is done");
-    program.puppets.nothing_was_started().await;
-    program.ended().await;
+    program.server.assert_none_started().await;
+    program.wait_for_exit().await;
     assert!(!is_alive(server.await.unwrap()));
 }

@@ -6,187 +6,190 @@ use hintsmith_mcp::proxy::LoggedOutcome;
 use tokio::time::Instant;
 
 use crate::program::signal;
-use crate::support::{INITIALIZE, INITIALIZED, Wanted, gate, gate_with};
+use crate::support::{GatewayOptions, INITIALIZE, INITIALIZED, start_gateway, start_gateway_with};
 
 const CALL: &str =
     r#"{"jsonrpc":"2.0","id":"c","method":"tools/call","params":{"name":"t","_meta":{"progressToken":"p"}}}"#;
 const MARK: &str = r#"{"jsonrpc":"2.0","method":"notifications/mark"}"#;
 
 #[tokio::test]
-async fn a_server_that_is_killed_in_mid_call_fails_it_at_once_and_is_back_with_its_tools() {
-    let gate = gate_with(Wanted {
+async fn a_killed_server_fails_its_call_and_is_restarted() {
+    let gateway = start_gateway_with(GatewayOptions {
         withheld: &["delete"],
-        patience: |patience| patience.again = (Duration::from_millis(1), Duration::from_millis(2)),
-        ..Wanted::default()
+        timeouts: |timeouts| timeouts.backoff = (Duration::from_millis(1), Duration::from_millis(2)),
+        ..GatewayOptions::default()
     })
     .await;
-    let (mut client, mut puppet) = gate.enter().await;
-    let mut stream = gate.listen(&client).await;
-    client.begin(CALL).await;
-    puppet.asked("tools/call").await;
-    signal("-KILL", puppet.pid);
-    let answer = client.wire.answer().await;
+    let (mut client, mut process) = gateway.connect().await;
+    let mut stream = gateway.open_stream(&client).await;
+    client.send(CALL).await;
+    process.expect_request("tools/call").await;
+    signal("-KILL", process.pid);
+    let answer = client.connection.read_response().await;
     assert!(answer.body.starts_with(r#"{"jsonrpc":"2.0","id":"c","error":"#), "{answer:?}");
-    let mut puppet = gate.puppets[0].next().await;
-    puppet.shake_hands().await;
-    assert_eq!(puppet.line().await, INITIALIZED);
-    assert!(stream.event().await.unwrap().contains("notifications/tools/list_changed"));
-    client.begin(r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#).await;
-    puppet.answers("tools/list", r#"{"tools":[{"name":"delete"},{"name":"t"}]}"#).await;
+    let mut process = gateway.servers[0].next_process().await;
+    process.initialize().await;
+    assert_eq!(process.read_line().await, INITIALIZED);
+    assert!(stream.next_event().await.unwrap().contains("notifications/tools/list_changed"));
+    client.send(r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#).await;
+    process.respond("tools/list", r#"{"tools":[{"name":"delete"},{"name":"t"}]}"#).await;
     assert_eq!(
-        client.wire.answer().await.body,
+        client.connection.read_response().await.body,
         r#"{"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"t"}]}}"#
     );
 }
 
 #[tokio::test]
-async fn a_server_that_ends_whenever_it_was_greeted_is_started_less_and_less_often() {
-    let gate = gate_with(Wanted {
+async fn a_server_that_exits_after_each_handshake_is_restarted_with_backoff() {
+    let gateway = start_gateway_with(GatewayOptions {
         // A connection that lasts for the maximum delay resets the backoff: none here does, however busy the machine.
-        patience: |patience| patience.again = (Duration::from_millis(10), Duration::from_secs(3600)),
-        ..Wanted::default()
+        timeouts: |timeouts| timeouts.backoff = (Duration::from_millis(10), Duration::from_secs(3600)),
+        ..GatewayOptions::default()
     })
     .await;
-    let (_client, mut puppet) = gate.enter().await;
+    let (_client, mut process) = gateway.connect().await;
     let mut last = Duration::ZERO;
     // 10, 20, 40, 80, 160 and 320 ms, measured from just before the server exits.
     for _ in 0..6 {
         let begun = Instant::now();
-        drop(puppet);
-        puppet = gate.puppets[0].next().await;
+        drop(process);
+        process = gateway.servers[0].next_process().await;
         last = begun.elapsed();
-        puppet.shake_hands().await;
+        process.initialize().await;
     }
     assert!(last > Duration::from_millis(300), "{last:?}");
 }
 
 #[tokio::test]
-async fn a_call_that_is_never_answered_ends_with_an_error_and_is_called_off() {
-    let mut gate = gate_with(Wanted {
+async fn a_call_that_times_out_fails_and_is_cancelled() {
+    let mut gateway = start_gateway_with(GatewayOptions {
         // Long enough for the second call to be answered on a busy machine; the test takes about as long.
-        patience: |patience| patience.call = Duration::from_secs(2),
-        ..Wanted::default()
+        timeouts: |timeouts| timeouts.call = Duration::from_secs(2),
+        ..GatewayOptions::default()
     })
     .await;
-    let (mut client, mut puppet) = gate.enter().await;
-    client.begin(CALL).await;
-    let (id, _) = puppet.asked("tools/call").await;
+    let (mut client, mut process) = gateway.connect().await;
+    client.send(CALL).await;
+    let (id, _) = process.expect_request("tools/call").await;
     assert_eq!(
-        client.wire.answer().await.body,
+        client.connection.read_response().await.body,
         r#"{"jsonrpc":"2.0","id":"c","error":{"code":-32603,"message":"the server \"one\" did not answer in 2s; it was told to stop"}}"#
     );
     assert_eq!(
-        puppet.line().await,
+        process.read_line().await,
         format!(
             r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id},"reason":"it took too long"}}}}"#
         )
     );
-    assert_eq!(gate.record().await.outcome, LoggedOutcome::Lost);
+    assert_eq!(gateway.next_record().await.outcome, LoggedOutcome::Lost);
     // The late response is dropped, the id is free again, and the session goes on.
-    puppet.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"late":true}}}}"#)).await;
-    client.begin(CALL).await;
-    puppet.answers("tools/call", "{}").await;
-    assert_eq!(client.wire.answer().await.body, r#"{"jsonrpc":"2.0","id":"c","result":{}}"#);
+    process.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"late":true}}}}"#)).await;
+    client.send(CALL).await;
+    process.respond("tools/call", "{}").await;
+    assert_eq!(client.connection.read_response().await.body, r#"{"jsonrpc":"2.0","id":"c","result":{}}"#);
 }
 
 #[tokio::test]
-async fn a_server_that_hangs_in_its_greeting_is_said_so_and_leaves_no_process() {
-    let gate = gate_with(Wanted {
-        patience: |patience| patience.connect = Duration::from_millis(50),
-        ..Wanted::default()
+async fn a_hanging_handshake_is_reported_and_leaves_no_process() {
+    let gateway = start_gateway_with(GatewayOptions {
+        timeouts: |timeouts| timeouts.connect = Duration::from_millis(50),
+        ..GatewayOptions::default()
     })
     .await;
-    let mut wire = crate::http_client::Wire::open(gate.address).await;
-    let answer = wire.ask(&gate.head("POST", ""), INITIALIZE).await;
+    let mut connection = crate::http_client::HttpConnection::open(gateway.address).await;
+    let answer = connection.request(&gateway.head("POST", ""), INITIALIZE).await;
     assert!(answer.body.contains("did not answer in time"), "{answer:?}");
-    assert_eq!((answer.header("mcp-session-id"), gate.door.sessions()), (None, 0));
-    gate.puppets[0].next().await.is_gone().await;
+    assert_eq!((answer.header("mcp-session-id"), gateway.http.session_count()), (None, 0));
+    gateway.servers[0].next_process().await.wait_until_exited().await;
 }
 
 #[tokio::test]
-async fn a_server_that_hangs_in_its_greeting_does_not_keep_the_others_from_the_client() {
-    let gate = gate_with(Wanted {
+async fn a_hanging_handshake_does_not_delay_the_other_servers() {
+    let gateway = start_gateway_with(GatewayOptions {
         servers: &["one", "two"],
         // Long enough for the other server to answer on a busy machine; the test takes that long.
-        patience: |patience| patience.greeting = Duration::from_secs(3),
-        ..Wanted::default()
+        timeouts: |timeouts| timeouts.handshake = Duration::from_secs(3),
+        ..GatewayOptions::default()
     })
     .await;
     let asking = tokio::spawn({
-        let (head, address) = (gate.head("POST", ""), gate.address);
+        let (head, address) = (gateway.head("POST", ""), gateway.address);
         async move {
-            let mut wire = crate::http_client::Wire::open(address).await;
-            let answer = wire.ask(&head, INITIALIZE).await;
-            (wire, answer)
+            let mut connection = crate::http_client::HttpConnection::open(address).await;
+            let answer = connection.request(&head, INITIALIZE).await;
+            (connection, answer)
         }
     });
-    let mut hangs = gate.puppets[0].next().await;
-    let mut greets = gate.puppets[1].next().await;
-    greets.shake_hands().await;
-    let (wire, welcome) = asking.await.unwrap();
-    let mut client = gate.client(wire, welcome);
-    client.begin(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#).await;
-    greets.answers("tools/list", r#"{"tools":[{"name":"t"}]}"#).await;
-    assert!(client.wire.answer().await.body.contains("two_t"));
+    let mut hangs = gateway.servers[0].next_process().await;
+    let mut greets = gateway.servers[1].next_process().await;
+    greets.initialize().await;
+    let (connection, response) = asking.await.unwrap();
+    let mut client = gateway.client_from_response(connection, response);
+    client.send(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#).await;
+    greets.respond("tools/list", r#"{"tools":[{"name":"t"}]}"#).await;
+    assert!(client.connection.read_response().await.body.contains("two_t"));
     // The client is notified once the server answers.
-    let mut stream = gate.listen(&client).await;
+    let mut stream = gateway.open_stream(&client).await;
     client.post(INITIALIZED).await;
-    hangs.shake_hands().await;
-    assert!(stream.event().await.unwrap().contains("notifications/tools/list_changed"));
+    hangs.initialize().await;
+    assert!(stream.next_event().await.unwrap().contains("notifications/tools/list_changed"));
 }
 
 #[tokio::test]
-async fn a_client_that_goes_in_mid_stream_leaves_its_session_and_its_call_alone() {
-    let mut gate = gate().await;
-    let (mut client, mut puppet) = gate.enter().await;
-    let mut again = client.again(&gate).await;
-    client.begin(CALL).await;
-    let (id, _) = puppet.asked("tools/call").await;
-    puppet.send(r#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"p","progress":1}}"#).await;
-    client.wire.answer().await;
-    client.wire.event().await.unwrap();
+async fn disconnecting_during_a_stream_cancels_neither_session_nor_call() {
+    let mut gateway = start_gateway().await;
+    let (mut client, mut process) = gateway.connect().await;
+    let mut second_client = client.new_connection(&gateway).await;
+    client.send(CALL).await;
+    let (id, _) = process.expect_request("tools/call").await;
+    process.send(r#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"p","progress":1}}"#).await;
+    client.connection.read_response().await;
+    client.connection.next_event().await.unwrap();
     drop(client);
     // With sessions, disconnecting does not cancel: only the mark reaches the server.
-    again.post(MARK).await;
-    puppet.gets_nothing_but("notifications/mark").await;
-    puppet.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#)).await;
-    assert_eq!(gate.record().await.outcome, LoggedOutcome::Ok);
-    again.begin(CALL).await;
-    puppet.answers("tools/call", r#"{"again":true}"#).await;
-    assert_eq!(again.wire.answer().await.body, r#"{"jsonrpc":"2.0","id":"c","result":{"again":true}}"#);
+    second_client.post(MARK).await;
+    process.expect_only("notifications/mark").await;
+    process.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#)).await;
+    assert_eq!(gateway.next_record().await.outcome, LoggedOutcome::Ok);
+    second_client.send(CALL).await;
+    process.respond("tools/call", r#"{"again":true}"#).await;
+    assert_eq!(
+        second_client.connection.read_response().await.body,
+        r#"{"jsonrpc":"2.0","id":"c","result":{"again":true}}"#
+    );
 }
 
 #[tokio::test]
-async fn of_a_storm_of_changes_that_nobody_hears_one_is_kept() {
-    let gate = gate().await;
-    let (client, mut puppet) = gate.enter().await;
+async fn a_burst_of_list_changed_without_a_listener_is_kept_once() {
+    let gateway = start_gateway().await;
+    let (client, mut process) = gateway.connect().await;
     let changed = r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#;
     for _ in 0..10 {
-        puppet.send(&[changed; 1_000].join("\n")).await;
+        process.send(&[changed; 1_000].join("\n")).await;
     }
     // Without a listener the gateway answers the ping itself, after everything sent before it.
-    puppet.send(r#"{"jsonrpc":"2.0","id":"here?","method":"ping"}"#).await;
-    assert_eq!(puppet.line().await, r#"{"jsonrpc":"2.0","id":"here?","result":{}}"#);
-    let mut stream = gate.listen(&client).await;
-    puppet.send(r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"after"}}"#).await;
-    assert_eq!(stream.event().await.unwrap(), changed);
-    assert!(stream.event().await.unwrap().contains("after"));
+    process.send(r#"{"jsonrpc":"2.0","id":"here?","method":"ping"}"#).await;
+    assert_eq!(process.read_line().await, r#"{"jsonrpc":"2.0","id":"here?","result":{}}"#);
+    let mut stream = gateway.open_stream(&client).await;
+    process.send(r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"after"}}"#).await;
+    assert_eq!(stream.next_event().await.unwrap(), changed);
+    assert!(stream.next_event().await.unwrap().contains("after"));
 }
 
 #[tokio::test]
-async fn a_storm_of_changes_holds_up_no_answer_of_a_client_that_does_not_read_its_stream() {
-    let gate = gate().await;
-    let (mut client, mut puppet) = gate.enter().await;
-    let _unread = gate.listen(&client).await;
+async fn a_burst_of_list_changed_does_not_block_responses() {
+    let gateway = start_gateway().await;
+    let (mut client, mut process) = gateway.connect().await;
+    let _unread = gateway.open_stream(&client).await;
     // 20 MB, more than sockets buffer for a client that does not read.
     let pad = "x".repeat(2_000);
     let changed = format!(
         r#"{{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{{"_meta":{{"pad":"{pad}"}}}}}}"#
     );
     for _ in 0..100 {
-        puppet.send(&vec![changed.as_str(); 100].join("\n")).await;
+        process.send(&vec![changed.as_str(); 100].join("\n")).await;
     }
-    client.begin(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).await;
-    puppet.answers("ping", "{}").await;
-    assert_eq!(client.wire.answer().await.body, r#"{"jsonrpc":"2.0","id":1,"result":{}}"#);
+    client.send(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).await;
+    process.respond("ping", "{}").await;
+    assert_eq!(client.connection.read_response().await.body, r#"{"jsonrpc":"2.0","id":1,"result":{}}"#);
 }

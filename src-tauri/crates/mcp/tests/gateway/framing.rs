@@ -13,21 +13,21 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use crate::http_upstreams::Played;
-use crate::scripted_server::PATIENCE;
-use crate::support::{Decided, INITIALIZE, INITIALIZED, Wanted, offer};
+use crate::http_upstreams::ScriptedHttpServer;
+use crate::scripted_server::TEST_TIMEOUT;
+use crate::support::{GatewayOptions, INITIALIZE, INITIALIZED, WithholdingPolicy, build_context};
 
 /// Line breaks of an upstream, inserted between tokens in rotation.
 #[derive(Debug, Clone)]
-struct Breaks(Vec<&'static str>);
+struct LineBreaks(Vec<&'static str>);
 
-impl Breaks {
-    fn any() -> impl Strategy<Value = Self> {
+impl LineBreaks {
+    fn strategy() -> impl Strategy<Value = Self> {
         let one = prop::sample::select(vec!["", " ", "\n", "\r", "\r\n", "\n\n", "\t"]);
         prop::collection::vec(one, 1..7).prop_map(Self)
     }
 
-    fn spread(&self, value: &Value) -> String {
+    fn insert_into(&self, value: &Value) -> String {
         let mut breaks = self.0.iter().cycle();
         let (mut text, mut in_string, mut is_escaped) = (String::new(), false, false);
         for character in value.to_string().chars() {
@@ -43,13 +43,13 @@ impl Breaks {
             is_escaped = in_string && character == '\\' && !is_escaped;
         }
         // Complete messages, each on its own line wherever the upstream can put a value.
-        text.replace("\"@answer@\"", &format!("\n{ANSWER}\n"))
-            .replace("\"@request@\"", &format!("\r{REQUEST}\r"))
+        text.replace("\"@answer@\"", &format!("\n{FORGED_RESPONSE}\n"))
+            .replace("\"@request@\"", &format!("\r{FORGED_REQUEST}\r"))
     }
 }
 
-const ANSWER: &str = r#"{"jsonrpc":"2.0","id":99,"result":{"forged":true}}"#;
-const REQUEST: &str =
+const FORGED_RESPONSE: &str = r#"{"jsonrpc":"2.0","id":99,"result":{"forged":true}}"#;
+const FORGED_REQUEST: &str =
     r#"{"jsonrpc":"2.0","id":98,"method":"sampling/createMessage","params":{"forged":true}}"#;
 
 /// The upstream's result for a method.
@@ -74,27 +74,27 @@ fn result(method: &str) -> Value {
     }
 }
 
-async fn play(upstream: Played, breaks: Breaks) {
+async fn run_upstream(upstream: ScriptedHttpServer, breaks: LineBreaks) {
     loop {
-        let exchange = upstream.next().await;
+        let exchange = upstream.next_exchange().await;
         let Ok(message) = serde_json::from_str::<Value>(&exchange.body) else {
-            exchange.answer("405 Method Not Allowed", "", "").await;
+            exchange.respond("405 Method Not Allowed", "", "").await;
             continue;
         };
         if message["id"].is_null() {
-            exchange.answer("202 Accepted", "", "").await;
+            exchange.respond("202 Accepted", "", "").await;
             continue;
         }
         let result = result(message["method"].as_str().unwrap());
-        let answer = breaks.spread(&json!({"jsonrpc": "2.0", "id": message["id"], "result": result}));
-        exchange.answer("200 OK", "content-type: application/json\r\n", &answer).await;
+        let answer = breaks.insert_into(&json!({"jsonrpc": "2.0", "id": message["id"], "result": result}));
+        exchange.respond("200 OK", "content-type: application/json\r\n", &answer).await;
     }
 }
 
 /// Reads the next line as a message; anything but a response or notification was forged.
-async fn message(reader: &mut BufReader<DuplexStream>) -> Value {
+async fn next_message(reader: &mut BufReader<DuplexStream>) -> Value {
     let mut line = Vec::new();
-    timeout(PATIENCE, reader.read_until(b'\n', &mut line)).await.expect("a line comes").unwrap();
+    timeout(TEST_TIMEOUT, reader.read_until(b'\n', &mut line)).await.expect("a line comes").unwrap();
     let line = String::from_utf8(line).unwrap();
     assert!(!line.contains('\r'), "a carriage return ends a line for some readers: {line:?}");
     let message: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?}"));
@@ -102,22 +102,22 @@ async fn message(reader: &mut BufReader<DuplexStream>) -> Value {
     message
 }
 
-async fn converse(breaks: Breaks, prefix: Option<bool>, names: &[&str]) {
+async fn run_session(breaks: LineBreaks, prefix: Option<bool>, names: &[&str]) {
     let (mut servers, mut playing) = (Vec::new(), Vec::new());
     for name in names {
-        let upstream = Played::new().await;
-        let served = watch::channel(Arc::new(Decided(&[])) as Arc<dyn ToolPolicy>).1;
-        servers.push(Server { name: (*name).to_owned(), source: upstream.source(), served });
-        playing.push(tokio::spawn(play(upstream, breaks.clone())));
+        let upstream = ScriptedHttpServer::new().await;
+        let policy = watch::channel(Arc::new(WithholdingPolicy(&[])) as Arc<dyn ToolPolicy>).1;
+        servers.push(Server { name: (*name).to_owned(), source: upstream.source(), policy: policy });
+        playing.push(tokio::spawn(run_upstream(upstream, breaks.clone())));
     }
-    let (offer, _, _) = offer(servers, &Wanted { prefix, ..Wanted::default() });
+    let (context, _, _) = build_context(servers, &GatewayOptions { prefix, ..GatewayOptions::default() });
     let ((mut writer, input), (output, reader)) = (duplex(64 << 10), duplex(64 << 10));
     let stop = CancellationToken::new();
-    let told = stop.clone();
-    let serving = tokio::spawn(async move { serve_stdio(&offer, (input, output), &told).await });
+    let shutdown = stop.clone();
+    let serving = tokio::spawn(async move { serve_stdio(&context, (input, output), &shutdown).await });
     let mut reader = BufReader::new(reader);
     writer.write_all(format!("{INITIALIZE}\n{INITIALIZED}\n").as_bytes()).await.unwrap();
-    assert_eq!(message(&mut reader).await["id"], "init");
+    assert_eq!(next_message(&mut reader).await["id"], "init");
     for (id, method) in [
         "tools/list",
         "prompts/list",
@@ -134,7 +134,7 @@ async fn converse(breaks: Breaks, prefix: Option<bool>, names: &[&str]) {
         let request = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
         writer.write_all(format!("{request}\n").as_bytes()).await.unwrap();
         loop {
-            let answer = message(&mut reader).await;
+            let answer = next_message(&mut reader).await;
             if answer["method"].is_null() {
                 assert_eq!(answer["id"], id, "{method}: {answer}");
                 break;
@@ -147,14 +147,14 @@ async fn converse(breaks: Breaks, prefix: Option<bool>, names: &[&str]) {
 }
 
 #[test]
-fn whatever_is_aggregated_reaches_a_stdio_client_as_one_line() {
+fn aggregated_messages_reach_a_stdio_client_as_one_line() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     // Each case is a whole session with up to three servers.
     let mut runner = TestRunner::new(Config { cases: 12, failure_persistence: None, ..Config::default() });
     let servers = prop::sample::select(vec![&["a"][..], &["a", "b"], &["a", "b", "c"]]);
-    let cases = (Breaks::any(), any::<Option<bool>>(), servers);
+    let cases = (LineBreaks::strategy(), any::<Option<bool>>(), servers);
     let outcome = runner.run(&cases, |(breaks, prefix, names)| {
-        runtime.block_on(converse(breaks, prefix, names));
+        runtime.block_on(run_session(breaks, prefix, names));
         Ok(())
     });
     outcome.unwrap();

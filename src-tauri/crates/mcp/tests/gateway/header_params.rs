@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::http_upstreams::{Exchange, Played};
-use crate::stateless::{DISCOVERED, begin, head, request};
-use crate::support::{Gate, Wanted, gate_of, gate_with};
+use crate::http_upstreams::{Exchange, ScriptedHttpServer};
+use crate::stateless::{DISCOVERED, request, request_head, send_request};
+use crate::support::{GatewayOptions, TestGateway, start_gateway_for, start_gateway_with};
 
 /// A tool with header parameters: one at the top level, one nested.
 const TOOLS: &str = r#"{"resultType":"complete","tools":[{"name":"t","inputSchema":{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"},"deep":{"type":"object","properties":{"level":{"type":"integer","x-mcp-header":"Level"}}}}}},{"name":"hidden","inputSchema":{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"}}}}]}"#;
@@ -15,22 +15,23 @@ fn call(tool: &str, arguments: &str) -> String {
     request("7", "tools/call", &format!(r#""name":"{tool}","arguments":{arguments},"#))
 }
 
-fn with(gate: &Gate, tool: &str, headers: &str) -> String {
-    format!("{}{headers}", head(gate, "tools/call", Some(tool)))
+fn call_head(gateway: &TestGateway, tool: &str, headers: &str) -> String {
+    format!("{}{headers}", request_head(gateway, "tools/call", Some(tool)))
 }
 
 #[tokio::test]
-async fn a_call_whose_headers_do_not_say_what_its_arguments_say_is_refused() {
-    let gate = gate_with(Wanted { withheld: &["hidden"], ..Wanted::default() }).await;
+async fn calls_whose_param_headers_contradict_their_arguments_are_refused() {
+    let gateway =
+        start_gateway_with(GatewayOptions { withheld: &["hidden"], ..GatewayOptions::default() }).await;
     let arguments = r#"{"region":"Zürich","deep":{"level":42}}"#;
     let good = "\nmcp-param-region: =?base64?WsO8cmljaA==?=\nMCP-PARAM-LEVEL: 42.0";
-    let mut wire = begin(&gate, &with(&gate, "t", good), &call("t", arguments)).await;
-    let mut puppet = gate.puppets[0].next().await;
-    puppet.answers("server/discover", DISCOVERED).await;
+    let mut connection = send_request(&gateway, &call_head(&gateway, "t", good), &call("t", arguments)).await;
+    let mut process = gateway.servers[0].next_process().await;
+    process.respond("server/discover", DISCOVERED).await;
     // The tools have not been listed yet, so the gateway lists them once for header parameters.
-    puppet.answers("tools/list", TOOLS).await;
-    puppet.answers("tools/call", r#"{"resultType":"complete"}"#).await;
-    assert_eq!(wire.answer().await.status, 200);
+    process.respond("tools/list", TOOLS).await;
+    process.respond("tools/call", r#"{"resultType":"complete"}"#).await;
+    assert_eq!(connection.read_response().await.status, 200);
     for headers in [
         "",
         "\nmcp-param-region: =?base64?WsO8cmljaA==?=",
@@ -39,165 +40,207 @@ async fn a_call_whose_headers_do_not_say_what_its_arguments_say_is_refused() {
         "\nmcp-param-region: =?base64?WsO8cmljaA==?=\nmcp-param-level: 43",
         "\nmcp-param-region: =?base64?WsO8cmljaA==?=\nmcp-param-level: 42\nmcp-param-level: 42",
     ] {
-        let answer = begin(&gate, &with(&gate, "t", headers), &call("t", arguments)).await.answer().await;
+        let answer = send_request(&gateway, &call_head(&gateway, "t", headers), &call("t", arguments))
+            .await
+            .read_response()
+            .await;
         let body: Value = serde_json::from_str(&answer.body).unwrap();
         assert_eq!((answer.status, &body["error"]["code"]), (400, &(-32020).into()), "{headers}");
     }
     // An argument that is absent or null must not be in a header either.
     let nothing = r#"{"region":null}"#;
     let answer =
-        begin(&gate, &with(&gate, "t", "\nmcp-param-region: x"), &call("t", nothing)).await.answer().await;
+        send_request(&gateway, &call_head(&gateway, "t", "\nmcp-param-region: x"), &call("t", nothing))
+            .await
+            .read_response()
+            .await;
     assert_eq!(answer.status, 400);
-    let mut wire = begin(&gate, &with(&gate, "t", ""), &call("t", nothing)).await;
-    puppet.answers("tools/call", r#"{"resultType":"complete"}"#).await;
-    assert_eq!(wire.answer().await.status, 200);
+    let mut connection = send_request(&gateway, &call_head(&gateway, "t", ""), &call("t", nothing)).await;
+    process.respond("tools/call", r#"{"resultType":"complete"}"#).await;
+    assert_eq!(connection.read_response().await.status, 200);
     // A withheld tool looks unknown, whatever the headers are.
-    let answer = begin(&gate, &with(&gate, "hidden", ""), &call("hidden", arguments)).await.answer().await;
+    let answer = send_request(&gateway, &call_head(&gateway, "hidden", ""), &call("hidden", arguments))
+        .await
+        .read_response()
+        .await;
     let body: Value = serde_json::from_str(&answer.body).unwrap();
     assert_eq!((answer.status, &body["error"]["message"]), (200, &"Unknown tool: hidden".into()));
 }
 
 #[tokio::test]
-async fn a_list_that_another_session_was_given_says_here_too_what_stands_in_headers() {
-    let gate = gate_with(Wanted::default()).await;
+async fn cached_lists_update_the_header_params_of_every_session() {
+    let gateway = start_gateway_with(GatewayOptions::default()).await;
     // Long enough to be cached.
     let pad = format!(r#","x":"{}"}}"#, "x".repeat(8 << 10));
     let [without, with_headers] = [r#"{"resultType":"complete","tools":[{"name":"t"}]}"#, TOOLS]
         .map(|tools| format!("{}{pad}", tools.strip_suffix('}').unwrap()));
     let list = request("1", "tools/list", "");
-    let mut wire = begin(&gate, &head(&gate, "tools/list", None), &list).await;
-    let mut puppet = gate.puppets[0].next().await;
-    puppet.answers("server/discover", DISCOVERED).await;
-    puppet.answers("tools/list", &without).await;
-    wire.answer().await;
-    let (mut client, mut theirs) = gate.enter().await;
-    client.begin(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#).await;
-    theirs.answers("tools/list", &with_headers).await;
-    client.wire.answer().await;
-    let mut wire = begin(&gate, &head(&gate, "tools/list", None), &list).await;
-    puppet.answers("tools/list", &with_headers).await;
-    assert_eq!(wire.answer().await.body, format!(r#"{{"jsonrpc":"2.0","id":1,"result":{with_headers}}}"#));
-    let answer = begin(&gate, &with(&gate, "t", ""), &call("t", r#"{"region":"x"}"#)).await.answer().await;
+    let mut connection = send_request(&gateway, &request_head(&gateway, "tools/list", None), &list).await;
+    let mut process = gateway.servers[0].next_process().await;
+    process.respond("server/discover", DISCOVERED).await;
+    process.respond("tools/list", &without).await;
+    connection.read_response().await;
+    let (mut client, mut theirs) = gateway.connect().await;
+    client.send(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#).await;
+    theirs.respond("tools/list", &with_headers).await;
+    client.connection.read_response().await;
+    let mut connection = send_request(&gateway, &request_head(&gateway, "tools/list", None), &list).await;
+    process.respond("tools/list", &with_headers).await;
+    assert_eq!(
+        connection.read_response().await.body,
+        format!(r#"{{"jsonrpc":"2.0","id":1,"result":{with_headers}}}"#)
+    );
+    let answer = send_request(&gateway, &call_head(&gateway, "t", ""), &call("t", r#"{"region":"x"}"#))
+        .await
+        .read_response()
+        .await;
     assert!(answer.body.contains("-32020"), "{answer:?}");
     // Conversely, the header parameters are removed again.
-    client.begin(r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#).await;
-    theirs.answers("tools/list", &without).await;
-    client.wire.answer().await;
-    let mut wire = begin(&gate, &head(&gate, "tools/list", None), &list).await;
-    puppet.answers("tools/list", &without).await;
-    wire.answer().await;
-    let mut wire = begin(&gate, &with(&gate, "t", ""), &call("t", r#"{"region":"x"}"#)).await;
-    puppet.answers("tools/call", r#"{"resultType":"complete"}"#).await;
-    assert_eq!(wire.answer().await.status, 200);
+    client.send(r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#).await;
+    theirs.respond("tools/list", &without).await;
+    client.connection.read_response().await;
+    let mut connection = send_request(&gateway, &request_head(&gateway, "tools/list", None), &list).await;
+    process.respond("tools/list", &without).await;
+    connection.read_response().await;
+    let mut connection =
+        send_request(&gateway, &call_head(&gateway, "t", ""), &call("t", r#"{"region":"x"}"#)).await;
+    process.respond("tools/call", r#"{"resultType":"complete"}"#).await;
+    assert_eq!(connection.read_response().await.status, 200);
 }
 
 /// A gateway in front of a remote 2026-07-28 server.
-async fn far() -> (Gate, Played) {
-    let played = Played::new().await;
-    let patience = |patience: &mut hintsmith_mcp::gateway::Timeouts| {
-        patience.again = (Duration::from_millis(1), Duration::from_millis(2));
+async fn start_http_server() -> (TestGateway, ScriptedHttpServer) {
+    let server = ScriptedHttpServer::new().await;
+    let timeouts = |timeouts: &mut hintsmith_mcp::gateway::Timeouts| {
+        timeouts.backoff = (Duration::from_millis(1), Duration::from_millis(2));
     };
-    let gate = gate_of(vec![("far", played.source())], Wanted { patience, ..Wanted::default() }).await;
-    (gate, played)
+    let gate = start_gateway_for(
+        vec![("far", server.source())],
+        GatewayOptions { timeouts: timeouts, ..GatewayOptions::default() },
+    )
+    .await;
+    (gate, server)
 }
 
-async fn asked(played: &Played, method: &str) -> Exchange {
-    let exchange = played.asked(&format!("\"method\":\"{method}\"")).await;
+async fn expect_request(server: &ScriptedHttpServer, method: &str) -> Exchange {
+    let exchange = server.expect_request(&format!("\"method\":\"{method}\"")).await;
     assert!(exchange.head.contains(&format!("mcp-method: {method}\r\n")), "{}", exchange.head);
     assert!(exchange.head.contains("mcp-protocol-version: 2026-07-28\r\n"), "{}", exchange.head);
     exchange
 }
 
 #[tokio::test]
-async fn a_server_behind_an_address_is_told_in_headers_what_a_call_says() {
-    let (gate, played) = far().await;
+async fn calls_to_http_servers_carry_param_headers() {
+    let (gateway, server) = start_http_server().await;
     let headers = "\nmcp-param-region: x\nmcp-param-level: -7\nmcp-param-other: not passed on";
     let arguments = r#"{"region":"x","deep":{"level":-7}}"#;
-    let mut wire = begin(&gate, &with(&gate, "t", headers), &call("t", arguments)).await;
-    asked(&played, "server/discover").await.result(DISCOVERED).await;
-    asked(&played, "tools/list").await.result(TOOLS).await;
-    let exchange = asked(&played, "tools/call").await;
-    for said in ["mcp-name: t\r\n", "mcp-param-region: x\r\n", "mcp-param-level: -7\r\n"] {
-        assert!(exchange.head.contains(said), "{}", exchange.head);
+    let mut connection =
+        send_request(&gateway, &call_head(&gateway, "t", headers), &call("t", arguments)).await;
+    expect_request(&server, "server/discover").await.respond_result(DISCOVERED).await;
+    expect_request(&server, "tools/list").await.respond_result(TOOLS).await;
+    let exchange = expect_request(&server, "tools/call").await;
+    for header in ["mcp-name: t\r\n", "mcp-param-region: x\r\n", "mcp-param-level: -7\r\n"] {
+        assert!(exchange.head.contains(header), "{}", exchange.head);
     }
     assert!(!exchange.head.contains("not passed on"), "{}", exchange.head);
-    exchange.result(r#"{"resultType":"complete"}"#).await;
-    assert_eq!(wire.answer().await.status, 200);
+    exchange.respond_result(r#"{"resultType":"complete"}"#).await;
+    assert_eq!(connection.read_response().await.status, 200);
     // The task id is sent as `Mcp-Name` as well.
-    let head = head(&gate, "tasks/get", Some("one"));
-    let mut wire = begin(&gate, &head, &request("8", "tasks/get", r#""taskId":"one","#)).await;
-    let exchange = asked(&played, "tasks/get").await;
+    let head = request_head(&gateway, "tasks/get", Some("one"));
+    let mut connection =
+        send_request(&gateway, &head, &request("8", "tasks/get", r#""taskId":"one","#)).await;
+    let exchange = expect_request(&server, "tasks/get").await;
     assert!(exchange.head.contains("mcp-name: one\r\n"), "{}", exchange.head);
-    exchange.result(r#"{"resultType":"complete"}"#).await;
-    assert_eq!(wire.answer().await.status, 200);
+    exchange.respond_result(r#"{"resultType":"complete"}"#).await;
+    assert_eq!(connection.read_response().await.status, 200);
 }
 
 #[tokio::test]
-async fn whoever_closes_the_stream_of_a_request_closes_the_one_behind_us() {
-    let (gate, played) = far().await;
+async fn closing_a_client_stream_closes_the_upstream_stream() {
+    let (gateway, server) = start_http_server().await;
     let listen = request("\"s\"", "subscriptions/listen", r#""notifications":{"toolsListChanged":true},"#);
-    let mut wire = begin(&gate, &head(&gate, "subscriptions/listen", None), &listen).await;
-    asked(&played, "server/discover").await.result(DISCOVERED).await;
-    let mut exchange = asked(&played, "subscriptions/listen").await;
-    exchange.events().await;
+    let mut connection =
+        send_request(&gateway, &request_head(&gateway, "subscriptions/listen", None), &listen).await;
+    expect_request(&server, "server/discover").await.respond_result(DISCOVERED).await;
+    let mut exchange = expect_request(&server, "subscriptions/listen").await;
+    exchange.start_events().await;
     let id = exchange.id();
     exchange.send(&format!("data: {{\"jsonrpc\":\"2.0\",\"method\":\"notifications/subscriptions/acknowledged\",\"params\":{{\"_meta\":{{\"io.modelcontextprotocol/subscriptionId\":{id}}},\"notifications\":{{\"toolsListChanged\":true}}}}}}\n\n")).await;
-    wire.answer().await;
-    assert!(wire.event().await.unwrap().contains("acknowledged"));
-    drop(wire);
-    exchange.hung_up().await;
+    connection.read_response().await;
+    assert!(connection.next_event().await.unwrap().contains("acknowledged"));
+    drop(connection);
+    exchange.wait_until_closed().await;
     // No cancellation is sent: the next message is the next request.
-    let mut wire = begin(&gate, &head(&gate, "prompts/list", None), &request("9", "prompts/list", "")).await;
-    asked(&played, "prompts/list").await.result(r#"{"resultType":"complete","prompts":[]}"#).await;
-    assert_eq!(wire.answer().await.status, 200);
+    let mut connection = send_request(
+        &gateway,
+        &request_head(&gateway, "prompts/list", None),
+        &request("9", "prompts/list", ""),
+    )
+    .await;
+    expect_request(&server, "prompts/list")
+        .await
+        .respond_result(r#"{"resultType":"complete","prompts":[]}"#)
+        .await;
+    assert_eq!(connection.read_response().await.status, 200);
 }
 
 #[tokio::test]
-async fn a_call_that_is_never_answered_is_called_off_by_closing_its_connection() {
-    let played = Played::new().await;
-    let patience =
-        |patience: &mut hintsmith_mcp::gateway::Timeouts| patience.call = Duration::from_millis(50);
-    let gate = gate_of(vec![("far", played.source())], Wanted { patience, ..Wanted::default() }).await;
-    let mut wire = begin(&gate, &with(&gate, "t", ""), &call("t", "{}")).await;
-    asked(&played, "server/discover").await.result(DISCOVERED).await;
-    asked(&played, "tools/list").await.result(TOOLS).await;
-    let hangs = asked(&played, "tools/call").await;
-    let answer = wire.answer().await;
+async fn a_timed_out_stateless_call_is_cancelled_by_closing_its_connection() {
+    let server = ScriptedHttpServer::new().await;
+    let timeouts =
+        |timeouts: &mut hintsmith_mcp::gateway::Timeouts| timeouts.call = Duration::from_millis(50);
+    let gate = start_gateway_for(
+        vec![("far", server.source())],
+        GatewayOptions { timeouts: timeouts, ..GatewayOptions::default() },
+    )
+    .await;
+    let mut connection = send_request(&gate, &call_head(&gate, "t", ""), &call("t", "{}")).await;
+    expect_request(&server, "server/discover").await.respond_result(DISCOVERED).await;
+    expect_request(&server, "tools/list").await.respond_result(TOOLS).await;
+    let hangs = expect_request(&server, "tools/call").await;
+    let answer = connection.read_response().await;
     assert!(answer.body.contains("did not answer in"), "{answer:?}");
-    hangs.hung_up().await;
+    hangs.wait_until_closed().await;
     // No cancellation is sent: the next message is the next request.
-    let mut wire = begin(&gate, &head(&gate, "prompts/list", None), &request("9", "prompts/list", "")).await;
-    asked(&played, "prompts/list").await.result(r#"{"resultType":"complete","prompts":[]}"#).await;
-    assert_eq!(wire.answer().await.status, 200);
+    let mut connection =
+        send_request(&gate, &request_head(&gate, "prompts/list", None), &request("9", "prompts/list", ""))
+            .await;
+    expect_request(&server, "prompts/list")
+        .await
+        .respond_result(r#"{"resultType":"complete","prompts":[]}"#)
+        .await;
+    assert_eq!(connection.read_response().await.status, 200);
 }
 
 #[tokio::test]
-async fn a_stream_on_which_we_hear_of_changes_is_opened_again_when_it_breaks() {
-    let (one, two) = (Played::new().await, Played::new().await);
-    let patience = |patience: &mut hintsmith_mcp::gateway::Timeouts| {
-        patience.again = (Duration::from_millis(1), Duration::from_millis(2));
+async fn a_broken_subscription_stream_is_reopened() {
+    let (one, two) = (ScriptedHttpServer::new().await, ScriptedHttpServer::new().await);
+    let timeouts = |timeouts: &mut hintsmith_mcp::gateway::Timeouts| {
+        timeouts.backoff = (Duration::from_millis(1), Duration::from_millis(2));
     };
     let sources = vec![("one", one.source()), ("two", two.source())];
-    let gate = gate_of(sources, Wanted { patience, ..Wanted::default() }).await;
+    let gate =
+        start_gateway_for(sources, GatewayOptions { timeouts: timeouts, ..GatewayOptions::default() }).await;
     let listen = request("\"s\"", "subscriptions/listen", r#""notifications":{"toolsListChanged":true},"#);
-    let mut wire = begin(&gate, &head(&gate, "subscriptions/listen", None), &listen).await;
-    asked(&two, "server/discover").await.result(DISCOVERED).await;
-    asked(&one, "server/discover").await.result(DISCOVERED).await;
+    let mut connection =
+        send_request(&gate, &request_head(&gate, "subscriptions/listen", None), &listen).await;
+    expect_request(&two, "server/discover").await.respond_result(DISCOVERED).await;
+    expect_request(&one, "server/discover").await.respond_result(DISCOVERED).await;
     // One server does not support subscriptions and is not asked again.
-    let refusal = asked(&two, "subscriptions/listen").await;
+    let refusal = expect_request(&two, "subscriptions/listen").await;
     let body =
         format!(r#"{{"jsonrpc":"2.0","id":{},"error":{{"code":-32601,"message":"x"}}}}"#, refusal.id());
-    refusal.answer("404 Not Found", "content-type: application/json\r\n", &body).await;
-    let mut first = asked(&one, "subscriptions/listen").await;
-    first.events().await;
-    wire.answer().await;
-    assert!(wire.event().await.unwrap().contains("acknowledged"));
+    refusal.respond("404 Not Found", "content-type: application/json\r\n", &body).await;
+    let mut first = expect_request(&one, "subscriptions/listen").await;
+    first.start_events().await;
+    connection.read_response().await;
+    assert!(connection.next_event().await.unwrap().contains("acknowledged"));
     drop(first);
-    let mut second = asked(&one, "subscriptions/listen").await;
-    second.events().await;
+    let mut second = expect_request(&one, "subscriptions/listen").await;
+    second.start_events().await;
     // Changes in between may have been missed.
-    assert!(wire.event().await.unwrap().contains("notifications/tools/list_changed"));
+    assert!(connection.next_event().await.unwrap().contains("notifications/tools/list_changed"));
     let id = second.id();
     second.send(&format!("data: {{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\",\"params\":{{\"_meta\":{{\"io.modelcontextprotocol/subscriptionId\":{id}}}}}}}\n\n")).await;
-    assert!(wire.event().await.unwrap().contains("notifications/tools/list_changed"));
+    assert!(connection.next_event().await.unwrap().contains("notifications/tools/list_changed"));
 }

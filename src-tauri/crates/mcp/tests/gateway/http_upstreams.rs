@@ -3,17 +3,19 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use hintsmith_mcp::gateway::{Headers, Remote, Source};
+use hintsmith_mcp::gateway::{HeaderProvider, Remote, Source};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 
-use crate::http_client::Wire;
-use crate::scripted_server::PATIENCE;
-use crate::support::{Client, Gate, INITIALIZE, INITIALIZED, TOKEN, Wanted, gate_of};
+use crate::http_client::HttpConnection;
+use crate::scripted_server::TEST_TIMEOUT;
+use crate::support::{
+    Client, GatewayOptions, INITIALIZE, INITIALIZED, TOKEN, TestGateway, start_gateway_for,
+};
 
 /// An HTTP server whose responses the test writes.
-pub struct Played {
+pub struct ScriptedHttpServer {
     listener: TcpListener,
 }
 
@@ -24,13 +26,13 @@ pub struct Exchange {
     stream: BufReader<TcpStream>,
 }
 
-impl Played {
+impl ScriptedHttpServer {
     pub async fn new() -> Self {
         Self { listener: TcpListener::bind("127.0.0.1:0").await.unwrap() }
     }
 
     pub fn source(&self) -> Source {
-        let headers: Headers = Arc::new(|_| {
+        let headers: HeaderProvider = Arc::new(|_| {
             let ours = [("Authorization", "Bearer ours"), ("Mcp-Session-Id", "forged"), ("Host", "forged")];
             Box::pin(async move { ours.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec() })
         });
@@ -38,12 +40,13 @@ impl Played {
         Source::Http(Remote { url, headers: Some(headers) })
     }
 
-    pub async fn next(&self) -> Exchange {
-        let (stream, _) = timeout(PATIENCE, self.listener.accept()).await.expect("somebody asks").unwrap();
+    pub async fn next_exchange(&self) -> Exchange {
+        let (stream, _) =
+            timeout(TEST_TIMEOUT, self.listener.accept()).await.expect("somebody asks").unwrap();
         let mut stream = BufReader::new(stream);
         let mut head = String::new();
         while !head.ends_with("\r\n\r\n") {
-            timeout(PATIENCE, stream.read_line(&mut head)).await.expect("a head comes").unwrap();
+            timeout(TEST_TIMEOUT, stream.read_line(&mut head)).await.expect("a head comes").unwrap();
         }
         let head = head.to_ascii_lowercase();
         let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
@@ -53,8 +56,8 @@ impl Played {
     }
 
     /// The next request, whose body contains the text or whose head starts with it.
-    pub async fn asked(&self, text: &str) -> Exchange {
-        let exchange = self.next().await;
+    pub async fn expect_request(&self, text: &str) -> Exchange {
+        let exchange = self.next_exchange().await;
         assert!(
             exchange.body.contains(text) || exchange.head.starts_with(text),
             "{} {}",
@@ -74,7 +77,7 @@ impl Exchange {
         self.stream.write_all(text.as_bytes()).await.unwrap();
     }
 
-    pub async fn answer(mut self, status: &str, headers: &str, body: &str) {
+    pub async fn respond(mut self, status: &str, headers: &str, body: &str) {
         let length = body.len();
         self.send(&format!(
             "HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {length}\r\n{headers}\r\n{body}"
@@ -82,73 +85,77 @@ impl Exchange {
         .await;
     }
 
-    pub async fn result(self, result: &str) {
+    pub async fn respond_result(self, result: &str) {
         let body = format!(r#"{{"jsonrpc":"2.0","id":{},"result":{result}}}"#, self.id());
-        self.answer("200 OK", "content-type: application/json\r\n", &body).await;
+        self.respond("200 OK", "content-type: application/json\r\n", &body).await;
     }
 
     /// Waits until the gateway has closed the connection.
-    pub async fn hung_up(mut self) {
+    pub async fn wait_until_closed(mut self) {
         let mut rest = Vec::new();
-        let read = timeout(PATIENCE, self.stream.read_to_end(&mut rest)).await.expect("it is closed");
+        let read = timeout(TEST_TIMEOUT, self.stream.read_to_end(&mut rest)).await.expect("it is closed");
         // Closed with or without a reset.
         assert!(read.is_err() || rest.is_empty());
     }
 
-    pub async fn events(&mut self) {
+    pub async fn start_events(&mut self) {
         self.send("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-type: text/event-stream\r\n\r\n").await;
     }
 }
 
-async fn entered(gate: &Gate, played: &Played) -> Client {
+async fn connect_client(gateway: &TestGateway, server: &ScriptedHttpServer) -> Client {
     let asking = tokio::spawn({
-        let (head, address) = (gate.head("POST", ""), gate.address);
+        let (head, address) = (gateway.head("POST", ""), gateway.address);
         async move {
-            let mut wire = Wire::open(address).await;
-            let answer = wire.ask(&head, INITIALIZE).await;
-            (wire, answer)
+            let mut connection = HttpConnection::open(address).await;
+            let answer = connection.request(&head, INITIALIZE).await;
+            (connection, answer)
         }
     });
-    greeted(played).await;
-    let (wire, welcome) = asking.await.unwrap();
-    let mut client = gate.client(wire, welcome);
+    expect_initialize(server).await;
+    let (connection, response) = asking.await.unwrap();
+    let mut client = gateway.client_from_response(connection, response);
     assert_eq!(client.post(INITIALIZED).await.status, 202);
-    let exchange = played.asked("notifications/initialized").await;
-    exchange.answer("202 Accepted", "", "").await;
+    let exchange = server.expect_request("notifications/initialized").await;
+    exchange.respond("202 Accepted", "", "").await;
     client
 }
 
-async fn greeted(played: &Played) {
-    let hello = played.asked("initialize").await;
+async fn expect_initialize(server: &ScriptedHttpServer) {
+    let hello = server.expect_request("initialize").await;
     assert!(!hello.head.contains("mcp-session-id: "), "{}", hello.head);
     let body = format!(
         r#"{{"jsonrpc":"2.0","id":{},"result":{{"protocolVersion":"2025-06-18","capabilities":{{"tools":{{}}}},"serverInfo":{{}}}}}}"#,
         hello.id()
     );
-    hello.answer("200 OK", "content-type: application/json\r\nmcp-session-id: theirs\r\n", &body).await;
+    hello.respond("200 OK", "content-type: application/json\r\nmcp-session-id: theirs\r\n", &body).await;
 }
 
-async fn gate(played: &Played) -> Gate {
-    let patience = |patience: &mut hintsmith_mcp::gateway::Timeouts| {
-        patience.again = (Duration::from_millis(1), Duration::from_millis(2));
+async fn start_gateway(server: &ScriptedHttpServer) -> TestGateway {
+    let timeouts = |timeouts: &mut hintsmith_mcp::gateway::Timeouts| {
+        timeouts.backoff = (Duration::from_millis(1), Duration::from_millis(2));
     };
-    gate_of(vec![("far", played.source())], Wanted { patience, ..Wanted::default() }).await
+    start_gateway_for(
+        vec![("far", server.source())],
+        GatewayOptions { timeouts: timeouts, ..GatewayOptions::default() },
+    )
+    .await
 }
 
 /// Refuses the gateway's `GET` stream.
-async fn no_stream(played: &Played) {
-    played.asked("get /mcp").await.answer("405 Method Not Allowed", "", "").await;
+async fn refuse_get_stream(server: &ScriptedHttpServer) {
+    server.expect_request("get /mcp").await.respond("405 Method Not Allowed", "", "").await;
 }
 
 #[tokio::test]
-async fn a_message_passes_as_it_is_with_our_headers_and_none_of_the_clients() {
-    let played = Played::new().await;
-    let gate = gate(&played).await;
-    let mut client = entered(&gate, &played).await;
-    no_stream(&played).await;
+async fn messages_pass_unchanged_with_configured_headers_only() {
+    let server = ScriptedHttpServer::new().await;
+    let gateway = start_gateway(&server).await;
+    let mut client = connect_client(&gateway, &server).await;
+    refuse_get_stream(&server).await;
     let message = r#"{"x":1.0, "jsonrpc":"2.0","id":"c","method":"tools/call","params":{"name":"t","big":12345678901234567890}}"#;
-    client.begin(message).await;
-    let exchange = played.asked("tools/call").await;
+    client.send(message).await;
+    let exchange = server.expect_request("tools/call").await;
     assert_eq!(exchange.body, message.replace("\"c\"", &exchange.id()));
     for expected in [
         "mcp-session-id: theirs\r\n",
@@ -159,27 +166,27 @@ async fn a_message_passes_as_it_is_with_our_headers_and_none_of_the_clients() {
     }
     assert!(!exchange.head.contains(TOKEN) && !exchange.head.contains("forged"), "{}", exchange.head);
     let body = format!("{{\n \"result\": {{\"n\":1e400}},\r\n \"id\":{}}}", exchange.id());
-    exchange.answer("200 OK", "content-type: application/json; charset=utf-8\r\n", &body).await;
+    exchange.respond("200 OK", "content-type: application/json; charset=utf-8\r\n", &body).await;
     // Only line breaks between tokens are replaced by spaces.
-    assert_eq!(client.wire.answer().await.body, "{  \"result\": {\"n\":1e400},   \"id\":\"c\"}");
+    assert_eq!(client.connection.read_response().await.body, "{  \"result\": {\"n\":1e400},   \"id\":\"c\"}");
 }
 
 #[tokio::test]
-async fn what_comes_on_the_stream_of_a_request_goes_to_the_stream_of_that_request() {
-    let played = Played::new().await;
-    let gate = gate(&played).await;
-    let mut one = entered(&gate, &played).await;
-    no_stream(&played).await;
-    let mut two = one.again(&gate).await;
+async fn messages_on_a_request_stream_reach_the_stream_of_that_request() {
+    let server = ScriptedHttpServer::new().await;
+    let gateway = start_gateway(&server).await;
+    let mut one = connect_client(&gateway, &server).await;
+    refuse_get_stream(&server).await;
+    let mut two = one.new_connection(&gateway).await;
     let call = |id: u32| {
         format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"t{id}"}}}}"#)
     };
-    one.begin(&call(1)).await;
-    let mut first = played.asked("\"t1\"").await;
-    two.begin(&call(2)).await;
-    let mut second = played.asked("\"t2\"").await;
+    one.send(&call(1)).await;
+    let mut first = server.expect_request("\"t1\"").await;
+    two.send(&call(2)).await;
+    let mut second = server.expect_request("\"t2\"").await;
     for (exchange, who) in [(&mut second, 2), (&mut first, 1)] {
-        exchange.events().await;
+        exchange.start_events().await;
         exchange.send(&format!(": x\nevent: message\ndata: {{\"jsonrpc\":\"2.0\",\ndata: \"method\":\"notifications/message\",\"params\":{who}}}\n\n")).await;
         let id = exchange.id();
         exchange
@@ -187,80 +194,82 @@ async fn what_comes_on_the_stream_of_a_request_goes_to_the_stream_of_that_reques
             .await;
     }
     for (client, who) in [(&mut one, 1), (&mut two, 2)] {
-        assert_eq!(client.wire.answer().await.header("content-type"), Some("text/event-stream"));
+        assert_eq!(client.connection.read_response().await.header("content-type"), Some("text/event-stream"));
         let notice = format!(r#"{{"jsonrpc":"2.0", "method":"notifications/message","params":{who}}}"#);
-        assert_eq!(client.wire.event().await.unwrap(), notice);
+        assert_eq!(client.connection.next_event().await.unwrap(), notice);
         let answer = format!(r#"{{"jsonrpc":"2.0","id":{who},"result":{{"who":{who}}}}}"#);
-        assert_eq!(client.wire.event().await.unwrap(), answer);
-        assert_eq!(client.wire.event().await, None);
+        assert_eq!(client.connection.next_event().await.unwrap(), answer);
+        assert_eq!(client.connection.next_event().await, None);
     }
 }
 
 #[tokio::test]
-async fn a_stream_that_ends_before_its_answer_is_taken_up_again() {
-    let played = Played::new().await;
-    let gate = gate(&played).await;
-    let mut client = entered(&gate, &played).await;
-    no_stream(&played).await;
-    client.begin(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).await;
-    let mut exchange = played.asked("ping").await;
+async fn a_stream_that_ends_before_its_response_is_resumed() {
+    let server = ScriptedHttpServer::new().await;
+    let gateway = start_gateway(&server).await;
+    let mut client = connect_client(&gateway, &server).await;
+    refuse_get_stream(&server).await;
+    client.send(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).await;
+    let mut exchange = server.expect_request("ping").await;
     let id = exchange.id();
-    exchange.events().await;
+    exchange.start_events().await;
     exchange.send("retry: 1\nid: e7\ndata:\n\n").await;
     drop(exchange);
-    let mut again = played.asked("get /mcp").await;
-    assert!(again.head.contains("last-event-id: e7\r\n"), "{}", again.head);
-    again.events().await;
-    again.send(&format!("data: {{\"jsonrpc\":\"2.0\",\"id\":{id},\"result\":{{}}}}\n\n")).await;
-    assert_eq!(client.wire.answer().await.body, r#"{"jsonrpc":"2.0","id":1,"result":{}}"#);
+    let mut resumed = server.expect_request("get /mcp").await;
+    assert!(resumed.head.contains("last-event-id: e7\r\n"), "{}", resumed.head);
+    resumed.start_events().await;
+    resumed.send(&format!("data: {{\"jsonrpc\":\"2.0\",\"id\":{id},\"result\":{{}}}}\n\n")).await;
+    assert_eq!(client.connection.read_response().await.body, r#"{"jsonrpc":"2.0","id":1,"result":{}}"#);
     // Without an event id the stream cannot be resumed.
-    client.begin(r#"{"jsonrpc":"2.0","id":2,"method":"ping"}"#).await;
-    let mut exchange = played.asked("ping").await;
-    exchange.events().await;
+    client.send(r#"{"jsonrpc":"2.0","id":2,"method":"ping"}"#).await;
+    let mut exchange = server.expect_request("ping").await;
+    exchange.start_events().await;
     drop(exchange);
-    assert!(client.wire.answer().await.body.contains("the server's stream ended before it answered"));
+    assert!(
+        client.connection.read_response().await.body.contains("the server's stream ended before it answered")
+    );
 }
 
 #[tokio::test]
-async fn what_a_server_says_by_itself_reaches_the_client() {
-    let played = Played::new().await;
-    let gate = gate(&played).await;
-    let mut client = entered(&gate, &played).await;
-    let mut stream = gate.listen(&client).await;
-    let mut theirs = played.asked("get /mcp").await;
-    theirs.events().await;
+async fn unsolicited_server_messages_reach_the_client() {
+    let server = ScriptedHttpServer::new().await;
+    let gateway = start_gateway(&server).await;
+    let mut client = connect_client(&gateway, &server).await;
+    let mut stream = gateway.open_stream(&client).await;
+    let mut theirs = server.expect_request("get /mcp").await;
+    theirs.start_events().await;
     theirs.send("data: {\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"roots/list\"}\n\n").await;
-    let question: serde_json::Value = serde_json::from_str(&stream.event().await.unwrap()).unwrap();
+    let question: serde_json::Value = serde_json::from_str(&stream.next_event().await.unwrap()).unwrap();
     assert_eq!(question["method"], "roots/list");
     client.post(&format!(r#"{{"jsonrpc":"2.0","id":{},"result":{{"roots":[]}}}}"#, question["id"])).await;
-    let answer = played.asked("roots").await;
+    let answer = server.expect_request("roots").await;
     assert_eq!(answer.body, r#"{"jsonrpc":"2.0","id":0,"result":{"roots":[]}}"#);
 }
 
 #[tokio::test]
-async fn a_session_that_the_server_ended_is_begun_anew() {
-    let played = Played::new().await;
-    let gate = gate(&played).await;
-    let mut client = entered(&gate, &played).await;
-    no_stream(&played).await;
-    client.begin(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).await;
-    played.asked("ping").await.answer("404 Not Found", "", "").await;
-    assert!(client.wire.answer().await.body.contains("-32603"));
-    played.asked("delete /mcp").await.answer("404 Not Found", "", "").await;
-    greeted(&played).await;
-    played.asked("notifications/initialized").await.answer("202 Accepted", "", "").await;
-    no_stream(&played).await;
-    client.begin(r#"{"jsonrpc":"2.0","id":2,"method":"ping"}"#).await;
-    played.asked("ping").await.result("{}").await;
-    assert_eq!(client.wire.answer().await.body, r#"{"jsonrpc":"2.0","id":2,"result":{}}"#);
+async fn a_session_ended_by_the_server_is_reopened() {
+    let server = ScriptedHttpServer::new().await;
+    let gateway = start_gateway(&server).await;
+    let mut client = connect_client(&gateway, &server).await;
+    refuse_get_stream(&server).await;
+    client.send(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).await;
+    server.expect_request("ping").await.respond("404 Not Found", "", "").await;
+    assert!(client.connection.read_response().await.body.contains("-32603"));
+    server.expect_request("delete /mcp").await.respond("404 Not Found", "", "").await;
+    expect_initialize(&server).await;
+    server.expect_request("notifications/initialized").await.respond("202 Accepted", "", "").await;
+    refuse_get_stream(&server).await;
+    client.send(r#"{"jsonrpc":"2.0","id":2,"method":"ping"}"#).await;
+    server.expect_request("ping").await.respond_result("{}").await;
+    assert_eq!(client.connection.read_response().await.body, r#"{"jsonrpc":"2.0","id":2,"result":{}}"#);
 }
 
 #[tokio::test]
-async fn a_server_that_refuses_sends_us_away_or_says_nothing_fails_the_request_alone() {
-    let played = Played::new().await;
-    let gate = gate(&played).await;
-    let mut client = entered(&gate, &played).await;
-    no_stream(&played).await;
+async fn http_errors_redirects_and_empty_responses_fail_only_the_request() {
+    let server = ScriptedHttpServer::new().await;
+    let gateway = start_gateway(&server).await;
+    let mut client = connect_client(&gateway, &server).await;
+    refuse_get_stream(&server).await;
     for (status, headers, body, expected) in [
         ("401 Unauthorized", "", "", "wants to know who we are (401 Unauthorized)"),
         ("500 Internal Server Error", "", "", "status 500"),
@@ -269,137 +278,141 @@ async fn a_server_that_refuses_sends_us_away_or_says_nothing_fails_the_request_a
         ("202 Accepted", "", "", "status 202"),
         ("307 Temporary Redirect", "location: http://127.0.0.2:1/\r\n", "", "cannot be reached"),
     ] {
-        client.begin(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).await;
-        played.asked("ping").await.answer(status, headers, body).await;
-        let answer = client.wire.answer().await.body;
+        client.send(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).await;
+        server.expect_request("ping").await.respond(status, headers, body).await;
+        let answer = client.connection.read_response().await.body;
         assert!(answer.contains(expected) && answer.contains(r#""id":1"#), "{status}: {answer}");
         assert!(!answer.contains("127.0.0"), "{answer}");
     }
 }
 
 #[tokio::test]
-async fn what_is_refused_is_sent_again_once_with_what_is_new() {
-    let played = Played::new().await;
-    let headers: Headers = Arc::new(|is_refused| {
+async fn unauthorized_requests_are_retried_once_with_renewed_headers() {
+    let server = ScriptedHttpServer::new().await;
+    let headers: HeaderProvider = Arc::new(|is_refused| {
         let given = if is_refused { "new" } else { "old" };
         Box::pin(async move { vec![("authorization".to_owned(), format!("Bearer {given}"))] })
     });
-    let Source::Http(remote) = played.source() else { unreachable!("it is behind an address") };
+    let Source::Http(remote) = server.source() else { unreachable!("it is behind an address") };
     let source = Source::Http(Remote { headers: Some(headers), ..remote });
-    let gate = gate_of(vec![("far", source)], Wanted::default()).await;
-    let mut client = entered(&gate, &played).await;
-    no_stream(&played).await;
+    let gateway = start_gateway_for(vec![("far", source)], GatewayOptions::default()).await;
+    let mut client = connect_client(&gateway, &server).await;
+    refuse_get_stream(&server).await;
     for last in ["200 OK", "401 Unauthorized"] {
-        client.begin(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).await;
-        let first = played.asked("ping").await;
+        client.send(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).await;
+        let first = server.expect_request("ping").await;
         assert!(first.head.contains("authorization: bearer old"), "{}", first.head);
-        first.answer("401 Unauthorized", "", "").await;
-        let second = played.asked("ping").await;
+        first.respond("401 Unauthorized", "", "").await;
+        let second = server.expect_request("ping").await;
         assert!(second.head.contains("authorization: bearer new"), "{}", second.head);
         match last {
-            "200 OK" => second.result("{}").await,
-            refused => second.answer(refused, "", "").await,
+            "200 OK" => second.respond_result("{}").await,
+            refused => second.respond(refused, "", "").await,
         }
-        let answer = client.wire.answer().await.body;
+        let answer = client.connection.read_response().await.body;
         assert_eq!(answer.contains("wants to know who we are"), last != "200 OK", "{answer}");
     }
 }
 
 #[tokio::test]
-async fn nothing_reaches_a_server_before_it_knows_that_we_are_ready() {
-    let played = Played::new().await;
-    let gate = gate(&played).await;
+async fn nothing_is_sent_before_initialized_is_accepted() {
+    let server = ScriptedHttpServer::new().await;
+    let gateway = start_gateway(&server).await;
     let asking = tokio::spawn({
-        let (head, address) = (gate.head("POST", ""), gate.address);
+        let (head, address) = (gateway.head("POST", ""), gateway.address);
         async move {
-            let mut wire = Wire::open(address).await;
-            let answer = wire.ask(&head, INITIALIZE).await;
-            (wire, answer)
+            let mut connection = HttpConnection::open(address).await;
+            let answer = connection.request(&head, INITIALIZE).await;
+            (connection, answer)
         }
     });
-    greeted(&played).await;
-    let (wire, welcome) = asking.await.unwrap();
-    let mut client = gate.client(wire, welcome);
+    expect_initialize(&server).await;
+    let (connection, response) = asking.await.unwrap();
+    let mut client = gateway.client_from_response(connection, response);
     client.post(INITIALIZED).await;
-    client.begin(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).await;
-    let first = played.asked("notifications/initialized").await;
+    client.send(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).await;
+    let first = server.expect_request("notifications/initialized").await;
     // Until it is accepted, no other request is sent.
-    assert!(timeout(Duration::from_millis(50), played.listener.accept()).await.is_err());
-    first.answer("202 Accepted", "", "").await;
+    assert!(timeout(Duration::from_millis(50), server.listener.accept()).await.is_err());
+    first.respond("202 Accepted", "", "").await;
     let mut seen = Vec::new();
     for _ in 0..2 {
-        let exchange = played.next().await;
+        let exchange = server.next_exchange().await;
         seen.push(exchange.head.starts_with("get"));
         match exchange.head.starts_with("get") {
-            true => exchange.answer("405 Method Not Allowed", "", "").await,
-            false => exchange.result("{}").await,
+            true => exchange.respond("405 Method Not Allowed", "", "").await,
+            false => exchange.respond_result("{}").await,
         }
     }
     seen.sort_unstable();
     assert_eq!(seen, [false, true]);
-    assert_eq!(client.wire.answer().await.status, 200);
+    assert_eq!(client.connection.read_response().await.status, 200);
 }
 
 #[tokio::test]
-async fn a_call_that_is_never_answered_is_called_off_and_its_connection_closed() {
-    let played = Played::new().await;
-    let patience =
-        |patience: &mut hintsmith_mcp::gateway::Timeouts| patience.call = Duration::from_millis(50);
-    let gate = gate_of(vec![("far", played.source())], Wanted { patience, ..Wanted::default() }).await;
-    let mut client = entered(&gate, &played).await;
-    no_stream(&played).await;
-    client.begin(r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"t"}}"#).await;
-    let mut hangs = played.asked("tools/call").await;
-    let cancelled = played.asked("notifications/cancelled").await;
+async fn a_call_that_times_out_is_cancelled_and_its_connection_closed() {
+    let server = ScriptedHttpServer::new().await;
+    let timeouts =
+        |timeouts: &mut hintsmith_mcp::gateway::Timeouts| timeouts.call = Duration::from_millis(50);
+    let gate = start_gateway_for(
+        vec![("far", server.source())],
+        GatewayOptions { timeouts: timeouts, ..GatewayOptions::default() },
+    )
+    .await;
+    let mut client = connect_client(&gate, &server).await;
+    refuse_get_stream(&server).await;
+    client.send(r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"t"}}"#).await;
+    let mut hangs = server.expect_request("tools/call").await;
+    let cancelled = server.expect_request("notifications/cancelled").await;
     assert!(cancelled.body.contains(&format!("\"requestId\":{},", hangs.id())), "{}", cancelled.body);
-    cancelled.answer("202 Accepted", "", "").await;
-    let answer = client.wire.answer().await;
+    cancelled.respond("202 Accepted", "", "").await;
+    let answer = client.connection.read_response().await;
     assert!(
         answer.body.contains(r#""id":7,"error""#) && answer.body.contains("did not answer in"),
         "{answer:?}"
     );
     let mut rest = Vec::new();
-    let closed = timeout(PATIENCE, hangs.stream.read_to_end(&mut rest)).await;
+    let closed = timeout(TEST_TIMEOUT, hangs.stream.read_to_end(&mut rest)).await;
     assert!(closed.is_ok(), "nobody waits for it any more");
 }
 
 #[tokio::test]
-async fn a_server_that_is_cut_off_in_mid_call_fails_it_at_once_and_the_next_call_passes() {
-    let played = Played::new().await;
-    let gate = gate(&played).await;
-    let mut client = entered(&gate, &played).await;
-    no_stream(&played).await;
+async fn a_connection_cut_during_a_call_fails_only_that_call() {
+    let server = ScriptedHttpServer::new().await;
+    let gateway = start_gateway(&server).await;
+    let mut client = connect_client(&gateway, &server).await;
+    refuse_get_stream(&server).await;
     let call =
         |id: u32| format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"t"}}}}"#);
     for is_begun in [false, true] {
-        client.begin(&call(1)).await;
-        let mut cut = played.asked("tools/call").await;
+        client.send(&call(1)).await;
+        let mut cut = server.expect_request("tools/call").await;
         if is_begun {
             cut.send("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{")
                 .await;
         }
         drop(cut);
-        let answer = client.wire.answer().await;
+        let answer = client.connection.read_response().await;
         assert!(answer.body.contains(r#""id":1,"error""#), "{answer:?}");
     }
-    client.begin(&call(2)).await;
-    played.asked("tools/call").await.result("{}").await;
-    assert_eq!(client.wire.answer().await.body, r#"{"jsonrpc":"2.0","id":2,"result":{}}"#);
+    client.send(&call(2)).await;
+    server.expect_request("tools/call").await.respond_result("{}").await;
+    assert_eq!(client.connection.read_response().await.body, r#"{"jsonrpc":"2.0","id":2,"result":{}}"#);
 }
 
 #[tokio::test]
-async fn a_call_that_the_client_withdraws_is_called_off_and_its_connection_closed() {
-    let played = Played::new().await;
-    let gate = gate(&played).await;
-    let mut client = entered(&gate, &played).await;
-    no_stream(&played).await;
-    let mut other = client.again(&gate).await;
-    client.begin(r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"t"}}"#).await;
-    let hangs = played.asked("tools/call").await;
+async fn a_call_cancelled_by_the_client_is_cancelled_upstream_and_its_connection_closed() {
+    let server = ScriptedHttpServer::new().await;
+    let gateway = start_gateway(&server).await;
+    let mut client = connect_client(&gateway, &server).await;
+    refuse_get_stream(&server).await;
+    let mut other = client.new_connection(&gateway).await;
+    client.send(r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"t"}}"#).await;
+    let hangs = server.expect_request("tools/call").await;
     let withdrawn = r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}"#;
     assert_eq!(other.post(withdrawn).await.status, 202);
-    let cancelled = played.asked("notifications/cancelled").await;
+    let cancelled = server.expect_request("notifications/cancelled").await;
     assert!(cancelled.body.contains(&format!("\"requestId\":{}}}", hangs.id())), "{}", cancelled.body);
-    cancelled.answer("202 Accepted", "", "").await;
-    hangs.hung_up().await;
+    cancelled.respond("202 Accepted", "", "").await;
+    hangs.wait_until_closed().await;
 }

@@ -10,21 +10,21 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::time::timeout;
 
 /// Fails a test that would otherwise hang.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const TEST_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Accepts the processes of one server.
-pub struct Puppets {
+pub struct ScriptedServer {
     listener: TcpListener,
 }
 
 /// One process of a scripted server.
-pub struct Puppet {
+pub struct ScriptedProcess {
     pub pid: u32,
     reader: BufReader<OwnedReadHalf>,
     writer: OwnedWriteHalf,
 }
 
-impl Puppets {
+impl ScriptedServer {
     pub async fn new() -> Self {
         Self { listener: TcpListener::bind("127.0.0.1:0").await.unwrap() }
     }
@@ -39,37 +39,41 @@ impl Puppets {
     }
 
     /// The next process that the gateway starts.
-    pub async fn next(&self) -> Puppet {
-        let (stream, _) = timeout(PATIENCE, self.listener.accept()).await.expect("a process starts").unwrap();
+    pub async fn next_process(&self) -> ScriptedProcess {
+        let (stream, _) =
+            timeout(TEST_TIMEOUT, self.listener.accept()).await.expect("a process starts").unwrap();
         stream.set_nodelay(true).unwrap();
         let (reader, writer) = stream.into_split();
-        let mut puppet = Puppet { pid: 0, reader: BufReader::new(reader), writer };
-        puppet.pid = puppet.line().await.parse().unwrap();
-        puppet
+        let mut process = ScriptedProcess { pid: 0, reader: BufReader::new(reader), writer };
+        process.pid = process.read_line().await.parse().unwrap();
+        process
     }
 
     /// Asserts that no process is waiting to be accepted.
-    pub async fn nothing_was_started(&self) {
+    pub async fn assert_none_started(&self) {
         assert!(timeout(Duration::from_millis(1), self.listener.accept()).await.is_err());
     }
 }
 
-impl Puppet {
+impl ScriptedProcess {
     /// The next line sent to the server; empty when its stdin is closed.
-    pub async fn line(&mut self) -> String {
+    pub async fn read_line(&mut self) -> String {
         let mut line = String::new();
-        timeout(PATIENCE, self.reader.read_line(&mut line)).await.expect("a line comes").unwrap();
+        timeout(TEST_TIMEOUT, self.reader.read_line(&mut line)).await.expect("a line comes").unwrap();
         line.strip_suffix('\n').map(str::to_owned).unwrap_or(line)
     }
 
     pub async fn send(&mut self, line: &str) {
         let line = format!("{line}\n");
-        timeout(PATIENCE, self.writer.write_all(line.as_bytes())).await.expect("the line is read").unwrap();
+        timeout(TEST_TIMEOUT, self.writer.write_all(line.as_bytes()))
+            .await
+            .expect("the line is read")
+            .unwrap();
     }
 
     /// Expects a request. Returns its id and the line.
-    pub async fn asked(&mut self, method: &str) -> (Value, String) {
-        let line = self.line().await;
+    pub async fn expect_request(&mut self, method: &str) -> (Value, String) {
+        let line = self.read_line().await;
         // Not parsed completely: a test may send numbers that `Value` cannot hold.
         let members = hintsmith_core::json::Members::parse(&line).unwrap();
         assert_eq!(members.get("method").unwrap().get(), format!("\"{method}\""), "{line}");
@@ -78,36 +82,36 @@ impl Puppet {
     }
 
     /// Expects a request and answers it.
-    pub async fn answers(&mut self, method: &str, result: &str) -> String {
-        let (id, line) = self.asked(method).await;
+    pub async fn respond(&mut self, method: &str, result: &str) -> String {
+        let (id, line) = self.expect_request(method).await;
         self.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)).await;
         line
     }
 
-    pub async fn shake_hands(&mut self) {
-        self.greet(r#"{"tools":{}}"#).await;
+    pub async fn initialize(&mut self) {
+        self.initialize_with(r#"{"tools":{}}"#).await;
     }
 
-    pub async fn greet(&mut self, capabilities: &str) -> String {
+    pub async fn initialize_with(&mut self, capabilities: &str) -> String {
         let result = format!(
             r#"{{"protocolVersion":"2025-11-25","capabilities":{capabilities},"serverInfo":{{"name":"puppet","version":"1"}}}}"#
         );
-        self.answers("initialize", &result).await
+        self.respond("initialize", &result).await
     }
 
     /// Expects the line with this mark next, so that nothing was sent before it.
-    pub async fn gets_nothing_but(&mut self, mark: &str) {
-        let line = self.line().await;
+    pub async fn expect_only(&mut self, mark: &str) {
+        let line = self.read_line().await;
         assert!(line.contains(mark), "{line}");
     }
 
     /// Waits until the process has exited.
-    pub async fn is_gone(&mut self) {
+    pub async fn wait_until_exited(&mut self) {
         let gone = async {
             while std::path::Path::new(&format!("/proc/{}", self.pid)).exists() {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
-        timeout(PATIENCE, gone).await.expect("the process ends");
+        timeout(TEST_TIMEOUT, gone).await.expect("the process ends");
     }
 }

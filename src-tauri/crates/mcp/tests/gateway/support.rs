@@ -10,126 +10,141 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-pub use crate::decided::Decided;
-use crate::http_client::{Answer, Wire};
-use crate::scripted_server::{Puppet, Puppets};
+pub use crate::decided::WithholdingPolicy;
+use crate::http_client::{HttpConnection, HttpResponse};
+use crate::scripted_server::{ScriptedProcess, ScriptedServer};
 
 pub const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 
-pub struct Gate {
+pub struct TestGateway {
     pub address: SocketAddr,
-    pub puppets: Vec<Puppets>,
-    pub states: Vec<watch::Sender<Arc<dyn ToolPolicy>>>,
+    pub servers: Vec<ScriptedServer>,
+    pub policies: Vec<watch::Sender<Arc<dyn ToolPolicy>>>,
     pub tokens: watch::Sender<Vec<Token>>,
-    pub offer: Arc<GatewayContext>,
-    pub door: Arc<HttpServer>,
-    pub words: Arc<Mutex<Vec<String>>>,
+    pub context: Arc<GatewayContext>,
+    pub http: Arc<HttpServer>,
+    pub messages: Arc<Mutex<Vec<String>>>,
     pub records: mpsc::Receiver<CallRecord>,
     pub stop: CancellationToken,
     pub task: JoinHandle<()>,
 }
 
 /// Options in which a test differs from the defaults.
-pub struct Wanted {
+pub struct GatewayOptions {
     pub servers: &'static [&'static str],
     pub withheld: &'static [&'static str],
-    pub settings: fn(&mut HttpConfig),
-    pub patience: fn(&mut Timeouts),
+    pub config: fn(&mut HttpConfig),
+    pub timeouts: fn(&mut Timeouts),
     pub limits: fn(&mut Limits),
     pub approver: Option<Arc<dyn Approver>>,
-    pub own: Option<watch::Receiver<Arc<dyn ToolPolicy>>>,
+    pub own_tools: Option<watch::Receiver<Arc<dyn ToolPolicy>>>,
     pub prefix: Option<bool>,
 }
 
-impl Default for Wanted {
+impl Default for GatewayOptions {
     fn default() -> Self {
         Self {
             servers: &["one"],
             withheld: &[],
-            settings: |_| (),
-            patience: |_| (),
+            config: |_| (),
+            timeouts: |_| (),
             limits: |_| (),
             approver: None,
-            own: None,
+            own_tools: None,
             prefix: None,
         }
     }
 }
 
-pub async fn gate() -> Gate {
-    gate_with(Wanted::default()).await
+pub async fn start_gateway() -> TestGateway {
+    start_gateway_with(GatewayOptions::default()).await
 }
 
-pub async fn gate_with(wanted: Wanted) -> Gate {
-    let (mut puppets, mut sources) = (Vec::new(), Vec::new());
-    for name in wanted.servers {
-        let played = Puppets::new().await;
-        sources.push((*name, Source::Command(played.command())));
-        puppets.push(played);
+pub async fn start_gateway_with(options: GatewayOptions) -> TestGateway {
+    let (mut scripted_servers, mut sources) = (Vec::new(), Vec::new());
+    for name in options.servers {
+        let server = ScriptedServer::new().await;
+        sources.push((*name, Source::Command(server.command())));
+        scripted_servers.push(server);
     }
-    Gate { puppets, ..gate_of(sources, wanted).await }
+    TestGateway { servers: scripted_servers, ..start_gateway_for(sources, options).await }
 }
 
-pub async fn gate_of(sources: Vec<(&str, Source)>, wanted: Wanted) -> Gate {
+pub async fn start_gateway_for(sources: Vec<(&str, Source)>, options: GatewayOptions) -> TestGateway {
     let (mut states, mut servers) = (Vec::new(), Vec::new());
     for (name, source) in sources {
-        let (sender, served) = watch::channel(Arc::new(Decided(wanted.withheld)) as Arc<dyn ToolPolicy>);
-        servers.push(Server { name: name.to_owned(), source, served });
+        let (sender, policy) =
+            watch::channel(Arc::new(WithholdingPolicy(options.withheld)) as Arc<dyn ToolPolicy>);
+        servers.push(Server { name: name.to_owned(), source, policy: policy });
         states.push(sender);
     }
-    let (offer, words, records) = offer(servers, &wanted);
+    let (context, messages, records) = build_context(servers, &options);
     let (tokens, receiver) = watch::channel(vec![Token::new(TOKEN).unwrap()]);
-    let mut settings = HttpConfig::new(receiver);
-    (wanted.settings)(&mut settings);
+    let mut config = HttpConfig::new(receiver);
+    (options.config)(&mut config);
     let listener = bind("127.0.0.1:0", false).await.unwrap();
     let address = listener.local_addr().unwrap();
-    let door = Arc::new(HttpServer::new(Arc::clone(&offer), settings));
+    let http = Arc::new(HttpServer::new(Arc::clone(&context), config));
     let stop = CancellationToken::new();
-    let (serving, told) = (Arc::clone(&door), stop.clone());
-    let task = tokio::spawn(async move { serving.serve(listener, &told).await.unwrap() });
-    Gate { address, puppets: Vec::new(), states, tokens, offer, door, words, records, stop, task }
+    let (serving, shutdown) = (Arc::clone(&http), stop.clone());
+    let task = tokio::spawn(async move { serving.serve(listener, &shutdown).await.unwrap() });
+    TestGateway {
+        address,
+        servers: Vec::new(),
+        policies: states,
+        tokens,
+        context: context,
+        http: http,
+        messages: messages,
+        records,
+        stop,
+        task,
+    }
 }
 
-type ElicitationAnswer = Arc<Mutex<Vec<String>>>;
+type ReportedMessages = Arc<Mutex<Vec<String>>>;
 
-pub fn offer(
+pub fn build_context(
     servers: Vec<Server>,
-    wanted: &Wanted,
-) -> (Arc<GatewayContext>, ElicitationAnswer, mpsc::Receiver<CallRecord>) {
+    options: &GatewayOptions,
+) -> (Arc<GatewayContext>, ReportedMessages, mpsc::Receiver<CallRecord>) {
     crate::watchdog::watch();
-    let words = ElicitationAnswer::default();
-    let heard = Arc::clone(&words);
+    let messages = ReportedMessages::default();
+    let sink = Arc::clone(&messages);
     let (log, records) = CallLog::new(1_000);
-    let mut patience = Timeouts::default();
-    (wanted.patience)(&mut patience);
+    let mut timeouts = Timeouts::default();
+    (options.timeouts)(&mut timeouts);
     let mut limits = Limits::default();
-    (wanted.limits)(&mut limits);
-    let mut offer = GatewayContext::new(servers).unwrap().log(log).limits(limits).patience(patience).talk(
-        move |server, said| {
-            heard.lock().unwrap().push(match said {
-                ProxyOutput::Words(words) => format!("{server}: {words}"),
-                ProxyOutput::Stray(line) => {
+    (options.limits)(&mut limits);
+    let mut context = GatewayContext::new(servers)
+        .unwrap()
+        .with_call_log(log)
+        .with_limits(limits)
+        .with_timeouts(timeouts)
+        .with_output_handler(move |server, output| {
+            sink.lock().unwrap().push(match output {
+                ProxyOutput::Warning(messages) => format!("{server}: {messages}"),
+                ProxyOutput::StrayLine(line) => {
                     format!("{server}: stray: {}", String::from_utf8_lossy(line).trim_end())
                 }
             });
-        },
-    );
-    if let Some(approver) = &wanted.approver {
-        offer = offer.approver(Arc::clone(approver));
+        });
+    if let Some(approver) = &options.approver {
+        context = context.with_approver(Arc::clone(approver));
     }
-    if let Some(own) = &wanted.own {
-        offer = offer.own(own.clone());
+    if let Some(own) = &options.own_tools {
+        context = context.with_own_tools(own.clone());
     }
-    if let Some(prefix) = wanted.prefix {
-        offer = offer.prefix(prefix);
+    if let Some(prefix) = options.prefix {
+        context = context.with_prefix(prefix);
     }
-    (Arc::new(offer), words, records)
+    (Arc::new(context), messages, records)
 }
 
 pub const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":"init","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"sampling":{}},"clientInfo":{"name":"tester","version":"1"},"x":1.50}}"#;
 pub const INITIALIZED: &str = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
 
-impl Gate {
+impl TestGateway {
     pub fn head(&self, method: &str, more: &str) -> String {
         format!(
             "{method} /mcp HTTP/1.1\nhost: {}\nauthorization: Bearer {TOKEN}\ncontent-type: application/json\naccept: application/json, text/event-stream\n{more}",
@@ -138,97 +153,101 @@ impl Gate {
     }
 
     /// A client with a session and one scripted server.
-    pub async fn enter(&self) -> (Client, Puppet) {
-        let (client, mut puppets) = self.enter_all(|_| r#"{"tools":{}}"#).await;
-        (client, puppets.remove(0))
+    pub async fn connect(&self) -> (Client, ScriptedProcess) {
+        let (client, mut processes) = self.connect_all(|_| r#"{"tools":{}}"#).await;
+        (client, processes.remove(0))
     }
 
     /// The same with all servers, each with its own capabilities.
-    pub async fn enter_all(&self, capabilities: fn(usize) -> &'static str) -> (Client, Vec<Puppet>) {
-        let mut wire = Wire::open(self.address).await;
+    pub async fn connect_all(
+        &self,
+        capabilities: fn(usize) -> &'static str,
+    ) -> (Client, Vec<ScriptedProcess>) {
+        let mut connection = HttpConnection::open(self.address).await;
         let head = self.head("POST", "");
         let asking = tokio::spawn(async move {
-            let answer = wire.ask(&head, INITIALIZE).await;
-            (answer, wire)
+            let answer = connection.request(&head, INITIALIZE).await;
+            (answer, connection)
         });
-        let mut puppets = Vec::new();
-        for (place, played) in self.puppets.iter().enumerate() {
-            let mut puppet = played.next().await;
-            puppet.greet(capabilities(place)).await;
-            puppets.push(puppet);
+        let mut processes = Vec::new();
+        for (server_index, server) in self.servers.iter().enumerate() {
+            let mut process = server.next_process().await;
+            process.initialize_with(capabilities(server_index)).await;
+            processes.push(process);
         }
-        let (welcome, wire) = asking.await.unwrap();
-        let mut client = self.client(wire, welcome);
+        let (response, connection) = asking.await.unwrap();
+        let mut client = self.client_from_response(connection, response);
         assert_eq!(client.post(INITIALIZED).await.status, 202);
-        for puppet in &mut puppets {
-            assert_eq!(puppet.line().await, INITIALIZED);
+        for process in &mut processes {
+            assert_eq!(process.read_line().await, INITIALIZED);
         }
-        (client, puppets)
+        (client, processes)
     }
 
     /// A client from the response to `initialize`.
-    pub fn client(&self, wire: Wire, welcome: Answer) -> Client {
-        assert_eq!(welcome.status, 200, "{welcome:?}");
-        let session = welcome.header("mcp-session-id").expect("a session").to_owned();
+    pub fn client_from_response(&self, connection: HttpConnection, response: HttpResponse) -> Client {
+        assert_eq!(response.status, 200, "{response:?}");
+        let session = response.header("mcp-session-id").expect("a session").to_owned();
         let head = self.head("POST", &format!("mcp-session-id: {session}"));
-        Client { wire, head, session, welcome }
+        Client { connection: connection, head, session, initialize_response: response }
     }
 
     /// The next call log record.
-    pub async fn record(&mut self) -> CallRecord {
-        let record = tokio::time::timeout(crate::scripted_server::PATIENCE, self.records.recv()).await;
+    pub async fn next_record(&mut self) -> CallRecord {
+        let record = tokio::time::timeout(crate::scripted_server::TEST_TIMEOUT, self.records.recv()).await;
         record.expect("a call is written down").expect("the gateway is there")
     }
 
     /// Opens the client's stream for unsolicited messages.
-    pub async fn listen(&self, client: &Client) -> Wire {
-        let mut wire = Wire::open(self.address).await;
-        let answer = wire.ask(&self.head("GET", &format!("mcp-session-id: {}", client.session)), "").await;
+    pub async fn open_stream(&self, client: &Client) -> HttpConnection {
+        let mut connection = HttpConnection::open(self.address).await;
+        let answer =
+            connection.request(&self.head("GET", &format!("mcp-session-id: {}", client.session)), "").await;
         assert_eq!((answer.status, answer.header("content-type")), (200, Some("text/event-stream")));
-        wire
+        connection
     }
 }
 
 pub struct Client {
-    pub wire: Wire,
+    pub connection: HttpConnection,
     head: String,
     pub session: String,
-    pub welcome: Answer,
+    pub initialize_response: HttpResponse,
 }
 
 impl Client {
-    pub async fn post(&mut self, message: &str) -> Answer {
-        self.wire.ask(&self.head, message).await
+    pub async fn post(&mut self, message: &str) -> HttpResponse {
+        self.connection.request(&self.head, message).await
     }
 
     /// Sends without waiting for the response.
-    pub async fn begin(&mut self, message: &str) {
+    pub async fn send(&mut self, message: &str) {
         let head = self.head.lines().map(|line| format!("{line}\r\n")).collect::<String>();
         let request = format!("{head}content-length: {}\r\n\r\n{message}", message.len());
-        self.wire.send(request.as_bytes()).await;
+        self.connection.send(request.as_bytes()).await;
     }
 
     /// Opens another connection to the same session.
-    pub async fn again(&self, gate: &Gate) -> Self {
-        let welcome = Answer { status: 0, headers: Vec::new(), body: String::new() };
+    pub async fn new_connection(&self, gateway: &TestGateway) -> Self {
+        let response = HttpResponse { status: 0, headers: Vec::new(), body: String::new() };
         Self {
-            wire: Wire::open(gate.address).await,
+            connection: HttpConnection::open(gateway.address).await,
             head: self.head.clone(),
             session: self.session.clone(),
-            welcome,
+            initialize_response: response,
         }
     }
 }
 
 impl Client {
     /// Waits until the gateway refuses connections, and returns `None`.
-    pub async fn again_or_closed(&self, gate: &Gate) -> Option<Wire> {
+    pub async fn wait_until_refused(&self, gateway: &TestGateway) -> Option<HttpConnection> {
         let refused = async {
-            while tokio::net::TcpStream::connect(gate.address).await.is_ok() {
+            while tokio::net::TcpStream::connect(gateway.address).await.is_ok() {
                 tokio::task::yield_now().await;
             }
         };
-        tokio::time::timeout(crate::scripted_server::PATIENCE, refused).await.expect("the door closes");
+        tokio::time::timeout(crate::scripted_server::TEST_TIMEOUT, refused).await.expect("the door closes");
         None
     }
 }

@@ -6,10 +6,10 @@
 use std::sync::{Arc, Mutex};
 
 use hintsmith_mcp::limits::Limits;
-use hintsmith_mcp::proxy::{Approver, CallFacts, Decision, LoggedOutcome, LoggedVerdict, Verdict};
+use hintsmith_mcp::proxy::{Approver, CallInfo, Decision, LoggedOutcome, LoggedVerdict, Verdict};
 use tokio::sync::oneshot;
 
-use crate::support::{Client, Decided, Wanted, gate_with};
+use crate::support::{Client, GatewayOptions, WithholdingPolicy, start_gateway_with};
 
 const MARK: &str = r#"{"jsonrpc":"2.0","method":"notifications/mark"}"#;
 
@@ -17,18 +17,19 @@ fn call(name: &str) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{{"name":"{name}"}}}}"#)
 }
 
-fn unknown(name: &str) -> String {
+fn unknown_tool(name: &str) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":"x","error":{{"code":-32602,"message":"Unknown tool: {name}"}}}}"#)
 }
 
-async fn gets(client: &mut Client, name: &str) {
-    assert_eq!(client.post(&call(name)).await.body, unknown(name), "{name}");
+async fn assert_unknown(client: &mut Client, name: &str) {
+    assert_eq!(client.post(&call(name)).await.body, unknown_tool(name), "{name}");
 }
 
 #[tokio::test]
-async fn g10_no_way_of_writing_it_calls_a_withheld_tool() {
-    let gate = gate_with(Wanted { withheld: &["delete"], ..Wanted::default() }).await;
-    let (mut client, mut puppet) = gate.enter().await;
+async fn g10_no_spelling_calls_a_withheld_tool() {
+    let gateway =
+        start_gateway_with(GatewayOptions { withheld: &["delete"], ..GatewayOptions::default() }).await;
+    let (mut client, mut process) = gateway.connect().await;
     for params in [
         r#"{"name":"delete","task":{"ttl":1000}}"#,
         r#"{"name":"delete","_meta":{"io.modelcontextprotocol/related-task":{"taskId":"1"}}}"#,
@@ -37,7 +38,7 @@ async fn g10_no_way_of_writing_it_calls_a_withheld_tool() {
         "{\"name\":\r\n\"delete\"}",
     ] {
         let message = format!(r#"{{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{params}}}"#);
-        assert_eq!(client.post(&message).await.body, unknown("delete"), "{params}");
+        assert_eq!(client.post(&message).await.body, unknown_tool("delete"), "{params}");
     }
     for message in [
         r#"{"jsonrpc":"2.0","id":null,"method":"tools/call","params":{"name":"delete"}}"#,
@@ -64,62 +65,68 @@ async fn g10_no_way_of_writing_it_calls_a_withheld_tool() {
     }
     // A line break between tokens does not start another line.
     client.post("{\"jsonrpc\":\"2.0\",\r\n\"method\":\n\"notifications/mark\"\r}").await;
-    puppet.gets_nothing_but("notifications/mark").await;
-    assert_eq!(gate.offer.counts.calls.get(), 0);
+    process.expect_only("notifications/mark").await;
+    assert_eq!(gateway.context.metrics.calls.get(), 0);
 }
 
 #[tokio::test]
-async fn g10_a_batch_brings_no_withheld_call_through() {
-    let gate = gate_with(Wanted { withheld: &["delete"], ..Wanted::default() }).await;
+async fn g10_batches_do_not_call_withheld_tools() {
+    let gateway =
+        start_gateway_with(GatewayOptions { withheld: &["delete"], ..GatewayOptions::default() }).await;
     let asking = tokio::spawn({
-        let (head, address) = (gate.head("POST", ""), gate.address);
+        let (head, address) = (gateway.head("POST", ""), gateway.address);
         let hello = crate::support::INITIALIZE.replace("2025-11-25", "2025-03-26");
         async move {
-            let mut wire = crate::http_client::Wire::open(address).await;
-            let answer = wire.ask(&head, &hello).await;
-            (wire, answer)
+            let mut connection = crate::http_client::HttpConnection::open(address).await;
+            let answer = connection.request(&head, &hello).await;
+            (connection, answer)
         }
     });
-    let mut puppet = gate.puppets[0].next().await;
+    let mut process = gateway.servers[0].next_process().await;
     let old = r#"{"protocolVersion":"2025-03-26","capabilities":{"tools":{}},"serverInfo":{"name":"p","version":"1"}}"#;
-    puppet.answers("initialize", old).await;
-    let (wire, welcome) = asking.await.unwrap();
-    let mut client = gate.client(wire, welcome);
-    client.begin(&format!("[{},{MARK},{}]", call("delete"), call("fetch").replace("\"x\"", "2"))).await;
-    puppet.gets_nothing_but("notifications/mark").await;
-    puppet.answers("tools/call", "{}").await;
-    client.wire.answer().await;
-    assert_eq!(client.wire.event().await.unwrap(), unknown("delete"));
-    assert_eq!(client.wire.event().await.unwrap(), r#"{"jsonrpc":"2.0","id":2,"result":{}}"#);
-    assert_eq!(gate.offer.counts.calls.get(), 1);
+    process.respond("initialize", old).await;
+    let (connection, response) = asking.await.unwrap();
+    let mut client = gateway.client_from_response(connection, response);
+    client.send(&format!("[{},{MARK},{}]", call("delete"), call("fetch").replace("\"x\"", "2"))).await;
+    process.expect_only("notifications/mark").await;
+    process.respond("tools/call", "{}").await;
+    client.connection.read_response().await;
+    assert_eq!(client.connection.next_event().await.unwrap(), unknown_tool("delete"));
+    assert_eq!(client.connection.next_event().await.unwrap(), r#"{"jsonrpc":"2.0","id":2,"result":{}}"#);
+    assert_eq!(gateway.context.metrics.calls.get(), 1);
 }
 
 #[tokio::test]
-async fn g10_a_tool_is_withheld_from_the_moment_it_is_decided_and_served_again_after() {
-    let gate = gate_with(Wanted::default()).await;
-    let (mut client, mut puppet) = gate.enter().await;
-    client.begin(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#).await;
-    puppet.answers("tools/list", r#"{"tools":[{"name":"delete"}]}"#).await;
-    assert!(client.wire.answer().await.body.contains("delete"));
-    gate.states[0].send(Arc::new(Decided(&["delete"]))).unwrap();
-    gets(&mut client, "delete").await;
-    gate.states[0].send(Arc::new(Decided(&[]))).unwrap();
-    client.begin(&call("delete")).await;
-    puppet.answers("tools/call", "{}").await;
-    assert_eq!(client.wire.answer().await.body, r#"{"jsonrpc":"2.0","id":"x","result":{}}"#);
+async fn g10_withholding_a_tool_takes_effect_at_once() {
+    let gateway = start_gateway_with(GatewayOptions::default()).await;
+    let (mut client, mut process) = gateway.connect().await;
+    client.send(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#).await;
+    process.respond("tools/list", r#"{"tools":[{"name":"delete"}]}"#).await;
+    assert!(client.connection.read_response().await.body.contains("delete"));
+    gateway.policies[0].send(Arc::new(WithholdingPolicy(&["delete"]))).unwrap();
+    assert_unknown(&mut client, "delete").await;
+    gateway.policies[0].send(Arc::new(WithholdingPolicy(&[]))).unwrap();
+    client.send(&call("delete")).await;
+    process.respond("tools/call", "{}").await;
+    assert_eq!(client.connection.read_response().await.body, r#"{"jsonrpc":"2.0","id":"x","result":{}}"#);
 }
 
 #[tokio::test]
-async fn g10_no_prefix_leads_around_what_is_withheld() {
-    let gate = gate_with(Wanted { servers: &["a", "a_b"], withheld: &["delete"], ..Wanted::default() }).await;
-    let (mut client, mut puppets) = gate.enter_all(|_| r#"{"tools":{}}"#).await;
-    client.begin(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#).await;
-    for puppet in &mut puppets {
-        puppet
-            .answers("tools/list", r#"{"tools":[{"name":"delete"},{"name":"fetch"},{"name":"a_b_delete"}]}"#)
+async fn g10_no_prefix_reaches_a_withheld_tool() {
+    let gateway = start_gateway_with(GatewayOptions {
+        servers: &["a", "a_b"],
+        withheld: &["delete"],
+        ..GatewayOptions::default()
+    })
+    .await;
+    let (mut client, mut processes) = gateway.connect_all(|_| r#"{"tools":{}}"#).await;
+    client.send(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#).await;
+    for process in &mut processes {
+        process
+            .respond("tools/list", r#"{"tools":[{"name":"delete"},{"name":"fetch"},{"name":"a_b_delete"}]}"#)
             .await;
     }
-    let listed = client.wire.answer().await.body;
+    let listed = client.connection.read_response().await.body;
     assert!(listed.contains("a_fetch") && !listed.contains("\"a_delete\""), "{listed}");
     for name in [
         "delete",
@@ -137,31 +144,31 @@ async fn g10_no_prefix_leads_around_what_is_withheld() {
         "a_fetch_delete",
         "",
     ] {
-        gets(&mut client, name).await;
+        assert_unknown(&mut client, name).await;
     }
     client.post(MARK).await;
-    for puppet in &mut puppets {
-        puppet.gets_nothing_but("notifications/mark").await;
+    for process in &mut processes {
+        process.expect_only("notifications/mark").await;
     }
-    assert_eq!(gate.offer.counts.calls.get(), 0);
+    assert_eq!(gateway.context.metrics.calls.get(), 0);
 }
 
 /// Defers the decision about every call to the test.
 #[derive(Default)]
-struct ElicitorFactory(Mutex<Vec<(String, oneshot::Sender<Verdict>)>>);
+struct DeferringApprover(Mutex<Vec<(String, oneshot::Sender<Verdict>)>>);
 
-impl Approver for ElicitorFactory {
-    fn decide(&self, call: &CallFacts) -> Decision {
+impl Approver for DeferringApprover {
+    fn decide(&self, call: &CallInfo) -> Decision {
         let (sender, receiver) = oneshot::channel();
         self.0.lock().unwrap().push((call.params.get().to_owned(), sender));
-        Decision::Later(Box::pin(async {
+        Decision::Pending(Box::pin(async {
             receiver.await.unwrap_or(Verdict::Deny("nobody was there".to_owned()))
         }))
     }
 }
 
-impl ElicitorFactory {
-    async fn next(&self) -> (String, oneshot::Sender<Verdict>) {
+impl DeferringApprover {
+    async fn next_call(&self) -> (String, oneshot::Sender<Verdict>) {
         let asked = async {
             loop {
                 if let Some(first) = self.0.lock().unwrap().pop() {
@@ -170,83 +177,83 @@ impl ElicitorFactory {
                 tokio::task::yield_now().await;
             }
         };
-        tokio::time::timeout(crate::scripted_server::PATIENCE, asked).await.expect("somebody is asked")
+        tokio::time::timeout(crate::scripted_server::TEST_TIMEOUT, asked).await.expect("somebody is asked")
     }
 }
 
 /// Waiting calls are held in full, so a few long ones need as much memory as many short ones.
 #[tokio::test]
-async fn g8_calls_that_wait_for_a_decision_take_no_more_room_than_one_message() {
-    let asks = Arc::new(ElicitorFactory::default());
-    let approver: Option<Arc<dyn Approver>> = Some(Arc::clone(&asks) as Arc<dyn Approver>);
-    let limits = |limits: &mut Limits| limits.bytes = 10_000;
-    let gate = gate_with(Wanted { approver, limits, ..Wanted::default() }).await;
-    let (mut client, mut puppet) = gate.enter().await;
+async fn g8_calls_waiting_for_approval_are_bounded_in_bytes() {
+    let deferring = Arc::new(DeferringApprover::default());
+    let approver: Option<Arc<dyn Approver>> = Some(Arc::clone(&deferring) as Arc<dyn Approver>);
+    let limits = |limits: &mut Limits| limits.max_bytes = 10_000;
+    let gateway = start_gateway_with(GatewayOptions { approver, limits, ..GatewayOptions::default() }).await;
+    let (mut client, mut process) = gateway.connect().await;
     let call = |id: u32| {
         let long = "x".repeat(6_000);
         format!(
             r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"t","arguments":{{"x":"{long}"}}}}}}"#
         )
     };
-    client.begin(&call(1)).await;
-    let (_, decide) = asks.next().await;
-    let mut other = client.again(&gate).await;
+    client.send(&call(1)).await;
+    let (_, decide) = deferring.next_call().await;
+    let mut other = client.new_connection(&gateway).await;
     let refused = other.post(&call(2)).await.body;
     assert!(refused.contains("too many calls wait for approval"), "{refused:.200}");
     // A decided call makes room for another one.
     decide.send(Verdict::Deny("no".to_owned())).unwrap();
-    assert!(client.wire.answer().await.body.contains(r#""message":"no""#));
-    asks.0.lock().unwrap().clear();
-    client.begin(&call(3)).await;
-    asks.next().await.1.send(Verdict::Deny("no".to_owned())).unwrap();
-    assert!(client.wire.answer().await.body.contains(r#""message":"no""#));
+    assert!(client.connection.read_response().await.body.contains(r#""message":"no""#));
+    deferring.0.lock().unwrap().clear();
+    client.send(&call(3)).await;
+    deferring.next_call().await.1.send(Verdict::Deny("no".to_owned())).unwrap();
+    assert!(client.connection.read_response().await.body.contains(r#""message":"no""#));
     client.post(MARK).await;
-    puppet.gets_nothing_but("notifications/mark").await;
+    process.expect_only("notifications/mark").await;
 }
 
 #[tokio::test]
-async fn g11_a_decision_is_for_one_call_as_it_was_shown_and_for_no_other() {
-    let asks = Arc::new(ElicitorFactory::default());
-    let approver: Option<Arc<dyn Approver>> = Some(Arc::clone(&asks) as Arc<dyn Approver>);
-    let mut gate = gate_with(Wanted { approver, ..Wanted::default() }).await;
-    let (mut client, mut puppet) = gate.enter().await;
+async fn g11_a_decision_applies_to_exactly_one_call() {
+    let deferring = Arc::new(DeferringApprover::default());
+    let approver: Option<Arc<dyn Approver>> = Some(Arc::clone(&deferring) as Arc<dyn Approver>);
+    let mut gateway = start_gateway_with(GatewayOptions { approver, ..GatewayOptions::default() }).await;
+    let (mut client, mut process) = gateway.connect().await;
     // The call is forwarded byte for byte as it was shown.
     let params = r#"{ "name":"t", "arguments":{"n":1.0,"to":"a"} }"#;
     let message =
         |id: &str| format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{params}}}"#);
-    client.begin(&message("1")).await;
-    let (shown, decide) = asks.next().await;
+    client.send(&message("1")).await;
+    let (shown, decide) = deferring.next_call().await;
     assert_eq!(shown, params);
     decide.send(Verdict::Allow).unwrap();
-    let (id, line) = puppet.asked("tools/call").await;
+    let (id, line) = process.expect_request("tools/call").await;
     assert_eq!(line, message(&id.to_string()));
-    puppet.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#)).await;
-    client.wire.answer().await;
+    process.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#)).await;
+    client.connection.read_response().await;
     // The same call is decided again; denied, it is not forwarded.
-    client.begin(&message("2")).await;
-    asks.next().await.1.send(Verdict::Deny("no".to_owned())).unwrap();
-    assert!(client.wire.answer().await.body.contains(r#""message":"no""#));
+    client.send(&message("2")).await;
+    deferring.next_call().await.1.send(Verdict::Deny("no".to_owned())).unwrap();
+    assert!(client.connection.read_response().await.body.contains(r#""message":"no""#));
     // While a call waits, its id cannot be used by another.
-    client.begin(&message("3")).await;
-    let (_, decide) = asks.next().await;
-    let mut other = client.again(&gate).await;
+    client.send(&message("3")).await;
+    let (_, decide) = deferring.next_call().await;
+    let mut other = client.new_connection(&gateway).await;
     assert!(other.post(&message("3").replace("\"a\"", "\"b\"")).await.body.contains("is under way"));
     // A cancelled call is not forwarded, whatever the decision.
     other.post(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":3}}"#).await;
-    client.wire.answer().await;
+    client.connection.read_response().await;
     assert!(decide.send(Verdict::Allow).is_err(), "nobody waits for the decision");
     // Withheld while it waits, it is unknown.
-    let mut late = client.again(&gate).await;
-    late.begin(&message("\"x\"")).await;
-    let (_, decide) = asks.next().await;
-    gate.states[0].send(Arc::new(Decided(&["t"]))).unwrap();
+    let mut late = client.new_connection(&gateway).await;
+    late.send(&message("\"x\"")).await;
+    let (_, decide) = deferring.next_call().await;
+    gateway.policies[0].send(Arc::new(WithholdingPolicy(&["t"]))).unwrap();
     decide.send(Verdict::Allow).unwrap();
-    assert_eq!(late.wire.answer().await.body, unknown("t"));
+    assert_eq!(late.connection.read_response().await.body, unknown_tool("t"));
     late.post(MARK).await;
-    puppet.gets_nothing_but("notifications/mark").await;
+    process.expect_only("notifications/mark").await;
     let mut kept = Vec::new();
     for _ in 0..4 {
-        let record = gate.record().await;
+        let record = gateway.next_record().await;
         kept.push((record.verdict, record.outcome));
     }
     assert_eq!(

@@ -39,28 +39,31 @@ const FROM_SERVER: [&str; 10] = [
 async fn every_kind_of_message_passes_byte_for_byte_in_both_directions() {
     let mut setup = setup(&["delete"]);
     for line in FROM_CLIENT {
-        setup.asked(line).await;
+        setup.send_through(line).await;
     }
     for line in FROM_SERVER {
         setup.server.send(line).await;
-        assert_eq!(setup.client.line().await, line);
+        assert_eq!(setup.client.read_line().await, line);
     }
-    assert_eq!(*setup.words.lock().unwrap(), [""; 0]);
+    assert_eq!(*setup.diagnostics.lock().unwrap(), [""; 0]);
 }
 
 #[tokio::test]
-async fn line_endings_and_a_last_line_without_one_pass() {
+async fn line_endings_and_an_unterminated_last_line_are_kept() {
     let mut setup = setup(&[]);
     setup.client.send_bytes(b"{\"id\":1,\"method\":\"a\"}\r\n\n  \r\n{\"id\":2,\"method\":\"b\"}").await;
     setup.client.close();
-    assert_eq!(setup.server.rest().await, "{\"id\":1,\"method\":\"a\"}\r\n{\"id\":2,\"method\":\"b\"}");
+    assert_eq!(
+        setup.server.read_to_end().await,
+        "{\"id\":1,\"method\":\"a\"}\r\n{\"id\":2,\"method\":\"b\"}"
+    );
     setup.server.send_bytes(b"{\"id\":1,\"result\":{}}\r\n{\"id\":2,\"result\":{}}").await;
     setup.server.close();
-    assert_eq!(setup.client.rest().await, "{\"id\":1,\"result\":{}}\r\n{\"id\":2,\"result\":{}}");
+    assert_eq!(setup.client.read_to_end().await, "{\"id\":1,\"result\":{}}\r\n{\"id\":2,\"result\":{}}");
 }
 
 #[tokio::test]
-async fn an_answer_belongs_to_the_request_with_exactly_its_id() {
+async fn responses_match_requests_by_exact_id() {
     let mut setup = setup(&[]);
     let ids = [
         "1",
@@ -76,7 +79,7 @@ async fn an_answer_belongs_to_the_request_with_exactly_its_id() {
     ];
     for (place, id) in ids.iter().enumerate() {
         let method = if place % 2 == 0 { "tools/list" } else { "resources/list" };
-        setup.asked(&format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}"}}"#)).await;
+        setup.send_through(&format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}"}}"#)).await;
     }
     for (place, id) in ids.iter().enumerate().filter(|(_, id)| **id != "null") {
         let fixed = if place % 2 == 0 { "fixed" } else { "fix" };
@@ -85,14 +88,14 @@ async fn an_answer_belongs_to_the_request_with_exactly_its_id() {
             .send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"tools":[{{"fix":1}}]}}}}"#))
             .await;
         let expected = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"tools":[{{"{fixed}":1}}]}}}}"#);
-        assert_eq!(setup.client.line().await, expected);
+        assert_eq!(setup.client.read_line().await, expected);
     }
 }
 
 #[tokio::test]
-async fn a_list_under_an_id_that_only_some_clients_take_for_theirs_does_not_pass() {
+async fn a_list_under_an_id_that_only_some_clients_accept_is_dropped() {
     let mut setup = setup(&["delete"]);
-    setup.asked(r#"{"jsonrpc":"2.0","id":5,"method":"tools/list"}"#).await;
+    setup.send_through(r#"{"jsonrpc":"2.0","id":5,"method":"tools/list"}"#).await;
     for id in ["\"5\"", "6", "null", "[5]"] {
         setup.server.send(&format!(r#"{{"id":{id},"result":{{"tools":[{{"name":"delete"}}]}}}}"#)).await;
     }
@@ -103,27 +106,27 @@ async fn a_list_under_an_id_that_only_some_clients_take_for_theirs_does_not_pass
     ] {
         setup.server.send(line).await;
     }
-    setup.nothing_else_reached_the_client().await;
+    setup.assert_client_receives_nothing().await;
     // Another notation of the same number is the same id.
     setup.server.send(r#"{"id":5.0,"result":{"tools":[{"name":"delete"}]}}"#).await;
-    assert_eq!(setup.client.line().await, r#"{"id":5.0,"result":{"tools":[]}}"#);
+    assert_eq!(setup.client.read_line().await, r#"{"id":5.0,"result":{"tools":[]}}"#);
 }
 
 #[tokio::test]
-async fn a_list_behind_a_carriage_return_is_part_of_the_message_it_stands_in() {
+async fn carriage_return_cannot_split_a_server_message() {
     let mut setup = setup(&["delete"]);
     let list = r#"{"id":5,"result":{"tools":[{"name":"delete"}]}}"#;
     setup.server.send(&format!("{{\"method\":\"x\",\"params\":\r{list}\r}}")).await;
-    assert_eq!(setup.client.line().await, format!(r#"{{"method":"x","params": {list} }}"#));
+    assert_eq!(setup.client.read_line().await, format!(r#"{{"method":"x","params": {list} }}"#));
 }
 
 #[tokio::test]
-async fn what_a_server_prints_beside_its_messages_is_kept_from_the_client_and_told() {
+async fn stray_server_output_is_reported_and_not_forwarded() {
     let mut setup = setup(&[]);
     for line in ["Server started on stdio", "7", "{\"level\":\"info\"}", "{not json}", "[oops", "\"text\""] {
         setup.server.send(line).await;
     }
-    setup.nothing_else_reached_the_client().await;
+    setup.assert_client_receives_nothing().await;
     let expected = [
         "stray: Server started on stdio",
         "stray: 7",
@@ -132,18 +135,18 @@ async fn what_a_server_prints_beside_its_messages_is_kept_from_the_client_and_to
         "stray: [oops",
         "stray: \"text\"",
     ];
-    assert_eq!(*setup.words.lock().unwrap(), expected);
+    assert_eq!(*setup.diagnostics.lock().unwrap(), expected);
 }
 
 #[tokio::test]
-async fn what_only_lenient_clients_read_passes_unless_it_is_a_list() {
+async fn lenient_json_is_forwarded_unless_it_is_a_list() {
     let mut setup = setup(&[]);
-    setup.asked(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"}}"#).await;
-    setup.asked(r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#).await;
+    setup.send_through(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"}}"#).await;
+    setup.send_through(r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#).await;
     setup.server.send(r#"{"id":1,"result":{"structuredContent":{"mean":NaN}}}"#).await;
-    assert_eq!(setup.client.line().await, r#"{"id":1,"result":{"structuredContent":{"mean":NaN}}}"#);
+    assert_eq!(setup.client.read_line().await, r#"{"id":1,"result":{"structuredContent":{"mean":NaN}}}"#);
     setup.server.send(r#"{"id":2,"result":{"tools":[{"fix":NaN}]}}"#).await;
-    let answer: serde_json::Value = serde_json::from_str(&setup.client.line().await).unwrap();
+    let answer: serde_json::Value = serde_json::from_str(&setup.client.read_line().await).unwrap();
     assert_eq!((&answer["id"], &answer["error"]["code"]), (&2.into(), &(-32603).into()));
 }
 
@@ -156,9 +159,9 @@ async fn a_million_brackets_pass_both_ways() {
     );
     let answer = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"structuredContent":{deep}}}}}"#);
     let Setup { mut client, mut server, task, .. } = setup;
-    let (_, seen) = tokio::join!(client.send(&call), server.line());
+    let (_, seen) = tokio::join!(client.send(&call), server.read_line());
     assert!(seen == call);
-    let (_, seen) = tokio::join!(server.send(&answer), client.line());
+    let (_, seen) = tokio::join!(server.send(&answer), client.read_line());
     assert!(seen == answer);
     task.abort();
 }
@@ -197,7 +200,7 @@ proptest! {
             setup.server.close();
             let corrected = r#"{"id":77,"result":{"tools":[{"name":"a","fixed":"é"}]}}"#;
             let expected = format!("{}\n{corrected}\n", FROM_SERVER.join("\n"));
-            let seen = setup.client.rest().await;
+            let seen = setup.client.read_to_end().await;
             prop_assert!(seen.starts_with(&expected), "{}", seen);
             Ok(())
         })?;

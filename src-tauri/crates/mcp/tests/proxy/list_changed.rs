@@ -8,62 +8,62 @@ use crate::support::{Setup, setup};
 
 const CHANGED: &str = r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#;
 
-async fn shake_hands(setup: &mut Setup, capabilities: &str) -> String {
-    setup.asked(r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#).await;
+async fn initialize(setup: &mut Setup, capabilities: &str) -> String {
+    setup.send_through(r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#).await;
     setup.server.send(&format!(r#"{{"id":0,"result":{{"capabilities":{capabilities}}}}}"#)).await;
-    setup.client.line().await
+    setup.client.read_line().await
 }
 
 /// Returns all lines that the client receives until none arrives for ten seconds.
-async fn heard(setup: &mut Setup) -> Vec<String> {
+async fn read_until_quiet(setup: &mut Setup) -> Vec<String> {
     let mut heard = Vec::new();
-    while let Ok(line) = timeout(Duration::from_secs(10), setup.client.line()).await {
+    while let Ok(line) = timeout(Duration::from_secs(10), setup.client.read_line()).await {
         heard.push(line);
     }
     heard
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_client_hears_of_a_decision_once_it_is_initialized() {
+async fn initialized_client_is_notified_of_a_policy_change() {
     let mut setup = setup(&[]);
-    let answer = shake_hands(&mut setup, r#"{"tools":{}}"#).await;
+    let answer = initialize(&mut setup, r#"{"tools":{}}"#).await;
     assert_eq!(answer, r#"{"id":0,"result":{"capabilities":{"tools":{"listChanged":true}}}}"#);
-    setup.decide(&["a"]);
-    assert_eq!(heard(&mut setup).await, [""; 0]);
-    setup.asked(r#"{"method":"notifications/initialized"}"#).await;
-    setup.decide(&["b"]);
-    assert_eq!(heard(&mut setup).await, [CHANGED]);
+    setup.withhold(&["a"]);
+    assert_eq!(read_until_quiet(&mut setup).await, [""; 0]);
+    setup.send_through(r#"{"method":"notifications/initialized"}"#).await;
+    setup.withhold(&["b"]);
+    assert_eq!(read_until_quiet(&mut setup).await, [CHANGED]);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_without_tools_has_none_that_change() {
+async fn no_notification_for_a_server_without_tools() {
     let mut setup = setup(&[]);
-    let answer = shake_hands(&mut setup, r#"{"prompts":{}}"#).await;
+    let answer = initialize(&mut setup, r#"{"prompts":{}}"#).await;
     assert_eq!(answer, r#"{"id":0,"result":{"capabilities":{"prompts":{}}}}"#);
-    setup.asked(r#"{"method":"notifications/initialized"}"#).await;
-    setup.decide(&["a"]);
-    assert_eq!(heard(&mut setup).await, [""; 0]);
+    setup.send_through(r#"{"method":"notifications/initialized"}"#).await;
+    setup.withhold(&["a"]);
+    assert_eq!(read_until_quiet(&mut setup).await, [""; 0]);
 }
 
 #[tokio::test(start_paused = true)]
-async fn many_decisions_are_told_five_times_a_second_and_the_last_is_never_lost() {
+async fn notifications_are_throttled_and_the_last_change_is_reported() {
     let mut setup = setup(&[]);
-    shake_hands(&mut setup, r#"{"tools":{"listChanged":true}}"#).await;
-    setup.asked(r#"{"method":"notifications/initialized"}"#).await;
+    initialize(&mut setup, r#"{"tools":{"listChanged":true}}"#).await;
+    setup.send_through(r#"{"method":"notifications/initialized"}"#).await;
     let mut heard_at = Vec::new();
     let begun = Instant::now();
     for _ in 0..95 {
-        setup.decide(&["a"]);
+        setup.withhold(&["a"]);
         // A change every ten milliseconds; the last one falls between two notifications.
         let next = Instant::now() + Duration::from_millis(10);
-        while let Ok(line) = tokio::time::timeout_at(next, setup.client.line()).await {
+        while let Ok(line) = tokio::time::timeout_at(next, setup.client.read_line()).await {
             assert_eq!(line, CHANGED);
             heard_at.push(begun.elapsed());
         }
     }
-    setup.decide(&["b"]);
+    setup.withhold(&["b"]);
     let last = begun.elapsed();
-    while let Ok(line) = timeout(Duration::from_secs(10), setup.client.line()).await {
+    while let Ok(line) = timeout(Duration::from_secs(10), setup.client.read_line()).await {
         assert_eq!(line, CHANGED);
         heard_at.push(begun.elapsed());
     }
@@ -73,22 +73,22 @@ async fn many_decisions_are_told_five_times_a_second_and_the_last_is_never_lost(
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stream_of_the_newer_protocol_is_told_by_its_id() {
+async fn subscription_streams_are_notified_by_their_id() {
     let mut setup = setup(&[]);
-    setup.asked(r#"{"id":"d","method":"server/discover"}"#).await;
+    setup.send_through(r#"{"id":"d","method":"server/discover"}"#).await;
     setup
         .server
         .send(r#"{"id":"d","result":{"capabilities":{"tools":{},"resources":{"subscribe":true}}}}"#)
         .await;
     let expected = r#"{"id":"d","result":{"capabilities":{"tools":{"listChanged":true},"resources":{"subscribe":true}}}}"#;
-    assert_eq!(setup.client.line().await, expected);
+    assert_eq!(setup.client.read_line().await, expected);
 
     for (id, wanted) in [("\"s\"", true), ("7", true), ("8", false)] {
-        setup.asked(&format!(r#"{{"id":{id},"method":"subscriptions/listen","params":{{"notifications":{{"toolsListChanged":{wanted}}}}}}}"#)).await;
+        setup.send_through(&format!(r#"{{"id":{id},"method":"subscriptions/listen","params":{{"notifications":{{"toolsListChanged":{wanted}}}}}}}"#)).await;
     }
     // Nothing may be sent on a stream before it is acknowledged.
-    setup.decide(&["a"]);
-    assert_eq!(heard(&mut setup).await, [""; 0]);
+    setup.withhold(&["a"]);
+    assert_eq!(read_until_quiet(&mut setup).await, [""; 0]);
     for id in ["\"s\"", "7", "8", "9"] {
         let acknowledged = |accepted: &str| {
             format!(
@@ -98,21 +98,21 @@ async fn a_stream_of_the_newer_protocol_is_told_by_its_id() {
         setup.server.send(&acknowledged("")).await;
         let expected =
             acknowledged(if ["\"s\"", "7"].contains(&id) { r#""toolsListChanged":true"# } else { "" });
-        assert_eq!(setup.client.line().await, expected);
+        assert_eq!(setup.client.read_line().await, expected);
     }
     let changed = |id: &str| {
         format!(
             r#"{{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{{"_meta":{{"io.modelcontextprotocol/subscriptionId":{id}}}}}}}"#
         )
     };
-    setup.decide(&["b"]);
-    assert_eq!(heard(&mut setup).await, [changed("\"s\""), changed("7")]);
+    setup.withhold(&["b"]);
+    assert_eq!(read_until_quiet(&mut setup).await, [changed("\"s\""), changed("7")]);
     // Either side may end a stream.
-    setup.asked(r#"{"method":"notifications/cancelled","params":{"requestId":"s"}}"#).await;
-    setup.decide(&["c"]);
-    assert_eq!(heard(&mut setup).await, [changed("7")]);
+    setup.send_through(r#"{"method":"notifications/cancelled","params":{"requestId":"s"}}"#).await;
+    setup.withhold(&["c"]);
+    assert_eq!(read_until_quiet(&mut setup).await, [changed("7")]);
     setup.server.send(r#"{"method":"notifications/cancelled","params":{"requestId":7}}"#).await;
-    setup.client.line().await;
-    setup.decide(&["d"]);
-    assert_eq!(heard(&mut setup).await, [""; 0]);
+    setup.client.read_line().await;
+    setup.withhold(&["d"]);
+    assert_eq!(read_until_quiet(&mut setup).await, [""; 0]);
 }

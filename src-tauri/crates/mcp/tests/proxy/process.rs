@@ -5,16 +5,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hintsmith_mcp::process::Command;
-use hintsmith_mcp::proxy::{ProxyEnd, ProxyExit, ProxyLimits, Session, ToolPolicy, run};
+use hintsmith_mcp::proxy::{CloseReason, ProxyExit, ProxyLimits, Session, ToolPolicy, run};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, duplex};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::support::Decided;
+use crate::support::WithholdingPolicy;
 
 /// Returns the command of the scripted server, which `cargo test` builds next to this test.
-fn scripted(script: &str, name: &str) -> (Command, PathBuf) {
+fn scripted_server(script: &str, name: &str) -> (Command, PathBuf) {
     let test = std::env::current_exe().unwrap();
     let program = test.parent().unwrap().with_file_name("examples").join("proxy");
     assert!(program.exists(), "build it with `cargo build -p hintsmith-mcp --example proxy`");
@@ -28,76 +28,79 @@ fn command(program: &str, arguments: Vec<String>) -> Command {
     Command::new(program, arguments)
 }
 
-fn started(
+fn start(
     command: Command,
-    bounds: ProxyLimits,
+    limits: ProxyLimits,
 ) -> (DuplexStream, BufReader<DuplexStream>, CancellationToken, JoinHandle<ProxyExit>) {
     let ((from_client, input), (output, to_client)) = (duplex(64 << 10), duplex(64 << 10));
     let stop = CancellationToken::new();
     let told = stop.clone();
     let task = tokio::spawn(async move {
-        let served: Arc<dyn ToolPolicy> = Arc::new(Decided(&["delete"]));
+        let served: Arc<dyn ToolPolicy> = Arc::new(WithholdingPolicy(&["delete"]));
         let (_states, served) = watch::channel(served);
-        run(&command, &Session::new(served), (input, output), bounds, &told).await.unwrap()
+        run(&command, &Session::new(served), (input, output), limits, &told).await.unwrap()
     });
     (from_client, BufReader::new(to_client), stop, task)
 }
 
-async fn line(reader: &mut BufReader<DuplexStream>) -> String {
+async fn read_line(reader: &mut BufReader<DuplexStream>) -> String {
     let mut line = String::new();
     reader.read_line(&mut line).await.unwrap();
     line.trim_end().to_owned()
 }
 
 #[tokio::test]
-async fn the_spy_behind_a_wrapped_server_counts_no_call_of_a_withheld_tool() {
+async fn calls_of_a_withheld_tool_never_reach_the_process() {
     let script = "? tools/list\n< {\"id\":$ID,\"x\":1.0,\"result\":{\"tools\":[{\"name\":\"a\",\"fix\":1},{\"name\":\"delete\"}]}}\n\
                   ? \"count\"\n< {\"id\":$ID,\"result\":{\"count\":$COUNT}}\n";
-    let (command, file) = scripted(script, "spy");
-    let (mut writer, mut reader, _stop, task) = started(command, ProxyLimits::default());
+    let (command, file) = scripted_server(script, "spy");
+    let (mut writer, mut reader, _stop, task) = start(command, ProxyLimits::default());
     writer.write_all(b"{\"id\":1,\"method\":\"tools/list\"}\n").await.unwrap();
-    assert_eq!(line(&mut reader).await, r#"{"id":1,"x":1.0,"result":{"tools":[{"name":"a","fixed":1}]}}"#);
+    assert_eq!(
+        read_line(&mut reader).await,
+        r#"{"id":1,"x":1.0,"result":{"tools":[{"name":"a","fixed":1}]}}"#
+    );
     for _ in 0..10 {
         writer
             .write_all(b"{\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"delete\"}}\n")
             .await
             .unwrap();
-        assert!(line(&mut reader).await.contains("Unknown tool: delete"));
+        assert!(read_line(&mut reader).await.contains("Unknown tool: delete"));
     }
     writer.write_all(b"{\"id\":3,\"method\":\"count\"}\n").await.unwrap();
-    assert_eq!(line(&mut reader).await, r#"{"id":3,"result":{"count":1}}"#);
+    assert_eq!(read_line(&mut reader).await, r#"{"id":3,"result":{"count":1}}"#);
     drop(writer);
     let ended = task.await.unwrap();
-    assert_eq!((ended.why, ended.status.unwrap().code()), (ProxyEnd::ClientLeft, Some(0)));
+    assert_eq!((ended.reason, ended.status.unwrap().code()), (CloseReason::ClientClosed, Some(0)));
     std::fs::remove_file(file).unwrap();
 }
 
 #[tokio::test]
-async fn a_server_that_dies_in_a_call_leaves_an_error_and_its_exit_status() {
-    let (command, file) = scripted("? tools/call\n| {\"id\":1,\"resu\n! 3\n", "dies");
-    let (mut writer, mut reader, _stop, task) = started(command, ProxyLimits::default());
+async fn server_exit_during_a_call_returns_an_error_with_its_status() {
+    let (command, file) = scripted_server("? tools/call\n| {\"id\":1,\"resu\n! 3\n", "dies");
+    let (mut writer, mut reader, _stop, task) = start(command, ProxyLimits::default());
     writer.write_all(b"{\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"a\"}}\n").await.unwrap();
-    let answer: serde_json::Value = serde_json::from_str(&line(&mut reader).await).unwrap();
+    let answer: serde_json::Value = serde_json::from_str(&read_line(&mut reader).await).unwrap();
     assert_eq!((&answer["id"], &answer["error"]["code"]), (&1.into(), &(-32603).into()));
     assert!(answer["error"]["message"].as_str().unwrap().contains("exit status: 3"), "{answer}");
     let ended = task.await.unwrap();
-    assert_eq!((ended.why, ended.status.unwrap().code()), (ProxyEnd::ServerLeft, Some(3)));
+    assert_eq!((ended.reason, ended.status.unwrap().code()), (CloseReason::ServerClosed, Some(3)));
     std::fs::remove_file(file).unwrap();
 }
 
 #[tokio::test]
 #[cfg(unix)]
-async fn a_server_that_closes_its_output_first_still_says_how_it_ended() {
+async fn exit_status_is_reported_after_the_server_closes_its_output() {
     let script = "exec >&-; cat >/dev/null; exit 7";
     let (_writer, _reader, _stop, task) =
-        started(command("sh", vec!["-c".into(), script.into()]), ProxyLimits::default());
+        start(command("sh", vec!["-c".into(), script.into()]), ProxyLimits::default());
     let ended = task.await.unwrap();
-    assert_eq!((ended.why, ended.status.unwrap().code()), (ProxyEnd::ServerLeft, Some(7)));
+    assert_eq!((ended.reason, ended.status.unwrap().code()), (CloseReason::ServerClosed, Some(7)));
 }
 
 /// A server that ignores signals and its input, with a child that does too. Both hold the pipe open until they exit.
 #[cfg(target_os = "linux")]
-fn stubborn(pipe: &std::io::PipeWriter) -> Command {
+fn stubborn_server(pipe: &std::io::PipeWriter) -> Command {
     use std::os::fd::AsRawFd;
     let hold = format!("exec 9>/proc/$PPID/fd/{}", pipe.as_raw_fd());
     let script = format!(
@@ -108,12 +111,12 @@ fn stubborn(pipe: &std::io::PipeWriter) -> Command {
 
 #[tokio::test]
 #[cfg(target_os = "linux")]
-async fn nothing_of_a_server_is_left_when_the_client_leaves_or_we_are_told_to_stop() {
-    let bounds = ProxyLimits { patience: Duration::from_millis(50), ..ProxyLimits::default() };
+async fn process_group_ends_on_disconnect_and_on_stop() {
+    let bounds = ProxyLimits { shutdown_grace: Duration::from_millis(50), ..ProxyLimits::default() };
     for stops in [true, false] {
         let (mut held, holding) = std::io::pipe().unwrap();
-        let (writer, mut reader, stop, task) = started(stubborn(&holding), bounds);
-        assert_eq!(line(&mut reader).await, r#"{"method":"ready"}"#);
+        let (writer, mut reader, stop, task) = start(stubborn_server(&holding), bounds);
+        assert_eq!(read_line(&mut reader).await, r#"{"method":"ready"}"#);
         drop(holding);
         if stops {
             stop.cancel()
@@ -121,7 +124,7 @@ async fn nothing_of_a_server_is_left_when_the_client_leaves_or_we_are_told_to_st
             drop(writer)
         }
         let ended = task.await.unwrap();
-        assert_eq!(ended.why, if stops { ProxyEnd::Stopped } else { ProxyEnd::ClientLeft });
+        assert_eq!(ended.reason, if stops { CloseReason::Stopped } else { CloseReason::ClientClosed });
         assert_eq!(ended.status.unwrap().code(), None, "it was killed");
         // Returns when the last process that holds the pipe has exited, and hangs while one is left.
         let mut rest = Vec::new();

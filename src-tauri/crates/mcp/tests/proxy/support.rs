@@ -4,25 +4,26 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use hintsmith_mcp::proxy::{
-    Approver, CallLog, CallRecord, Left, ProxyLimits, ProxyOutput, Session, ToolPolicy, farewell, pump,
+    Approver, CallLog, CallRecord, ProxyLimits, ProxyOutput, RelayExit, Session, ToolPolicy, relay,
+    send_pending_errors,
 };
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream, duplex};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-pub use crate::decided::Decided;
+pub use crate::decided::WithholdingPolicy;
 
 /// Deadline for a read, so that a missing line fails the test instead of hanging it.
-const PATIENCE: Duration = Duration::from_secs(60);
+const READ_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The client's or the server's end of the pipes.
-pub struct Side {
+pub struct Peer {
     pub writer: Option<DuplexStream>,
     pub reader: BufReader<DuplexStream>,
 }
 
-impl Side {
+impl Peer {
     pub async fn send(&mut self, line: &str) {
         self.send_bytes(format!("{line}\n").as_bytes()).await;
     }
@@ -32,18 +33,18 @@ impl Side {
     }
 
     /// Reads the next line without its newline; empty at the end of the stream.
-    pub async fn line(&mut self) -> String {
+    pub async fn read_line(&mut self) -> String {
         let mut line = Vec::new();
         let read = self.reader.read_until(b'\n', &mut line);
-        tokio::time::timeout(PATIENCE, read).await.expect("a line comes").unwrap();
+        tokio::time::timeout(READ_TIMEOUT, read).await.expect("a line comes").unwrap();
         let text = String::from_utf8(line).unwrap();
         text.strip_suffix('\n').unwrap_or(&text).to_owned()
     }
 
-    pub async fn rest(&mut self) -> String {
+    pub async fn read_to_end(&mut self) -> String {
         let mut rest = String::new();
         let read = self.reader.read_to_string(&mut rest);
-        tokio::time::timeout(PATIENCE, read).await.expect("it ends").unwrap();
+        tokio::time::timeout(READ_TIMEOUT, read).await.expect("it ends").unwrap();
         rest
     }
 
@@ -53,19 +54,19 @@ impl Side {
 }
 
 pub struct Setup {
-    pub client: Side,
-    pub server: Side,
-    pub states: watch::Sender<Arc<dyn ToolPolicy>>,
+    pub client: Peer,
+    pub server: Peer,
+    pub policy: watch::Sender<Arc<dyn ToolPolicy>>,
     pub stop: CancellationToken,
-    pub words: Arc<Mutex<Vec<String>>>,
+    pub diagnostics: Arc<Mutex<Vec<String>>>,
     pub records: mpsc::Receiver<CallRecord>,
-    pub task: JoinHandle<Left>,
+    pub task: JoinHandle<RelayExit>,
 }
 
 #[derive(Default)]
 pub struct Options {
-    pub pipe: Option<usize>,
-    pub bounds: ProxyLimits,
+    pub pipe_bytes: Option<usize>,
+    pub limits: ProxyLimits,
     pub approver: Option<Arc<dyn Approver>>,
 }
 
@@ -75,60 +76,61 @@ pub fn setup(withheld: &'static [&'static str]) -> Setup {
 
 pub fn setup_with(withheld: &'static [&'static str], options: Options) -> Setup {
     crate::watchdog::watch();
-    let size = options.pipe.unwrap_or(64 << 10);
+    let size = options.pipe_bytes.unwrap_or(64 << 10);
     let [
         (from_client, client_in),
         (client_out, to_client),
         (from_server, server_out),
         (server_in, to_server),
     ] = [duplex(size), duplex(size), duplex(size), duplex(size)];
-    let served: Arc<dyn ToolPolicy> = Arc::new(Decided(withheld));
-    let (states, receiver) = watch::channel(served);
+    let policy: Arc<dyn ToolPolicy> = Arc::new(WithholdingPolicy(withheld));
+    let (states, receiver) = watch::channel(policy);
     let (log, records) = CallLog::new(1_000);
     let words = Arc::new(Mutex::new(Vec::new()));
-    let heard = Arc::clone(&words);
-    let mut session = Session::new(receiver).log(log).talk(move |said| {
-        heard.lock().unwrap().push(match said {
-            ProxyOutput::Words(words) => words.to_owned(),
-            ProxyOutput::Stray(line) => format!("stray: {}", String::from_utf8_lossy(line).trim_end()),
+    let sink = Arc::clone(&words);
+    let mut session = Session::new(receiver).with_log(log).with_output(move |said| {
+        sink.lock().unwrap().push(match said {
+            ProxyOutput::Warning(words) => words.to_owned(),
+            ProxyOutput::StrayLine(line) => format!("stray: {}", String::from_utf8_lossy(line).trim_end()),
         });
     });
     if let Some(approver) = options.approver {
-        session = session.approver(approver);
+        session = session.with_approver(approver);
     }
     let stop = CancellationToken::new();
-    let told = stop.clone();
+    let stopped = stop.clone();
     let task = tokio::spawn(async move {
         let mut client_out = client_out;
         let client = (client_in, &mut client_out);
-        let left = pump(&session, client, (server_out, server_in), options.bounds, &told, || ()).await;
-        farewell(&session, &mut client_out, "the server ended", options.bounds.patience).await;
+        let left = relay(&session, client, (server_out, server_in), options.limits, &stopped, || ()).await;
+        send_pending_errors(&session, &mut client_out, "the server ended", options.limits.shutdown_grace)
+            .await;
         left
     });
-    let client = Side { writer: Some(from_client), reader: BufReader::new(to_client) };
-    let server = Side { writer: Some(from_server), reader: BufReader::new(to_server) };
-    Setup { client, server, states, stop, words, records, task }
+    let client = Peer { writer: Some(from_client), reader: BufReader::new(to_client) };
+    let server = Peer { writer: Some(from_server), reader: BufReader::new(to_server) };
+    Setup { client, server, policy: states, stop, diagnostics: words, records, task }
 }
 
 impl Setup {
     /// Sends a message from the client and asserts that the server receives it unchanged.
-    pub async fn asked(&mut self, line: &str) {
+    pub async fn send_through(&mut self, line: &str) {
         self.client.send(line).await;
-        assert_eq!(self.server.line().await, line);
+        assert_eq!(self.server.read_line().await, line);
     }
 
     /// Asserts that the next message the server receives is a new one: nothing sent before is still to come.
-    pub async fn nothing_else_reached_the_server(&mut self) {
-        self.asked(r#"{"jsonrpc":"2.0","method":"notifications/mark"}"#).await;
+    pub async fn assert_server_receives_nothing(&mut self) {
+        self.send_through(r#"{"jsonrpc":"2.0","method":"notifications/mark"}"#).await;
     }
 
-    pub async fn nothing_else_reached_the_client(&mut self) {
+    pub async fn assert_client_receives_nothing(&mut self) {
         let mark = r#"{"jsonrpc":"2.0","method":"notifications/mark"}"#;
         self.server.send(mark).await;
-        assert_eq!(self.client.line().await, mark);
+        assert_eq!(self.client.read_line().await, mark);
     }
 
-    pub fn decide(&self, withheld: &'static [&'static str]) {
-        self.states.send(Arc::new(Decided(withheld))).unwrap();
+    pub fn withhold(&self, withheld: &'static [&'static str]) {
+        self.policy.send(Arc::new(WithholdingPolicy(withheld))).unwrap();
     }
 }

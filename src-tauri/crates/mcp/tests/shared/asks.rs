@@ -3,28 +3,28 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
-use hintsmith_mcp::proxy::{Approver, CallFacts, Decision, Elicitation, ElicitationAnswer, Verdict};
+use hintsmith_mcp::proxy::{Approver, CallInfo, Decision, Elicitation, ElicitationAnswer, Verdict};
 
-pub struct AsksClients {
+pub struct ElicitingApprover {
     pub for_session: bool,
-    pub patience: Duration,
+    pub timeout: Duration,
     /// Stands for the definition of the tools: answers for one version are not valid for another.
     pub version: AtomicU8,
 }
 
-impl Default for AsksClients {
+impl Default for ElicitingApprover {
     fn default() -> Self {
-        Self { for_session: false, patience: Duration::from_secs(60), version: AtomicU8::new(0) }
+        Self { for_session: false, timeout: Duration::from_secs(60), version: AtomicU8::new(0) }
     }
 }
 
-impl Approver for AsksClients {
-    fn decide(&self, call: &CallFacts) -> Decision {
+impl Approver for ElicitingApprover {
+    fn decide(&self, call: &CallInfo) -> Decision {
         if !call.tool.starts_with("ask") {
-            return Decision::Now(Verdict::Allow);
+            return Decision::Ready(Verdict::Allow);
         }
-        let Some(asks) = (call.asks.0)() else {
-            return Decision::Now(Verdict::Deny("nobody is there".to_owned()));
+        let Some(asks) = (call.elicitor.0)() else {
+            return Decision::Ready(Verdict::Deny("nobody is there".to_owned()));
         };
         let arguments = call.arguments.map_or("", |raw| raw.get());
         let message = format!("{} {arguments}", call.tool);
@@ -34,26 +34,27 @@ impl Approver for AsksClients {
         for (place, byte) in named.bytes().enumerate() {
             about[place % 32] = about[place % 32].wrapping_mul(31).wrapping_add(byte);
         }
-        let (for_session, patience) = (self.for_session, self.patience);
-        let question = Elicitation { message, for_session, typed: None, about, patience };
-        Decision::Later(Box::pin(async move {
-            match asks.ask(question).await {
-                ElicitationAnswer::Once => Verdict::AllowFor("allowed by the client's user".into()),
-                ElicitationAnswer::Session => Verdict::AllowFor("for this session".into()),
-                ElicitationAnswer::No(why) => Verdict::Deny(why),
-                ElicitationAnswer::Asked(result) => Verdict::Asked(result),
+        let (for_session, timeout) = (self.for_session, self.timeout);
+        let question =
+            Elicitation { message, offers_session: for_session, confirmation: None, subject: about, timeout };
+        Decision::Pending(Box::pin(async move {
+            match asks.elicit(question).await {
+                ElicitationAnswer::AllowOnce => Verdict::AllowBecause("allowed by the client's user".into()),
+                ElicitationAnswer::AllowForSession => Verdict::AllowBecause("for this session".into()),
+                ElicitationAnswer::Deny(why) => Verdict::Deny(why),
+                ElicitationAnswer::InputRequired(result) => Verdict::InputRequired(result),
             }
         }))
     }
 }
 
 /// Builds the result of a form that was accepted with this answer.
-pub fn form(answer: &str) -> String {
+pub fn accept_form(answer: &str) -> String {
     format!(r#"{{"action":"accept","content":{{"answer":"{answer}"}}}}"#)
 }
 
 /// Response members that do not approve a call.
-pub const NO: [&str; 8] = [
+pub const DENIALS: [&str; 8] = [
     r#""result":{"action":"decline"}"#,
     r#""result":{"action":"cancel"}"#,
     r#""result":{"action":"accept","content":{"answer":"deny"}}"#,

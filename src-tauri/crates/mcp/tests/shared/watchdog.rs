@@ -12,15 +12,15 @@ use std::time::{Duration, Instant};
 
 /// Limit for one test from its first setup to the end of its thread; the slowest test needs a fraction of it on a busy
 /// machine.
-const LONGEST: Duration = Duration::from_secs(120);
+const TEST_TIMEOUT: Duration = Duration::from_secs(120);
 
 thread_local! {
-    static WATCHED: Cell<Option<Watched>> = const { Cell::new(None) };
+    static WATCHED: Cell<Option<WatchGuard>> = const { Cell::new(None) };
 }
 
-struct Watched(Arc<AtomicBool>);
+struct WatchGuard(Arc<AtomicBool>);
 
-impl Drop for Watched {
+impl Drop for WatchGuard {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -29,12 +29,12 @@ impl Drop for Watched {
 /// Watches the test on this thread until the thread ends or `watch` is called again.
 pub fn watch() {
     let (done, name) = (Arc::new(AtomicBool::new(false)), thread::current().name().unwrap_or("?").to_owned());
-    WATCHED.set(Some(Watched(Arc::clone(&done))));
+    WATCHED.set(Some(WatchGuard(Arc::clone(&done))));
     thread::spawn(move || {
         let begun = Instant::now();
         while !done.load(Ordering::Relaxed) {
-            if begun.elapsed() > LONGEST {
-                let _ = writeln!(std::io::stderr(), "the test {name} hangs: not done after {LONGEST:?}");
+            if begun.elapsed() > TEST_TIMEOUT {
+                let _ = writeln!(std::io::stderr(), "the test {name} hangs: not done after {TEST_TIMEOUT:?}");
                 std::process::exit(101);
             }
             thread::sleep(Duration::from_millis(50));

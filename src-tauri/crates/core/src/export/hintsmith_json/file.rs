@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{
-    ApprovalScope, DecidedApproval, DecidedLayer, DecidedNote, DecidedRule, DecidedTool, HintsmithDocument, DocumentError,
-    RuleKey,
+    ApprovalScope, DecidedApproval, DecidedLayer, DecidedNote, DecidedRule, DecidedTool, DocumentError,
+    HintsmithDocument, RuleKey,
 };
 use crate::approve::ApprovalMode;
 use crate::fingerprint::Fingerprint;
@@ -15,7 +15,7 @@ use crate::hint::HintName;
 use crate::note;
 use crate::overrides::{DecidedValue, Decision, Field, Overrides};
 use crate::rule::Selector;
-use crate::toolset::{self, ToolReference, ToolName, Toolset, ToolsetError};
+use crate::toolset::{self, ToolName, ToolReference, Toolset, ToolsetError};
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -95,7 +95,9 @@ impl HintsmithFile {
             check_notes(&tool, &notes)?;
             Ok((tool, notes))
         });
-        let parse_name = |tool: String| ToolName::parse(&tool).ok_or(ToolsetError::InvalidReference(tool)).map_err(to_error);
+        let parse_name = |tool: String| {
+            ToolName::parse(&tool).ok_or(ToolsetError::InvalidReference(tool)).map_err(to_error)
+        };
         let remarks = self.remarks.into_iter().map(|(tool, text)| Ok((parse_name(tool)?, text)));
         let reviewed = self.reviewed.into_iter().map(|(tool, print)| Ok((parse_name(tool)?, print)));
         Ok(HintsmithDocument {
@@ -144,7 +146,8 @@ impl ToolsetEntry {
         toolset::check_name(name)?;
         let mut set = Toolset { description: self.description, tools: Vec::new() };
         for ReferenceEntry { tool, id } in self.tools {
-            let parse_name = |text: String| ToolName::parse(&text).ok_or(ToolsetError::InvalidReference(text));
+            let parse_name =
+                |text: String| ToolName::parse(&text).ok_or(ToolsetError::InvalidReference(text));
             let reference = ToolReference { name: tool.map(parse_name).transpose()?, id };
             if reference.name.is_none() && reference.id.is_none() {
                 return Err(ToolsetError::InvalidReference(String::new()));
@@ -216,7 +219,8 @@ impl LayerEntry {
             let to_error = |why: String| DocumentError::InvalidStructure(format!("the rule {text}: {why}"));
             let selector = Selector::parse(&text).map_err(|error| to_error(error.to_string()))?;
             for (key, value) in entry.annotations {
-                let hint = HintName::from_key(&key).ok_or_else(|| to_error(format!("{key} is not a hint")))?;
+                let hint =
+                    HintName::from_key(&key).ok_or_else(|| to_error(format!("{key} is not a hint")))?;
                 let rule = DecidedRule { value, because: entry.because.remove(&key) };
                 layer.rules.insert(RuleKey { selector: selector.clone(), hint }, rule);
             }
@@ -281,7 +285,8 @@ impl ApprovalsEntry {
             self.toolsets.into_iter().map(|(name, entry)| (Ok(ApprovalScope::Toolset(name)), entry));
         let approvals =
             servers.chain(tools).chain(toolsets).map(|(scope, ApprovalEntry { mode, fingerprint })| {
-                let to_error = || DocumentError::InvalidStructure(format!("approvals: {mode} is no approval mode"));
+                let to_error =
+                    || DocumentError::InvalidStructure(format!("approvals: {mode} is no approval mode"));
                 let mode = ApprovalMode::parse(&mode).ok_or_else(to_error)?;
                 Ok((scope?, DecidedApproval { mode, fingerprint }))
             });

@@ -14,11 +14,13 @@ fn any_decision(value: DecidedValue) -> impl Strategy<Value = Decision> {
 }
 
 fn any_tool() -> impl Strategy<Value = DecidedTool> {
-    let title = proptest::option::of("[a-zé\"\\\\]{1,8}".prop_flat_map(|t| any_decision(DecidedValue::Text(t))));
+    let title =
+        proptest::option::of("[a-zé\"\\\\]{1,8}".prop_flat_map(|t| any_decision(DecidedValue::Text(t))));
     let hint =
         || proptest::option::of(any::<bool>().prop_flat_map(|value| any_decision(DecidedValue::Hint(value))));
     let fingerprint = proptest::option::of("sha256:[0-9a-f]{4}".prop_map(Fingerprint));
-    let parameter = proptest::option::of("[a-zé:]{1,8}".prop_flat_map(|t| any_decision(DecidedValue::Text(t))));
+    let parameter =
+        proptest::option::of("[a-zé:]{1,8}".prop_flat_map(|t| any_decision(DecidedValue::Text(t))));
     let tool = (fingerprint, title, parameter, hint(), hint(), hint());
     tool.prop_map(|(fingerprint, title, parameter, a, b, c)| {
         let mut overrides = Overrides::default();

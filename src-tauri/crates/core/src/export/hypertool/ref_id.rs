@@ -15,8 +15,11 @@ pub fn ref_id(server: &str, raw: &str) -> Option<String> {
     let name: String = serde_json::from_str(tool.get("name")?.get()).ok()?;
     let mut text = format!("{{\"name\":{},\"serverName\":{}", string(&name), string(server));
     const SCHEMA_KEYS: &[&str] = &["type", "properties", "required"];
-    const ANNOTATION_KEYS: &[&str] = &["title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
-    for (key, first) in [("inputSchema", SCHEMA_KEYS), ("outputSchema", SCHEMA_KEYS), ("annotations", ANNOTATION_KEYS)] {
+    const ANNOTATION_KEYS: &[&str] =
+        &["title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
+    for (key, first) in
+        [("inputSchema", SCHEMA_KEYS), ("outputSchema", SCHEMA_KEYS), ("annotations", ANNOTATION_KEYS)]
+    {
         if let Some(raw) = tool.get(key) {
             text.push_str(&format!(",\"{key}\":"));
             stringify(raw, first, 0, &mut text)?;
@@ -39,7 +42,9 @@ fn stringify(raw: &RawValue, known_keys: &[&str], depth: usize, out: &mut String
     match text.as_bytes().first()? {
         b'{' => {
             out.push('{');
-            for (place, (key, value)) in order_members(Members::parse(text).ok()?, known_keys).into_iter().enumerate() {
+            for (place, (key, value)) in
+                order_members(Members::parse(text).ok()?, known_keys).into_iter().enumerate()
+            {
                 out.push_str(if place == 0 { "" } else { "," });
                 out.push_str(&Value::from(key).to_string());
                 out.push(':');

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{tool_names, remark_on_secrets};
-use crate::export::offer::{ExportOptions, ExportModel, ExportedServer, ServerConnection};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use super::parts::{remark_on_secrets, tool_names};
+use crate::export::offer::{ExportModel, ExportOptions, ExportedServer, ServerConnection};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;
 
 pub const TARGET: Target = Target {
@@ -80,7 +80,8 @@ fn build_target(server: &ExportedServer, report: &mut FidelityReport) -> Option<
             let (program, arguments) = command.split_first()?;
             let mut stdio = Map::new();
             stdio.insert("cmd".to_owned(), json!(escape_dollars_except_placeholders(program)));
-            let arguments: Vec<String> = arguments.iter().map(|argument| escape_dollars_except_placeholders(argument)).collect();
+            let arguments: Vec<String> =
+                arguments.iter().map(|argument| escape_dollars_except_placeholders(argument)).collect();
             stdio.insert("args".to_owned(), json!(arguments));
             // A server inherits all variables of agentgateway, including secrets.
             let known = variables.iter().filter_map(|given| Some((&given.name, given.value.as_ref()?)));
@@ -94,7 +95,9 @@ fn build_target(server: &ExportedServer, report: &mut FidelityReport) -> Option<
         }
         ServerConnection::Http { url, .. } => {
             remark_on_secrets(server, false, report);
-            Some(json!({"name": escape_dollars(&server.name), "mcp": {"host": escape_dollars_except_placeholders(url)}}))
+            Some(
+                json!({"name": escape_dollars(&server.name), "mcp": {"host": escape_dollars_except_placeholders(url)}}),
+            )
         }
         ServerConnection::NotConnectable => None,
     }
@@ -106,7 +109,11 @@ mod tests {
     use crate::export::offer::ExportedTool;
 
     fn model(offered: bool) -> ExportModel {
-        let tool = ExportedTool { name: "a$HOME\" || true".to_owned(), is_included: offered, ..ExportedTool::default() };
+        let tool = ExportedTool {
+            name: "a$HOME\" || true".to_owned(),
+            is_included: offered,
+            ..ExportedTool::default()
+        };
         let command = ["run", "--key=${KEY}", "$5"].map(str::to_owned).to_vec();
         let reach = ServerConnection::Command { command, variables: Vec::new() };
         let server = ExportedServer { name: "s".to_owned(), connection: reach, tools: vec![tool] };
@@ -128,6 +135,9 @@ mod tests {
 
     #[test]
     fn without_included_tools_nothing_is_allowed() {
-        assert_eq!(render_and_parse(&model(false))["mcp"]["policies"]["mcpAuthorization"]["rules"], json!(["false"]));
+        assert_eq!(
+            render_and_parse(&model(false))["mcp"]["policies"]["mcpAuthorization"]["rules"],
+            json!(["false"])
+        );
     }
 }

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::parts::{override_annotations, qualified_name, snake_case_key};
-use crate::export::offer::{ExportOptions, ExportModel};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;
 use crate::hint::HintName;
 
@@ -15,7 +15,12 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Titles, hints and descriptions of the GraphQL operations that an Apollo MCP Server offers itself",
     file_name: "apollo-overrides.yaml",
-    capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, description: true, ..TargetCapabilities::NONE },
+    capabilities: TargetCapabilities {
+        title: true,
+        hints: &HintName::ALL,
+        description: true,
+        ..TargetCapabilities::NONE
+    },
     verification: Verification::OurSchema,
     remarks: &[
         "For an Apollo MCP Server of your own: it corrects its own operations and is no proxy for other servers.",
@@ -32,7 +37,10 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
     for server in &model.servers {
         for tool in server.tools.iter().filter(|tool| tool.has_overrides()) {
             if !is_operation_name(&tool.name) {
-                report.record_tool_dropped(&qualified_name(server, tool), "no GraphQL operation can have this name");
+                report.record_tool_dropped(
+                    &qualified_name(server, tool),
+                    "no GraphQL operation can have this name",
+                );
                 continue;
             }
             if !seen.insert(tool.name.as_str()) {

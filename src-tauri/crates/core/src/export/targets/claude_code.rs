@@ -1,9 +1,9 @@
 //! Claude Code: permission rules (allow, ask, deny) in `settings.json`.
 
 use crate::export::merge::JsonFile;
-use crate::export::offer::{ExportOptions, ExportModel, Permission};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, TargetKind, MergeError, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions, Permission};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 
 pub const TARGET: Target = Target {
     id: "claude-code",
@@ -21,7 +21,12 @@ pub const TARGET: Target = Target {
     writer: TargetWriter::MergeInto(merge),
 };
 
-fn merge(model: &ExportModel, options: ExportOptions, existing: &str, report: &mut FidelityReport) -> Result<String, MergeError> {
+fn merge(
+    model: &ExportModel,
+    options: ExportOptions,
+    existing: &str,
+    report: &mut FidelityReport,
+) -> Result<String, MergeError> {
     let file = JsonFile::parse(existing)?;
     let permissions = file.root_object()?.object_or_create("permissions")?;
     let rule = |server: &str, tool: &str| format!("mcp__{server}__{tool}");

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::parts::to_json_file;
-use crate::export::offer::{ExportOptions, ExportModel, ExportedTool};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions, ExportedTool};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 
 pub const TARGET: Target = Target {
     id: "cloudflare",

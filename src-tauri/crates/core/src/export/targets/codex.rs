@@ -2,11 +2,13 @@
 
 use toml_edit::{Array, InlineTable, Item, Table, value};
 
-use super::parts::{record_not_connectable, secrets, remark_on_secrets};
-use crate::export::merge::{table_or_create, parse_toml};
-use crate::export::offer::{ExportOptions, NamedValue, ExportModel, ExportedServer, Permission, ServerConnection};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, TargetKind, MergeError, Target, TargetWriter};
+use super::parts::{record_not_connectable, remark_on_secrets, secrets};
+use crate::export::merge::{parse_toml, table_or_create};
+use crate::export::offer::{
+    ExportModel, ExportOptions, ExportedServer, NamedValue, Permission, ServerConnection,
+};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 
 pub const TARGET: Target = Target {
     id: "codex",
@@ -25,12 +27,18 @@ pub const TARGET: Target = Target {
     writer: TargetWriter::MergeInto(merge),
 };
 
-fn merge(model: &ExportModel, options: ExportOptions, existing: &str, report: &mut FidelityReport) -> Result<String, MergeError> {
+fn merge(
+    model: &ExportModel,
+    options: ExportOptions,
+    existing: &str,
+    report: &mut FidelityReport,
+) -> Result<String, MergeError> {
     let mut document = parse_toml(existing)?;
     for server in &model.servers {
         let path = format!("mcp_servers.{}", server.name);
         let existing_entry = document.get("mcp_servers").and_then(|servers| servers.get(&server.name));
-        let has_connection = existing_entry.is_some_and(|own| own.get("command").or(own.get("url")).is_some());
+        let has_connection =
+            existing_entry.is_some_and(|own| own.get("command").or(own.get("url")).is_some());
         if !has_connection && matches!(server.connection, ServerConnection::NotConnectable) {
             record_not_connectable(server, report);
             continue;
@@ -129,7 +137,8 @@ mod tests {
 
     #[test]
     fn every_server_entry_has_a_connection() {
-        let address = || ServerConnection::Http { url: "https://a.example/mcp".to_owned(), headers: Vec::new() };
+        let address =
+            || ServerConnection::Http { url: "https://a.example/mcp".to_owned(), headers: Vec::new() };
         assert_eq!(merge_into("", ServerConnection::NotConnectable), "");
         let rule = "\n[mcp_servers.s.tools.list]\napproval_mode = \"prompt\"\n";
         let expected = format!("[mcp_servers.s]\nurl = \"https://a.example/mcp\"\n{rule}");

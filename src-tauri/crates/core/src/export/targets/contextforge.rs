@@ -3,9 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::parts::{effective_hints, to_json_file};
-use crate::export::offer::{ExportOptions, ExportModel, ExportedTool};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions, ExportedTool};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {
@@ -14,7 +14,13 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Titles, hints, descriptions and which tools are active, sent to its API by a script",
     file_name: "contextforge.json",
-    capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, description: true, tool_selection: true, ..TargetCapabilities::NONE },
+    capabilities: TargetCapabilities {
+        title: true,
+        hints: &HintName::ALL,
+        description: true,
+        tool_selection: true,
+        ..TargetCapabilities::NONE
+    },
     verification: Verification::OurSchema,
     remarks: &[
         "Run `sh contextforge-apply.sh` beside the file, with curl and jq, and with CONTEXTFORGE_URL and \

@@ -2,9 +2,9 @@
 
 use super::table::CAPABILITIES;
 use crate::csv::format_row;
-use crate::export::offer::{ExportOptions, ExportModel, ExportedServer, ExportedTool};
+use crate::export::offer::{ExportModel, ExportOptions, ExportedServer, ExportedTool};
 use crate::export::report::FidelityReport;
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {
@@ -38,8 +38,10 @@ fn render(model: &ExportModel, _: ExportOptions, _: &mut FidelityReport) -> Vec<
 fn cells(server: &ExportedServer, tool: &ExportedTool) -> Vec<String> {
     let title = tool.effective_title().unwrap_or_default().to_owned();
     let mut cells = vec![server.name.clone(), tool.name.clone(), tool.is_included.to_string(), title];
-    cells
-        .extend(HintName::ALL.map(|hint| tool.effective_hint(hint).map(|value| value.to_string()).unwrap_or_default()));
+    cells.extend(
+        HintName::ALL
+            .map(|hint| tool.effective_hint(hint).map(|value| value.to_string()).unwrap_or_default()),
+    );
     let decided = HintName::ALL
         .into_iter()
         .filter(|hint| tool.hints[*hint].as_ref().is_some_and(|stated| stated.is_decided))

@@ -2,9 +2,9 @@
 
 use super::parts::qualified_name;
 use crate::export::merge::JsonFile;
-use crate::export::offer::{ExportOptions, ExportModel, Permission};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, TargetKind, MergeError, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions, Permission};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 
 pub const TARGET: Target = Target {
     id: "cursor",
@@ -25,7 +25,12 @@ pub const TARGET: Target = Target {
 
 const ALLOWLIST_KEY: &str = "mcpAllowlist";
 
-fn merge(model: &ExportModel, options: ExportOptions, existing: &str, report: &mut FidelityReport) -> Result<String, MergeError> {
+fn merge(
+    model: &ExportModel,
+    options: ExportOptions,
+    existing: &str,
+    report: &mut FidelityReport,
+) -> Result<String, MergeError> {
     let file = JsonFile::parse(existing)?;
     let settings = file.root_object()?;
     let is_new = !settings.keys().iter().any(|key| key == ALLOWLIST_KEY);
@@ -41,7 +46,9 @@ fn merge(model: &ExportModel, options: ExportOptions, existing: &str, report: &m
                     report.record_ask_instead(&tool_name, "the list cannot hold a name with * or :");
                 }
                 Permission::Ask => {}
-                Permission::Deny => report.record_ask_instead(&tool_name, "Cursor has no list of what is refused"),
+                Permission::Deny => {
+                    report.record_ask_instead(&tool_name, "Cursor has no list of what is refused")
+                }
             }
         }
     }
@@ -91,7 +98,10 @@ mod tests {
         let merged = merge(&model, ExportOptions::default(), existing, &mut report).unwrap();
         let parsed = crate::import::document::parse_jsonc(&merged).unwrap();
         assert_eq!(parsed["mcpAllowlist"], serde_json::json!(["s:*", "t:x"]));
-        assert!(merged.contains("// mine") && merged.contains("\"terminalAllowlist\": [\"ls\"],"), "{merged}");
+        assert!(
+            merged.contains("// mine") && merged.contains("\"terminalAllowlist\": [\"ls\"],"),
+            "{merged}"
+        );
         assert!(report.remarks[0].contains("s:*"), "{report:?}");
         assert!(report.tools[0].changed[0].why.contains("no list of what is refused"), "{report:?}");
     }

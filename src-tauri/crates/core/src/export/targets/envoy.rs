@@ -3,9 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::parts::{kubernetes_name, tool_names};
-use crate::export::offer::{ExportOptions, ExportModel, ExportedServer};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions, ExportedServer};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;
 
 /// Maximum number of list entries that the resource accepts.
@@ -93,8 +93,11 @@ mod tests {
     use crate::export::offer::ExportedTool;
 
     fn server(hidden: usize) -> ExportedServer {
-        let tool =
-            |n: usize| ExportedTool { name: format!("get.{n}"), is_included: false, ..ExportedTool::default() };
+        let tool = |n: usize| ExportedTool {
+            name: format!("get.{n}"),
+            is_included: false,
+            ..ExportedTool::default()
+        };
         ExportedServer {
             name: "s".to_owned(),
             tools: (0..hidden).map(tool).collect(),

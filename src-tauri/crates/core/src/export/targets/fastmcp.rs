@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use super::parts::{server_entries, qualified_name};
+use super::parts::{qualified_name, server_entries};
 use crate::export::merge::{JsonFile, JsonObject};
-use crate::export::offer::{ExportOptions, ExportModel, ExportedServer, ExportedTool};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, TargetKind, MergeError, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions, ExportedServer, ExportedTool};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 
 pub const TARGET: Target = Target {
     id: "fastmcp",
@@ -14,7 +14,13 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "A proxy with better titles, descriptions and parameters: `fastmcp run mcp.json`",
     file_name: "mcp.json",
-    capabilities: TargetCapabilities { title: true, description: true, parameters: true, tool_selection: true, ..TargetCapabilities::NONE },
+    capabilities: TargetCapabilities {
+        title: true,
+        description: true,
+        parameters: true,
+        tool_selection: true,
+        ..TargetCapabilities::NONE
+    },
     verification: Verification::Run,
     remarks: &[
         "FastMCP refuses a file with hints in it: for those take the FastMCP script. It was tried with FastMCP 4.1.2.",
@@ -27,7 +33,12 @@ pub const TARGET: Target = Target {
     writer: TargetWriter::MergeInto(merge),
 };
 
-fn merge(model: &ExportModel, _: ExportOptions, existing: &str, report: &mut FidelityReport) -> Result<String, MergeError> {
+fn merge(
+    model: &ExportModel,
+    _: ExportOptions,
+    existing: &str,
+    report: &mut FidelityReport,
+) -> Result<String, MergeError> {
     let file = JsonFile::parse(existing)?;
     for (server, entry) in server_entries(&file, model, false, report, |_, _| {})? {
         if model.toolset.is_some() {
@@ -51,7 +62,10 @@ fn write_tool(
     report: &mut FidelityReport,
 ) -> Result<(), MergeError> {
     if !tool.is_included {
-        return entry.object_or_create("tools")?.object_or_create(&tool.name).map(|own| own.set("enabled", &json!(false)));
+        return entry
+            .object_or_create("tools")?
+            .object_or_create(&tool.name)
+            .map(|own| own.set("enabled", &json!(false)));
     }
     let (known, unknown): (Vec<_>, Vec<_>) =
         tool.parameter_descriptions.iter().partition(|(name, _)| tool.parameter_names.contains(name));
@@ -60,7 +74,12 @@ fn write_tool(
         report.record_dropped(&qualified_name(server, tool), "parameters", why);
     }
     let has_entry = entry.contains_key("tools") && entry.object_or_create("tools")?.contains_key(&tool.name);
-    if tool.title.is_none() && tool.description_with_notes.is_none() && known.is_empty() && !has_entry && !has_toolset {
+    if tool.title.is_none()
+        && tool.description_with_notes.is_none()
+        && known.is_empty()
+        && !has_entry
+        && !has_toolset
+    {
         return Ok(());
     }
     let own = entry.object_or_create("tools")?.object_or_create(&tool.name)?;

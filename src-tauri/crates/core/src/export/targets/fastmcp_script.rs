@@ -2,10 +2,12 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{override_annotations, record_not_connectable, connection_entry, secrets, remark_on_secrets};
-use crate::export::offer::{ExportOptions, ExportModel, ExportedTool};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use super::parts::{
+    connection_entry, override_annotations, record_not_connectable, remark_on_secrets, secrets,
+};
+use crate::export::offer::{ExportModel, ExportOptions, ExportedTool};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {
@@ -38,7 +40,8 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
     let mut tools = Map::new();
     let mut offered: Vec<String> = Vec::new();
     let mut required_variables: Vec<String> = Vec::new();
-    let reachable: Vec<_> = model.servers.iter().filter(|server| connection_entry(server, true).is_some()).collect();
+    let reachable: Vec<_> =
+        model.servers.iter().filter(|server| connection_entry(server, true).is_some()).collect();
     for server in &model.servers {
         let Some(entry) = connection_entry(server, true) else {
             record_not_connectable(server, report);

@@ -3,9 +3,9 @@
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, value};
 
 use super::parts::qualified_name;
-use crate::export::offer::{ExportOptions, ExportModel, ExportedServer, ExportedTool, Permission};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions, ExportedServer, ExportedTool, Permission};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 
 pub const TARGET: Target = Target {
     id: "gemini",
@@ -83,5 +83,8 @@ fn render(model: &ExportModel, options: ExportOptions, report: &mut FidelityRepo
 fn is_supported_name(server: &ExportedServer, tool: &ExportedTool) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     let name = format!("mcp_{}_{}", server.name, tool.name);
-    !server.name.is_empty() && name.len() <= MAX_NAME_CHARS && name.chars().all(plain) && !tool.name.is_empty()
+    !server.name.is_empty()
+        && name.len() <= MAX_NAME_CHARS
+        && name.chars().all(plain)
+        && !tool.name.is_empty()
 }

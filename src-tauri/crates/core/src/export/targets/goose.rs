@@ -6,9 +6,9 @@ use serde::Deserialize;
 
 use super::parts::qualified_name;
 use crate::export::merge::replace_owned_yaml_items;
-use crate::export::offer::{ExportOptions, ExportModel, Permission};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, TargetKind, MergeError, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions, Permission};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 
 pub const TARGET: Target = Target {
     id: "goose",
@@ -37,7 +37,12 @@ struct PermissionLists {
     never_allow: Vec<String>,
 }
 
-fn merge(model: &ExportModel, options: ExportOptions, existing: &str, report: &mut FidelityReport) -> Result<String, MergeError> {
+fn merge(
+    model: &ExportModel,
+    options: ExportOptions,
+    existing: &str,
+    report: &mut FidelityReport,
+) -> Result<String, MergeError> {
     for server in &model.servers {
         let extension = extension_name(&server.name);
         if extension != server.name {
@@ -93,8 +98,11 @@ mod tests {
     use crate::export::offer::{ExportedServer, ExportedTool};
 
     fn model() -> ExportModel {
-        let tool =
-            |name: &str, offered| ExportedTool { name: name.to_owned(), is_included: offered, ..ExportedTool::default() };
+        let tool = |name: &str, offered| ExportedTool {
+            name: name.to_owned(),
+            is_included: offered,
+            ..ExportedTool::default()
+        };
         let tools = vec![tool("create", true), tool("drop", false)];
         ExportModel {
             toolset: Some("daily".to_owned()),
@@ -117,7 +125,10 @@ mod tests {
         for existing in
             ["smart_approve:\n  always_allow: []\n", "user: []\n", "user:\n  always_allow: [1]\n", "x: 1\n"]
         {
-            assert!(merge(&model(), ExportOptions::default(), existing, &mut FidelityReport::default()).is_err(), "{existing}");
+            assert!(
+                merge(&model(), ExportOptions::default(), existing, &mut FidelityReport::default()).is_err(),
+                "{existing}"
+            );
         }
     }
 }

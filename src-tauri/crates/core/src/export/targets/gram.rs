@@ -5,10 +5,10 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{effective_hints, qualified_name, to_json_file, snake_case_key};
-use crate::export::offer::{ExportOptions, ExportModel, ExportedServer};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use super::parts::{effective_hints, qualified_name, snake_case_key, to_json_file};
+use crate::export::offer::{ExportModel, ExportOptions, ExportedServer};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {
@@ -53,7 +53,10 @@ fn build_tools(server: &ExportedServer, report: &mut FidelityReport) -> Vec<Valu
         // Gram trims names, and rejects the whole list if a name is empty or duplicate.
         let name = tool.name.trim();
         if name.is_empty() || !seen.insert(name) {
-            report.record_tool_dropped(&qualified_name(server, tool), "Gram takes every name once, and no empty one");
+            report.record_tool_dropped(
+                &qualified_name(server, tool),
+                "Gram takes every name once, and no empty one",
+            );
             continue;
         }
         let mut entry = Map::new();
@@ -115,7 +118,8 @@ mod tests {
         let server = |tools| ExportedServer { name: "s".to_owned(), tools, ..ExportedServer::default() };
         let render_and_parse = |tools| {
             let model = ExportModel { toolset: None, servers: vec![server(tools)] };
-            let text = render(&model, ExportOptions::default(), &mut FidelityReport::default()).swap_remove(0).text;
+            let text =
+                render(&model, ExportOptions::default(), &mut FidelityReport::default()).swap_remove(0).text;
             serde_json::from_str::<Value>(&text).unwrap()
         };
         assert_eq!(render_and_parse(Vec::new()), json!([]));

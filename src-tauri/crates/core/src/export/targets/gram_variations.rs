@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{qualified_name, to_json_file, snake_case_key, override_hints};
-use crate::export::offer::{ExportOptions, ExportModel};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use super::parts::{override_hints, qualified_name, snake_case_key, to_json_file};
+use crate::export::offer::{ExportModel, ExportOptions};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {
@@ -14,7 +14,12 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Titles, hints and descriptions as variations of tools in a Gram project, sent to its API by a script",
     file_name: "gram-variations.json",
-    capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, description: true, ..TargetCapabilities::NONE },
+    capabilities: TargetCapabilities {
+        title: true,
+        hints: &HintName::ALL,
+        description: true,
+        ..TargetCapabilities::NONE
+    },
     verification: Verification::OurSchema,
     remarks: &[
         "Run `sh gram-variations-apply.sh` beside the file, with curl and jq, and with GRAM_KEY and GRAM_PROJECT in the \

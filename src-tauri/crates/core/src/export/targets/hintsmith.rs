@@ -1,7 +1,7 @@
 //! `hintsmith.json`, the canonical file: every decision of every layer.
 
 use crate::export::report::TargetCapabilities;
-use crate::export::target::{Verification, TargetKind, Target, TargetWriter};
+use crate::export::target::{Target, TargetKind, TargetWriter, Verification};
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {

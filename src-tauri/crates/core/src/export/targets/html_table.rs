@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::table::{CAPABILITIES, hint_labels, record_excluded, servers_with_tools, describe_hint};
-use crate::export::offer::{ExportOptions, ExportModel};
+use super::table::{CAPABILITIES, describe_hint, hint_labels, record_excluded, servers_with_tools};
+use crate::export::offer::{ExportModel, ExportOptions};
 use crate::export::report::FidelityReport;
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::hint::HintName;
 use crate::text::escape_hidden;
 

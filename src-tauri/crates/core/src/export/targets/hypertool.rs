@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::parts::qualified_name;
 use crate::export::hypertool::{self, HypertoolError, HypertoolToolset};
-use crate::export::offer::{ExportOptions, ExportModel};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, TargetKind, MergeError, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 use crate::toolset::{self, ToolReference};
 
 pub const TARGET: Target = Target {
@@ -26,12 +26,21 @@ pub const TARGET: Target = Target {
     writer: TargetWriter::MergeInto(merge),
 };
 
-fn merge(model: &ExportModel, _: ExportOptions, existing: &str, report: &mut FidelityReport) -> Result<String, MergeError> {
+fn merge(
+    model: &ExportModel,
+    _: ExportOptions,
+    existing: &str,
+    report: &mut FidelityReport,
+) -> Result<String, MergeError> {
     let name = model.toolset.as_deref().unwrap_or("hintsmith");
     toolset::check_name(name).map_err(|error| MergeError::Unsupported(error.to_string()))?;
-    let mut listed = hypertool::parse_config(existing).unwrap_or_default().toolsets.remove(name).unwrap_or_default();
-    listed =
-        HypertoolToolset { notes: Vec::new(), toolset: toolset::Toolset { tools: Vec::new(), ..listed.toolset }, ..listed };
+    let mut listed =
+        hypertool::parse_config(existing).unwrap_or_default().toolsets.remove(name).unwrap_or_default();
+    listed = HypertoolToolset {
+        notes: Vec::new(),
+        toolset: toolset::Toolset { tools: Vec::new(), ..listed.toolset },
+        ..listed
+    };
     for server in &model.servers {
         for tool in &server.tools {
             if server.name.contains('.') || server.name.is_empty() || tool.name.is_empty() {

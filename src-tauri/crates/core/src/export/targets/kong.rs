@@ -3,9 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::parts::{override_annotations, qualified_name, snake_case_key};
-use crate::export::offer::{ExportOptions, ExportModel, ExportedServer};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions, ExportedServer};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;
 use crate::hint::HintName;
 
@@ -15,7 +15,13 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Tools that Kong makes of an HTTP API, with titles, hints and descriptions",
     file_name: "kong.yaml",
-    capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, description: true, tool_selection: true, ..TargetCapabilities::NONE },
+    capabilities: TargetCapabilities {
+        title: true,
+        hints: &HintName::ALL,
+        description: true,
+        tool_selection: true,
+        ..TargetCapabilities::NONE
+    },
     verification: Verification::OurSchema,
     remarks: &[
         "For tools of an OpenAPI document that Kong turns into MCP itself (`conversion-listener`). In front of an MCP server \
@@ -29,7 +35,8 @@ pub const TARGET: Target = Target {
 };
 
 fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
-    let plugins: Vec<Value> = model.servers.iter().filter_map(|server| build_plugin(server, report)).collect();
+    let plugins: Vec<Value> =
+        model.servers.iter().filter_map(|server| build_plugin(server, report)).collect();
     let mut config = Map::new();
     config.insert("_format_version".to_owned(), json!("3.0"));
     if plugins.is_empty() {
@@ -46,7 +53,10 @@ fn build_plugin(server: &ExportedServer, report: &mut FidelityReport) -> Option<
     let mut tools = Vec::new();
     for tool in &server.tools {
         let Some(endpoint) = &tool.endpoint else {
-            report.record_tool_dropped(&qualified_name(server, tool), "the tool does not come from an OpenAPI document");
+            report.record_tool_dropped(
+                &qualified_name(server, tool),
+                "the tool does not come from an OpenAPI document",
+            );
             continue;
         };
         if !tool.is_included {
@@ -80,11 +90,13 @@ mod tests {
 
     #[test]
     fn tools_of_an_openapi_document_keep_their_request() {
-        let mut tool = ExportedTool { name: "get_pet".to_owned(), is_included: true, ..ExportedTool::default() };
+        let mut tool =
+            ExportedTool { name: "get_pet".to_owned(), is_included: true, ..ExportedTool::default() };
         tool.description = "Gets a pet.".to_owned();
         tool.endpoint = Some(Endpoint { method: "GET".to_owned(), path: "/pets/{id}".to_owned() });
         tool.hints[HintName::ReadOnly] = Some(ExportedValue { value: true, is_decided: true, because: None });
-        let server = ExportedServer { name: "pets".to_owned(), tools: vec![tool], ..ExportedServer::default() };
+        let server =
+            ExportedServer { name: "pets".to_owned(), tools: vec![tool], ..ExportedServer::default() };
         let model = ExportModel { toolset: None, servers: vec![server] };
         let files = render(&model, ExportOptions::default(), &mut FidelityReport::default());
         let read: Value = serde_saphyr::from_str(&files[0].text).unwrap();

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::table::{CAPABILITIES, hint_labels, record_excluded, servers_with_tools, describe_hint};
+use super::table::{CAPABILITIES, describe_hint, hint_labels, record_excluded, servers_with_tools};
 use crate::export::markdown::escape;
-use crate::export::offer::{ExportOptions, ExportModel};
+use crate::export::offer::{ExportModel, ExportOptions};
 use crate::export::report::FidelityReport;
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {

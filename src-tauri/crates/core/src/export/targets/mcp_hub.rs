@@ -2,10 +2,10 @@
 
 use toml_edit::{Array, DocumentMut, Item, Table, value};
 
-use super::parts::{record_server_dropped, qualified_name, tool_names, secrets};
-use crate::export::offer::{ExportOptions, ExportModel, ExportedServer, ExportedTool, ServerConnection};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use super::parts::{qualified_name, record_server_dropped, secrets, tool_names};
+use crate::export::offer::{ExportModel, ExportOptions, ExportedServer, ExportedTool, ServerConnection};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {
@@ -52,7 +52,11 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
     vec![ExportFile::new(TARGET.file_name, document.to_string())]
 }
 
-fn build_server_table(server: &ExportedServer, has_prefix: bool, report: &mut FidelityReport) -> Result<Table, &'static str> {
+fn build_server_table(
+    server: &ExportedServer,
+    has_prefix: bool,
+    report: &mut FidelityReport,
+) -> Result<Table, &'static str> {
     let ServerConnection::Command { command, variables } = &server.connection else {
         return Err("mcp-hub only runs programs, and this server is not one");
     };
@@ -95,7 +99,10 @@ fn build_server_table(server: &ExportedServer, has_prefix: bool, report: &mut Fi
             continue;
         }
         if tool.name.is_empty() || tool.name.contains('*') {
-            report.record_overrides_dropped(&qualified_name(server, tool), "mcp-hub refuses a name with * in it");
+            report.record_overrides_dropped(
+                &qualified_name(server, tool),
+                "mcp-hub refuses a name with * in it",
+            );
             continue;
         }
         overrides.insert(&tool.name, Item::Table(overrides_table));

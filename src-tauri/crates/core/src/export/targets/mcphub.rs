@@ -4,9 +4,9 @@ use serde_json::json;
 
 use super::parts::server_entries;
 use crate::export::merge::JsonFile;
-use crate::export::offer::{ExportOptions, ExportModel, ServerConnection};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, TargetKind, MergeError, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions, ServerConnection};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 
 pub const TARGET: Target = Target {
     id: "mcphub",
@@ -27,7 +27,12 @@ pub const TARGET: Target = Target {
     writer: TargetWriter::MergeInto(merge),
 };
 
-fn merge(model: &ExportModel, _: ExportOptions, existing: &str, report: &mut FidelityReport) -> Result<String, MergeError> {
+fn merge(
+    model: &ExportModel,
+    _: ExportOptions,
+    existing: &str,
+    report: &mut FidelityReport,
+) -> Result<String, MergeError> {
     let file = JsonFile::parse(existing)?;
     let settings = crate::import::document::parse_jsonc(existing).unwrap_or_default();
     let separator = settings["systemConfig"]["nameSeparator"].as_str().filter(|text| !text.is_empty());
@@ -42,7 +47,8 @@ fn merge(model: &ExportModel, _: ExportOptions, existing: &str, report: &mut Fid
     for (server, entry) in found {
         for tool in &server.tools {
             let name = format!("{}{separator}{}", server.name, tool.name);
-            let has_entry = entry.contains_key("tools") && entry.object_or_create("tools")?.contains_key(&name);
+            let has_entry =
+                entry.contains_key("tools") && entry.object_or_create("tools")?.contains_key(&name);
             if !has_entry && tool.description_with_notes.is_none() && tool.is_included {
                 continue;
             }

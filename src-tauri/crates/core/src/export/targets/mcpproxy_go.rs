@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::parts::{record_not_connectable, connection_entry, replace_tool_list, remark_on_secrets};
+use super::parts::{connection_entry, record_not_connectable, remark_on_secrets, replace_tool_list};
 use crate::export::merge::JsonFile;
-use crate::export::offer::{ExportOptions, ExportModel, ServerConnection};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, TargetKind, MergeError, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions, ServerConnection};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 
 pub const TARGET: Target = Target {
     id: "mcpproxy-go",
@@ -28,7 +28,12 @@ pub const TARGET: Target = Target {
     writer: TargetWriter::MergeInto(merge),
 };
 
-fn merge(model: &ExportModel, _: ExportOptions, existing: &str, report: &mut FidelityReport) -> Result<String, MergeError> {
+fn merge(
+    model: &ExportModel,
+    _: ExportOptions,
+    existing: &str,
+    report: &mut FidelityReport,
+) -> Result<String, MergeError> {
     let file = JsonFile::parse(existing)?;
     let root = file.root_object()?;
     // Without a toolset there is nothing to write, so no server is added either.
@@ -47,7 +52,8 @@ fn merge(model: &ExportModel, _: ExportOptions, existing: &str, report: &mut Fid
             entry.set(key, value);
         }
         if !is_known {
-            let protocol = if matches!(server.connection, ServerConnection::Command { .. }) { "stdio" } else { "http" };
+            let protocol =
+                if matches!(server.connection, ServerConnection::Command { .. }) { "stdio" } else { "http" };
             entry.set("protocol", &Value::from(protocol));
             entry.set("enabled", &json!(true));
             entry.set("quarantined", &json!(true));

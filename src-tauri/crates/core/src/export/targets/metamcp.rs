@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{to_json_file, override_hints};
-use crate::export::offer::{ExportOptions, ExportModel, ExportedTool};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use super::parts::{override_hints, to_json_file};
+use crate::export::offer::{ExportModel, ExportOptions, ExportedTool};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::hint::HintName;
 
 pub const TARGET: Target = Target {
@@ -14,7 +14,13 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Titles, hints, descriptions and which tools are active, to paste into a namespace",
     file_name: "metamcp.json",
-    capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, description: true, tool_selection: true, ..TargetCapabilities::NONE },
+    capabilities: TargetCapabilities {
+        title: true,
+        hints: &HintName::ALL,
+        description: true,
+        tool_selection: true,
+        ..TargetCapabilities::NONE
+    },
     verification: Verification::OurSchema,
     remarks: &[
         "MetaMCP reads no file and has no documented API for this: open the namespace, then Tools, and paste what stands \

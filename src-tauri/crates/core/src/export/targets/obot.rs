@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::export::offer::{ExportOptions, ExportModel, ExportedServer};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions, ExportedServer};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;
 
 pub const TARGET: Target = Target {

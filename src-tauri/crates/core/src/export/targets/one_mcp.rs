@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use super::parts::{server_entries, qualified_name, replace_tool_list};
+use super::parts::{qualified_name, replace_tool_list, server_entries};
 use crate::export::merge::{JsonFile, JsonObject};
-use crate::export::offer::{ExportOptions, ExportModel, ExportedServer, ServerConnection};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, TargetKind, MergeError, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions, ExportedServer, ServerConnection};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 
 pub const TARGET: Target = Target {
     id: "1mcp",
@@ -26,18 +26,29 @@ pub const TARGET: Target = Target {
     writer: TargetWriter::MergeInto(merge),
 };
 
-fn merge(model: &ExportModel, _: ExportOptions, existing: &str, report: &mut FidelityReport) -> Result<String, MergeError> {
+fn merge(
+    model: &ExportModel,
+    _: ExportOptions,
+    existing: &str,
+    report: &mut FidelityReport,
+) -> Result<String, MergeError> {
     let file = JsonFile::parse(existing)?;
     let root = file.root_object()?;
-    let templates = if root.contains_key("mcpTemplates") { Some(root.object_or_create("mcpTemplates")?) } else { None };
-    let (in_templates, others): (Vec<_>, Vec<_>) = model
-        .servers
-        .iter()
-        .cloned()
-        .partition(|server| templates.as_ref().is_some_and(|templates| templates.contains_key(&server.name)));
+    let templates =
+        if root.contains_key("mcpTemplates") { Some(root.object_or_create("mcpTemplates")?) } else { None };
+    let (in_templates, others): (Vec<_>, Vec<_>) =
+        model.servers.iter().cloned().partition(|server| {
+            templates.as_ref().is_some_and(|templates| templates.contains_key(&server.name))
+        });
     for server in &in_templates {
         if let Some(templates) = &templates {
-            write_server(server, &templates.object_or_create(&server.name)?, model.toolset.is_some(), true, report)?;
+            write_server(
+                server,
+                &templates.object_or_create(&server.name)?,
+                model.toolset.is_some(),
+                true,
+                report,
+            )?;
         }
     }
     let others = ExportModel { toolset: model.toolset.clone(), servers: others };

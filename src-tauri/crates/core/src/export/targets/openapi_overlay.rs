@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{override_annotations, files_per_server, qualified_name};
+use super::parts::{files_per_server, override_annotations, qualified_name};
 use crate::endpoint::Endpoint;
-use crate::export::offer::{ExportOptions, ExportModel, ExportedServer, ExportedTool};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions, ExportedServer, ExportedTool};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;
 use crate::hint::HintName;
 
@@ -16,7 +16,13 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Titles, hints and descriptions beside the requests of an OpenAPI document, as `x-speakeasy-mcp`",
     file_name: "overlay.yaml",
-    capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, description: true, tool_selection: true, ..TargetCapabilities::NONE },
+    capabilities: TargetCapabilities {
+        title: true,
+        hints: &HintName::ALL,
+        description: true,
+        tool_selection: true,
+        ..TargetCapabilities::NONE
+    },
     verification: Verification::Run,
     remarks: &[
         "For tools of an OpenAPI document: apply the overlay to it, then generate. Speakeasy's generator reads \
@@ -59,12 +65,16 @@ fn build_action(endpoint: &Endpoint, tool: &ExportedTool) -> Option<Value> {
     let mut extension = Map::new();
     if tool.is_included {
         extension = override_annotations(tool, HintName::key);
-        extension.extend(tool.description_with_notes.iter().map(|text| ("description".to_owned(), json!(text))));
+        extension
+            .extend(tool.description_with_notes.iter().map(|text| ("description".to_owned(), json!(text))));
     } else {
         extension.insert("disabled".to_owned(), json!(true));
     }
-    let target =
-        format!("$.paths[{}][{}]", quote_json_path(&endpoint.path), quote_json_path(&endpoint.method.to_ascii_lowercase()));
+    let target = format!(
+        "$.paths[{}][{}]",
+        quote_json_path(&endpoint.path),
+        quote_json_path(&endpoint.method.to_ascii_lowercase())
+    );
     (!extension.is_empty()).then(|| json!({"target": target, "update": {"x-speakeasy-mcp": extension}}))
 }
 
@@ -93,13 +103,17 @@ mod tests {
         let mut tool = ExportedTool { name: "del".to_owned(), is_included: true, ..ExportedTool::default() };
         let endpoint = Endpoint { method: "DELETE".to_owned(), path: "/it's/{id}".to_owned() };
         assert_eq!(build_action(&endpoint, &tool), None);
-        tool.hints[HintName::Destructive] = Some(ExportedValue { value: true, is_decided: true, because: None });
+        tool.hints[HintName::Destructive] =
+            Some(ExportedValue { value: true, is_decided: true, because: None });
         let expected = json!({
             "target": "$.paths['/it\\'s/{id}']['delete']",
             "update": {"x-speakeasy-mcp": {"destructiveHint": true}},
         });
         assert_eq!(build_action(&endpoint, &tool), Some(expected));
         tool.is_included = false;
-        assert_eq!(build_action(&endpoint, &tool).unwrap()["update"]["x-speakeasy-mcp"], json!({"disabled": true}));
+        assert_eq!(
+            build_action(&endpoint, &tool).unwrap()["update"]["x-speakeasy-mcp"],
+            json!({"disabled": true})
+        );
     }
 }

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::parts::qualified_name;
 use crate::export::merge::JsonFile;
-use crate::export::offer::{ExportOptions, ExportModel, Permission};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, TargetKind, MergeError, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions, Permission};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 
 pub const TARGET: Target = Target {
     id: "opencode",
@@ -34,7 +34,12 @@ struct PermissionRule {
     tools: Vec<String>,
 }
 
-fn merge(model: &ExportModel, options: ExportOptions, existing: &str, report: &mut FidelityReport) -> Result<String, MergeError> {
+fn merge(
+    model: &ExportModel,
+    options: ExportOptions,
+    existing: &str,
+    report: &mut FidelityReport,
+) -> Result<String, MergeError> {
     let file = JsonFile::parse(existing)?;
     if model.servers.is_empty() {
         return Ok(file.text());
@@ -44,7 +49,11 @@ fn merge(model: &ExportModel, options: ExportOptions, existing: &str, report: &m
     for rule in rules.iter().filter(|rule| rule.tools.len() > 1) {
         for tool in &rule.tools {
             let why = format!("shares the name {} with {}", rule.key, list_others(&rule.tools, tool));
-            report.record_changed(tool, "name", format!("{why}: the stricter permission holds for all of them"));
+            report.record_changed(
+                tool,
+                "name",
+                format!("{why}: the stricter permission holds for all of them"),
+            );
         }
     }
 
@@ -123,8 +132,11 @@ mod tests {
     use serde_json::Value;
 
     fn model(names: &[&str]) -> ExportModel {
-        let tool =
-            |name: &&str| ExportedTool { name: (*name).to_owned(), is_included: true, ..ExportedTool::default() };
+        let tool = |name: &&str| ExportedTool {
+            name: (*name).to_owned(),
+            is_included: true,
+            ..ExportedTool::default()
+        };
         let server = ExportedServer {
             name: "git hub".to_owned(),
             tools: names.iter().map(tool).collect(),
@@ -137,13 +149,20 @@ mod tests {
     fn our_rules_follow_every_pattern() {
         let mut report = FidelityReport::default();
         let existing = r#"{"permission": {"git_hub_list": "allow", /* mine */ "*": "allow", "bash": "ask"}}"#;
-        let merged = merge(&model(&["list", "a/b"]), ExportOptions::default(), existing, &mut report).unwrap();
+        let merged =
+            merge(&model(&["list", "a/b"]), ExportOptions::default(), existing, &mut report).unwrap();
         assert!(merged.contains("/* mine */"), "{merged}");
         let parsed = crate::import::document::parse_jsonc(&merged).unwrap();
         let keys: Vec<&String> = parsed["permission"].as_object().unwrap().keys().collect();
         assert_eq!(keys, ["*", "bash", "git_hub_*", "git_hub_list", "git_hub_a_b"]);
         assert_eq!(parsed["permission"]["git_hub_list"], Value::from("ask"));
-        let again = merge(&model(&["list", "a/b"]), ExportOptions::default(), &merged, &mut FidelityReport::default()).unwrap();
+        let again = merge(
+            &model(&["list", "a/b"]),
+            ExportOptions::default(),
+            &merged,
+            &mut FidelityReport::default(),
+        )
+        .unwrap();
         assert_eq!(again, merged);
     }
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::export::merge::{JsonFile, JsonObject};
-use crate::export::offer::{NamedValue, ExportModel, ExportedServer, ExportedTool, ServerConnection};
+use crate::export::offer::{ExportModel, ExportedServer, ExportedTool, NamedValue, ServerConnection};
 use crate::export::report::FidelityReport;
 use crate::export::target::{ExportFile, MergeError};
 use crate::hint::HintName;
@@ -16,12 +16,16 @@ pub fn qualified_name(server: &ExportedServer, tool: &ExportedTool) -> String {
 /// The names of all included or all excluded tools, without duplicates.
 pub fn tool_names(server: &ExportedServer, included: bool) -> Vec<String> {
     let mut seen = std::collections::BTreeSet::new();
-    let names = server.tools.iter().filter(|tool| tool.is_included == included).map(|tool| tool.name.as_str());
+    let names =
+        server.tools.iter().filter(|tool| tool.is_included == included).map(|tool| tool.name.as_str());
     names.filter(|name| seen.insert(*name)).map(str::to_owned).collect()
 }
 
 /// The overridden title and hints, under MCP's keys or those of a format.
-pub fn override_annotations(tool: &ExportedTool, key: impl Fn(HintName) -> &'static str) -> Map<String, Value> {
+pub fn override_annotations(
+    tool: &ExportedTool,
+    key: impl Fn(HintName) -> &'static str,
+) -> Map<String, Value> {
     let title = tool.title.iter().map(|title| ("title".to_owned(), json!(title.value)));
     title.chain(override_hints(tool, key)).collect()
 }
@@ -142,7 +146,12 @@ pub fn record_server_dropped(server: &ExportedServer, why: &str, report: &mut Fi
 
 /// Updates a list of tools in a user's file with our included or excluded tools. Names of tools that we do not know are
 /// kept.
-pub fn replace_tool_list(entry: &JsonObject, key: &str, server: &ExportedServer, included: bool) -> Result<(), MergeError> {
+pub fn replace_tool_list(
+    entry: &JsonObject,
+    key: &str,
+    server: &ExportedServer,
+    included: bool,
+) -> Result<(), MergeError> {
     let ours: std::collections::BTreeSet<&str> = server.tools.iter().map(|tool| tool.name.as_str()).collect();
     entry.replace_owned_strings(key, |name| ours.contains(name), &tool_names(server, included))
 }
@@ -210,13 +219,16 @@ mod tests {
             is_included: offered,
             ..ExportedTool::default()
         };
-        let noted = ExportedTool { description_with_notes: Some("With {{a}} note.".to_owned()), ..tool("a", true) };
-        let server = ExportedServer { name: "s".to_owned(), connection, tools: vec![noted, tool("b", false)] };
+        let noted =
+            ExportedTool { description_with_notes: Some("With {{a}} note.".to_owned()), ..tool("a", true) };
+        let server =
+            ExportedServer { name: "s".to_owned(), connection, tools: vec![noted, tool("b", false)] };
         ExportModel { toolset: Some("daily".to_owned()), servers: vec![server] }
     }
 
     fn merge_into(id: &str, existing: &str, connection: ServerConnection) -> (String, FidelityReport) {
-        let Some(TargetWriter::MergeInto(write)) = super::super::find_target(id).map(|target| &target.writer) else {
+        let Some(TargetWriter::MergeInto(write)) = super::super::find_target(id).map(|target| &target.writer)
+        else {
             panic!("{id}")
         };
         let mut report = FidelityReport::default();

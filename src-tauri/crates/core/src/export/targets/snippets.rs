@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use super::table::describe_hint;
 use crate::export::markdown::escape;
-use crate::export::offer::{ExportOptions, ExportModel, ExportedTool};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions, ExportedTool};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::hint::HintName;
 use crate::text::is_hidden;
 
@@ -57,8 +57,11 @@ fn render(model: &ExportModel, _: ExportOptions, _: &mut FidelityReport) -> Vec<
             }
             for (label, word, code) in code_blocks(tool) {
                 // Backticks in a title must not end the code block.
-                let fence =
-                    if code.contains("```") { "`".repeat(longest_backtick_run(&code) + 1) } else { "```".to_owned() };
+                let fence = if code.contains("```") {
+                    "`".repeat(longest_backtick_run(&code) + 1)
+                } else {
+                    "```".to_owned()
+                };
                 let _ = writeln!(out, "\n{label}\n\n{fence}{word}\n{code}{fence}");
             }
         }
@@ -82,7 +85,11 @@ fn code_blocks(tool: &ExportedTool) -> [(&'static str, &'static str, String); 6]
 }
 
 /// The title and hints as `key: value`, in the notation of a language.
-fn render_members(tool: &ExportedTool, language: Language, write: impl Fn(&str, &str) -> String) -> Vec<String> {
+fn render_members(
+    tool: &ExportedTool,
+    language: Language,
+    write: impl Fn(&str, &str) -> String,
+) -> Vec<String> {
     let mut out = Vec::new();
     if let Some(title) = tool.effective_title() {
         out.push(write("title", &quote_literal(title, language)));
@@ -106,7 +113,8 @@ fn render_members(tool: &ExportedTool, language: Language, write: impl Fn(&str, 
 
 fn typescript(tool: &ExportedTool) -> String {
     let name = quote_literal(&tool.name, Language::TypeScript);
-    let annotations = render_members(tool, Language::TypeScript, |key, value| format!("      {key}: {value},\n"));
+    let annotations =
+        render_members(tool, Language::TypeScript, |key, value| format!("      {key}: {value},\n"));
     format!(
         "server.registerTool(\n  {name},\n  {{\n    // ...\n    annotations: {{\n{}    }},\n  }},\n  // ...\n);\n",
         annotations.concat()
@@ -115,7 +123,8 @@ fn typescript(tool: &ExportedTool) -> String {
 
 fn python(tool: &ExportedTool) -> String {
     let name = quote_literal(&tool.name, Language::Python);
-    let annotations = render_members(tool, Language::Python, |key, value| format!("        {key}={value},\n"));
+    let annotations =
+        render_members(tool, Language::Python, |key, value| format!("        {key}={value},\n"));
     format!(
         "from mcp.types import ToolAnnotations\n\n@mcp.tool(\n    name={name},\n    annotations=ToolAnnotations(\n{}    ),\n)\n\
          # def ...\n",
@@ -125,7 +134,8 @@ fn python(tool: &ExportedTool) -> String {
 
 fn rust(tool: &ExportedTool) -> String {
     let name = quote_literal(&tool.name, Language::Rust);
-    let annotations = render_members(tool, Language::Rust, |key, value| format!("        {key} = {value},\n"));
+    let annotations =
+        render_members(tool, Language::Rust, |key, value| format!("        {key} = {value},\n"));
     format!(
         "#[tool(\n    name = {name},\n    annotations(\n{}    )\n)]\n// async fn ...\n",
         annotations.concat().trim_end_matches(",\n").to_owned() + "\n"
@@ -158,7 +168,8 @@ fn java(tool: &ExportedTool) -> String {
 
 fn gram(tool: &ExportedTool) -> String {
     let name = quote_literal(&tool.name, Language::TypeScript);
-    let annotations = render_members(tool, Language::TypeScript, |key, value| format!("    {key}: {value},\n"));
+    let annotations =
+        render_members(tool, Language::TypeScript, |key, value| format!("    {key}: {value},\n"));
     format!(
         "gram.tool({{\n  name: {name},\n  annotations: {{\n{}  }},\n  // ...\n}})\n",
         annotations.concat()

@@ -2,12 +2,17 @@
 
 use super::parts::qualified_name;
 use crate::export::offer::{ExportModel, ExportedServer, ExportedTool};
-use crate::export::report::{TargetCapabilities, FidelityReport};
+use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::hint::{HintName, yes_no};
 
 /// The capabilities of a table.
-pub(super) const CAPABILITIES: TargetCapabilities =
-    TargetCapabilities { title: true, hints: &HintName::ALL, description: true, tool_selection: true, ..TargetCapabilities::NONE };
+pub(super) const CAPABILITIES: TargetCapabilities = TargetCapabilities {
+    title: true,
+    hints: &HintName::ALL,
+    description: true,
+    tool_selection: true,
+    ..TargetCapabilities::NONE
+};
 
 /// The labels of the hint columns.
 pub(super) fn hint_labels() -> impl Iterator<Item = &'static str> {
@@ -34,7 +39,9 @@ pub(super) fn record_excluded(model: &ExportModel, report: &mut FidelityReport) 
 }
 
 /// The servers with at least one included tool, each with those tools.
-pub(super) fn servers_with_tools(model: &ExportModel) -> impl Iterator<Item = (&ExportedServer, Vec<&ExportedTool>)> {
+pub(super) fn servers_with_tools(
+    model: &ExportModel,
+) -> impl Iterator<Item = (&ExportedServer, Vec<&ExportedTool>)> {
     let included_count =
         |server: &'_ ExportedServer| -> usize { server.tools.iter().filter(|tool| tool.is_included).count() };
     model

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::parts::{server_entries, replace_tool_list};
+use super::parts::{replace_tool_list, server_entries};
 use crate::export::merge::JsonFile;
-use crate::export::offer::{ExportOptions, ExportModel, ExportedServer, ServerConnection};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, TargetKind, MergeError, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions, ExportedServer, ServerConnection};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 
 pub const TARGET: Target = Target {
     id: "tbxark",
@@ -26,7 +26,12 @@ pub const TARGET: Target = Target {
     writer: TargetWriter::MergeInto(merge),
 };
 
-fn merge(model: &ExportModel, _: ExportOptions, existing: &str, report: &mut FidelityReport) -> Result<String, MergeError> {
+fn merge(
+    model: &ExportModel,
+    _: ExportOptions,
+    existing: &str,
+    report: &mut FidelityReport,
+) -> Result<String, MergeError> {
     let file = JsonFile::parse(existing)?;
     let root = file.root_object()?;
     if root.keys().is_empty() {
@@ -49,7 +54,8 @@ fn merge(model: &ExportModel, _: ExportOptions, existing: &str, report: &mut Fid
     for (server, entry) in found.into_iter().filter(|_| model.toolset.is_some()) {
         let known = &settings["mcpServers"][&server.name]["options"]["toolFilter"]["mode"];
         let is_allow_list = known.as_str().is_some_and(|mode| mode.eq_ignore_ascii_case("allow"));
-        let is_filtered = entry.contains_key("options") && entry.object_or_create("options")?.contains_key("toolFilter");
+        let is_filtered =
+            entry.contains_key("options") && entry.object_or_create("options")?.contains_key("toolFilter");
         if !is_filtered && server.tools.iter().all(|tool| tool.is_included) {
             continue;
         }

@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::decisions::{Decisions, Definition};
-use crate::export::offer::{ExportOptions, NamedValue, ExportModel, ExportedServer, ExportedTool, Permission, ServerConnection};
+use crate::export::offer::{
+    ExportModel, ExportOptions, ExportedServer, ExportedTool, NamedValue, Permission, ServerConnection,
+};
 use crate::export::report::FidelityReport;
 use crate::export::target::{ExportFile, TargetKind, TargetWriter};
 use crate::hint::HintName;
@@ -51,7 +53,11 @@ fn export_tool(case: &ToolCase, options: ExportOptions) -> ExportedTool {
         declared: &tool.declared,
         decisions: &decisions,
         environment: None,
-        definition: Definition { added_at_refresh: 1, changed_at_refresh: 2, ..Definition::unchanged(&tool.fingerprint) },
+        definition: Definition {
+            added_at_refresh: 1,
+            changed_at_refresh: 2,
+            ..Definition::unchanged(&tool.fingerprint)
+        },
     };
     ExportedTool::new(&tool, &resolve(&layers), case.notes, (case.is_included, false), options)
 }
@@ -62,11 +68,13 @@ fn hint(hint: HintName, value: bool) -> (Field, DecidedValue) {
 
 /// The models that every target is tested with, by fixture name.
 fn fixtures(options: ExportOptions) -> Vec<(&'static str, ExportModel)> {
-    let read = [hint(HintName::ReadOnly, true), (Field::Title, DecidedValue::Text("List GitHub issues".into()))];
+    let read =
+        [hint(HintName::ReadOnly, true), (Field::Title, DecidedValue::Text("List GitHub issues".into()))];
     let destroy = [hint(HintName::Destructive, true), hint(HintName::OpenWorld, true)];
     let parameter = [(Field::Parameter("limit".into()), DecidedValue::Text("How many at most".into()))];
     let notes = [NoteEntry { name: "team", text: "Ask which \"team\" it is for.\nThen go on: it's fine." }];
-    let plain = |raw: Value| ToolCase { raw, decisions: &[], notes: &[], is_included: true, is_drifted: false };
+    let plain =
+        |raw: Value| ToolCase { raw, decisions: &[], notes: &[], is_included: true, is_drifted: false };
     let list = || tool("list_issues", "Lists issues of a repository.", json!({}));
     let create = || tool("create_issue", "Creates an issue.", json!({"title": "Create issue"}));
     let delete =
@@ -95,7 +103,10 @@ fn fixtures(options: ExportOptions) -> Vec<(&'static str, ExportModel)> {
             url: "https://mcp.linear.example/mcp".to_owned(),
             headers: vec![NamedValue { name: "Authorization".to_owned(), value: None }],
         },
-        tools: vec![export_tool(&plain(tool("get_team", "Gets a team.", json!({"readOnlyHint": true}))), options)],
+        tools: vec![export_tool(
+            &plain(tool("get_team", "Gets a team.", json!({"readOnlyHint": true}))),
+            options,
+        )],
     };
     let mut hidden = decided();
     hidden[2].is_included = false;
@@ -104,7 +115,10 @@ fn fixtures(options: ExportOptions) -> Vec<(&'static str, ExportModel)> {
     let odd = [
         plain(tool("löschen 🔥/all", "Löscht alles: \"wirklich\", #1\n- ja?", json!({}))),
         ToolCase { decisions: &destroy, ..plain(tool("true", "", json!({}))) },
-        ToolCase { decisions: &read, ..plain(tool(&"x".repeat(80), "*.: {}", json!({"readOnlyHint": "yes"}))) },
+        ToolCase {
+            decisions: &read,
+            ..plain(tool(&"x".repeat(80), "*.: {}", json!({"readOnlyHint": "yes"})))
+        },
     ];
     // A server that declares both hints, decisions against one of the declared hints, and a decision for both.
     let both = || json!({"readOnlyHint": true, "destructiveHint": true});
@@ -126,7 +140,8 @@ fn fixtures(options: ExportOptions) -> Vec<(&'static str, ExportModel)> {
     }
     let search = plain(request(tool("search", "Searches.", json!({})), "GET", "/search"));
     let unknown = plain(tool("no_request", "Comes from elsewhere.", json!({})));
-    let hide = ToolCase { is_included: false, ..plain(request(tool("purge", "Purges.", json!({})), "DELETE", "/")) };
+    let hide =
+        ToolCase { is_included: false, ..plain(request(tool("purge", "Purges.", json!({})), "DELETE", "/")) };
     let openapi = ExportedServer {
         name: "openapi".to_owned(),
         connection: ServerConnection::NotConnectable,
@@ -159,17 +174,28 @@ fn large_model(options: ExportOptions) -> ExportModel {
     let one = |n: usize| {
         let raw = tool(&format!("get_thing_{n}"), "Gets a thing.", json!({}));
         export_tool(
-            &ToolCase { raw, decisions: &read, notes: &[], is_included: n.is_multiple_of(2), is_drifted: false },
+            &ToolCase {
+                raw,
+                decisions: &read,
+                notes: &[],
+                is_included: n.is_multiple_of(2),
+                is_drifted: false,
+            },
             options,
         )
     };
     let tools = (0..5_000).map(one).collect();
-    let server = ExportedServer { name: "big".to_owned(), connection: ServerConnection::NotConnectable, tools };
+    let server =
+        ExportedServer { name: "big".to_owned(), connection: ServerConnection::NotConnectable, tools };
     ExportModel { toolset: Some("half".to_owned()), servers: vec![server] }
 }
 
 /// The files and the report of a target; `None` for the canonical target, which is not written from the model.
-fn run_target(target: &Target, model: &ExportModel, options: ExportOptions) -> Option<(Vec<ExportFile>, FidelityReport)> {
+fn run_target(
+    target: &Target,
+    model: &ExportModel,
+    options: ExportOptions,
+) -> Option<(Vec<ExportFile>, FidelityReport)> {
     let mut report = FidelityReport::from_model(model, &target.capabilities, options);
     let files = match target.writer {
         TargetWriter::Canonical => return None,
@@ -251,8 +277,9 @@ fn clients_allow_only_decided_tools() {
     for (fixture, model) in fixtures(options) {
         for tool in model.servers.iter().flat_map(|server| &server.tools) {
             let allowed = tool.permission(options) == Permission::Allow;
-            let decided =
-                tool.hints[HintName::ReadOnly].as_ref().is_some_and(|stated| stated.is_decided && stated.value);
+            let decided = tool.hints[HintName::ReadOnly]
+                .as_ref()
+                .is_some_and(|stated| stated.is_decided && stated.value);
             assert_eq!(allowed, decided && tool.is_included, "{fixture} {}", tool.name);
         }
     }
@@ -327,8 +354,12 @@ fn other_content_of_a_user_file_is_preserved_byte_for_byte() {
 fn unreadable_files_are_rejected() {
     for target in TARGETS {
         if let TargetWriter::MergeInto(write) = target.writer {
-            let outcome =
-                write(&fixtures(ExportOptions::default())[0].1, ExportOptions::default(), "{ [ = :", &mut FidelityReport::default());
+            let outcome = write(
+                &fixtures(ExportOptions::default())[0].1,
+                ExportOptions::default(),
+                "{ [ = :",
+                &mut FidelityReport::default(),
+            );
             assert!(outcome.is_err(), "{}", target.id);
         }
     }

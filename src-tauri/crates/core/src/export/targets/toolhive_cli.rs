@@ -3,9 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::parts::{files_per_server, qualified_name};
-use crate::export::offer::{ExportOptions, ExportModel, ExportedServer};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions, ExportedServer};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 
 pub const TARGET: Target = Target {
     id: "toolhive-cli",
@@ -30,7 +30,11 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
         let mut overrides = Map::new();
         for tool in server.tools.iter().filter(|tool| tool.description_with_notes.is_some()) {
             if !tool.is_included {
-                report.record_dropped(&qualified_name(server, tool), "notes", "the tool is not offered".to_owned());
+                report.record_dropped(
+                    &qualified_name(server, tool),
+                    "notes",
+                    "the tool is not offered".to_owned(),
+                );
                 continue;
             }
             overrides.insert(tool.name.clone(), json!({"description": tool.effective_description()}));

@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use super::toolhive_vmcp::build_aggregation;
-use crate::export::offer::{ExportOptions, ExportModel};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;
 use crate::hint::HintName;
 
@@ -15,7 +15,13 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "A virtual MCP server as a Kubernetes resource",
     file_name: "virtualmcpserver.yaml",
-    capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, description: true, tool_selection: true, ..TargetCapabilities::NONE },
+    capabilities: TargetCapabilities {
+        title: true,
+        hints: &HintName::ALL,
+        description: true,
+        tool_selection: true,
+        ..TargetCapabilities::NONE
+    },
     verification: Verification::OurSchema,
     remarks: &[
         "Set `groupRef` to your MCPGroup, the names of the workloads to those of your MCPServers, and `incomingAuth` to \

@@ -3,10 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::parts::{kubernetes_name, record_server_dropped};
-use super::toolhive_vmcp::{tool_filter, build_overrides};
-use crate::export::offer::{ExportOptions, ExportModel};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use super::toolhive_vmcp::{build_overrides, tool_filter};
+use crate::export::offer::{ExportModel, ExportOptions};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;
 use crate::hint::HintName;
 
@@ -16,7 +16,13 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "A Kubernetes resource per server, for any server or virtual server to refer to",
     file_name: "mcptoolconfig.yaml",
-    capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, description: true, tool_selection: true, ..TargetCapabilities::NONE },
+    capabilities: TargetCapabilities {
+        title: true,
+        hints: &HintName::ALL,
+        description: true,
+        tool_selection: true,
+        ..TargetCapabilities::NONE
+    },
     verification: Verification::OurSchema,
     remarks: &[
         "Refer to it with `toolConfigRef` from a VirtualMCPServer. From a plain MCPServer or MCPRemoteProxy ToolHive takes \

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::parts::{override_annotations, qualified_name, tool_names};
-use crate::export::offer::{ExportOptions, ExportModel, ExportedServer, ExportedTool};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions, ExportedServer, ExportedTool};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;
 use crate::hint::HintName;
 
@@ -15,7 +15,13 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "A virtual MCP server that offers corrected tools of several workloads",
     file_name: "vmcp-config.yaml",
-    capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, description: true, tool_selection: true, ..TargetCapabilities::NONE },
+    capabilities: TargetCapabilities {
+        title: true,
+        hints: &HintName::ALL,
+        description: true,
+        tool_selection: true,
+        ..TargetCapabilities::NONE
+    },
     verification: Verification::OurSchema,
     remarks: &[
         "Start it with `thv vmcp serve --config vmcp-config.yaml`; set `groupRef` to your group, and the names of the \
@@ -40,7 +46,8 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
 /// The aggregation section for all workloads, the same in the file and in the Kubernetes resource.
 pub(super) fn build_aggregation(model: &ExportModel, report: &mut FidelityReport) -> Value {
     let has_toolset = model.toolset.is_some();
-    let tools: Vec<Value> = model.servers.iter().map(|server| build_workload(server, has_toolset, report)).collect();
+    let tools: Vec<Value> =
+        model.servers.iter().map(|server| build_workload(server, has_toolset, report)).collect();
     json!({
         "conflictResolution": "prefix",
         "conflictResolutionConfig": {"prefixFormat": "{workload}_"},
@@ -105,7 +112,9 @@ mod tests {
         let model = ExportModel { toolset: Some("daily".to_owned()), servers: vec![server] };
         let tools = build_aggregation(&model, &mut FidelityReport::default())["tools"].clone();
         assert_eq!(tools, json!([{"workload": "s", "excludeAll": true}]));
-        let TargetWriter::NewFiles(write) = super::super::toolhive_tool_config::TARGET.writer else { panic!() };
+        let TargetWriter::NewFiles(write) = super::super::toolhive_tool_config::TARGET.writer else {
+            panic!()
+        };
         let mut report = FidelityReport::default();
         assert_eq!(write(&model, ExportOptions::default(), &mut report)[0].text, "");
         assert_eq!(report.remarks.len(), 1);

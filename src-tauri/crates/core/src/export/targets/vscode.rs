@@ -3,9 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::parts::to_json_file;
-use crate::export::offer::{ExportOptions, ExportModel, ExportedServer, ExportedTool, Permission};
-use crate::export::report::{TargetCapabilities, FidelityReport};
-use crate::export::target::{Verification, ExportFile, TargetKind, Target, TargetWriter};
+use crate::export::offer::{ExportModel, ExportOptions, ExportedServer, ExportedTool, Permission};
+use crate::export::report::{FidelityReport, TargetCapabilities};
+use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 
 pub const TARGET: Target = Target {
     id: "vscode",
@@ -32,8 +32,11 @@ fn render(model: &ExportModel, options: ExportOptions, _: &mut FidelityReport) -
         tools.map(|tool| json!(format!("{}/{}", server.name, tool.name))).collect()
     };
     if let Some(toolset) = &model.toolset {
-        let tools: Vec<Value> =
-            model.servers.iter().flat_map(|server| matching_names(&|tool| tool.is_included, server)).collect();
+        let tools: Vec<Value> = model
+            .servers
+            .iter()
+            .flat_map(|server| matching_names(&|tool| tool.is_included, server))
+            .collect();
         add_set(&mut sets, toolset, tools, "The tools of the toolset", "tools");
     }
     for server in &model.servers {

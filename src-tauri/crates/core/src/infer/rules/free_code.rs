@@ -6,7 +6,7 @@ use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
 use crate::infer::phrases::PhraseMeaning;
 use crate::infer::verbs::Action;
-use crate::tool::{ParameterType, Parameter};
+use crate::tool::{Parameter, ParameterType};
 
 const CODE_PARAMETERS: [&str; 16] = [
     "bash",
@@ -92,7 +92,8 @@ fn find_code_parameter<'a>(facts: &ToolFacts<'a>) -> Option<&'a Parameter> {
         ) && !INSPECTING_VERBS.contains(&seen.word.as_str())
     });
     let free = |parameter: &&Parameter| {
-        parameter.choices.is_empty() && matches!(parameter.kind, ParameterType::Text | ParameterType::Unknown | ParameterType::List)
+        parameter.choices.is_empty()
+            && matches!(parameter.kind, ParameterType::Text | ParameterType::Unknown | ParameterType::List)
     };
     let named = || facts.find_parameter(&CODE_PARAMETERS);
     let query =

@@ -6,7 +6,7 @@ use crate::infer::Certainty::{Certain, Likely, Strong};
 use crate::infer::EvidenceSource;
 use crate::infer::verbs::{self, Action};
 use crate::infer::words;
-use crate::tool::{ParameterType, Parameter};
+use crate::tool::{Parameter, ParameterType};
 
 /// Parameters that select the action.
 pub(crate) const ACTION_PARAMETERS: [&str; 8] =
@@ -47,7 +47,8 @@ pub const RULE: Rule = Rule {
         if !parameter.choices.is_empty() {
             return emit_for_choices(parameter, out);
         }
-        let is_text = |parameter: &&Parameter| matches!(parameter.kind, ParameterType::Text | ParameterType::Unknown);
+        let is_text =
+            |parameter: &&Parameter| matches!(parameter.kind, ParameterType::Text | ParameterType::Unknown);
         let free = facts.find_parameter(&FREE_TEXT_ACTION_PARAMETERS).filter(chooses).filter(is_text);
         if let Some(free) = free {
             let sentence = "what *{}* takes is not listed, so it may ask for any act";

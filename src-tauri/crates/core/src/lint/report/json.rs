@@ -62,11 +62,19 @@ pub fn render(report: &Report) -> String {
         file: report.locations.map(|places| places.file.as_str()),
         counts: report.counts(),
         findings: report.findings.iter().map(|finding| to_json(finding, None)).collect(),
-        suppressed: report.suppressed.iter().map(|(finding, reason)| to_json(finding, Some(reason))).collect(),
+        suppressed: report
+            .suppressed
+            .iter()
+            .map(|(finding, reason)| to_json(finding, Some(reason)))
+            .collect(),
     })
 }
 
-fn to_json_finding<'a>(report: &Report, finding: &'a Finding<'a>, reason: Option<&'a String>) -> JsonFinding<'a> {
+fn to_json_finding<'a>(
+    report: &Report,
+    finding: &'a Finding<'a>,
+    reason: Option<&'a String>,
+) -> JsonFinding<'a> {
     let rule = rules::find(finding.rule);
     JsonFinding {
         rule: finding.rule,
@@ -85,7 +93,11 @@ fn to_json_finding<'a>(report: &Report, finding: &'a Finding<'a>, reason: Option
 
 fn to_json_fix(fix: &Fix) -> JsonFix {
     let decisions = fix.decisions.iter();
-    let decisions =
-        decisions.map(|(field, value)| JsonDecision { field: field.key().into_owned(), value: value.to_json() });
-    JsonFix { decisions: decisions.collect(), words: escape_line(&fix.label()).into_owned(), safe: fix.is_safe }
+    let decisions = decisions
+        .map(|(field, value)| JsonDecision { field: field.key().into_owned(), value: value.to_json() });
+    JsonFix {
+        decisions: decisions.collect(),
+        words: escape_line(&fix.label()).into_owned(),
+        safe: fix.is_safe,
+    }
 }

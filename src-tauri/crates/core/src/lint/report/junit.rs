@@ -7,7 +7,9 @@ use std::collections::HashMap;
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 use super::summary::pluralize;
-use super::{ToolFindings, MAX_MESSAGE_CHARS, MAX_NAME_CHARS, Report, describe_fix, qualified_name, sanitize};
+use super::{
+    MAX_MESSAGE_CHARS, MAX_NAME_CHARS, Report, ToolFindings, describe_fix, qualified_name, sanitize,
+};
 use crate::lint::{Finding, Severity};
 
 pub fn render(report: &Report) -> String {
@@ -29,8 +31,10 @@ pub fn render(report: &Report) -> String {
         suite.add_test_case(TestCase::new(name, TestCaseStatus::success()));
         suites.push(suite);
     }
-    let mut all =
-        quick_junit::Report::new(replace_noncharacters(&format!("hintsmith lint, {}", sanitize(report.profile, MAX_NAME_CHARS))));
+    let mut all = quick_junit::Report::new(replace_noncharacters(&format!(
+        "hintsmith lint, {}",
+        sanitize(report.profile, MAX_NAME_CHARS)
+    )));
     all.add_test_suites(suites);
     // Writing to memory does not fail.
     all.to_string().unwrap_or_default()
@@ -42,13 +46,17 @@ fn test_case(group: &ToolFindings) -> TestCase {
     let worst = group.findings.iter().filter(is_failure).rev().max_by_key(|finding| finding.severity);
     let mut status = TestCaseStatus::success();
     if let Some(worst) = worst {
-        let all: Vec<String> = group.findings.iter().filter(is_failure).map(|finding| describe_finding(finding)).collect();
+        let all: Vec<String> =
+            group.findings.iter().filter(is_failure).map(|finding| describe_finding(finding)).collect();
         let mut message = sanitize(&worst.message, MAX_MESSAGE_CHARS);
         if all.len() > 1 {
             message.push_str(&format!(" (and {} more)", all.len() - 1));
         }
         status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-        status.set_type(worst.rule).set_message(replace_noncharacters(&message)).set_description(all.join("\n"));
+        status
+            .set_type(worst.rule)
+            .set_message(replace_noncharacters(&message))
+            .set_description(all.join("\n"));
     } else if let (true, Some((_, reason))) = (group.findings.is_empty(), group.suppressed.first()) {
         status = TestCaseStatus::skipped();
         status.set_message(replace_noncharacters(&sanitize(reason, MAX_MESSAGE_CHARS)));
@@ -58,7 +66,11 @@ fn test_case(group: &ToolFindings) -> TestCase {
     let notes = group.findings.iter().filter(|finding| finding.severity == Severity::Note);
     let mut lines: Vec<String> = notes.map(|finding| describe_finding(finding)).collect();
     lines.extend(group.suppressed.iter().map(|(finding, reason)| {
-        format!("suppressed, {}: {}", replace_noncharacters(&sanitize(reason, MAX_MESSAGE_CHARS)), describe_finding(finding))
+        format!(
+            "suppressed, {}: {}",
+            replace_noncharacters(&sanitize(reason, MAX_MESSAGE_CHARS)),
+            describe_finding(finding)
+        )
     }));
     if !lines.is_empty() {
         case.set_system_out(lines.join("\n"));
@@ -67,7 +79,8 @@ fn test_case(group: &ToolFindings) -> TestCase {
 }
 
 fn describe_finding(finding: &Finding) -> String {
-    let (field, message) = (sanitize(&finding.field, MAX_NAME_CHARS), sanitize(&finding.message, MAX_MESSAGE_CHARS));
+    let (field, message) =
+        (sanitize(&finding.field, MAX_NAME_CHARS), sanitize(&finding.message, MAX_MESSAGE_CHARS));
     let mut line = format!("{} {} {field}: {message}", finding.severity.as_str(), finding.rule);
     if let Some(fix) = &finding.fix {
         line.push_str(&format!("; fix: {}", describe_fix(fix)));

@@ -12,7 +12,8 @@ use crate::lint::rules;
 const MAX_ROWS: usize = 500;
 
 pub fn render(report: &Report) -> String {
-    let mut out = format!("**{}**\n\nProfile: {}\n", report.summary(), escape_inert(report.profile, MAX_NAME_CHARS));
+    let mut out =
+        format!("**{}**\n\nProfile: {}\n", report.summary(), escape_inert(report.profile, MAX_NAME_CHARS));
     if report.findings.is_empty() {
         return out;
     }

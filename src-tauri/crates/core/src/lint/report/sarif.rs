@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{MAX_MESSAGE_CHARS, Report, describe_fix, to_pretty_json, sanitize};
+use super::{MAX_MESSAGE_CHARS, Report, describe_fix, sanitize, to_pretty_json};
 use crate::fingerprint::to_hex;
 use crate::lint::{Finding, Severity, rules};
 use crate::text::escape_line;
@@ -134,7 +134,8 @@ fn descriptor(id: &'static str) -> Value {
 impl Serialize for Results<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let results = self.report.all_findings().zip(&self.fingerprints);
-        serializer.collect_seq(results.map(|((finding, reason), print)| self.to_result(finding, reason, print)))
+        serializer
+            .collect_seq(results.map(|((finding, reason), print)| self.to_result(finding, reason, print)))
     }
 }
 
@@ -155,8 +156,9 @@ impl Results<'_> {
             properties: Properties { field, fix: finding.fix.as_ref().map(describe_fix) },
             rule_id: finding.rule,
             rule_index: self.rules[finding.rule],
-            suppressions: reason
-                .map(|reason| json!([{"justification": sanitize(reason, MAX_MESSAGE_CHARS), "kind": "external"}])),
+            suppressions: reason.map(
+                |reason| json!([{"justification": sanitize(reason, MAX_MESSAGE_CHARS), "kind": "external"}]),
+            ),
         }
     }
 

@@ -28,8 +28,11 @@ impl Report<'_> {
     pub(super) fn summary(&self) -> String {
         let counts = self.counts();
         let kinds = [(counts.error, "error"), (counts.warning, "warning"), (counts.note, "note")];
-        let kinds: Vec<String> =
-            kinds.iter().filter(|(count, _)| *count > 0).map(|(count, noun)| pluralize(*count, noun)).collect();
+        let kinds: Vec<String> = kinds
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, noun)| pluralize(*count, noun))
+            .collect();
         let found = match self.findings.len() {
             0 => "no findings".to_owned(),
             some => pluralize(some, "finding"),

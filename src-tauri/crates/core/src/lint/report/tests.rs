@@ -44,7 +44,12 @@ fn findings() -> Vec<Finding<'static>> {
     let mut all = vec![
         Finding {
             fix: fix(read_only.clone(), DecidedValue::Hint(false), true),
-            ..finding("contradictory-hints", Severity::Error, "delete_note", "it is read-only and destructive")
+            ..finding(
+                "contradictory-hints",
+                Severity::Error,
+                "delete_note",
+                "it is read-only and destructive",
+            )
         },
         Finding {
             fix: fix(read_only, DecidedValue::Hint(false), false),
@@ -68,7 +73,10 @@ fn findings() -> Vec<Finding<'static>> {
 fn suppressed() -> Vec<(Finding<'static>, String)> {
     let message = "there is no description";
     vec![
-        (finding("description-missing", Severity::Warning, "old_note", message), "goes away in May".to_owned()),
+        (
+            finding("description-missing", Severity::Warning, "old_note", message),
+            "goes away in May".to_owned(),
+        ),
         (finding("description-missing", Severity::Warning, "add_note", message), HOSTILE_NAMES[1].to_owned()),
     ]
 }
@@ -79,7 +87,15 @@ fn locations() -> ToolLocations {
 }
 
 fn report<'a>(findings: &'a [Finding<'a>], suppressed: &'a [(Finding<'a>, String)]) -> Report<'a> {
-    Report { profile: "spec", hintsmith_version: "1.2.3", tool_count: 101, findings, suppressed, locations: None, is_stored: true }
+    Report {
+        profile: "spec",
+        hintsmith_version: "1.2.3",
+        tool_count: 101,
+        findings,
+        suppressed,
+        locations: None,
+        is_stored: true,
+    }
 }
 
 /// Runs `check` on a sample report with and without a source file.
@@ -114,7 +130,10 @@ fn format_names_and_file_names_are_unique() {
     for format in ReportFormat::ALL {
         assert_eq!(ReportFormat::parse(format.as_str()), Some(format));
         assert_eq!(json!(format), json!(format.as_str()));
-        assert_eq!(ReportFormat::ALL.iter().filter(|other| other.file_name() == format.file_name()).count(), 1);
+        assert_eq!(
+            ReportFormat::ALL.iter().filter(|other| other.file_name() == format.file_name()).count(),
+            1
+        );
     }
     assert_eq!(ReportFormat::parse("Text"), None);
 }
@@ -246,7 +265,8 @@ fn sarif_matches_the_published_schema() {
 #[test]
 fn sarif_fingerprints_are_stable_and_unique() {
     let fingerprints = |findings: &[Finding], places: Option<&ToolLocations>| {
-        let log = render_and_parse(&Report { locations: places, ..report(findings, &[]) }, ReportFormat::Sarif);
+        let log =
+            render_and_parse(&Report { locations: places, ..report(findings, &[]) }, ReportFormat::Sarif);
         let results = log["runs"][0]["results"].as_array().unwrap().clone();
         let print =
             |result: &Value| result["partialFingerprints"]["hintsmith/v1"].as_str().unwrap().to_owned();
@@ -310,7 +330,11 @@ fn check_invariants(report: &Report) -> Result<(), String> {
             ReportFormat::Json | ReportFormat::Sarif => {
                 let document: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
                 let list = document.pointer("/runs/0/results").unwrap_or(&document["findings"]);
-                let all = if format == ReportFormat::Sarif { finding_count + report.suppressed.len() } else { finding_count };
+                let all = if format == ReportFormat::Sarif {
+                    finding_count + report.suppressed.len()
+                } else {
+                    finding_count
+                };
                 ensure(list.as_array().map(Vec::len) == Some(all), "every finding is there")?;
             }
             ReportFormat::Junit => {
@@ -345,7 +369,10 @@ fn check_invariants(report: &Report) -> Result<(), String> {
                     let text = row.replace("](https://", "");
                     ensure(!text.contains("://") && !text.contains("www."), "no links")?;
                     let are_mentions_broken = text.split('@').skip(1).all(|rest| rest.starts_with("&#8203;"));
-                    ensure(are_mentions_broken && !text.replace("\\<", "").contains('<'), "no mentions, no tags")?;
+                    ensure(
+                        are_mentions_broken && !text.replace("\\<", "").contains('<'),
+                        "no mentions, no tags",
+                    )?;
                 }
                 ensure(lines.len() <= finding_count.min(500) + 8, "a row each")?;
             }
@@ -380,8 +407,12 @@ fn no_name_breaks_out_of_a_report() {
             ..finding("title-missing", Severity::Error, &name, &name)
         };
         let (findings, suppressed) = ([finding.clone()], [(finding, name.clone())]);
-        let all =
-            Report { profile: &name, hintsmith_version: &name, locations: Some(&file), ..report(&findings, &suppressed) };
+        let all = Report {
+            profile: &name,
+            hintsmith_version: &name,
+            locations: Some(&file),
+            ..report(&findings, &suppressed)
+        };
         assert_eq!(check_invariants(&all), Ok(()));
     }
 }

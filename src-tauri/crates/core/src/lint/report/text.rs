@@ -19,12 +19,17 @@ pub fn render(report: &Report, colour: bool) -> String {
         let Some(first) = group.findings.first() else { continue };
         out.push_str(&paint(BOLD, &qualified_name(group.server, group.tool)));
         if let Some((places, line)) = report.locations.zip(report.line_of(first)) {
-            let _ = write!(out, "  {}", paint(DIM, &format!("{}:{line}", sanitize(&places.file, MAX_NAME_CHARS))));
+            let _ = write!(
+                out,
+                "  {}",
+                paint(DIM, &format!("{}:{line}", sanitize(&places.file, MAX_NAME_CHARS)))
+            );
         }
         out.push('\n');
         for finding in &group.findings {
             let severity = paint(colour_code(finding.severity), &format!("{:<7}", finding.severity.as_str()));
-            let (field, message) = (sanitize(&finding.field, MAX_NAME_CHARS), sanitize(&finding.message, MAX_MESSAGE_CHARS));
+            let (field, message) =
+                (sanitize(&finding.field, MAX_NAME_CHARS), sanitize(&finding.message, MAX_MESSAGE_CHARS));
             let _ = writeln!(out, "  {severity}  {:<widest$}  {field}: {message}", finding.rule);
             if let Some(fix) = &finding.fix {
                 let _ = writeln!(out, "           {}", paint(DIM, &format!("fix: {}", describe_fix(fix))));

@@ -29,7 +29,8 @@ pub const RULE: Rule = Rule {
     check: |subject: &Subject, out: &mut FindingSink| {
         for (key, raw) in &subject.annotations.0 {
             // annotations-nested reports hints inside of it.
-            let holds_hints = || parse_object(raw.get()).0.iter().any(|(key, _)| HintName::from_key(key).is_some());
+            let holds_hints =
+                || parse_object(raw.get()).0.iter().any(|(key, _)| HintName::from_key(key).is_some());
             if key == "title" || HintName::from_key(key).is_some() || holds_hints() {
                 continue;
             }

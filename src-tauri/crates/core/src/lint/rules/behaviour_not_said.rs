@@ -22,7 +22,8 @@ pub const RULE: Rule = Rule {
         Example::new(r#"{"name":"list_notes"}"#),
     ],
     check: |subject: &Subject, out: &mut FindingSink| {
-        let unsaid = subject.explicit_value(ReadOnly).is_none() && subject.explicit_value(Destructive).is_none();
+        let unsaid =
+            subject.explicit_value(ReadOnly).is_none() && subject.explicit_value(Destructive).is_none();
         if unsaid && !has_no_annotations(subject) {
             let fix = subject.inferred_fix(&[ReadOnly, Destructive]);
             out.report_with_fix("annotations", "neither readOnlyHint nor destructiveHint is set", fix);

@@ -12,13 +12,16 @@ pub const RULE: Rule = Rule {
     lane: Lane::Required,
     default_severity: Severity::Error,
     source_url: source::SCHEMA,
-    bad_examples: &[Example::new(r#"{"name":"purge","annotations":{"readOnlyHint":true,"destructiveHint":true}}"#)],
+    bad_examples: &[Example::new(
+        r#"{"name":"purge","annotations":{"readOnlyHint":true,"destructiveHint":true}}"#,
+    )],
     good_examples: &[
         Example::new(r#"{"name":"purge","annotations":{"readOnlyHint":false,"destructiveHint":true}}"#),
         Example::new(r#"{"name":"list","annotations":{"readOnlyHint":true,"destructiveHint":false}}"#),
     ],
     check: |subject: &Subject, out: &mut FindingSink| {
-        if (subject.explicit_value(ReadOnly), subject.explicit_value(Destructive)) != (Some(true), Some(true)) {
+        if (subject.explicit_value(ReadOnly), subject.explicit_value(Destructive)) != (Some(true), Some(true))
+        {
             return;
         }
         // The fix is the restrictive one. It is not safe if it reverses a decision of the user.

@@ -119,7 +119,9 @@ fn find_instruction(part: &str) -> Option<String> {
         return None;
     }
     let words = TokenizedText::new(part);
-    let is_effective = |found: &PhraseMatch<InstructionKind>| !found.negated || found.meaning == InstructionKind::HidesFromUser;
+    let is_effective = |found: &PhraseMatch<InstructionKind>| {
+        !found.negated || found.meaning == InstructionKind::HidesFromUser
+    };
     let found = INSTRUCTIONS.find(&words).into_iter().find(is_effective)?;
     Some(format!("{} {}", quote(words.excerpt(found.start, found.end)), found.meaning.description()))
 }

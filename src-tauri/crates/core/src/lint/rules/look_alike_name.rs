@@ -13,7 +13,10 @@ pub const RULE: Rule = Rule {
     default_severity: Severity::Warning,
     source_url: source::SCANNER,
     bad_examples: &[
-        Example { other_tools: &[("notes", r#"{"name":"Get-Note"}"#)], ..Example::new(r#"{"name":"get_note"}"#) },
+        Example {
+            other_tools: &[("notes", r#"{"name":"Get-Note"}"#)],
+            ..Example::new(r#"{"name":"get_note"}"#)
+        },
         Example::new(r#"{"name":"gеt_note"}"#),
     ],
     good_examples: &[

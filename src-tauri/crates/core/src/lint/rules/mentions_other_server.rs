@@ -51,7 +51,9 @@ pub const RULE: Rule = Rule {
                 let server = subject.context.mentioned_server(subject.server, word)?;
                 (!is_own_parameter(subject.tool, word)).then_some((word, server))
             };
-            if let Some((word, server)) = name_candidates(truncate_bytes(&text, MAX_TEXT_BYTES)).find_map(other) {
+            if let Some((word, server)) =
+                name_candidates(truncate_bytes(&text, MAX_TEXT_BYTES)).find_map(other)
+            {
                 let message = format!("{} is a tool of another server, {}", quote(word), quote(server));
                 out.report(&field.to_string(), message);
             }

@@ -22,7 +22,11 @@ pub const RULE: Rule = Rule {
     ],
     check: |subject: &Subject, out: &mut FindingSink| {
         if has_no_annotations(subject) {
-            out.report_with_fix("annotations", "the tool has no annotations", subject.inferred_fix(&HintName::ALL));
+            out.report_with_fix(
+                "annotations",
+                "the tool has no annotations",
+                subject.inferred_fix(&HintName::ALL),
+            );
         }
     },
 };

@@ -11,7 +11,9 @@ pub const RULE: Rule = Rule {
     lane: Lane::Heuristic,
     default_severity: Severity::Warning,
     source_url: source::OPENAI,
-    bad_examples: &[Example::new(r#"{"name":"search_web","annotations":{"readOnlyHint":true,"openWorldHint":true}}"#)],
+    bad_examples: &[Example::new(
+        r#"{"name":"search_web","annotations":{"readOnlyHint":true,"openWorldHint":true}}"#,
+    )],
     good_examples: &[
         Example::new(r#"{"name":"search_web","annotations":{"readOnlyHint":true,"openWorldHint":false}}"#),
         Example::new(r#"{"name":"post","annotations":{"readOnlyHint":false,"openWorldHint":true}}"#),

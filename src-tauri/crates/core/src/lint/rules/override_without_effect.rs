@@ -33,9 +33,14 @@ pub const RULE: Rule = Rule {
     check: |subject: &Subject, out: &mut FindingSink| {
         for hint in HintName::ALL {
             let Some(decision) = subject.decision(hint) else { continue };
-            let state =
-                stale_decision(&Field::Hint(hint), decision, &subject.tool.declared, &subject.tool.fingerprint);
-            if let (Some(StaleDecision::Redundant), Some(value)) = (state, subject.tool.declared.hints[hint]) {
+            let state = stale_decision(
+                &Field::Hint(hint),
+                decision,
+                &subject.tool.declared,
+                &subject.tool.fingerprint,
+            );
+            if let (Some(StaleDecision::Redundant), Some(value)) = (state, subject.tool.declared.hints[hint])
+            {
                 let message =
                     format!("{} was decided, and the server now says {} too", hint.label(), yes_no(value));
                 out.report(hint.json_path(), message);

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::{Example, FindingSink, Rule, quote, source};
 use crate::json::decode_string;
-use crate::lint::subject::{may_contain_ref, parse_object, parameter_field_path};
+use crate::lint::subject::{may_contain_ref, parameter_field_path, parse_object};
 use crate::lint::{Lane, Severity, Subject};
 use crate::tool::Parameter;
 
@@ -48,7 +48,10 @@ pub const RULE: Rule = Rule {
         let referred = described_by_ref(subject);
         let told = |name: &str| listed.contains(name) || referred.contains(name);
         for name in open.map(|parameter| parameter.name.as_str()).filter(|name| !told(name)) {
-            out.report(&parameter_field_path(name), format!("the parameter {} has no description", quote(name)));
+            out.report(
+                &parameter_field_path(name),
+                format!("the parameter {} has no description", quote(name)),
+            );
         }
     },
 };

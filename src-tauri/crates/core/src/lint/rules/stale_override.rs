@@ -26,7 +26,10 @@ pub const RULE: Rule = Rule {
         },
     ],
     good_examples: &[
-        Example { decisions: &[(HintName::ReadOnly, true, None)], ..Example::new(r#"{"name":"list_notes"}"#) },
+        Example {
+            decisions: &[(HintName::ReadOnly, true, None)],
+            ..Example::new(r#"{"name":"list_notes"}"#)
+        },
         Example {
             decisions: &[(HintName::ReadOnly, false, None)],
             are_decisions_stale: true,
@@ -45,8 +48,12 @@ pub const RULE: Rule = Rule {
                 continue;
             }
             let Some(decision) = subject.decision(hint) else { continue };
-            let state =
-                stale_decision(&Field::Hint(hint), decision, &subject.tool.declared, &subject.tool.fingerprint);
+            let state = stale_decision(
+                &Field::Hint(hint),
+                decision,
+                &subject.tool.declared,
+                &subject.tool.fingerprint,
+            );
             if state == Some(StaleDecision::Contradicted) {
                 let message = format!(
                     "{} was decided for an earlier definition, and the server now says the opposite",

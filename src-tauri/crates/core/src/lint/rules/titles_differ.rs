@@ -11,7 +11,9 @@ pub const RULE: Rule = Rule {
     lane: Lane::Recommended,
     default_severity: Severity::Warning,
     source_url: source::SCHEMA,
-    bad_examples: &[Example::new(r#"{"name":"purge","title":"Empty the Bin","annotations":{"title":"Tidy Up"}}"#)],
+    bad_examples: &[Example::new(
+        r#"{"name":"purge","title":"Empty the Bin","annotations":{"title":"Tidy Up"}}"#,
+    )],
     good_examples: &[
         Example::new(r#"{"name":"purge","title":"Empty the Bin","annotations":{"title":"Empty the Bin"}}"#),
         Example::new(r#"{"name":"purge","title":"Empty the Bin"}"#),

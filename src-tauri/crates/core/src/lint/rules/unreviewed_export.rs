@@ -32,7 +32,10 @@ pub const RULE: Rule = Rule {
         },
         // Without decisions nothing is exported; without recorded reviews none can be missing.
         Example { review: Some(ReviewState::Unreviewed), ..Example::new(r#"{"name":"list_notes"}"#) },
-        Example { decisions: &[(HintName::ReadOnly, true, None)], ..Example::new(r#"{"name":"list_notes"}"#) },
+        Example {
+            decisions: &[(HintName::ReadOnly, true, None)],
+            ..Example::new(r#"{"name":"list_notes"}"#)
+        },
     ],
     check: |subject: &Subject, out: &mut FindingSink| {
         let decided =

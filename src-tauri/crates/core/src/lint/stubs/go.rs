@@ -1,7 +1,9 @@
 //! Go test with the Go SDK. The SDK's types read an absent hint as false, so the test reads annotations from the raw
 //! messages.
 
-use super::{HintExpectation, StubInput, constrained_hints, file_header, quote, render_rows, python_go_escape};
+use super::{
+    HintExpectation, StubInput, constrained_hints, file_header, python_go_escape, quote, render_rows,
+};
 use crate::hint::PerHint;
 
 pub fn render(input: &StubInput) -> String {

@@ -1,6 +1,8 @@
 //! pytest with the Python SDK, versions 1 and 2.
 
-use super::{HintExpectation, StubInput, constrained_hints, file_header, quote, render_rows, python_go_escape};
+use super::{
+    HintExpectation, StubInput, constrained_hints, file_header, python_go_escape, quote, render_rows,
+};
 use crate::hint::PerHint;
 
 pub fn render(input: &StubInput) -> String {
@@ -25,7 +27,8 @@ pub fn render(input: &StubInput) -> String {
 }
 
 fn render_row(name: &str, hints: &PerHint<HintExpectation>) -> String {
-    let hints: Vec<String> = constrained_hints(hints).map(|(hint, word)| format!("\"{hint}\": \"{word}\"")).collect();
+    let hints: Vec<String> =
+        constrained_hints(hints).map(|(hint, word)| format!("\"{hint}\": \"{word}\"")).collect();
     format!("    ({}, {{{}}}),\n", quote_string(name), hints.join(", "))
 }
 

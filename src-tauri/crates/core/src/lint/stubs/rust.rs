@@ -1,6 +1,6 @@
 //! Rust test with rmcp.
 
-use super::{HintExpectation, StubInput, constrained_hints, file_header, braced_escape, quote, render_rows};
+use super::{HintExpectation, StubInput, braced_escape, constrained_hints, file_header, quote, render_rows};
 use crate::hint::PerHint;
 
 pub fn render(input: &StubInput) -> String {
@@ -29,7 +29,8 @@ pub fn render(input: &StubInput) -> String {
 }
 
 fn render_row(name: &str, hints: &PerHint<HintExpectation>) -> String {
-    let hints: Vec<String> = constrained_hints(hints).map(|(hint, word)| format!("(\"{hint}\", \"{word}\")")).collect();
+    let hints: Vec<String> =
+        constrained_hints(hints).map(|(hint, word)| format!("(\"{hint}\", \"{word}\")")).collect();
     format!("    ({}, &[{}]),\n", quote_string(name), hints.join(", "))
 }
 

@@ -1,6 +1,6 @@
 //! vitest with the TypeScript SDK.
 
-use super::{HintExpectation, StubInput, constrained_hints, file_header, braced_escape, quote, render_rows};
+use super::{HintExpectation, StubInput, braced_escape, constrained_hints, file_header, quote, render_rows};
 use crate::hint::PerHint;
 
 pub fn render(input: &StubInput) -> String {
@@ -25,7 +25,8 @@ pub fn render(input: &StubInput) -> String {
 }
 
 fn render_row(name: &str, hints: &PerHint<HintExpectation>) -> String {
-    let hints: Vec<String> = constrained_hints(hints).map(|(hint, word)| format!("{hint}: \"{word}\"")).collect();
+    let hints: Vec<String> =
+        constrained_hints(hints).map(|(hint, word)| format!("{hint}: \"{word}\"")).collect();
     let hints = if hints.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", hints.join(", ")) };
     format!("  [{}, {hints}],\n", quote_string(name))
 }

@@ -20,7 +20,9 @@ pub fn standing(catalog: &Catalog, environment: Option<&str>) -> HintsmithDocume
         let parameters = resolved.parameters.keys().map(|name| Field::Parameter((*name).into()));
         for field in Field::ANNOTATIONS.into_iter().chain(parameters) {
             let decision = match &field {
-                Field::Title => stood(&resolved.title.winner, |title| DecidedValue::Text((*title).to_owned())),
+                Field::Title => {
+                    stood(&resolved.title.winner, |title| DecidedValue::Text((*title).to_owned()))
+                }
                 Field::Hint(hint) => stood(&resolved.hints[*hint].winner, |value| DecidedValue::Hint(*value)),
                 Field::Parameter(name) => resolved
                     .parameters
@@ -32,7 +34,11 @@ pub fn standing(catalog: &Catalog, environment: Option<&str>) -> HintsmithDocume
             overrides.set(field, decision);
         }
         if !overrides.is_empty() {
-            document.base.insert_tool(&entry.server, &entry.tool.name, DecidedTool { fingerprint: now, overrides });
+            document.base.insert_tool(
+                &entry.server,
+                &entry.tool.name,
+                DecidedTool { fingerprint: now, overrides },
+            );
         }
     }
     for ((server, tool), layers) in &catalog.orphaned_overrides {
@@ -57,7 +63,10 @@ pub fn standing(catalog: &Catalog, environment: Option<&str>) -> HintsmithDocume
 }
 
 /// The value as a decision, if it comes from the user or a rule.
-fn stood<T>(said: &LayerValue<T>, value: impl Fn(&T) -> DecidedValue) -> Option<(DecidedValue, Option<String>)> {
+fn stood<T>(
+    said: &LayerValue<T>,
+    value: impl Fn(&T) -> DecidedValue,
+) -> Option<(DecidedValue, Option<String>)> {
     let because = match said.origin {
         ValueOrigin::User(decision) | ValueOrigin::UserInEnvironment(_, decision) => decision.because.clone(),
         ValueOrigin::Rule(rule) | ValueOrigin::RuleInEnvironment(_, rule) => rule.because.clone(),

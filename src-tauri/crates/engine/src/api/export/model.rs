@@ -1,11 +1,18 @@
 //! Conversion of the catalog into the export model.
 
-use hintsmith_core::export::offer::{ExportOptions, ExportModel, ExportedServer, ExportedTool, ServerConnection};
+use hintsmith_core::export::offer::{
+    ExportModel, ExportOptions, ExportedServer, ExportedTool, ServerConnection,
+};
 
 use crate::catalog::{Catalog, CatalogEntry};
 
 /// The tools of all enabled servers with their effective values in an environment, limited to a toolset.
-pub fn offer(catalog: &Catalog, environment: Option<&str>, toolset: Option<&str>, choice: ExportOptions) -> ExportModel {
+pub fn offer(
+    catalog: &Catalog,
+    environment: Option<&str>,
+    toolset: Option<&str>,
+    choice: ExportOptions,
+) -> ExportModel {
     let tool = |entry: &CatalogEntry| {
         let resolved = entry.resolved_in(environment);
         let offered = toolset.is_none_or(|name| entry.decisions.toolsets.iter().any(|own| **own == *name));

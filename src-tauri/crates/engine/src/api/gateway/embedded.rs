@@ -123,7 +123,7 @@ impl Engine {
     #[boxed]
     pub async fn restart_served(&self, server: &str) {
         if let Some(running) = &self.embedded_gateway.lock().await.running {
-            running.offer.reach_again(server);
+            running.offer.reconnect_server(server);
         }
     }
 
@@ -242,7 +242,7 @@ fn servers(
 ) -> Vec<ServedServer> {
     let toolset =
         settings.toolset.as_deref().or_else(|| catalog.active_toolset(settings.environment.as_deref()));
-    let states = offer.map(GatewayContext::states).unwrap_or_default();
+    let states = offer.map(GatewayContext::server_statuses).unwrap_or_default();
     let view = |row: &ServerRow| {
         let entries = catalog.entries.iter().filter(|entry| *entry.server == *row.name);
         let (mut tools, mut offered) = (0, 0);
@@ -263,7 +263,7 @@ fn servers(
                     ServedState::Ready { connections: saturating_u32(state.ready) }
                 }
                 Some(state) if state.connecting > 0 => ServedState::Connecting,
-                Some(state) => match state.waiting {
+                Some(state) => match state.next_attempt {
                     Some((attempt, until)) => ServedState::Waiting {
                         attempt,
                         seconds: u32::try_from(until.as_secs()).unwrap_or(u32::MAX),
@@ -273,7 +273,9 @@ fn servers(
                 None if offer.is_some() => ServedState::LeftOut,
                 None => ServedState::Idle,
             },
-            words: nobody(row).map(str::to_owned).or_else(|| state.and_then(|state| state.words.clone())),
+            words: nobody(row)
+                .map(str::to_owned)
+                .or_else(|| state.and_then(|state| state.last_error.clone())),
             tools: saturating_u32(tools),
             offered: saturating_u32(offered),
         }

@@ -7,14 +7,14 @@ use hintsmith_core::export::hintsmith_json::HintsmithDocument;
 use hintsmith_core::import::{CLAUDE_CODE, ImportError, reference};
 use hintsmith_core::secret_text::SecretText;
 use hintsmith_core::serve::ServerPolicy;
-use hintsmith_core::source::{SourceValue, Source, Variable};
+use hintsmith_core::source::{Source, SourceValue, Variable};
 use hintsmith_core::yaml;
-use hintsmith_mcp::environment::Inherited;
+use hintsmith_mcp::environment::EnvironmentPolicy;
 use hintsmith_mcp::gateway::Server;
 use hintsmith_mcp::process::Command;
 use hintsmith_mcp::proxy::ToolPolicy;
-use hintsmith_mcp::sign_in::Client;
-use hintsmith_mcp::upstream::{Address, Upstream};
+use hintsmith_mcp::sign_in::OAuthClient;
+use hintsmith_mcp::upstream::{HttpEndpoint, Upstream};
 use tokio::sync::watch;
 
 use super::{Listen, Ready, offer, served, upstreams};
@@ -66,12 +66,12 @@ pub async fn gateway_with_file(
         let (state, served) =
             watch::channel(shown(&document, &name, &input.view, &now) as Arc<dyn ToolPolicy>);
         states.push(state);
-        servers.push(Server { name, source: upstreams::source(upstream), served });
+        servers.push(Server { name, source: upstreams::source(upstream), policy: served });
     }
     let (log, writing) = input.logging.begin()?;
-    let mut offer = offer(servers, &talk)?.log(log).approver(approver);
+    let mut offer = offer(servers, &talk)?.with_call_log(log).with_approver(approver);
     if let Some(prefix) = input.prefix {
-        offer = offer.prefix(prefix);
+        offer = offer.with_prefix(prefix);
     }
     let writing = tokio::spawn(async move { writing.run("hintsmith", None).await });
     let ended = served(Arc::new(offer), entrance, stop, ready).await;
@@ -152,13 +152,24 @@ fn upstream(source: Source) -> Result<Upstream, String> {
             let mut parts = command.iter().map(text).collect::<Result<Vec<_>, _>>()?.into_iter();
             let program = parts.next().unwrap_or_default().expose().to_owned();
             let environment = pairs(&environment)?;
-            let inherited = Inherited::Basic { also: pass_environment };
+            let inherited = EnvironmentPolicy::AllowList { extra: pass_environment };
             let arguments = parts.collect();
-            Ok(Upstream::Command(Command { program, arguments, environment, inherited, folder }))
+            Ok(Upstream::Command(Command {
+                program,
+                arguments,
+                environment,
+                environment_policy: inherited,
+                working_dir: folder,
+            }))
         }
         Source::Http { url, headers, .. } => {
             let (url, headers) = (text(&url)?, pairs(&headers)?);
-            Ok(Upstream::Http(Address { url, headers, credentials: None, client: Client::default() }))
+            Ok(Upstream::Http(HttpEndpoint {
+                url,
+                headers,
+                credentials: None,
+                oauth_client: OAuthClient::default(),
+            }))
         }
         _ => Err("is neither a command nor an address".to_owned()),
     }

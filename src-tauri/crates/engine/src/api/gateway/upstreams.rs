@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use hintsmith_mcp::gateway::{Headers, Remote, Source};
-use hintsmith_mcp::sign_in::Bearer;
-use hintsmith_mcp::upstream::{Address, Upstream};
+use hintsmith_mcp::gateway::{HeaderProvider, Remote, Source};
+use hintsmith_mcp::sign_in::TokenProvider;
+use hintsmith_mcp::upstream::{HttpEndpoint, Upstream};
 
 use crate::Engine;
 use crate::connection_target::{self, ConnectionTarget};
@@ -26,19 +26,19 @@ impl Engine {
 }
 
 pub(super) fn source(upstream: Upstream) -> Source {
-    let Address { url, headers, credentials, client } = match upstream {
+    let HttpEndpoint { url, headers, credentials, oauth_client: client } = match upstream {
         Upstream::Command(command) => return Source::Command(command),
         Upstream::Http(address) => address,
     };
     let url = url.expose().to_owned();
-    let bearer = credentials.map(|credentials| Arc::new(Bearer::new(&url, credentials, client)));
-    let headers: Headers = Arc::new(move |is_refused| {
+    let bearer = credentials.map(|credentials| Arc::new(TokenProvider::new(&url, credentials, client)));
+    let headers: HeaderProvider = Arc::new(move |is_refused| {
         let given = headers.iter().map(|(name, value)| (name.clone(), value.expose().to_owned()));
         let (mut headers, bearer) = (given.collect::<Vec<_>>(), bearer.clone());
         Box::pin(async move {
             // Without a token the server demands authentication, and the gateway reports that.
             if let Some(bearer) = bearer
-                && let Ok(token) = bearer.token(is_refused).await
+                && let Ok(token) = bearer.access_token(is_refused).await
             {
                 headers.push(("Authorization".to_owned(), format!("Bearer {token}")));
             }

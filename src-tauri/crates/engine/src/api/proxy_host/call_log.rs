@@ -38,7 +38,7 @@ impl CallLogOptions {
     pub fn begin(&self) -> Result<(CallLog, CallLogWriter), ApiError> {
         let lines = self.lines.as_deref().map(appended).transpose()?;
         let (log, records) = CallLog::new(CALLS);
-        Ok((log.values(self.values), CallLogWriter { records, lines }))
+        Ok((log.with_values(self.values), CallLogWriter { records, lines }))
     }
 }
 

@@ -53,7 +53,7 @@ fn parent() -> Option<u32> {
 }
 
 pub fn seen(visitor: ClientSnapshot, way: Way, wraps: Option<&str>) -> ConnectedClient {
-    let ClientSnapshot { client, since, calls, last_call } = visitor;
+    let ClientSnapshot { client, connected_at: since, calls, last_call } = visitor;
     let (name, version) = match client {
         Some(client) => (Some(client.name), client.version),
         None => (None, None),

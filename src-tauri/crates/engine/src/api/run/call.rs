@@ -61,8 +61,9 @@ impl Engine {
         token: &CancellationToken,
         tell: RunProgress<'_>,
     ) -> (RunReport, Option<Box<RawValue>>) {
-        let begun = CallLog::new(1).0.begin(&ready.tool, raw(&ready.text).as_deref(), held_text(&ready.held));
-        let begun = begun.between(Some(who(runner).to_owned()), None);
+        let begun =
+            CallLog::new(1).0.start_call(&ready.tool, raw(&ready.text).as_deref(), held_text(&ready.held));
+        let begun = begun.with_peers(Some(who(runner).to_owned()), None);
         let told = |stage| tell(RunState { stage, progress: None, total: None, message: None });
         let decided = tokio::select! {
             decided = self.may_run(ready, runner, &told) => decided,
@@ -75,15 +76,17 @@ impl Engine {
                 (report.verdict, report.why) = (verdict, Some(why.clone()));
                 // Logged as a proxy does.
                 let ended = match verdict {
-                    CallVerdict::Undecided => begun.ended(LoggedVerdict::Undecided, LoggedOutcome::Cancelled),
-                    _ => begun.ended(LoggedVerdict::Denied(why), LoggedOutcome::Error),
+                    CallVerdict::Undecided => {
+                        begun.finish(LoggedVerdict::Undecided, LoggedOutcome::Cancelled)
+                    }
+                    _ => begun.finish(LoggedVerdict::Denied(why), LoggedOutcome::Error),
                 };
                 self.write_down(ready, &report, ended).await;
                 return (report, None);
             }
         };
         report.why = Some(why.clone().into_owned());
-        let begun = begun.because(why);
+        let begun = begun.with_reason(why);
         let called = async {
             if reached.is_none() {
                 told(RunStage::Connecting);
@@ -101,8 +104,8 @@ impl Engine {
             let result = connection.call_raw(&ready.tool, ready.arguments.clone(), token, progress).await;
             report.took_ms = Some(u32::try_from(at.elapsed().as_millis()).unwrap_or(u32::MAX));
             result.map_err(|error| match error.failure {
-                Why::CalledOff => CallFailure::CalledOff,
-                Why::Call(_) => CallFailure::Failed(error.to_string()),
+                Why::Cancelled => CallFailure::CalledOff,
+                Why::CallFailed(_) => CallFailure::Failed(error.to_string()),
                 _ => CallFailure::Lost(error.to_string()),
             })
         };
@@ -127,7 +130,7 @@ impl Engine {
         if let Some(result) = &result {
             show(&mut report, ready, result).await;
         }
-        self.write_down(ready, &report, begun.ended(LoggedVerdict::Allowed, logged(outcome))).await;
+        self.write_down(ready, &report, begun.finish(LoggedVerdict::Allowed, logged(outcome))).await;
         (report, result)
     }
 

@@ -10,84 +10,89 @@ use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 
 use crate::gateway::outbound::{OutboundKind, OutboundQueue};
-use crate::gateway::pending::{ClientRequest, Pending, RequestKind, RequestOrigin, ServerRequest};
+use crate::gateway::pending::{ClientRequest, RequestKind, RequestOrigin, ServerRequest, UpstreamRequest};
 use crate::gateway::session::Session;
-use crate::jsonrpc::frame::{Frame, string};
-use crate::jsonrpc::id::Id;
+use crate::jsonrpc::frame::{Frame, decode_string};
+use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
 use crate::jsonrpc::splice::Splices;
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
 
 /// Maximum number of `input_required` rounds per request.
-const ROUNDS: usize = 16;
+const MAX_INPUT_ROUNDS: usize = 16;
 /// Requests that a server may make of the client through `inputRequests`.
-const QUESTIONS: [&str; 3] = ["sampling/createMessage", "elicitation/create", "roots/list"];
+const INPUT_METHODS: [&str; 3] = ["sampling/createMessage", "elicitation/create", "roots/list"];
 
 /// A request as sent to the server, kept for retries.
 #[derive(Debug)]
-pub struct Base {
+pub struct RetryableRequest {
     line: Box<str>,
     rounds: usize,
 }
 
 impl Session {
     /// Handles an `input_required` result: asks the client and retries the request with its answers.
-    pub(in crate::gateway) fn wants_more(
+    pub(in crate::gateway) fn request_more_input(
         self: &Arc<Self>,
-        place: usize,
-        asked: ClientRequest,
+        server_index: usize,
+        client_request: ClientRequest,
         result: &RawValue,
     ) {
         let result = result.get().to_owned();
         let withdrawn = self.stop.child_token();
-        self.state().requests.begin_here(asked.id.clone(), withdrawn.clone(), &asked.reply);
+        self.state().requests.insert_local(
+            client_request.id.clone(),
+            withdrawn.clone(),
+            &client_request.reply,
+        );
         let session = Arc::clone(self);
         self.tasks.spawn(async move {
-            let (id, reply) = (asked.id.clone(), Arc::clone(&asked.reply));
-            let told = tokio::select! {
+            let (id, reply) = (client_request.id.clone(), Arc::clone(&client_request.reply));
+            let input = tokio::select! {
                 () = withdrawn.cancelled() => {
-                    session.done(&id);
-                    reply.push(Vec::new(), OutboundKind::Withdrawn);
-                    if let RequestKind::Call(started) = asked.what {
-                        session.record(started, LoggedVerdict::Allowed, LoggedOutcome::Cancelled);
+                    session.finish_local(&id);
+                    reply.push(Vec::new(), OutboundKind::Cancelled);
+                    if let RequestKind::Call(started) = client_request.kind {
+                        session.record_call(started, LoggedVerdict::Allowed, LoggedOutcome::Cancelled);
                     }
                     return;
                 }
-                told = session.heard_of(place, &result, &reply) => told,
+                input = session.collect_input(server_index, &result, &reply) => input,
             };
-            session.done(&id);
-            session.again(place, asked, told);
+            session.finish_local(&id);
+            session.retry_with_input(server_index, client_request, input);
         });
     }
 
     /// Asks the client everything in `inputRequests`. Returns `inputResponses` and `requestState` as members for the
     /// params.
-    async fn heard_of(
+    async fn collect_input(
         self: &Arc<Self>,
-        place: usize,
+        server_index: usize,
         result: &str,
         reply: &Arc<OutboundQueue>,
     ) -> Result<String, String> {
         let unclear = || "the server's questions cannot be read".to_owned();
         let result = Members::parse(result).map_err(|_| unclear())?;
-        let questions = result.get("inputRequests").map(|raw| Members::parse(raw.get()));
-        let questions = questions.transpose().map_err(|_| unclear())?.map(|all| all.0).unwrap_or_default();
-        let answers = questions.iter().map(|(key, question)| async move {
-            let question = Members::parse(question.get()).map_err(|_| unclear())?;
-            let method = question.get("method").and_then(string).ok_or_else(unclear)?;
-            if !QUESTIONS.contains(&&*method) {
+        let input_requests = result.get("inputRequests").map(|raw| Members::parse(raw.get()));
+        let input_requests =
+            input_requests.transpose().map_err(|_| unclear())?.map(|all| all.0).unwrap_or_default();
+        let answers = input_requests.iter().map(|(key, input_request)| async move {
+            let input_request = Members::parse(input_request.get()).map_err(|_| unclear())?;
+            let method = input_request.get("method").and_then(decode_string).ok_or_else(unclear)?;
+            if !INPUT_METHODS.contains(&&*method) {
                 return Err(format!(
                     "the server asks for {method}, which clients of this protocol do not know"
                 ));
             }
-            let params = question.get("params");
+            let params = input_request.get("params");
             let mut splices = Splices::new(params.map_or("{}", RawValue::get));
-            self.attribution(place).request(&method, params, &mut splices)?;
+            self.attribution(server_index).attribute_request(&method, params, &mut splices)?;
             let mut params = Vec::new();
             splices.write(&mut params);
             // Valid UTF-8: only JSON was spliced into JSON.
             let params = String::from_utf8(params).unwrap_or_default();
-            let text = self.ask_client(place, &method, &params, reply).await.map_err(|_| unclear())?;
+            let text = self.ask_client(server_index, &method, &params, reply).await.map_err(|_| unclear())?;
             let answer = Frame::parse(&text).and_then(|answer| answer.result);
             let answer = answer.ok_or_else(|| format!("the client did not answer {method}"))?;
             Ok(format!("{}:{}", Value::from(&**key), answer.get()))
@@ -99,16 +104,20 @@ impl Session {
 
     fn ask_client(
         &self,
-        place: usize,
+        server_index: usize,
         method: &str,
         params: &str,
         reply: &Arc<OutboundQueue>,
     ) -> oneshot::Receiver<String> {
         let (sender, receiver) = oneshot::channel();
         let mut state = self.state();
-        let number = state.requests.number();
-        let question = ServerRequest { place, id: Box::default(), by_us: Some(sender) };
-        state.requests.questions.insert(number, question);
+        let number = state.requests.next_number();
+        let server_request = ServerRequest {
+            server_index: server_index,
+            raw_id: Box::default(),
+            response_sender: Some(sender),
+        };
+        state.requests.server_requests.insert(number, server_request);
         drop(state);
         let text = format!(r#"{{"jsonrpc":"2.0","id":{number},"method":"{method}","params":{params}}}"#);
         self.deliver(Some(Arc::clone(reply)), text.into_bytes());
@@ -116,56 +125,69 @@ impl Session {
     }
 
     /// Retries a request with the collected input, or fails it.
-    fn again(self: &Arc<Self>, place: usize, mut asked: ClientRequest, told: Result<String, String>) {
-        let base = asked.base.as_mut().ok_or("it was not kept");
-        let line = base.map_err(str::to_owned).and_then(|base| {
-            base.rounds += 1;
-            let members = told?;
-            if base.rounds > ROUNDS {
+    fn retry_with_input(
+        self: &Arc<Self>,
+        server_index: usize,
+        mut client_request: ClientRequest,
+        input: Result<String, String>,
+    ) {
+        let retryable = client_request.retryable.as_mut().ok_or("it was not kept");
+        let line = retryable.map_err(str::to_owned).and_then(|retryable| {
+            retryable.rounds += 1;
+            let members = input?;
+            if retryable.rounds > MAX_INPUT_ROUNDS {
                 return Err("the server wants to be told more and more".to_owned());
             }
-            let message = Frame::parse(&base.line).unwrap_or_default();
+            let message = Frame::parse(&retryable.line).unwrap_or_default();
             let params = message.params.map(RawValue::get).ok_or("it has no params")?;
-            let mut splices = Splices::new(&base.line);
+            let mut splices = Splices::new(&retryable.line);
             splices.add_member(params, &members);
             let id = message.id.map(RawValue::get).ok_or("it has no id")?;
-            let number = self.state().requests.number();
+            let number = self.state().requests.next_number();
             splices.replace(id, number.to_string());
             let mut line = Vec::new();
             splices.write(&mut line);
             line.push(b'\n');
             Ok((number, line))
         });
-        let link = self.state().links[place].as_ref().map(|ready| Arc::clone(&ready.link));
-        let (number, line, link) = match (line, link) {
-            (Ok((number, line)), Some(link)) => (number, line, link),
+        let upstream =
+            self.state().ready_servers[server_index].as_ref().map(|ready| Arc::clone(&ready.upstream));
+        let (number, line, upstream) = match (line, upstream) {
+            (Ok((number, line)), Some(upstream)) => (number, line, upstream),
             (line, _) => {
                 let why = line.err().unwrap_or_else(|| "the server is gone".to_owned());
-                self.refuse(&asked.reply, &asked.text, response::INTERNAL, &why);
-                if let RequestKind::Call(started) = asked.what {
-                    self.record(started, LoggedVerdict::Allowed, LoggedOutcome::Lost);
+                self.send_error(
+                    &client_request.reply,
+                    &client_request.raw_id,
+                    response::INTERNAL_ERROR,
+                    &why,
+                );
+                if let RequestKind::Call(started) = client_request.kind {
+                    self.record_call(started, LoggedVerdict::Allowed, LoggedOutcome::Lost);
                 }
                 return;
             }
         };
-        self.state().requests.begin(number, Pending::new(place, RequestOrigin::Client(asked)));
-        if link.send(self, line, Some(number)).is_err() {
-            let id = i64::try_from(number).ok().map(Id::Whole);
-            self.failed(place, id, "the server takes no messages");
+        self.state()
+            .requests
+            .insert(number, UpstreamRequest::new(server_index, RequestOrigin::Client(client_request)));
+        if upstream.send(self, line, Some(number)).is_err() {
+            let id = i64::try_from(number).ok().map(RequestId::Integer);
+            self.fail_request(server_index, id, "the server takes no messages");
         }
     }
 }
 
-impl Base {
-    pub fn of(line: &[u8]) -> Option<Self> {
+impl RetryableRequest {
+    pub fn from_line(line: &[u8]) -> Option<Self> {
         Some(Self { line: std::str::from_utf8(line).ok()?.trim_end().into(), rounds: 0 })
     }
 }
 
 /// Returns whether a result has `resultType` `input_required`.
-pub fn is_unfinished(result: &RawValue) -> bool {
+pub fn is_input_required(result: &RawValue) -> bool {
     memchr::memmem::find(result.get().as_bytes(), b"input_required").is_some()
         && Members::parse(result.get()).is_ok_and(|result| {
-            result.get("resultType").and_then(string).is_some_and(|it| it == "input_required")
+            result.get("resultType").and_then(decode_string).is_some_and(|it| it == "input_required")
         })
 }

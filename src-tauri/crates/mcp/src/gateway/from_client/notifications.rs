@@ -6,26 +6,26 @@ use hintsmith_core::json::Members;
 use serde_json::value::RawValue;
 
 use crate::connection::Era;
-use crate::gateway::from_client::line;
+use crate::gateway::from_client::to_line;
 use crate::gateway::outbound::OutboundKind;
 use crate::gateway::pending::{RequestKind, RequestLocation};
 use crate::gateway::session::Session;
 use crate::gateway::upstream::UpstreamConnection;
 use crate::jsonrpc::frame::{Frame, Method};
-use crate::jsonrpc::id::Id;
+use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::splice::Splices;
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
 
 impl Session {
-    pub(super) fn notification(self: &Arc<Self>, text: &str, message: &Frame) {
+    pub(super) fn handle_client_notification(self: &Arc<Self>, text: &str, message: &Frame) {
         match message.method() {
-            "notifications/cancelled" => return self.cancelled(text, message),
+            "notifications/cancelled" => return self.handle_cancelled(text, message),
             // The response would be lost, but a server might still run the call.
-            "tools/call" => return self.context.words(usize::MAX, "a call without an id was not passed on"),
+            "tools/call" => return self.context.report(usize::MAX, "a call without an id was not passed on"),
             _ if message.method == Some(Method::Unreadable) => return,
             _ => {}
         }
-        let links: Vec<_> = {
+        let upstreams: Vec<_> = {
             let mut state = self.state();
             if state.era == Era::Stateless {
                 // Notifications of stateless clients concern only their streams; none is forwarded.
@@ -33,76 +33,83 @@ impl Session {
             }
             state.is_initialized |= message.method() == "notifications/initialized";
             // Servers of 2026-07-28 take no notifications from clients.
-            let older = state.links.iter().flatten().filter(|ready| ready.era == Era::Handshake);
-            older.map(|ready| Arc::clone(&ready.link)).collect()
+            let older = state.ready_servers.iter().flatten().filter(|ready| ready.era == Era::Handshake);
+            older.map(|ready| Arc::clone(&ready.upstream)).collect()
         };
-        for link in links {
+        for upstream in upstreams {
             // A notification that the server does not accept is lost, as the protocol allows.
-            let _ = link.send(self, line(text), None);
+            let _ = upstream.send(self, to_line(text), None);
         }
     }
 
-    fn cancelled(self: &Arc<Self>, text: &str, message: &Frame) {
+    fn handle_cancelled(self: &Arc<Self>, text: &str, message: &Frame) {
         let members = message.params.and_then(|params| Members::parse(params.get()).ok());
         let Some(raw) = members.and_then(|members| members.get("requestId")) else { return };
         if self.state().requests.is_shared {
             // With shared requests the id is ambiguous; stateless clients cancel by closing the stream.
             return;
         }
-        if let Some((number, link)) = self.withdraw(&Id::of(raw)) {
+        if let Some((number, upstream)) = self.cancel_request(&RequestId::from_raw(raw)) {
             let mut splices = Splices::new(text);
             splices.replace(raw.get(), number.to_string());
             let mut line = Vec::new();
             splices.write(&mut line);
             line.push(b'\n');
-            link.withdraw(self, number, line);
+            upstream.cancel(self, number, line);
         }
     }
 
     /// Cancels a request. Returns the number and connection for notifying the server, if the request was forwarded.
-    pub(in crate::gateway) fn withdraw(&self, id: &Id) -> Option<(u64, Arc<UpstreamConnection>)> {
-        let withdrawn = self.state().requests.withdraw(id);
-        let (number, place, asked) = match withdrawn {
-            Some((RequestLocation::Way(number), Some((place, asked)))) => (number, place, asked),
-            Some((RequestLocation::Here(token, _), _)) => {
+    pub(in crate::gateway) fn cancel_request(
+        &self,
+        id: &RequestId,
+    ) -> Option<(u64, Arc<UpstreamConnection>)> {
+        let withdrawn = self.state().requests.cancel(id);
+        let (number, server_index, client_request) = match withdrawn {
+            Some((RequestLocation::Upstream(number), Some((server_index, client_request)))) => {
+                (number, server_index, client_request)
+            }
+            Some((RequestLocation::Local(token, _), _)) => {
                 token.cancel();
                 return None;
             }
             _ => return None,
         };
-        asked.reply.push(Vec::new(), OutboundKind::Withdrawn);
-        if let RequestKind::Call(started) = asked.what {
-            self.record(started, LoggedVerdict::Allowed, LoggedOutcome::Cancelled);
+        client_request.reply.push(Vec::new(), OutboundKind::Cancelled);
+        if let RequestKind::Call(started) = client_request.kind {
+            self.record_call(started, LoggedVerdict::Allowed, LoggedOutcome::Cancelled);
         }
         self.idle.notify_one();
-        let link = self.state().links[place].as_ref().map(|ready| Arc::clone(&ready.link));
-        link.map(|link| (number, link))
+        let upstream =
+            self.state().ready_servers[server_index].as_ref().map(|ready| Arc::clone(&ready.upstream));
+        upstream.map(|upstream| (number, upstream))
     }
 
     /// Passes on the client's response to a server's request.
-    pub(super) fn answered(self: &Arc<Self>, text: &str, id: &RawValue) {
-        let (link, question) = {
+    pub(super) fn handle_client_response(self: &Arc<Self>, text: &str, id: &RawValue) {
+        let (upstream, server_request) = {
             let mut state = self.state();
-            let question = match Id::of(id) {
-                Id::Whole(number) => u64::try_from(number).ok(),
+            let server_request = match RequestId::from_raw(id) {
+                RequestId::Integer(number) => u64::try_from(number).ok(),
                 _ => None,
             };
-            let Some(mut question) = question.and_then(|number| state.requests.questions.remove(&number))
+            let Some(mut server_request) =
+                server_request.and_then(|number| state.requests.server_requests.remove(&number))
             else {
                 return;
             };
-            if let Some(by_us) = question.by_us.take() {
+            if let Some(by_us) = server_request.response_sender.take() {
                 let _ = by_us.send(text.to_owned());
                 return;
             }
-            let Some(ready) = &state.links[question.place] else { return };
-            (Arc::clone(&ready.link), question)
+            let Some(ready) = &state.ready_servers[server_request.server_index] else { return };
+            (Arc::clone(&ready.upstream), server_request)
         };
         let mut splices = Splices::new(text);
-        splices.replace(id.get(), &*question.id);
+        splices.replace(id.get(), &*server_request.raw_id);
         let mut line = Vec::new();
         splices.write(&mut line);
         line.push(b'\n');
-        let _ = link.send(self, line, None);
+        let _ = upstream.send(self, line, None);
     }
 }

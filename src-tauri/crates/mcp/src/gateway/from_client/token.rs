@@ -3,13 +3,16 @@
 use hintsmith_core::json::Members;
 use serde_json::value::RawValue;
 
-use crate::jsonrpc::frame::{Frame, doubt};
+use crate::jsonrpc::frame::{Frame, find_ambiguity};
 
 /// Returns the progress token of a request.
 ///
 /// If clients share a server, the token is replaced by a gateway number, because another client may use the same one.
 /// Fails in that case if two parsers could read different tokens.
-pub(super) fn token<'a>(message: &Frame<'a>, is_shared: bool) -> Result<Option<&'a RawValue>, String> {
+pub(super) fn progress_token<'a>(
+    message: &Frame<'a>,
+    is_shared: bool,
+) -> Result<Option<&'a RawValue>, String> {
     let Some(params) = message.params.map(RawValue::get) else { return Ok(None) };
     // Parsing a long message only for this would cost as much as forwarding it. A client with its own session may spell
     // the key differently: it would only hide the token from itself.
@@ -18,13 +21,13 @@ pub(super) fn token<'a>(message: &Frame<'a>, is_shared: bool) -> Result<Option<&
     }
     let found = || {
         let Ok(params) = Members::parse(params) else { return Ok(None) };
-        let Some(meta) = once(&params, "_meta")? else { return Ok(None) };
+        let Some(meta) = get_unambiguous(&params, "_meta")? else { return Ok(None) };
         let Ok(meta) = Members::parse(meta.get()) else { return Ok(None) };
-        once(&meta, "progressToken")
+        get_unambiguous(&meta, "progressToken")
     };
     if is_shared { found() } else { Ok(found().unwrap_or(None)) }
 }
 
-fn once<'a>(members: &Members<'a>, key: &str) -> Result<Option<&'a RawValue>, String> {
-    doubt(members, &[key]).map_or_else(|| Ok(members.get(key)), Err)
+fn get_unambiguous<'a>(members: &Members<'a>, key: &str) -> Result<Option<&'a RawValue>, String> {
+    find_ambiguity(members, &[key]).map_or_else(|| Ok(members.get(key)), Err)
 }

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use crate::gateway::bridge::is_unfinished;
-use crate::gateway::from_server::{Congested, number};
+use crate::gateway::bridge::is_input_required;
+use crate::gateway::from_server::{Congested, request_number};
 use crate::gateway::header_params::HeaderParams;
 use crate::gateway::outbound::OutboundKind;
-use crate::gateway::pending::{ClientRequest, Pending, RequestKind, RequestOrigin};
+use crate::gateway::pending::{ClientRequest, RequestKind, RequestOrigin, UpstreamRequest};
 use crate::gateway::session::Session;
 use crate::gateway::stateless;
 use crate::jsonrpc::frame::Frame;
-use crate::jsonrpc::id::Id;
+use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
 use crate::jsonrpc::splice::Splices;
 use crate::proxy::call_log::{self, LoggedOutcome, LoggedVerdict};
@@ -20,144 +20,168 @@ use crate::proxy::tool_list;
 
 impl Session {
     /// Answers a list request from the cache if the server's list is unchanged. The list is not parsed again.
-    pub(super) fn same_list(&self, place: usize, bytes: &[u8]) -> Option<Congested> {
-        let served = self.served(place);
-        let list = self.context.list(place);
-        let found = list.find(bytes.trim_ascii(), &served, self.connection())?;
+    pub(super) fn answer_from_cache(&self, server_index: usize, bytes: &[u8]) -> Option<Congested> {
+        let policy = self.policy(server_index);
+        let list = self.context.list_cache(server_index);
+        let found = list.get(bytes.trim_ascii(), &policy, self.connection_id())?;
         let is_stateless = self.is_stateless();
-        if is_stateless && HeaderParams::are_in(bytes) {
+        if is_stateless && HeaderParams::may_occur_in(bytes) {
             // The list may have been cached by another session, so this session must parse it for header parameters.
             return None;
         }
         let number = found.id.parse().ok()?;
         let mut state = self.state();
-        let asked = state.requests.asked_of(place, number)?;
-        if asked.is_dressed || !matches!(asked.what, RequestKind::List { first: true }) {
+        let client_request = state.requests.client_request_at(server_index, number)?;
+        if client_request.needs_stateless_members
+            || !matches!(client_request.kind, RequestKind::List { is_first_page: true })
+        {
             return None;
         }
-        let RequestOrigin::Client(asked) = state.requests.end(number, place)?.by else { return None };
-        drop(state);
-        let mut out = Vec::new();
-        found.write(&asked.text, &mut out);
-        drop(list);
-        if is_stateless {
-            self.mirrored(place, &[] as &[&str]);
-        }
-        asked.reply.push(out, OutboundKind::Result);
-        self.idle.notify_one();
-        Some(asked.reply.is_crowded().then_some(asked.reply))
-    }
-
-    pub(super) fn answer(self: &Arc<Self>, place: usize, text: &str, message: &Frame) -> Congested {
-        let id = message.id.map(Id::of);
-        let ended = number(id.as_ref()).and_then(|number| self.state().requests.end(number, place));
-        let (Some(id), Some(Pending { by, .. })) = (message.id, ended) else {
-            self.context.counts.stray_answers.add();
-            self.context
-                .words(place, "the server answered something that nobody asked; it was not passed on");
+        let RequestOrigin::Client(client_request) = state.requests.remove(number, server_index)?.origin
+        else {
             return None;
         };
-        let asked = match by {
-            RequestOrigin::Client(asked) => asked,
-            RequestOrigin::Us(sender) => {
+        drop(state);
+        let mut out = Vec::new();
+        found.write(&client_request.raw_id, &mut out);
+        drop(list);
+        if is_stateless {
+            self.set_header_params(server_index, &[] as &[&str]);
+        }
+        client_request.reply.push(out, OutboundKind::Result);
+        self.idle.notify_one();
+        Some(client_request.reply.is_congested().then_some(client_request.reply))
+    }
+
+    pub(super) fn handle_server_response(
+        self: &Arc<Self>,
+        server_index: usize,
+        text: &str,
+        message: &Frame,
+    ) -> Congested {
+        let id = message.id.map(RequestId::from_raw);
+        let ended =
+            request_number(id.as_ref()).and_then(|number| self.state().requests.remove(number, server_index));
+        let (Some(id), Some(UpstreamRequest { origin: origin, .. })) = (message.id, ended) else {
+            self.context.metrics.unmatched_responses.increment();
+            self.context.report(
+                server_index,
+                "the server answered something that nobody asked; it was not passed on",
+            );
+            return None;
+        };
+        let client_request = match origin {
+            RequestOrigin::Client(client_request) => client_request,
+            RequestOrigin::Gateway(sender) => {
                 let _ = sender.send(Ok(text.to_owned()));
                 return None;
             }
-            RequestOrigin::Nobody => return None,
+            RequestOrigin::Abandoned => return None,
         };
-        let is_last = tool_list::is_last(message);
+        let is_last = tool_list::is_last_page(message);
         let read_again;
-        let message = match (&asked.what, &message.listing) {
+        let message = match (&client_request.kind, &message.list_result) {
             (_, None) => message,
-            (RequestKind::List { .. }, _) if !asked.is_dressed => message,
+            (RequestKind::List { .. }, _) if !client_request.needs_stateless_members => message,
             // Parsed as a list that another request is waiting for, or the complete result is needed.
             (_, Some(_)) => {
                 read_again = Frame::parse(text).unwrap_or_default();
                 &read_again
             }
         };
-        if let Some(result) = message.result.filter(|result| asked.base.is_some() && is_unfinished(result)) {
-            self.wants_more(place, asked, result);
+        if let Some(result) =
+            message.result.filter(|result| client_request.retryable.is_some() && is_input_required(result))
+        {
+            self.request_more_input(server_index, client_request, result);
             return None;
         }
-        let served = self.served(place);
-        let corrected = match (&asked.what, message.result) {
-            (RequestKind::List { first }, Some(_)) => {
-                tool_list::corrected(text, message, (*first, self.connection()), served.as_ref())
+        let policy = self.policy(server_index);
+        let corrected = match (&client_request.kind, message.result) {
+            (RequestKind::List { is_first_page: first }, Some(_)) => {
+                tool_list::correct_list(text, message, (*first, self.connection_id()), policy.as_ref())
             }
-            (RequestKind::Discover, Some(result)) => list_changed::discovered(text, result),
+            (RequestKind::Discover, Some(result)) => list_changed::correct_discover_result(text, result),
             _ => None,
         };
-        if let (RequestKind::List { first }, Some(result)) = (&asked.what, message.result) {
+        if let (RequestKind::List { is_first_page: first }, Some(result)) =
+            (&client_request.kind, message.result)
+        {
             let is_whole = *first && is_last;
             if is_whole && self.is_stateless() {
-                self.mirrored(place, &[text]);
+                self.set_header_params(server_index, &[text]);
             }
-            let is_kept = is_whole && !asked.is_dressed && !is_unfinished(result);
-            self.remember(place, is_kept.then_some((text, id.get())), &served, corrected.as_ref());
+            let is_kept = is_whole && !client_request.needs_stateless_members && !is_input_required(result);
+            self.cache_list(server_index, is_kept.then_some((text, id.get())), &policy, corrected.as_ref());
         }
-        if matches!(asked.what, RequestKind::Call(_)) {
-            self.task_begun(place, message.result);
+        if matches!(client_request.kind, RequestKind::Call(_)) {
+            self.record_task(server_index, message.result);
         }
         let mut splices = corrected.unwrap_or_else(|| Splices::new(text));
-        if let Err(why) = self.attribution(place).answer(message, &mut splices) {
-            self.context.words(place, &format!("an answer of the server was not passed on: {why}"));
-            self.refuse(&asked.reply, &asked.text, response::INTERNAL, &why);
-            if let RequestKind::Call(started) = asked.what {
-                self.record(started, LoggedVerdict::Allowed, LoggedOutcome::Lost);
+        if let Err(why) = self.attribution(server_index).attribute_response(message, &mut splices) {
+            self.context.report(server_index, &format!("an answer of the server was not passed on: {why}"));
+            self.send_error(&client_request.reply, &client_request.raw_id, response::INTERNAL_ERROR, &why);
+            if let RequestKind::Call(started) = client_request.kind {
+                self.record_call(started, LoggedVerdict::Allowed, LoggedOutcome::Lost);
             }
             self.idle.notify_one();
             return None;
         }
-        splices.replace(id.get(), &*asked.text);
-        if let Some(result) = message.result.filter(|_| asked.is_dressed) {
-            stateless::dress(result, &asked.what, &mut splices);
+        splices.replace(id.get(), &*client_request.raw_id);
+        if let Some(result) = message.result.filter(|_| client_request.needs_stateless_members) {
+            stateless::add_stateless_members(result, &client_request.kind, &mut splices);
         }
         let mut out = Vec::new();
         splices.write(&mut out);
         let kind = if message.result.is_some() { OutboundKind::Result } else { OutboundKind::Error };
-        let ClientRequest { reply, what, .. } = asked;
+        let ClientRequest { reply, kind: request_kind, .. } = client_request;
         reply.push(out, kind);
-        if let RequestKind::Call(started) = what {
-            self.record(
+        if let RequestKind::Call(started) = request_kind {
+            self.record_call(
                 started,
                 LoggedVerdict::Allowed,
-                call_log::outcome(message.result.map(|result| result.get())),
+                call_log::classify_result(message.result.map(|result| result.get())),
             );
         }
         self.idle.notify_one();
-        reply.is_crowded().then_some(reply)
+        reply.is_congested().then_some(reply)
     }
 
     /// Caches a complete list. A partial list invalidates the cache.
-    fn remember(
+    fn cache_list(
         &self,
-        place: usize,
-        whole: Option<(&str, &str)>,
-        served: &Arc<dyn ToolPolicy>,
+        server_index: usize,
+        complete_list: Option<(&str, &str)>,
+        policy: &Arc<dyn ToolPolicy>,
         corrected: Option<&Splices>,
     ) {
-        let Some(whole) = whole else { return self.context.list(place).forget() };
+        let Some(complete_list) = complete_list else { return self.context.list_cache(server_index).clear() };
         let corrected = corrected.map(|splices| {
             let mut out = Vec::new();
             splices.clone().write(&mut out);
             out
         });
-        self.context.list(place).keep(whole, served, self.connection(), corrected.as_deref());
+        self.context.list_cache(server_index).insert(
+            complete_list,
+            policy,
+            self.connection_id(),
+            corrected.as_deref(),
+        );
     }
 
     /// Fails the request with this id.
-    pub fn failed(&self, place: usize, id: Option<Id>, why: &str) {
-        let Some(number) = number(id.as_ref()) else { return };
-        let ended = self.state().requests.end(number, place);
-        match ended.map(|pending| pending.by) {
-            Some(RequestOrigin::Client(ClientRequest { reply, text, what, .. })) => {
-                self.refuse(&reply, &text, response::INTERNAL, why);
-                if let RequestKind::Call(started) = what {
-                    self.record(started, LoggedVerdict::Allowed, LoggedOutcome::Lost);
+    pub fn fail_request(&self, server_index: usize, id: Option<RequestId>, why: &str) {
+        let Some(number) = request_number(id.as_ref()) else { return };
+        let ended = self.state().requests.remove(number, server_index);
+        match ended.map(|pending| pending.origin) {
+            Some(RequestOrigin::Client(ClientRequest {
+                reply, raw_id: text, kind: request_kind, ..
+            })) => {
+                self.send_error(&reply, &text, response::INTERNAL_ERROR, why);
+                if let RequestKind::Call(started) = request_kind {
+                    self.record_call(started, LoggedVerdict::Allowed, LoggedOutcome::Lost);
                 }
             }
-            Some(RequestOrigin::Us(sender)) => drop(sender.send(Err(why.to_owned()))),
+            Some(RequestOrigin::Gateway(sender)) => drop(sender.send(Err(why.to_owned()))),
             _ => {}
         }
         self.idle.notify_one();

@@ -8,29 +8,29 @@ use tokio::net::TcpListener;
 #[derive(Debug, thiserror::Error)]
 pub enum BindError {
     #[error("\"{0}\" is no address: write it as 127.0.0.1:PORT")]
-    Unreadable(String),
+    InvalidAddress(String),
     #[error("{0} would open the gateway to every network this machine is in")]
-    Everywhere(SocketAddr),
+    AllInterfaces(SocketAddr),
     #[error("cannot listen on {address}: {error}")]
-    Taken { address: SocketAddr, error: io::Error },
+    Listen { address: SocketAddr, error: io::Error },
 }
 
 /// Binds a listener. The unspecified address is refused in every spelling unless `allow_all_interfaces` is set.
-pub async fn bind(address: &str, everywhere: bool) -> Result<TcpListener, BindError> {
-    let address = read(address)?;
-    if address.ip().to_canonical().is_unspecified() && !everywhere {
-        return Err(BindError::Everywhere(address));
+pub async fn bind(address: &str, allow_all_interfaces: bool) -> Result<TcpListener, BindError> {
+    let address = parse_address(address)?;
+    if address.ip().to_canonical().is_unspecified() && !allow_all_interfaces {
+        return Err(BindError::AllInterfaces(address));
     }
-    TcpListener::bind(address).await.map_err(|error| BindError::Taken { address, error })
+    TcpListener::bind(address).await.map_err(|error| BindError::Listen { address, error })
 }
 
 /// Parses a numeric address. Names are not resolved, and spellings that only some parsers accept are rejected.
-fn read(text: &str) -> Result<SocketAddr, BindError> {
+fn parse_address(text: &str) -> Result<SocketAddr, BindError> {
     let numeric = match text.strip_prefix("localhost:") {
         Some(port) => format!("127.0.0.1:{port}"),
         None => text.to_owned(),
     };
-    numeric.parse().map_err(|_| BindError::Unreadable(text.to_owned()))
+    numeric.parse().map_err(|_| BindError::InvalidAddress(text.to_owned()))
 }
 
 #[cfg(test)]
@@ -38,14 +38,14 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn an_address_that_means_every_network_is_refused_however_it_is_written() {
+    async fn unspecified_addresses_are_refused_in_every_spelling() {
         for address in ["0.0.0.0:0", "[::]:0", "[::ffff:0.0.0.0]:0", "[0:0:0:0:0:0:0:0]:0"] {
-            assert!(matches!(bind(address, false).await, Err(BindError::Everywhere(_))), "{address}");
+            assert!(matches!(bind(address, false).await, Err(BindError::AllInterfaces(_))), "{address}");
         }
         for address in
             ["", "0", "0:0", "0x0:0", "0x0", ":0", "*:0", "0.0.0.0", "::", "example.com:0", "0.0:0"]
         {
-            assert!(matches!(bind(address, false).await, Err(BindError::Unreadable(_))), "{address}");
+            assert!(matches!(bind(address, false).await, Err(BindError::InvalidAddress(_))), "{address}");
         }
         assert!(bind("0.0.0.0:0", true).await.is_ok());
         for address in ["127.0.0.1:0", "localhost:0"] {

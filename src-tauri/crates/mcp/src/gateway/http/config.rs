@@ -17,38 +17,38 @@ pub struct HttpConfig {
     pub has_health: bool,
     /// Serves `GET /metrics`.
     pub has_metrics: bool,
-    pub bounds: HttpLimits,
+    pub limits: HttpLimits,
 }
 
 #[derive(Debug, Clone, Copy)]
 pub struct HttpLimits {
     /// Maximum size of a request body in bytes.
-    pub body: usize,
+    pub body_bytes: usize,
     /// To receive the headers of a request; also the idle time between two requests of a connection.
-    pub head_time: Duration,
+    pub head_timeout: Duration,
     /// To receive the complete body of a request.
-    pub body_time: Duration,
-    pub connections: usize,
-    pub sessions: usize,
+    pub body_timeout: Duration,
+    pub max_connections: usize,
+    pub max_sessions: usize,
     /// A session without use for this long ends.
-    pub idle: Duration,
+    pub idle_timeout: Duration,
     /// Interval of comments on an idle stream, which also detect that the client is gone.
-    pub keep_alive: Duration,
+    pub keep_alive_interval: Duration,
     /// For pending requests and server processes to end at shutdown.
-    pub drain: Duration,
+    pub drain_timeout: Duration,
 }
 
 impl Default for HttpLimits {
     fn default() -> Self {
         Self {
-            body: 4 << 20,
-            head_time: Duration::from_secs(30),
-            body_time: Duration::from_secs(30),
-            connections: 1_024,
-            sessions: 256,
-            idle: Duration::from_secs(30 * 60),
-            keep_alive: Duration::from_secs(15),
-            drain: Duration::from_secs(5),
+            body_bytes: 4 << 20,
+            head_timeout: Duration::from_secs(30),
+            body_timeout: Duration::from_secs(30),
+            max_connections: 1_024,
+            max_sessions: 256,
+            idle_timeout: Duration::from_secs(30 * 60),
+            keep_alive_interval: Duration::from_secs(15),
+            drain_timeout: Duration::from_secs(5),
         }
     }
 }
@@ -61,7 +61,7 @@ impl HttpConfig {
             origins: Vec::new(),
             has_health: false,
             has_metrics: false,
-            bounds: HttpLimits::default(),
+            limits: HttpLimits::default(),
         }
     }
 }

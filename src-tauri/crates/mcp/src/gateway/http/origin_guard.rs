@@ -18,32 +18,36 @@ impl OriginGuard {
     /// Allows the listen address and the additional hosts and origins.
     pub fn new(address: SocketAddr, hosts: &[String], origins: &[String]) -> Self {
         let port = address.port();
-        let mut ours = vec![address.to_string()];
+        let mut allowed_hosts = vec![address.to_string()];
         if address.ip().to_canonical().is_loopback() || address.ip().to_canonical().is_unspecified() {
-            ours.extend([format!("127.0.0.1:{port}"), format!("localhost:{port}"), format!("[::1]:{port}")]);
+            allowed_hosts.extend([
+                format!("127.0.0.1:{port}"),
+                format!("localhost:{port}"),
+                format!("[::1]:{port}"),
+            ]);
         }
         if port == 80 {
             let without: Vec<_> =
-                ours.iter().filter_map(|host| host.strip_suffix(":80")).map(str::to_owned).collect();
-            ours.extend(without);
+                allowed_hosts.iter().filter_map(|host| host.strip_suffix(":80")).map(str::to_owned).collect();
+            allowed_hosts.extend(without);
         }
-        let from_ours = ours.iter().map(|host| format!("http://{host}"));
+        let from_ours = allowed_hosts.iter().map(|host| format!("http://{host}"));
         let origins = from_ours.chain(origins.iter().map(|origin| origin.to_ascii_lowercase())).collect();
-        ours.extend(hosts.iter().map(|host| host.to_ascii_lowercase()));
-        Self { hosts: ours, origins }
+        allowed_hosts.extend(hosts.iter().map(|host| host.to_ascii_lowercase()));
+        Self { hosts: allowed_hosts, origins }
     }
 
     /// Checks the head of a request, before its body is read.
-    pub fn address<B>(&self, request: &Request<B>) -> Result<(), &'static str> {
+    pub fn check<B>(&self, request: &Request<B>) -> Result<(), &'static str> {
         if request.uri().authority().is_some() || request.uri().scheme().is_some() {
             return Err("we are no proxy for other addresses");
         }
-        let host = only(request.headers(), &HOST).ok_or("one Host is needed")?;
-        if !self.is_ours(host) {
+        let host = single_header(request.headers(), &HOST).ok_or("one Host is needed")?;
+        if !self.is_allowed_host(host) {
             return Err("this address is not ours");
         }
         if request.headers().contains_key(ORIGIN) {
-            let origin = only(request.headers(), &ORIGIN).ok_or("there is more than one Origin")?;
+            let origin = single_header(request.headers(), &ORIGIN).ok_or("there is more than one Origin")?;
             if !self.origins.iter().any(|known| known == origin) {
                 return Err("pages of this origin may not ask");
             }
@@ -52,23 +56,23 @@ impl OriginGuard {
     }
 
     /// An allowed hostname without a port matches every port.
-    fn is_ours(&self, host: &str) -> bool {
+    fn is_allowed_host(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
         let name = match host.rsplit_once(':') {
             Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
             _ => &host,
         };
-        self.hosts.iter().any(|known| *known == host || (*known == name && !is_numeric(name)))
+        self.hosts.iter().any(|known| *known == host || (*known == name && !is_ip_literal(name)))
     }
 }
 
 /// An IP literal matches only with its port.
-fn is_numeric(name: &str) -> bool {
+fn is_ip_literal(name: &str) -> bool {
     name.starts_with('[') || name.parse::<std::net::IpAddr>().is_ok()
 }
 
 /// Returns the value of a header that occurs exactly once.
-fn only<'a>(headers: &'a HeaderMap, name: &hyper::header::HeaderName) -> Option<&'a str> {
+fn single_header<'a>(headers: &'a HeaderMap, name: &hyper::header::HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let (first, None) = (values.next()?, values.next()) else { return None };
     first.to_str().ok()
@@ -78,7 +82,7 @@ fn only<'a>(headers: &'a HeaderMap, name: &hyper::header::HeaderName) -> Option<
 mod tests {
     use super::*;
 
-    fn passes(headers: &[(&str, &str)], uri: &str) -> bool {
+    fn is_allowed(headers: &[(&str, &str)], uri: &str) -> bool {
         let address = "127.0.0.1:8123".parse().unwrap();
         let guard =
             OriginGuard::new(address, &["gate.example".to_owned()], &["https://page.example".to_owned()]);
@@ -86,11 +90,11 @@ mod tests {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        guard.address(&request.body(()).unwrap()).is_ok()
+        guard.check(&request.body(()).unwrap()).is_ok()
     }
 
     #[test]
-    fn only_our_own_address_is_answered() {
+    fn only_allowed_hosts_pass() {
         for host in [
             "127.0.0.1:8123",
             "localhost:8123",
@@ -99,7 +103,7 @@ mod tests {
             "gate.example",
             "gate.example:443",
         ] {
-            assert!(passes(&[("host", host)], "/mcp"), "{host}");
+            assert!(is_allowed(&[("host", host)], "/mcp"), "{host}");
         }
         for host in [
             "",
@@ -122,19 +126,19 @@ mod tests {
             "localhost:8123,evil",
             "gate.example:x",
         ] {
-            assert!(!passes(&[("host", host)], "/mcp"), "{host}");
+            assert!(!is_allowed(&[("host", host)], "/mcp"), "{host}");
         }
-        assert!(!passes(&[], "/mcp"), "no host");
-        assert!(!passes(&[("host", "localhost:8123"), ("host", "localhost:8123")], "/mcp"), "two hosts");
-        assert!(!passes(&[("host", "localhost:8123")], "http://localhost:8123/mcp"), "absolute form");
+        assert!(!is_allowed(&[], "/mcp"), "no host");
+        assert!(!is_allowed(&[("host", "localhost:8123"), ("host", "localhost:8123")], "/mcp"), "two hosts");
+        assert!(!is_allowed(&[("host", "localhost:8123")], "http://localhost:8123/mcp"), "absolute form");
     }
 
     #[test]
-    fn only_pages_of_our_own_may_ask() {
+    fn only_allowed_origins_pass() {
         let from = |origins: &[&str]| {
             let mut headers = vec![("host", "localhost:8123")];
             headers.extend(origins.iter().map(|origin| ("origin", *origin)));
-            passes(&headers, "/mcp")
+            is_allowed(&headers, "/mcp")
         };
         for origin in ["http://localhost:8123", "http://127.0.0.1:8123", "https://page.example"] {
             assert!(from(&[origin]), "{origin}");

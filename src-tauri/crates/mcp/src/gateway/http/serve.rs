@@ -18,10 +18,10 @@ use crate::gateway::http::connections::{Connection, Connections};
 use crate::gateway::http::origin_guard::OriginGuard;
 
 /// Maximum size of a request head in bytes, all headers together.
-const HEAD: usize = 64 << 10;
-const HEADERS: usize = 64;
+const MAX_HEAD_BYTES: usize = 64 << 10;
+const MAX_HEADERS: usize = 64;
 /// Delay after a failed `accept` (for example, out of file descriptors), where an immediate retry would fail again.
-const BREATH: Duration = Duration::from_millis(50);
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
 impl HttpServer {
     /// Serves clients until `stop` is cancelled. Then pending requests are answered, and no process is left when this
@@ -31,26 +31,27 @@ impl HttpServer {
         listener: TcpListener,
         stop: &CancellationToken,
     ) -> std::io::Result<()> {
-        let bounds = self.settings.bounds;
+        let bounds = self.config.limits;
         let guard =
-            Arc::new(OriginGuard::new(listener.local_addr()?, &self.settings.hosts, &self.settings.origins));
-        let connections = Connections::new(bounds.connections);
+            Arc::new(OriginGuard::new(listener.local_addr()?, &self.config.hosts, &self.config.origins));
+        let connections = Connections::new(bounds.max_connections);
         let closing = CancellationToken::new();
         // Dropping the future also ends everything, without the graceful drain.
-        let _when_dropped = (closing.clone().drop_guard(), self.ended.clone().drop_guard());
-        let mut sweep = interval((bounds.idle / 4).clamp(Duration::from_millis(10), Duration::from_secs(10)));
+        let _when_dropped = (closing.clone().drop_guard(), self.shutdown.clone().drop_guard());
+        let mut sweep =
+            interval((bounds.idle_timeout / 4).clamp(Duration::from_millis(10), Duration::from_secs(10)));
         sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut tokens = self.settings.tokens.clone();
+        let mut tokens = self.config.tokens.clone();
         loop {
             tokio::select! {
                 taken = listener.accept() => match taken {
                     Ok((stream, _)) => {
-                        if let Some(connection) = connections.open() {
-                            let door = Arc::clone(self);
-                            self.tasks.spawn(door.connection(stream, connection, Arc::clone(&guard), closing.clone()));
+                        if let Some(connection) = connections.try_open() {
+                            let server = Arc::clone(self);
+                            self.tasks.spawn(server.serve_connection(stream, connection, Arc::clone(&guard), closing.clone()));
                         }
                     }
-                    Err(_) => sleep(BREATH).await,
+                    Err(_) => sleep(ACCEPT_RETRY_DELAY).await,
                 },
                 _ = sweep.tick() => self.sessions.sweep(),
                 // If the sender is gone, the current tokens stay valid.
@@ -67,53 +68,58 @@ impl HttpServer {
         Ok(())
     }
 
-    async fn connection(
+    async fn serve_connection(
         self: Arc<Self>,
         stream: TcpStream,
         connection: Connection,
-        guard: Arc<OriginGuard>,
+        origin_guard: Arc<OriginGuard>,
         closing: CancellationToken,
     ) {
         // A response is a single write; delaying it would only add latency.
         let _ = stream.set_nodelay(true);
         let answer = service_fn(|request| {
-            let (door, guard, connection) = (&self, &guard, &connection);
+            let (server, origin_guard, connection) = (&self, &origin_guard, &connection);
             async move {
-                Ok::<_, Infallible>(door.answer(request, guard, |holder| connection.prove(holder)).await)
+                Ok::<_, Infallible>(
+                    server
+                        .handle_request(request, origin_guard, |holder| connection.set_holder(holder))
+                        .await,
+                )
             }
         });
-        let served = http1::Builder::new()
+        let serving = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(self.settings.bounds.head_time)
-            .max_buf_size(HEAD)
-            .max_headers(HEADERS)
+            .header_read_timeout(self.config.limits.head_timeout)
+            .max_buf_size(MAX_HEAD_BYTES)
+            .max_headers(MAX_HEADERS)
             .serve_connection(TokioIo::new(stream), answer);
-        let mut served = pin!(served);
+        let mut serving = pin!(serving);
         tokio::select! {
-            _ = &mut served => {}
-            () = connection.end.cancelled() => {}
+            _ = &mut serving => {}
+            () = connection.close_token.cancelled() => {}
             () = closing.cancelled() => {
-                served.as_mut().graceful_shutdown();
-                let _ = served.await;
+                serving.as_mut().graceful_shutdown();
+                let _ = serving.await;
             }
         }
     }
 
     /// Accepts no new requests; pending ones get most of the time, server processes the rest.
     async fn drain(&self, closing: &CancellationToken) {
-        let bounds = self.settings.bounds;
-        let until = Instant::now() + bounds.drain;
-        let sessions: Vec<_> = self.sessions.all().into_iter().chain(self.commons.get().cloned()).collect();
+        let bounds = self.config.limits;
+        let until = Instant::now() + bounds.drain_timeout;
+        let sessions: Vec<_> =
+            self.sessions.all().into_iter().chain(self.shared_session.get().cloned()).collect();
         for session in &sessions {
-            session.close();
+            session.stop_accepting();
         }
-        let settled = join_all(sessions.iter().map(|session| session.settled()));
-        let farewell = self.offer.patience.farewell + Duration::from_millis(500);
-        let _ = timeout_at(until.checked_sub(farewell).unwrap_or(until), settled).await;
+        let settled = join_all(sessions.iter().map(|session| session.wait_until_idle()));
+        let grace = self.context.timeouts.shutdown_grace + Duration::from_millis(500);
+        let _ = timeout_at(until.checked_sub(grace).unwrap_or(until), settled).await;
         for session in &sessions {
-            session.end();
+            session.shut_down();
         }
-        self.ended.cancel();
+        self.shutdown.cancel();
         closing.cancel();
         self.tasks.close();
         let _ = timeout_at(until, self.tasks.wait()).await;

@@ -6,106 +6,106 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::gateway::http::token::{Holder, Token, random_text};
+use crate::gateway::http::token::{Token, TokenHolder, random_hex};
 use crate::gateway::session::Session;
 
 pub struct Sessions {
     open: Arc<Mutex<HashMap<String, Entry>>>,
-    most: usize,
-    idle: Duration,
+    max_sessions: usize,
+    idle_timeout: Duration,
 }
 
 struct Entry {
     session: Arc<Session>,
-    holder: Holder,
+    holder: TokenHolder,
     /// Requests and streams that use it now, and when the last one ended.
-    users: usize,
-    last: Instant,
+    active_uses: usize,
+    last_used: Instant,
 }
 
 /// A use of a session, which keeps it from expiring.
-pub struct Used {
+pub struct SessionLease {
     pub session: Arc<Session>,
     id: String,
     open: Arc<Mutex<HashMap<String, Entry>>>,
 }
 
-impl Drop for Used {
+impl Drop for SessionLease {
     fn drop(&mut self) {
-        if let Some(entry) = locked(&self.open).get_mut(&self.id) {
-            entry.users -= 1;
-            entry.last = Instant::now();
+        if let Some(entry) = lock(&self.open).get_mut(&self.id) {
+            entry.active_uses -= 1;
+            entry.last_used = Instant::now();
         }
     }
 }
 
 impl Sessions {
-    pub fn new(most: usize, idle: Duration) -> Self {
-        Self { open: Arc::default(), most, idle }
+    pub fn new(max_sessions: usize, idle_timeout: Duration) -> Self {
+        Self { open: Arc::default(), max_sessions: max_sessions, idle_timeout: idle_timeout }
     }
 
     pub fn count(&self) -> usize {
-        locked(&self.open).len()
+        lock(&self.open).len()
     }
 
-    pub fn has_room(&self) -> bool {
-        self.count() < self.most
+    pub fn has_capacity(&self) -> bool {
+        self.count() < self.max_sessions
     }
 
     /// Stores a session under a new id of 256 random bits. `None` at the limit or if the system has no randomness.
-    pub fn add(&self, session: &Arc<Session>, holder: Holder) -> Option<String> {
-        let id = random_text::<32>().ok()?;
-        let mut open = locked(&self.open);
-        if open.len() >= self.most {
+    pub fn add(&self, session: &Arc<Session>, holder: TokenHolder) -> Option<String> {
+        let id = random_hex::<32>().ok()?;
+        let mut open = lock(&self.open);
+        if open.len() >= self.max_sessions {
             return None;
         }
-        let entry = Entry { session: Arc::clone(session), holder, users: 0, last: Instant::now() };
+        let entry = Entry { session: Arc::clone(session), holder, active_uses: 0, last_used: Instant::now() };
         open.insert(id.clone(), entry);
         Some(id)
     }
 
     /// Returns the session with this id if the holder opened it. For other holders it does not exist.
-    pub fn find(&self, id: &str, holder: &Holder) -> Option<Used> {
-        let mut open = locked(&self.open);
+    pub fn find(&self, id: &str, holder: &TokenHolder) -> Option<SessionLease> {
+        let mut open = lock(&self.open);
         let entry = open.get_mut(id).filter(|entry| entry.holder == *holder)?;
-        entry.users += 1;
+        entry.active_uses += 1;
         let session = Arc::clone(&entry.session);
-        Some(Used { session, id: id.to_owned(), open: Arc::clone(&self.open) })
+        Some(SessionLease { session, id: id.to_owned(), open: Arc::clone(&self.open) })
     }
 
-    pub fn remove(&self, used: &Used) {
-        if let Some(entry) = locked(&self.open).remove(&used.id) {
-            entry.session.end();
+    pub fn remove(&self, lease: &SessionLease) {
+        if let Some(entry) = lock(&self.open).remove(&lease.id) {
+            entry.session.shut_down();
         }
     }
 
     /// Ends sessions that have been idle for too long.
     pub fn sweep(&self) {
-        self.end(|entry| entry.users == 0 && entry.last.elapsed() >= self.idle);
+        self.end_matching(|entry| entry.active_uses == 0 && entry.last_used.elapsed() >= self.idle_timeout);
     }
 
     /// Ends the sessions of revoked tokens.
     pub fn revoke(&self, tokens: &[Token]) {
-        self.end(|entry| !entry.holder.is_among(tokens));
+        self.end_matching(|entry| !entry.holder.is_among(tokens));
     }
 
-    fn end(&self, is_over: impl Fn(&Entry) -> bool) {
-        let mut open = locked(&self.open);
+    fn end_matching(&self, should_end: impl Fn(&Entry) -> bool) {
+        let mut open = lock(&self.open);
         let over: Vec<String> =
-            open.iter().filter(|(_, entry)| is_over(entry)).map(|(id, _)| id.clone()).collect();
+            open.iter().filter(|(_, entry)| should_end(entry)).map(|(id, _)| id.clone()).collect();
         let ended: Vec<Entry> = over.iter().filter_map(|id| open.remove(id)).collect();
         drop(open);
         for entry in ended {
-            entry.session.end();
+            entry.session.shut_down();
         }
     }
 
     pub fn all(&self) -> Vec<Arc<Session>> {
-        locked(&self.open).values().map(|entry| Arc::clone(&entry.session)).collect()
+        lock(&self.open).values().map(|entry| Arc::clone(&entry.session)).collect()
     }
 }
 
-fn locked(open: &Mutex<HashMap<String, Entry>>) -> MutexGuard<'_, HashMap<String, Entry>> {
+fn lock(open: &Mutex<HashMap<String, Entry>>) -> MutexGuard<'_, HashMap<String, Entry>> {
     // The map is consistent between any two statements, so a panic elsewhere does not corrupt it.
     open.lock().unwrap_or_else(PoisonError::into_inner)
 }

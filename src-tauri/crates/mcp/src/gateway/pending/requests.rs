@@ -6,221 +6,238 @@ use std::sync::Arc;
 use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 
-use crate::gateway::bridge::Base;
+use crate::gateway::bridge::RetryableRequest;
 use crate::gateway::outbound::OutboundQueue;
 use crate::gateway::pending::{
-    ClientRequest, Pending, REQUESTS, RequestKind, RequestLocation, RequestOrigin, ServerRequest,
+    ClientRequest, MAX_PENDING_REQUESTS, RequestKind, RequestLocation, RequestOrigin, ServerRequest,
+    UpstreamRequest,
 };
-use crate::jsonrpc::id::Id;
+use crate::jsonrpc::id::RequestId;
 
 /// Number of cancelled requests remembered, so that their late responses are not counted as unmatched.
-const WITHDRAWN: usize = 1_024;
+const MAX_CANCELLED: usize = 1_024;
 
 #[derive(Debug, Default)]
-pub struct Requests {
-    last: u64,
-    pub(super) pending: HashMap<u64, Pending>,
+pub struct PendingRequests {
+    last_number: u64,
+    pub(super) upstream_requests: HashMap<u64, UpstreamRequest>,
     /// Number of pending `tools/list` requests.
-    pub lists: usize,
-    pub(super) under: HashMap<Id, RequestLocation>,
-    withdrawn: VecDeque<u64>,
+    pub pending_lists: usize,
+    pub(super) locations: HashMap<RequestId, RequestLocation>,
+    cancelled: VecDeque<u64>,
     /// Number of open subscription streams, which have no response to wait for.
-    streams: usize,
+    open_streams: usize,
     /// Several clients share this table, so ids may collide.
     pub is_shared: bool,
-    pub questions: HashMap<u64, ServerRequest>,
+    pub server_requests: HashMap<u64, ServerRequest>,
 }
 
-impl Requests {
-    pub fn number(&mut self) -> u64 {
-        self.last += 1;
-        self.last
+impl PendingRequests {
+    pub fn next_number(&mut self) -> u64 {
+        self.last_number += 1;
+        self.last_number
     }
 
     /// The key of a new client request.
-    pub fn key(&mut self, id: &RawValue) -> Id {
+    pub fn request_key(&mut self, id: &RawValue) -> RequestId {
         match self.is_shared {
             // Matches no client id: shared requests are never looked up by id.
-            true => Id::Other(format!("#{}", self.number()).into()),
-            false => Id::of(id),
+            true => RequestId::Other(format!("#{}", self.next_number()).into()),
+            false => RequestId::from_raw(id),
         }
     }
 
-    pub fn is_known(&self, id: &Id) -> bool {
-        !self.is_shared && self.under.contains_key(id)
+    pub fn contains_id(&self, id: &RequestId) -> bool {
+        !self.is_shared && self.locations.contains_key(id)
     }
 
     pub fn is_full(&self) -> bool {
-        self.pending.len().max(self.under.len()) >= REQUESTS
+        self.upstream_requests.len().max(self.locations.len()) >= MAX_PENDING_REQUESTS
     }
 
-    pub fn begin_here(&mut self, id: Id, token: CancellationToken, reply: &Arc<OutboundQueue>) {
-        self.under.insert(id, RequestLocation::Here(token, Arc::clone(reply)));
+    pub fn insert_local(&mut self, id: RequestId, token: CancellationToken, reply: &Arc<OutboundQueue>) {
+        self.locations.insert(id, RequestLocation::Local(token, Arc::clone(reply)));
     }
 
     /// Returns whether the request with this number still waits for its response.
     pub fn is_pending(&self, number: u64) -> bool {
-        self.pending.contains_key(&number)
+        self.upstream_requests.contains_key(&number)
     }
 
     /// Number of requests handled by the gateway itself.
-    pub fn here(&self) -> usize {
-        self.under.values().filter(|under| matches!(under, RequestLocation::Here(..))).count()
+    pub fn local_count(&self) -> usize {
+        self.locations.values().filter(|location| matches!(location, RequestLocation::Local(..))).count()
     }
 
-    pub fn end_here(&mut self, id: &Id) {
+    pub fn remove_local(&mut self, id: &RequestId) {
         // The request may have been forwarded to a server in the meantime.
-        if matches!(self.under.get(id), Some(RequestLocation::Here(..))) {
-            self.under.remove(id);
+        if matches!(self.locations.get(id), Some(RequestLocation::Local(..))) {
+            self.locations.remove(id);
         }
     }
 
-    pub fn begin(&mut self, number: u64, pending: Pending) {
-        if let RequestOrigin::Client(asked) = &pending.by {
-            self.lists += usize::from(matches!(asked.what, RequestKind::List { .. }));
-            self.streams += usize::from(matches!(asked.what, RequestKind::Listen { .. }));
-            self.under.insert(asked.id.clone(), RequestLocation::Way(number));
+    pub fn insert(&mut self, number: u64, request: UpstreamRequest) {
+        if let RequestOrigin::Client(client_request) = &request.origin {
+            self.pending_lists += usize::from(matches!(client_request.kind, RequestKind::List { .. }));
+            self.open_streams += usize::from(matches!(client_request.kind, RequestKind::Listen { .. }));
+            self.locations.insert(client_request.id.clone(), RequestLocation::Upstream(number));
         }
-        self.pending.insert(number, pending);
+        self.upstream_requests.insert(number, request);
     }
 
     /// Removes and returns the request that a server's response answers. `None` if that server was not sent it.
-    pub fn end(&mut self, number: u64, place: usize) -> Option<Pending> {
-        if self.pending.get(&number)?.place != place {
+    pub fn remove(&mut self, number: u64, server_index: usize) -> Option<UpstreamRequest> {
+        if self.upstream_requests.get(&number)?.server_index != server_index {
             return None;
         }
-        let pending = self.pending.remove(&number)?;
-        self.forget(&pending);
+        let pending = self.upstream_requests.remove(&number)?;
+        self.remove_client_entry(&pending);
         Some(pending)
     }
 
-    pub(super) fn uncount(&mut self, asked: &ClientRequest) {
-        self.lists -= usize::from(matches!(asked.what, RequestKind::List { .. }));
-        self.streams -= usize::from(matches!(asked.what, RequestKind::Listen { .. }));
+    pub(super) fn decrement_counts(&mut self, client_request: &ClientRequest) {
+        self.pending_lists -= usize::from(matches!(client_request.kind, RequestKind::List { .. }));
+        self.open_streams -= usize::from(matches!(client_request.kind, RequestKind::Listen { .. }));
     }
 
-    fn forget(&mut self, pending: &Pending) {
-        if let RequestOrigin::Client(asked) = &pending.by {
-            self.uncount(asked);
-            self.under.remove(&asked.id);
+    fn remove_client_entry(&mut self, request: &UpstreamRequest) {
+        if let RequestOrigin::Client(client_request) = &request.origin {
+            self.decrement_counts(client_request);
+            self.locations.remove(&client_request.id);
         }
     }
 
     /// Cancels a client's request. Returns its location and, if it was forwarded, its server and details.
-    pub fn withdraw(&mut self, id: &Id) -> Option<(RequestLocation, Option<(usize, ClientRequest)>)> {
-        let under = self.under.remove(id)?;
-        let RequestLocation::Way(number) = under else { return Some((under, None)) };
-        let pending = self.pending.get_mut(&number)?;
-        let by = std::mem::replace(&mut pending.by, RequestOrigin::Nobody);
-        let place = pending.place;
-        let RequestOrigin::Client(asked) = by else { return None };
-        self.uncount(&asked);
-        self.remember(number);
-        Some((RequestLocation::Way(number), Some((place, asked))))
+    pub fn cancel(&mut self, id: &RequestId) -> Option<(RequestLocation, Option<(usize, ClientRequest)>)> {
+        let location = self.locations.remove(id)?;
+        let RequestLocation::Upstream(number) = location else { return Some((location, None)) };
+        let pending = self.upstream_requests.get_mut(&number)?;
+        let origin = std::mem::replace(&mut pending.origin, RequestOrigin::Abandoned);
+        let server_index = pending.server_index;
+        let RequestOrigin::Client(client_request) = origin else { return None };
+        self.decrement_counts(&client_request);
+        self.remember_cancelled(number);
+        Some((RequestLocation::Upstream(number), Some((server_index, client_request))))
     }
 
     /// Remembers a cancelled request, whose response may still arrive.
-    pub(super) fn remember(&mut self, number: u64) {
-        self.withdrawn.push_back(number);
-        if self.withdrawn.len() > WITHDRAWN
-            && let Some(oldest) = self.withdrawn.pop_front()
-            && let Some(Pending { by: RequestOrigin::Nobody, .. }) = self.pending.get(&oldest)
+    pub(super) fn remember_cancelled(&mut self, number: u64) {
+        self.cancelled.push_back(number);
+        if self.cancelled.len() > MAX_CANCELLED
+            && let Some(oldest) = self.cancelled.pop_front()
+            && let Some(UpstreamRequest { origin: RequestOrigin::Abandoned, .. }) =
+                self.upstream_requests.get(&oldest)
         {
-            self.pending.remove(&oldest);
+            self.upstream_requests.remove(&oldest);
         }
     }
 
     /// The gateway number of a server's request to the client.
-    pub fn question(&self, place: usize, id: &Id) -> Option<u64> {
-        let is_it = |question: &&ServerRequest| question.place == place && Id::of_text(&question.id) == *id;
-        self.questions.iter().find(|(_, question)| is_it(question)).map(|(number, _)| *number)
+    pub fn find_server_request(&self, server_index: usize, id: &RequestId) -> Option<u64> {
+        let is_it = |server_request: &&ServerRequest| {
+            server_request.server_index == server_index && RequestId::from_json(&server_request.raw_id) == *id
+        };
+        self.server_requests
+            .iter()
+            .find(|(_, server_request)| is_it(server_request))
+            .map(|(number, _)| *number)
     }
 
     /// Removes all requests to and from a disconnected server.
-    pub fn lost(&mut self, place: usize) -> (Vec<Pending>, Vec<u64>) {
-        let numbers: Vec<u64> = self.of(place).map(|(number, _)| number).collect();
-        let pending = numbers.into_iter().filter_map(|number| self.end(number, place)).collect();
-        let questions = self.questions.iter().filter(|(_, question)| question.place == place);
-        let questions: Vec<u64> = questions.map(|(number, _)| *number).collect();
-        for number in &questions {
-            self.questions.remove(number);
+    pub fn remove_server(&mut self, server_index: usize) -> (Vec<UpstreamRequest>, Vec<u64>) {
+        let numbers: Vec<u64> = self.for_server(server_index).map(|(number, _)| number).collect();
+        let pending = numbers.into_iter().filter_map(|number| self.remove(number, server_index)).collect();
+        let server_requests = self
+            .server_requests
+            .iter()
+            .filter(|(_, server_request)| server_request.server_index == server_index);
+        let server_requests: Vec<u64> = server_requests.map(|(number, _)| *number).collect();
+        for number in &server_requests {
+            self.server_requests.remove(number);
         }
-        (pending, questions)
+        (pending, server_requests)
     }
 
-    pub(super) fn of(&self, place: usize) -> impl Iterator<Item = (u64, &Pending)> {
-        self.pending.iter().filter(move |(_, one)| one.place == place).map(|(number, one)| (*number, one))
+    pub(super) fn for_server(&self, server_index: usize) -> impl Iterator<Item = (u64, &UpstreamRequest)> {
+        self.upstream_requests
+            .iter()
+            .filter(move |(_, one)| one.server_index == server_index)
+            .map(|(number, one)| (*number, one))
     }
 
     /// Keys of all requests that respond to this queue.
-    pub fn of_reply(&self, reply: &Arc<OutboundQueue>) -> Vec<Id> {
-        let is_its = |under: &RequestLocation| match under {
-            RequestLocation::Way(number) => {
-                self.asked(*number).is_some_and(|asked| Arc::ptr_eq(&asked.reply, reply))
-            }
-            RequestLocation::Here(_, theirs) => Arc::ptr_eq(theirs, reply),
+    pub fn keys_for_reply(&self, reply: &Arc<OutboundQueue>) -> Vec<RequestId> {
+        let is_its = |location: &RequestLocation| match location {
+            RequestLocation::Upstream(number) => self
+                .client_request(*number)
+                .is_some_and(|client_request| Arc::ptr_eq(&client_request.reply, reply)),
+            RequestLocation::Local(_, queue) => Arc::ptr_eq(queue, reply),
         };
-        self.under.iter().filter(|(_, under)| is_its(under)).map(|(id, _)| id.clone()).collect()
+        self.locations.iter().filter(|(_, location)| is_its(location)).map(|(id, _)| id.clone()).collect()
     }
 
     /// Ids and queues of forwarded subscriptions that report tool changes.
-    pub fn streams(&self) -> Vec<(String, Arc<OutboundQueue>)> {
-        let asked = self.pending.values().filter_map(|pending| match &pending.by {
-            RequestOrigin::Client(asked) if matches!(asked.what, RequestKind::Listen { tools: true }) => {
-                Some(asked)
+    pub fn tool_listeners(&self) -> Vec<(String, Arc<OutboundQueue>)> {
+        let listeners = self.upstream_requests.values().filter_map(|pending| match &pending.origin {
+            RequestOrigin::Client(listeners)
+                if matches!(listeners.kind, RequestKind::Listen { wants_tools: true }) =>
+            {
+                Some(listeners)
             }
             _ => None,
         });
-        asked.map(|asked| (asked.text.to_string(), Arc::clone(&asked.reply))).collect()
+        listeners.map(|listeners| (listeners.raw_id.to_string(), Arc::clone(&listeners.reply))).collect()
     }
 
-    pub fn begin_stream(&mut self, key: Id, token: CancellationToken, reply: &Arc<OutboundQueue>) {
-        self.streams += 1;
-        self.begin_here(key, token, reply);
+    pub fn insert_stream(&mut self, key: RequestId, token: CancellationToken, reply: &Arc<OutboundQueue>) {
+        self.open_streams += 1;
+        self.insert_local(key, token, reply);
     }
 
-    pub fn end_stream(&mut self, key: &Id) {
-        self.streams -= 1;
-        self.under.remove(key);
+    pub fn remove_stream(&mut self, key: &RequestId) {
+        self.open_streams -= 1;
+        self.locations.remove(key);
     }
 
-    pub fn asked(&self, number: u64) -> Option<&ClientRequest> {
-        match &self.pending.get(&number)?.by {
+    pub fn client_request(&self, number: u64) -> Option<&ClientRequest> {
+        match &self.upstream_requests.get(&number)?.origin {
             RequestOrigin::Client(asked) => Some(asked),
             _ => None,
         }
     }
 
     /// Stores a request as sent, for retries.
-    pub fn keep(&mut self, number: u64, base: Option<Base>) {
-        if let Some(Pending { by: RequestOrigin::Client(asked), .. }) = self.pending.get_mut(&number) {
-            asked.base = base;
+    pub fn set_retryable(&mut self, number: u64, retryable: Option<RetryableRequest>) {
+        if let Some(UpstreamRequest { origin: RequestOrigin::Client(client_request), .. }) =
+            self.upstream_requests.get_mut(&number)
+        {
+            client_request.retryable = retryable;
         }
     }
 
     /// Queue for the response to a request.
-    pub fn reply(&self, number: u64) -> Option<Arc<OutboundQueue>> {
-        self.asked(number).map(|asked| Arc::clone(&asked.reply))
+    pub fn reply_queue(&self, number: u64) -> Option<Arc<OutboundQueue>> {
+        self.client_request(number).map(|client_request| Arc::clone(&client_request.reply))
     }
 
     /// The client request that this server was sent under a number.
-    pub fn asked_of(&self, place: usize, number: u64) -> Option<&ClientRequest> {
-        self.pending.get(&number).filter(|pending| pending.place == place)?;
-        self.asked(number)
+    pub fn client_request_at(&self, server_index: usize, number: u64) -> Option<&ClientRequest> {
+        self.upstream_requests.get(&number).filter(|pending| pending.server_index == server_index)?;
+        self.client_request(number)
     }
 
     /// Reply queue of the newest client request pending at a server. With `only`, `None` unless it is the only one.
-    pub fn reply_of(&self, place: usize, only: bool) -> Option<Arc<OutboundQueue>> {
-        let of = self.of(place).filter(|(number, _)| self.asked(*number).is_some());
+    pub fn reply_queue_for(&self, server_index: usize, only: bool) -> Option<Arc<OutboundQueue>> {
+        let of = self.for_server(server_index).filter(|(number, _)| self.client_request(*number).is_some());
         let numbers: Vec<u64> = of.map(|(number, _)| number).collect();
         if only && numbers.len() != 1 {
             return None;
         }
-        self.reply(*numbers.iter().max()?)
+        self.reply_queue(*numbers.iter().max()?)
     }
 
     /// Returns whether no client request waits for a response.
     pub fn is_idle(&self) -> bool {
-        self.under.len() <= self.streams
+        self.locations.len() <= self.open_streams
     }
 }

@@ -4,57 +4,68 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::gateway::pending::{ClientRequest, Pending, RequestKind, RequestOrigin, Requests};
-use crate::jsonrpc::id::Id;
+use crate::gateway::pending::{ClientRequest, PendingRequests, RequestKind, RequestOrigin, UpstreamRequest};
+use crate::jsonrpc::id::RequestId;
 
-impl Requests {
+impl PendingRequests {
     /// Records progress on the request with this token and restarts its timeout.
-    pub fn progressed(&mut self, place: usize, token: &Id) -> Option<&ClientRequest> {
-        let has_it = |asked: &ClientRequest| asked.token.as_ref().is_some_and(|known| known.id == *token);
+    pub fn record_progress(&mut self, server_index: usize, token: &RequestId) -> Option<&ClientRequest> {
+        let has_it = |client_request: &ClientRequest| {
+            client_request.progress_token.as_ref().is_some_and(|known| known.id == *token)
+        };
         let number = match token {
             // If clients share a server, the token sent to it is the request number.
-            Id::Whole(number) if self.is_shared => u64::try_from(*number).ok(),
+            RequestId::Integer(number) if self.is_shared => u64::try_from(*number).ok(),
             _ if self.is_shared => None,
-            _ => self.of(place).map(|(number, _)| number).find(|it| self.asked(*it).is_some_and(has_it)),
+            _ => self
+                .for_server(server_index)
+                .map(|(number, _)| number)
+                .find(|it| self.client_request(*it).is_some_and(has_it)),
         }?;
-        let pending = self.pending.get_mut(&number).filter(|pending| pending.place == place)?;
-        pending.heard = Instant::now();
-        self.asked(number)
+        let pending =
+            self.upstream_requests.get_mut(&number).filter(|pending| pending.server_index == server_index)?;
+        pending.last_activity = Instant::now();
+        self.client_request(number)
     }
 
     /// Returns whether the response to a request is still awaited.
-    pub fn is_wanted(&self, number: u64) -> bool {
-        self.pending.get(&number).is_some_and(|pending| match &pending.by {
+    pub fn has_waiter(&self, number: u64) -> bool {
+        self.upstream_requests.get(&number).is_some_and(|pending| match &pending.origin {
             RequestOrigin::Client(_) => true,
-            RequestOrigin::Us(sender) => !sender.is_closed(),
-            RequestOrigin::Nobody => false,
+            RequestOrigin::Gateway(sender) => !sender.is_closed(),
+            RequestOrigin::Abandoned => false,
         })
     }
 
     /// Takes the client requests that have timed out, and the gateway's own requests whose receiver is gone, with their
     /// numbers and servers.
-    pub fn overdue(&mut self, patience: Duration) -> Vec<(u64, usize, RequestOrigin)> {
-        let is_overdue = |pending: &Pending| match &pending.by {
-            RequestOrigin::Client(asked) => {
-                !matches!(asked.what, RequestKind::Listen { .. }) && pending.heard.elapsed() >= patience
+    pub fn take_timed_out(&mut self, timeout: Duration) -> Vec<(u64, usize, RequestOrigin)> {
+        let is_overdue = |pending: &UpstreamRequest| match &pending.origin {
+            RequestOrigin::Client(client_request) => {
+                !matches!(client_request.kind, RequestKind::Listen { .. })
+                    && pending.last_activity.elapsed() >= timeout
             }
-            RequestOrigin::Us(sender) => sender.is_closed(),
-            RequestOrigin::Nobody => false,
+            RequestOrigin::Gateway(sender) => sender.is_closed(),
+            RequestOrigin::Abandoned => false,
         };
-        let overdue = self.pending.iter_mut().filter(|(_, pending)| is_overdue(pending));
-        let overdue: Vec<(u64, usize, RequestOrigin)> = overdue
+        let timed_out = self.upstream_requests.iter_mut().filter(|(_, pending)| is_overdue(pending));
+        let timed_out: Vec<(u64, usize, RequestOrigin)> = timed_out
             .map(|(number, pending)| {
-                (*number, pending.place, std::mem::replace(&mut pending.by, RequestOrigin::Nobody))
+                (
+                    *number,
+                    pending.server_index,
+                    std::mem::replace(&mut pending.origin, RequestOrigin::Abandoned),
+                )
             })
             .collect();
-        for (number, _, by) in &overdue {
-            if let RequestOrigin::Client(asked) = by {
-                self.uncount(asked);
-                self.under.remove(&asked.id);
+        for (number, _, origin) in &timed_out {
+            if let RequestOrigin::Client(client_request) = origin {
+                self.decrement_counts(client_request);
+                self.locations.remove(&client_request.id);
             }
-            self.remember(*number);
+            self.remember_cancelled(*number);
         }
-        overdue
+        timed_out
     }
 }
 
@@ -67,53 +78,65 @@ mod tests {
 
     use super::*;
     use crate::gateway::outbound::OutboundQueue;
-    use crate::gateway::pending::Token;
+    use crate::gateway::pending::ProgressToken;
 
     const HOUR: Duration = Duration::from_secs(3_600);
 
-    fn asked(requests: &mut Requests, id: i64, what: RequestKind) -> u64 {
-        let number = requests.number();
-        let token = Some(Box::new(Token { id: Id::Whole(id), text: id.to_string().into() }));
+    fn insert_client_request(requests: &mut PendingRequests, id: i64, kind: RequestKind) -> u64 {
+        let number = requests.next_number();
+        let token = Some(Box::new(ProgressToken { id: RequestId::Integer(id), raw: id.to_string().into() }));
         let reply = Arc::new(OutboundQueue::default());
-        let (id, text) = (Id::Whole(id), "x".into());
-        let asked = ClientRequest { id, text, reply, what, token, is_dressed: false, base: None };
-        requests.begin(number, Pending::new(0, RequestOrigin::Client(asked)));
+        let (id, text) = (RequestId::Integer(id), "x".into());
+        let client_request = ClientRequest {
+            id,
+            raw_id: text,
+            reply,
+            kind: kind,
+            progress_token: token,
+            needs_stateless_members: false,
+            retryable: None,
+        };
+        requests.insert(number, UpstreamRequest::new(0, RequestOrigin::Client(client_request)));
         number
     }
 
     #[tokio::test(start_paused = true)]
-    async fn progress_begins_the_time_of_its_request_anew_and_a_stream_has_no_end() {
-        let mut requests = Requests::default();
-        let hangs = asked(&mut requests, 1, RequestKind::Other);
-        asked(&mut requests, 2, RequestKind::Call(None));
-        asked(&mut requests, 3, RequestKind::Listen { tools: true });
+    async fn progress_resets_the_timeout_and_streams_never_time_out() {
+        let mut requests = PendingRequests::default();
+        let hangs = insert_client_request(&mut requests, 1, RequestKind::Other);
+        insert_client_request(&mut requests, 2, RequestKind::Call(None));
+        insert_client_request(&mut requests, 3, RequestKind::Listen { wants_tools: true });
         advance(HOUR / 2).await;
-        assert!(requests.progressed(1, &Id::Whole(2)).is_none(), "another server cannot");
-        assert!(requests.progressed(0, &Id::Whole(2)).is_some());
+        assert!(requests.record_progress(1, &RequestId::Integer(2)).is_none(), "another server cannot");
+        assert!(requests.record_progress(0, &RequestId::Integer(2)).is_some());
         advance(HOUR / 2).await;
-        let overdue: Vec<u64> = requests.overdue(HOUR).into_iter().map(|(number, ..)| number).collect();
-        assert_eq!(overdue, [hangs]);
-        assert!(!requests.is_wanted(hangs) && !requests.is_known(&Id::Whole(1)));
-        assert!(requests.is_known(&Id::Whole(2)) && requests.is_known(&Id::Whole(3)));
+        let timed_out: Vec<u64> =
+            requests.take_timed_out(HOUR).into_iter().map(|(number, ..)| number).collect();
+        assert_eq!(timed_out, [hangs]);
+        assert!(!requests.has_waiter(hangs) && !requests.contains_id(&RequestId::Integer(1)));
+        assert!(requests.contains_id(&RequestId::Integer(2)) && requests.contains_id(&RequestId::Integer(3)));
         // A late response is accepted and dropped.
-        assert!(matches!(requests.end(hangs, 0), Some(Pending { by: RequestOrigin::Nobody, .. })));
-        assert!(requests.overdue(HOUR).is_empty());
+        assert!(matches!(
+            requests.remove(hangs, 0),
+            Some(UpstreamRequest { origin: RequestOrigin::Abandoned, .. })
+        ));
+        assert!(requests.take_timed_out(HOUR).is_empty());
     }
 
     #[test]
-    fn what_we_asked_and_do_not_wait_for_any_more_is_called_off() {
-        let mut requests = Requests::default();
+    fn own_requests_without_a_receiver_time_out() {
+        let mut requests = PendingRequests::default();
         let (sender, receiver) = oneshot::channel();
-        let number = requests.number();
-        requests.begin(number, Pending::new(0, RequestOrigin::Us(sender)));
+        let number = requests.next_number();
+        requests.insert(number, UpstreamRequest::new(0, RequestOrigin::Gateway(sender)));
         let (sender, _waits) = oneshot::channel();
-        let stream = requests.number();
-        requests.begin(stream, Pending::new(0, RequestOrigin::Us(sender)));
-        assert!(requests.overdue(HOUR).is_empty());
+        let stream = requests.next_number();
+        requests.insert(stream, UpstreamRequest::new(0, RequestOrigin::Gateway(sender)));
+        assert!(requests.take_timed_out(HOUR).is_empty());
         drop(receiver);
         assert!(
-            matches!(requests.overdue(HOUR).as_slice(), [(given_up, 0, RequestOrigin::Us(_))] if *given_up == number)
+            matches!(requests.take_timed_out(HOUR).as_slice(), [(given_up, 0, RequestOrigin::Gateway(_))] if *given_up == number)
         );
-        assert!(requests.is_wanted(stream));
+        assert!(requests.has_waiter(stream));
     }
 }

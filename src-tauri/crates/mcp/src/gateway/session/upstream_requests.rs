@@ -6,48 +6,48 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 
 use crate::gateway::aggregate::ListKind;
-use crate::gateway::from_client::Request;
+use crate::gateway::from_client::IncomingRequest;
 use crate::gateway::outbound::{OutboundKind, OutboundQueue};
-use crate::gateway::pending::{Pending, RequestKind, RequestOrigin};
+use crate::gateway::pending::{RequestKind, RequestOrigin, UpstreamRequest};
 use crate::gateway::session::Session;
 use crate::gateway::upstream::UpstreamConnection;
-use crate::jsonrpc::id::Id;
+use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
 
 impl Session {
     /// Sends a request of the gateway to a server and returns a receiver for the complete response.
-    pub fn ask(
+    pub fn request_upstream(
         self: &Arc<Self>,
-        place: usize,
-        link: &Arc<UpstreamConnection>,
-        line: impl FnOnce(u64) -> Vec<u8>,
+        server_index: usize,
+        upstream: &Arc<UpstreamConnection>,
+        build_line: impl FnOnce(u64) -> Vec<u8>,
     ) -> oneshot::Receiver<Result<String, String>> {
         let (sender, receiver) = oneshot::channel();
         let number = {
             let mut state = self.state();
-            let number = state.requests.number();
-            state.requests.begin(number, Pending::new(place, RequestOrigin::Us(sender)));
+            let number = state.requests.next_number();
+            state.requests.insert(number, UpstreamRequest::new(server_index, RequestOrigin::Gateway(sender)));
             number
         };
-        if link.send(self, line(number), Some(number)).is_err() {
+        if upstream.send(self, build_line(number), Some(number)).is_err() {
             // Drops the sender, which the receiver notices.
-            self.state().requests.end(number, place);
+            self.state().requests.remove(number, server_index);
         }
         receiver
     }
 
     /// Handles a request in a task of the gateway. The client may cancel it.
-    pub fn here<F: Future<Output = ()> + Send + 'static>(
+    pub fn spawn_local<F: Future<Output = ()> + Send + 'static>(
         self: &Arc<Self>,
-        request: Request,
+        request: IncomingRequest,
         work: impl FnOnce(Arc<Self>, Arc<OutboundQueue>, String) -> F,
     ) {
         let withdrawn = self.stop.child_token();
         let id = {
             let mut state = self.state();
-            let id = state.requests.key(request.id);
-            state.requests.begin_here(id.clone(), withdrawn.clone(), request.reply);
+            let id = state.requests.request_key(request.id);
+            state.requests.insert_local(id.clone(), withdrawn.clone(), request.reply);
             id
         };
         let (session, reply) = (Arc::clone(self), Arc::clone(request.reply));
@@ -55,56 +55,61 @@ impl Session {
         self.tasks.spawn(async move {
             tokio::select! {
                 biased;
-                () = withdrawn.cancelled() => drop(reply.push(Vec::new(), OutboundKind::Withdrawn)),
+                () = withdrawn.cancelled() => drop(reply.push(Vec::new(), OutboundKind::Cancelled)),
                 () = work => {}
             }
-            session.done(&id);
+            session.finish_local(&id);
         });
     }
 
     /// Removes a request that the gateway has handled.
-    pub fn done(&self, id: &Id) {
-        self.state().requests.end_here(id);
+    pub fn finish_local(&self, id: &RequestId) {
+        self.state().requests.remove_local(id);
         self.idle.notify_one();
     }
 
     /// Fails all requests of a disconnected server.
-    pub fn lost(&self, place: usize, why: &str) {
-        let (pending, questions, was_ready) = {
+    pub fn fail_server_requests(&self, server_index: usize, why: &str) {
+        let (pending, server_requests, was_ready) = {
             let mut state = self.state();
-            let was_ready = state.links[place].take().is_some();
-            state.mirrors[place] = None;
-            let (pending, questions) = state.requests.lost(place);
-            (pending, questions, was_ready)
+            let was_ready = state.ready_servers[server_index].take().is_some();
+            state.header_params[server_index] = None;
+            let (pending, server_requests) = state.requests.remove_server(server_index);
+            (pending, server_requests, was_ready)
         };
-        for Pending { by, .. } in pending {
-            match by {
-                RequestOrigin::Client(asked) => {
-                    self.refuse(&asked.reply, &asked.text, response::INTERNAL, why);
-                    if let RequestKind::Call(started) = asked.what {
-                        self.record(started, LoggedVerdict::Allowed, LoggedOutcome::Lost);
+        for UpstreamRequest { origin, .. } in pending {
+            match origin {
+                RequestOrigin::Client(client_request) => {
+                    self.send_error(
+                        &client_request.reply,
+                        &client_request.raw_id,
+                        response::INTERNAL_ERROR,
+                        why,
+                    );
+                    if let RequestKind::Call(started) = client_request.kind {
+                        self.record_call(started, LoggedVerdict::Allowed, LoggedOutcome::Lost);
                     }
                 }
-                RequestOrigin::Us(sender) => drop(sender.send(Err(why.to_owned()))),
-                RequestOrigin::Nobody => {}
+                RequestOrigin::Gateway(sender) => drop(sender.send(Err(why.to_owned()))),
+                RequestOrigin::Abandoned => {}
             }
         }
-        for number in questions {
+        for number in server_requests {
             let message = format!(
                 r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{number}}}}}"#
             );
             self.deliver(None, message.into_bytes());
         }
         if was_ready {
-            self.stale(&ListKind::ALL);
-            self.context.counts.lost.add();
-            self.changed.notify_one();
+            self.mark_lists_stale(&ListKind::ALL);
+            self.context.metrics.connections_lost.increment();
+            self.tools_changed.notify_one();
         }
         self.idle.notify_one();
     }
 
     /// Resolves when no client request is pending.
-    pub async fn settled(&self) {
+    pub async fn wait_until_idle(&self) {
         while !self.state().requests.is_idle() {
             self.idle.notified().await;
         }

@@ -6,27 +6,27 @@ use std::sync::Arc;
 use hintsmith_core::json::Members;
 
 use crate::gateway::aggregate::ListKind;
-use crate::gateway::from_client::{Request, line};
-use crate::gateway::from_server::number;
+use crate::gateway::from_client::{IncomingRequest, to_line};
+use crate::gateway::from_server::request_number;
 use crate::gateway::outbound::{OutboundKind, OutboundQueue};
 use crate::gateway::pending::RequestKind;
 use crate::gateway::session::Session;
 use crate::jsonrpc::frame::Frame;
-use crate::jsonrpc::id::Id;
-use crate::jsonrpc::response::SUBSCRIPTION;
+use crate::jsonrpc::id::RequestId;
+use crate::jsonrpc::response::META_SUBSCRIPTION_ID;
 use crate::jsonrpc::splice::Splices;
 use crate::proxy::list_changed;
 
 /// A client's `subscriptions/listen` stream that the gateway serves itself.
-pub struct Stream {
-    key: Id,
+pub struct Subscription {
+    key: RequestId,
     /// The request id as the client wrote it.
-    text: String,
+    raw_id: String,
     reply: Arc<OutboundQueue>,
     kinds: Vec<ListKind>,
 }
 
-const KEYS: [(&str, ListKind); 3] = [
+const LIST_CHANGED_KEYS: [(&str, ListKind); 3] = [
     ("toolsListChanged", ListKind::Tools),
     ("promptsListChanged", ListKind::Prompts),
     ("resourcesListChanged", ListKind::Resources),
@@ -34,7 +34,7 @@ const KEYS: [(&str, ListKind); 3] = [
 
 impl Session {
     /// Opens a subscription to list changes, served by the gateway.
-    pub(super) fn stream_opened(self: &Arc<Self>, request: Request) {
+    pub(super) fn open_subscription(self: &Arc<Self>, request: IncomingRequest) {
         let wanted = || {
             let params = Members::parse(request.message.params?.get()).ok()?;
             Members::parse(params.get("notifications")?.get()).ok()
@@ -42,34 +42,38 @@ impl Session {
         let wanted = wanted();
         let asks =
             |key: &str| wanted.as_ref().and_then(|it| it.get(key)).is_some_and(|raw| raw.get() == "true");
-        let kinds: Vec<ListKind> = KEYS.iter().filter(|(key, _)| asks(key)).map(|(_, kind)| *kind).collect();
-        let accepted: Vec<String> =
-            KEYS.iter().filter(|(key, _)| asks(key)).map(|(key, _)| format!(r#""{key}":true"#)).collect();
+        let kinds: Vec<ListKind> =
+            LIST_CHANGED_KEYS.iter().filter(|(key, _)| asks(key)).map(|(_, kind)| *kind).collect();
+        let accepted: Vec<String> = LIST_CHANGED_KEYS
+            .iter()
+            .filter(|(key, _)| asks(key))
+            .map(|(key, _)| format!(r#""{key}":true"#))
+            .collect();
         let id = request.id.get();
         let acknowledged = format!(
-            r#"{{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{{"_meta":{{"{SUBSCRIPTION}":{id}}},"notifications":{{{}}}}}}}"#,
+            r#"{{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{{"_meta":{{"{META_SUBSCRIPTION_ID}":{id}}},"notifications":{{{}}}}}}}"#,
             accepted.join(",")
         );
         request.reply.push(acknowledged.into_bytes(), OutboundKind::Other);
         let ended = self.stop.child_token();
         let key = {
             let mut state = self.state();
-            let key = state.requests.key(request.id);
-            state.requests.begin_stream(key.clone(), ended.clone(), request.reply);
+            let key = state.requests.request_key(request.id);
+            state.requests.insert_stream(key.clone(), ended.clone(), request.reply);
             let (text, reply) = (id.to_owned(), Arc::clone(request.reply));
-            state.streams.push(Stream { key: key.clone(), text, reply, kinds });
+            state.subscriptions.push(Subscription { key: key.clone(), raw_id: text, reply, kinds });
             key
         };
         let (session, reply, text) = (Arc::clone(self), Arc::clone(request.reply), id.to_owned());
         self.tasks.spawn(async move {
             ended.cancelled().await;
             let mut state = session.state();
-            state.streams.retain(|stream| stream.key != key);
-            state.requests.end_stream(&key);
+            state.subscriptions.retain(|stream| stream.key != key);
+            state.requests.remove_stream(&key);
             drop(state);
             if !session.stop.is_cancelled() {
                 // Cancelled by the client, which expects no response.
-                reply.push(Vec::new(), OutboundKind::Withdrawn);
+                reply.push(Vec::new(), OutboundKind::Cancelled);
                 return;
             }
             let end = format!(r#"{{"jsonrpc":"2.0","id":{text},"result":{{"resultType":"complete"}}}}"#);
@@ -78,8 +82,8 @@ impl Session {
     }
 
     /// Notifies all subscriptions to a kind of list.
-    pub(in crate::gateway) fn tell_streams(&self, kind: ListKind) {
-        let Some(method) = KEYS.iter().find(|(_, known)| *known == kind).map(|_| match kind {
+    pub(in crate::gateway) fn notify_subscriptions(&self, kind: ListKind) {
+        let Some(method) = LIST_CHANGED_KEYS.iter().find(|(_, known)| *known == kind).map(|_| match kind {
             ListKind::Tools => "notifications/tools/list_changed",
             ListKind::Prompts => "notifications/prompts/list_changed",
             ListKind::Resources | ListKind::Templates => "notifications/resources/list_changed",
@@ -87,115 +91,121 @@ impl Session {
             return;
         };
         let state = self.state();
-        let ours = state.streams.iter().filter(|stream| stream.kinds.contains(&kind));
+        let ours = state.subscriptions.iter().filter(|stream| stream.kinds.contains(&kind));
         let mut streams: Vec<_> =
-            ours.map(|stream| (stream.text.clone(), Arc::clone(&stream.reply))).collect();
+            ours.map(|stream| (stream.raw_id.clone(), Arc::clone(&stream.reply))).collect();
         if kind == ListKind::Tools {
             // On streams served by a server, the gateway adds only its own policy changes.
-            streams.extend(state.requests.streams());
+            streams.extend(state.requests.tool_listeners());
         }
         drop(state);
         for (id, reply) in streams {
             let text = format!(
-                r#"{{"jsonrpc":"2.0","method":"{method}","params":{{"_meta":{{"{SUBSCRIPTION}":{id}}}}}}}"#
+                r#"{{"jsonrpc":"2.0","method":"{method}","params":{{"_meta":{{"{META_SUBSCRIPTION_ID}":{id}}}}}}}"#
             );
-            reply.push_news(text.into_bytes());
+            reply.push_list_changed(text.into_bytes());
         }
     }
 
     /// Handles a server's notification: forwards it to the stream it belongs to, or drops it.
-    pub(in crate::gateway) fn told_stateless(
+    pub(in crate::gateway) fn handle_stateless_notification(
         &self,
-        place: usize,
+        server_index: usize,
         text: &str,
         message: &Frame,
-        about: Option<u64>,
+        related_request: Option<u64>,
     ) -> Option<Arc<OutboundQueue>> {
         let params = message.params.and_then(|params| Members::parse(params.get()).ok());
         let meta = params.as_ref().and_then(|params| params.get("_meta"));
-        let stream = meta.and_then(|meta| Members::parse(meta.get()).ok()?.get(SUBSCRIPTION));
+        let stream = meta.and_then(|meta| Members::parse(meta.get()).ok()?.get(META_SUBSCRIPTION_ID));
         let token = params.as_ref().and_then(|params| params.get("progressToken"));
         let mut splices = Splices::new(text);
         if let Some(raw) = stream {
             // Forwarded on a client's stream; on the gateway's own stream it updates the lists below.
             let state = self.state();
-            if let Some(asked) =
-                number(Some(&Id::of(raw))).and_then(|number| state.requests.asked_of(place, number))
+            if let Some(client_request) = request_number(Some(&RequestId::from_raw(raw)))
+                .and_then(|number| state.requests.client_request_at(server_index, number))
             {
                 let is_opened = message.method() == "notifications/subscriptions/acknowledged"
-                    && matches!(asked.what, RequestKind::Listen { tools: true });
+                    && matches!(client_request.kind, RequestKind::Listen { wants_tools: true });
                 if let Some(promised) =
-                    is_opened.then(|| list_changed::acknowledged(text, message.params)).flatten()
+                    is_opened.then(|| list_changed::correct_acknowledgement(text, message.params)).flatten()
                 {
                     splices = promised;
                 }
-                splices.replace(raw.get(), asked.text.to_string());
-                let reply = Arc::clone(&asked.reply);
+                splices.replace(raw.get(), client_request.raw_id.to_string());
+                let reply = Arc::clone(&client_request.reply);
                 drop(state);
                 return match message.method().ends_with("/list_changed") {
                     true => {
                         let mut out = Vec::new();
                         splices.write(&mut out);
-                        reply.push_news(out);
+                        reply.push_list_changed(out);
                         None
                     }
-                    false => self.put(splices, &reply),
+                    false => self.push_message(splices, &reply),
                 };
             }
         }
         match message.method() {
             "notifications/tools/list_changed" => {
-                self.stale(&[ListKind::Tools]);
-                self.changed.notify_one();
+                self.mark_lists_stale(&[ListKind::Tools]);
+                self.tools_changed.notify_one();
                 None
             }
             "notifications/prompts/list_changed" => {
-                self.stale(&[ListKind::Prompts]);
-                self.tell_streams(ListKind::Prompts);
+                self.mark_lists_stale(&[ListKind::Prompts]);
+                self.notify_subscriptions(ListKind::Prompts);
                 None
             }
             "notifications/resources/list_changed" => {
-                self.stale(&[ListKind::Resources, ListKind::Templates]);
-                self.tell_streams(ListKind::Resources);
+                self.mark_lists_stale(&[ListKind::Resources, ListKind::Templates]);
+                self.notify_subscriptions(ListKind::Resources);
                 None
             }
             "notifications/progress" => {
                 let raw = token?;
                 let mut state = self.state();
-                let asked = state.requests.progressed(place, &Id::of(raw))?;
-                let (reply, theirs) = (Arc::clone(&asked.reply), asked.token.as_ref()?.text.to_string());
+                let client_request =
+                    state.requests.record_progress(server_index, &RequestId::from_raw(raw))?;
+                let (reply, raw_token) = (
+                    Arc::clone(&client_request.reply),
+                    client_request.progress_token.as_ref()?.raw.to_string(),
+                );
                 drop(state);
-                splices.replace(raw.get(), theirs);
-                self.put(splices, &reply)
+                splices.replace(raw.get(), raw_token);
+                self.push_message(splices, &reply)
             }
             _ => {
-                let reply = about.and_then(|number| self.state().requests.reply(number));
+                let reply = related_request.and_then(|number| self.state().requests.reply_queue(number));
                 // A stdio session has one client, which receives every notification.
                 let reply = match reply {
-                    None if !self.state().requests.is_shared => self.state().requests.reply_of(place, false),
+                    None if !self.state().requests.is_shared => {
+                        self.state().requests.reply_queue_for(server_index, false)
+                    }
                     reply => reply,
                 };
-                self.put(splices, &reply?)
+                self.push_message(splices, &reply?)
             }
         }
     }
 
-    fn put(&self, splices: Splices, reply: &Arc<OutboundQueue>) -> Option<Arc<OutboundQueue>> {
+    fn push_message(&self, splices: Splices, reply: &Arc<OutboundQueue>) -> Option<Arc<OutboundQueue>> {
         let mut out = Vec::new();
         splices.write(&mut out);
         reply.push(out, OutboundKind::Other);
-        reply.is_crowded().then(|| Arc::clone(reply))
+        reply.is_congested().then(|| Arc::clone(reply))
     }
 
     /// Cancels the requests of a closed stream: closing it is how a stateless client cancels.
-    pub fn abandon(self: &Arc<Self>, reply: &Arc<OutboundQueue>) {
-        let ids = self.state().requests.of_reply(reply);
+    pub fn cancel_stream_requests(self: &Arc<Self>, reply: &Arc<OutboundQueue>) {
+        let ids = self.state().requests.keys_for_reply(reply);
         for id in ids {
-            if let Some((number, link)) = self.withdraw(&id) {
+            if let Some((number, upstream)) = self.cancel_request(&id) {
                 let text = format!(
                     r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{number}}}}}"#
                 );
-                link.withdraw(self, number, line(&text));
+                upstream.cancel(self, number, to_line(&text));
             }
         }
     }

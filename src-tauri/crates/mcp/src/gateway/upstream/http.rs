@@ -9,10 +9,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use headers::{Given, named};
+use headers::{ConfiguredHeaders, stateless_headers};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{RequestBuilder, Response, StatusCode, Url};
-use responses::{ResponseKind, kind};
+use responses::{ResponseKind, response_kind};
 use tokio::sync::{Notify, OwnedRwLockWriteGuard, RwLock};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
@@ -21,27 +21,27 @@ use crate::gateway::context::Remote;
 use crate::gateway::session::Session;
 use crate::gateway::stateless;
 use crate::gateway::upstream::SendError;
-use crate::gateway::upstream::sse::Events;
-use crate::jsonrpc::id::Id;
+use crate::gateway::upstream::sse::SseParser;
+use crate::jsonrpc::id::RequestId;
 
-const SESSION: &str = "mcp-session-id";
-const VERSION: &str = "mcp-protocol-version";
-const LAST_EVENT: &str = "last-event-id";
+const SESSION_HEADER: &str = "mcp-session-id";
+const VERSION_HEADER: &str = "mcp-protocol-version";
+const LAST_EVENT_HEADER: &str = "last-event-id";
 /// Delay before reopening a stream that ended, unless the server sets `retry`.
-const AGAIN: Duration = Duration::from_secs(1);
+const RECONNECT_DELAY: Duration = Duration::from_secs(1);
 
 pub struct HttpUpstream {
     client: reqwest::Client,
     remote: Remote,
     /// Parsed once, because every message is sent to it. An invalid URL is reported when sending.
     url: Option<Url>,
-    place: usize,
-    agreed: Mutex<NegotiatedSession>,
+    server_index: usize,
+    negotiated: Mutex<NegotiatedSession>,
     /// Messages wait while `notifications/initialized`, which holds the write lock, is being sent.
-    opening: Arc<RwLock<()>>,
-    opened: Notify,
+    initialize_lock: Arc<RwLock<()>>,
+    initialized: Notify,
     /// Requests in flight, each with the token that closes its connection.
-    waiting: Mutex<HashMap<u64, CancellationToken>>,
+    in_flight: Mutex<HashMap<u64, CancellationToken>>,
     /// Cancelled when the server is unreachable or has ended our session.
     lost: CancellationToken,
 }
@@ -54,22 +54,22 @@ struct NegotiatedSession {
 }
 
 impl HttpUpstream {
-    pub fn new(client: reqwest::Client, remote: &Remote, place: usize) -> Self {
+    pub fn new(client: reqwest::Client, remote: &Remote, server_index: usize) -> Self {
         Self {
             client,
             remote: remote.clone(),
             url: Url::parse(&remote.url).ok(),
-            place,
-            agreed: Mutex::default(),
-            opening: Arc::default(),
-            opened: Notify::new(),
-            waiting: Mutex::default(),
+            server_index: server_index,
+            negotiated: Mutex::default(),
+            initialize_lock: Arc::default(),
+            initialized: Notify::new(),
+            in_flight: Mutex::default(),
             lost: CancellationToken::new(),
         }
     }
 
-    pub fn agreed(&self, version: Option<String>) {
-        self.state().version = version.and_then(|version| HeaderValue::try_from(version).ok());
+    pub fn set_version(&self, version: Option<String>) {
+        self.negotiated().version = version.and_then(|version| HeaderValue::try_from(version).ok());
     }
 
     /// Starts sending a message. The response to a request is delivered to the session.
@@ -77,7 +77,7 @@ impl HttpUpstream {
         self: &Arc<Self>,
         session: &Arc<Session>,
         mut line: Vec<u8>,
-        about: Option<u64>,
+        request_number: Option<u64>,
     ) -> Result<(), SendError> {
         if self.lost.is_cancelled() {
             return Err(SendError);
@@ -85,28 +85,29 @@ impl HttpUpstream {
         while line.last().is_some_and(u8::is_ascii_whitespace) {
             line.pop();
         }
-        let opens = about.is_none() && memchr::memmem::find(&line, b"notifications/initialized").is_some();
+        let opens =
+            request_number.is_none() && memchr::memmem::find(&line, b"notifications/initialized").is_some();
         // Later messages must wait even if their task runs first.
-        let first = opens.then(|| Arc::clone(&self.opening).try_write_owned().ok()).flatten();
+        let first = opens.then(|| Arc::clone(&self.initialize_lock).try_write_owned().ok()).flatten();
         let (http, session) = (Arc::clone(self), Arc::clone(session));
         let tasks = session.tasks.clone();
         let withdrawn = CancellationToken::new();
-        if let Some(number) = about {
-            self.waiting().insert(number, withdrawn.clone());
+        if let Some(number) = request_number {
+            self.in_flight().insert(number, withdrawn.clone());
         }
         tasks.spawn(async move {
             // The request may have been cancelled before it was registered here.
-            if about.is_some_and(|number| !session.state().requests.is_wanted(number)) {
+            if request_number.is_some_and(|number| !session.state().requests.has_waiter(number)) {
                 withdrawn.cancel();
             }
             tokio::select! {
                 biased;
                 () = withdrawn.cancelled() => {}
                 () = session.stop.cancelled() => {}
-                () = http.sent(&session, line, about, first) => {}
+                () = http.deliver(&session, line, request_number, first) => {}
             }
-            if let Some(number) = about {
-                http.waiting().remove(&number);
+            if let Some(number) = request_number {
+                http.in_flight().remove(&number);
             }
         });
         Ok(())
@@ -114,70 +115,75 @@ impl HttpUpstream {
 
     /// Closes the connection of a cancelled request, which a hanging server would keep open forever. In 2026-07-28 this
     /// cancels the request; returns false if a cancellation must be sent.
-    pub fn hung_up(&self, number: u64) -> bool {
-        if let Some(request) = self.waiting().remove(&number) {
+    pub fn abort_request(&self, number: u64) -> bool {
+        if let Some(request) = self.in_flight().remove(&number) {
             request.cancel();
         }
-        self.is_modern()
+        self.is_stateless()
     }
 
-    fn is_modern(&self) -> bool {
-        self.state().version.as_ref().is_some_and(|version| version == stateless::VERSION)
+    fn is_stateless(&self) -> bool {
+        self.negotiated().version.as_ref().is_some_and(|version| version == stateless::STATELESS_VERSION)
     }
 
-    fn waiting(&self) -> std::sync::MutexGuard<'_, HashMap<u64, CancellationToken>> {
+    fn in_flight(&self) -> std::sync::MutexGuard<'_, HashMap<u64, CancellationToken>> {
         // The map is consistent between any two statements, so a panic elsewhere does not corrupt it.
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        self.in_flight.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn sent(
+    async fn deliver(
         &self,
         session: &Arc<Session>,
         line: Vec<u8>,
-        about: Option<u64>,
-        first: Option<OwnedRwLockWriteGuard<()>>,
+        request_number: Option<u64>,
+        initialize_guard: Option<OwnedRwLockWriteGuard<()>>,
     ) {
-        if first.is_none() {
-            drop(self.opening.read().await);
+        if initialize_guard.is_none() {
+            drop(self.initialize_lock.read().await);
         }
-        let posted = self.post(session, line, about).await;
-        if first.is_some() {
-            drop(first);
-            self.opened.notify_one();
+        let posted = self.post_message(session, line, request_number).await;
+        if initialize_guard.is_some() {
+            drop(initialize_guard);
+            self.initialized.notify_one();
         }
-        if let (Err(why), Some(number)) = (posted, about) {
-            let id = i64::try_from(number).ok().map(Id::Whole);
-            session.failed(self.place, id, &why);
+        if let (Err(why), Some(number)) = (posted, request_number) {
+            let id = i64::try_from(number).ok().map(RequestId::Integer);
+            session.fail_request(self.server_index, id, &why);
         }
     }
 
-    async fn post(&self, session: &Arc<Session>, line: Vec<u8>, about: Option<u64>) -> Result<(), String> {
+    async fn post_message(
+        &self,
+        session: &Arc<Session>,
+        line: Vec<u8>,
+        request_number: Option<u64>,
+    ) -> Result<(), String> {
         let post = match &self.url {
             Some(url) => self.client.post(url.clone()),
             None => self.client.post(&self.remote.url),
         };
         let mut request = post.header(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        if self.is_modern() {
-            for (name, value) in named(session, self.place, &line) {
+        if self.is_stateless() {
+            for (name, value) in stateless_headers(session, self.server_index, &line) {
                 request = request.header(name, value);
             }
         }
         let request = request.body(line);
-        let again = request.try_clone();
-        let given = self.given(false).await;
-        let mut response = self.sent_once(request, &given).await?;
-        if let (StatusCode::UNAUTHORIZED, Some(request)) = (response.status(), again) {
-            let renewed = self.given(true).await;
+        let retry = request.try_clone();
+        let given = self.configured_headers(false).await;
+        let mut response = self.send_once(request, &given).await?;
+        if let (StatusCode::UNAUTHORIZED, Some(request)) = (response.status(), retry) {
+            let renewed = self.configured_headers(true).await;
             // The same headers would be rejected again.
             if renewed != given {
-                response = self.sent_once(request, &renewed).await?;
+                response = self.send_once(request, &renewed).await?;
             }
         }
         let status = response.status();
-        if let Some(id) = response.headers().get(SESSION) {
-            self.state().session.get_or_insert_with(|| id.clone());
+        if let Some(id) = response.headers().get(SESSION_HEADER) {
+            self.negotiated().session.get_or_insert_with(|| id.clone());
         }
-        let had_session = self.state().session.is_some();
+        let had_session = self.negotiated().session.is_some();
         match status {
             StatusCode::NOT_FOUND if had_session => {
                 self.lost.cancel();
@@ -186,22 +192,36 @@ impl HttpUpstream {
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
                 return Err(format!("the server wants to know who we are ({status})"));
             }
-            StatusCode::ACCEPTED | StatusCode::NO_CONTENT if about.is_none() => return Ok(()),
+            StatusCode::ACCEPTED | StatusCode::NO_CONTENT if request_number.is_none() => return Ok(()),
             _ => {}
         }
-        match kind(&response) {
-            ResponseKind::Events if status.is_success() => self.stream(session, response, about).await,
-            ResponseKind::Json => {
-                let body = self.body(session, response).await?;
-                self.heard(session, &body, about).await;
-                self.has_answered(session, about, &format!("the server answered with status {status}"))
+        match response_kind(&response) {
+            ResponseKind::Events if status.is_success() => {
+                self.read_stream(session, response, request_number).await
             }
-            _ => self.has_answered(session, about, &format!("the server answered with status {status}")),
+            ResponseKind::Json => {
+                let body = self.read_body(session, response).await?;
+                self.handle_body(session, &body, request_number).await;
+                self.check_answered(
+                    session,
+                    request_number,
+                    &format!("the server answered with status {status}"),
+                )
+            }
+            _ => self.check_answered(
+                session,
+                request_number,
+                &format!("the server answered with status {status}"),
+            ),
         }
     }
 
-    async fn sent_once(&self, request: RequestBuilder, given: &Given) -> Result<Response, String> {
-        self.dressed(request, given).send().await.map_err(|error| {
+    async fn send_once(
+        &self,
+        request: RequestBuilder,
+        configured: &ConfiguredHeaders,
+    ) -> Result<Response, String> {
+        self.add_headers(request, configured).send().await.map_err(|error| {
             if error.is_connect() {
                 self.lost.cancel();
             }
@@ -212,32 +232,33 @@ impl HttpUpstream {
     /// Listens for unsolicited messages until the connection is lost. Many servers do not offer this stream.
     pub async fn listen(&self, session: &Arc<Session>) -> String {
         let listening = async {
-            self.opened.notified().await;
-            let mut events = Events::new(session.context.limits.bytes);
+            self.initialized.notified().await;
+            let mut events = SseParser::new(session.context.limits.max_bytes);
             loop {
                 let mut request = self.client.get(&self.remote.url);
                 if let Some(last) = &events.last_id {
-                    request = request.header(LAST_EVENT, last);
+                    request = request.header(LAST_EVENT_HEADER, last);
                 }
-                match self.prepared(request).await.send().await {
+                match self.prepare(request).await.send().await {
                     Ok(response)
                         if response.status().is_success()
-                            && matches!(kind(&response), ResponseKind::Events) =>
+                            && matches!(response_kind(&response), ResponseKind::Events) =>
                     {
-                        events.again();
-                        if self.read(session, response, &mut events, None).await.is_err() {
+                        events.reset();
+                        if self.read_events(session, response, &mut events, None).await.is_err() {
                             return;
                         }
                     }
                     Ok(response)
-                        if response.status() == StatusCode::NOT_FOUND && self.state().session.is_some() =>
+                        if response.status() == StatusCode::NOT_FOUND
+                            && self.negotiated().session.is_some() =>
                     {
                         return self.lost.cancel();
                     }
                     Ok(response) if response.status().is_client_error() => return,
                     _ => {}
                 }
-                sleep(events.retry.unwrap_or(AGAIN)).await;
+                sleep(events.retry.unwrap_or(RECONNECT_DELAY)).await;
             }
         };
         tokio::select! {
@@ -248,20 +269,20 @@ impl HttpUpstream {
     }
 
     /// Ends the server's session, if there is one.
-    pub async fn leave(&self, patience: Duration) {
+    pub async fn end_session(&self, limit: Duration) {
         self.lost.cancel();
         // Their requesters have been answered already.
-        for (_, request) in self.waiting().drain() {
+        for (_, request) in self.in_flight().drain() {
             request.cancel();
         }
-        if self.state().session.is_some() {
-            let request = self.prepared(self.client.delete(&self.remote.url)).await;
-            let _ = timeout(patience, request.send()).await;
+        if self.negotiated().session.is_some() {
+            let request = self.prepare(self.client.delete(&self.remote.url)).await;
+            let _ = timeout(limit, request.send()).await;
         }
     }
 
-    fn state(&self) -> std::sync::MutexGuard<'_, NegotiatedSession> {
+    fn negotiated(&self) -> std::sync::MutexGuard<'_, NegotiatedSession> {
         // The state is consistent between any two statements, so a panic elsewhere does not corrupt it.
-        self.agreed.lock().unwrap_or_else(PoisonError::into_inner)
+        self.negotiated.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

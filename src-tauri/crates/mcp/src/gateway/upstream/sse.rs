@@ -6,10 +6,10 @@ use crate::http::bounded_retry;
 
 /// Parses an event stream chunk by chunk.
 #[derive(Debug)]
-pub struct Events {
+pub struct SseParser {
     limit: usize,
     /// An incomplete line.
-    line: Vec<u8>,
+    partial_line: Vec<u8>,
     /// The last chunk ended with a carriage return; a following line feed belongs to it.
     after_return: bool,
     data: Vec<u8>,
@@ -22,47 +22,55 @@ pub struct Events {
 
 /// An event exceeds the size limit.
 #[derive(Debug, PartialEq, Eq)]
-pub struct TooLong;
+pub struct EventTooLong;
 
-impl Events {
+impl SseParser {
     pub fn new(limit: usize) -> Self {
         let (line, data) = (Vec::new(), Vec::new());
-        Self { limit, line, after_return: false, data, has_data: false, last_id: None, retry: None }
+        Self {
+            limit,
+            partial_line: line,
+            after_return: false,
+            data,
+            has_data: false,
+            last_id: None,
+            retry: None,
+        }
     }
 
     /// Resets the parser for a resumed stream, keeping the last event id.
-    pub fn again(&mut self) {
+    pub fn reset(&mut self) {
         (self.after_return, self.has_data) = (false, false);
-        self.line.clear();
+        self.partial_line.clear();
         self.data.clear();
     }
 
     /// Parses a chunk and passes on the data of every complete event.
-    pub fn feed(&mut self, mut piece: &[u8], mut event: impl FnMut(&[u8])) -> Result<(), TooLong> {
+    pub fn feed(&mut self, mut piece: &[u8], mut event: impl FnMut(&[u8])) -> Result<(), EventTooLong> {
         if !piece.is_empty() && std::mem::take(&mut self.after_return) {
             piece = piece.strip_prefix(b"\n").unwrap_or(piece);
         }
         while let Some(at) = memchr::memchr2(b'\n', b'\r', piece) {
             let (line, rest) = (&piece[..at], &piece[at + 1..]);
             let is_return = piece[at] == b'\r';
-            if self.line.is_empty() {
-                self.field(line, &mut event);
+            if self.partial_line.is_empty() {
+                self.parse_line(line, &mut event);
             } else {
-                self.line.extend_from_slice(line);
-                let whole = std::mem::take(&mut self.line);
-                self.field(&whole, &mut event);
+                self.partial_line.extend_from_slice(line);
+                let whole = std::mem::take(&mut self.partial_line);
+                self.parse_line(&whole, &mut event);
             }
             self.after_return = is_return && rest.is_empty();
             piece = if is_return { rest.strip_prefix(b"\n").unwrap_or(rest) } else { rest };
             if self.data.len() > self.limit {
-                return Err(TooLong);
+                return Err(EventTooLong);
             }
         }
-        self.line.extend_from_slice(piece);
-        if self.line.len() + self.data.len() > self.limit { Err(TooLong) } else { Ok(()) }
+        self.partial_line.extend_from_slice(piece);
+        if self.partial_line.len() + self.data.len() > self.limit { Err(EventTooLong) } else { Ok(()) }
     }
 
-    fn field(&mut self, line: &[u8], event: &mut impl FnMut(&[u8])) {
+    fn parse_line(&mut self, line: &[u8], event: &mut impl FnMut(&[u8])) {
         if line.is_empty() {
             if std::mem::take(&mut self.has_data) {
                 let mut data = std::mem::take(&mut self.data);
@@ -87,8 +95,8 @@ impl Events {
             b"id" if !value.contains(&0) => self.last_id = String::from_utf8(value.to_vec()).ok(),
             b"retry" => {
                 let text = std::str::from_utf8(value).ok();
-                let asked = text.and_then(|text| text.parse().ok()).map(Duration::from_millis);
-                self.retry = asked.map(bounded_retry);
+                let requested = text.and_then(|text| text.parse().ok()).map(Duration::from_millis);
+                self.retry = requested.map(bounded_retry);
             }
             _ => {}
         }
@@ -99,8 +107,8 @@ impl Events {
 mod tests {
     use super::*;
 
-    fn all(text: &str, piece: usize) -> (Vec<String>, Events) {
-        let (mut events, mut seen) = (Events::new(1_000), Vec::new());
+    fn parse_all(text: &str, piece: usize) -> (Vec<String>, SseParser) {
+        let (mut events, mut seen) = (SseParser::new(1_000), Vec::new());
         for piece in text.as_bytes().chunks(piece) {
             events.feed(piece, |data| seen.push(String::from_utf8(data.to_vec()).unwrap())).unwrap();
         }
@@ -108,11 +116,11 @@ mod tests {
     }
 
     #[test]
-    fn events_come_whole_however_they_were_sent_and_their_lines_ended() {
+    fn events_parse_at_any_chunk_size_and_line_ending() {
         for end in ["\n", "\r\n", "\r"] {
             let text = ": hello\nevent: message\ndata: {\"a\": 1}\nid: 7\n\nretry: 2000\ndata:x\ndata:  y\n\n\nid: 8\ndata\n\ndata: cut";
             for piece in [1, 2, 3, 1000] {
-                let (seen, events) = all(&text.replace('\n', end), piece);
+                let (seen, events) = parse_all(&text.replace('\n', end), piece);
                 assert_eq!(seen, ["{\"a\": 1}", "x\n y", ""], "{end:?} {piece}");
                 assert_eq!(events.last_id.as_deref(), Some("8"));
                 assert_eq!(events.retry, Some(Duration::from_millis(2_000)));
@@ -121,23 +129,23 @@ mod tests {
     }
 
     #[test]
-    fn no_server_can_make_us_reconnect_without_pause_or_never() {
+    fn retry_is_clamped() {
         for (asked, expected) in
             [("0", 500), ("20", 500), ("500", 500), ("3000", 3_000), ("18446744073709551615", 300_000)]
         {
-            let (_, events) = all(&format!("retry: {asked}\n\n"), 1000);
+            let (_, events) = parse_all(&format!("retry: {asked}\n\n"), 1000);
             assert_eq!(events.retry, Some(Duration::from_millis(expected)), "{asked}");
         }
     }
 
     #[test]
-    fn an_event_without_end_is_too_long() {
+    fn unterminated_events_are_too_long() {
         for line in ["data: 0123456789", "0123456789"] {
-            let mut events = Events::new(40);
+            let mut events = SseParser::new(40);
             let fed = (0..10).try_for_each(|_| events.feed(format!("{line}\n").repeat(3).as_bytes(), |_| ()));
             assert_eq!(fed.is_err(), line.starts_with("data"), "{line}");
-            let mut events = Events::new(40);
-            assert_eq!((0..10).try_for_each(|_| events.feed(line.as_bytes(), |_| ())), Err(TooLong));
+            let mut events = SseParser::new(40);
+            assert_eq!((0..10).try_for_each(|_| events.feed(line.as_bytes(), |_| ())), Err(EventTooLong));
         }
     }
 }

@@ -10,10 +10,10 @@ use tokio::process::ChildStdin;
 use tokio::sync::Notify;
 
 use crate::gateway::upstream::SendError;
-use crate::jsonrpc::splice::one_line;
+use crate::jsonrpc::splice::replace_line_breaks;
 
 /// Unsent bytes above which stdio clients are not read.
-const ROOM: usize = 1 << 20;
+const HIGH_WATER_BYTES: usize = 1 << 20;
 
 pub struct StdioUpstream {
     inner: Mutex<Inner>,
@@ -23,43 +23,43 @@ pub struct StdioUpstream {
 
 struct Inner {
     /// `None` once closed.
-    end: Option<Arc<End>>,
-    waiting: Vec<u8>,
+    sender: Option<Arc<PipeSender>>,
+    unsent: Vec<u8>,
 }
 
 #[cfg(unix)]
-type End = tokio::net::unix::pipe::Sender;
+type PipeSender = tokio::net::unix::pipe::Sender;
 #[cfg(not(unix))]
 type End = tokio::sync::Mutex<ChildStdin>;
 
 impl StdioUpstream {
     pub fn new(input: ChildStdin) -> io::Result<Self> {
         #[cfg(unix)]
-        let end = End::from_owned_fd(input.into_owned_fd()?)?;
+        let end = PipeSender::from_owned_fd(input.into_owned_fd()?)?;
         #[cfg(not(unix))]
         let end = End::new(input);
-        let inner = Inner { end: Some(Arc::new(end)), waiting: Vec::new() };
+        let inner = Inner { sender: Some(Arc::new(end)), unsent: Vec::new() };
         Ok(Self { inner: Mutex::new(inner), filled: Notify::new(), drained: Notify::new() })
     }
 
     /// Sends one message, a line with its newline. Every message to a server process passes through here, so line
     /// breaks that a client put between JSON tokens are replaced here.
-    pub fn send(&self, mut line: Vec<u8>, most: usize) -> Result<(), SendError> {
+    pub fn send(&self, mut line: Vec<u8>, max_unsent: usize) -> Result<(), SendError> {
         if let [message @ .., b'\n'] = line.as_mut_slice() {
-            one_line(message);
+            replace_line_breaks(message);
         }
         let mut inner = self.inner();
-        let Some(end) = &inner.end else { return Err(SendError) };
-        if !inner.waiting.is_empty() {
-            if inner.waiting.len() > most {
+        let Some(end) = &inner.sender else { return Err(SendError) };
+        if !inner.unsent.is_empty() {
+            if inner.unsent.len() > max_unsent {
                 return Err(SendError);
             }
-            inner.waiting.extend_from_slice(&line);
+            inner.unsent.extend_from_slice(&line);
             return Ok(());
         }
-        let taken = written(end, &line);
+        let taken = try_write(end, &line);
         if taken < line.len() {
-            inner.waiting.extend_from_slice(&line[taken..]);
+            inner.unsent.extend_from_slice(&line[taken..]);
             drop(inner);
             self.filled.notify_one();
         }
@@ -71,14 +71,14 @@ impl StdioUpstream {
         loop {
             self.filled.notified().await;
             loop {
-                let end = match &self.inner().end {
+                let end = match &self.inner().sender {
                     Some(end) => Arc::clone(end),
                     None => return,
                 };
-                if self.wrote(&end).await.is_err() {
+                if self.write_unsent(&end).await.is_err() {
                     return self.close();
                 }
-                let is_empty = self.inner().waiting.is_empty();
+                let is_empty = self.inner().unsent.is_empty();
                 self.drained.notify_waiters();
                 if is_empty {
                     break;
@@ -88,11 +88,11 @@ impl StdioUpstream {
     }
 
     #[cfg(unix)]
-    async fn wrote(&self, end: &End) -> io::Result<()> {
+    async fn write_unsent(&self, end: &PipeSender) -> io::Result<()> {
         end.writable().await?;
         let mut inner = self.inner();
-        match end.try_write(&inner.waiting) {
-            Ok(taken) => drop(inner.waiting.drain(..taken)),
+        match end.try_write(&inner.unsent) {
+            Ok(taken) => drop(inner.unsent.drain(..taken)),
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
             Err(error) => return Err(error),
         }
@@ -110,10 +110,10 @@ impl StdioUpstream {
         Ok(())
     }
 
-    pub async fn has_room(&self) {
+    pub async fn wait_for_room(&self) {
         loop {
             let drained = self.drained.notified();
-            if self.inner().waiting.len() <= ROOM {
+            if self.inner().unsent.len() <= HIGH_WATER_BYTES {
                 return;
             }
             drained.await;
@@ -123,7 +123,7 @@ impl StdioUpstream {
     /// Closes the server's stdin.
     pub fn close(&self) {
         let mut inner = self.inner();
-        (inner.end, inner.waiting) = (None, Vec::new());
+        (inner.sender, inner.unsent) = (None, Vec::new());
         drop(inner);
         self.filled.notify_one();
         self.drained.notify_waiters();
@@ -137,7 +137,7 @@ impl StdioUpstream {
 
 /// Writes as much of a line as the pipe accepts; returns the number of bytes.
 #[cfg(unix)]
-fn written(end: &End, line: &[u8]) -> usize {
+fn try_write(end: &PipeSender, line: &[u8]) -> usize {
     // An error recurs when the rest is written.
     end.try_write(line).unwrap_or(0)
 }

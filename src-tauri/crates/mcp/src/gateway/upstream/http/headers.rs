@@ -5,34 +5,38 @@ use reqwest::header::{ACCEPT, HeaderName, HeaderValue};
 
 use crate::gateway::session::Session;
 use crate::gateway::stateless;
-use crate::gateway::upstream::http::{HttpUpstream, NegotiatedSession, SESSION, VERSION};
+use crate::gateway::upstream::http::{HttpUpstream, NegotiatedSession, SESSION_HEADER, VERSION_HEADER};
 use crate::http::RESERVED_HEADERS;
 use crate::jsonrpc::frame::Frame;
 
 /// Headers from the server's configuration.
-pub(super) type Given = Vec<(String, String)>;
+pub(super) type ConfiguredHeaders = Vec<(String, String)>;
 
 impl HttpUpstream {
-    pub(super) async fn prepared(&self, request: RequestBuilder) -> RequestBuilder {
-        self.dressed(request, &self.given(false).await)
+    pub(super) async fn prepare(&self, request: RequestBuilder) -> RequestBuilder {
+        self.add_headers(request, &self.configured_headers(false).await)
     }
 
-    pub(super) async fn given(&self, is_refused: bool) -> Given {
+    pub(super) async fn configured_headers(&self, was_refused: bool) -> ConfiguredHeaders {
         match &self.remote.headers {
-            Some(headers) => headers(is_refused).await,
-            None => Given::new(),
+            Some(headers) => headers(was_refused).await,
+            None => ConfiguredHeaders::new(),
         }
     }
 
-    pub(super) fn dressed(&self, mut request: RequestBuilder, given: &Given) -> RequestBuilder {
+    pub(super) fn add_headers(
+        &self,
+        mut request: RequestBuilder,
+        configured: &ConfiguredHeaders,
+    ) -> RequestBuilder {
         request = request.header(ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
-        let NegotiatedSession { session, version } = self.state().clone();
-        for (name, value) in [(SESSION, session), (VERSION, version)] {
+        let NegotiatedSession { session, version } = self.negotiated().clone();
+        for (name, value) in [(SESSION_HEADER, session), (VERSION_HEADER, version)] {
             if let Some(value) = value {
                 request = request.header(name, value);
             }
         }
-        for (name, value) in given {
+        for (name, value) in configured {
             let (Ok(name), Ok(mut value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) else {
                 continue;
             };
@@ -46,11 +50,16 @@ impl HttpUpstream {
 }
 
 /// Headers of 2026-07-28 that repeat method, name and header parameters of the message.
-pub(super) fn named(session: &Session, place: usize, line: &[u8]) -> Vec<(String, String)> {
+pub(super) fn stateless_headers(
+    session: &Session,
+    server_index: usize,
+    line: &[u8],
+) -> Vec<(String, String)> {
     let Some(message) = std::str::from_utf8(line).ok().and_then(Frame::parse) else { return Vec::new() };
     let mut headers = vec![("mcp-method".to_owned(), message.method().to_owned())];
-    let name = stateless::name(&message).map(|name| ("mcp-name".to_owned(), stateless::encoded(&name)));
+    let name = stateless::target_name(&message)
+        .map(|name| ("mcp-name".to_owned(), stateless::encode_header_value(&name)));
     headers.extend(name);
-    headers.extend(session.mirrors_of(place, &message));
+    headers.extend(session.param_headers(server_index, &message));
     headers
 }

@@ -9,94 +9,98 @@ use reqwest::header::CONTENT_TYPE;
 use tokio::time::sleep;
 
 use crate::gateway::session::Session;
-use crate::gateway::supervisor::wait_for_reader;
-use crate::gateway::upstream::http::{AGAIN, HttpUpstream, LAST_EVENT};
-use crate::gateway::upstream::sse::Events;
+use crate::gateway::supervisor::apply_backpressure;
+use crate::gateway::upstream::http::{HttpUpstream, LAST_EVENT_HEADER, RECONNECT_DELAY};
+use crate::gateway::upstream::sse::SseParser;
 
 /// Maximum number of consecutive attempts without a new event.
-const TRIES: usize = 5;
+const MAX_RESUME_ATTEMPTS: usize = 5;
 
 impl HttpUpstream {
     /// Reads an event stream. If it ends before the response, it is resumed after the last event id, if there is one.
-    pub(super) async fn stream(
+    pub(super) async fn read_stream(
         &self,
         session: &Arc<Session>,
         response: Response,
-        about: Option<u64>,
+        request_number: Option<u64>,
     ) -> Result<(), String> {
-        let mut events = Events::new(session.context.limits.bytes);
-        self.read(session, response, &mut events, about).await?;
+        let mut events = SseParser::new(session.context.limits.max_bytes);
+        self.read_events(session, response, &mut events, request_number).await?;
         let mut tries = 0;
-        while about.is_some_and(|number| session.state().requests.is_pending(number)) && tries < TRIES {
+        while request_number.is_some_and(|number| session.state().requests.is_pending(number))
+            && tries < MAX_RESUME_ATTEMPTS
+        {
             let Some(last) = events.last_id.clone() else { break };
-            sleep(events.retry.unwrap_or(AGAIN)).await;
-            let request = self.client.get(&self.remote.url).header(LAST_EVENT, &last);
-            let response = self.prepared(request).await.send().await;
+            sleep(events.retry.unwrap_or(RECONNECT_DELAY)).await;
+            let request = self.client.get(&self.remote.url).header(LAST_EVENT_HEADER, &last);
+            let response = self.prepare(request).await.send().await;
             tries += 1;
             if let Ok(response) = response
                 && response.status().is_success()
-                && matches!(kind(&response), ResponseKind::Events)
+                && matches!(response_kind(&response), ResponseKind::Events)
             {
-                events.again();
-                self.read(session, response, &mut events, about).await?;
+                events.reset();
+                self.read_events(session, response, &mut events, request_number).await?;
                 if events.last_id.as_deref() != Some(&last) {
                     tries = 0;
                 }
             }
         }
-        self.has_answered(session, about, "the server's stream ended before it answered")
+        self.check_answered(session, request_number, "the server's stream ended before it answered")
     }
 
-    pub(super) async fn read(
+    pub(super) async fn read_events(
         &self,
         session: &Arc<Session>,
         response: Response,
-        events: &mut Events,
-        about: Option<u64>,
+        events: &mut SseParser,
+        request_number: Option<u64>,
     ) -> Result<(), String> {
         let mut pieces = response.bytes_stream();
         while let Some(piece) = pieces.next().await {
             // A broken stream counts as ended.
             let Ok(piece) = piece else { return Ok(()) };
-            let mut crowded = None;
+            let mut congested = None;
             let fed = events.feed(&piece, |data| {
                 if !data.trim_ascii().is_empty() {
-                    crowded = session.server_says(self.place, data, about).or(crowded.take());
+                    congested = session
+                        .handle_server_message(self.server_index, data, request_number)
+                        .or(congested.take());
                 }
             });
-            if let Some(mailbox) = crowded {
-                wait_for_reader(session, &mailbox).await;
+            if let Some(queue) = congested {
+                apply_backpressure(session, &queue).await;
             }
             if fed.is_err() {
-                let most = session.context.limits.bytes >> 20;
+                let most = session.context.limits.max_bytes >> 20;
                 return Err(format!("the server sent an event of more than {most} MiB"));
             }
         }
         Ok(())
     }
 
-    pub(super) async fn heard(&self, session: &Arc<Session>, body: &[u8], about: Option<u64>) {
+    pub(super) async fn handle_body(&self, session: &Arc<Session>, body: &[u8], request_number: Option<u64>) {
         if !body.trim_ascii().is_empty()
-            && let Some(mailbox) = session.server_says(self.place, body, about)
+            && let Some(queue) = session.handle_server_message(self.server_index, body, request_number)
         {
-            wait_for_reader(session, &mailbox).await;
+            apply_backpressure(session, &queue).await;
         }
     }
 
-    pub(super) fn has_answered(
+    pub(super) fn check_answered(
         &self,
         session: &Session,
-        about: Option<u64>,
+        request_number: Option<u64>,
         why: &str,
     ) -> Result<(), String> {
-        match about.is_some_and(|number| session.state().requests.is_pending(number)) {
+        match request_number.is_some_and(|number| session.state().requests.is_pending(number)) {
             true => Err(why.to_owned()),
             false => Ok(()),
         }
     }
 
-    pub(super) async fn body(&self, session: &Session, response: Response) -> Result<Bytes, String> {
-        let limit = session.context.limits.bytes;
+    pub(super) async fn read_body(&self, session: &Session, response: Response) -> Result<Bytes, String> {
+        let limit = session.context.limits.max_bytes;
         let length = response.content_length().map_or(0, |length| length.min(4 << 20) as usize);
         let mut pieces = response.bytes_stream();
         let not_whole = |_| "the server's answer did not arrive whole";
@@ -124,7 +128,7 @@ pub(super) enum ResponseKind {
     Other,
 }
 
-pub(super) fn kind(response: &Response) -> ResponseKind {
+pub(super) fn response_kind(response: &Response) -> ResponseKind {
     let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let starts = |with: &str| kind.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
     match () {
