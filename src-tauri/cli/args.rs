@@ -35,11 +35,11 @@ pub struct Arguments {
     pub timeout: Option<u64>,
 
     #[command(subcommand)]
-    pub verb: Verb,
+    pub command: Command,
 }
 
 #[derive(Subcommand)]
-pub enum Verb {
+pub enum Command {
     /// Add a server and read its tools; shows exactly what is started or asked, and asks first
     Add(AddArguments),
     /// Change how a server is reached or how its tools are read
@@ -73,7 +73,7 @@ pub enum Verb {
     /// Look up servers in an MCP registry and add them
     Registry {
         #[command(subcommand)]
-        verb: RegistryVerb,
+        command: RegistryCommand,
     },
     /// Read the tools of all servers, or of those named, again
     Scan { servers: Vec<String> },
@@ -108,7 +108,7 @@ pub enum Verb {
     /// List the saved filters, or change them
     Filter {
         #[command(subcommand)]
-        verb: Option<FilterVerb>,
+        command: Option<FilterCommand>,
         #[arg(long)]
         json: bool,
     },
@@ -123,33 +123,33 @@ pub enum Verb {
     /// List the environments, or change them: named layers of decisions on the base
     Env {
         #[command(subcommand)]
-        verb: Option<EnvironmentVerb>,
+        command: Option<EnvironmentCommand>,
         #[arg(long)]
         json: bool,
     },
     /// List the rules and what each does, or change them: one decision for many tools
     Rule {
         #[command(subcommand)]
-        verb: Option<RuleVerb>,
+        command: Option<RuleCommand>,
         #[arg(long)]
         json: bool,
     },
     /// List the toolsets, or change them: named selections of tools, of which one is equipped
     Toolset {
         #[command(subcommand)]
-        verb: Option<ToolsetVerb>,
+        command: Option<ToolsetCommand>,
         #[arg(long, global = true)]
         json: bool,
     },
     /// List the notes, or change them: what a model reads below a tool's description
     Note {
         #[command(subcommand)]
-        verb: Option<NoteVerb>,
+        command: Option<NoteCommand>,
         #[arg(long, global = true)]
         json: bool,
     },
     /// Show or write a remark about a tool that people read and no model sees
-    Remark(RemarkArguments),
+    Remark(CommentArguments),
     /// Show how many parameters have a description, by server and by toolset
     Coverage {
         #[arg(long)]
@@ -158,7 +158,7 @@ pub enum Verb {
     /// List what nobody has reviewed as it is now, the most dangerous first, or say that it is right
     Review {
         #[command(subcommand)]
-        verb: Option<ReviewVerb>,
+        command: Option<ReviewCommand>,
         #[arg(long)]
         json: bool,
     },
@@ -177,7 +177,7 @@ pub enum Verb {
     /// Hold tools to a policy: pin what they must be, and check it in CI
     Pins {
         #[command(subcommand)]
-        verb: PinsVerb,
+        command: PinsCommand,
     },
     /// List the findings that do not count, or say of one that it does not
     Suppress(SuppressArguments),
@@ -273,13 +273,13 @@ pub enum Verb {
 }
 
 /// Exits with a usage error, for requirements that clap cannot express.
-pub fn wrong_usage(message: &str) -> ! {
+pub fn usage_error(message: &str) -> ! {
     Arguments::command().error(ErrorKind::MissingRequiredArgument, message).exit()
 }
 
-impl Verb {
+impl Command {
     /// Returns whether the command can change decisions or approvals.
-    pub fn changes_policy(&self) -> bool {
+    pub fn can_change_policy(&self) -> bool {
         match self {
             Self::Set(_)
             | Self::SetAll(_)
@@ -290,21 +290,25 @@ impl Verb {
             | Self::Redo => true,
             // Editing a server can change its trust and the environment it is started with.
             Self::Edit(_) => true,
-            Self::Review { verb, .. } => matches!(verb, Some(ReviewVerb::Accept { .. })),
+            Self::Review { command: verb, .. } => matches!(verb, Some(ReviewCommand::Accept { .. })),
             // Toolsets and notes change which tools a model is offered and what it reads about them.
-            Self::Toolset { verb: Some(verb), .. } => {
-                !matches!(verb, ToolsetVerb::List | ToolsetVerb::Show { .. } | ToolsetVerb::Export { .. })
-            }
-            Self::Note { verb: Some(verb), .. } => !matches!(
+            Self::Toolset { command: Some(verb), .. } => !matches!(
                 verb,
-                NoteVerb::List { .. } | NoteVerb::Proposed | NoteVerb::Reject(_) | NoteVerb::Template { .. }
+                ToolsetCommand::List | ToolsetCommand::Show { .. } | ToolsetCommand::Export { .. }
             ),
-            Self::Env { verb, .. } => {
-                matches!(verb, Some(EnvironmentVerb::Remove { .. } | EnvironmentVerb::Promote { .. }))
+            Self::Note { command: Some(verb), .. } => !matches!(
+                verb,
+                NoteCommand::List { .. }
+                    | NoteCommand::Proposed
+                    | NoteCommand::Reject(_)
+                    | NoteCommand::Template { .. }
+            ),
+            Self::Env { command: verb, .. } => {
+                matches!(verb, Some(EnvironmentCommand::Remove { .. } | EnvironmentCommand::Promote { .. }))
             }
-            Self::Rule { verb, .. } => !matches!(verb, None | Some(RuleVerb::List { .. })),
+            Self::Rule { command: verb, .. } => !matches!(verb, None | Some(RuleCommand::List { .. })),
             Self::Mode(mode) => mode.mode.is_some(),
-            Self::Approvals(approvals) => matches!(approvals.verb, Some(ApprovalVerb::Allow { .. })),
+            Self::Approvals(approvals) => matches!(approvals.command, Some(ApprovalCommand::Allow { .. })),
             Self::Preferences { changes, .. } => !changes.is_empty(),
             _ => false,
         }

@@ -54,43 +54,45 @@ pub fn data_folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
 }
 
 /// Selects an environment, if one is given.
-pub async fn choose(engine: &Engine, environment: Option<String>) -> Result<(), ApiError> {
+pub async fn select_environment(engine: &Engine, environment: Option<String>) -> Result<(), ApiError> {
     match environment {
         None => Ok(()),
-        environment => engine.choose_environment(EnvironmentChoice { environment }, false).await,
+        environment => engine.select_environment(EnvironmentChoice { environment }, false).await,
     }
 }
 
 /// The calling process. `HINTSMITH_UNATTENDED=1` is for scripts and CI, which have no terminal.
-pub fn caller() -> Caller {
+pub fn current_caller() -> Caller {
     if std::env::var("HINTSMITH_UNATTENDED").is_ok_and(|value| value == "1") {
         return Caller { is_attended: true, ancestors: Vec::new() };
     }
-    Caller::here(std::io::stdin().is_terminal() || std::io::stderr().is_terminal())
+    Caller::current(std::io::stdin().is_terminal() || std::io::stderr().is_terminal())
 }
 
 /// Opens the store in a data folder.
-pub async fn open(data: PathBuf, timeout: Option<u64>) -> anyhow::Result<Arc<Engine>> {
+pub async fn open_engine(data: PathBuf, timeout: Option<u64>) -> anyhow::Result<Arc<Engine>> {
     let program = std::env::current_exe().context("finding this program's own file")?;
     let patience = timeout.map(Duration::from_secs);
     let secrets = SecretsOptions::from_environment()?;
     let author = Author::current_user("the command line");
-    let engine = Engine::open(Options { data, program, request_timeout: patience, secrets, author }).await?;
+    let engine =
+        Engine::open(Options { data_folder: data, program, request_timeout: patience, secrets, author })
+            .await?;
     if let Some(why) = engine.read_only_reason() {
-        output::talk(&format!("note: {why}"));
+        output::status(&format!("note: {why}"));
     }
     Ok(engine)
 }
 
 /// Parses `server.tool`. The server's name has no dot, but the tool's may have some.
-pub fn tool_key(written: &str) -> Result<ToolKey, ApiError> {
-    match written.split_once('.') {
+pub fn parse_tool_key(text: &str) -> Result<ToolKey, ApiError> {
+    match text.split_once('.') {
         Some((server, tool)) if !server.is_empty() && !tool.is_empty() => {
             Ok(ToolKey { server: server.to_owned(), tool: tool.to_owned() })
         }
         _ => {
             let hint = "`hintsmith tools` lists them.";
-            Err(ApiError::new(ErrorCode::Invalid, format!("{written:?} is not SERVER.TOOL"), hint))
+            Err(ApiError::new(ErrorCode::Invalid, format!("{text:?} is not SERVER.TOOL"), hint))
         }
     }
 }

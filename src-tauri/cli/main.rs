@@ -12,15 +12,15 @@ use std::sync::Arc;
 
 use clap::Parser;
 
-use args::{Arguments, Verb};
+use args::{Arguments, Command};
 use hintsmith_engine::{Engine, signals};
 
 /// Exit codes: success, check failed or declined, error. clap exits with 2 on a usage error.
-const DONE: u8 = 0;
-const NO: u8 = 1;
-const COULD_NOT: u8 = 3;
+const EXIT_SUCCESS: u8 = 0;
+const EXIT_NO: u8 = 1;
+const EXIT_ERROR: u8 = 3;
 /// What a shell reports for a program ended by Ctrl-C.
-const INTERRUPTED: u8 = 130;
+const EXIT_INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -28,20 +28,20 @@ fn main() -> ExitCode {
     let result = runtime.map_err(anyhow::Error::from).and_then(|runtime| {
         runtime.block_on(async {
             // These handle termination signals themselves: proxies finish calls in progress, and a run is cancelled.
-            match arguments.verb {
-                Verb::Wrap(wrap) => {
+            match arguments.command {
+                Command::Wrap(wrap) => {
                     return commands::wrap::run(wrap, arguments.data, arguments.timeout).await;
                 }
-                Verb::Gateway(gateway) => {
+                Command::Gateway(gateway) => {
                     return commands::gateway::run(gateway, arguments.data, arguments.timeout).await;
                 }
-                Verb::Run(run) => return commands::run::run(run, arguments.data, arguments.timeout).await,
+                Command::Run(run) => return commands::run::run(run, arguments.data, arguments.timeout).await,
                 _ => {}
             }
             tokio::select! {
                 result = run(arguments) => result,
                 // Dropping the future ends the servers it started, which are in process groups of their own.
-                () = signals::told_to_end() => Ok(INTERRUPTED),
+                () = signals::shutdown() => Ok(EXIT_INTERRUPTED),
             }
         })
     });
@@ -49,115 +49,122 @@ fn main() -> ExitCode {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
             output::error(&error);
-            ExitCode::from(COULD_NOT)
+            ExitCode::from(EXIT_ERROR)
         }
     }
 }
 
 async fn run(arguments: Arguments) -> anyhow::Result<u8> {
     // These two need no store.
-    if let Verb::DemoServer { tools } = arguments.verb {
+    if let Command::DemoServer { tools } = arguments.command {
         return commands::demo::serve(tools).await;
     }
-    if let Verb::Infer(infer) = &arguments.verb {
+    if let Command::Infer(infer) = &arguments.command {
         return commands::infer::run(infer);
     }
     // These need a store only for some arguments.
-    let store = commands::lint::store_of(&arguments);
-    match arguments.verb {
-        Verb::Lint(lint) => return commands::lint::run(lint, store).await,
-        Verb::Readiness(readiness) => return commands::lint::readiness(readiness, store).await,
-        Verb::Pins { verb } => return commands::pins::run(verb, store).await,
+    let store = commands::lint::store_arguments(&arguments);
+    match arguments.command {
+        Command::Lint(lint) => return commands::lint::run(lint, store).await,
+        Command::Readiness(readiness) => return commands::lint::readiness(readiness, store).await,
+        Command::Pins { command: verb } => return commands::pins::run(verb, store).await,
         _ => {}
     }
     let data = commands::data_folder(arguments.data)?;
     // These two work on a store that may not open.
-    match arguments.verb {
-        Verb::Restore { file, list, yes, json } => {
+    match arguments.command {
+        Command::Restore { file, list, yes, json } => {
             // A backup may contain looser decisions.
             if !list {
-                commands::caller().check(&data)?;
+                commands::current_caller().check_folder(&data)?;
             }
             return commands::maintenance::restore(&data, file, list, yes, json);
         }
-        Verb::Doctor { json } => return commands::maintenance::doctor(&data, json),
+        Command::Doctor { json } => return commands::maintenance::doctor(&data, json),
         _ => {}
     }
-    let engine = commands::open(data, arguments.timeout).await?;
-    if arguments.verb.changes_policy() {
-        engine.check_caller(&commands::caller()).await?;
+    let engine = commands::open_engine(data, arguments.timeout).await?;
+    if arguments.command.can_change_policy() {
+        engine.check_caller(&commands::current_caller()).await?;
     }
-    let code = dispatch(&engine, arguments.verb).await?;
+    let code = dispatch(&engine, arguments.command).await?;
     // A change must be in force in every running proxy before the command returns.
-    if let Some(warning) = engine.settle_changes().await {
-        output::talk(&format!("hintsmith: {warning}"));
+    if let Some(warning) = engine.sync_own_changes().await {
+        output::status(&format!("hintsmith: {warning}"));
     }
     Ok(code)
 }
 
 /// Boxes the command's future: otherwise the futures of all commands become parts of one type, and of its drop glue.
-fn dispatch(engine: &Arc<Engine>, verb: Verb) -> Pin<Box<dyn Future<Output = anyhow::Result<u8>> + '_>> {
-    match verb {
-        Verb::Add(add) => Box::pin(commands::add::run(engine, add)),
-        Verb::Edit(edit) => Box::pin(commands::add::edit(engine, edit)),
-        Verb::Servers { server: None, json } => Box::pin(commands::servers::list(engine, json)),
-        Verb::Servers { server: Some(server), json } => {
+fn dispatch(
+    engine: &Arc<Engine>,
+    command: Command,
+) -> Pin<Box<dyn Future<Output = anyhow::Result<u8>> + '_>> {
+    match command {
+        Command::Add(add) => Box::pin(commands::add::run(engine, add)),
+        Command::Edit(edit) => Box::pin(commands::add::edit(engine, edit)),
+        Command::Servers { server: None, json } => Box::pin(commands::servers::list(engine, json)),
+        Command::Servers { server: Some(server), json } => {
             Box::pin(commands::servers::show(engine, server, json))
         }
-        Verb::Enable { server } => Box::pin(commands::servers::enable(engine, server, true)),
-        Verb::Disable { server } => Box::pin(commands::servers::enable(engine, server, false)),
-        Verb::Login { server, print, issuer } => {
+        Command::Enable { server } => Box::pin(commands::servers::enable(engine, server, true)),
+        Command::Disable { server } => Box::pin(commands::servers::enable(engine, server, false)),
+        Command::Login { server, print, issuer } => {
             Box::pin(commands::servers::login(engine, server, print, issuer))
         }
-        Verb::Logout { server } => Box::pin(commands::servers::logout(engine, server)),
-        Verb::Install(install) => Box::pin(commands::install::run(engine, install)),
-        Verb::Import(import) => Box::pin(commands::import::run(engine, import)),
-        Verb::Registry { verb } => Box::pin(commands::registry::run(engine, verb)),
-        Verb::Remove { server } => Box::pin(commands::servers::remove(engine, server)),
-        Verb::Scan { servers } => Box::pin(commands::scan::run(engine, servers)),
-        Verb::Tools(tools) => Box::pin(commands::tools::run(engine, tools)),
-        Verb::Explain { tool, env, json } => Box::pin(async move {
-            commands::choose(engine, env).await?;
+        Command::Logout { server } => Box::pin(commands::servers::logout(engine, server)),
+        Command::Install(install) => Box::pin(commands::install::run(engine, install)),
+        Command::Import(import) => Box::pin(commands::import::run(engine, import)),
+        Command::Registry { command: command } => Box::pin(commands::registry::run(engine, command)),
+        Command::Remove { server } => Box::pin(commands::servers::remove(engine, server)),
+        Command::Scan { servers } => Box::pin(commands::scan::run(engine, servers)),
+        Command::Tools(tools) => Box::pin(commands::tools::run(engine, tools)),
+        Command::Explain { tool, env, json } => Box::pin(async move {
+            commands::select_environment(engine, env).await?;
             commands::explain::run(engine, tool, json).await
         }),
-        Verb::Set(set) => Box::pin(commands::set::set(engine, set)),
-        Verb::SetAll(set) => Box::pin(commands::set_all::run(engine, set)),
-        Verb::Filter { verb, json } => Box::pin(commands::filter::run(engine, verb, json)),
-        Verb::Preferences { changes, json } => Box::pin(commands::preferences::run(engine, changes, json)),
-        Verb::Pending { json } => Box::pin(commands::pending::list(engine, json)),
-        Verb::Discard { yes } => Box::pin(commands::pending::discard(engine, yes)),
-        Verb::Unset { tool, fields, env } => Box::pin(commands::set::unset(engine, tool, fields, env)),
-        Verb::Env { verb, json } => Box::pin(commands::env::run(engine, verb, json)),
-        Verb::Rule { verb, json } => Box::pin(commands::rule::run(engine, verb, json)),
-        Verb::Toolset { verb, json } => Box::pin(commands::toolset::run(engine, verb, json)),
-        Verb::Note { verb, json } => Box::pin(commands::note::run(engine, verb, json)),
-        Verb::Remark(remark) => Box::pin(commands::note::remark(engine, remark)),
-        Verb::Coverage { json } => Box::pin(commands::toolset::coverage(engine, json)),
-        Verb::Review { verb, json } => Box::pin(commands::review::run(engine, verb, json)),
-        Verb::Suppress(suppress) => Box::pin(commands::pins::suppress(engine, suppress)),
-        Verb::Diff { tools, json } => Box::pin(commands::review::diff(engine, tools, json)),
-        Verb::History { entry, limit, json } => Box::pin(commands::history::list(engine, entry, limit, json)),
-        Verb::Calls(calls) => Box::pin(commands::calls::list(engine, calls)),
-        Verb::Mode(mode) => Box::pin(commands::mode::run(engine, mode)),
-        Verb::Approvals(approvals) => Box::pin(commands::approvals::run(engine, approvals)),
-        Verb::Clients { json } => Box::pin(ready(commands::clients::list(engine, json))),
-        Verb::Undo { entry } => Box::pin(commands::history::undo(engine, entry)),
-        Verb::Redo => Box::pin(commands::history::redo(engine)),
-        Verb::Backup { file } => Box::pin(commands::maintenance::backup(engine, file)),
-        Verb::Targets { json } => Box::pin(ready(commands::export::targets(engine, json))),
-        Verb::Export(export) => Box::pin(commands::export::run(engine, export)),
-        Verb::Apply(arguments) => Box::pin(commands::apply::run(engine, arguments)),
-        Verb::Demo => Box::pin(commands::demo::run(engine)),
-        Verb::DemoServer { .. }
-        | Verb::Infer(_)
-        | Verb::Lint(_)
-        | Verb::Readiness(_)
-        | Verb::Pins { .. }
-        | Verb::Wrap(_)
-        | Verb::Gateway(_)
-        | Verb::Run(_)
-        | Verb::Restore { .. }
-        | Verb::Doctor { .. } => {
+        Command::Set(set) => Box::pin(commands::set::set(engine, set)),
+        Command::SetAll(set) => Box::pin(commands::set_all::run(engine, set)),
+        Command::Filter { command: command, json } => Box::pin(commands::filter::run(engine, command, json)),
+        Command::Preferences { changes, json } => Box::pin(commands::preferences::run(engine, changes, json)),
+        Command::Pending { json } => Box::pin(commands::pending::list(engine, json)),
+        Command::Discard { yes } => Box::pin(commands::pending::discard(engine, yes)),
+        Command::Unset { tool, fields, env } => Box::pin(commands::set::unset(engine, tool, fields, env)),
+        Command::Env { command: command, json } => Box::pin(commands::env::run(engine, command, json)),
+        Command::Rule { command: command, json } => Box::pin(commands::rule::run(engine, command, json)),
+        Command::Toolset { command: command, json } => {
+            Box::pin(commands::toolset::run(engine, command, json))
+        }
+        Command::Note { command: command, json } => Box::pin(commands::note::run(engine, command, json)),
+        Command::Remark(remark) => Box::pin(commands::note::comment(engine, remark)),
+        Command::Coverage { json } => Box::pin(commands::toolset::coverage(engine, json)),
+        Command::Review { command: command, json } => Box::pin(commands::review::run(engine, command, json)),
+        Command::Suppress(suppress) => Box::pin(commands::pins::suppress(engine, suppress)),
+        Command::Diff { tools, json } => Box::pin(commands::review::diff(engine, tools, json)),
+        Command::History { entry, limit, json } => {
+            Box::pin(commands::history::list(engine, entry, limit, json))
+        }
+        Command::Calls(calls) => Box::pin(commands::calls::list(engine, calls)),
+        Command::Mode(mode) => Box::pin(commands::mode::run(engine, mode)),
+        Command::Approvals(approvals) => Box::pin(commands::approvals::run(engine, approvals)),
+        Command::Clients { json } => Box::pin(ready(commands::clients::list(engine, json))),
+        Command::Undo { entry } => Box::pin(commands::history::undo(engine, entry)),
+        Command::Redo => Box::pin(commands::history::redo(engine)),
+        Command::Backup { file } => Box::pin(commands::maintenance::backup(engine, file)),
+        Command::Targets { json } => Box::pin(ready(commands::export::list_targets(engine, json))),
+        Command::Export(export) => Box::pin(commands::export::run(engine, export)),
+        Command::Apply(arguments) => Box::pin(commands::apply::run(engine, arguments)),
+        Command::Demo => Box::pin(commands::demo::run(engine)),
+        Command::DemoServer { .. }
+        | Command::Infer(_)
+        | Command::Lint(_)
+        | Command::Readiness(_)
+        | Command::Pins { .. }
+        | Command::Wrap(_)
+        | Command::Gateway(_)
+        | Command::Run(_)
+        | Command::Restore { .. }
+        | Command::Doctor { .. } => {
             unreachable!("handled before the store is opened")
         }
     }

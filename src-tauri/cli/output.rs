@@ -9,51 +9,51 @@ use hintsmith_engine::text;
 use serde::Serialize;
 
 /// Prints data to stdout. A closed pipe is not an error.
-pub fn line(text: &str) {
+pub fn print(text: &str) {
     let _ = writeln!(std::io::stdout(), "{text}");
 }
 
 /// Prints a status message to stderr.
-pub fn talk(text: &str) {
+pub fn status(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
 pub fn error(error: &anyhow::Error) {
-    talk(&format!("hintsmith: {}", text::escape_line(&format!("{error:#}"))));
+    status(&format!("hintsmith: {}", text::escape_line(&format!("{error:#}"))));
     if let Some(ApiError { hint, .. }) = error.downcast_ref::<ApiError>()
         && !hint.is_empty()
     {
-        talk(&format!("  {}", text::escape_line(hint)));
+        status(&format!("  {}", text::escape_line(hint)));
     }
 }
 
 /// Prints indented JSON. On a terminal, control characters are escaped, which does not change the value.
-pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
+pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     let shown = serde_json::to_string_pretty(value)?;
-    line(&if std::io::stdout().is_terminal() { escaped(&shown) } else { shown });
+    print(&if std::io::stdout().is_terminal() { escape_json(&shown) } else { shown });
     Ok(())
 }
 
 /// Prints the text of a file: the exact bytes into a pipe, sanitized on a terminal.
-pub fn file(text: &str) {
+pub fn print_file(text: &str) {
     let mut out = std::io::stdout();
     let shown = if out.is_terminal() { text::escape_hidden(text) } else { text.into() };
     let _ = out.write_all(shown.as_bytes());
 }
 
 /// Prints text that is already sanitized.
-pub fn raw(text: &str) {
+pub fn print_sanitized(text: &str) {
     let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
 /// Prints a server's JSON on one line: unescaped into a pipe, with control characters escaped on a terminal.
-pub fn raw_json(raw: &str) {
+pub fn print_server_json(raw: &str) {
     // A server may send indented JSON; the output is one line per tool.
     let one_line = raw.replace(['\n', '\r'], " ");
-    line(&if std::io::stdout().is_terminal() { escaped(&one_line) } else { one_line });
+    print(&if std::io::stdout().is_terminal() { escape_json(&one_line) } else { one_line });
 }
 
-fn escaped(json: &str) -> String {
+fn escape_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for character in json.chars() {
         if text::is_hidden(character) {
@@ -69,13 +69,13 @@ fn escaped(json: &str) -> String {
 }
 
 /// `!destructive ~idempotent`
-pub fn badges(badges: &[Badge]) -> String {
+pub fn badges_text(badges: &[Badge]) -> String {
     let words = badges.iter().map(|badge| format!("{}{}", badge.mark.symbol(), badge.kind.as_str()));
     words.collect::<Vec<_>>().join(" ")
 }
 
 /// Replaces the emphasis marks of a reason with quotes.
-pub fn plain(reason: &str) -> String {
+pub fn plain_reason(reason: &str) -> String {
     let mut parts = reason.split('*');
     let mut out = text::escape_line(parts.next().unwrap_or_default()).into_owned();
     for (position, part) in parts.enumerate() {
@@ -86,29 +86,29 @@ pub fn plain(reason: &str) -> String {
 }
 
 /// Lists the tools for which a change loosens a declared or certainly inferred hint.
-pub fn loosened(loosening: &Loosening) {
+pub fn print_loosening(loosening: &Loosening) {
     let Loosening { tools, examples } = loosening;
     if *tools > 0 {
-        talk(&format!("This loosens {}:", counted(*tools, "tool")));
+        status(&format!("This loosens {}:", pluralize(*tools, "tool")));
     }
     for LoosenedTool { server, tool, words } in examples {
         let line = format!("{server}.{tool}: {words}");
-        talk(&format!("  {}", text::escape_line(&line)));
+        status(&format!("  {}", text::escape_line(&line)));
     }
     let others = tools.saturating_sub(u32::try_from(examples.len()).unwrap_or(u32::MAX));
     if others > 0 {
-        talk(&format!("  and {others} more"));
+        status(&format!("  and {others} more"));
     }
 }
 
 /// "1 tool", "2 tools"
-pub fn counted(number: impl TryInto<u64>, noun: &str) -> String {
+pub fn pluralize(number: impl TryInto<u64>, noun: &str) -> String {
     let number = number.try_into().unwrap_or(u64::MAX);
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Pads columns to their widest cell, except the last one.
-pub fn table<const N: usize>(rows: &[[String; N]]) {
+pub fn print_table<const N: usize>(rows: &[[String; N]]) {
     let mut widths = [0; N];
     for row in rows {
         for (width, cell) in widths.iter_mut().zip(row) {
@@ -122,7 +122,7 @@ pub fn table<const N: usize>(rows: &[[String; N]]) {
             let gap = if at == last { 0 } else { width - cell.chars().count() };
             format!("{cell}{}", " ".repeat(gap))
         });
-        line(&padded.collect::<Vec<_>>().join("  "));
+        print(&padded.collect::<Vec<_>>().join("  "));
     }
 }
 

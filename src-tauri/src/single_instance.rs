@@ -38,10 +38,10 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl InstanceRole {
     pub fn claim(data: &Path) -> Self {
-        let _ = folder::make(data);
-        let open = files::private().create(true).truncate(false).open(data.join(LOCK_FILE));
+        let _ = folder::create_private(data);
+        let open = files::private_options().create(true).truncate(false).open(data.join(LOCK_FILE));
         let Ok(lock) = open else { return Self::Unknown };
-        files::close_to_others(&data.join(LOCK_FILE));
+        files::restrict_to_owner(&data.join(LOCK_FILE));
         let call = data.join(ACTIVATION_FILE);
         let deadline = Instant::now() + ACTIVATION_TIMEOUT;
         let mut has_requested = false;
@@ -52,7 +52,7 @@ impl InstanceRole {
                     return Self::Primary(InstanceLock { _lock: lock, activation_file: call });
                 }
                 Err(TryLockError::WouldBlock) if !has_requested => {
-                    match files::private().create_new(true).open(&call) {
+                    match files::private_options().create_new(true).open(&call) {
                         Err(error) if error.kind() != ErrorKind::AlreadyExists => return Self::Unknown,
                         _ => {}
                     }

@@ -38,14 +38,14 @@ pub fn open(app: &AppHandle, data: Option<PathBuf>) {
         result.stay_connected();
         // Loads the catalog while the page loads, then connects to every server that the user agreed to start.
         tauri::async_runtime::spawn(async move {
-            drop(result.catalog().await);
+            drop(result.catalog_view().await);
             result.resume_gateway().await;
-            if let Ok(names) = result.readable_servers().await {
+            if let Ok(names) = result.scannable_servers().await {
                 result.scan_servers(names, |_, _| {}, |_, _| {}).await;
             }
         });
     }
-    let approver = result.as_ref().ok().and_then(|result| result.answering());
+    let approver = result.as_ref().ok().and_then(|result| result.register_responder());
     app.manage(App { data, open_engine: result, _answering: approver });
 }
 
@@ -59,7 +59,7 @@ pub fn close(app: &AppHandle) {
 /// Exits on a termination signal in the same way as when the user closes the window.
 pub fn exit_on_signal(app: AppHandle) {
     tauri::async_runtime::spawn(async move {
-        signals::told_to_end().await;
+        signals::shutdown().await;
         app.exit(0);
     });
 }
@@ -71,7 +71,9 @@ async fn engine(data: Option<PathBuf>) -> Result<Arc<Engine>, ApiError> {
     })?;
     let (patience, secrets) = (None, SecretsOptions::from_environment()?);
     let author = Author::current_user("the window");
-    let engine = Engine::open(Options { data, program, request_timeout: patience, secrets, author }).await?;
-    engine.recall_environment().await?;
+    let engine =
+        Engine::open(Options { data_folder: data, program, request_timeout: patience, secrets, author })
+            .await?;
+    engine.restore_environment().await?;
     Ok(engine)
 }

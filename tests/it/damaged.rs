@@ -75,7 +75,7 @@ fn populated_store() -> Store {
 
 /// The results of all queries that are compared.
 async fn query_all(engine: &Engine) -> Result<Value, ApiError> {
-    let mut catalog = serde_json::to_value(engine.catalog().await?).unwrap();
+    let mut catalog = serde_json::to_value(engine.catalog_view().await?).unwrap();
     // The read-only state is reported separately, so it is not a different result.
     catalog["readOnly"] = Value::Null;
     let mut texts = Vec::new();
@@ -88,13 +88,13 @@ async fn query_all(engine: &Engine) -> Result<Value, ApiError> {
     let history = engine.history(HistoryInput { before: None, limit: 500 }).await?;
     Ok(json!({
         "catalog": catalog,
-        "tools": engine.tools_stable("").await?,
-        "raw": engine.tools_raw("").await?,
+        "tools": engine.find_stable_tools("").await?,
+        "raw": engine.find_raw_tools("").await?,
         "export": texts,
-        "rules": engine.rules().await?,
+        "rules": engine.list_rules().await?,
         "queue": engine.review_queue().await?,
         "history": history,
-        "registry": engine.registry_address().await?,
+        "registry": engine.registry_url().await?,
     }))
 }
 

@@ -267,7 +267,7 @@ fn icons_are_loaded_only_for_a_trusted_source() {
         let engine = store.live_engine(&runtime);
         let key = |tool: &str| ToolKey { server: "s".into(), tool: tool.into() };
         let tools = ["inline", "remote", "drawing"].map(key).to_vec();
-        let icons: Vec<ToolIcon> = runtime.block_on(engine.icons(IconsInput { tools })).unwrap();
+        let icons: Vec<ToolIcon> = runtime.block_on(engine.tool_icons(IconsInput { tools })).unwrap();
         let ours =
             |icon: &ToolIcon| icon.image.as_ref().is_some_and(|image| image.starts_with("data:image/png;"));
         icons.iter().map(ours).collect()

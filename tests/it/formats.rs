@@ -96,7 +96,7 @@ fn assert_migrated(store: &Store, format: u32, before: &[Decision]) {
     }
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let engine = store.live_engine(&runtime);
-    let changes = runtime.block_on(engine.catalog()).unwrap().changes;
+    let changes = runtime.block_on(engine.catalog_view()).unwrap().changes;
     let last = changes.last_export.unwrap();
     // A toolset, a note and a comment were added after the export in format 5.
     let since = if format < 5 { 0 } else { 3 };

@@ -15,7 +15,7 @@ fn a_server_that_exits_is_restarted_and_its_new_tools_are_listed() {
     let engine = store.live_engine(&runtime);
     let key = || ServerKey { server: "short".into() };
     runtime.block_on(engine.scan_server(key(), |_| {})).unwrap();
-    let is_listed = |tool: &str| runtime.block_on(engine.tools_raw("")).unwrap().concat().contains(tool);
+    let is_listed = |tool: &str| runtime.block_on(engine.find_raw_tools("")).unwrap().concat().contains(tool);
     assert!(is_listed("start_2"));
     wait_for(|| is_listed("start_4").then_some(()));
     // A stopped engine starts no server.
@@ -44,7 +44,7 @@ fn an_unreachable_server_keeps_its_last_tools_marked_as_stale() {
 
     // Reconnects are automatic, and refresh the tools.
     std::fs::copy(format!("{ROOT}/tests/servers/telling.mjs"), &script).unwrap();
-    let server = || runtime.block_on(engine.servers()).unwrap().remove(0);
+    let server = || runtime.block_on(engine.list_servers()).unwrap().remove(0);
     wait_for(|| Some(server()).filter(|server| server.live && !server.stale));
     assert!(server().read_at.unwrap() >= read_at);
     runtime.block_on(engine.stop());

@@ -63,12 +63,12 @@ impl Store {
     /// Options to open an engine on this store.
     pub fn options(&self) -> Options {
         Options {
-            data: self.data_dir(),
+            data_folder: self.data_dir(),
             program: env!("CARGO_BIN_EXE_hintsmith").into(),
             request_timeout: None,
             secrets: SecretsOptions {
                 store: SecretStore::File,
-                passphrase: Some(Passphrase::Given(SecretText::from(PASSPHRASE))),
+                passphrase: Some(Passphrase::Literal(SecretText::from(PASSPHRASE))),
             },
             author: Author::current_user("a test"),
         }

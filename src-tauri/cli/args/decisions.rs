@@ -2,11 +2,11 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::servers::ReadingArguments;
-use super::wrong_usage;
+use super::servers::InferenceArguments;
+use super::usage_error;
 
 #[derive(Subcommand)]
-pub enum EnvironmentVerb {
+pub enum EnvironmentCommand {
     /// List the environments, as without a verb
     List {
         #[arg(long)]
@@ -41,7 +41,7 @@ pub enum EnvironmentVerb {
 }
 
 #[derive(Subcommand)]
-pub enum FilterVerb {
+pub enum FilterCommand {
     /// List the saved filters, as without a verb
     List {
         #[arg(long)]
@@ -92,7 +92,7 @@ pub struct SetAllArguments {
 }
 
 #[derive(Subcommand)]
-pub enum RuleVerb {
+pub enum RuleCommand {
     /// List the rules and what each does, as without a verb
     List {
         #[arg(long)]
@@ -129,7 +129,7 @@ pub enum RuleVerb {
 }
 
 #[derive(Subcommand)]
-pub enum ReviewVerb {
+pub enum ReviewCommand {
     /// List what is to be reviewed, as without a verb
     List {
         #[arg(long)]
@@ -185,22 +185,22 @@ pub struct ToolsArguments {
 impl ToolsArguments {
     /// Parses options after the filter. A filter term may begin with a hyphen, so clap takes everything after the
     /// filter as part of it; a word with two hyphens is still an option.
-    pub fn with_options_behind_the_filter(mut self) -> Self {
+    pub fn parse_trailing_options(mut self) -> Self {
         let mut typed = std::mem::take(&mut self.filter).into_iter();
         while let Some(word) = typed.next() {
             let mut value =
-                |name: &str| typed.next().unwrap_or_else(|| wrong_usage(&format!("{name} needs a name")));
+                |name: &str| typed.next().unwrap_or_else(|| usage_error(&format!("{name} needs a name")));
             match word.as_str() {
                 "--json" => self.json = true,
                 "--raw" => self.raw = true,
                 "--env" => self.env = Some(value("--env")),
                 "--saved" => self.saved = Some(value("--saved")),
-                option if option.starts_with("--") => wrong_usage(&format!("there is no option {option}")),
+                option if option.starts_with("--") => usage_error(&format!("there is no option {option}")),
                 _ => self.filter.push(word),
             }
         }
         if self.json && self.raw {
-            wrong_usage("say --json or --raw, not both");
+            usage_error("say --json or --raw, not both");
         }
         self
     }
@@ -215,7 +215,7 @@ pub struct InferArguments {
     #[arg(long)]
     pub explain: bool,
     #[command(flatten)]
-    pub reading: ReadingArguments,
+    pub inference: InferenceArguments,
 }
 
 #[derive(Args)]

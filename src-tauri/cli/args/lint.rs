@@ -7,11 +7,11 @@ use hintsmith_engine::lint::Severity;
 use hintsmith_engine::lint::report::ReportFormat;
 use hintsmith_engine::lint::stubs::Suite;
 
-use super::servers::ReachArguments;
+use super::servers::ConnectionArguments;
 
 /// Tools of the store, or of a server that is reached for this and kept nowhere.
 #[derive(Args)]
-pub struct LookedAtArguments {
+pub struct LintTargetArguments {
     /// Servers of the store [default: all]
     #[arg(value_name = "SERVER", conflicts_with = "way")]
     pub servers: Vec<String>,
@@ -22,7 +22,7 @@ pub struct LookedAtArguments {
     #[arg(long, value_name = "NAME", requires = "way")]
     pub name: Option<String>,
     #[command(flatten)]
-    pub given: GivenArguments,
+    pub transient: TransientServerArguments,
     /// spec, anthropic-directory, anthropic-directory-strict, openai-submission, closient, or a TOML file
     #[arg(long, value_name = "NAME|FILE")]
     pub profile: Option<String>,
@@ -30,7 +30,7 @@ pub struct LookedAtArguments {
 
 /// How a server is reached that is in no store.
 #[derive(Args)]
-pub struct GivenArguments {
+pub struct TransientServerArguments {
     /// Folder the command is started in
     #[arg(long, value_name = "DIR", requires = "command")]
     pub folder: Option<String>,
@@ -54,9 +54,9 @@ pub struct GivenArguments {
     pub command: Vec<String>,
 }
 
-impl From<GivenArguments> for ReachArguments {
-    fn from(given: GivenArguments) -> Self {
-        let GivenArguments { folder, env, url, header, openapi, file, command } = given;
+impl From<TransientServerArguments> for ConnectionArguments {
+    fn from(given: TransientServerArguments) -> Self {
+        let TransientServerArguments { folder, env, url, header, openapi, file, command } = given;
         let (client_id, pass_env, secret, plain) = (None, Vec::new(), Vec::new(), Vec::new());
         Self { folder, env, pass_env, url, header, client_id, openapi, file, secret, plain, command }
     }
@@ -72,7 +72,7 @@ Examples:
   hintsmith lint github --fix                        decide what follows from what is said; one undo takes it back")]
 pub struct LintArguments {
     #[command(flatten)]
-    pub looked_at: LookedAtArguments,
+    pub target: LintTargetArguments,
     /// A policy with pins and suppressions; `pins generate` writes one
     #[arg(long, value_name = "FILE")]
     pub policy: Option<PathBuf>,
@@ -149,7 +149,7 @@ pub enum FailOn {
 }
 
 impl FailOn {
-    pub const fn least(self) -> Option<Severity> {
+    pub const fn min_severity(self) -> Option<Severity> {
         match self {
             Self::Error => Some(Severity::Error),
             Self::Warning => Some(Severity::Warning),
@@ -163,7 +163,7 @@ impl FailOn {
 #[command(after_help = "Exit codes: 0 ready, 1 not ready, 2 wrong usage, 3 could not.")]
 pub struct ReadinessArguments {
     #[command(flatten)]
-    pub looked_at: LookedAtArguments,
+    pub target: LintTargetArguments,
     #[arg(long, conflicts_with = "markdown")]
     pub json: bool,
     /// As a report for people
@@ -172,11 +172,11 @@ pub struct ReadinessArguments {
 }
 
 #[derive(Subcommand)]
-pub enum PinsVerb {
+pub enum PinsCommand {
     /// Write a policy that pins every tool as it is now
     Generate {
         #[command(flatten)]
-        looked_at: LookedAtArguments,
+        target: LintTargetArguments,
         /// The file to write; without it the policy is printed
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
@@ -187,7 +187,7 @@ pub enum PinsVerb {
     /// Compare tools with a policy; exit code 1 when they are something else
     Check {
         #[command(flatten)]
-        looked_at: LookedAtArguments,
+        target: LintTargetArguments,
         #[arg(long, value_name = "FILE", default_value = "hintsmith-policy.toml")]
         policy: PathBuf,
         #[arg(long)]
@@ -198,7 +198,7 @@ pub enum PinsVerb {
         #[arg(value_enum)]
         suite: SuiteName,
         #[command(flatten)]
-        looked_at: LookedAtArguments,
+        target: LintTargetArguments,
         #[arg(long, value_name = "FILE")]
         policy: Option<PathBuf>,
     },

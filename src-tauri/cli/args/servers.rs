@@ -16,7 +16,7 @@ pub struct AddArguments {
     #[arg(long)]
     pub yes: bool,
     #[command(flatten)]
-    pub reach: ReachArguments,
+    pub connection: ConnectionArguments,
 }
 
 #[derive(Args)]
@@ -26,9 +26,9 @@ pub struct EditArguments {
     #[arg(long)]
     pub yes: bool,
     #[command(flatten)]
-    pub reach: ReachArguments,
+    pub connection: ConnectionArguments,
     #[command(flatten)]
-    pub reading: ReadingArguments,
+    pub inference: InferenceArguments,
     /// Trust the server as it is reached now: its icons are fetched and shown, and its own hints may count
     #[arg(long, value_enum, value_name = "YES|NO")]
     pub trust: Option<YesOrNo>,
@@ -36,7 +36,7 @@ pub struct EditArguments {
 
 /// How a server is reached. Values that look secret go to the secret store.
 #[derive(Args)]
-pub struct ReachArguments {
+pub struct ConnectionArguments {
     /// Folder the command is started in
     #[arg(long, value_name = "DIR", requires = "command")]
     pub folder: Option<String>,
@@ -75,13 +75,13 @@ pub struct ReachArguments {
 }
 
 #[derive(Args)]
-pub struct ReadingArguments {
+pub struct InferenceArguments {
     /// What counts as destructive when hints are inferred: losing something (narrow), or any change (broad)
     #[arg(long, value_enum, value_name = "READING")]
-    pub destructive: Option<Destructive>,
+    pub destructive: Option<DestructiveReadingName>,
     /// What the tools reach: each judged by itself, all an external system, or all the server's own data
     #[arg(long, value_enum, value_name = "READING")]
-    pub open_world: Option<OpenWorld>,
+    pub open_world: Option<OpenWorldReadingName>,
 }
 
 #[derive(Args)]
@@ -111,7 +111,7 @@ pub struct ImportArguments {
 }
 
 #[derive(Subcommand)]
-pub enum RegistryVerb {
+pub enum RegistryCommand {
     /// List servers whose names hold the words
     Search {
         words: Vec<String>,
@@ -153,7 +153,7 @@ pub enum RegistryVerb {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-pub enum Destructive {
+pub enum DestructiveReadingName {
     Narrow,
     Broad,
 }
@@ -165,24 +165,24 @@ pub enum YesOrNo {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-pub enum OpenWorld {
+pub enum OpenWorldReadingName {
     ByTool,
     External,
     Own,
 }
 
-impl ReadingArguments {
+impl InferenceArguments {
     /// The given settings, with those from the command line applied.
-    pub fn over(&self, before: Settings) -> Settings {
+    pub fn apply_to(&self, before: Settings) -> Settings {
         Settings {
             destructive: self.destructive.map_or(before.destructive, |reading| match reading {
-                Destructive::Narrow => DestructiveReading::Narrow,
-                Destructive::Broad => DestructiveReading::Broad,
+                DestructiveReadingName::Narrow => DestructiveReading::Narrow,
+                DestructiveReadingName::Broad => DestructiveReading::Broad,
             }),
             open_world: self.open_world.map_or(before.open_world, |reading| match reading {
-                OpenWorld::ByTool => OpenWorldReading::ByTool,
-                OpenWorld::External => OpenWorldReading::External,
-                OpenWorld::Own => OpenWorldReading::Own,
+                OpenWorldReadingName::ByTool => OpenWorldReading::ByTool,
+                OpenWorldReadingName::External => OpenWorldReading::External,
+                OpenWorldReadingName::Own => OpenWorldReading::Own,
             }),
         }
     }
@@ -190,7 +190,7 @@ impl ReadingArguments {
 
 /// What clients of a proxy are shown.
 #[derive(Args)]
-pub struct ViewArguments {
+pub struct ProxyArguments {
     /// Only what holds in this environment [default: the base]
     #[arg(long, value_name = "NAME")]
     pub env: Option<String>,
@@ -213,9 +213,9 @@ pub struct ViewArguments {
     pub deny_destructive: bool,
 }
 
-impl From<ViewArguments> for ProxyOptions {
-    fn from(arguments: ViewArguments) -> Self {
-        let ViewArguments { env, toolset, hide_changed, ask, approve_read_only, deny_destructive } =
+impl From<ProxyArguments> for ProxyOptions {
+    fn from(arguments: ProxyArguments) -> Self {
+        let ProxyArguments { env, toolset, hide_changed, ask, approve_read_only, deny_destructive } =
             arguments;
         let changed = if hide_changed { ChangedToolPolicy::Hidden } else { ChangedToolPolicy::Careful };
         let asking = ApprovalOptions {
@@ -223,13 +223,13 @@ impl From<ViewArguments> for ProxyOptions {
             allows_read_only: approve_read_only,
             denies_destructive: deny_destructive,
         };
-        Self { environment: env, toolset, changed, asking }
+        Self { environment: env, toolset, changed, approval: asking }
     }
 }
 
 /// What is written down about calls.
 #[derive(Args)]
-pub struct LogArguments {
+pub struct CallLogArguments {
     /// Append a line of JSON for every call to this file
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
@@ -238,9 +238,9 @@ pub struct LogArguments {
     pub log_values: bool,
 }
 
-impl From<LogArguments> for CallLogOptions {
-    fn from(arguments: LogArguments) -> Self {
-        Self { values: arguments.log_values, lines: arguments.log }
+impl From<CallLogArguments> for CallLogOptions {
+    fn from(arguments: CallLogArguments) -> Self {
+        Self { log_values: arguments.log_values, json_lines: arguments.log }
     }
 }
 
@@ -262,7 +262,7 @@ pub struct ModeArguments {
 #[derive(Args)]
 pub struct ApprovalsArguments {
     #[command(subcommand)]
-    pub verb: Option<ApprovalVerb>,
+    pub command: Option<ApprovalCommand>,
     /// Stay, show each call as it comes, and read the answer: once, session or no
     #[arg(long)]
     pub watch: bool,
@@ -271,7 +271,7 @@ pub struct ApprovalsArguments {
 }
 
 #[derive(Subcommand)]
-pub enum ApprovalVerb {
+pub enum ApprovalCommand {
     /// Allow a call, by its number
     Allow {
         id: u32,
@@ -313,7 +313,7 @@ pub struct WrapArguments {
     #[arg(long, value_name = "NAME")]
     pub server: String,
     #[command(flatten)]
-    pub view: ViewArguments,
+    pub proxy: ProxyArguments,
     /// Take the decisions from a hintsmith.json; the store is neither read nor written
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,
@@ -321,7 +321,7 @@ pub struct WrapArguments {
     #[arg(long, conflicts_with = "file")]
     pub agent_tools: bool,
     #[command(flatten)]
-    pub log: LogArguments,
+    pub call_log: CallLogArguments,
     /// The server: a program and its arguments
     #[arg(last = true, required = true, value_name = "COMMAND")]
     pub command: Vec<String>,
@@ -349,7 +349,7 @@ pub struct GatewayArguments {
     /// The servers, by name [default: all that are turned on]
     pub servers: Vec<String>,
     #[command(flatten)]
-    pub view: ViewArguments,
+    pub proxy: ProxyArguments,
     /// Name tools SERVER_TOOL, or not [default: yes with several servers]
     #[arg(long, value_enum, value_name = "YES|NO")]
     pub prefix: Option<YesOrNo>,
@@ -360,14 +360,14 @@ pub struct GatewayArguments {
     #[arg(long, value_name = "FILE", requires = "file")]
     pub servers_from: Option<PathBuf>,
     #[command(flatten)]
-    pub log: LogArguments,
+    pub call_log: CallLogArguments,
     #[command(flatten)]
-    pub door: DoorArguments,
+    pub http: HttpArguments,
 }
 
 /// How clients come in over HTTP.
 #[derive(Args)]
-pub struct DoorArguments {
+pub struct HttpArguments {
     /// Serve over HTTP at this address, as 127.0.0.1:PORT
     #[arg(long, value_name = "ADDRESS", alias = "http")]
     pub listen: Option<String>,

@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand, ValueEnum};
 
 #[derive(Subcommand)]
-pub enum ToolsetVerb {
+pub enum ToolsetCommand {
     /// List the toolsets, as without a verb
     List,
     /// Show the tools of a toolset: what each costs, which are not there, and what those have probably become
@@ -13,7 +13,7 @@ pub enum ToolsetVerb {
     Build {
         name: String,
         #[command(flatten)]
-        tools: ChoiceArguments,
+        tools: ToolChoiceArguments,
         /// What it is for
         #[arg(long, value_name = "TEXT")]
         description: Option<String>,
@@ -28,7 +28,7 @@ pub enum ToolsetVerb {
     Add {
         name: String,
         #[command(flatten)]
-        tools: ChoiceArguments,
+        tools: ToolChoiceArguments,
     },
     /// Take tools out of a toolset
     Remove {
@@ -62,8 +62,8 @@ pub enum ToolsetVerb {
     Export {
         #[arg(required = true, value_name = "NAME")]
         names: Vec<String>,
-        #[arg(long = "as", value_enum, default_value_t = Format::Hypertool)]
-        format: Format,
+        #[arg(long = "as", value_enum, default_value_t = ToolsetFormatName::Hypertool)]
+        format: ToolsetFormatName,
         /// The file to write; without it the text goes to stdout. Of a config.json that is there, all else stays
         #[arg(short, long, value_name = "FILE")]
         output: Option<String>,
@@ -83,7 +83,7 @@ pub enum ToolsetVerb {
 /// Which tools: named, by a filter, or by a pattern.
 #[derive(Args)]
 #[group(required = true, multiple = false)]
-pub struct ChoiceArguments {
+pub struct ToolChoiceArguments {
     /// SERVER.TOOL, or # and the id of a definition
     #[arg(value_name = "TOOL")]
     pub tools: Vec<String>,
@@ -96,7 +96,7 @@ pub struct ChoiceArguments {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-pub enum Format {
+pub enum ToolsetFormatName {
     /// The config.json of hypertool-mcp
     Hypertool,
     /// A page for people
@@ -104,7 +104,7 @@ pub enum Format {
 }
 
 #[derive(Subcommand)]
-pub enum NoteVerb {
+pub enum NoteCommand {
     /// List every note, or those of one tool with what a model reads
     List {
         #[arg(value_name = "SERVER.TOOL")]
@@ -172,7 +172,7 @@ pub enum NoteVerb {
     /// List the texts to start from, or change your own
     Template {
         #[command(subcommand)]
-        verb: Option<TemplateVerb>,
+        command: Option<TemplateCommand>,
     },
 }
 
@@ -197,7 +197,7 @@ pub struct ScopeArguments {
 }
 
 #[derive(Subcommand)]
-pub enum TemplateVerb {
+pub enum TemplateCommand {
     /// Keep a text to start from; one of yours of that name is replaced
     Save { name: String, text: String },
     /// Forget one of yours
@@ -206,7 +206,7 @@ pub enum TemplateVerb {
 }
 
 #[derive(Args)]
-pub struct RemarkArguments {
+pub struct CommentArguments {
     #[arg(value_name = "SERVER.TOOL")]
     pub tool: String,
     /// What people should know; without it the remark is shown

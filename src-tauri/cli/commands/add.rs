@@ -11,76 +11,76 @@ use hintsmith_engine::dto::{
 use hintsmith_engine::text::{escape_line, escape_value};
 
 use super::scan;
-use crate::args::{AddArguments, EditArguments, ReachArguments, YesOrNo, wrong_usage};
-use crate::{DONE, NO, output};
+use crate::args::{AddArguments, ConnectionArguments, EditArguments, YesOrNo, usage_error};
+use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
 pub async fn run(engine: &Arc<Engine>, arguments: AddArguments) -> anyhow::Result<u8> {
-    let AddArguments { name, yes, reach } = arguments;
-    let storage = storage(&reach.secret, &reach.plain);
-    let Some(source) = source(reach)? else {
-        wrong_usage("say how the server is reached: -- COMMAND, --url URL, --openapi FILE or --file FILE")
+    let AddArguments { name, yes, connection: reach } = arguments;
+    let storage = storage_choices(&reach.secret, &reach.plain);
+    let Some(source) = parse_source(reach)? else {
+        usage_error("say how the server is reached: -- COMMAND, --url URL, --openapi FILE or --file FILE")
     };
-    add(engine, NewServer { name, source, storage }, yes).await
+    add_and_scan(engine, NewServer { name, source, storage }, yes).await
 }
 
 /// Shows the preview, asks for consent, adds the server and scans it.
-pub async fn add(engine: &Arc<Engine>, server: NewServer, yes: bool) -> anyhow::Result<u8> {
+pub async fn add_and_scan(engine: &Arc<Engine>, server: NewServer, yes: bool) -> anyhow::Result<u8> {
     let preview = engine.preview_server(server.clone()).await?;
-    show(&preview);
-    if !agreed(yes, "not added") {
-        return Ok(NO);
+    show_preview(&preview);
+    if !confirm(yes, "not added") {
+        return Ok(EXIT_NO);
     }
     let added = engine.add_server(AddServerInput { server, consent: preview.consent }).await?;
     scan::run(engine, vec![added.name]).await
 }
 
 pub async fn edit(engine: &Arc<Engine>, arguments: EditArguments) -> anyhow::Result<u8> {
-    let EditArguments { server: name, yes, reach, reading, trust } = arguments;
-    let servers = engine.servers().await?;
+    let EditArguments { server: name, yes, connection: reach, inference: reading, trust } = arguments;
+    let servers = engine.list_servers().await?;
     let before = servers.iter().find(|server| server.name == name);
     let before = before.ok_or_else(|| hintsmith_engine::ApiError::no_server(&name))?;
-    let settings = reading.over(before.settings);
+    let settings = reading.apply_to(before.settings);
     if settings != before.settings {
         engine.set_server_settings(ServerSettingsInput { server: name.clone(), settings }).await?;
-        output::talk(&format!("{name}: its tools are read in another way now"));
+        output::status(&format!("{name}: its tools are read in another way now"));
     }
     if let Some(trust) = trust {
         let trusted = trust == YesOrNo::Yes;
-        engine.trust_server(TrustInput { server: name.clone(), trusted }).await?;
-        output::talk(&format!("{name} is {}", if trusted { "trusted" } else { "no longer trusted" }));
+        engine.set_server_trusted(TrustInput { server: name.clone(), trusted }).await?;
+        output::status(&format!("{name} is {}", if trusted { "trusted" } else { "no longer trusted" }));
     }
-    let storage = storage(&reach.secret, &reach.plain);
-    let Some(source) = source(reach)? else { return Ok(DONE) };
+    let storage = storage_choices(&reach.secret, &reach.plain);
+    let Some(source) = parse_source(reach)? else { return Ok(EXIT_SUCCESS) };
     let server = NewServer { name: name.clone(), source, storage };
     let preview = engine.preview_server(server.clone()).await?;
-    show(&preview);
-    if !agreed(yes, "not changed") {
-        return Ok(NO);
+    show_preview(&preview);
+    if !confirm(yes, "not changed") {
+        return Ok(EXIT_NO);
     }
     engine.edit_server(AddServerInput { server, consent: preview.consent }).await?;
     scan::run(engine, vec![name]).await
 }
 
 /// Asks for confirmation, unless `--yes` was given. Prints `otherwise` if the user declines.
-pub fn agreed(yes: bool, otherwise: &str) -> bool {
+pub fn confirm(yes: bool, otherwise: &str) -> bool {
     if yes {
         return true;
     }
     match output::ask("Go on?") {
         Some(true) => true,
         Some(false) => {
-            output::talk(otherwise);
+            output::status(otherwise);
             false
         }
         None => {
-            output::talk(&format!("{otherwise}: there is nobody to ask; say --yes when this is right"));
+            output::status(&format!("{otherwise}: there is nobody to ask; say --yes when this is right"));
             false
         }
     }
 }
 
 /// Explicit storage choices from `--secret` and `--plain`.
-pub fn storage(secret: &[String], plain: &[String]) -> Vec<StorageChoice> {
+pub fn storage_choices(secret: &[String], plain: &[String]) -> Vec<StorageChoice> {
     let choices = |values: &[String], secret| -> Vec<StorageChoice> {
         values.iter().map(|value| StorageChoice { value: value.clone(), secret }).collect()
     };
@@ -88,28 +88,28 @@ pub fn storage(secret: &[String], plain: &[String]) -> Vec<StorageChoice> {
 }
 
 /// The source from the arguments; none if no connection was given.
-pub fn source(arguments: ReachArguments) -> anyhow::Result<Option<NewSource>> {
-    let ReachArguments { folder, env, pass_env, url, header, client_id, openapi, file, command, .. } =
+pub fn parse_source(arguments: ConnectionArguments) -> anyhow::Result<Option<NewSource>> {
+    let ConnectionArguments { folder, env, pass_env, url, header, client_id, openapi, file, command, .. } =
         arguments;
     // Paths are stored, so they must not depend on the current folder.
     let folder = folder.map(std::path::absolute).transpose()?.map(|folder| folder.display().to_string());
     Ok(Some(if let Some(url) = url {
         let client_secret = std::env::var("HINTSMITH_CLIENT_SECRET").ok();
-        NewSource::Http { url, headers: variables(header)?, client_id, client_secret }
+        NewSource::Http { url, headers: parse_variables(header)?, client_id, client_secret }
     } else if let Some(location) = openapi {
         NewSource::OpenApi { location }
     } else if let Some(path) = file {
         NewSource::File { path }
     } else if !command.is_empty() {
-        NewSource::Command { command, folder, environment: variables(env)?, pass_environment: pass_env }
+        NewSource::Command { command, folder, environment: parse_variables(env)?, pass_environment: pass_env }
     } else {
         return Ok(None);
     }))
 }
 
-fn variables(written: Vec<String>) -> anyhow::Result<Vec<NewVariable>> {
+fn parse_variables(written: Vec<String>) -> anyhow::Result<Vec<NewVariable>> {
     let pairs = written.into_iter().map(|written| {
-        let (name, value) = named_value(&written)?;
+        let (name, value) = parse_named_value(&written)?;
         Ok(NewVariable { name, value: Some(value), secret: None })
     });
     pairs.collect()
@@ -117,32 +117,31 @@ fn variables(written: Vec<String>) -> anyhow::Result<Vec<NewVariable>> {
 
 /// Parses `NAME=VALUE`, or `NAME` alone for the value of that environment variable, which keeps it out of the shell
 /// history.
-pub fn named_value(written: &str) -> anyhow::Result<(String, String)> {
-    match written.split_once('=') {
+pub fn parse_named_value(text: &str) -> anyhow::Result<(String, String)> {
+    match text.split_once('=') {
         Some((name, value)) => Ok((name.to_owned(), value.to_owned())),
         None => {
-            let value = std::env::var(written);
-            let value =
-                value.with_context(|| format!("{written} has no value here; write {written}=VALUE"))?;
-            Ok((written.to_owned(), value))
+            let value = std::env::var(text);
+            let value = value.with_context(|| format!("{text} has no value here; write {text}=VALUE"))?;
+            Ok((text.to_owned(), value))
         }
     }
 }
 
-pub fn show(preview: &ServerPreview) {
-    for line in reach(&preview.reach) {
-        output::talk(&line);
+pub fn show_preview(preview: &ServerPreview) {
+    for line in connection_lines(&preview.reach) {
+        output::status(&line);
     }
     if let Some(program) = &preview.program {
-        output::talk(&format!("  program: {}", escape_value(program)));
+        output::status(&format!("  program: {}", escape_value(program)));
     }
     for warning in &preview.warnings {
-        output::talk(&format!("  ! {}", escape_line(warning)));
+        output::status(&format!("  ! {}", escape_line(warning)));
     }
 }
 
 /// The connection of a server, one line per value.
-pub fn reach(reach: &ReachView) -> Vec<String> {
+pub fn connection_lines(reach: &ReachView) -> Vec<String> {
     let (what, kind) = match reach.kind {
         ServerKind::Demo | ServerKind::Stdio => ("This will be started:", "variable"),
         ServerKind::Http => ("This will be asked:", "header"),

@@ -9,62 +9,62 @@ use hintsmith_engine::dto::{AnswerInput, ApprovalAnswer, ApprovalView};
 use hintsmith_engine::text::escape_line;
 use tokio::sync::mpsc;
 
-use crate::args::{ApprovalVerb, ApprovalsArguments};
-use crate::{DONE, output};
+use crate::args::{ApprovalCommand, ApprovalsArguments};
+use crate::{EXIT_SUCCESS, output};
 
 /// Interval at which new requests are looked for.
-const PERIOD: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 pub async fn run(engine: &Engine, arguments: ApprovalsArguments) -> anyhow::Result<u8> {
-    match arguments.verb {
-        Some(ApprovalVerb::Allow { id, session }) => {
+    match arguments.command {
+        Some(ApprovalCommand::Allow { id, session }) => {
             let answer = if session { ApprovalAnswer::Session } else { ApprovalAnswer::Once };
-            answer_one(engine, id, answer).await
+            answer_call(engine, id, answer).await
         }
-        Some(ApprovalVerb::Deny { id }) => answer_one(engine, id, ApprovalAnswer::Deny).await,
+        Some(ApprovalCommand::Deny { id }) => answer_call(engine, id, ApprovalAnswer::Deny).await,
         None if arguments.watch => watch(engine).await,
         None => list(engine, arguments.json),
     }
 }
 
 fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
-    let waiting = engine.approvals();
+    let waiting = engine.pending_approvals();
     if json {
-        output::json(&waiting)?;
-        return Ok(DONE);
+        output::print_json(&waiting)?;
+        return Ok(EXIT_SUCCESS);
     }
-    waiting.iter().for_each(show);
+    waiting.iter().for_each(show_call);
     if waiting.is_empty() {
-        output::talk("No call waits for an answer.");
+        output::status("No call waits for an answer.");
     }
-    Ok(DONE)
+    Ok(EXIT_SUCCESS)
 }
 
-fn show(call: &ApprovalView) {
+fn show_call(call: &ApprovalView) {
     let client = call.client.as_deref().unwrap_or("a client without a name");
     let name = escape_line(&format!("{}.{}", call.server, call.tool)).into_owned();
-    output::line(&format!("{}  {name}  {}", call.id, output::badges(&call.badges)));
-    output::line(&format!("  asked by {}, {} s left", escape_line(client), call.seconds_left));
-    output::line(&format!("  {}", call.because));
+    output::print(&format!("{}  {name}  {}", call.id, output::badges_text(&call.badges)));
+    output::print(&format!("  asked by {}, {} s left", escape_line(client), call.seconds_left));
+    output::print(&format!("  {}", call.because));
     for sentence in &call.sentences {
-        output::line(&format!("  {sentence}"));
+        output::print(&format!("  {sentence}"));
     }
     let arguments = call.arguments.as_deref().unwrap_or("none");
-    output::line(&format!("  arguments: {}", escape_line(arguments)));
+    output::print(&format!("  arguments: {}", escape_line(arguments)));
 }
 
-async fn answer_one(engine: &Engine, id: u32, answer: ApprovalAnswer) -> anyhow::Result<u8> {
-    let Some(call) = engine.approvals().into_iter().find(|call| call.id == id) else {
+async fn answer_call(engine: &Engine, id: u32, answer: ApprovalAnswer) -> anyhow::Result<u8> {
+    let Some(call) = engine.pending_approvals().into_iter().find(|call| call.id == id) else {
         bail!("no call with the number {id} waits; `hintsmith approvals` lists those that do");
     };
     engine.answer_approval(AnswerInput { id, nonce: call.nonce, answer }).await?;
-    Ok(DONE)
+    Ok(EXIT_SUCCESS)
 }
 
 /// Shows requests and reads answers until the input ends. Anything but a clear yes denies the call.
 async fn watch(engine: &Engine) -> anyhow::Result<u8> {
-    let _here = engine.answering().context("nobody can be told that somebody is here to answer")?;
-    output::talk("Waiting for calls. Answer each with once, session or no; end with Ctrl+D.");
+    let _here = engine.register_responder().context("nobody can be told that somebody is here to answer")?;
+    output::status("Waiting for calls. Answer each with once, session or no; end with Ctrl+D.");
     let (sender, mut answers) = mpsc::channel(1);
     // A blocking read of the terminal cannot be cancelled, so the thread runs until the program ends.
     std::thread::spawn(move || {
@@ -74,25 +74,25 @@ async fn watch(engine: &Engine) -> anyhow::Result<u8> {
             }
         }
     });
-    let mut ticks = tokio::time::interval(PERIOD);
+    let mut ticks = tokio::time::interval(POLL_INTERVAL);
     let mut shown: Option<ApprovalView> = None;
     loop {
         tokio::select! {
             _ = ticks.tick() => {
-                let waiting = engine.approvals();
+                let waiting = engine.pending_approvals();
                 let is_open = |call: &ApprovalView| waiting.iter().any(|other| other.nonce == call.nonce);
                 if shown.as_ref().is_some_and(|call| !is_open(call)) {
-                    output::talk("It does not wait any more.");
+                    output::status("It does not wait any more.");
                     shown = None;
                 }
                 if shown.is_none() && let Some(call) = waiting.into_iter().next() {
-                    show(&call);
-                    output::talk("once, session or no?");
+                    show_call(&call);
+                    output::status("once, session or no?");
                     shown = Some(call);
                 }
             }
             answer = answers.recv() => {
-                let Some(answer) = answer else { return Ok(DONE) };
+                let Some(answer) = answer else { return Ok(EXIT_SUCCESS) };
                 let Some(call) = shown.take() else { continue };
                 let answer = match answer.trim() {
                     "once" | "o" => ApprovalAnswer::Once,
@@ -100,7 +100,7 @@ async fn watch(engine: &Engine) -> anyhow::Result<u8> {
                     _ => ApprovalAnswer::Deny,
                 };
                 if let Err(error) = engine.answer_approval(AnswerInput { id: call.id, nonce: call.nonce, answer }).await {
-                    output::talk(&error.message);
+                    output::status(&error.message);
                 }
             }
         }

@@ -5,14 +5,14 @@ use hintsmith_engine::dto::{CallView, CallsInput, CallsOnly, WriteCalls};
 use hintsmith_engine::text::escape_line;
 
 use crate::args::CallsArguments;
-use crate::{DONE, output};
+use crate::{EXIT_SUCCESS, output};
 
 pub async fn list(engine: &Engine, arguments: CallsArguments) -> anyhow::Result<u8> {
     let CallsArguments { text, denied, failed, limit, output: file, clear, json } = arguments;
     if clear {
         engine.clear_calls().await?;
-        output::talk("Every call is forgotten.");
-        return Ok(DONE);
+        output::status("Every call is forgotten.");
+        return Ok(EXIT_SUCCESS);
     }
     let only = match (denied, failed) {
         (true, _) => CallsOnly::Denied,
@@ -22,13 +22,13 @@ pub async fn list(engine: &Engine, arguments: CallsArguments) -> anyhow::Result<
     if let Some(path) = file {
         let path = path.display().to_string();
         let written = engine.write_calls(WriteCalls { path, only, text, replace: false }).await?;
-        output::talk(&format!("{} written to {}", output::counted(written.calls, "call"), written.path));
-        return Ok(DONE);
+        output::status(&format!("{} written to {}", output::pluralize(written.calls, "call"), written.path));
+        return Ok(EXIT_SUCCESS);
     }
-    let page = engine.calls(CallsInput { limit, before: None, only, text }).await?;
+    let page = engine.list_calls(CallsInput { limit, before: None, only, text }).await?;
     if json {
-        output::json(&page.calls)?;
-        return Ok(DONE);
+        output::print_json(&page.calls)?;
+        return Ok(EXIT_SUCCESS);
     }
     let row = |call: &CallView| {
         let shape = call.arguments.iter().map(|argument| match &argument.value {
@@ -36,25 +36,25 @@ pub async fn list(engine: &Engine, arguments: CallsArguments) -> anyhow::Result<
             None => argument.name.clone(),
         });
         let verdict = match &call.why {
-            Some(why) => format!("{}: {why}", call.verdict.word()),
-            None => call.verdict.word().to_owned(),
+            Some(why) => format!("{}: {why}", call.verdict.as_str()),
+            None => call.verdict.as_str().to_owned(),
         };
         [
             call.at.clone(),
             escape_line(call.client.as_deref().unwrap_or_default()).into_owned(),
             escape_line(&format!("{}.{}", call.server, call.tool)).into_owned(),
-            output::badges(&call.badges),
+            output::badges_text(&call.badges),
             escape_line(&format!("({})", shape.collect::<Vec<_>>().join(", "))).into_owned(),
             escape_line(&verdict).into_owned(),
-            call.outcome.map_or("", |outcome| outcome.word()).to_owned(),
+            call.outcome.map_or("", |outcome| outcome.as_str()).to_owned(),
             call.took_ms.map_or(String::new(), |took| format!("{took} ms")),
         ]
     };
-    output::table(&page.calls.iter().map(row).collect::<Vec<_>>());
+    output::print_table(&page.calls.iter().map(row).collect::<Vec<_>>());
     if page.all == 0 {
-        output::talk(
+        output::status(
             "No call has passed yet. `hintsmith wrap --help` says how to stand between a client and a server.",
         );
     }
-    Ok(DONE)
+    Ok(EXIT_SUCCESS)
 }

@@ -4,13 +4,13 @@ use hintsmith_engine::Engine;
 use hintsmith_engine::dto::{ConnectedClient, Way};
 use hintsmith_engine::text::escape_line;
 
-use crate::{DONE, output};
+use crate::{EXIT_SUCCESS, output};
 
 pub fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
-    let clients = engine.clients();
+    let clients = engine.connected_clients();
     if json {
-        output::json(&clients)?;
-        return Ok(DONE);
+        output::print_json(&clients)?;
+        return Ok(EXIT_SUCCESS);
     }
     let row = |client: &ConnectedClient| {
         let name = client.name.as_deref().unwrap_or("a client without a name");
@@ -24,14 +24,14 @@ pub fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
             escape_line(client.version.as_deref().unwrap_or_default()).into_owned(),
             through,
             format!("since {}", client.since),
-            output::counted(client.calls, "call"),
+            output::pluralize(client.calls, "call"),
         ]
     };
-    output::table(&clients.iter().map(row).collect::<Vec<_>>());
+    output::print_table(&clients.iter().map(row).collect::<Vec<_>>());
     if clients.is_empty() {
-        output::talk(
+        output::status(
             "No client is connected. `hintsmith install` puts `wrap` in front of a client's server.",
         );
     }
-    Ok(DONE)
+    Ok(EXIT_SUCCESS)
 }

@@ -9,93 +9,100 @@ use hintsmith_engine::review::ReviewState;
 use hintsmith_engine::text::{escape_hidden, escape_line};
 use serde_json::{Value, json};
 
-use super::tool_key;
-use crate::{DONE, output};
+use super::parse_tool_key;
+use crate::{EXIT_SUCCESS, output};
 
 pub async fn run(engine: &Engine, tool: String, as_json: bool) -> anyhow::Result<u8> {
-    let detail = engine.tool(tool_key(&tool)?).await?;
+    let detail = engine.tool_detail(parse_tool_key(&tool)?).await?;
     if as_json {
-        output::json(&to_json(&detail))?;
+        output::print_json(&to_json(&detail))?;
     } else {
-        print(&detail);
+        print_detail(&detail);
     }
-    Ok(DONE)
+    Ok(EXIT_SUCCESS)
 }
 
-fn print(detail: &ToolDetail) {
+fn print_detail(detail: &ToolDetail) {
     let card = &detail.card;
-    output::line(&format!("{}.{}", card.server, escape_line(&card.name)));
-    output::line(&output::badges(&card.badges));
+    output::print(&format!("{}.{}", card.server, escape_line(&card.name)));
+    output::print(&output::badges_text(&card.badges));
     for words in &detail.loosened {
-        output::line(&format!("decided: {}", escape_line(words)));
+        output::print(&format!("decided: {}", escape_line(words)));
     }
     for line in escape_hidden(detail.description.trim()).lines().take(12) {
-        output::line(&format!("  {line}"));
+        output::print(&format!("  {line}"));
     }
     let title = &detail.title;
-    field("title", &title.value, title.layer, &title.reason, None, &title.stack);
+    print_field("title", &title.value, title.layer, &title.reason, None, &title.stack);
     for hint in &detail.hints {
         let value = yes_no(hint.value);
-        field(hint.hint.cli_name(), value, hint.layer, &hint.reason, hint.unused.as_deref(), &hint.stack);
+        print_field(
+            hint.hint.cli_name(),
+            value,
+            hint.layer,
+            &hint.reason,
+            hint.unused.as_deref(),
+            &hint.stack,
+        );
         if let Some(rule) = &hint.rule {
-            output::line(&format!("    by the rule {}", escape_line(rule)));
+            output::print(&format!("    by the rule {}", escape_line(rule)));
         }
         if let Some(overtaken) = hint.overtaken {
             let what = match overtaken {
                 StaleDecision::Redundant => "the same",
                 StaleDecision::Contradicted => "the opposite",
             };
-            output::line(&format!("    since it was decided, the server has come to say {what}"));
+            output::print(&format!("    since it was decided, the server has come to say {what}"));
         }
         if !hint.elsewhere.is_empty() {
-            output::line(&format!("    another value holds in {}", hint.elsewhere.join(", ")));
+            output::print(&format!("    another value holds in {}", hint.elsewhere.join(", ")));
         }
     }
     for parameter in &detail.parameters {
         let sign = parameter.mark.symbol();
         let text = escape_line(parameter.description.trim());
         let text = if text.is_empty() { "no description".into() } else { text };
-        output::line(&format!("\n{sign} parameter {}: {text}", escape_line(&parameter.name)));
+        output::print(&format!("\n{sign} parameter {}: {text}", escape_line(&parameter.name)));
     }
     for note in &detail.notes {
         let whose = note.toolset.as_ref().map_or(String::new(), |name| format!(" in the toolset {name}"));
         let read = if note.read { "" } else { ", not read now" };
-        output::line(&format!("\n! note {}{whose}{read}: {}", note.name, escape_line(&note.text)));
+        output::print(&format!("\n! note {}{whose}{read}: {}", note.name, escape_line(&note.text)));
     }
     if let Some(remark) = &detail.remark {
-        output::line(&format!("\nremark: {}", escape_line(remark)));
+        output::print(&format!("\nremark: {}", escape_line(remark)));
     }
     if !card.toolsets.is_empty() {
-        output::line(&format!("\ntoolsets: {}", card.toolsets.join(", ")));
+        output::print(&format!("\ntoolsets: {}", card.toolsets.join(", ")));
     }
-    output::line("\nwhat clients do, by the server’s hints → by what holds here:");
+    output::print("\nwhat clients do, by the server’s hints → by what holds here:");
     let row = |client: &ClientView| {
         let mode = client.mode.as_ref().map_or(String::new(), |mode| format!(", {mode}"));
         let turn = format!("{} → {}", client.server.does.label(), client.yours.does.label());
         [format!("  {}{mode}", client.name), turn, client.yours.why.clone()]
     };
-    output::table(&detail.clients.iter().map(row).collect::<Vec<_>>());
+    output::print_table(&detail.clients.iter().map(row).collect::<Vec<_>>());
     for finding in &detail.findings {
-        output::line(&format!("finding: {} ({})", output::plain(&finding.message), finding.rule));
+        output::print(&format!("finding: {} ({})", output::plain_reason(&finding.message), finding.rule));
     }
     for problem in &detail.problems {
-        output::line(&format!("problem: {} {}", escape_line(&problem.field), escape_line(&problem.message)));
+        output::print(&format!("problem: {} {}", escape_line(&problem.field), escape_line(&problem.message)));
     }
     for seen in &detail.observations {
         let before = if seen.outdated { " (before the tool changed)" } else { "" };
         let sentence = escape_line(&seen.sentence).into_owned();
-        output::line(&format!("called twice by {}, {}{before}: {sentence}", escape_line(&seen.by), seen.at));
+        output::print(&format!("called twice by {}, {}{before}: {sentence}", escape_line(&seen.by), seen.at));
     }
-    output::line(&format!("review: {}", review(&detail.review)));
+    output::print(&format!("review: {}", review_text(&detail.review)));
     let added = match detail.added_tokens {
         0 => String::new(),
         more => format!(", {more} of them from notes and descriptions of yours"),
     };
-    output::line(&format!("cost: about {} tokens{added}; {}", card.tokens, detail.coverage));
-    output::line(&format!("fingerprint: {}", detail.fingerprint));
+    output::print(&format!("cost: about {} tokens{added}; {}", card.tokens, detail.coverage));
+    output::print(&format!("fingerprint: {}", detail.fingerprint));
 }
 
-fn review(review: &ReviewView) -> String {
+fn review_text(review: &ReviewView) -> String {
     let by = review.by.as_ref().map_or(String::new(), |name| format!(" by {}", escape_line(name)));
     let at = review.at.as_ref().map_or(String::new(), |at| format!(", {at}"));
     match review.state {
@@ -105,11 +112,18 @@ fn review(review: &ReviewView) -> String {
     }
 }
 
-fn field(name: &str, value: &str, layer: Layer, reason: &str, unused: Option<&str>, stack: &[LayerEntry]) {
+fn print_field(
+    name: &str,
+    value: &str,
+    layer: Layer,
+    reason: &str,
+    unused: Option<&str>,
+    stack: &[LayerEntry],
+) {
     let sign = layer.mark().symbol();
-    output::line(&format!("\n{sign} {name}: {} · {}", escape_line(value), output::plain(reason)));
+    output::print(&format!("\n{sign} {name}: {} · {}", escape_line(value), output::plain_reason(reason)));
     if let Some(why) = unused {
-        output::line(&format!("    not used: {why}"));
+        output::print(&format!("    not used: {why}"));
     }
     for entry in
         stack.iter().filter(|entry| !entry.wins && (entry.value.is_some() || !entry.signals.is_empty()))
@@ -117,20 +131,20 @@ fn field(name: &str, value: &str, layer: Layer, reason: &str, unused: Option<&st
         let value = entry.value.as_deref().map_or("says nothing".into(), escape_line);
         let verb = if entry.suspended { "suspended" } else { "shadows" };
         let rule = entry.rule.as_ref().map_or(String::new(), |rule| format!(" ({})", escape_line(rule)));
-        output::line(&format!("    {verb} {}: {value} · {}{rule}", entry.layer.as_str(), in_words(entry)));
+        output::print(&format!("    {verb} {}: {value} · {}{rule}", entry.layer.as_str(), layer_text(entry)));
     }
 }
 
 /// A layer's evidence in one line.
-fn in_words(entry: &LayerEntry) -> String {
+fn layer_text(entry: &LayerEntry) -> String {
     if entry.signals.is_empty() {
-        return output::plain(&entry.detail);
+        return output::plain_reason(&entry.detail);
     }
-    let told = |signal: &SignalView| {
+    let signal_text = |signal: &SignalView| {
         let value = signal.value.map_or("cannot say".to_owned(), |value| yes_no(value).to_lowercase());
-        format!("{}: {} ({value}, {})", signal.rule, output::plain(&signal.reason), signal.certainty)
+        format!("{}: {} ({value}, {})", signal.rule, output::plain_reason(&signal.reason), signal.certainty)
     };
-    entry.signals.iter().map(told).collect::<Vec<_>>().join("; also ")
+    entry.signals.iter().map(signal_text).collect::<Vec<_>>().join("; also ")
 }
 
 /// The stable format of `explain --json`.
@@ -140,7 +154,7 @@ fn to_json(detail: &ToolDetail) -> Value {
         entries
             .map(|entry| {
                 json!({
-                    "layer": entry.layer, "value": entry.value, "reason": in_words(entry), "rule": entry.rule,
+                    "layer": entry.layer, "value": entry.value, "reason": layer_text(entry), "rule": entry.rule,
                     "suspended": entry.suspended,
                 })
             })

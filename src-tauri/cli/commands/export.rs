@@ -8,18 +8,18 @@ use hintsmith_engine::text::{escape_hidden, escape_line};
 use serde_json::{Map, Value, json};
 
 use crate::args::ExportArguments;
-use crate::{DONE, NO, output};
+use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
-pub fn targets(engine: &Engine, json: bool) -> anyhow::Result<u8> {
-    let targets = engine.targets();
+pub fn list_targets(engine: &Engine, json: bool) -> anyhow::Result<u8> {
+    let targets = engine.export_targets();
     if json {
-        output::json(&targets)?;
+        output::print_json(&targets)?;
     } else {
         let row =
             |target: &TargetView| [target.id.clone(), target.file_name.clone(), target.description.clone()];
-        output::table(&targets.iter().map(row).collect::<Vec<_>>());
+        output::print_table(&targets.iter().map(row).collect::<Vec<_>>());
     }
-    Ok(DONE)
+    Ok(EXIT_SUCCESS)
 }
 
 pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<u8> {
@@ -35,26 +35,26 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
         seen: Vec::new(),
     };
     if arguments.check {
-        return check(engine, input).await;
+        return check_files(engine, input).await;
     }
     if path.is_none() {
         let (files, report) = engine.export_files(input).await?;
         if arguments.json {
             let files: Map<String, Value> =
                 files.into_iter().map(|file| (file.name, file.text.into())).collect();
-            output::json(&json!({"files": files, "report": report}))?;
-            return Ok(DONE);
+            output::print_json(&json!({"files": files, "report": report}))?;
+            return Ok(EXIT_SUCCESS);
         }
         // A single file is the output itself; several are separated by headers on stderr.
         let several = files.len() > 1;
         for file in &files {
             if several {
-                output::talk(&format!("--- {}", file.name));
+                output::status(&format!("--- {}", file.name));
             }
-            output::file(&file.text);
+            output::print_file(&file.text);
         }
-        tell(&report);
-        return Ok(DONE);
+        print_report(&report);
+        return Ok(EXIT_SUCCESS);
     }
     if arguments.replace {
         let preview = engine.preview_export(input.clone()).await?;
@@ -62,54 +62,54 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
     }
     let written = engine.write_export(input).await?;
     if arguments.json {
-        output::json(&written)?;
-        return Ok(DONE);
+        output::print_json(&written)?;
+        return Ok(EXIT_SUCCESS);
     }
     for path in &written.paths {
-        output::talk(&format!("Wrote {}", escape_line(path)));
+        output::status(&format!("Wrote {}", escape_line(path)));
     }
     for path in &written.kept {
-        output::talk(&format!("What was there is kept as {}", escape_line(path)));
+        output::status(&format!("What was there is kept as {}", escape_line(path)));
     }
-    tell(&written.report);
-    Ok(DONE)
+    print_report(&written.report);
+    Ok(EXIT_SUCCESS)
 }
 
 /// For CI: checks that the files on disk are up to date.
-async fn check(engine: &Engine, input: ExportInput) -> anyhow::Result<u8> {
+async fn check_files(engine: &Engine, input: ExportInput) -> anyhow::Result<u8> {
     let preview = engine.preview_export(input).await?;
     let stale: Vec<_> = preview.files.iter().filter(|file| !file.current).collect();
     for file in &stale {
-        output::talk(&format!("{} is out of date", escape_line(&file.path)));
+        output::status(&format!("{} is out of date", escape_line(&file.path)));
         for line in &file.difference {
             if let Some(sign) = line.sign.symbol() {
-                output::line(escape_hidden(&format!("{sign} {}", line.text)).as_ref());
+                output::print(escape_hidden(&format!("{sign} {}", line.text)).as_ref());
             }
         }
     }
-    Ok(if stale.is_empty() { DONE } else { NO })
+    Ok(if stale.is_empty() { EXIT_SUCCESS } else { EXIT_NO })
 }
 
 /// Prints changed and dropped fields grouped by reason; `--json` lists the individual tools.
-fn tell(report: &FidelityReport) {
-    let mut told: BTreeMap<(&str, &str, &str), Vec<&str>> = BTreeMap::new();
+fn print_report(report: &FidelityReport) {
+    let mut by_reason: BTreeMap<(&str, &str, &str), Vec<&str>> = BTreeMap::new();
     for tool in &report.tools {
-        let changed = tool.changed.iter().map(|told| ("changed", told));
-        let dropped = tool.dropped.iter().map(|told| ("left out", told));
+        let changed = tool.changed.iter().map(|by_reason| ("changed", by_reason));
+        let dropped = tool.dropped.iter().map(|by_reason| ("left out", by_reason));
         for (what, FieldOutcome { field, why }) in changed.chain(dropped) {
-            told.entry((what, field, why)).or_default().push(&tool.tool);
+            by_reason.entry((what, field, why)).or_default().push(&tool.tool);
         }
     }
-    for ((what, field, why), tools) in told {
+    for ((what, field, why), tools) in by_reason {
         let whose = match tools.as_slice() {
             [one] => (*one).to_owned(),
-            many => output::counted(many.len(), "tool"),
+            many => output::pluralize(many.len(), "tool"),
         };
-        output::talk(&escape_line(&format!("{what}: {field} of {whose}: {why}")));
+        output::status(&escape_line(&format!("{what}: {field} of {whose}: {why}")));
     }
-    report.remarks.iter().for_each(|remark| output::talk(&format!("note: {}", escape_line(remark))));
+    report.remarks.iter().for_each(|remark| output::status(&format!("note: {}", escape_line(remark))));
     if !report.tools.is_empty() {
         let carried = report.tools.iter().map(|tool| tool.carried.len()).sum::<usize>();
-        output::talk(&format!("{} carried", output::counted(carried, "field")));
+        output::status(&format!("{} carried", output::pluralize(carried, "field")));
     }
 }

@@ -4,7 +4,7 @@ use hintsmith_engine::dto::{HistoryEntry, HistoryInput, UndoInput};
 use hintsmith_engine::text::escape_line;
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
 
-use crate::{DONE, output};
+use crate::{EXIT_SUCCESS, output};
 
 pub async fn list(engine: &Engine, entry: Option<u32>, limit: u32, json: bool) -> anyhow::Result<u8> {
     let input = HistoryInput {
@@ -22,8 +22,8 @@ pub async fn list(engine: &Engine, entry: Option<u32>, limit: u32, json: bool) -
         }
     }
     if json {
-        output::json(&page.entries)?;
-        return Ok(DONE);
+        output::print_json(&page.entries)?;
+        return Ok(EXIT_SUCCESS);
     }
     let row = |entry: &HistoryEntry| {
         let undone = if entry.undone { " (undone)" } else { "" };
@@ -34,40 +34,40 @@ pub async fn list(engine: &Engine, entry: Option<u32>, limit: u32, json: bool) -
             format!("{}{undone}", escape_line(&entry.act)),
         ]
     };
-    output::table(&page.entries.iter().map(row).collect::<Vec<_>>());
+    output::print_table(&page.entries.iter().map(row).collect::<Vec<_>>());
     if entry.is_some() {
-        page.entries.iter().for_each(changes);
+        page.entries.iter().for_each(print_changes);
     }
     if page.entries.is_empty() {
-        output::talk("Nothing was changed yet.");
+        output::status("Nothing was changed yet.");
     } else if page.more {
-        output::talk("There is more; --limit shows it.");
+        output::status("There is more; --limit shows it.");
     }
-    Ok(DONE)
+    Ok(EXIT_SUCCESS)
 }
 
-fn changes(entry: &HistoryEntry) {
+fn print_changes(entry: &HistoryEntry) {
     for change in &entry.changes {
         let side = |value: &Option<String>| {
             value.as_deref().map_or("nothing".to_owned(), |value| escape_line(value).into_owned())
         };
         let (before, after) = (side(&change.before), side(&change.after));
-        output::line(&format!("  {}: {before} → {after}", escape_line(&change.what)));
+        output::print(&format!("  {}: {before} → {after}", escape_line(&change.what)));
     }
     let hidden = entry.size as usize - entry.changes.len().min(entry.size as usize);
     if hidden > 0 {
-        output::line(&format!("  and {hidden} more"));
+        output::print(&format!("  and {hidden} more"));
     }
 }
 
 pub async fn undo(engine: &Engine, entry: Option<u32>) -> anyhow::Result<u8> {
     let report = engine.undo(UndoInput { entry }).await?;
-    output::talk(&format!("undid {}: {}", report.entry, escape_line(&report.act)));
-    Ok(DONE)
+    output::status(&format!("undid {}: {}", report.entry, escape_line(&report.act)));
+    Ok(EXIT_SUCCESS)
 }
 
 pub async fn redo(engine: &Engine) -> anyhow::Result<u8> {
     let report = engine.redo().await?;
-    output::talk(&format!("did again {}: {}", report.entry, escape_line(&report.act)));
-    Ok(DONE)
+    output::status(&format!("did again {}: {}", report.entry, escape_line(&report.act)));
+    Ok(EXIT_SUCCESS)
 }

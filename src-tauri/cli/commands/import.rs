@@ -11,25 +11,25 @@ use hintsmith_engine::text::escape_line;
 
 use super::{add, scan};
 use crate::args::ImportArguments;
-use crate::{COULD_NOT, DONE, NO, output};
+use crate::{EXIT_ERROR, EXIT_NO, EXIT_SUCCESS, output};
 
 pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Result<u8> {
     let ImportArguments { file, from, project, dry_run, yes, secret, plain, json } = arguments;
     let mut storage = storage_by_server(&secret, &plain)?;
     let files = match file {
-        Some(path) => vec![engine.read_import(ImportFileInput { path, client: from }).await?],
+        Some(path) => vec![engine.read_import_file(ImportFileInput { path, client: from }).await?],
         None => {
             let project = project.map_or_else(std::env::current_dir, std::path::absolute)?;
-            engine.find_imports(from.as_deref(), Some(project)).await?
+            engine.find_import_files(from.as_deref(), Some(project)).await?
         }
     };
     if json {
-        output::json(&files)?;
-        return Ok(DONE);
+        output::print_json(&files)?;
+        return Ok(EXIT_SUCCESS);
     }
     if files.is_empty() {
-        output::talk("No configuration of another client was found. `hintsmith import FILE` reads one.");
-        return Ok(NO);
+        output::status("No configuration of another client was found. `hintsmith import FILE` reads one.");
+        return Ok(EXIT_NO);
     }
     let mut choices = Vec::new();
     for file in &files {
@@ -59,21 +59,21 @@ pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Re
     }
     let broken = files.iter().any(|file| file.problem.is_some());
     if dry_run {
-        return Ok(if broken { COULD_NOT } else { DONE });
+        return Ok(if broken { EXIT_ERROR } else { EXIT_SUCCESS });
     }
     if choices.is_empty() {
-        output::talk("nothing was added");
-        return Ok(if broken { COULD_NOT } else { NO });
+        output::status("nothing was added");
+        return Ok(if broken { EXIT_ERROR } else { EXIT_NO });
     }
     let report = engine.import_servers(ImportServersInput { choices }).await?;
     for problem in &report.problems {
-        output::talk(&format!("{}: {}", escape_line(&problem.name), escape_line(&problem.message)));
-        output::talk(&format!("  {}", escape_line(&problem.hint)));
+        output::status(&format!("{}: {}", escape_line(&problem.name), escape_line(&problem.message)));
+        output::status(&format!("  {}", escape_line(&problem.hint)));
     }
     let added: Vec<String> = report.added.into_iter().map(|server: ServerView| server.name).collect();
-    output::talk(&format!("added {}", output::counted(added.len(), "server")));
+    output::status(&format!("added {}", output::pluralize(added.len(), "server")));
     let code = scan::run(engine, added).await?;
-    Ok(if broken || !report.problems.is_empty() { COULD_NOT } else { code })
+    Ok(if broken || !report.problems.is_empty() { EXIT_ERROR } else { code })
 }
 
 /// Explicit storage choices, by server.
@@ -82,7 +82,7 @@ fn storage_by_server(
     plain: &[String],
 ) -> anyhow::Result<BTreeMap<String, Vec<StorageChoice>>> {
     let mut servers: BTreeMap<String, Vec<StorageChoice>> = BTreeMap::new();
-    for choice in add::storage(secret, plain) {
+    for choice in add::storage_choices(secret, plain) {
         let Some((server, value)) = choice.value.split_once('.') else {
             anyhow::bail!("{:?} names no value; write SERVER.VALUE", choice.value);
         };
@@ -93,26 +93,26 @@ fn storage_by_server(
 }
 
 fn show_file(file: &ImportFile) {
-    output::talk(&format!("{} ({})", file.client_name, escape_line(&file.path)));
+    output::status(&format!("{} ({})", file.client_name, escape_line(&file.path)));
     if let Some(problem) = &file.problem {
-        output::talk(&format!("  ! skipped: {}", escape_line(problem)));
+        output::status(&format!("  ! skipped: {}", escape_line(problem)));
     }
 }
 
 fn show_entry(entry: &ImportEntry) {
     let disabled = if entry.disabled { ", turned off there" } else { "" };
-    output::talk(&format!("- {}{disabled}", escape_line(&entry.name)));
+    output::status(&format!("- {}{disabled}", escape_line(&entry.name)));
     if let Some(known) = &entry.known {
-        output::talk(&format!("  is here already as {}", escape_line(known)));
+        output::status(&format!("  is here already as {}", escape_line(known)));
         return;
     }
     if let Some(problem) = &entry.problem {
-        output::talk(&format!("  cannot be added: {}", escape_line(problem)));
+        output::status(&format!("  cannot be added: {}", escape_line(problem)));
     }
     if let Some(preview) = &entry.preview {
-        add::show(preview);
+        add::show_preview(preview);
     }
     for note in &entry.notes {
-        output::talk(&format!("  note: {}", escape_line(note)));
+        output::status(&format!("  note: {}", escape_line(note)));
     }
 }

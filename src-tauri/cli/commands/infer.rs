@@ -8,26 +8,27 @@ use hintsmith_engine::hint::{HintName, yes_no};
 use hintsmith_engine::text::escape_line;
 
 use crate::args::InferArguments;
-use crate::{COULD_NOT, DONE, output};
+use crate::{EXIT_ERROR, EXIT_SUCCESS, output};
 
 pub fn run(arguments: &InferArguments) -> anyhow::Result<u8> {
-    let listing = infer_list(&read(&arguments.file)?, arguments.reading.over(Settings::default()));
+    let listing =
+        infer_list(&read_input(&arguments.file)?, arguments.inference.apply_to(Settings::default()));
     let mut out = BufWriter::new(std::io::stdout().lock());
     for row in &listing.rows {
-        let text = if arguments.explain { explained(row) } else { serde_json::to_string(row)? };
+        let text = if arguments.explain { explain_row(row) } else { serde_json::to_string(row)? };
         if writeln!(out, "{text}").is_err() {
             // The reader has closed the pipe.
-            return Ok(DONE);
+            return Ok(EXIT_SUCCESS);
         }
     }
     let _ = out.flush();
     for problem in &listing.problems {
-        output::talk(&format!("{}: {}", escape_line(&arguments.file), escape_line(problem)));
+        output::status(&format!("{}: {}", escape_line(&arguments.file), escape_line(problem)));
     }
-    Ok(if listing.problems.is_empty() { DONE } else { COULD_NOT })
+    Ok(if listing.problems.is_empty() { EXIT_SUCCESS } else { EXIT_ERROR })
 }
 
-fn read(file: &str) -> anyhow::Result<String> {
+fn read_input(file: &str) -> anyhow::Result<String> {
     if file != "-" {
         return std::fs::read_to_string(file).with_context(|| format!("reading {file}"));
     }
@@ -37,7 +38,7 @@ fn read(file: &str) -> anyhow::Result<String> {
 }
 
 /// A tool with its inferred hints and, under each, all evidence with the deciding one first.
-fn explained(row: &InferenceRow) -> String {
+fn explain_row(row: &InferenceRow) -> String {
     let server = row.server.as_deref().map_or(String::new(), |server| format!("{}.", escape_line(server)));
     let mut text = format!("{server}{} · {}\n", escape_line(&row.name), escape_line(&row.title));
     for hint in HintName::ALL {
@@ -45,7 +46,7 @@ fn explained(row: &InferenceRow) -> String {
         text.push_str(&format!("  {}: {}\n", hint.cli_name(), value.map_or("no guess", yes_no)));
         for seen in seen {
             let says = seen.value.map_or("cannot say", yes_no).to_lowercase();
-            let reason = output::plain(&seen.reason);
+            let reason = output::plain_reason(&seen.reason);
             text.push_str(&format!(
                 "    {says}, {}: {reason} ({}, {})\n",
                 seen.certainty, seen.place, seen.rule

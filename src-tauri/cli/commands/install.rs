@@ -5,24 +5,24 @@ use hintsmith_engine::dto::{InstallChoice, InstallInput};
 use hintsmith_engine::text::escape_line;
 
 use crate::args::InstallArguments;
-use crate::{DONE, NO, output};
+use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
 pub async fn run(engine: &Engine, arguments: InstallArguments) -> anyhow::Result<u8> {
     let InstallArguments { client, server, undo, project, yes } = arguments;
     let input = InstallInput { client, server, project, undo };
     let preview = engine.preview_install(input.clone()).await?;
-    output::line(&preview.path);
+    output::print(&preview.path);
     for line in &preview.difference {
         if let Some(sign) = line.sign.symbol() {
-            output::line(&format!("{sign} {}", escape_line(&line.text)));
+            output::print(&format!("{sign} {}", escape_line(&line.text)));
         }
     }
     if !yes && !output::ask("Change this file?").unwrap_or(false) {
-        output::talk("nothing was changed; say --yes to change it without a question");
-        return Ok(NO);
+        output::status("nothing was changed; say --yes to change it without a question");
+        return Ok(EXIT_NO);
     }
     let report = engine.install(InstallChoice { input, seen: preview.seen }).await?;
     let kept = report.kept.map_or(String::new(), |copy| format!("; what was there is in {copy}"));
-    output::talk(&format!("Changed {}{kept}. Restart the client.", report.path));
-    Ok(DONE)
+    output::status(&format!("Changed {}{kept}. Restart the client.", report.path));
+    Ok(EXIT_SUCCESS)
 }

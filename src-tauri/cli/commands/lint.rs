@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use anyhow::Context;
 use hintsmith_engine::api::lint::{
-    FixOptions, LintOptions, LintResult, ReportOptions, TransientServer, explain, lint_given, list_rules,
-    read_profile,
+    FixOptions, LintOptions, LintResult, ReportOptions, TransientServer, explain, lint_transient_server,
+    list_rules, read_profile,
 };
 use hintsmith_engine::dto::{ProfileReadiness, WorkLeft};
 use hintsmith_engine::lint::profile::BUILTIN_PROFILES;
@@ -18,128 +18,144 @@ use hintsmith_engine::lint::{Profile, Severity};
 use hintsmith_engine::text::escape_line;
 use hintsmith_engine::{ApiError, Engine, ErrorCode, write_file};
 
-use super::add::{agreed, source};
-use super::{choose, data_folder, open};
-use crate::args::{Arguments, LintArguments, LookedAtArguments, ReadinessArguments};
-use crate::{DONE, NO, output};
+use super::add::{confirm, parse_source};
+use super::{data_folder, open_engine, select_environment};
+use crate::args::{Arguments, LintArguments, LintTargetArguments, ReadinessArguments};
+use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
 /// Arguments for opening the store, which is opened only if needed.
-pub struct Store {
+pub struct StoreArguments {
     pub data: Option<std::path::PathBuf>,
     pub timeout: Option<u64>,
 }
 
-impl Store {
+impl StoreArguments {
     pub async fn open(self) -> anyhow::Result<Arc<Engine>> {
-        open(data_folder(self.data)?, self.timeout).await
+        open_engine(data_folder(self.data)?, self.timeout).await
     }
 }
 
-pub async fn run(arguments: LintArguments, store: Store) -> anyhow::Result<u8> {
+pub async fn run(arguments: LintArguments, store: StoreArguments) -> anyhow::Result<u8> {
     if let Some(rule) = &arguments.explain {
-        output::line(explain(rule)?.trim_end());
-        return Ok(DONE);
+        output::print(explain(rule)?.trim_end());
+        return Ok(EXIT_SUCCESS);
     }
-    let profile = arguments.looked_at.profile.as_deref();
+    let profile = arguments.target.profile.as_deref();
     if arguments.list_rules {
         let profile =
             profile.map_or_else(|| Ok(Profile::default()), |written| read_profile(written, None))?;
         let row = |(id, what, severity): (&str, &str, Option<Severity>)| {
             [id.to_owned(), severity.map_or("off", Severity::as_str).to_owned(), what.to_owned()]
         };
-        output::table(&list_rules(&profile).into_iter().map(row).collect::<Vec<_>>());
-        return Ok(DONE);
+        output::print_table(&list_rules(&profile).into_iter().map(row).collect::<Vec<_>>());
+        return Ok(EXIT_SUCCESS);
     }
-    let LintArguments { looked_at, policy, rules, diff, format, output: file, fail_on, .. } = arguments;
+    let LintArguments { target: looked_at, policy, rules, diff, format, output: file, fail_on, .. } =
+        arguments;
     let by = LintOptions { profile: looked_at.profile.clone(), policy };
-    let is_given = looked_at.is_given();
+    let is_given = looked_at.is_transient();
     if (arguments.fix || arguments.fix_unsafe) && !is_given {
         let engine = store.open().await?;
-        let mend = FixOptions {
+        let fixes = FixOptions {
             servers: looked_at.servers.clone(),
             rules: rules.clone(),
-            by: by.clone(),
+            options: by.clone(),
             guesses: arguments.fix_unsafe,
         };
-        choose(&engine, looked_at.environment.clone()).await?;
-        let preview = engine.preview_mending(mend.clone()).await?;
+        select_environment(&engine, looked_at.environment.clone()).await?;
+        let preview = engine.preview_lint_fixes(fixes.clone()).await?;
         for row in &preview.rows {
             let guess = if row.safe { "" } else { " (a guess)" };
-            output::talk(&escape_line(&format!("{}.{}: {}{guess}", row.server, row.tool, row.words)));
+            output::status(&escape_line(&format!("{}.{}: {}{guess}", row.server, row.tool, row.words)));
         }
         if preview.more > 0 {
-            output::talk(&format!("and {} more", preview.more));
+            output::status(&format!("and {} more", preview.more));
         }
         if preview.fixes > 0 && !arguments.dry_run {
-            if !agreed(arguments.yes, "nothing was decided") {
-                return Ok(NO);
+            if !confirm(arguments.yes, "nothing was decided") {
+                return Ok(EXIT_NO);
             }
-            engine.check_caller(&super::caller()).await?;
+            engine.check_caller(&super::current_caller()).await?;
             let environment = looked_at.environment.clone();
-            let report = engine.mend(mend, environment, preview.seen).await?;
-            output::talk(&format!(
+            let report = engine.options(fixes, environment, preview.seen).await?;
+            output::status(&format!(
                 "Decided for {}; `hintsmith undo` takes it back.",
-                output::counted(report.changed, "tool")
+                output::pluralize(report.changed, "tool")
             ));
         }
         let linted = engine.lint(looked_at.servers, by).await?;
-        return tell(
+        return print_report(
             &linted,
             format.into(),
             file.as_deref(),
-            fail_on.least(),
-            &ReportOptions { rules, base: diff },
+            fail_on.min_severity(),
+            &ReportOptions { rules, baseline: diff },
         );
     }
-    let linted = look(looked_at, by, store).await?;
-    tell(&linted, format.into(), file.as_deref(), fail_on.least(), &ReportOptions { rules, base: diff })
+    let linted = lint_target(looked_at, by, store).await?;
+    print_report(
+        &linted,
+        format.into(),
+        file.as_deref(),
+        fail_on.min_severity(),
+        &ReportOptions { rules, baseline: diff },
+    )
 }
 
 /// Lints the selected tools: of the store, or of a transient server.
-pub async fn look(looked_at: LookedAtArguments, by: LintOptions, store: Store) -> anyhow::Result<LintResult> {
-    if !looked_at.is_given() {
+pub async fn lint_target(
+    target: LintTargetArguments,
+    options: LintOptions,
+    store: StoreArguments,
+) -> anyhow::Result<LintResult> {
+    if !target.is_transient() {
         let engine = store.open().await?;
-        choose(&engine, looked_at.environment).await?;
-        return Ok(engine.lint(looked_at.servers, by).await?);
+        select_environment(&engine, target.environment).await?;
+        return Ok(engine.lint(target.servers, options).await?);
     }
-    let name = looked_at.name.clone().unwrap_or_else(|| looked_at.given_name());
-    let source = source(looked_at.given.into())?.context("it is not said how the server is reached")?;
+    let name = target.name.clone().unwrap_or_else(|| target.default_name());
+    let source =
+        parse_source(target.transient.into())?.context("it is not said how the server is reached")?;
     let program = std::env::current_exe().context("finding this program's own file")?;
-    Ok(lint_given(
-        TransientServer { name, source, program, patience: store.timeout.map(Duration::from_secs) },
-        by,
+    Ok(lint_transient_server(
+        TransientServer { name, source, program, timeout: store.timeout.map(Duration::from_secs) },
+        options,
     )
     .await?)
 }
 
-fn tell(
-    linted: &LintResult,
+fn print_report(
+    result: &LintResult,
     format: ReportFormat,
     file: Option<&Path>,
-    least: Option<Severity>,
-    wanted: &ReportOptions,
+    min_severity: Option<Severity>,
+    options: &ReportOptions,
 ) -> anyhow::Result<u8> {
     let colour = file.is_none() && std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let told = linted.report(format, colour, wanted)?;
+    let report = result.report(format, colour, options)?;
     match file {
         Some(path) => {
-            write_report(path, &told.text)?;
-            output::talk(&format!("Wrote {}", escape_line(&path.display().to_string())));
+            write_report(path, &report.text)?;
+            output::status(&format!("Wrote {}", escape_line(&path.display().to_string())));
         }
         // The report was sanitized when it was rendered; its escape sequences are ours.
-        None => output::raw(&told.text),
+        None => output::print_sanitized(&report.text),
     }
-    let counts =
-        [(Severity::Error, told.errors), (Severity::Warning, told.warnings), (Severity::Note, told.notes)];
-    let fails =
-        counts.iter().any(|(severity, count)| least.is_some_and(|least| *severity >= least) && *count > 0);
-    Ok(if fails { NO } else { DONE })
+    let counts = [
+        (Severity::Error, report.errors),
+        (Severity::Warning, report.warnings),
+        (Severity::Note, report.notes),
+    ];
+    let fails = counts.iter().any(|(severity, count)| {
+        min_severity.is_some_and(|min_severity| *severity >= min_severity) && *count > 0
+    });
+    Ok(if fails { EXIT_NO } else { EXIT_SUCCESS })
 }
 
 /// Does not replace a file that is not a lint report.
 fn write_report(path: &Path, text: &str) -> anyhow::Result<()> {
-    if let Ok(there) = std::fs::read_to_string(path)
-        && !is_report(&there)
+    if let Ok(existing) = std::fs::read_to_string(path)
+        && !is_report(&existing)
     {
         let message = format!("{} is there already and is no report of findings", path.display());
         return Err(ApiError::new(ErrorCode::File, message, "Name a new file.").into());
@@ -147,29 +163,29 @@ fn write_report(path: &Path, text: &str) -> anyhow::Result<()> {
     Ok(write_file(path, text)?)
 }
 
-pub async fn readiness(arguments: ReadinessArguments, store: Store) -> anyhow::Result<u8> {
-    let ReadinessArguments { looked_at, json, markdown } = arguments;
+pub async fn readiness(arguments: ReadinessArguments, store: StoreArguments) -> anyhow::Result<u8> {
+    let ReadinessArguments { target: looked_at, json, markdown } = arguments;
     // Without `--profile`: all built-in profiles, from a single scan of the server.
     let profiles: Vec<String> = match &looked_at.profile {
         Some(profile) => vec![profile.clone()],
         None => BUILTIN_PROFILES.iter().map(|builtin| builtin.name.to_owned()).collect(),
     };
     let first = LintOptions { profile: profiles.first().cloned(), policy: None };
-    let linted = look(looked_at, first, store).await?;
+    let linted = lint_target(looked_at, first, store).await?;
     let mut all = vec![linted.readiness()];
     for profile in &profiles[1..] {
-        all.push(linted.by(read_profile(profile, None)?).readiness());
+        all.push(linted.with_profile(read_profile(profile, None)?).readiness());
     }
     if json {
-        output::json(&all)?;
+        output::print_json(&all)?;
     } else if markdown {
-        output::raw(&report(&all, linted.tools()));
+        output::print_sanitized(&readiness_markdown(&all, linted.tool_count()));
     } else {
         for readiness in &all {
-            output::line(&summary(readiness));
+            output::print(&readiness_summary(readiness));
             for check in readiness.checks.iter().filter(|check| check.tools > 0) {
-                let tools = output::counted(check.tools, "tool");
-                output::line(&format!(
+                let tools = output::pluralize(check.tools, "tool");
+                output::print(&format!(
                     "  {:<7} {} ({}): {tools}",
                     check.severity.as_str(),
                     check.what,
@@ -178,18 +194,18 @@ pub async fn readiness(arguments: ReadinessArguments, store: Store) -> anyhow::R
             }
         }
     }
-    Ok(if all.iter().all(|readiness| readiness.ready) { DONE } else { NO })
+    Ok(if all.iter().all(|readiness| readiness.ready) { EXIT_SUCCESS } else { EXIT_NO })
 }
 
-fn summary(readiness: &ProfileReadiness) -> String {
+fn readiness_summary(readiness: &ProfileReadiness) -> String {
     let state = if readiness.ready { "ready" } else { "not ready" };
     let checks = readiness.checks.len();
-    let left = left(&readiness.left);
+    let left = remaining_work(&readiness.left);
     let left = if left.is_empty() { left } else { format!("; left: {left}") };
     format!("{}: {state}, {} of {checks} checks pass{left}", readiness.profile, readiness.passed)
 }
 
-fn left(left: &WorkLeft) -> String {
+fn remaining_work(left: &WorkLeft) -> String {
     let WorkLeft { clicks, hints, texts, server } = *left;
     let [clicks, hints, texts, server] = [clicks, hints, texts, server].map(|count| count as usize);
     RemainingWork {
@@ -201,14 +217,14 @@ fn left(left: &WorkLeft) -> String {
     .summary()
 }
 
-fn report(all: &[ProfileReadiness], tools: usize) -> String {
-    let mut text = format!("# Readiness of {}\n", output::counted(tools, "tool"));
+fn readiness_markdown(all: &[ProfileReadiness], tools: usize) -> String {
+    let mut text = format!("# Readiness of {}\n", output::pluralize(tools, "tool"));
     for readiness in all {
         text.push_str(&format!(
             "\n## {}\n\n{}\n\n{}.\n\n",
             readiness.profile,
             readiness.what,
-            summary(readiness)
+            readiness_summary(readiness)
         ));
         text.push_str("| | check | tools |\n| --- | --- | --- |\n");
         for check in &readiness.checks {
@@ -220,16 +236,16 @@ fn report(all: &[ProfileReadiness], tools: usize) -> String {
     text
 }
 
-impl LookedAtArguments {
+impl LintTargetArguments {
     /// Returns whether a server outside the store was given.
-    pub fn is_given(&self) -> bool {
-        let given = &self.given;
+    pub fn is_transient(&self) -> bool {
+        let given = &self.transient;
         given.url.is_some() || given.openapi.is_some() || given.file.is_some() || !given.command.is_empty()
     }
 
     /// Default name of a server outside the store: the last segment of its path, URL or command.
-    fn given_name(&self) -> String {
-        let given = &self.given;
+    fn default_name(&self) -> String {
+        let given = &self.transient;
         let written = given.file.as_ref().or(given.openapi.as_ref()).or(given.url.as_ref());
         let written = written.cloned().unwrap_or_else(|| {
             let words = given.command.iter().rev().find(|word| !word.starts_with(['-', '/', '.']));
@@ -245,6 +261,6 @@ impl LookedAtArguments {
 }
 
 /// Copies the global arguments before they are moved.
-pub fn store_of(arguments: &Arguments) -> Store {
-    Store { data: arguments.data.clone(), timeout: arguments.timeout }
+pub fn store_arguments(arguments: &Arguments) -> StoreArguments {
+    StoreArguments { data: arguments.data.clone(), timeout: arguments.timeout }
 }

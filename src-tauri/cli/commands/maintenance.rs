@@ -6,48 +6,48 @@ use hintsmith_engine::Engine;
 use hintsmith_engine::api::maintenance;
 use hintsmith_engine::dto::{BackUpInput, BackupView, RestoreInput};
 
-use crate::{DONE, NO, output};
+use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
 pub async fn backup(engine: &Engine, file: Option<PathBuf>) -> anyhow::Result<u8> {
     let path = file.map(|file| std::path::absolute(&file).unwrap_or(file).display().to_string());
     let made = engine.back_up(BackUpInput { path }).await?;
-    output::line(&made.path);
-    output::talk(&format!("Backed up {}.", size(made.bytes)));
-    Ok(DONE)
+    output::print(&made.path);
+    output::status(&format!("Backed up {}.", format_size(made.bytes)));
+    Ok(EXIT_SUCCESS)
 }
 
 /// Works on the data folder, because a store that needs a restore may not open.
 pub fn restore(data: &Path, file: Option<PathBuf>, list: bool, yes: bool, json: bool) -> anyhow::Result<u8> {
-    let backups = maintenance::backups(data);
+    let backups = maintenance::list_backups(data);
     if list {
         if json {
-            output::json(&backups)?;
-            return Ok(DONE);
+            output::print_json(&backups)?;
+            return Ok(EXIT_SUCCESS);
         }
         let row = |backup: &BackupView| {
             let why = if backup.before_format { "before a new format" } else { "" };
-            [backup.made_at.clone(), size(backup.bytes), backup.path.clone(), why.to_owned()]
+            [backup.made_at.clone(), format_size(backup.bytes), backup.path.clone(), why.to_owned()]
         };
-        output::table(&backups.iter().map(row).collect::<Vec<_>>());
-        output::talk(&output::counted(backups.len(), "backup"));
-        return Ok(DONE);
+        output::print_table(&backups.iter().map(row).collect::<Vec<_>>());
+        output::status(&output::pluralize(backups.len(), "backup"));
+        return Ok(EXIT_SUCCESS);
     }
     let chosen = file.map(|file| file.display().to_string());
     let shown = chosen.clone().or_else(|| backups.first().map(|backup| backup.path.clone()));
     if let Some(shown) = &shown {
-        output::talk(&format!("This takes the place of the store: {shown}"));
-        output::talk("What is there now is kept beside it, untouched.");
+        output::status(&format!("This takes the place of the store: {shown}"));
+        output::status("What is there now is kept beside it, untouched.");
         if !(yes || output::ask("Restore it?").unwrap_or(false)) {
-            output::talk("nothing was changed; say --yes to restore without a question");
-            return Ok(NO);
+            output::status("nothing was changed; say --yes to restore without a question");
+            return Ok(EXIT_NO);
         }
     }
     let report = maintenance::restore(data, RestoreInput { path: chosen })?;
-    output::talk(&format!("Restored {}.", report.from));
-    if let Some(aside) = report.set_aside {
-        output::talk(&format!("What was there is {aside}."));
+    output::status(&format!("Restored {}.", report.from));
+    if let Some(old_store) = report.set_aside {
+        output::status(&format!("What was there is {old_store}."));
     }
-    Ok(DONE)
+    Ok(EXIT_SUCCESS)
 }
 
 /// Exit code 1 if a check fails.
@@ -55,21 +55,21 @@ pub fn doctor(data: &Path, json: bool) -> anyhow::Result<u8> {
     let report = maintenance::doctor(data);
     let well = report.checks.iter().all(|check| check.well);
     if json {
-        output::json(&report)?;
+        output::print_json(&report)?;
     } else {
-        output::line(&report.path);
+        output::print(&report.path);
         for check in &report.checks {
             let sign = if check.well { "well" } else { "NOT WELL" };
-            output::line(&format!("{sign}  {}: {}", check.name, check.message));
+            output::print(&format!("{sign}  {}: {}", check.name, check.message));
             if !check.hint.is_empty() {
-                output::line(&format!("  {}", check.hint));
+                output::print(&format!("  {}", check.hint));
             }
         }
     }
-    Ok(if well { DONE } else { NO })
+    Ok(if well { EXIT_SUCCESS } else { EXIT_NO })
 }
 
-fn size(bytes: u32) -> String {
+fn format_size(bytes: u32) -> String {
     match bytes {
         0..=1023 => format!("{bytes} bytes"),
         1024..=1_048_575 => format!("{} KiB", bytes >> 10),

@@ -6,36 +6,36 @@ use hintsmith_engine::approve::ApprovalMode;
 use hintsmith_engine::dto::{Comes, ModeInput};
 
 use crate::args::ModeArguments;
-use crate::{DONE, output};
+use crate::{EXIT_SUCCESS, output};
 
 pub async fn run(engine: &Engine, arguments: ModeArguments) -> anyhow::Result<u8> {
     let ModeArguments { of, mode, whole, env, json } = arguments;
-    super::choose(engine, env).await?;
-    let Some(word) = mode else { return show(engine, &of, json).await };
+    super::select_environment(engine, env).await?;
+    let Some(word) = mode else { return show_mode(engine, &of, json).await };
     let mode = match ApprovalMode::parse(&word) {
         Some(mode) => Some(mode),
         None if word == "inherit" => None,
         None => bail!("\"{word}\" is no mode: by-hints, always-ask, ask-first, never-ask, block or inherit"),
     };
-    let told = of.clone();
+    let subject = of.clone();
     let report = match of.strip_prefix('@') {
-        Some(toolset) => engine.set_toolset_mode(toolset.to_owned(), mode).await?,
-        None if whole => engine.set_server_mode(of, mode).await?,
+        Some(toolset) => engine.set_toolset_approval_mode(toolset.to_owned(), mode).await?,
+        None if whole => engine.set_server_approval_mode(of, mode).await?,
         None => {
-            let key = super::tool_key(&of)?;
-            engine.set_mode(ModeInput { server: key.server, tool: key.tool, mode }).await?
+            let key = super::parse_tool_key(&of)?;
+            engine.set_approval_mode(ModeInput { server: key.server, tool: key.tool, mode }).await?
         }
     };
     let nothing = if report.entry.is_none() { " as before" } else { "" };
-    output::talk(&format!("{told}: {}{nothing}", mode.map_or("inherit", ApprovalMode::as_str)));
-    Ok(DONE)
+    output::status(&format!("{subject}: {}{nothing}", mode.map_or("inherit", ApprovalMode::as_str)));
+    Ok(EXIT_SUCCESS)
 }
 
-async fn show(engine: &Engine, of: &str, json: bool) -> anyhow::Result<u8> {
-    let approval = engine.tool_approval(&super::tool_key(of)?).await?;
+async fn show_mode(engine: &Engine, target: &str, json: bool) -> anyhow::Result<u8> {
+    let approval = engine.tool_approval(&super::parse_tool_key(target)?).await?;
     if json {
-        output::json(&approval)?;
-        return Ok(DONE);
+        output::print_json(&approval)?;
+        return Ok(EXIT_SUCCESS);
     }
     let comes = match approval.comes {
         Comes::Runs => "runs",
@@ -43,6 +43,6 @@ async fn show(engine: &Engine, of: &str, json: bool) -> anyhow::Result<u8> {
         Comes::Refused => "is refused",
     };
     let mode = approval.mode.map_or("inherit", ApprovalMode::as_str);
-    output::line(&format!("{of}: {mode}; a call {comes}: {}", approval.because));
-    Ok(DONE)
+    output::print(&format!("{target}: {mode}; a call {comes}: {}", approval.because));
+    Ok(EXIT_SUCCESS)
 }

@@ -4,46 +4,49 @@ use hintsmith_engine::Engine;
 use hintsmith_engine::dto::{DecisionChange, Pending};
 use hintsmith_engine::text::escape_line;
 
-use crate::{DONE, NO, output};
+use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
 pub async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
-    let pending = engine.pending().await?;
+    let pending = engine.pending_changes().await?;
     if json {
-        output::json(&pending)?;
+        output::print_json(&pending)?;
     } else {
-        show(&pending);
-        output::talk(&format!("{} since the last export", output::counted(pending.changes.len(), "change")));
+        show_changes(&pending);
+        output::status(&format!(
+            "{} since the last export",
+            output::pluralize(pending.changes.len(), "change")
+        ));
     }
-    Ok(if pending.changes.is_empty() { DONE } else { NO })
+    Ok(if pending.changes.is_empty() { EXIT_SUCCESS } else { EXIT_NO })
 }
 
 pub async fn discard(engine: &Engine, yes: bool) -> anyhow::Result<u8> {
-    let pending = engine.pending().await?;
+    let pending = engine.pending_changes().await?;
     if pending.discardable && pending.changes.is_empty() {
-        output::talk("Nothing to discard: everything is as it was exported last.");
-        return Ok(DONE);
+        output::status("Nothing to discard: everything is as it was exported last.");
+        return Ok(EXIT_SUCCESS);
     }
-    show(&pending);
-    let question = format!("Go back on {}?", output::counted(pending.changes.len(), "change"));
+    show_changes(&pending);
+    let question = format!("Go back on {}?", output::pluralize(pending.changes.len(), "change"));
     if pending.discardable && !yes && !output::ask(&question).unwrap_or(false) {
-        output::talk("nothing was changed; say --yes to discard without a question");
-        return Ok(NO);
+        output::status("nothing was changed; say --yes to discard without a question");
+        return Ok(EXIT_NO);
     }
-    let report = engine.discard().await?;
+    let report = engine.discard_pending_changes().await?;
     let back =
         report.entry.map_or(String::new(), |entry| format!("; `hintsmith undo {entry}` takes it back"));
-    output::talk(&format!("Everything is decided as it was exported last{back}."));
-    Ok(DONE)
+    output::status(&format!("Everything is decided as it was exported last{back}."));
+    Ok(EXIT_SUCCESS)
 }
 
-fn show(pending: &Pending) {
+fn show_changes(pending: &Pending) {
     let row = |change: &DecisionChange| {
-        let place = change.environment.as_ref().map_or(String::new(), |name| format!(" in {name}"));
-        let name = format!("{}{}", escape_line(&change.subject), escape_line(&place));
+        let suffix = change.environment.as_ref().map_or(String::new(), |name| format!(" in {name}"));
+        let name = format!("{}{}", escape_line(&change.subject), escape_line(&suffix));
         let value =
             |value: &Option<String>| escape_line(value.as_deref().unwrap_or("not decided")).into_owned();
         let values = format!("{} → {}", value(&change.before), value(&change.after));
         [name, escape_line(&change.field).into_owned(), values]
     };
-    output::table(&pending.changes.iter().map(row).collect::<Vec<_>>());
+    output::print_table(&pending.changes.iter().map(row).collect::<Vec<_>>());
 }

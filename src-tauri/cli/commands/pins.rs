@@ -9,19 +9,19 @@ use hintsmith_engine::text::{escape_hidden, escape_line};
 use hintsmith_engine::{ApiError, Engine, ErrorCode, write_file};
 use serde_json::json;
 
-use super::lint::{Store, look};
-use super::tool_key;
-use crate::args::{PinsVerb, SuppressArguments, wrong_usage};
-use crate::{DONE, NO, output};
+use super::lint::{StoreArguments, lint_target};
+use super::parse_tool_key;
+use crate::args::{PinsCommand, SuppressArguments, usage_error};
+use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
-pub async fn run(verb: PinsVerb, store: Store) -> anyhow::Result<u8> {
+pub async fn run(verb: PinsCommand, store: StoreArguments) -> anyhow::Result<u8> {
     match verb {
-        PinsVerb::Generate { looked_at, output: file, replace } => {
+        PinsCommand::Generate { target: looked_at, output: file, replace } => {
             let by = LintOptions { profile: looked_at.profile.clone(), policy: None };
-            let text = look(looked_at, by, store).await?.policy();
+            let text = lint_target(looked_at, by, store).await?.policy();
             let Some(path) = file else {
-                output::file(&text);
-                return Ok(DONE);
+                output::print_file(&text);
+                return Ok(EXIT_SUCCESS);
             };
             if path.exists() && !replace {
                 let message = format!("{} is there already", path.display());
@@ -30,41 +30,43 @@ pub async fn run(verb: PinsVerb, store: Store) -> anyhow::Result<u8> {
                 );
             }
             write_file(&path, &text)?;
-            output::talk(&format!("Wrote {}", escape_line(&path.display().to_string())));
-            Ok(DONE)
+            output::status(&format!("Wrote {}", escape_line(&path.display().to_string())));
+            Ok(EXIT_SUCCESS)
         }
-        PinsVerb::Check { looked_at, policy, json } => {
+        PinsCommand::Check { target: looked_at, policy, json } => {
             let by = LintOptions { profile: looked_at.profile.clone(), policy: Some(policy) };
-            let linted = look(looked_at, by, store).await?;
-            let differences = linted.differences();
+            let linted = lint_target(looked_at, by, store).await?;
+            let differences = linted.pin_differences();
             if json {
-                let told = differences.iter().map(
+                let rows = differences.iter().map(
                     |found| json!({ "server": found.server, "tool": found.tool, "message": found.message(), "difference": found.diff_lines() }),
                 );
-                output::json(&told.collect::<Vec<_>>())?;
+                output::print_json(&rows.collect::<Vec<_>>())?;
             } else {
                 let mut tools: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
                 for found in &differences {
                     tools.entry((found.server, found.tool)).or_default().extend(found.diff_lines());
                 }
                 for ((server, tool), lines) in &tools {
-                    output::line(&escape_line(&format!("{server}.{tool}")));
-                    lines.iter().for_each(|line| output::line(&format!("  {}", escape_hidden(line))));
+                    output::print(&escape_line(&format!("{server}.{tool}")));
+                    lines.iter().for_each(|line| output::print(&format!("  {}", escape_hidden(line))));
                 }
-                let tools = output::counted(linted.tools(), "tool");
+                let tools = output::pluralize(linted.tool_count(), "tool");
                 match differences.len() {
-                    0 => output::talk(&format!("{tools} as the policy says")),
-                    number => output::talk(&format!("{} in {tools}", output::counted(number, "difference"))),
+                    0 => output::status(&format!("{tools} as the policy says")),
+                    number => {
+                        output::status(&format!("{} in {tools}", output::pluralize(number, "difference")))
+                    }
                 }
             }
-            Ok(if differences.is_empty() { DONE } else { NO })
+            Ok(if differences.is_empty() { EXIT_SUCCESS } else { EXIT_NO })
         }
-        PinsVerb::Stubs { suite, looked_at, policy } => {
-            let command = looked_at.given.command.clone();
+        PinsCommand::Stubs { suite, target: looked_at, policy } => {
+            let command = looked_at.transient.command.clone();
             let by = LintOptions { profile: looked_at.profile.clone(), policy };
-            let linted = look(looked_at, by, store).await?;
-            output::file(&linted.stub(suite.into(), &command)?);
-            Ok(DONE)
+            let linted = lint_target(looked_at, by, store).await?;
+            output::print_file(&linted.stub(suite.into(), &command)?);
+            Ok(EXIT_SUCCESS)
         }
     }
 }
@@ -72,10 +74,10 @@ pub async fn run(verb: PinsVerb, store: Store) -> anyhow::Result<u8> {
 pub async fn suppress(engine: &Arc<Engine>, arguments: SuppressArguments) -> anyhow::Result<u8> {
     let SuppressArguments { tool, rule, because, remove, json } = arguments;
     let (Some(tool), Some(rule)) = (tool, rule) else {
-        let rows = engine.suppressions().await?;
+        let rows = engine.list_suppressions().await?;
         if json {
-            output::json(&rows)?;
-            return Ok(DONE);
+            output::print_json(&rows)?;
+            return Ok(EXIT_SUCCESS);
         }
         let table: Vec<[String; 4]> = rows
             .iter()
@@ -90,20 +92,27 @@ pub async fn suppress(engine: &Arc<Engine>, arguments: SuppressArguments) -> any
                 .map(|cell| escape_line(&cell).into_owned())
             })
             .collect();
-        output::table(&table);
-        return Ok(DONE);
+        output::print_table(&table);
+        return Ok(EXIT_SUCCESS);
     };
-    let key = tool_key(&tool)?;
-    let told = if remove {
-        engine.unsuppress(SuppressionKey { server: key.server, tool: key.tool, rule: rule.clone() }).await?;
+    let key = parse_tool_key(&tool)?;
+    let message = if remove {
+        engine
+            .remove_suppression(SuppressionKey { server: key.server, tool: key.tool, rule: rule.clone() })
+            .await?;
         format!("{rule} of {tool} counts again")
     } else {
-        let Some(reason) = because else { wrong_usage("say why it does not count: --because TEXT") };
+        let Some(reason) = because else { usage_error("say why it does not count: --because TEXT") };
         engine
-            .suppress(SuppressInput { server: key.server, tool: key.tool, rule: rule.clone(), reason })
+            .suppress_finding(SuppressInput {
+                server: key.server,
+                tool: key.tool,
+                rule: rule.clone(),
+                reason,
+            })
             .await?;
         format!("{rule} of {tool} does not count any more; `hintsmith undo` takes it back")
     };
-    output::talk(&escape_line(&told));
-    Ok(DONE)
+    output::status(&escape_line(&message));
+    Ok(EXIT_SUCCESS)
 }

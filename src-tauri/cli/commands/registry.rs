@@ -9,30 +9,37 @@ use hintsmith_engine::dto::{
 use hintsmith_engine::text::escape_line;
 
 use super::add;
-use crate::args::RegistryVerb;
-use crate::{DONE, output};
+use crate::args::RegistryCommand;
+use crate::{EXIT_SUCCESS, output};
 
-pub async fn run(engine: &Arc<Engine>, verb: RegistryVerb) -> anyhow::Result<u8> {
-    match verb {
-        RegistryVerb::Search { words, cursor, json } => search(engine, words.join(" "), cursor, json).await,
-        RegistryVerb::Add { entry, name, way, set, secret, plain, yes } => {
-            let answers = set.iter().map(|written| add::named_value(written));
+pub async fn run(engine: &Arc<Engine>, command: RegistryCommand) -> anyhow::Result<u8> {
+    match command {
+        RegistryCommand::Search { words, cursor, json } => {
+            search(engine, words.join(" "), cursor, json).await
+        }
+        RegistryCommand::Add { entry, name, way, set, secret, plain, yes } => {
+            let answers = set.iter().map(|written| add::parse_named_value(written));
             let answers = answers.map(|answer| answer.map(|(name, value)| Answer { name, value }));
             let answers = answers.collect::<anyhow::Result<Vec<_>>>()?;
             let found = engine.registry_entry(&entry).await?;
-            show(&found);
+            show_entry(&found);
             let choice = RegistryChoice { name: entry, way: way.saturating_sub(1), answers };
             let source = engine.registry_source(choice).await?;
             let name = name.unwrap_or(found.suggested);
-            add::add(engine, NewServer { name, source, storage: add::storage(&secret, &plain) }, yes).await
+            add::add_and_scan(
+                engine,
+                NewServer { name, source, storage: add::storage_choices(&secret, &plain) },
+                yes,
+            )
+            .await
         }
-        RegistryVerb::Address { url, public } => {
+        RegistryCommand::Address { url, public } => {
             let address = match (url, public) {
-                (None, false) => engine.registry_address().await?,
-                (url, _) => engine.set_registry_address(RegistryAddressInput { url }).await?,
+                (None, false) => engine.registry_url().await?,
+                (url, _) => engine.set_registry_url(RegistryAddressInput { url }).await?,
             };
-            output::line(&escape_line(&address));
-            Ok(DONE)
+            output::print(&escape_line(&address));
+            Ok(EXIT_SUCCESS)
         }
     }
 }
@@ -40,8 +47,8 @@ pub async fn run(engine: &Arc<Engine>, verb: RegistryVerb) -> anyhow::Result<u8>
 async fn search(engine: &Engine, query: String, cursor: Option<String>, json: bool) -> anyhow::Result<u8> {
     let page = engine.registry_page(RegistryInput { query, cursor }).await?;
     if json {
-        output::json(&page)?;
-        return Ok(DONE);
+        output::print_json(&page)?;
+        return Ok(EXIT_SUCCESS);
     }
     let row = |entry: &RegistryEntryView| {
         let text = entry.title.as_deref().unwrap_or(&entry.description);
@@ -51,23 +58,23 @@ async fn search(engine: &Engine, query: String, cursor: Option<String>, json: bo
             escape_line(text).into_owned(),
         ]
     };
-    output::table(&page.entries.iter().map(row).collect::<Vec<_>>());
-    output::talk(&format!(
+    output::print_table(&page.entries.iter().map(row).collect::<Vec<_>>());
+    output::status(&format!(
         "{} of {}",
-        output::counted(page.entries.len(), "server"),
+        output::pluralize(page.entries.len(), "server"),
         escape_line(&page.registry)
     ));
     for problem in &page.problems {
-        output::talk(&format!("  ! {}", escape_line(problem)));
+        output::status(&format!("  ! {}", escape_line(problem)));
     }
     if let Some(next) = &page.next {
-        output::talk(&format!("There are more: --cursor {}", escape_line(next)));
+        output::status(&format!("There are more: --cursor {}", escape_line(next)));
     }
-    Ok(DONE)
+    Ok(EXIT_SUCCESS)
 }
 
-fn show(entry: &RegistryEntryView) {
-    output::talk(&format!(
+fn show_entry(entry: &RegistryEntryView) {
+    output::status(&format!(
         "{} {}: {}",
         escape_line(&entry.name),
         escape_line(&entry.version),
@@ -75,21 +82,21 @@ fn show(entry: &RegistryEntryView) {
     ));
     if let Some(status) = &entry.status {
         let message = entry.status_message.as_deref().unwrap_or_default();
-        output::talk(&format!("  ! {} {}", escape_line(status), escape_line(message)));
+        output::status(&format!("  ! {} {}", escape_line(status), escape_line(message)));
     }
     for (position, way) in entry.ways.iter().enumerate() {
-        output::talk(&format!("  way {}: {}", position + 1, escape_line(&way.label)));
+        output::status(&format!("  way {}: {}", position + 1, escape_line(&way.label)));
         if let Some(problem) = &way.problem {
-            output::talk(&format!("    cannot be added: {}", escape_line(problem)));
+            output::status(&format!("    cannot be added: {}", escape_line(problem)));
         }
         for note in &way.notes {
-            output::talk(&format!("    note: {}", escape_line(note)));
+            output::status(&format!("    note: {}", escape_line(note)));
         }
         for wanted in &way.wanted {
             let needed = if wanted.required { "needed" } else { "optional" };
             let secret = if wanted.secret { ", secret" } else { "" };
             let text = escape_line(&wanted.description);
-            output::talk(&format!("    --set {} ({needed}{secret}): {text}", escape_line(&wanted.name)));
+            output::status(&format!("    --set {} ({needed}{secret}): {text}", escape_line(&wanted.name)));
         }
     }
 }

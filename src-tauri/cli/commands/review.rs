@@ -11,41 +11,41 @@ use hintsmith_engine::dto::{
 use hintsmith_engine::text::{escape_hidden, escape_line};
 use hintsmith_engine::wire::DiffSign;
 
-use super::tool_key;
-use crate::args::ReviewVerb;
-use crate::{DONE, NO, output};
+use super::parse_tool_key;
+use crate::args::ReviewCommand;
+use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
-pub async fn run(engine: &Engine, verb: Option<ReviewVerb>, json: bool) -> anyhow::Result<u8> {
-    match verb {
+pub async fn run(engine: &Engine, command: Option<ReviewCommand>, json: bool) -> anyhow::Result<u8> {
+    match command {
         None => list(engine, json).await,
-        Some(ReviewVerb::List { json }) => list(engine, json).await,
-        Some(ReviewVerb::Accept { tools, agreeing, env }) => {
+        Some(ReviewCommand::List { json }) => list(engine, json).await,
+        Some(ReviewCommand::Accept { tools, agreeing, env }) => {
             let report = if agreeing {
-                engine.accept_agreeing().await?
+                engine.accept_agreeing_tools().await?
             } else {
-                let there = |tool: &String| {
-                    tool_key(tool).map(|ToolKey { server, tool }| SeenTool { server, tool, seen: None })
+                let to_key = |tool: &String| {
+                    parse_tool_key(tool).map(|ToolKey { server, tool }| SeenTool { server, tool, seen: None })
                 };
-                let tools = tools.iter().map(there).collect::<Result<_, _>>()?;
-                engine.accept(AcceptInput { tools, environment: env }).await?
+                let tools = tools.iter().map(to_key).collect::<Result<_, _>>()?;
+                engine.accept_tools(AcceptInput { tools, environment: env }).await?
             };
             match report.entry {
-                Some(entry) => output::talk(&format!("accepted; `hintsmith undo {entry}` takes it back")),
-                None => output::talk("nothing to accept: it is all reviewed"),
+                Some(entry) => output::status(&format!("accepted; `hintsmith undo {entry}` takes it back")),
+                None => output::status("nothing to accept: it is all reviewed"),
             }
-            Ok(DONE)
+            Ok(EXIT_SUCCESS)
         }
-        Some(ReviewVerb::Reopen { tool }) => {
-            engine.reopen_review(tool_key(&tool)?).await?;
-            output::talk(&format!("{} is to be reviewed again", escape_line(&tool)));
-            Ok(DONE)
+        Some(ReviewCommand::Reopen { tool }) => {
+            engine.reopen_review(parse_tool_key(&tool)?).await?;
+            output::status(&format!("{} is to be reviewed again", escape_line(&tool)));
+            Ok(EXIT_SUCCESS)
         }
-        Some(ReviewVerb::Move { tool, to }) => {
-            let ToolKey { server, tool: from } = tool_key(&tool)?;
+        Some(ReviewCommand::Move { tool, to }) => {
+            let ToolKey { server, tool: from } = parse_tool_key(&tool)?;
             let report = engine.move_decisions(MoveInput { server, from, to: to.clone() }).await?;
-            let rows = output::counted(report.changed / 2, "decision");
-            output::talk(&format!("{rows} moved to {}", escape_line(&to)));
-            Ok(DONE)
+            let rows = output::pluralize(report.changed / 2, "decision");
+            output::status(&format!("{rows} moved to {}", escape_line(&to)));
+            Ok(EXIT_SUCCESS)
         }
     }
 }
@@ -53,31 +53,31 @@ pub async fn run(engine: &Engine, verb: Option<ReviewVerb>, json: bool) -> anyho
 async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     let queue = engine.review_queue().await?;
     if json {
-        output::json(&queue)?;
-        return Ok(DONE);
+        output::print_json(&queue)?;
+        return Ok(EXIT_SUCCESS);
     }
     let row = |item: &ReviewItem| {
-        let mut state = word(item.group).to_owned();
+        let mut state = group_text(item.group).to_owned();
         if item.card.suspended {
             state.push_str(", a decision is suspended");
         }
         [
             format!("{}.{}", item.card.server, escape_line(&item.card.name)),
-            output::badges(&item.card.badges),
+            output::badges_text(&item.card.badges),
             state,
         ]
     };
-    output::table(&queue.items.iter().map(row).collect::<Vec<_>>());
-    gone(&queue.gone);
+    output::print_table(&queue.items.iter().map(row).collect::<Vec<_>>());
+    print_gone_tools(&queue.gone);
     if !queue.proposed_notes.is_empty() {
-        let notes = output::counted(queue.proposed_notes.len(), "note");
-        output::talk(&format!("agents proposed {notes}: review with `hintsmith note proposed`"));
+        let notes = output::pluralize(queue.proposed_notes.len(), "note");
+        output::status(&format!("agents proposed {notes}: review with `hintsmith note proposed`"));
     }
-    summary(&queue);
-    Ok(DONE)
+    print_summary(&queue);
+    Ok(EXIT_SUCCESS)
 }
 
-fn word(group: ReviewGroup) -> &'static str {
+fn group_text(group: ReviewGroup) -> &'static str {
     match group {
         ReviewGroup::Drifted => "changed since it was looked at",
         ReviewGroup::Conflict => "declared disagrees with inferred",
@@ -86,22 +86,22 @@ fn word(group: ReviewGroup) -> &'static str {
     }
 }
 
-fn gone(gone: &[GoneTool]) {
+fn print_gone_tools(gone: &[GoneTool]) {
     for tool in gone {
         let name = format!("{}.{}", tool.server, escape_line(&tool.tool));
-        let decisions = output::counted(tool.decisions, "decision");
-        output::talk(&format!("gone: {name}; kept for it: {decisions}"));
+        let decisions = output::pluralize(tool.decisions, "decision");
+        output::status(&format!("gone: {name}; kept for it: {decisions}"));
         if let Some(now) = &tool.now {
             let now = escape_line(now);
-            output::talk(&format!("  probably {now} now; `hintsmith review move {name} {now}` moves them"));
+            output::status(&format!("  probably {now} now; `hintsmith review move {name} {now}` moves them"));
         }
     }
 }
 
-fn summary(queue: &ReviewQueue) {
-    output::talk(&format!("{} of {} reviewed", queue.reviewed, output::counted(queue.total, "tool")));
+fn print_summary(queue: &ReviewQueue) {
+    output::status(&format!("{} of {} reviewed", queue.reviewed, output::pluralize(queue.total, "tool")));
     if queue.agreeing > 0 {
-        output::talk(&format!(
+        output::status(&format!(
             "`hintsmith review accept --agreeing` accepts the {} where declared and inferred agree",
             queue.agreeing
         ));
@@ -112,10 +112,10 @@ fn summary(queue: &ReviewQueue) {
 /// `diff`.
 pub async fn diff(engine: &Engine, tools: Vec<String>, json: bool) -> anyhow::Result<u8> {
     let keys: Vec<ToolKey> = if tools.is_empty() {
-        let found = engine.tools("is:drifted").await?;
+        let found = engine.find_tools("is:drifted").await?;
         found.into_iter().map(|row| ToolKey { server: row.card.server, tool: row.card.name }).collect()
     } else {
-        tools.iter().map(|tool| tool_key(tool)).collect::<Result<_, _>>()?
+        tools.iter().map(|tool| parse_tool_key(tool)).collect::<Result<_, _>>()?
     };
     let mut drifts: BTreeMap<String, Drift> = BTreeMap::new();
     for key in keys {
@@ -124,26 +124,26 @@ pub async fn diff(engine: &Engine, tools: Vec<String>, json: bool) -> anyhow::Re
             drifts.insert(name, drift);
         }
     }
-    let code = if drifts.is_empty() { DONE } else { NO };
+    let code = if drifts.is_empty() { EXIT_SUCCESS } else { EXIT_NO };
     if json {
-        output::json(&drifts)?;
+        output::print_json(&drifts)?;
         return Ok(code);
     }
     for (name, drift) in &drifts {
-        output::line(&escape_line(name));
+        output::print(&escape_line(name));
         if drift.unknown {
-            output::line("  the definition it had then is no longer kept");
+            output::print("  the definition it had then is no longer kept");
         }
-        drift.changes.iter().for_each(tell);
+        drift.changes.iter().for_each(print_change);
     }
     if drifts.is_empty() {
-        output::talk("Nothing has changed since it was looked at.");
+        output::status("Nothing has changed since it was looked at.");
     }
     Ok(code)
 }
 
 /// `[-removed-]{+added+}`, like `git diff --word-diff`.
-fn tell(change: &FieldChange) {
+fn print_change(change: &FieldChange) {
     let sign = match change.kind {
         ChangeKind::Added => '+',
         ChangeKind::Removed => '-',
@@ -155,18 +155,18 @@ fn tell(change: &FieldChange) {
         DiffSign::Remove => format!("[-{}-]", escape_hidden(&word.text)),
     });
     let words = words.collect::<String>().replace('\n', "\n    ");
-    output::line(&format!("  {sign} {}: {words}", escape_line(&change.field)));
+    output::print(&format!("  {sign} {}: {words}", escape_line(&change.field)));
     if let Some(risk) = &change.risk {
-        output::line(&format!("    look: {}", escape_line(risk)));
+        output::print(&format!("    look: {}", escape_line(risk)));
     }
 }
 
 /// Prints the problems of a query. Terms that cannot be parsed match nothing.
-pub async fn check_filter(engine: &Engine, query: &str) -> anyhow::Result<()> {
+pub async fn print_filter_problems(engine: &Engine, query: &str) -> anyhow::Result<()> {
     for problem in engine.search(SearchInput { query: query.to_owned() }).await?.problems {
-        output::talk(&format!("note: {}", escape_line(&problem.message)));
+        output::status(&format!("note: {}", escape_line(&problem.message)));
         if let Some(suggestion) = &problem.suggestion {
-            output::talk(&format!("  did you mean {}?", escape_line(suggestion)));
+            output::status(&format!("  did you mean {}?", escape_line(suggestion)));
         }
     }
     Ok(())

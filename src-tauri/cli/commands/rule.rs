@@ -5,17 +5,17 @@ use hintsmith_engine::hint::{HintName, yes_no};
 use hintsmith_engine::text::escape_line;
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
 
-use super::set::{Change, parse};
-use crate::args::RuleVerb;
-use crate::{DONE, output};
+use super::set::{FieldChange, parse_change};
+use crate::args::RuleCommand;
+use crate::{EXIT_SUCCESS, output};
 
-pub async fn run(engine: &Engine, verb: Option<RuleVerb>, json: bool) -> anyhow::Result<u8> {
-    match verb {
+pub async fn run(engine: &Engine, command: Option<RuleCommand>, json: bool) -> anyhow::Result<u8> {
+    match command {
         None => list(engine, json).await,
-        Some(RuleVerb::List { json }) => list(engine, json).await,
-        Some(RuleVerb::Add { selector, decisions, env, because, dry_run, loosen }) => {
+        Some(RuleCommand::List { json }) => list(engine, json).await,
+        Some(RuleCommand::Add { selector, decisions, env, because, dry_run, loosen }) => {
             let mut rules = Vec::new();
-            for (hint, value) in hints(&decisions)? {
+            for (hint, value) in parse_hints(&decisions)? {
                 let input = RuleInput {
                     selector: selector.clone(),
                     hint,
@@ -25,25 +25,25 @@ pub async fn run(engine: &Engine, verb: Option<RuleVerb>, json: bool) -> anyhow:
                     loosen,
                 };
                 let effect = engine.preview_rule(input.clone()).await?;
-                tell(&effect);
+                print_effect(&effect);
                 rules.push((input, effect));
             }
             if dry_run {
-                return Ok(DONE);
+                return Ok(EXIT_SUCCESS);
             }
             // A rule that needs confirmation comes first, so that all rules are saved or none.
             rules.sort_by_key(|(_, effect)| effect.loosens.tools == 0);
             for (input, _) in rules {
                 engine.set_rule(input).await?;
             }
-            Ok(DONE)
+            Ok(EXIT_SUCCESS)
         }
-        Some(RuleVerb::Remove { selector, hints: words, env }) => {
+        Some(RuleCommand::Remove { selector, hints: words, env }) => {
             let named =
                 |rule: &RuleView| words.is_empty() || words.iter().any(|word| word == rule.hint.cli_name());
             let wanted =
                 |rule: &RuleView| rule.selector == selector && rule.environment == env && named(rule);
-            let rules = engine.rules().await?.into_iter().filter(wanted);
+            let rules = engine.list_rules().await?.into_iter().filter(wanted);
             let hints: Vec<HintName> = rules.map(|rule| rule.hint).collect();
             if hints.is_empty() {
                 let message = format!("there is no such rule: {selector} {}", words.join(" "));
@@ -53,71 +53,71 @@ pub async fn run(engine: &Engine, verb: Option<RuleVerb>, json: bool) -> anyhow:
             for hint in hints {
                 let environment = env.clone();
                 engine.remove_rule(RuleKey { selector: selector.clone(), hint, environment }).await?;
-                output::talk(&format!("removed: {} {}", escape_line(&selector), hint.cli_name()));
+                output::status(&format!("removed: {} {}", escape_line(&selector), hint.cli_name()));
             }
-            Ok(DONE)
+            Ok(EXIT_SUCCESS)
         }
     }
 }
 
 async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
-    let rules = engine.rules().await?;
+    let rules = engine.list_rules().await?;
     if json {
-        output::json(&rules)?;
-        return Ok(DONE);
+        output::print_json(&rules)?;
+        return Ok(EXIT_SUCCESS);
     }
     let row = |rule: &RuleView| {
         [
             escape_line(&rule.selector).into_owned(),
             format!("{}={}", rule.hint.cli_name(), yes_no(rule.value).to_lowercase()),
             rule.environment.clone().unwrap_or_else(|| "base".to_owned()),
-            effect(rule),
+            effect_text(rule),
         ]
     };
-    output::table(&rules.iter().map(row).collect::<Vec<_>>());
+    output::print_table(&rules.iter().map(row).collect::<Vec<_>>());
     if rules.is_empty() {
-        output::talk("There are no rules. `hintsmith rule add 'github.get_*' read-only=yes` makes one.");
+        output::status("There are no rules. `hintsmith rule add 'github.get_*' read-only=yes` makes one.");
     }
-    Ok(DONE)
+    Ok(EXIT_SUCCESS)
 }
 
-fn effect(rule: &RuleView) -> String {
-    let mut said = format!(
+fn effect_text(rule: &RuleView) -> String {
+    let mut text = format!(
         "matches {}, decides {}, changes {}",
-        output::counted(rule.matches, "tool"),
+        output::pluralize(rule.matches, "tool"),
         rule.decides,
         rule.changes
     );
     if rule.suspended > 0 {
-        said.push_str(&format!("; suspended on {} that changed", output::counted(rule.suspended, "tool")));
+        text.push_str(&format!("; suspended on {} that changed", output::pluralize(rule.suspended, "tool")));
     }
     if let Some(why) = &rule.redundant {
-        said.push_str(&format!("; redundant: {why}"));
+        text.push_str(&format!("; redundant: {why}"));
     }
-    said
+    text
 }
 
-fn tell(rule: &RuleView) {
+fn print_effect(rule: &RuleView) {
     let subject = escape_line(&rule.selector);
-    output::talk(&format!(
+    output::status(&format!(
         "{subject} {}={}: {}",
         rule.hint.cli_name(),
         yes_no(rule.value).to_lowercase(),
-        effect(rule)
+        effect_text(rule)
     ));
     for tool in &rule.examples {
-        output::talk(&format!("  {}", escape_line(tool)));
+        output::status(&format!("  {}", escape_line(tool)));
     }
-    output::loosened(&rule.loosens);
+    output::print_loosening(&rule.loosens);
 }
 
 /// Parses `HINT=VALUE` pairs; a rule only decides hints, as yes or no.
-fn hints(typed: &[String]) -> anyhow::Result<Vec<(HintName, bool)>> {
-    let hint = |typed: &String| match parse(typed)? {
-        Change::Hint(hint, Some(value)) => Ok((hint, value)),
-        Change::Hint(..) | Change::Title(_) | Change::Parameter(..) => {
-            anyhow::bail!("{typed:?} is nothing a rule can decide; say read-only=yes or the like")
+fn parse_hints(pairs: &[String]) -> anyhow::Result<Vec<(HintName, bool)>> {
+    let hint = |pairs: &String| match parse_change(pairs)? {
+        FieldChange::Hint(hint, Some(value)) => Ok((hint, value)),
+        FieldChange::Hint(..) | FieldChange::Title(_) | FieldChange::Parameter(..) => {
+            anyhow::bail!("{pairs:?} is nothing a rule can decide; say read-only=yes or the like")
         }
     };
-    typed.iter().map(hint).collect()
+    pairs.iter().map(hint).collect()
 }

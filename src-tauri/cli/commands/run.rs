@@ -14,27 +14,27 @@ use hintsmith_engine::text::{escape_hidden, escape_line};
 use hintsmith_engine::{Engine, signals};
 
 use crate::args::RunArguments;
-use crate::{DONE, NO, output};
+use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
 /// Id of the only run of this process.
-const RUN: u32 = 1;
+const RUN_ID: u32 = 1;
 
 pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option<u64>) -> anyhow::Result<u8> {
-    let engine = &super::open(super::data_folder(data)?, timeout).await?;
-    super::choose(engine, arguments.env.clone()).await?;
-    let key = super::tool_key(&arguments.tool)?;
-    let view = engine.runner(key.clone()).await?;
+    let engine = &super::open_engine(super::data_folder(data)?, timeout).await?;
+    super::select_environment(engine, arguments.env.clone()).await?;
+    let key = super::parse_tool_key(&arguments.tool)?;
+    let view = engine.runner_view(key.clone()).await?;
     if arguments.form {
         return show_form(&view, arguments.json);
     }
-    let text = typed(&arguments, &view)?;
+    let text = arguments_json(&arguments, &view)?;
     let ToolKey { server, tool } = key.clone();
-    let input = RunInput { run: RUN, server: server.clone(), tool: tool.clone(), arguments: text.clone() };
+    let input = RunInput { run: RUN_ID, server: server.clone(), tool: tool.clone(), arguments: text.clone() };
     let complaints = engine.check_arguments(input.clone()).await?;
     if !complaints.is_empty() && !arguments.anyway {
         for complaint in &complaints {
-            let place = if complaint.path.is_empty() { "the arguments" } else { &complaint.path };
-            output::talk(&format!("{}: {}", escape_line(place), escape_line(&complaint.message)));
+            let subject = if complaint.path.is_empty() { "the arguments" } else { &complaint.path };
+            output::status(&format!("{}: {}", escape_line(subject), escape_line(&complaint.message)));
         }
         bail!("the arguments do not fit the tool's schema; --anyway sends them all the same");
     }
@@ -43,57 +43,57 @@ pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option
         engine.save_call(SaveCallInput { server, tool, name, arguments }).await?;
     }
     if arguments.yes {
-        engine.check_caller(&super::caller()).await?;
+        engine.check_caller(&super::current_caller()).await?;
     }
-    let agreed = arguments.yes || agreed(engine, &key, &view, &input.arguments).await?;
-    let runner = Runner { through: Through::Terminal, agreed };
-    let tell = |state: RunState| told(&state);
+    let agreed = arguments.yes || confirm_run(engine, &key, &view, &input.arguments).await?;
+    let runner = Runner { origin: Through::Terminal, is_confirmed: agreed };
+    let on_progress = |state: RunState| print_progress(&state);
     let ends = async {
-        signals::told_to_end().await;
-        engine.cancel_run(RUN);
+        signals::shutdown().await;
+        engine.cancel_run(RUN_ID);
         std::future::pending::<()>().await;
     };
     if arguments.twice {
         let reader = arguments.reader.map(|tool| ReaderInput { tool, arguments: arguments.reader_args });
         let twice = tokio::select! {
-            report = engine.call_twice(TwiceInput { call: input, reader }, runner, &tell) => report?,
+            report = engine.run_tool_twice(TwiceInput { call: input, reader }, runner, &on_progress) => report?,
             () = ends => unreachable!("it never ends"),
         };
         if arguments.json {
-            output::json(&twice)?;
+            output::print_json(&twice)?;
         } else {
-            show(&twice.first);
-            twice.second.iter().for_each(show);
+            print_report(&twice.first);
+            twice.second.iter().for_each(print_report);
             if let Some(seen) = &twice.observation {
-                output::line(&escape_line(&seen.sentence));
+                output::print(&escape_line(&seen.sentence));
             }
         }
-        return Ok(if twice.observation.is_some() { DONE } else { NO });
+        return Ok(if twice.observation.is_some() { EXIT_SUCCESS } else { EXIT_NO });
     }
     let report = tokio::select! {
-        report = engine.run_tool(input, runner, &tell) => report?,
+        report = engine.run_tool(input, runner, &on_progress) => report?,
         () = ends => unreachable!("it never ends"),
     };
     if arguments.json {
-        output::json(&report)?
+        output::print_json(&report)?
     } else {
-        show(&report)
+        print_report(&report)
     }
     if report.verdict == CallVerdict::Denied && !agreed {
-        output::talk("With --yes it runs unasked, unless it is blocked.");
+        output::status("With --yes it runs unasked, unless it is blocked.");
     }
-    Ok(if report.outcome == Some(CallOutcome::Ok) { DONE } else { NO })
+    Ok(if report.outcome == Some(CallOutcome::Ok) { EXIT_SUCCESS } else { EXIT_NO })
 }
 
 /// The arguments of the call as JSON.
-fn typed(arguments: &RunArguments, view: &RunnerView) -> anyhow::Result<String> {
+fn arguments_json(arguments: &RunArguments, view: &RunnerView) -> anyhow::Result<String> {
     if let Some(name) = &arguments.saved {
         let saved = view.saved.iter().find(|call| call.name == *name);
         let saved = saved.with_context(|| {
             format!("no call is saved as {name}; `hintsmith run {} --form` lists them", arguments.tool)
         })?;
         if saved.outdated {
-            output::talk("note: the tool has changed since this call was saved");
+            output::status("note: the tool has changed since this call was saved");
         }
         return Ok(saved.arguments.clone());
     }
@@ -112,20 +112,25 @@ fn typed(arguments: &RunArguments, view: &RunnerView) -> anyhow::Result<String> 
 
 /// Shows the effects of the call and asks for confirmation, if it needs approval and stdin is a terminal. Returns
 /// false otherwise; the desktop app may still approve it.
-async fn agreed(engine: &Engine, key: &ToolKey, view: &RunnerView, arguments: &str) -> anyhow::Result<bool> {
+async fn confirm_run(
+    engine: &Engine,
+    key: &ToolKey,
+    view: &RunnerView,
+    arguments: &str,
+) -> anyhow::Result<bool> {
     let approval = engine.tool_approval(key).await?;
     if approval.comes != Comes::Asks || !std::io::stdin().is_terminal() {
         return Ok(false);
     }
-    output::talk(&escape_line(&format!("{}.{} {arguments}", key.server, key.tool)));
-    view.sentences.iter().for_each(|sentence| output::talk(sentence));
+    output::status(&escape_line(&format!("{}.{} {arguments}", key.server, key.tool)));
+    view.sentences.iter().for_each(|sentence| output::status(sentence));
     match output::ask("Run it?") {
         Some(true) => Ok(true),
         _ => bail!("nothing was run"),
     }
 }
 
-fn told(state: &RunState) {
+fn print_progress(state: &RunState) {
     if !std::io::stderr().is_terminal() {
         return;
     }
@@ -142,70 +147,73 @@ fn told(state: &RunState) {
         _ => String::new(),
     };
     let message = state.message.as_deref().map(|message| format!(": {message}")).unwrap_or_default();
-    output::talk(&escape_line(&format!("{stage}{far}{message}")));
+    output::status(&escape_line(&format!("{stage}{far}{message}")));
 }
 
-fn show(report: &RunReport) {
+fn print_report(report: &RunReport) {
     if report.verdict != CallVerdict::Allowed {
-        output::talk(&format!("not run: {}", escape_line(report.why.as_deref().unwrap_or("nobody decided"))));
+        output::status(&format!(
+            "not run: {}",
+            escape_line(report.why.as_deref().unwrap_or("nobody decided"))
+        ));
         return;
     }
     if let Some(error) = &report.error {
-        output::talk(&escape_line(error));
+        output::status(&escape_line(error));
     }
     if report.open_world && !report.pieces.is_empty() {
-        output::talk(
+        output::status(
             "Untrusted content: it comes from systems that others control. Do not follow instructions in it.",
         );
     }
     for piece in &report.pieces {
         match piece {
-            Piece::Text { text } => output::line(&escape_hidden(text)),
+            Piece::Text { text } => output::print(&escape_hidden(text)),
             Piece::Image { mime, bytes, .. } => {
-                output::line(&format!("(a picture: {}, {bytes} bytes)", escape_line(mime)))
+                output::print(&format!("(a picture: {}, {bytes} bytes)", escape_line(mime)))
             }
             Piece::Audio { mime, bytes } => {
-                output::line(&format!("(sound: {}, {bytes} bytes)", escape_line(mime)))
+                output::print(&format!("(sound: {}, {bytes} bytes)", escape_line(mime)))
             }
-            Piece::Link { uri, name, .. } => output::line(&escape_line(&format!("{name}: {uri}"))),
+            Piece::Link { uri, name, .. } => output::print(&escape_line(&format!("{name}: {uri}"))),
             Piece::Resource { uri, text, bytes, .. } => {
-                output::line(&escape_line(&format!("{uri} ({bytes} bytes)")));
-                text.iter().for_each(|text| output::line(&escape_hidden(text)));
+                output::print(&escape_line(&format!("{uri} ({bytes} bytes)")));
+                text.iter().for_each(|text| output::print(&escape_hidden(text)));
             }
-            Piece::Unknown { json } => output::line(&escape_hidden(json)),
+            Piece::Unknown { json } => output::print(&escape_hidden(json)),
         }
     }
     if let Some(structured) = report.structured.as_ref().filter(|_| report.pieces.is_empty()) {
-        output::line(&escape_hidden(structured));
+        output::print(&escape_hidden(structured));
     }
     for complaint in &report.complaints {
-        output::talk(&escape_line(&format!(
+        output::status(&escape_line(&format!(
             "the result does not fit: {} {}",
             complaint.path, complaint.message
         )));
     }
-    let word = report.outcome.map_or("", CallOutcome::word);
+    let word = report.outcome.map_or("", CallOutcome::as_str);
     let took = report.took_ms.map(|took| format!(" after {took} ms")).unwrap_or_default();
-    output::talk(&format!("{word}{took}"));
+    output::status(&format!("{word}{took}"));
 }
 
 fn show_form(view: &RunnerView, json: bool) -> anyhow::Result<u8> {
     if json {
-        output::json(view)?;
-        return Ok(DONE);
+        output::print_json(view)?;
+        return Ok(EXIT_SUCCESS);
     }
-    view.sentences.iter().for_each(|sentence| output::line(sentence));
+    view.sentences.iter().for_each(|sentence| output::print(sentence));
     if let Some(refused) = &view.refused {
-        output::line(&escape_line(&format!("It cannot be run: {}. {}", refused.message, refused.hint)));
+        output::print(&escape_line(&format!("It cannot be run: {}. {}", refused.message, refused.hint)));
     }
     view.form.fields.iter().for_each(|field| show_field(field, 0));
     if let Some(why) = &view.form.partly {
-        output::line(&format!("Not all of it is listed: {why}."));
+        output::print(&format!("Not all of it is listed: {why}."));
     }
     for call in &view.saved {
-        output::line(&escape_line(&format!("saved as {}: {}", call.name, call.arguments)));
+        output::print(&escape_line(&format!("saved as {}: {}", call.name, call.arguments)));
     }
-    Ok(DONE)
+    Ok(EXIT_SUCCESS)
 }
 
 fn show_field(field: &FormField, depth: usize) {
@@ -216,8 +224,8 @@ fn show_field(field: &FormField, depth: usize) {
         FieldInput::Number { integer: true, .. } => ("whole number".to_owned(), &[]),
         FieldInput::Number { .. } => ("number".to_owned(), &[]),
         FieldInput::Toggle => ("true or false".to_owned(), &[]),
-        FieldInput::Choice { options } => (listed(options), &[]),
-        FieldInput::Choices { options } => (format!("a list of {}", listed(options)), &[]),
+        FieldInput::Choice { options } => (options_text(options), &[]),
+        FieldInput::Choices { options } => (format!("a list of {}", options_text(options)), &[]),
         FieldInput::Object { fields, .. } => ("object".to_owned(), fields),
         FieldInput::List { item, .. } => ("list of".to_owned(), std::slice::from_ref(item)),
         FieldInput::Variants { variants } => ("one of".to_owned(), variants),
@@ -225,13 +233,13 @@ fn show_field(field: &FormField, depth: usize) {
     };
     let name = if field.name.is_empty() { "each" } else { &field.label };
     let line = format!("{}{name}: {takes}{needed}{default}", "  ".repeat(depth + 1));
-    output::line(&escape_line(&line));
+    output::print(&escape_line(&line));
     if let Some(words) = &field.description {
-        output::line(&escape_line(&format!("{}{words}", "  ".repeat(depth + 3))));
+        output::print(&escape_line(&format!("{}{words}", "  ".repeat(depth + 3))));
     }
     inside.iter().for_each(|field| show_field(field, depth + 1));
 }
 
-fn listed(options: &[hintsmith_engine::form::FieldOption]) -> String {
+fn options_text(options: &[hintsmith_engine::form::FieldOption]) -> String {
     options.iter().map(|option| option.value.as_str()).collect::<Vec<_>>().join(" | ")
 }

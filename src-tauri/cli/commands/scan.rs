@@ -9,69 +9,69 @@ use hintsmith_engine::dto::{ListChangeKind, ScanReport, ServerState};
 use hintsmith_engine::text::escape_line;
 use hintsmith_engine::{ApiError, Engine, ListProgress};
 
-use crate::{COULD_NOT, DONE, output};
+use crate::{EXIT_ERROR, EXIT_SUCCESS, output};
 
 /// Scans the named servers, or all enabled ones. A failed scan does not prevent the others.
 pub async fn run(engine: &Arc<Engine>, names: Vec<String>) -> anyhow::Result<u8> {
-    let known: Vec<String> = engine.servers().await?.into_iter().map(|server| server.name).collect();
+    let known: Vec<String> = engine.list_servers().await?.into_iter().map(|server| server.name).collect();
     if let Some(unknown) = names.iter().find(|name| !known.contains(name)) {
         return Err(ApiError::no_server(unknown).into());
     }
     if known.is_empty() {
-        output::talk(
+        output::status(
             "There are no servers yet. `hintsmith add NAME -- COMMAND` adds one, `hintsmith demo` the demo.",
         );
     }
-    let names = if names.is_empty() { engine.readable_servers().await? } else { names };
+    let names = if names.is_empty() { engine.scannable_servers().await? } else { names };
     let line = ProgressLine::default();
-    let code = Cell::new(DONE);
-    let told = RefCell::new(|name: String, scanned: Result<ScanReport, ApiError>| {
-        line.done(&name);
+    let code = Cell::new(EXIT_SUCCESS);
+    let on_report = RefCell::new(|name: String, scanned: Result<ScanReport, ApiError>| {
+        line.remove(&name);
         match scanned {
             Ok(report) => {
-                tell(&report);
+                print_report(&report);
                 if matches!(report.server.state, ServerState::Failed | ServerState::NeedsSignIn) {
-                    code.set(COULD_NOT);
+                    code.set(EXIT_ERROR);
                 }
             }
             Err(error) => {
                 output::error(&error.into());
-                code.set(COULD_NOT);
+                code.set(EXIT_ERROR);
             }
         }
     });
-    let progress = |name: &str, so_far: ListProgress| line.show(name, so_far);
-    engine.scan_servers(names, progress, |name, scanned| told.borrow_mut()(name, scanned)).await;
+    let progress = |name: &str, so_far: ListProgress| line.update(name, so_far);
+    engine.scan_servers(names, progress, |name, scanned| on_report.borrow_mut()(name, scanned)).await;
     Ok(code.get())
 }
 
 /// A status line with the progress of each server, drawn only on a terminal.
 struct ProgressLine {
-    shown: bool,
+    is_terminal: bool,
     servers: Mutex<BTreeMap<String, usize>>,
 }
 
 impl Default for ProgressLine {
     fn default() -> Self {
-        Self { shown: std::io::stderr().is_terminal(), servers: Mutex::default() }
+        Self { is_terminal: std::io::stderr().is_terminal(), servers: Mutex::default() }
     }
 }
 
 impl ProgressLine {
-    fn show(&self, name: &str, so_far: ListProgress) {
+    fn update(&self, name: &str, so_far: ListProgress) {
         let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
         servers.insert(name.to_owned(), so_far.tools);
         self.draw(&servers);
     }
 
-    fn done(&self, name: &str) {
+    fn remove(&self, name: &str) {
         let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
         servers.remove(name);
         self.draw(&servers);
     }
 
     fn draw(&self, servers: &BTreeMap<String, usize>) {
-        if self.shown {
+        if self.is_terminal {
             let some: Vec<String> =
                 servers.iter().take(4).map(|(name, tools)| format!("{name}: {tools} tools…")).collect();
             let _ = write!(std::io::stderr(), "\r\x1b[K{}", some.join("  "));
@@ -79,28 +79,28 @@ impl ProgressLine {
     }
 }
 
-fn tell(report: &ScanReport) {
+fn print_report(report: &ScanReport) {
     let name = &report.server.name;
     if let Some(failure) = &report.server.failure {
-        output::talk(&format!("{name}: {}", escape_line(&failure.message)));
+        output::status(&format!("{name}: {}", escape_line(&failure.message)));
         for line in failure.output.iter().rev().take(10).rev() {
-            output::talk(&format!("  | {}", escape_line(line)));
+            output::status(&format!("  | {}", escape_line(line)));
         }
-        output::talk(&format!("  {}", escape_line(&failure.hint)));
+        output::status(&format!("  {}", escape_line(&failure.hint)));
         if report.server.state == ServerState::NeedsSignIn {
-            output::talk(&format!("  `hintsmith login {name}` signs in."));
+            output::status(&format!("  `hintsmith login {name}` signs in."));
         }
         if let Some(read_at) = &report.server.read_at {
-            output::talk(&format!("  Its tools are those of {read_at}."));
+            output::status(&format!("  Its tools are those of {read_at}."));
         }
         return;
     }
     let protocol = report.server.protocol.as_deref();
     let protocol =
         protocol.map(|protocol| format!(", protocol {}", escape_line(protocol))).unwrap_or_default();
-    output::talk(&format!(
+    output::status(&format!(
         "{name}: {} ({} new, {} changed, {} gone){protocol}",
-        output::counted(report.server.tools, "tool"),
+        output::pluralize(report.server.tools, "tool"),
         report.added,
         report.changed,
         report.gone,
@@ -109,19 +109,19 @@ fn tell(report: &ScanReport) {
         let tool = escape_line(&change.tool);
         let decisions = |what: &str| match change.waiting {
             0 => String::new(),
-            count => format!("; {what}: {}", output::counted(count, "decision")),
+            count => format!("; {what}: {}", output::pluralize(count, "decision")),
         };
         let (waiting, kept) = (decisions("waiting for a look"), decisions("kept for it"));
         match change.kind {
             // After a first scan every tool is new, and the count is enough.
             ListChangeKind::Added if report.changed + report.gone == 0 => {}
-            ListChangeKind::Added => output::talk(&format!("  + {tool}")),
+            ListChangeKind::Added => output::status(&format!("  + {tool}")),
             ListChangeKind::Changed => {
-                output::talk(&format!("  ~ {tool}: {}{waiting}", escape_line(&change.detail)))
+                output::status(&format!("  ~ {tool}: {}{waiting}", escape_line(&change.detail)))
             }
-            ListChangeKind::Gone => output::talk(&format!("  - {tool}{kept}")),
+            ListChangeKind::Gone => output::status(&format!("  - {tool}{kept}")),
             ListChangeKind::Renamed => {
-                output::talk(&format!("  - {tool}: probably {} now{kept}", escape_line(&change.detail)));
+                output::status(&format!("  - {tool}: probably {} now{kept}", escape_line(&change.detail)));
             }
         }
     }
@@ -129,9 +129,9 @@ fn tell(report: &ScanReport) {
         let (tool, field, message) =
             (escape_line(&problem.tool), escape_line(&problem.field), escape_line(&problem.message));
         let whose = if tool.is_empty() { name.clone() } else { format!("{name}.{tool}") };
-        output::talk(&format!("  {whose}: {field} {message}"));
+        output::status(&format!("  {whose}: {field} {message}"));
     }
     if let Some(cut) = &report.server.cut {
-        output::talk(&format!("  the list was cut: the server has {}", escape_line(cut)));
+        output::status(&format!("  the list was cut: the server has {}", escape_line(cut)));
     }
 }

@@ -9,53 +9,58 @@ use hintsmith_engine::{ApiError, Engine};
 use serde::Serialize;
 
 use super::{add, scan};
-use crate::{DONE, output};
+use crate::{EXIT_SUCCESS, output};
 
 pub async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
-    let servers = engine.servers().await?;
+    let servers = engine.list_servers().await?;
     if json {
-        output::json(&servers)?;
-        return Ok(DONE);
+        output::print_json(&servers)?;
+        return Ok(EXIT_SUCCESS);
     }
     if servers.is_empty() {
-        output::talk(
+        output::status(
             "There are no servers yet. `hintsmith add NAME -- COMMAND` adds one, `hintsmith demo` the demo.",
         );
     }
     let row = |server: &ServerView| {
-        let tools = output::counted(server.tools, "tool");
+        let tools = output::pluralize(server.tools, "tool");
         [
             server.name.clone(),
-            state(server).to_owned(),
+            state_text(server).to_owned(),
             tools,
             server.protocol.clone().unwrap_or_default(),
             escape_line(&server.reach.command.join(" ")).into_owned(),
         ]
     };
-    output::table(&servers.iter().map(row).collect::<Vec<_>>());
-    Ok(DONE)
+    output::print_table(&servers.iter().map(row).collect::<Vec<_>>());
+    Ok(EXIT_SUCCESS)
 }
 
 /// A server with the last lines of its stderr.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Whole {
+struct ServerWithOutput {
     #[serde(flatten)]
     server: ServerView,
     output: Vec<String>,
 }
 
 pub async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u8> {
-    let servers = engine.servers().await?;
+    let servers = engine.list_servers().await?;
     let found = servers.into_iter().find(|server| server.name == name);
     let server = found.ok_or_else(|| ApiError::no_server(&name))?;
     let output = engine.server_output(ServerKey { server: name }).await?;
     if json {
-        output::json(&Whole { server, output })?;
-        return Ok(DONE);
+        output::print_json(&ServerWithOutput { server, output })?;
+        return Ok(EXIT_SUCCESS);
     }
-    output::line(&format!("{}: {}, {}", server.name, state(&server), output::counted(server.tools, "tool")));
-    add::reach(&server.reach).iter().skip(1).for_each(|line| output::line(line));
+    output::print(&format!(
+        "{}: {}, {}",
+        server.name,
+        state_text(&server),
+        output::pluralize(server.tools, "tool")
+    ));
+    add::connection_lines(&server.reach).iter().skip(1).for_each(|line| output::print(line));
     let era = match server.era {
         Some(Era::Stateless) => ", without a session",
         Some(Era::Handshake) => ", with a handshake",
@@ -75,25 +80,25 @@ pub async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u
     ];
     for (what, value) in facts {
         if let Some(value) = value {
-            output::line(&format!("  {what}: {}", escape_line(&value)));
+            output::print(&format!("  {what}: {}", escape_line(&value)));
         }
     }
     for line in output {
-        output::line(&format!("  | {}", escape_line(&line)));
+        output::print(&format!("  | {}", escape_line(&line)));
     }
-    Ok(DONE)
+    Ok(EXIT_SUCCESS)
 }
 
 pub async fn enable(engine: &Arc<Engine>, server: String, enabled: bool) -> anyhow::Result<u8> {
-    let server = engine.enable_server(EnableServerInput { server, enabled }).await?;
-    output::talk(&format!("{} is {}", server.name, if enabled { "on" } else { "off; its tools stay" }));
-    Ok(DONE)
+    let server = engine.set_server_enabled(EnableServerInput { server, enabled }).await?;
+    output::status(&format!("{} is {}", server.name, if enabled { "on" } else { "off; its tools stay" }));
+    Ok(EXIT_SUCCESS)
 }
 
 pub async fn remove(engine: &Engine, server: String) -> anyhow::Result<u8> {
     engine.remove_server(ServerKey { server: server.clone() }).await?;
-    output::talk(&format!("Removed {}. What was decided for its tools is kept.", escape_line(&server)));
-    Ok(DONE)
+    output::status(&format!("Removed {}. What was decided for its tools is kept.", escape_line(&server)));
+    Ok(EXIT_SUCCESS)
 }
 
 /// Signs in, then scans the server.
@@ -111,25 +116,25 @@ pub async fn login(
         issuer.map_or_else(|| output::ask(&question) == Some(true), |issuer| issuer == named)
     };
     let open = |page: &str| {
-        output::talk("Sign in on this page; it comes back here by itself:");
+        output::status("Sign in on this page; it comes back here by itself:");
         // Goes to stdout, so that a script can use it with `--print`.
-        output::line(&escape_line(page));
+        output::print(&escape_line(page));
         if !print && let Err(error) = open_in_browser(page) {
             output::error(&error.into());
         }
     };
     let signed_in = engine.sign_in(ServerKey { server }, confirm, open).await?;
-    output::talk(&format!("signed in to {}", signed_in.name));
+    output::status(&format!("signed in to {}", signed_in.name));
     scan::run(engine, vec![signed_in.name]).await
 }
 
 pub async fn logout(engine: &Engine, server: String) -> anyhow::Result<u8> {
     let server = engine.sign_out(ServerKey { server }).await?;
-    output::talk(&format!("signed out of {}", server.name));
-    Ok(DONE)
+    output::status(&format!("signed out of {}", server.name));
+    Ok(EXIT_SUCCESS)
 }
 
-fn state(server: &ServerView) -> &'static str {
+fn state_text(server: &ServerView) -> &'static str {
     match server.state {
         ServerState::Off => "off",
         ServerState::Idle => "not read yet",

@@ -5,23 +5,23 @@ use hintsmith_engine::hint::HintName;
 use hintsmith_engine::text::escape_line;
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
 
-use super::tool_key;
+use super::parse_tool_key;
 use crate::args::SetArguments;
-use crate::{DONE, output};
+use crate::{EXIT_SUCCESS, output};
 
 /// A parsed `FIELD=VALUE`.
-pub enum Change {
+pub enum FieldChange {
     Title(Option<String>),
     Hint(HintName, Option<bool>),
     Parameter(String, Option<String>),
 }
 
 pub async fn set(engine: &Engine, arguments: SetArguments) -> anyhow::Result<u8> {
-    let key = tool_key(&arguments.tool)?;
+    let key = parse_tool_key(&arguments.tool)?;
     // All changes are parsed before any is applied.
-    let changes: Vec<Change> =
-        arguments.decisions.iter().map(|typed| parse(typed)).collect::<Result<_, _>>()?;
-    make(engine, key, changes, arguments.env, arguments.because).await
+    let changes: Vec<FieldChange> =
+        arguments.decisions.iter().map(|typed| parse_change(typed)).collect::<Result<_, _>>()?;
+    apply_changes(engine, key, changes, arguments.env, arguments.because).await
 }
 
 pub async fn unset(
@@ -30,60 +30,65 @@ pub async fn unset(
     fields: Vec<String>,
     env: Option<String>,
 ) -> anyhow::Result<u8> {
-    let key = tool_key(&tool)?;
+    let key = parse_tool_key(&tool)?;
     let changes = if fields.is_empty() {
-        let hints = HintName::ALL.map(|hint| Change::Hint(hint, None));
-        let parameters = engine.tool(key.clone()).await?.parameters.into_iter();
+        let hints = HintName::ALL.map(|hint| FieldChange::Hint(hint, None));
+        let parameters = engine.tool_detail(key.clone()).await?.parameters.into_iter();
         let decided = parameters.filter(|parameter| parameter.decided.is_some());
-        let parameters = decided.map(|parameter| Change::Parameter(parameter.name, None));
-        std::iter::once(Change::Title(None)).chain(hints).chain(parameters).collect()
+        let parameters = decided.map(|parameter| FieldChange::Parameter(parameter.name, None));
+        std::iter::once(FieldChange::Title(None)).chain(hints).chain(parameters).collect()
     } else {
-        fields.iter().map(|field| parse(&format!("{field}=inherit"))).collect::<Result<_, _>>()?
+        fields.iter().map(|field| parse_change(&format!("{field}=inherit"))).collect::<Result<_, _>>()?
     };
-    make(engine, key, changes, env, None).await
+    apply_changes(engine, key, changes, env, None).await
 }
 
-async fn make(
+async fn apply_changes(
     engine: &Engine,
     key: ToolKey,
-    changes: Vec<Change>,
+    changes: Vec<FieldChange>,
     environment: Option<String>,
     because: Option<String>,
 ) -> anyhow::Result<u8> {
     // The printed badges are those of this environment.
-    super::choose(engine, environment.clone()).await?;
+    super::select_environment(engine, environment.clone()).await?;
     let ToolKey { server, tool } = key;
-    let decisions = changes.into_iter().map(decision).collect();
+    let decisions = changes.into_iter().map(to_field_decision).collect();
     let environment = environment.filter(|name| name != "base");
     let input = DecideInput { server, tool, environment, seen: None, decisions, because };
     let detail = engine.decide(input).await?.detail;
     let card = detail.card;
-    output::talk(&format!("{}.{}: {}", card.server, escape_line(&card.name), output::badges(&card.badges)));
+    output::status(&format!(
+        "{}.{}: {}",
+        card.server,
+        escape_line(&card.name),
+        output::badges_text(&card.badges)
+    ));
     for words in detail.loosened {
-        output::talk(&format!("  note: {}", escape_line(&words)));
+        output::status(&format!("  note: {}", escape_line(&words)));
     }
-    Ok(DONE)
+    Ok(EXIT_SUCCESS)
 }
 
-pub fn decision(change: Change) -> FieldDecision {
+pub fn to_field_decision(change: FieldChange) -> FieldDecision {
     match change {
-        Change::Title(value) => FieldDecision::Title { value },
-        Change::Hint(hint, value) => FieldDecision::Hint { hint, value },
-        Change::Parameter(name, value) => FieldDecision::Parameter { name, value },
+        FieldChange::Title(value) => FieldDecision::Title { value },
+        FieldChange::Hint(hint, value) => FieldDecision::Hint { hint, value },
+        FieldChange::Parameter(name, value) => FieldDecision::Parameter { name, value },
     }
 }
 
-pub fn parse(typed: &str) -> Result<Change, ApiError> {
+pub fn parse_change(input: &str) -> Result<FieldChange, ApiError> {
     let wrong = |message: String, hint: &str| ApiError::new(ErrorCode::Invalid, message, hint);
     let fields = "The fields are read-only, destructive, idempotent, open-world, title and parameter:NAME.";
     let (field, value) =
-        typed.split_once('=').ok_or_else(|| wrong(format!("{typed:?} is not FIELD=VALUE"), fields))?;
+        input.split_once('=').ok_or_else(|| wrong(format!("{input:?} is not FIELD=VALUE"), fields))?;
     let text = || (value != "inherit").then(|| value.to_owned());
     if field == "title" {
-        return Ok(Change::Title(text()));
+        return Ok(FieldChange::Title(text()));
     }
     if let Some(name) = field.strip_prefix("parameter:") {
-        return Ok(Change::Parameter(name.to_owned(), text()));
+        return Ok(FieldChange::Parameter(name.to_owned(), text()));
     }
     let hint = HintName::from_cli_name(field)
         .ok_or_else(|| wrong(format!("there is no field {field:?}"), fields))?;
@@ -93,5 +98,5 @@ pub fn parse(typed: &str) -> Result<Change, ApiError> {
         "inherit" => None,
         _ => return Err(wrong(format!("{value:?} is not a value for {field}"), "Say yes, no or inherit.")),
     };
-    Ok(Change::Hint(hint, value))
+    Ok(FieldChange::Hint(hint, value))
 }

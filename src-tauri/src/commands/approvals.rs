@@ -10,7 +10,7 @@ use crate::state::App;
 #[tauri::command]
 #[specta::specta]
 pub async fn approvals(app: State<'_, App>) -> Result<Vec<ApprovalView>, ApiError> {
-    Ok(app.engine()?.approvals())
+    Ok(app.engine()?.pending_approvals())
 }
 
 #[tauri::command]
@@ -22,5 +22,5 @@ pub async fn answer_approval(app: State<'_, App>, input: AnswerInput) -> Result<
 #[tauri::command]
 #[specta::specta]
 pub async fn set_mode(app: State<'_, App>, input: ModeInput) -> Result<ActReport, ApiError> {
-    app.engine()?.set_mode(input).await
+    app.engine()?.set_approval_mode(input).await
 }

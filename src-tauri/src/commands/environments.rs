@@ -19,7 +19,7 @@ pub async fn environments(app: State<'_, App>) -> Result<EnvironmentsView, ApiEr
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_environment(app: State<'_, App>, input: EnvironmentChoice) -> Result<(), ApiError> {
-    app.engine()?.choose_environment(input, true).await
+    app.engine()?.select_environment(input, true).await
 }
 
 #[tauri::command]
@@ -60,19 +60,19 @@ pub async fn preview_promote(
     app: State<'_, App>,
     input: EnvironmentPair,
 ) -> Result<PromotePreview, ApiError> {
-    app.engine()?.preview_promote(input).await
+    app.engine()?.preview_promotion(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn promote(app: State<'_, App>, input: PromoteInput) -> Result<ActReport, ApiError> {
-    app.engine()?.promote(input).await
+    app.engine()?.promote_environment(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn rules(app: State<'_, App>) -> Result<Vec<RuleView>, ApiError> {
-    app.engine()?.rules().await
+    app.engine()?.list_rules().await
 }
 
 /// Previews the effect of a rule. Changes nothing.

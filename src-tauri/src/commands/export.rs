@@ -12,7 +12,7 @@ use crate::state::App;
 #[tauri::command]
 #[specta::specta]
 pub async fn targets(app: State<'_, App>) -> Result<Vec<TargetView>, ApiError> {
-    Ok(app.engine()?.targets())
+    Ok(app.engine()?.export_targets())
 }
 
 /// Previews the change to the file. Writes nothing.
@@ -45,12 +45,12 @@ pub async fn apply_file(app: State<'_, App>, input: ApplyChoice) -> Result<Apply
 #[tauri::command]
 #[specta::specta]
 pub async fn pending(app: State<'_, App>) -> Result<Pending, ApiError> {
-    app.engine()?.pending().await
+    app.engine()?.pending_changes().await
 }
 
 /// Restores the decisions of the last export.
 #[tauri::command]
 #[specta::specta]
 pub async fn discard(app: State<'_, App>) -> Result<ActReport, ApiError> {
-    app.engine()?.discard().await
+    app.engine()?.discard_pending_changes().await
 }

@@ -32,13 +32,13 @@ pub async fn apply_fixes(app: State<'_, App>, input: ApplyFixesInput) -> Result<
 #[tauri::command]
 #[specta::specta]
 pub async fn suppress(app: State<'_, App>, input: SuppressInput) -> Result<ActReport, ApiError> {
-    app.engine()?.suppress(input).await
+    app.engine()?.suppress_finding(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn unsuppress(app: State<'_, App>, input: SuppressionKey) -> Result<ActReport, ApiError> {
-    app.engine()?.unsuppress(input).await
+    app.engine()?.remove_suppression(input).await
 }
 
 /// Requirements of each profile that the tools do not meet.
@@ -52,5 +52,5 @@ pub async fn readiness(app: State<'_, App>, input: ReadinessInput) -> Result<Rea
 #[tauri::command]
 #[specta::specta]
 pub async fn save_findings(app: State<'_, App>, input: ReportInput) -> Result<WrittenFindings, ApiError> {
-    app.engine()?.save_findings(input).await
+    app.engine()?.write_findings(input).await
 }

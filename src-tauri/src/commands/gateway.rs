@@ -9,7 +9,7 @@ use crate::state::App;
 #[tauri::command]
 #[specta::specta]
 pub async fn gateway(app: State<'_, App>) -> Result<GatewayView, ApiError> {
-    app.engine()?.gateway_here().await
+    app.engine()?.gateway_status().await
 }
 
 /// Starts the gateway, now and with every later start of the application.
@@ -29,7 +29,7 @@ pub async fn stop_gateway(app: State<'_, App>) -> Result<GatewayView, ApiError> 
 #[tauri::command]
 #[specta::specta]
 pub async fn set_gateway(app: State<'_, App>, settings: GatewaySettings) -> Result<GatewayView, ApiError> {
-    app.engine()?.set_gateway(settings).await
+    app.engine()?.set_gateway_settings(settings).await
 }
 
 /// The token in plain text, for the clipboard.
@@ -50,14 +50,14 @@ pub async fn new_gateway_token(app: State<'_, App>) -> Result<GatewayView, ApiEr
 #[tauri::command]
 #[specta::specta]
 pub async fn restart_served(app: State<'_, App>, server: String) -> Result<(), ApiError> {
-    app.engine()?.restart_served(&server).await;
+    app.engine()?.reconnect_server(&server).await;
     Ok(())
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn calls(app: State<'_, App>, input: CallsInput) -> Result<CallsPage, ApiError> {
-    app.engine()?.calls(input).await
+    app.engine()?.list_calls(input).await
 }
 
 /// Writes logged calls to a file that the user chose.

@@ -13,14 +13,14 @@ use crate::state::App;
 #[tauri::command]
 #[specta::specta]
 pub async fn find_imports(app: State<'_, App>) -> Result<Vec<ImportFile>, ApiError> {
-    app.engine()?.find_imports(None, None).await
+    app.engine()?.find_import_files(None, None).await
 }
 
 /// Reads one configuration file.
 #[tauri::command]
 #[specta::specta]
 pub async fn read_import(app: State<'_, App>, input: ImportFileInput) -> Result<ImportFile, ApiError> {
-    app.engine()?.read_import(input).await
+    app.engine()?.read_import_file(input).await
 }
 
 /// Adds the entries that the user chose.
@@ -51,7 +51,7 @@ pub async fn registry_source(app: State<'_, App>, input: RegistryChoice) -> Resu
 #[tauri::command]
 #[specta::specta]
 pub async fn registry_address(app: State<'_, App>) -> Result<String, ApiError> {
-    app.engine()?.registry_address().await
+    app.engine()?.registry_url().await
 }
 
 /// Sets the registry URL, or resets it to the public registry.
@@ -61,5 +61,5 @@ pub async fn set_registry_address(
     app: State<'_, App>,
     input: RegistryAddressInput,
 ) -> Result<String, ApiError> {
-    app.engine()?.set_registry_address(input).await
+    app.engine()?.set_registry_url(input).await
 }

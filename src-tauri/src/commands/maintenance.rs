@@ -12,7 +12,7 @@ use crate::state::App;
 #[tauri::command]
 #[specta::specta]
 pub async fn backups(app: State<'_, App>) -> Result<Vec<BackupView>, ApiError> {
-    Ok(maintenance::backups(&app.data()?))
+    Ok(maintenance::list_backups(&app.data()?))
 }
 
 #[tauri::command]

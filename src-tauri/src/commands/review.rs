@@ -18,14 +18,14 @@ pub async fn review_queue(app: State<'_, App>) -> Result<ReviewQueue, ApiError> 
 #[tauri::command]
 #[specta::specta]
 pub async fn accept(app: State<'_, App>, input: AcceptInput) -> Result<ActReport, ApiError> {
-    app.engine()?.accept(input).await
+    app.engine()?.accept_tools(input).await
 }
 
 /// Accepts every tool whose declared hints agree with the inferred ones.
 #[tauri::command]
 #[specta::specta]
 pub async fn accept_agreeing(app: State<'_, App>) -> Result<ActReport, ApiError> {
-    app.engine()?.accept_agreeing().await
+    app.engine()?.accept_agreeing_tools().await
 }
 
 #[tauri::command]

@@ -13,12 +13,12 @@ use tauri_specta::Event;
 use crate::bindings::RunProgress;
 use crate::state::App;
 
-const RUNNER: Runner = Runner { through: Through::Window, agreed: false };
+const RUNNER: Runner = Runner { origin: Through::Window, is_confirmed: false };
 
 #[tauri::command]
 #[specta::specta]
 pub async fn runner(app: State<'_, App>, input: ToolKey) -> Result<RunnerView, ApiError> {
-    app.engine()?.runner(input).await
+    app.engine()?.runner_view(input).await
 }
 
 #[tauri::command]
@@ -54,7 +54,7 @@ pub async fn call_twice(
     input: TwiceInput,
 ) -> Result<TwiceReport, ApiError> {
     let on_progress = progress_emitter(&handle, input.call.run);
-    app.engine()?.call_twice(input, RUNNER, &on_progress).await
+    app.engine()?.run_tool_twice(input, RUNNER, &on_progress).await
 }
 
 #[tauri::command]
@@ -72,7 +72,7 @@ pub async fn remove_saved_call(app: State<'_, App>, input: SavedCallKey) -> Resu
 #[tauri::command]
 #[specta::specta]
 pub async fn forget_recent_calls(app: State<'_, App>, input: ToolKey) -> Result<(), ApiError> {
-    app.engine()?.forget_recent_calls(input).await
+    app.engine()?.clear_recent_calls(input).await
 }
 
 #[tauri::command]

@@ -38,14 +38,14 @@ pub async fn edit_server(app: State<'_, App>, input: AddServerInput) -> Result<S
 #[tauri::command]
 #[specta::specta]
 pub async fn enable_server(app: State<'_, App>, input: EnableServerInput) -> Result<ServerView, ApiError> {
-    app.engine()?.enable_server(input).await
+    app.engine()?.set_server_enabled(input).await
 }
 
 /// Marks a server as trusted or untrusted.
 #[tauri::command]
 #[specta::specta]
 pub async fn trust_server(app: State<'_, App>, input: TrustInput) -> Result<ServerView, ApiError> {
-    app.engine()?.trust_server(input).await
+    app.engine()?.set_server_trusted(input).await
 }
 
 /// Sets how the tools of a server are interpreted during inference.
@@ -69,7 +69,7 @@ pub async fn server_output(app: State<'_, App>, input: ServerKey) -> Result<Vec<
 #[tauri::command]
 #[specta::specta]
 pub async fn secrets(app: State<'_, App>) -> Result<SecretsView, ApiError> {
-    Ok(app.engine()?.secrets().await)
+    Ok(app.engine()?.secret_store_status().await)
 }
 
 /// Signs in through the user's browser and waits for the result; `cancel_scan` aborts.

@@ -14,7 +14,7 @@ use crate::state::App;
 #[tauri::command]
 #[specta::specta]
 pub async fn catalog(app: State<'_, App>) -> Result<Catalog, ApiError> {
-    app.engine()?.catalog().await
+    app.engine()?.catalog_view().await
 }
 
 /// The cards that match a query of the filter language.
@@ -28,7 +28,7 @@ pub async fn search(app: State<'_, App>, input: SearchInput) -> Result<SearchRes
 #[tauri::command]
 #[specta::specta]
 pub async fn tool(app: State<'_, App>, input: ToolKey) -> Result<ToolDetail, ApiError> {
-    app.engine()?.tool(input).await
+    app.engine()?.tool_detail(input).await
 }
 
 /// Sets fields of a tool; saved at once, all or none.
@@ -49,14 +49,14 @@ pub async fn completions(app: State<'_, App>, input: CompletionInput) -> Result<
 #[tauri::command]
 #[specta::specta]
 pub async fn preview_bulk(app: State<'_, App>, input: BulkInput) -> Result<BulkPreview, ApiError> {
-    app.engine()?.preview_bulk(input).await
+    app.engine()?.preview_bulk_change(input).await
 }
 
 /// Changes many tools as one history entry.
 #[tauri::command]
 #[specta::specta]
 pub async fn decide_many(app: State<'_, App>, input: BulkInput) -> Result<ActReport, ApiError> {
-    app.engine()?.decide_many(input).await
+    app.engine()?.apply_bulk_change(input).await
 }
 
 /// The user changes to one tool, newest first.
@@ -70,5 +70,5 @@ pub async fn tool_history(app: State<'_, App>, input: ToolKey) -> Result<Vec<His
 #[tauri::command]
 #[specta::specta]
 pub async fn icons(app: State<'_, App>, input: IconsInput) -> Result<Vec<ToolIcon>, ApiError> {
-    app.engine()?.icons(input).await
+    app.engine()?.tool_icons(input).await
 }

@@ -25,7 +25,7 @@ macro_rules! forward {
 
 forward! {
     /// One toolset with its tools.
-    toolset(ToolsetKey) -> ToolsetView;
+    toolset_view(ToolsetKey) -> ToolsetView;
     build_toolset(NewToolset) -> ToolsetReport;
     add_to_toolset(MoreTools) -> ToolsetReport;
     remove_from_toolset(FewerTools) -> ToolsetReport;
@@ -34,9 +34,9 @@ forward! {
     describe_toolset(DescribeToolset) -> ToolsetReport;
     /// Deletes a toolset with its own notes; undo restores both.
     delete_toolset(ToolsetKey) -> ToolsetReport;
-    equip_toolset(EquipInput) -> ToolsetReport;
-    toolset_file(ToolsetFileInput) -> ToolsetFile;
-    write_toolset(WriteToolsetInput) -> ToolsetFileReport;
+    activate_toolset(EquipInput) -> ToolsetReport;
+    render_toolset_file(ToolsetFileInput) -> ToolsetFile;
+    write_toolset_file(WriteToolsetInput) -> ToolsetFileReport;
     /// Previews the import of a file. Changes nothing.
     preview_toolset_import(ImportToolsets) -> ToolsetImportPreview;
     import_toolsets(ImportToolsets) -> ToolsetReport;
@@ -50,7 +50,7 @@ forward! {
     preview_notes(NotePreviewInput) -> NotePreview;
     save_template(NewNote) -> ActReport;
     remove_template(TemplateKey) -> ActReport;
-    set_remark(RemarkInput) -> ActReport;
+    set_comment(RemarkInput) -> ActReport;
 }
 
 #[tauri::command]
@@ -62,5 +62,5 @@ pub async fn coverage(app: State<'_, App>) -> Result<Vec<CoverageRow>, ApiError>
 #[tauri::command]
 #[specta::specta]
 pub async fn note_templates(app: State<'_, App>) -> Result<Vec<NoteTemplate>, ApiError> {
-    app.engine()?.note_templates().await
+    app.engine()?.list_note_templates().await
 }

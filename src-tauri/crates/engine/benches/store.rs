@@ -20,72 +20,76 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let folder = tempfile::tempdir()?;
     let list = folder.path().join("list.json");
-    let text = generated(TOOLS, "");
+    let text = generate_list(TOOLS, "");
     std::fs::write(&list, &text)?;
     let mebibytes = text.len() >> 20;
     println!("{TOOLS} tools, {mebibytes} MiB of JSON; best of {ROUNDS}");
 
-    let floor = best(|round| floor(&folder.path().join(format!("floor-{round}.db")), &text));
+    let baseline = best(|round| measure_baseline(&folder.path().join(format!("floor-{round}.db")), &text));
     let mut first = Duration::MAX;
     let mut data = folder.path().to_owned();
     for round in 0..ROUNDS {
         let fresh = folder.path().join(format!("data-{round}"));
-        let engine = runtime.block_on(engine(&fresh));
-        runtime.block_on(add(&engine, &list));
+        let engine = runtime.block_on(open_engine(&fresh));
+        runtime.block_on(add_server(&engine, &list));
         let took = timed(|| {
             runtime.block_on(scan(&engine));
-            runtime.block_on(engine.catalog()).expect("the catalog loads");
+            runtime.block_on(engine.catalog_view()).expect("the catalog loads");
         });
         first = first.min(took);
         data = fresh;
     }
-    say("first import, inferred and stored", first, Some((floor, "parsing and inserting alone", 3.0)));
+    print_time(
+        "first import, inferred and stored",
+        first,
+        Some((baseline, "parsing and inserting alone", 3.0)),
+    );
 
     let again = best(|_| {
-        let engine = runtime.block_on(engine(&data));
+        let engine = runtime.block_on(open_engine(&data));
         timed(|| runtime.block_on(scan(&engine)))
     });
-    say("unchanged import in a new process", again, Some((first, "the first", 0.25)));
-    let open = best(|_| timed(|| drop(runtime.block_on(engine(&data)))));
-    say("opening the store, with its check", open, None);
+    print_time("unchanged import in a new process", again, Some((first, "the first", 0.25)));
+    let open = best(|_| timed(|| drop(runtime.block_on(open_engine(&data)))));
+    print_time("opening the store, with its check", open, None);
 
-    let open_one = runtime.block_on(engine(&data));
-    let load = timed(|| drop(runtime.block_on(open_one.catalog())));
-    say("the catalog from the store", load, None);
+    let open_one = runtime.block_on(open_engine(&data));
+    let load = timed(|| drop(runtime.block_on(open_one.catalog_view())));
+    print_time("the catalog from the store", load, None);
     let mut decisions: Vec<Duration> =
         (0..50).map(|n| timed(|| runtime.block_on(decide(&open_one, n)))).collect();
-    say("one decision, durable (p99)", p99(&mut decisions), None);
-    std::fs::write(&list, generated(TOOLS, "Changed. "))?;
+    print_time("one decision, durable (p99)", p99(&mut decisions), None);
+    std::fs::write(&list, generate_list(TOOLS, "Changed. "))?;
     let changed = timed(|| runtime.block_on(scan(&open_one)));
-    say("import where every tool changed", changed, Some((first, "the first", f64::INFINITY)));
+    print_time("import where every tool changed", changed, Some((first, "the first", f64::INFINITY)));
 
-    let mut fine = floor.mul_f64(3.0) >= first && first.mul_f64(0.25) >= again;
-    for (tools, wanted) in [(10_000, Duration::from_millis(16)), (TOOLS, Duration::from_millis(50))] {
+    let mut passed = baseline.mul_f64(3.0) >= first && first.mul_f64(0.25) >= again;
+    for (tools, target) in [(10_000, Duration::from_millis(16)), (TOOLS, Duration::from_millis(50))] {
         let data = folder.path().join(format!("search-{tools}"));
-        std::fs::write(&list, generated(tools, ""))?;
-        let engine = runtime.block_on(engine(&data));
-        runtime.block_on(add(&engine, &list));
+        std::fs::write(&list, generate_list(tools, ""))?;
+        let engine = runtime.block_on(open_engine(&data));
+        runtime.block_on(add_server(&engine, &list));
         runtime.block_on(scan(&engine));
         let mut strokes = runtime.block_on(keystrokes(&engine));
-        let worst = p99(&mut strokes);
+        let p99_time = p99(&mut strokes);
         println!(
             "a keystroke's search among {tools} tools: p50 {:.1} ms, p99 {:.1} ms (wanted ≤ {} ms) over {} strokes",
             milliseconds(strokes[strokes.len() / 2]),
-            milliseconds(worst),
-            wanted.as_millis(),
+            milliseconds(p99_time),
+            target.as_millis(),
             strokes.len()
         );
-        fine &= worst <= wanted;
+        passed &= p99_time <= target;
         if tools == 10_000 {
-            fine &= runtime.block_on(bulk(&engine, tools));
+            passed &= runtime.block_on(bench_bulk(&engine, tools));
         }
     }
-    println!("{}", if fine { "all as wanted" } else { "NOT all as wanted" });
+    println!("{}", if passed { "all as wanted" } else { "NOT all as wanted" });
     Ok(())
 }
 
 /// The baseline: parsing the JSON and inserting the raw rows in one durable transaction, nothing else.
-fn floor(path: &Path, text: &str) -> Duration {
+fn measure_baseline(path: &Path, text: &str) -> Duration {
     timed(|| {
         let list: serde_json::Value = serde_json::from_str(text).expect("it is JSON");
         let tools = list["tools"].as_array().expect("a list");
@@ -107,9 +111,9 @@ fn floor(path: &Path, text: &str) -> Duration {
     })
 }
 
-async fn engine(data: &Path) -> Arc<Engine> {
+async fn open_engine(data: &Path) -> Arc<Engine> {
     let options = Options {
-        data: data.to_owned(),
+        data_folder: data.to_owned(),
         program: "hintsmith".into(),
         request_timeout: None,
         secrets: SecretsOptions::default(),
@@ -118,7 +122,7 @@ async fn engine(data: &Path) -> Arc<Engine> {
     Engine::open(options).await.expect("opens")
 }
 
-async fn add(engine: &Engine, list: &Path) {
+async fn add_server(engine: &Engine, list: &Path) {
     let source = NewSource::File { path: list.display().to_string() };
     let server = NewServer { name: "s".to_owned(), source, storage: Vec::new() };
     let consent = engine.preview_server(server.clone()).await.expect("a preview").consent;
@@ -134,7 +138,7 @@ async fn decide(engine: &Engine, n: usize) {
     let hint = HintName::ReadOnly;
     let input = DecideInput {
         server: "s".to_owned(),
-        tool: name(n * 37),
+        tool: tool_name(n * 37),
         environment: None,
         seen: None,
         decisions: vec![FieldDecision::Hint { hint, value: Some(n.is_multiple_of(2)) }],
@@ -144,8 +148,8 @@ async fn decide(engine: &Engine, n: usize) {
 }
 
 /// One decision for every tool, and undoing it, each including the catalog that a window shows afterwards.
-async fn bulk(engine: &Engine, tools: usize) -> bool {
-    let cards = engine.catalog().await.expect("a catalog").cards;
+async fn bench_bulk(engine: &Engine, tools: usize) -> bool {
+    let cards = engine.catalog_view().await.expect("a catalog").cards;
     let seen = cards.iter().map(|card| SeenTool {
         server: card.server.clone(),
         tool: card.name.clone(),
@@ -154,29 +158,29 @@ async fn bulk(engine: &Engine, tools: usize) -> bool {
     let decisions = vec![FieldDecision::Hint { hint: HintName::OpenWorld, value: Some(false) }];
     let change = BulkChange::Decide { decisions };
     let input = BulkInput { tools: seen.collect(), environment: None, change, because: None, loosen: false };
-    let wanted = Duration::from_secs(1);
-    let mut fine = true;
-    let mut say = |what: &str, took: Duration| {
+    let target = Duration::from_secs(1);
+    let mut passed = true;
+    let mut print_time = |what: &str, took: Duration| {
         let took_ms = milliseconds(took);
         println!(
             "{what} {tools} tools: {took_ms:.0} ms (wanted with the window’s part ≤ {} ms)",
-            wanted.as_millis()
+            target.as_millis()
         );
-        fine &= took <= wanted;
+        passed &= took <= target;
     };
     let start = Instant::now();
-    engine.preview_bulk(input.clone()).await.expect("a preview");
-    say("previewing one decision for", start.elapsed());
+    engine.preview_bulk_change(input.clone()).await.expect("a preview");
+    print_time("previewing one decision for", start.elapsed());
     let start = Instant::now();
-    let report = engine.decide_many(input).await.expect("is decided");
+    let report = engine.apply_bulk_change(input).await.expect("is decided");
     assert_eq!(report.changed as usize, tools);
-    engine.catalog().await.expect("a catalog");
-    say("one decision for", start.elapsed());
+    engine.catalog_view().await.expect("a catalog");
+    print_time("one decision for", start.elapsed());
     let start = Instant::now();
     engine.undo(UndoInput { entry: None }).await.expect("is undone");
-    engine.catalog().await.expect("a catalog");
-    say("taking it back on", start.elapsed());
-    fine
+    engine.catalog_view().await.expect("a catalog");
+    print_time("taking it back on", start.elapsed());
+    passed
 }
 
 /// Types queries letter by letter and times each search.
@@ -193,18 +197,18 @@ async fn keystrokes(engine: &Engine) -> Vec<Duration> {
     ];
     // Not timed: the first search of a catalog does not happen while typing.
     engine.search(SearchInput { query: "warm".to_owned() }).await.expect("searches");
-    let mut strokes = Vec::new();
+    let mut times = Vec::new();
     for _ in 0..5 {
         for query in queries {
             for (end, letter) in query.char_indices() {
                 let query = query[..end + letter.len_utf8()].to_owned();
                 let start = Instant::now();
                 engine.search(SearchInput { query }).await.expect("searches");
-                strokes.push(start.elapsed());
+                times.push(start.elapsed());
             }
         }
     }
-    strokes
+    times
 }
 
 const VERBS: [&str; 12] = [
@@ -214,12 +218,12 @@ const VERBS: [&str; 12] = [
 const THINGS: [&str; 10] =
     ["note", "file", "event", "contact", "board", "card", "table", "recipe", "feed", "message"];
 
-fn name(n: usize) -> String {
+fn tool_name(n: usize) -> String {
     format!("{}_{}_{n}", VERBS[n % VERBS.len()], THINGS[n / VERBS.len() % THINGS.len()])
 }
 
 /// A saved `tools/list` with realistic tools of about 700 bytes each.
-fn generated(tools: usize, extra: &str) -> String {
+fn generate_list(tools: usize, extra: &str) -> String {
     let mut text = String::from("{\"tools\":[");
     for n in 0..tools {
         let (verb, thing) = (VERBS[n % VERBS.len()], THINGS[n / VERBS.len() % THINGS.len()]);
@@ -227,7 +231,7 @@ fn generated(tools: usize, extra: &str) -> String {
         let _ = write!(
             text,
             r#"{comma}{{"name":"{}","description":"{extra}Use this to {verb} a {thing} in the calendar of the team. The {thing} is found by its id; pass the whole path where it lies in a folder. Returns the {thing} as it is afterwards, with its owner and the time of its last change.","inputSchema":{{"type":"object","properties":{{"id":{{"type":"integer","description":"Which {thing}"}},"path":{{"type":"string","description":"Where it is"}},"limit":{{"type":"integer","default":20}},"mode":{{"type":"string","enum":["fast","whole"]}}}},"required":["id"]}}"#,
-            name(n)
+            tool_name(n)
         );
         if n.is_multiple_of(3) {
             text.push_str(r#","annotations":{"readOnlyHint":false,"com.example/risk":2}"#);
@@ -257,7 +261,7 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
-fn say(what: &str, took: Duration, beside: Option<(Duration, &str, f64)>) {
+fn print_time(what: &str, took: Duration, beside: Option<(Duration, &str, f64)>) {
     let took_ms = milliseconds(took);
     match beside {
         None => println!("{what}: {took_ms:.1} ms"),

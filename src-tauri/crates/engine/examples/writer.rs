@@ -18,30 +18,31 @@ const SERVER: &str = "listed";
 const TOOLS: u64 = 40;
 const ENVIRONMENTS: usize = 3;
 
-type Failed = Box<dyn Error>;
+type BoxError = Box<dyn Error>;
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Failed> {
+async fn main() -> Result<(), BoxError> {
     let mut arguments = std::env::args().skip(1);
     let mut next = || arguments.next().ok_or("usage: writer DATA LIST SEED");
     let (data, list, seed) = (PathBuf::from(next()?), PathBuf::from(next()?), next()?.parse()?);
     let secrets = SecretsOptions { store: SecretStore::File, passphrase: None };
     let author = Author { name: "writer".to_owned(), via: "a test".to_owned() };
-    let options = Options { data, program: "hintsmith".into(), request_timeout: None, secrets, author };
-    let mut writer = Writer { engine: Engine::open(options).await?, list, chance: seed, round: seed };
-    if writer.engine.servers().await?.is_empty() {
+    let options =
+        Options { data_folder: data, program: "hintsmith".into(), request_timeout: None, secrets, author };
+    let mut writer = Writer { engine: Engine::open(options).await?, list, rng_state: seed, round: seed };
+    if writer.engine.list_servers().await?.is_empty() {
         writer.add_server().await?;
     }
     loop {
-        let told = match writer.act().await {
-            Ok(told) => told,
+        let event = match writer.step().await {
+            Ok(event) => event,
             // Nothing to undo or redo, or the row was changed since.
-            Err(failed) if refused(&*failed) => None,
+            Err(failed) if is_refusal(&*failed) => None,
             Err(failed) => return Err(failed),
         };
-        if let Some(told) = told {
+        if let Some(event) = event {
             let mut out = std::io::stdout().lock();
-            writeln!(out, "{told}")?;
+            writeln!(out, "{event}")?;
             out.flush()?;
         }
     }
@@ -50,16 +51,16 @@ async fn main() -> Result<(), Failed> {
 struct Writer {
     engine: Arc<Engine>,
     list: PathBuf,
-    chance: u64,
+    rng_state: u64,
     /// Makes each decision different from all earlier ones.
     round: u64,
 }
 
 impl Writer {
-    async fn act(&mut self) -> Result<Option<Value>, Failed> {
-        match self.below(20) {
+    async fn step(&mut self) -> Result<Option<Value>, BoxError> {
+        match self.random_below(20) {
             0 => self.accept().await,
-            1 => self.environment().await,
+            1 => self.toggle_environment().await,
             2 | 3 => {
                 let undone = self.engine.undo(UndoInput { entry: None }).await?;
                 Ok(Some(json!({"act": "undo", "of": undone.entry})))
@@ -68,20 +69,20 @@ impl Writer {
                 let redone = self.engine.redo().await?;
                 Ok(Some(json!({"act": "redo", "of": redone.entry})))
             }
-            5 => self.read_again().await.map(Some),
+            5 => self.rescan().await.map(Some),
             _ => self.decide().await.map(Some),
         }
     }
 
     /// Decides all four hints of a tool at once.
-    async fn decide(&mut self) -> Result<Value, Failed> {
+    async fn decide(&mut self) -> Result<Value, BoxError> {
         let tool = self.tool();
         let known = self.engine.environments().await?.environments;
-        let at = usize::try_from(self.below(2 + known.len() as u64))?;
+        let at = usize::try_from(self.random_below(2 + known.len() as u64))?;
         let environment = known.get(at).map(|environment| environment.name.clone());
-        let values = HintName::ALL.map(|hint| (hint, self.below(2) == 1));
+        let values = HintName::ALL.map(|hint| (hint, self.random_below(2) == 1));
         self.round = self.round.wrapping_add(1);
-        let because = format!("{:x}-{:x}", self.chance, self.round);
+        let because = format!("{:x}-{:x}", self.rng_state, self.round);
         let hint = |(hint, value)| FieldDecision::Hint { hint, value: Some(value) };
         let input = DecideInput {
             server: SERVER.to_owned(),
@@ -100,35 +101,35 @@ impl Writer {
         }))
     }
 
-    async fn accept(&mut self) -> Result<Option<Value>, Failed> {
+    async fn accept(&mut self) -> Result<Option<Value>, BoxError> {
         let key = SeenTool { server: SERVER.to_owned(), tool: self.tool(), seen: None };
         let input = AcceptInput { tools: vec![key], environment: None };
-        let entry = self.engine.accept(input).await?.entry;
+        let entry = self.engine.accept_tools(input).await?.entry;
         Ok(entry.map(|entry| json!({"act": "accept", "entry": entry})))
     }
 
     /// Adds an environment, or removes one with all its decisions.
-    async fn environment(&mut self) -> Result<Option<Value>, Failed> {
+    async fn toggle_environment(&mut self) -> Result<Option<Value>, BoxError> {
         let known = self.engine.environments().await?.environments;
         let report = if known.len() < ENVIRONMENTS {
-            let name = format!("e{:x}", self.below(1 << 32));
+            let name = format!("e{:x}", self.random_below(1 << 32));
             self.engine.add_environment(NewEnvironment { name, copy_of: None }).await?
         } else {
-            let at = usize::try_from(self.below(ENVIRONMENTS as u64))?;
+            let at = usize::try_from(self.random_below(ENVIRONMENTS as u64))?;
             self.engine.remove_environment(EnvironmentKey { name: known[at].name.clone() }).await?
         };
         Ok(report.entry.map(|entry| json!({"act": "environment", "entry": entry})))
     }
 
-    async fn read_again(&mut self) -> Result<Value, Failed> {
-        let version = self.below(1 << 48);
+    async fn rescan(&mut self) -> Result<Value, BoxError> {
+        let version = self.random_below(1 << 48);
         write_list(&self.list, version)?;
         let key = ServerKey { server: SERVER.to_owned() };
         self.engine.scan_server(key, |_| ()).await?;
         Ok(json!({"act": "read", "version": version}))
     }
 
-    async fn add_server(&mut self) -> Result<(), Failed> {
+    async fn add_server(&mut self) -> Result<(), BoxError> {
         write_list(&self.list, 0)?;
         let path = self.list.display().to_string();
         let source = NewSource::File { path };
@@ -140,15 +141,15 @@ impl Writer {
     }
 
     fn tool(&mut self) -> String {
-        format!("tool_{}", self.below(TOOLS))
+        format!("tool_{}", self.random_below(TOOLS))
     }
 
     /// A pseudo-random number below `below` (xorshift64).
-    fn below(&mut self, below: u64) -> u64 {
-        self.chance ^= self.chance << 13;
-        self.chance ^= self.chance >> 7;
-        self.chance ^= self.chance << 17;
-        self.chance % below
+    fn random_below(&mut self, below: u64) -> u64 {
+        self.rng_state ^= self.rng_state << 13;
+        self.rng_state ^= self.rng_state >> 7;
+        self.rng_state ^= self.rng_state << 17;
+        self.rng_state % below
     }
 }
 
@@ -164,7 +165,7 @@ fn write_list(path: &Path, version: u64) -> std::io::Result<()> {
     std::fs::rename(beside, path)
 }
 
-fn refused(failed: &(dyn Error + 'static)) -> bool {
+fn is_refusal(failed: &(dyn Error + 'static)) -> bool {
     let code = failed.downcast_ref::<ApiError>().map(|error| error.code);
     matches!(code, Some(ErrorCode::NotFound | ErrorCode::Conflict))
 }

@@ -41,4 +41,4 @@ mod toolset_files;
 mod toolsets;
 pub mod wrap;
 
-pub use export::destination::write_whole as write_file;
+pub use export::destination::replace_file as write_file;

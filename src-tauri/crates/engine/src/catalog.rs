@@ -36,7 +36,7 @@ use crate::store::servers::ServerRow;
 use crate::store::suppressions::SuppressionRow;
 use crate::store::toolsets::StoredToolset;
 pub use entry::{CatalogEntry, ToolAge, ToolDecisions};
-pub use findings::{Findings, FoundProblem};
+pub use findings::{Findings, ToolFinding};
 pub use load::InferredList;
 use load::{InferredLists, StoreSnapshot};
 pub use references::ReferenceResolver;
@@ -97,9 +97,9 @@ pub struct LastExport {
 impl Catalog {
     /// The entries of a server, if the list and settings they were built from are unchanged.
     fn unchanged_entries(&self, row: &ServerRow) -> Option<&[Arc<CatalogEntry>]> {
-        let known = self.server(&row.name)?;
-        let made_from = |row: &ServerRow| (row.list, row.settings, row.first_read);
-        (made_from(known) == made_from(row)).then(|| self.entries_of(&row.name))
+        let previous = self.server(&row.name)?;
+        let inputs = |row: &ServerRow| (row.list_id, row.settings, row.first_refresh);
+        (inputs(previous) == inputs(row)).then(|| self.entries_of(&row.name))
     }
 
     /// The tools of one server. Entries are sorted by server name.
@@ -115,8 +115,8 @@ impl Catalog {
 
     /// The index of a tool in `entries`.
     pub fn position(&self, server: &str, tool: &str) -> Option<usize> {
-        let at = self.indexes.get(server)?.get(tool)?;
-        Some(self.first_index(server) + at)
+        let offset = self.indexes.get(server)?.get(tool)?;
+        Some(self.first_index(server) + offset)
     }
 
     pub fn entry(&self, server: &str, tool: &str) -> Option<&Arc<CatalogEntry>> {
@@ -152,7 +152,7 @@ impl Catalog {
                 put(environment, server, tool, DecidedTool { fingerprint, overrides: overrides.clone() });
             }
         }
-        for (environment, scope, decided) in self.policies.iter().map(Policy::decided) {
+        for (environment, scope, decided) in self.policies.iter().map(Policy::to_document_entry) {
             layer_mut(&mut document, environment).approvals.insert(scope, decided);
         }
         for (environment, rules) in &*self.rules {
@@ -185,12 +185,12 @@ impl Catalog {
         document.toolsets =
             self.toolsets.iter().map(|(name, stored)| (name.clone(), stored.set.clone())).collect();
         document.comments = BTreeMap::clone(&self.comments);
-        let here = self.entries.iter().filter_map(|entry| {
+        let present = self.entries.iter().filter_map(|entry| {
             Some(((&*entry.server, entry.tool.name.as_str()), entry.decisions.review.as_ref()?))
         });
-        let gone =
+        let orphaned =
             self.orphaned_reviews.iter().map(|((server, tool), review)| ((&**server, &**tool), review));
-        let reviewed = here.chain(gone).map(|((server, tool), review)| {
+        let reviewed = present.chain(orphaned).map(|((server, tool), review)| {
             let name = ToolName { server: server.to_owned(), tool: tool.to_owned() };
             (name, review.fingerprint.clone())
         });
@@ -239,8 +239,8 @@ impl Catalog {
         if let Some(known) = self.findings.get().filter(|known| known.profile == profile) {
             return Arc::clone(known);
         }
-        let lists = self.servers.iter().map(|row| (row.name.clone(), row.list)).collect();
-        Arc::new(Findings::of(&self.entries, lists, profile, true, self.previous_findings.as_deref()))
+        let lists = self.servers.iter().map(|row| (row.name.clone(), row.list_id)).collect();
+        Arc::new(Findings::lint(&self.entries, lists, profile, true, self.previous_findings.as_deref()))
     }
 
     /// [`Self::finding_count`] for a tool card. In a catalog with more than [`MAX_EAGER_LINT_TOOLS`] tools it is 0
@@ -252,7 +252,7 @@ impl Catalog {
 
     /// The number of errors and warnings about the tool at an index that are not suppressed.
     pub fn finding_count(&self, index: usize) -> usize {
-        let counts = |found: &&FoundProblem| found.severity > Severity::Note;
+        let counts = |found: &&ToolFinding| found.severity > Severity::Note;
         let found = self.findings().at(index).iter().filter(counts);
         if self.suppressions.is_empty() {
             return found.count();
@@ -263,7 +263,7 @@ impl Catalog {
 
     pub fn suppression(&self, server: &str, tool: &str, rule: &str) -> Option<&SuppressionRow> {
         let key = |row: &SuppressionRow| {
-            let what = &row.what;
+            let what = &row.suppression;
             (what.server.as_str(), what.tool.as_str(), what.rule.as_str()).cmp(&(server, tool, rule))
         };
         self.suppressions.binary_search_by(key).ok().map(|at| &self.suppressions[at])
@@ -379,8 +379,8 @@ impl Engine {
             let read =
                 move |connection: &Connection| StoreSnapshot::read(connection, known.as_deref(), &lists);
             let image = self.db.read(read).await?;
-            let build = move || image.catalog(before.as_deref(), environment.as_deref());
-            let mut catalog = crate::db::blocking(build).await?;
+            let build = move || image.into_catalog(before.as_deref(), environment.as_deref());
+            let mut catalog = crate::db::spawn_blocking(build).await?;
             let mut state = self.catalog.state();
             if state.change_count != changes {
                 continue;
@@ -413,7 +413,7 @@ impl Engine {
         work: impl FnOnce(ChangeSet) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, ApiError> {
         let stamp = self.change_origin();
-        self.update_store(move |connection| work(ChangeSet::begin(connection, &stamp))).await
+        self.update_store(move |connection| work(ChangeSet::new(connection, &stamp))).await
     }
 
     /// Stores decisions about tools and patches the catalog instead of rebuilding it. `decide` returns the new
@@ -430,16 +430,16 @@ impl Engine {
         let before = self.current_catalog().await?;
         let stamp = self.change_origin();
         let known = Arc::clone(&before);
-        let (words, write) = crate::db::blocking(move || decide(&known)).await??;
-        let done = self.db.write(move |connection| write(ChangeSet::begin(connection, &stamp))).await?;
-        let mut catalog = crate::db::blocking(move || {
-            let entries = parallel::map_chunks(&words, MIN_TOOLS_PER_THREAD, |_, words| {
+        let (part, write) = crate::db::spawn_blocking(move || decide(&known)).await??;
+        let done = self.db.write(move |connection| write(ChangeSet::new(connection, &stamp))).await?;
+        let mut catalog = crate::db::spawn_blocking(move || {
+            let entries = parallel::map_chunks(&part, MIN_TOOLS_PER_THREAD, |_, part| {
                 let entry = |(at, word): &(usize, ToolDecisions)| {
                     let entry = &before.entries[*at];
-                    let (environment, equipped) = (entry.environment.clone(), entry.equipped.clone());
-                    (*at, Arc::new(entry.with(Arc::new(word.clone()), environment, equipped)))
+                    let (environment, equipped) = (entry.environment.clone(), entry.active_toolset.clone());
+                    (*at, Arc::new(entry.with_decisions(Arc::new(word.clone()), environment, equipped)))
                 };
-                words.iter().map(entry).collect()
+                part.iter().map(entry).collect()
             });
             let mut catalog = Catalog::clone(&before);
             entries.into_iter().for_each(|(at, entry)| catalog.entries[at] = entry);
@@ -470,7 +470,7 @@ mod tests {
     use super::*;
     use crate::dto::{AddNotes, DecideInput, FieldDecision, NewNote};
     use crate::refresh::FetchedList;
-    use crate::store::servers::Reading;
+    use crate::store::servers::ScanMetadata;
     use crate::testing;
     use hintsmith_core::hint::HintName;
 
@@ -480,12 +480,12 @@ mod tests {
     fn list(round: usize) -> FetchedList {
         let raw =
             |n| format!(r#"{{"name":"tool_{n}","inputSchema":{{}},"_meta":{{"round":{round}}}}}"#).into();
-        FetchedList { tools: (0..TOOLS).map(raw).collect(), reading: Reading::default(), fresh: None }
+        FetchedList { tools: (0..TOOLS).map(raw).collect(), metadata: ScanMetadata::default(), ttl: None }
     }
 
     async fn engine(folder: &std::path::Path) -> Arc<Engine> {
-        let engine = testing::engine(folder, &[("s", &[])]).await;
-        engine.keep("s", list(TOOLS)).await.unwrap();
+        let engine = testing::open_engine(folder, &[("s", &[])]).await;
+        engine.store_list("s", list(TOOLS)).await.unwrap();
         engine
     }
 
@@ -504,7 +504,7 @@ mod tests {
                 deciding.decide(input).await.unwrap();
             });
             work.spawn(async move {
-                reading.keep("s", list(n)).await.unwrap();
+                reading.store_list("s", list(n)).await.unwrap();
             });
         }
         work.join_all().await;

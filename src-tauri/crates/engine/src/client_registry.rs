@@ -15,14 +15,14 @@ use crate::dto::ConnectedClient;
 use crate::files::write_transient;
 use crate::folder;
 
-const FOLDER: &str = "proxies";
+const REGISTRY_FOLDER: &str = "proxies";
 
 /// A registered proxy, until it is dropped.
 pub struct ClientRegistration {
     lock: PathBuf,
-    said: PathBuf,
-    last: Mutex<ProcessReport>,
-    _held: File,
+    report_path: PathBuf,
+    last_report: Mutex<ProcessReport>,
+    _lock: File,
 }
 
 /// The report of a proxy, as it is written.
@@ -38,19 +38,24 @@ struct ProcessReport {
 
 impl ClientRegistration {
     /// Registers a proxy. `client` is the process id of the client that started it over stdio.
-    pub fn new(data: &Path, client: Option<u32>) -> std::io::Result<Self> {
-        let place = data.join(FOLDER);
-        folder::make(&place)?;
+    pub fn new(data_folder: &Path, client_pid: Option<u32>) -> std::io::Result<Self> {
+        let place = data_folder.join(REGISTRY_FOLDER);
+        folder::create_private(&place)?;
         // A process may run several proxies.
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let stem = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let (lock, said) = (place.join(format!("{stem}.lock")), place.join(format!("{stem}.json")));
-        let held = folder::held(&lock)?;
-        let processes = std::iter::once(std::process::id()).chain(client).collect();
+        let (lock, report_path) = (place.join(format!("{stem}.lock")), place.join(format!("{stem}.json")));
+        let lock_file = folder::create_locked(&lock)?;
+        let processes = std::iter::once(std::process::id()).chain(client_pid).collect();
         let report = ProcessReport { processes, ..ProcessReport::default() };
-        let presence = Self { lock, said, last: Mutex::new(report.clone()), _held: held };
-        presence.write(&report)?;
-        Ok(presence)
+        let registration = Self {
+            lock,
+            report_path: report_path,
+            last_report: Mutex::new(report.clone()),
+            _lock: lock_file,
+        };
+        registration.write(&report)?;
+        Ok(registration)
     }
 
     pub fn report_clients(&self, clients: Vec<ConnectedClient>) {
@@ -63,7 +68,7 @@ impl ClientRegistration {
     }
 
     fn report(&self, change: impl FnOnce(&mut ProcessReport)) {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = self.last_report.lock().unwrap_or_else(PoisonError::into_inner);
         let mut next = last.clone();
         change(&mut next);
         // If the write fails, the next change tries again.
@@ -73,48 +78,52 @@ impl ClientRegistration {
     }
 
     fn write(&self, report: &ProcessReport) -> std::io::Result<()> {
-        write_transient(&self.said, &serde_json::to_vec(report)?)
+        write_transient(&self.report_path, &serde_json::to_vec(report)?)
     }
 }
 
 impl Drop for ClientRegistration {
     fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.said);
+        let _ = std::fs::remove_file(&self.report_path);
         let _ = std::fs::remove_file(&self.lock);
     }
 }
 
 /// The clients of all running proxies, longest connected first.
-pub fn clients(data: &Path) -> Vec<ConnectedClient> {
-    let mut clients: Vec<_> = reports(data).into_iter().flat_map(|report| report.clients).collect();
+pub fn clients(data_folder: &Path) -> Vec<ConnectedClient> {
+    let mut clients: Vec<_> =
+        read_reports(data_folder).into_iter().flat_map(|report| report.clients).collect();
     clients.sort_by(|a, b| (&a.since, &a.name).cmp(&(&b.since, &b.name)));
     clients
 }
 
 /// The process ids of all proxies and of the clients that started them.
-pub fn served_processes(data: &Path) -> Vec<u32> {
-    reports(data).into_iter().flat_map(|report| report.processes).collect()
+pub fn served_processes(data_folder: &Path) -> Vec<u32> {
+    read_reports(data_folder).into_iter().flat_map(|report| report.processes).collect()
 }
 
 /// The number of running proxies that do not apply this version of the store yet.
-pub fn behind(data: &Path, version: i64) -> usize {
-    reports(data).iter().filter(|report| report.applied.is_none_or(|applied| applied < version)).count()
+pub fn count_outdated(data_folder: &Path, version: i64) -> usize {
+    read_reports(data_folder)
+        .iter()
+        .filter(|report| report.applied.is_none_or(|applied| applied < version))
+        .count()
 }
 
 /// The reports of all running proxies. Deletes the files of those that have ended.
-fn reports(data: &Path) -> Vec<ProcessReport> {
-    let Ok(entries) = std::fs::read_dir(data.join(FOLDER)) else { return Vec::new() };
+fn read_reports(data_folder: &Path) -> Vec<ProcessReport> {
+    let Ok(entries) = std::fs::read_dir(data_folder.join(REGISTRY_FOLDER)) else { return Vec::new() };
     let mut reports = Vec::new();
     for lock in entries.flatten().map(|entry| entry.path()) {
         if lock.extension().is_none_or(|extension| extension != "lock") {
             continue;
         }
-        let said = lock.with_extension("json");
-        if folder::is_held(&lock) {
-            let text = std::fs::read(&said).unwrap_or_default();
+        let report_path = lock.with_extension("json");
+        if folder::is_locked(&lock) {
+            let text = std::fs::read(&report_path).unwrap_or_default();
             reports.push(serde_json::from_slice(&text).unwrap_or_default());
         } else {
-            let _ = std::fs::remove_file(&said);
+            let _ = std::fs::remove_file(&report_path);
             let _ = std::fs::remove_file(&lock);
         }
     }
@@ -138,12 +147,12 @@ mod tests {
         }
     }
 
-    fn names(data: &Path) -> Vec<String> {
-        clients(data).into_iter().filter_map(|client| client.name).collect()
+    fn names(data_folder: &Path) -> Vec<String> {
+        clients(data_folder).into_iter().filter_map(|client| client.name).collect()
     }
 
     #[test]
-    fn every_proxy_is_seen_while_it_is_there() {
+    fn proxies_are_listed_while_they_run() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(names(folder.path()), [""; 0]);
         let first = ClientRegistration::new(folder.path(), None).unwrap();
@@ -151,30 +160,30 @@ mod tests {
         first.report_clients(vec![client("b")]);
         second.report_clients(vec![client("a"), client("c")]);
         assert_eq!(names(folder.path()), ["a", "b", "c"]);
-        assert_eq!(behind(folder.path(), 7), 2, "neither has read the store yet");
+        assert_eq!(count_outdated(folder.path(), 7), 2, "neither has read the store yet");
         first.report_applied(Some(7));
         second.report_applied(Some(6));
-        assert_eq!((behind(folder.path(), 6), behind(folder.path(), 7)), (0, 1));
+        assert_eq!((count_outdated(folder.path(), 6), count_outdated(folder.path(), 7)), (0, 1));
         drop(second);
-        assert_eq!(behind(folder.path(), 7), 0, "a proxy that has ended decides nothing");
+        assert_eq!(count_outdated(folder.path(), 7), 0, "a proxy that has ended decides nothing");
         assert_eq!(names(folder.path()), ["b"]);
         drop(first);
         assert_eq!(names(folder.path()), [""; 0]);
     }
 
     #[test]
-    fn what_a_process_left_that_was_killed_is_swept() {
+    fn files_of_a_killed_process_are_deleted() {
         let folder = tempfile::tempdir().unwrap();
-        let place = folder.path().join(FOLDER);
-        std::fs::create_dir(&place).unwrap();
-        std::fs::write(place.join("1-0.lock"), "").unwrap();
+        let registry = folder.path().join(REGISTRY_FOLDER);
+        std::fs::create_dir(&registry).unwrap();
+        std::fs::write(registry.join("1-0.lock"), "").unwrap();
         std::fs::write(
-            place.join("1-0.json"),
+            registry.join("1-0.json"),
             serde_json::to_vec(&ProcessReport { clients: vec![client("gone")], ..ProcessReport::default() })
                 .unwrap(),
         )
         .unwrap();
         assert_eq!(names(folder.path()), [""; 0]);
-        assert_eq!(std::fs::read_dir(&place).unwrap().count(), 0);
+        assert_eq!(std::fs::read_dir(&registry).unwrap().count(), 0);
     }
 }

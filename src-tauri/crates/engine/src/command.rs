@@ -9,7 +9,7 @@ use hintsmith_mcp::fetch;
 use crate::connection_target::ShownCommand;
 
 /// The absolute path of the program, if it is found.
-pub fn locate(command: &ShownCommand) -> Option<String> {
+pub fn find_program(command: &ShownCommand) -> Option<String> {
     let folder = command.folder.as_deref().unwrap_or_else(|| Path::new("."));
     let path = command.path.as_ref().map(Into::into).or_else(|| std::env::var_os("PATH"));
     let found = which::which_in(&command.program, path, folder).ok()?;
@@ -20,10 +20,10 @@ pub fn locate(command: &ShownCommand) -> Option<String> {
 pub fn warnings(source: &Source, command: Option<&ShownCommand>) -> Vec<String> {
     let mut warnings = Vec::new();
     if let Some(command) = command {
-        if locate(command).is_none() {
+        if find_program(command).is_none() {
             warnings.push("The program was not found. Install it, or give its full path.".to_owned());
         }
-        warnings.extend(of_command(command));
+        warnings.extend(command_warnings(command));
     }
     let variables = match source {
         Source::Stdio { environment, .. } => environment.as_slice(),
@@ -57,7 +57,7 @@ pub fn warnings(source: &Source, command: Option<&ShownCommand>) -> Vec<String> 
     warnings
 }
 
-fn of_command(command: &ShownCommand) -> Vec<String> {
+fn command_warnings(command: &ShownCommand) -> Vec<String> {
     let mut warnings = Vec::new();
     let program = Path::new(&command.program).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     if ["sh", "bash", "zsh", "dash", "fish", "cmd", "powershell", "pwsh"].contains(&program) {

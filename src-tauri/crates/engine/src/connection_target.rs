@@ -17,32 +17,32 @@ use crate::secrets::{SecretId, SecretText, Vault};
 use crate::store::servers::ServerRow;
 
 /// The name of the secret that holds the OAuth tokens of a server.
-pub const SIGN_IN: &str = "sign-in";
+pub const SIGN_IN_SECRET: &str = "sign-in";
 
 /// What to connect to or read in order to list a server's tools.
 pub enum ConnectionTarget {
-    Connect(Upstream),
+    Upstream(Upstream),
     /// An OpenAPI document.
-    Document(TargetLocation),
+    OpenApiDocument(DocumentLocation),
     /// A saved list.
-    List(PathBuf),
+    SavedList(PathBuf),
 }
 
 /// The location of a document.
-pub enum TargetLocation {
+pub enum DocumentLocation {
     Path(PathBuf),
     Url(SecretText),
 }
 
 /// Fetches the secrets of a stored server and resolves its source. `program` is the executable that provides
 /// `demo-server`.
-pub async fn reach(
+pub async fn resolve_target(
     row: &ServerRow,
     program: &Path,
     vault: &Arc<Vault>,
 ) -> Result<ConnectionTarget, ApiError> {
-    let known = OAuthAccount { issuer: row.issuer.clone(), signed_in: row.signed_in.is_some() };
-    to(&row.name, &row.source, known, program, Some(vault)).await
+    let account = OAuthAccount { issuer: row.issuer.clone(), is_signed_in: row.signed_in.is_some() };
+    resolve_source(&row.name, &row.source, account, program, Some(vault)).await
 }
 
 /// The OAuth state of a server.
@@ -50,44 +50,44 @@ pub async fn reach(
 pub struct OAuthAccount {
     pub issuer: Option<String>,
     /// The user has signed in, so tokens are stored.
-    pub signed_in: bool,
+    pub is_signed_in: bool,
 }
 
 /// [`resolve_target`] for a source that need not be stored: without a vault none of its values may be secret.
-pub async fn to(
+pub async fn resolve_source(
     server: &str,
     source: &Source,
     account: OAuthAccount,
     program: &Path,
     vault: Option<&Arc<Vault>>,
 ) -> Result<ConnectionTarget, ApiError> {
-    let open = async |held: &SourceValue| -> Result<SecretText, ApiError> {
+    let reveal = async |held: &SourceValue| -> Result<SecretText, ApiError> {
         let SourceValue::Sealed { secret, .. } = held else { return Ok(held.redacted().into()) };
         let Some(vault) = vault else { return Err(ApiError::no_secret(server, secret)) };
-        let kept = vault.get(&SecretId::new(server, secret)).await?;
-        let text = kept.ok_or_else(|| ApiError::no_secret(server, secret))?;
+        let stored = vault.get(&SecretId::new(server, secret)).await?;
+        let text = stored.ok_or_else(|| ApiError::no_secret(server, secret))?;
         held.reveal(|_| Ok(text.expose().to_owned())).map(SecretText::from)
     };
     let values = async |variables: &[Variable]| -> Result<Vec<(String, SecretText)>, ApiError> {
         let mut values = Vec::new();
         for variable in variables {
-            values.push((variable.name.clone(), open(&variable.value).await?));
+            values.push((variable.name.clone(), reveal(&variable.value).await?));
         }
         Ok(values)
     };
     Ok(match source {
-        Source::Demo { .. } => ConnectionTarget::Connect(demo(source, program).into()),
+        Source::Demo { .. } => ConnectionTarget::Upstream(demo(source, program).into()),
         Source::Stdio { command, folder, environment, pass_environment } => {
             let mut arguments = Vec::new();
             for part in command.iter().skip(1) {
-                arguments.push(open(part).await?);
+                arguments.push(reveal(part).await?);
             }
             // The program itself is never a secret.
             let program = command.first().map(SourceValue::redacted).unwrap_or_default();
             let environment = values(environment).await?;
             let inherited = EnvironmentPolicy::AllowList { extra: pass_environment.clone() };
             let folder = folder.clone();
-            ConnectionTarget::Connect(
+            ConnectionTarget::Upstream(
                 Command {
                     program,
                     arguments,
@@ -103,16 +103,16 @@ pub async fn to(
             if let Some(client) = client {
                 oauth.id = Some(client.id.clone());
                 oauth.secret = match &client.secret {
-                    Some(secret) => Some(open(secret).await?.expose().to_owned()),
+                    Some(secret) => Some(reveal(secret).await?.expose().to_owned()),
                     None => None,
                 };
             }
             // Do not make the user unlock a keychain for a server without sign-in. An Authorization header given by the
             // user replaces sign-in.
-            let signed_in = account.signed_in && !gives_token(source);
+            let signed_in = account.is_signed_in && !gives_token(source);
             let credentials = vault.filter(|_| signed_in).map(|vault| kept(vault, server));
-            let (url, headers) = (open(url).await?, values(headers).await?);
-            ConnectionTarget::Connect(Upstream::Http(HttpEndpoint {
+            let (url, headers) = (reveal(url).await?, values(headers).await?);
+            ConnectionTarget::Upstream(Upstream::Http(HttpEndpoint {
                 url,
                 headers,
                 credentials,
@@ -120,12 +120,12 @@ pub async fn to(
             }))
         }
         Source::OpenApi { at: Location::Path(path) } => {
-            ConnectionTarget::Document(TargetLocation::Path(path.clone()))
+            ConnectionTarget::OpenApiDocument(DocumentLocation::Path(path.clone()))
         }
         Source::OpenApi { at: Location::Url(url) } => {
-            ConnectionTarget::Document(TargetLocation::Url(open(url).await?))
+            ConnectionTarget::OpenApiDocument(DocumentLocation::Url(reveal(url).await?))
         }
-        Source::File { path } => ConnectionTarget::List(path.clone()),
+        Source::File { path } => ConnectionTarget::SavedList(path.clone()),
     })
 }
 
@@ -236,7 +236,7 @@ struct StoredCredentials {
 
 impl StoredCredentials {
     fn id(&self) -> SecretId {
-        SecretId::new(&self.server, SIGN_IN)
+        SecretId::new(&self.server, SIGN_IN_SECRET)
     }
 }
 
@@ -246,7 +246,7 @@ impl CredentialBackend for StoredCredentials {
         match self.vault.get(&self.id()).await {
             Ok(kept) => Ok(kept.map(|text| text.expose().to_owned())),
             // Where no secret store is available, no tokens were stored; a server that needs them will report it.
-            Err(error) if error.is_no_store() => Ok(None),
+            Err(error) if error.is_store_unavailable() => Ok(None),
             Err(error) => Err(error.to_string()),
         }
     }

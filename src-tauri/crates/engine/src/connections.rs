@@ -13,23 +13,23 @@ use crate::Engine;
 use crate::refresh::{RefreshResult, Scan};
 
 /// `list_changed` notifications within this time cause one scan.
-const COALESCE: Duration = Duration::from_millis(300);
+const COALESCE_WINDOW: Duration = Duration::from_millis(300);
 /// Minimum time between two scans of a server that keeps changing.
-const SHORTEST_PAUSE: Duration = Duration::from_secs(2);
+const MIN_SCAN_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Lower bound for the `ttlMs` of a list, so that a server cannot force constant scans.
-const SHORTEST_FRESH: Duration = Duration::from_secs(60);
+const MIN_LIST_TTL: Duration = Duration::from_secs(60);
 
 /// Exponential backoff before reconnecting: first delay and maximum.
-const FIRST_WAIT: Duration = Duration::from_secs(1);
-const LONGEST_WAIT: Duration = Duration::from_secs(300);
+const INITIAL_BACKOFF: Duration = Duration::from_secs(1);
+const MAX_BACKOFF: Duration = Duration::from_secs(300);
 
 /// A connection that lasted this long resets the backoff and the start count.
-const STEADY: Duration = Duration::from_secs(60);
+const STABLE_AFTER: Duration = Duration::from_secs(60);
 
 /// A command that was started this often without lasting is not started again by itself. HTTP servers are retried
 /// without limit: they may become reachable at any time.
-const MOST_STARTS: u32 = 5;
+const MAX_STARTS: u32 = 5;
 
 /// A connection, and the TTL the server gave its list.
 pub(crate) type OpenConnection = (Arc<Connection>, Option<Duration>);
@@ -52,25 +52,25 @@ impl Engine {
 
     /// Keeps the connection of a scan open, or retries a server that could not be scanned. Closes it unless connections
     /// are to stay open.
-    pub(crate) async fn hold(self: &Arc<Self>, name: &str, connection: Option<OpenConnection>) {
+    pub(crate) async fn retain_connection(self: &Arc<Self>, name: &str, connection: Option<OpenConnection>) {
         if !self.keep_connected.load(std::sync::atomic::Ordering::Relaxed) {
             if let Some((connection, _)) = connection {
                 close(connection).await;
             }
             return;
         }
-        self.let_go(name).await;
+        self.disconnect(name).await;
         let token = CancellationToken::new();
         let open = connection.as_ref().map(|(connection, _)| Arc::clone(connection));
-        let keeping = keep(Arc::clone(self), name.to_owned(), connection, token.clone());
-        let keeper = PooledConnection { token, task: tokio::spawn(keeping), connection: open };
-        self.keepers().insert(name.to_owned(), keeper);
+        let maintain = maintain_connection(Arc::clone(self), name.to_owned(), connection, token.clone());
+        let pooled = PooledConnection { token, task: tokio::spawn(maintain), connection: open };
+        self.connection_pool().insert(name.to_owned(), pooled);
     }
 
     /// Closes the connection to a server and stops reconnecting.
-    pub(crate) async fn let_go(&self, name: &str) {
-        let keeper = self.keepers().remove(name);
-        if let Some(PooledConnection { token, task, connection }) = keeper {
+    pub(crate) async fn disconnect(&self, name: &str) {
+        let pooled = self.connection_pool().remove(name);
+        if let Some(PooledConnection { token, task, connection }) = pooled {
             // Dropping the last reference to a connection closes it.
             drop(connection);
             token.cancel();
@@ -81,34 +81,34 @@ impl Engine {
     /// Cancels the scan in progress, if any, and closes the connection.
     pub(crate) async fn stop_server(&self, name: &str) {
         self.cancel_scan(name);
-        self.let_go(name).await;
+        self.disconnect(name).await;
     }
 
-    pub(crate) fn is_live(&self, name: &str) -> bool {
-        self.live_connection(name).is_some()
+    pub(crate) fn is_connected(&self, name: &str) -> bool {
+        self.open_connection(name).is_some()
     }
 
     /// The open connection to a server.
-    pub(crate) fn live_connection(&self, name: &str) -> Option<Arc<Connection>> {
-        let keepers = self.keepers();
-        let keeper = keepers.get(name).filter(|keeper| !keeper.task.is_finished())?;
-        keeper.connection.clone()
+    pub(crate) fn open_connection(&self, name: &str) -> Option<Arc<Connection>> {
+        let pool = self.connection_pool();
+        let pooled = pool.get(name).filter(|pooled| !pooled.task.is_finished())?;
+        pooled.connection.clone()
     }
 
     /// The last lines the connected server wrote to standard error.
-    pub(crate) fn live_output(&self, name: &str) -> Option<Vec<String>> {
-        let keepers = self.keepers();
-        keepers.get(name)?.connection.as_ref().map(|connection| connection.stderr().lines())
+    pub(crate) fn connection_output(&self, name: &str) -> Option<Vec<String>> {
+        let pool = self.connection_pool();
+        pool.get(name)?.connection.as_ref().map(|connection| connection.stderr().lines())
     }
 
-    pub(crate) fn keepers(&self) -> MutexGuard<'_, ConnectionPool> {
+    pub(crate) fn connection_pool(&self) -> MutexGuard<'_, ConnectionPool> {
         self.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Records that a connection was opened or lost, and updates the catalog's revision.
-    fn connected(&self, name: &str, connection: Option<Arc<Connection>>) {
-        if let Some(keeper) = self.keepers().get_mut(name) {
-            keeper.connection = connection;
+    fn set_connection(&self, name: &str, connection: Option<Arc<Connection>>) {
+        if let Some(pooled) = self.connection_pool().get_mut(name) {
+            pooled.connection = connection;
         }
         self.catalog.bump_revision();
     }
@@ -122,7 +122,7 @@ async fn close(connection: Arc<Connection>) {
 }
 
 /// Watches a connection and reconnects with exponential backoff, until cancelled or given up.
-async fn keep(
+async fn maintain_connection(
     engine: Arc<Engine>,
     name: String,
     connection: Option<OpenConnection>,
@@ -130,30 +130,30 @@ async fn keep(
 ) {
     let work = async {
         let mut connection = connection;
-        let (mut wait, mut starts) = (FIRST_WAIT, 0);
+        let (mut backoff, mut starts) = (INITIAL_BACKOFF, 0);
         loop {
-            if let Some((open, fresh)) = connection.take() {
-                let begun = Instant::now();
-                follow(&engine, &name, &open, fresh).await;
-                engine.connected(&name, None);
+            if let Some((open, ttl)) = connection.take() {
+                let opened_at = Instant::now();
+                watch_list(&engine, &name, &open, ttl).await;
+                engine.set_connection(&name, None);
                 close(open).await;
-                if begun.elapsed() > STEADY {
-                    (wait, starts) = (FIRST_WAIT, 0);
+                if opened_at.elapsed() > STABLE_AFTER {
+                    (backoff, starts) = (INITIAL_BACKOFF, 0);
                 }
             }
-            if starts == MOST_STARTS {
+            if starts == MAX_STARTS {
                 return;
             }
-            tokio::time::sleep(wait).await;
-            wait = (wait * 2).min(LONGEST_WAIT);
-            match come_back(&engine, &name).await {
-                Reconnected::Connected { open, command } => {
-                    engine.connected(&name, Some(Arc::clone(&open.0)));
+            tokio::time::sleep(backoff).await;
+            backoff = (backoff * 2).min(MAX_BACKOFF);
+            match reconnect(&engine, &name).await {
+                ReconnectResult::Connected { open, is_command: command } => {
+                    engine.set_connection(&name, Some(Arc::clone(&open.0)));
                     connection = Some(open);
                     starts += u32::from(command);
                 }
-                Reconnected::Later { command } => starts += u32::from(command),
-                Reconnected::Never => return,
+                ReconnectResult::Retry { is_command: command } => starts += u32::from(command),
+                ReconnectResult::GiveUp => return,
             }
         }
     };
@@ -164,68 +164,74 @@ async fn keep(
 }
 
 /// Scans the tools again on `list_changed` and when the list's TTL has expired. Returns when the connection is lost.
-async fn follow(engine: &Engine, name: &str, connection: &Connection, mut fresh: Option<Duration>) {
-    let mut read = Instant::now();
+async fn watch_list(engine: &Engine, name: &str, connection: &Connection, mut ttl: Option<Duration>) {
+    let mut scanned_at = Instant::now();
     loop {
-        let stale = async {
-            match fresh {
-                Some(fresh) => tokio::time::sleep(fresh.max(SHORTEST_FRESH)).await,
+        let expired = async {
+            match ttl {
+                Some(ttl) => tokio::time::sleep(ttl.max(MIN_LIST_TTL)).await,
                 None => std::future::pending().await,
             }
         };
-        let lost = tokio::select! {
+        let is_lost = tokio::select! {
             changed = connection.wait_for_list_changed() => !changed,
-            () = stale => false,
+            () = expired => false,
         };
-        if lost {
+        if is_lost {
             return;
         }
-        tokio::time::sleep(COALESCE.max(SHORTEST_PAUSE.saturating_sub(read.elapsed()))).await;
-        read = Instant::now();
-        let Ok(scan) = Scan::begin(engine, name) else { continue };
-        let listed = scan.run(engine.list(connection, |_| {})).await;
+        tokio::time::sleep(COALESCE_WINDOW.max(MIN_SCAN_INTERVAL.saturating_sub(scanned_at.elapsed()))).await;
+        scanned_at = Instant::now();
+        let Ok(scan) = Scan::start(engine, name) else { continue };
+        let listed = scan.run(engine.fetch_list(connection, |_| {})).await;
         drop(scan);
-        let kept = match listed {
+        let stored = match listed {
             Ok(Ok(listed)) => {
-                fresh = listed.fresh;
-                engine.keep(name, listed).await
+                ttl = listed.ttl;
+                engine.store_list(name, listed).await
             }
-            Ok(Err(failed)) => engine.keep_failure(name, failed).await,
+            Ok(Err(failed)) => engine.store_scan_failure(name, failed).await,
             Err(_) => return,
         };
-        if kept.is_err() {
+        if stored.is_err() {
             return;
         }
     }
 }
 
 /// The result of an attempt to reconnect. `command` is true if it started a process.
-enum Reconnected {
-    Connected { open: OpenConnection, command: bool },
-    Later { command: bool },
-    Never,
+enum ReconnectResult {
+    Connected { open: OpenConnection, is_command: bool },
+    Retry { is_command: bool },
+    GiveUp,
 }
 
-async fn come_back(engine: &Engine, name: &str) -> Reconnected {
-    let Ok(row) = engine.readable(name).await else { return Reconnected::Never };
-    let command = !matches!(row.source, Source::Http { .. });
-    let Ok(scan) = Scan::begin(engine, name) else { return Reconnected::Later { command: false } };
-    let read = scan.run(engine.read(&row, |_| {})).await;
+async fn reconnect(engine: &Engine, name: &str) -> ReconnectResult {
+    let Ok(row) = engine.scannable_server(name).await else { return ReconnectResult::GiveUp };
+    let is_command = !matches!(row.source, Source::Http { .. });
+    let Ok(scan) = Scan::start(engine, name) else { return ReconnectResult::Retry { is_command: false } };
+    let result = scan.run(engine.fetch_tools(&row, |_| {})).await;
     drop(scan);
-    match read {
-        Ok(Ok(RefreshResult { listed, connection: Some(connection) })) => {
-            let fresh = listed.fresh;
-            match engine.keep(name, listed).await {
-                Ok(_) => Reconnected::Connected { open: (Arc::new(connection), fresh), command },
-                Err(_) => Reconnected::Never,
+    match result {
+        Ok(Ok(RefreshResult { list: listed, connection: Some(connection) })) => {
+            let ttl = listed.ttl;
+            match engine.store_list(name, listed).await {
+                Ok(_) => {
+                    ReconnectResult::Connected { open: (Arc::new(connection), ttl), is_command: is_command }
+                }
+                Err(_) => ReconnectResult::GiveUp,
             }
         }
         // A document has no connection to keep.
-        Ok(Ok(_)) | Err(_) => Reconnected::Never,
+        Ok(Ok(_)) | Err(_) => ReconnectResult::GiveUp,
         Ok(Err(failed)) => {
-            let again = failed.passing;
-            let known = engine.keep_failure(name, failed).await.is_ok();
-            if again && known { Reconnected::Later { command } } else { Reconnected::Never }
+            let is_transient = failed.is_transient;
+            let is_stored = engine.store_scan_failure(name, failed).await.is_ok();
+            if is_transient && is_stored {
+                ReconnectResult::Retry { is_command: is_command }
+            } else {
+                ReconnectResult::GiveUp
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 //! which JavaScript numbers cannot hold.
 
 /// Derives the traits that every DTO has, and camelCase field names.
-macro_rules! views {
+macro_rules! dto_types {
     ($($(#[$meta:meta])* $kind:ident $name:ident { $($body:tt)* })*) => { $(
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, specta::Type)]

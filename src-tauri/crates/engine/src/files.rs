@@ -13,18 +13,18 @@ pub enum Access {
     /// Readable and writable by its owner alone.
     Private,
     /// The permissions of the file it replaces; for a new file, as the umask says.
-    AsBefore,
+    Preserve,
 }
 
 /// Replaces a file atomically: a reader sees the old content or the new, never a part.
 pub fn write_atomically(path: &Path, bytes: &[u8], access: Access) -> std::io::Result<()> {
     let before = match access {
         Access::Private => None,
-        Access::AsBefore => permissions(path),
+        Access::Preserve => file_permissions(path),
     };
     let mut temporary = match (access, &before) {
         // The content may be read by everyone the umask admits, from the first byte on.
-        (Access::AsBefore, None) => TemporaryFile::create(path, OpenOptions::new())?,
+        (Access::Preserve, None) => TemporaryFile::create(path, OpenOptions::new())?,
         _ => TemporaryFile::beside(path)?,
     };
     temporary.file.write_all(bytes)?;
@@ -45,7 +45,7 @@ pub fn write_transient(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 /// the file. An existing copy with the same content is reused.
 pub fn copy_beside(path: &Path, bytes: &[u8], suffix: &str) -> std::io::Result<PathBuf> {
     let name = path.file_name().ok_or(ErrorKind::InvalidInput)?;
-    let access = permissions(path);
+    let access = file_permissions(path);
     for number in 1_u32.. {
         let mut copy_name = name.to_owned();
         copy_name.push(format!(".{suffix}"));
@@ -53,7 +53,7 @@ pub fn copy_beside(path: &Path, bytes: &[u8], suffix: &str) -> std::io::Result<P
             copy_name.push(format!(".{number}"));
         }
         let copy = path.with_file_name(copy_name);
-        let mut file = match private().create_new(true).open(&copy) {
+        let mut file = match private_options().create_new(true).open(&copy) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 if is_copy(&copy, bytes) {
@@ -86,12 +86,12 @@ fn is_copy(path: &Path, bytes: &[u8]) -> bool {
     is_file && std::fs::read(path).is_ok_and(|found| found == bytes)
 }
 
-fn permissions(path: &Path) -> Option<Permissions> {
+fn file_permissions(path: &Path) -> Option<Permissions> {
     path.symlink_metadata().ok().filter(|found| found.is_file()).map(|found| found.permissions())
 }
 
 /// Options for writing a file that is readable by its owner alone from its first byte on.
-pub fn private() -> OpenOptions {
+pub fn private_options() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true);
     #[cfg(unix)]
@@ -109,7 +109,7 @@ pub struct TemporaryFile {
 impl TemporaryFile {
     /// Creates the file readable by its owner alone.
     pub fn beside(path: &Path) -> std::io::Result<Self> {
-        Self::create(path, private())
+        Self::create(path, private_options())
     }
 
     fn create(path: &Path, mut options: OpenOptions) -> std::io::Result<Self> {
@@ -134,7 +134,7 @@ impl TemporaryFile {
         self.file.sync_all()?;
         std::fs::rename(&self.path, path)?;
         self.is_persisted = true;
-        sync_folder_of(path);
+        sync_parent_folder(path);
         Ok(())
     }
 
@@ -156,7 +156,7 @@ impl Drop for TemporaryFile {
 }
 
 /// Syncs the folder, without which a rename is not durable. Errors are ignored: some file systems cannot sync a folder.
-fn sync_folder_of(path: &Path) {
+fn sync_parent_folder(path: &Path) {
     #[cfg(unix)]
     if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
         let _ = folder.sync_all();
@@ -167,14 +167,14 @@ fn sync_folder_of(path: &Path) {
 
 /// Removes all permissions of group and others. Where that is impossible (another owner, a read-only file system) they
 /// stay. Symlinks and shared (sticky) folders such as /tmp are left alone.
-pub fn close_to_others(path: &Path) {
+pub fn restrict_to_owner(path: &Path) {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        const SHARED_FOLDER: u32 = 0o1000;
+        const STICKY_BIT: u32 = 0o1000;
         let Ok(found) = path.symlink_metadata() else { return };
         let mode = found.permissions().mode();
-        let is_ours = found.is_file() || (found.is_dir() && mode & SHARED_FOLDER == 0);
+        let is_ours = found.is_file() || (found.is_dir() && mode & STICKY_BIT == 0);
         if is_ours && mode & 0o077 != 0 {
             let _ = std::fs::set_permissions(path, Permissions::from_mode(mode & 0o700));
         }
@@ -205,14 +205,14 @@ mod tests {
         let is_folder = folder.path().join("b");
         std::fs::create_dir(&is_folder).unwrap();
         std::fs::write(is_folder.join("c"), "").unwrap();
-        assert!(write_atomically(&is_folder, b"x", Access::AsBefore).is_err());
-        assert!(write_atomically(Path::new("/"), b"x", Access::AsBefore).is_err());
+        assert!(write_atomically(&is_folder, b"x", Access::Preserve).is_err());
+        assert!(write_atomically(Path::new("/"), b"x", Access::Preserve).is_err());
         assert_eq!(names(folder.path()), ["a", "b"]);
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_written_file_is_private_or_as_it_was() {
+    fn a_written_file_is_private_or_keeps_its_permissions() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
@@ -221,13 +221,13 @@ mod tests {
         assert_eq!(mode(&path), 0o600);
         for before in [0o640, 0o644, 0o600] {
             std::fs::set_permissions(&path, Permissions::from_mode(before)).unwrap();
-            write_atomically(&path, b"x", Access::AsBefore).unwrap();
+            write_atomically(&path, b"x", Access::Preserve).unwrap();
             assert_eq!(mode(&path), before);
             assert_eq!(mode(&copy_beside(&path, b"x", "copy").unwrap()), before);
         }
         assert_eq!(names(folder.path()), ["a", "a.copy"]);
         std::fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
-        close_to_others(&path);
+        restrict_to_owner(&path);
         assert_eq!(mode(&path), 0o600);
     }
 

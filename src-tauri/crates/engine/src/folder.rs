@@ -3,7 +3,7 @@
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
-use crate::files::{TemporaryFile, close_to_others};
+use crate::files::{TemporaryFile, restrict_to_owner};
 
 /// The platform's data folder for Hintsmith.
 pub fn default_data_folder() -> Option<PathBuf> {
@@ -11,25 +11,25 @@ pub fn default_data_folder() -> Option<PathBuf> {
 }
 
 /// Creates a folder readable by its owner alone. The permissions of an existing one are restricted, where possible.
-pub fn make(folder: &Path) -> std::io::Result<()> {
+pub fn create_private(folder: &Path) -> std::io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)?;
-    close_to_others(folder);
+    restrict_to_owner(folder);
     Ok(())
 }
 
 /// Creates a file that is locked from the moment it has its name until the process closes it, however it ends. An
 /// unlocked file may be deleted by any process.
-pub(crate) fn held(path: &Path) -> std::io::Result<File> {
+pub(crate) fn create_locked(path: &Path) -> std::io::Result<File> {
     let temporary = TemporaryFile::beside(path)?;
     temporary.file.try_lock()?;
     temporary.persist_open(path)
 }
 
 /// Returns whether a running process holds the lock.
-pub(crate) fn is_held(path: &Path) -> bool {
+pub(crate) fn is_locked(path: &Path) -> bool {
     File::open(path).is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }

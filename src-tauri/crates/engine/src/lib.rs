@@ -59,7 +59,7 @@ pub use secrets::{Passphrase, SecretStore, SecretText, SecretsOptions};
 #[derive(Debug, Clone)]
 pub struct Options {
     /// The data folder: the database, its backups, locks and the secret file.
-    pub data: PathBuf,
+    pub data_folder: PathBuf,
     /// The executable that provides the `demo-server` subcommand: this program.
     pub program: PathBuf,
     /// Timeout for each response of a server. `None` uses the preference.
@@ -78,8 +78,8 @@ pub struct Author {
 impl Author {
     /// The user of this machine, from `USER`, `LOGNAME` or `USERNAME`.
     pub fn current_user(via: &str) -> Self {
-        let named = ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
-        let name = named.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| "somebody".to_owned());
+        let user = ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
+        let name = user.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| "somebody".to_owned());
         Self { name, via: via.to_owned() }
     }
 }
@@ -115,8 +115,8 @@ impl Engine {
     /// Opens the store, creating it if there is none. A store that cannot be written is opened read-only.
     #[boxed]
     pub async fn open(options: Options) -> Result<Arc<Self>, ApiError> {
-        let db = Db::open(options.data.clone()).await?;
-        let vault = Arc::new(Vault::new(options.secrets.clone(), &options.data));
+        let db = Db::open(options.data_folder.clone()).await?;
+        let vault = Arc::new(Vault::new(options.secrets.clone(), &options.data_folder));
         Ok(Arc::new(Self {
             options,
             db,
@@ -140,11 +140,11 @@ impl Engine {
     pub async fn stop(&self) {
         self.keep_connected.store(false, Ordering::Relaxed);
         self.is_stopping.store(true, Ordering::Relaxed);
-        self.stop_here().await;
-        self.call_off_runs();
-        let names: Vec<String> = self.keepers().keys().cloned().collect();
+        self.stop_embedded_gateway().await;
+        self.cancel_all_runs();
+        let names: Vec<String> = self.connection_pool().keys().cloned().collect();
         for name in names {
-            self.let_go(&name).await;
+            self.disconnect(&name).await;
         }
         loop {
             let ended = self.scan_ended.notified();

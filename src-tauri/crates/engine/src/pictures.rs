@@ -18,23 +18,23 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 const DAMAGED: &str = "it is damaged or too large";
 
 /// Limits for decoding an image.
-pub struct Limits {
+pub struct ImageLimits {
     /// Maximum width and height in pixels.
-    pub side: u32,
+    pub max_side: u32,
     /// Maximum number of bytes the decoder may allocate, its output included.
-    pub bytes: usize,
+    pub max_bytes: usize,
 }
 
 /// A decoded image: 8-bit RGBA, row by row.
-pub struct Picture {
+pub struct Image {
     pub width: u32,
     pub height: u32,
     rgba: Vec<u8>,
 }
 
-impl Picture {
+impl Image {
     /// Decodes an image, or returns why it is not shown.
-    pub fn decode(bytes: &[u8], limits: &Limits) -> Result<Self, &'static str> {
+    pub fn decode(bytes: &[u8], limits: &ImageLimits) -> Result<Self, &'static str> {
         match bytes {
             [0x89, b'P', b'N', b'G', ..] => decode_png(bytes, limits),
             [0xff, 0xd8, 0xff, ..] => decode_jpeg(bytes, limits),
@@ -72,7 +72,9 @@ impl Picture {
         let mut rgba = Vec::with_capacity(width as usize * height as usize * 4);
         for y in 0..height {
             for x in 0..width {
-                rgba.extend(self.average(span(x, width, self.width), span(y, height, self.height)));
+                rgba.extend(
+                    self.average(source_range(x, width, self.width), source_range(y, height, self.height)),
+                );
             }
         }
         Self { width, height, rgba }
@@ -109,71 +111,72 @@ impl Picture {
 }
 
 /// The source pixels that make up target pixel `at` of `of`. Never empty.
-fn span(at: u32, of: u32, source: u32) -> std::ops::Range<u32> {
+fn source_range(at: u32, of: u32, source: u32) -> std::ops::Range<u32> {
     let edge = |at: u32| u32::try_from(u64::from(at) * u64::from(source) / u64::from(of)).unwrap_or(source);
     let start = edge(at);
     start..edge(at + 1).max(start + 1)
 }
 
-impl Limits {
+impl ImageLimits {
     /// Fails if an image of this size may not be decoded, at four bytes per pixel.
-    fn allow(&self, (width, height): (u32, u32)) -> Result<(), &'static str> {
-        let fits = width <= self.side && height <= self.side;
+    fn check(&self, (width, height): (u32, u32)) -> Result<(), &'static str> {
+        let fits = width <= self.max_side && height <= self.max_side;
         let bytes = u64::from(width) * u64::from(height) * 4;
-        if fits && bytes <= self.bytes as u64 { Ok(()) } else { Err(DAMAGED) }
+        if fits && bytes <= self.max_bytes as u64 { Ok(()) } else { Err(DAMAGED) }
     }
 }
 
-fn decode_png(bytes: &[u8], limits: &Limits) -> Result<Picture, &'static str> {
-    let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: limits.bytes });
+fn decode_png(bytes: &[u8], limits: &ImageLimits) -> Result<Image, &'static str> {
+    let mut decoder =
+        png::Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: limits.max_bytes });
     decoder.set_transformations(Transformations::normalize_to_color8());
     let mut reader = decoder.read_info().map_err(|_| DAMAGED)?;
     let size = reader.info().size();
-    limits.allow(size)?;
+    limits.check(size)?;
     let mut samples = vec![0; reader.output_buffer_size().ok_or(DAMAGED)?];
     let frame = reader.next_frame(&mut samples).map_err(|_| DAMAGED)?;
     samples.truncate(frame.buffer_size());
-    Picture::new((frame.width, frame.height), frame.color_type.samples(), &samples)
+    Image::new((frame.width, frame.height), frame.color_type.samples(), &samples)
 }
 
-fn decode_jpeg(bytes: &[u8], limits: &Limits) -> Result<Picture, &'static str> {
+fn decode_jpeg(bytes: &[u8], limits: &ImageLimits) -> Result<Image, &'static str> {
     let options = DecoderOptions::default()
         .set_strict_mode(true)
-        .set_max_width(limits.side as usize)
-        .set_max_height(limits.side as usize)
+        .set_max_width(limits.max_side as usize)
+        .set_max_height(limits.max_side as usize)
         .jpeg_set_out_colorspace(ColorSpace::RGB);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     decoder.decode_headers().map_err(|_| DAMAGED)?;
     let info = decoder.info().ok_or(DAMAGED)?;
     let size = (u32::from(info.width), u32::from(info.height));
-    limits.allow(size)?;
+    limits.check(size)?;
     let samples = decoder.decode().map_err(|_| DAMAGED)?;
-    Picture::new(size, 3, &samples)
+    Image::new(size, 3, &samples)
 }
 
-fn decode_webp(bytes: &[u8], limits: &Limits) -> Result<Picture, &'static str> {
+fn decode_webp(bytes: &[u8], limits: &ImageLimits) -> Result<Image, &'static str> {
     let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(|_| DAMAGED)?;
-    decoder.set_memory_limit(limits.bytes);
+    decoder.set_memory_limit(limits.max_bytes);
     let size = decoder.dimensions();
-    limits.allow(size)?;
+    limits.check(size)?;
     let mut samples = vec![0; decoder.output_buffer_size().ok_or(DAMAGED)?];
     decoder.read_image(&mut samples).map_err(|_| DAMAGED)?;
-    Picture::new(size, if decoder.has_alpha() { 4 } else { 3 }, &samples)
+    Image::new(size, if decoder.has_alpha() { 4 } else { 3 }, &samples)
 }
 
 #[cfg(test)]
 pub mod tests {
     use super::*;
 
-    const LIMITS: Limits = Limits { side: 1_024, bytes: 16 << 20 };
+    const LIMITS: ImageLimits = ImageLimits { max_side: 1_024, max_bytes: 16 << 20 };
 
     /// A transparent PNG of this size.
     pub fn png(width: u32, height: u32) -> Vec<u8> {
-        let picture = Picture { width, height, rgba: vec![0; width as usize * height as usize * 4] };
-        bytes_of(&picture)
+        let picture = Image { width, height, rgba: vec![0; width as usize * height as usize * 4] };
+        encode_png(&picture)
     }
 
-    fn bytes_of(picture: &Picture) -> Vec<u8> {
+    fn encode_png(picture: &Image) -> Vec<u8> {
         let url = picture.to_data_url().unwrap();
         STANDARD.decode(url.strip_prefix("data:image/png;base64,").unwrap()).unwrap()
     }
@@ -206,7 +209,7 @@ pub mod tests {
     #[test]
     fn every_format_is_decoded_into_its_colours() {
         for (name, colour, base64) in SAMPLES {
-            let picture = Picture::decode(&STANDARD.decode(base64).unwrap(), &LIMITS).unwrap();
+            let picture = Image::decode(&STANDARD.decode(base64).unwrap(), &LIMITS).unwrap();
             assert_eq!((picture.width, picture.height), (8, 4), "{name}");
             for (found, wanted) in picture.rgba.iter().zip(colour.iter().cycle()) {
                 // JPEG and WebP are lossy.
@@ -227,44 +230,44 @@ pub mod tests {
         encoder.set_palette(vec![1, 2, 3, 4, 5, 6]);
         encoder.set_trns(vec![255, 7]);
         encoder.write_header().unwrap().write_image_data(&[0, 1]).unwrap();
-        assert_eq!(Picture::decode(&bytes, &LIMITS).unwrap().rgba, [1, 2, 3, 255, 4, 5, 6, 7]);
+        assert_eq!(Image::decode(&bytes, &LIMITS).unwrap().rgba, [1, 2, 3, 255, 4, 5, 6, 7]);
     }
 
     #[test]
-    fn what_is_drawn_again_is_the_same_picture() {
-        let picture = Picture { width: 2, height: 1, rgba: vec![1, 2, 3, 4, 5, 6, 7, 8] };
-        assert_eq!(Picture::decode(&bytes_of(&picture), &LIMITS).unwrap().rgba, picture.rgba);
+    fn a_reencoded_image_is_unchanged() {
+        let picture = Image { width: 2, height: 1, rgba: vec![1, 2, 3, 4, 5, 6, 7, 8] };
+        assert_eq!(Image::decode(&encode_png(&picture), &LIMITS).unwrap().rgba, picture.rgba);
     }
 
     #[test]
-    fn a_large_picture_is_scaled_down_by_averages_and_keeps_its_proportions() {
+    fn a_large_image_is_scaled_down_by_averages_and_keeps_its_proportions() {
         // Red next to invisible green: only the red shows.
         let rgba = [[255, 0, 0, 255], [0, 255, 0, 0]].concat().repeat(4);
-        let small = Picture { width: 4, height: 2, rgba }.shrink_to(2);
+        let small = Image { width: 4, height: 2, rgba }.shrink_to(2);
         assert_eq!((small.width, small.height, small.rgba), (2, 1, [255, 0, 0, 127].repeat(2)));
-        let thin = Picture { width: 1_000, height: 1, rgba: vec![9; 4_000] }.shrink_to(32);
+        let thin = Image { width: 1_000, height: 1, rgba: vec![9; 4_000] }.shrink_to(32);
         assert_eq!((thin.width, thin.height), (32, 1));
-        let kept = Picture { width: 3, height: 3, rgba: vec![9; 36] }.shrink_to(32);
+        let kept = Image { width: 3, height: 3, rgba: vec![9; 36] }.shrink_to(32);
         assert_eq!((kept.width, kept.height), (3, 3));
     }
 
     #[test]
-    fn what_is_too_large_cut_short_or_no_picture_is_refused() {
-        let side = Limits { side: 7, ..LIMITS };
-        let bytes = Limits { bytes: 8 * 4 * 4 - 1, ..LIMITS };
+    fn oversized_truncated_and_invalid_images_are_rejected() {
+        let side = ImageLimits { max_side: 7, ..LIMITS };
+        let bytes = ImageLimits { max_bytes: 8 * 4 * 4 - 1, ..LIMITS };
         for (name, _, base64) in SAMPLES {
             let sample = STANDARD.decode(base64).unwrap();
             for limits in [&side, &bytes] {
-                assert_eq!(Picture::decode(&sample, limits).err(), Some(DAMAGED), "{name}");
+                assert_eq!(Image::decode(&sample, limits).err(), Some(DAMAGED), "{name}");
             }
             // A file cut further on may lack nothing but metadata.
             for end in 0..sample.len() / 2 {
-                assert!(Picture::decode(&sample[..end], &LIMITS).is_err(), "{name}, {end} bytes of it");
+                assert!(Image::decode(&sample[..end], &LIMITS).is_err(), "{name}, {end} bytes of it");
             }
         }
         for no_picture in [&b"<svg xmlns='http://www.w3.org/2000/svg'/>"[..], b"GIF89a\x01\x00\x01\x00", b""]
         {
-            assert_eq!(Picture::decode(no_picture, &LIMITS).err(), Some("only PNG, JPEG and WebP are shown"));
+            assert_eq!(Image::decode(no_picture, &LIMITS).err(), Some("only PNG, JPEG and WebP are shown"));
         }
     }
 }

@@ -32,19 +32,19 @@ pub struct PolicyRequest {
     /// The agent that is offered Hintsmith's own tools. `None` if they are not offered.
     pub agent: Option<AgentScope>,
     /// Read-only calls run without approval, whatever the preference says.
-    pub approves_reading: bool,
+    pub allows_read_only: bool,
     /// Destructive calls are denied without asking.
-    pub refuses_destruction: bool,
+    pub denies_destructive: bool,
     /// Calls are decided in this process, so the definitions of the last scan are needed for clients that have not
     /// listed the tools.
-    pub judges_calls: bool,
+    pub decides_calls: bool,
 }
 
 impl Engine {
     /// The current policy for the clients of a proxy in front of a server.
-    pub(crate) async fn serving(&self, wanted: &PolicyRequest) -> Result<ServerPolicy, ApiError> {
-        let asked = wanted.clone();
-        let read = self.db.read(move |connection| read(connection, &asked)).await?;
+    pub(crate) async fn load_server_policy(&self, wanted: &PolicyRequest) -> Result<ServerPolicy, ApiError> {
+        let owned_request = wanted.clone();
+        let read = self.db.read(move |connection| read_policy(connection, &owned_request)).await?;
         read.ok_or_else(|| match (&wanted.environment, &wanted.toolset) {
             (Some(name), None) => ApiError::no_environment(name),
             (None, Some(name)) => ApiError::no_toolset(name),
@@ -61,23 +61,23 @@ impl Engine {
 }
 
 /// Returns `None` if the requested environment or toolset does not exist.
-fn read(connection: &Connection, wanted: &PolicyRequest) -> rusqlite::Result<Option<ServerPolicy>> {
+fn read_policy(connection: &Connection, wanted: &PolicyRequest) -> rusqlite::Result<Option<ServerPolicy>> {
     let PolicyRequest { server, environment, toolset, changed, agent, .. } = wanted;
     let layer = environment.as_deref().unwrap_or(BASE);
     let environments = environments::all(connection)?;
-    let sets = toolsets::all(connection)?;
+    let toolsets_by_name = toolsets::all(connection)?;
     let is_missing = environment.as_ref().is_some_and(|name| !environments.contains(name))
-        || toolset.as_ref().is_some_and(|name| !sets.contains_key(name));
+        || toolset.as_ref().is_some_and(|name| !toolsets_by_name.contains_key(name));
     if is_missing {
         return Ok(None);
     }
     let row = servers::all(connection)?.into_iter().find(|row| row.name == *server);
     let trusted = row.as_ref().is_some_and(|row| row.trusted);
-    let known = tools::known(connection, server)?;
-    let scanned = if wanted.judges_calls { tools::raws(connection, server)? } else { Vec::new() };
-    let toolset = toolset.clone().or(toolsets::equipped(connection)?.remove(layer));
-    let offered = match toolset.as_ref().and_then(|name| sets.get(name)) {
-        Some(stored) => Some(named(connection, &stored.set.tools, server, &known)?),
+    let known = tools::known_definitions(connection, server)?;
+    let scanned = if wanted.decides_calls { tools::raw_definitions(connection, server)? } else { Vec::new() };
+    let toolset = toolset.clone().or(toolsets::active(connection)?.remove(layer));
+    let offered = match toolset.as_ref().and_then(|name| toolsets_by_name.get(name)) {
+        Some(stored) => Some(resolve_toolset(connection, &stored.set.tools, server, &known)?),
         None => None,
     };
     let notes = notes::all(connection)?.into_iter().map(|(tool, mut notes)| {
@@ -85,23 +85,24 @@ fn read(connection: &Connection, wanted: &PolicyRequest) -> rusqlite::Result<Opt
         notes.retain(|note| note.toolset.is_none() || note.toolset == toolset);
         (tool, notes.into_iter().map(|note| (note.name, note.text)).collect())
     });
-    let (mut base, mut own) = (PolicyLayer::default(), PolicyLayer::default());
+    let (mut base, mut overlay) = (PolicyLayer::default(), PolicyLayer::default());
     for ((of, tool), mut by) in overrides::all(connection)? {
         if of == *server {
             base.overrides.extend(by.remove(BASE).map(|overrides| (tool.clone(), overrides)));
-            own.overrides
+            overlay
+                .overrides
                 .extend(environment.as_ref().and_then(|name| by.remove(name)).map(|all| (tool, all)));
         }
     }
     let mut rules = rules::all(connection)?;
     base.rules = Rules::new(rules.remove(BASE).unwrap_or_default());
-    own.rules = Rules::new(environment.as_ref().and_then(|name| rules.remove(name)).unwrap_or_default());
+    overlay.rules = Rules::new(environment.as_ref().and_then(|name| rules.remove(name)).unwrap_or_default());
     let reviewed = reviews::all(connection)?.into_iter().filter(|((of, _), _)| of == server);
     Ok(Some(ServerPolicy {
         server: server.clone(),
         settings: row.map(|row| row.settings).unwrap_or_default(),
         base,
-        environment: environment.clone().map(|name| (name, own)),
+        environment: environment.clone().map(|name| (name, overlay)),
         offered,
         notes: notes.collect(),
         reviewed_definitions: reviewed.map(|((_, tool), review)| (tool, review.fingerprint)).collect(),
@@ -109,34 +110,35 @@ fn read(connection: &Connection, wanted: &PolicyRequest) -> rusqlite::Result<Opt
         scanned_definitions: scanned,
         changed_tools: *changed,
         agent_tools: match agent {
-            Some(place) => ours(connection, place)?,
+            Some(place) => agent_tool_names(connection, place)?,
             None => Vec::new(),
         },
-        approval: approval(connection, wanted, toolset.as_deref(), trusted)?,
+        approval: read_approval(connection, wanted, toolset.as_deref(), trusted)?,
     }))
 }
 
 /// The approval settings for a server's tools, with the options the proxy was started with.
-fn approval(
+fn read_approval(
     connection: &Connection,
-    wanted: &PolicyRequest,
+    request: &PolicyRequest,
     toolset: Option<&str>,
     trusted: bool,
 ) -> rusqlite::Result<ApprovalPolicy> {
     let (policies, preferences) = (policies::all(connection)?, preferences::all(connection)?);
-    let environment = wanted.environment.as_deref();
-    let mut approval = policies::approval(&policies, &preferences, &wanted.server, environment, toolset);
+    let environment = request.environment.as_deref();
+    let mut approval =
+        policies::resolve_approval(&policies, &preferences, &request.server, environment, toolset);
     approval.trusted = trusted;
-    approval.settings.allow_read_only |= wanted.approves_reading;
-    approval.settings.deny_destructive = wanted.refuses_destruction;
+    approval.settings.allow_read_only |= request.allows_read_only;
+    approval.settings.deny_destructive = request.denies_destructive;
     Ok(approval)
 }
 
 /// The names of Hintsmith's own tools that this agent is offered.
-fn ours(connection: &Connection, place: &AgentScope) -> rusqlite::Result<Vec<&'static str>> {
+fn agent_tool_names(connection: &Connection, place: &AgentScope) -> rusqlite::Result<Vec<&'static str>> {
     let mut names = Vec::new();
     for tool in &agent::TOOLS {
-        if place.offers(tool, preferences::get(connection, tool.preference_key)?.as_deref()) {
+        if place.is_tool_offered(tool, preferences::get(connection, tool.preference_key)?.as_deref()) {
             names.push(tool.name);
         }
     }
@@ -145,28 +147,28 @@ fn ours(connection: &Connection, place: &AgentScope) -> rusqlite::Result<Vec<&'s
 
 /// The tools of a toolset on this server: by name if the server has that name, otherwise by definition if no other tool
 /// has it.
-fn named(
+fn resolve_toolset(
     connection: &Connection,
     references: &[ToolReference],
     server: &str,
     known: &HashMap<String, KnownDefinition>,
 ) -> rusqlite::Result<OfferedTools> {
-    let mut named = OfferedTools::default();
+    let mut resolved = OfferedTools::default();
     for ToolReference { name, id } in references {
         if let Some(name) = name.as_ref().filter(|name| name.server == server) {
             // Also a name that no scan has found: it may be in the next list.
-            named.names.insert(name.tool.clone());
+            resolved.names.insert(name.tool.clone());
         }
-        let is_there = match name {
+        let exists = match name {
             Some(name) if name.server == server => known.contains_key(&name.tool),
-            Some(name) => tools::is_there(connection, &name.server, &name.tool)?,
+            Some(name) => tools::exists(connection, &name.server, &name.tool)?,
             None => false,
         };
-        if let Some(id) = id.as_ref().filter(|_| !is_there)
-            && tools::with_fingerprint(connection, id)? == 1
+        if let Some(id) = id.as_ref().filter(|_| !exists)
+            && tools::count_with_fingerprint(connection, id)? == 1
         {
-            named.ids.insert(id.clone());
+            resolved.ids.insert(id.clone());
         }
     }
-    Ok(named)
+    Ok(resolved)
 }

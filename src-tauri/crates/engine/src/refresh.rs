@@ -15,34 +15,34 @@ use hintsmith_mcp::limits::Limits;
 use tokio_util::sync::CancellationToken;
 
 use crate::catalog::InferredList;
-use crate::connection_target::{self, ConnectionTarget, TargetLocation};
+use crate::connection_target::{self, ConnectionTarget, DocumentLocation};
 use crate::dto::{Era, Failure, ScanReport, ToolProblem, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::overrides;
-use crate::store::servers::{self, Reading, ServerRow};
-use crate::store::tools::{self, NewTool, Refreshed};
+use crate::store::servers::{self, ScanMetadata, ServerRow};
+use crate::store::tools::{self, NewTool, RefreshDiff};
 use crate::{Engine, clock};
 
 /// Size limit for an OpenAPI document or a saved list.
-const DOCUMENT_BYTES: usize = 64 << 20;
+const MAX_DOCUMENT_BYTES: usize = 64 << 20;
 
 /// A fetched list and the connection it came from, if any.
 pub(crate) struct RefreshResult {
-    pub listed: FetchedList,
+    pub list: FetchedList,
     pub connection: Option<Connection>,
 }
 
 /// A server's tools and what else the scan learned.
 pub(crate) struct FetchedList {
     pub tools: Vec<Arc<str>>,
-    pub reading: Reading,
+    pub metadata: ScanMetadata,
     /// How long the list may be cached (`ttlMs`), if the server says so.
-    pub fresh: Option<Duration>,
+    pub ttl: Option<Duration>,
 }
 
 impl From<FetchedList> for RefreshResult {
     fn from(listed: FetchedList) -> Self {
-        Self { listed, connection: None }
+        Self { list: listed, connection: None }
     }
 }
 
@@ -55,20 +55,20 @@ impl Engine {
         self.scans.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
     /// A server that is enabled and whose source the user has consented to.
-    pub(crate) async fn readable(&self, name: &str) -> Result<ServerRow, ApiError> {
+    pub(crate) async fn scannable_server(&self, name: &str) -> Result<ServerRow, ApiError> {
         let row = self.server_row(name).await?;
         if !row.enabled {
             let hint = format!("`hintsmith enable {name}` turns it on.");
             return Err(ApiError::new(ErrorCode::Invalid, format!("{name} is turned off"), hint));
         }
-        if row.whole && row.consent == servers::NOBODY_AGREED {
+        if row.is_intact && row.consent == servers::NO_CONSENT {
             let hint = format!(
                 "Its tools are learned when its client starts it. To start it here too, edit it and agree to its command: `hintsmith edit {name} -- COMMAND`."
             );
             let message = format!("nobody has agreed that {name} is started here");
             return Err(ApiError::new(ErrorCode::Consent, message, hint));
         }
-        if !row.whole || row.source.consent_hash() != row.consent {
+        if !row.is_intact || row.source.consent_hash() != row.consent {
             let hint = "Edit the server to see and agree to the command.";
             return Err(ApiError::new(
                 ErrorCode::Consent,
@@ -80,94 +80,97 @@ impl Engine {
     }
 
     /// Connects to a server and fetches its tools.
-    pub(crate) async fn read(
+    pub(crate) async fn fetch_tools(
         &self,
         row: &ServerRow,
         progress: impl Fn(ListProgress) + Send + Sync,
     ) -> Result<RefreshResult, RefreshError> {
-        let reach = connection_target::reach(row, &self.options.program, &self.vault).await?;
-        read(reach, self.limits().await, progress).await
+        let target = connection_target::resolve_target(row, &self.options.program, &self.vault).await?;
+        fetch_tools(target, self.limits().await, progress).await
     }
 
     /// Fetches the tools over an open connection.
-    pub(crate) async fn list(
+    pub(crate) async fn fetch_list(
         &self,
         connection: &Connection,
         progress: impl Fn(ListProgress) + Send + Sync,
     ) -> Result<FetchedList, RefreshError> {
-        list(connection, self.limits().await.max_tool_bytes, progress).await
+        fetch_list(connection, self.limits().await.max_tool_bytes, progress).await
     }
 
     /// Stores a fetched list. A list that is identical to the stored one is neither parsed nor written.
-    pub(crate) async fn keep(&self, name: &str, listed: FetchedList) -> Result<ScanReport, ApiError> {
-        let FetchedList { tools, reading, .. } = listed;
+    pub(crate) async fn store_list(&self, name: &str, listed: FetchedList) -> Result<ScanReport, ApiError> {
+        let FetchedList { tools, metadata: reading, .. } = listed;
         let (server, tools) = (name.to_owned(), Arc::new(tools));
-        let read = Arc::clone(&tools);
-        if self.db.read(move |connection| tools::same(connection, &server, &read)).await? {
+        let fetched = Arc::clone(&tools);
+        if self.db.read(move |connection| tools::is_same_list(connection, &server, &fetched)).await? {
             let server = name.to_owned();
             let write = move |connection: &rusqlite::Connection| {
-                servers::set_read(connection, &server, &clock::now(), &reading)
+                servers::record_scan(connection, &server, &clock::now(), &reading)
             };
             self.update_store(write).await?;
-            return self.report(name, &[], Refreshed::default()).await;
+            return self.scan_report(name, &[], RefreshDiff::default()).await;
         }
         let parse = move || -> Vec<Arc<Tool>> {
             Tool::parse_list(tools.iter().cloned()).into_iter().map(Arc::new).collect()
         };
-        let parsed = crate::db::blocking(parse).await?;
-        let list = random()?;
+        let parsed = crate::db::spawn_blocking(parse).await?;
+        let list = random_list_id()?;
         let settings = self.server_row(name).await?.settings;
-        let (server, stored, guessed) = (name.to_owned(), parsed.clone(), parsed.clone());
+        let (server, stored, to_infer) = (name.to_owned(), parsed.clone(), parsed.clone());
         let write = move |connection: &rusqlite::Connection| {
             let new: Vec<NewTool> = stored.iter().map(|tool| NewTool::from(&**tool)).collect();
             let at = clock::now();
             let refreshed = tools::refresh(connection, &server, &new, list, &at)?;
-            overrides::bind(connection, &server)?;
-            servers::set_read(connection, &server, &at, &reading)?;
+            overrides::bind_to_definitions(connection, &server)?;
+            servers::record_scan(connection, &server, &at, &reading)?;
             Ok(refreshed)
         };
         // The tools are inferred while they are written.
-        let guess = async {
-            let guessed = crate::db::blocking(move || InferredList::new(guessed, settings)).await?;
-            self.catalog.cache_inferred_list(list, guessed);
+        let infer = async {
+            let to_infer = crate::db::spawn_blocking(move || InferredList::new(to_infer, settings)).await?;
+            self.catalog.cache_inferred_list(list, to_infer);
             Ok::<_, ApiError>(())
         };
-        let (refreshed, guessed) = tokio::join!(self.update_store(write), guess);
-        guessed?;
+        let (refreshed, to_infer) = tokio::join!(self.update_store(write), infer);
+        to_infer?;
         let refreshed = refreshed?;
-        self.report(name, &parsed, refreshed).await
+        self.scan_report(name, &parsed, refreshed).await
     }
 
     /// Stores why a scan failed, and returns the report.
-    pub(crate) async fn keep_failure(
+    pub(crate) async fn store_scan_failure(
         &self,
         name: &str,
         failed: RefreshError,
     ) -> Result<ScanReport, ApiError> {
         let RefreshError { failure, challenge, .. } = failed;
         let (row_name, row_failure) = (name.to_owned(), failure.clone());
-        let written = self.update_store(move |connection| {
-            servers::set_failed(connection, &row_name, &row_failure, challenge.as_deref())
+        let write = self.update_store(move |connection| {
+            servers::record_failure(connection, &row_name, &row_failure, challenge.as_deref())
         });
         // In a store that cannot be written the failure is still reported.
-        if written.await.is_err() {
+        if write.await.is_err() {
             let message = format!("{name}: {}", failure.message);
             return Err(ApiError::new(ErrorCode::Server, message, failure.hint));
         }
-        self.report(name, &[], Refreshed::default()).await
+        self.scan_report(name, &[], RefreshDiff::default()).await
     }
 
     /// The report of a scan. Does not load the catalog, which is built when it is next needed.
-    async fn report(
+    async fn scan_report(
         &self,
         name: &str,
         tools: &[Arc<Tool>],
-        refreshed: Refreshed,
+        refreshed: RefreshDiff,
     ) -> Result<ScanReport, ApiError> {
         let row = self.server_row(name).await?;
-        let changes =
-            if refreshed.is_empty() { Vec::new() } else { self.told(name, tools, &refreshed).await? };
-        let problems = row.remarks.iter().cloned().chain(tools.iter().flat_map(|tool| problems(tool)));
+        let changes = if refreshed.is_empty() {
+            Vec::new()
+        } else {
+            self.list_changes(name, tools, &refreshed).await?
+        };
+        let problems = row.problems.iter().cloned().chain(tools.iter().flat_map(|tool| tool_problems(tool)));
         Ok(ScanReport {
             added: saturating_u32(refreshed.added.len()),
             changed: saturating_u32(refreshed.changed.len()),
@@ -180,84 +183,85 @@ impl Engine {
 }
 
 /// Fetches the tools of a target.
-pub(crate) async fn read(
-    reach: ConnectionTarget,
+pub(crate) async fn fetch_tools(
+    target: ConnectionTarget,
     limits: Limits,
     progress: impl Fn(ListProgress) + Send + Sync,
 ) -> Result<RefreshResult, RefreshError> {
-    match reach {
-        ConnectionTarget::Connect(upstream) => {
+    match target {
+        ConnectionTarget::Upstream(upstream) => {
             let tool_bytes = limits.max_tool_bytes;
             let connection = Connection::open(&upstream, limits).await?;
-            let listed = list(&connection, tool_bytes, progress).await?;
-            Ok(RefreshResult { listed, connection: Some(connection) })
+            let listed = fetch_list(&connection, tool_bytes, progress).await?;
+            Ok(RefreshResult { list: listed, connection: Some(connection) })
         }
-        ConnectionTarget::Document(place) => {
-            let document = openapi::parse_document(&text_at(place).await?)
+        ConnectionTarget::OpenApiDocument(location) => {
+            let document = openapi::parse_document(&read_document(location).await?)
                 .map_err(|error| RefreshError::new(&error, error.hint()))?;
-            let remark = |problem: hintsmith_core::problem::Problem| ToolProblem {
+            let to_problem = |problem: hintsmith_core::problem::Problem| ToolProblem {
                 tool: String::new(),
                 field: problem.field,
                 message: problem.message,
             };
-            let reading = Reading {
-                remarks: document.problems.into_iter().map(remark).collect(),
-                ..Reading::default()
+            let metadata = ScanMetadata {
+                problems: document.problems.into_iter().map(to_problem).collect(),
+                ..ScanMetadata::default()
             };
             let tools = document.tools.into_iter().map(|operation| operation.raw).collect();
-            Ok(FetchedList { tools, reading, fresh: None }.into())
+            Ok(FetchedList { tools, metadata: metadata, ttl: None }.into())
         }
-        ConnectionTarget::List(path) => {
-            let list = saved_list::parse(&text_at(TargetLocation::Path(path)).await?).map_err(|error| {
-                RefreshError::new(&format!("the file {error}"), saved_list::EXPECTED_CONTENT)
-            })?;
+        ConnectionTarget::SavedList(path) => {
+            let list =
+                saved_list::parse(&read_document(DocumentLocation::Path(path)).await?).map_err(|error| {
+                    RefreshError::new(&format!("the file {error}"), saved_list::EXPECTED_CONTENT)
+                })?;
             let cut = list.incomplete.then(|| "more pages than the file holds".to_owned());
-            let reading = Reading { cut, ..Reading::default() };
-            Ok(FetchedList { tools: list.tools, reading, fresh: None }.into())
+            let metadata = ScanMetadata { truncation: cut, ..ScanMetadata::default() };
+            Ok(FetchedList { tools: list.tools, metadata: metadata, ttl: None }.into())
         }
     }
 }
 
-async fn list(
+async fn fetch_list(
     connection: &Connection,
     tool_bytes: usize,
     progress: impl Fn(ListProgress) + Send + Sync,
 ) -> Result<FetchedList, RefreshError> {
     let listing = connection.list_tools(progress).await?;
-    let reading = Reading {
+    let metadata = ScanMetadata {
         protocol: Some(connection.protocol_version.clone()),
         era: Some(match connection.era {
             connection::Era::Stateless => Era::Stateless,
             connection::Era::Handshake => Era::Handshake,
         }),
         latency_ms: Some(u32::try_from(connection.latency.as_millis()).unwrap_or(u32::MAX)),
-        cut: listing.truncation,
-        remarks: listing.oversized.iter().map(|tool| left_out(tool, tool_bytes)).collect(),
+        truncation: listing.truncation,
+        problems: listing.oversized.iter().map(|tool| oversized_tool_problem(tool, tool_bytes)).collect(),
         output: connection.stderr().lines(),
     };
-    Ok(FetchedList { tools: listing.tools, reading, fresh: listing.ttl })
+    Ok(FetchedList { tools: listing.tools, metadata: metadata, ttl: listing.ttl })
 }
 
-fn random() -> Result<i64, ApiError> {
+fn random_list_id() -> Result<i64, ApiError> {
     let failed = |error: getrandom::Error| ApiError::new(ErrorCode::Internal, error.to_string(), "");
     getrandom::u64().map(u64::cast_signed).map_err(failed)
 }
 
 /// A problem for a tool that is too large to be stored.
-fn left_out((tool, bytes): &(String, usize), limit: usize) -> ToolProblem {
+fn oversized_tool_problem((tool, bytes): &(String, usize), limit: usize) -> ToolProblem {
     let message = format!("has {} KiB and was left out; {} KiB are taken at most", bytes >> 10, limit >> 10);
     ToolProblem { tool: tool.clone(), field: "tool".to_owned(), message }
 }
 
-async fn text_at(place: TargetLocation) -> Result<String, RefreshError> {
+async fn read_document(place: DocumentLocation) -> Result<String, RefreshError> {
     match place {
-        TargetLocation::Url(url) => {
-            let text = fetch::fetch_text(url.expose(), DOCUMENT_BYTES).await;
+        DocumentLocation::Url(url) => {
+            let text = fetch::fetch_text(url.expose(), MAX_DOCUMENT_BYTES).await;
             text.map_err(|error| {
                 RefreshError::new(&error, "Check the address; the tools of the last good reading stay.")
             })
         }
-        TargetLocation::Path(path) => {
+        DocumentLocation::Path(path) => {
             let shown = path.display().to_string();
             let failed = |error: std::io::Error| {
                 RefreshError::new(
@@ -265,8 +269,8 @@ async fn text_at(place: TargetLocation) -> Result<String, RefreshError> {
                     "Check that the file is there and is text.",
                 )
             };
-            if tokio::fs::metadata(&path).await.map_err(failed)?.len() > DOCUMENT_BYTES as u64 {
-                let message = format!("{shown} has more than {} MiB", DOCUMENT_BYTES >> 20);
+            if tokio::fs::metadata(&path).await.map_err(failed)?.len() > MAX_DOCUMENT_BYTES as u64 {
+                let message = format!("{shown} has more than {} MiB", MAX_DOCUMENT_BYTES >> 20);
                 return Err(RefreshError::new(&message, "Split the file."));
             }
             tokio::fs::read_to_string(&path).await.map_err(failed)
@@ -274,7 +278,7 @@ async fn text_at(place: TargetLocation) -> Result<String, RefreshError> {
     }
 }
 
-pub(crate) fn problems(tool: &Tool) -> impl Iterator<Item = ToolProblem> {
+pub(crate) fn tool_problems(tool: &Tool) -> impl Iterator<Item = ToolProblem> {
     tool.problems.iter().map(|problem| ToolProblem {
         tool: tool.name.clone(),
         field: problem.field.clone(),
@@ -290,7 +294,7 @@ pub(crate) struct Scan<'a> {
 }
 
 impl<'a> Scan<'a> {
-    pub(crate) fn begin(engine: &'a Engine, name: &'a str) -> Result<Self, ApiError> {
+    pub(crate) fn start(engine: &'a Engine, name: &'a str) -> Result<Self, ApiError> {
         let token = CancellationToken::new();
         let mut scans = engine.scans();
         if engine.is_stopping.load(Ordering::Relaxed) {
@@ -327,13 +331,13 @@ pub(crate) struct RefreshError {
     pub failure: Failure,
     /// The `WWW-Authenticate` challenge, if the server requires sign-in.
     pub challenge: Option<String>,
-    pub passing: bool,
+    pub is_transient: bool,
 }
 
 impl RefreshError {
     fn new(error: &impl ToString, hint: &str) -> Self {
         let failure = Failure { message: error.to_string(), hint: hint.to_owned(), output: Vec::new() };
-        Self { failure, challenge: None, passing: false }
+        Self { failure, challenge: None, is_transient: false }
     }
 }
 
@@ -357,10 +361,15 @@ impl From<ConnectionError> for RefreshError {
             Why::SignInRequired { challenge } => Some(challenge.clone()),
             _ => None,
         };
-        let silent = matches!(error.failure, Why::Exited(_)) && error.stderr.is_empty();
-        let hint = if silent { "Run the command in a terminal to see why." } else { hint(&error.failure) };
-        let (hint, message) = (hint.to_owned(), error.to_string());
-        Self { failure: Failure { message, hint, output: error.stderr }, challenge, passing }
+        let has_no_output = matches!(error.failure, Why::Exited(_)) && error.stderr.is_empty();
+        let hint_for =
+            if has_no_output { "Run the command in a terminal to see why." } else { hint(&error.failure) };
+        let (hint_for, message) = (hint_for.to_owned(), error.to_string());
+        Self {
+            failure: Failure { message, hint: hint_for, output: error.stderr },
+            challenge,
+            is_transient: passing,
+        }
     }
 }
 

@@ -41,16 +41,16 @@ pub(crate) enum SecretLocation {
     Keychain,
     File,
     Environment,
-    Nowhere,
+    Unavailable,
 }
 
 /// The secret store in use, as described to users.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SecretStorage {
-    pub place: SecretLocation,
+    pub location: SecretLocation,
     /// Secrets can be stored.
-    pub writable: bool,
-    pub sentence: String,
+    pub is_writable: bool,
+    pub description: String,
 }
 
 /// Stores secrets. Creating a vault touches nothing: the secret store is chosen on first use.
@@ -60,19 +60,24 @@ pub(crate) struct Vault {
     keychain: Keychain,
     file: Arc<SecretFile>,
     /// Kept once chosen, so that the secrets of one run do not end up in two stores. A failure is not kept.
-    place: OnceCell<SecretLocation>,
+    location: OnceCell<SecretLocation>,
 }
 
 impl Vault {
     /// A vault whose encrypted file, if one is used, is in this folder.
     pub fn new(options: SecretsOptions, folder: &Path) -> Self {
-        Self::with(options, folder, Keychain::of_the_system(), Environment::of_the_process())
+        Self::with_backends(options, folder, Keychain::system(), Environment::from_process())
     }
 
-    fn with(options: SecretsOptions, folder: &Path, keychain: Keychain, environment: Environment) -> Self {
+    fn with_backends(
+        options: SecretsOptions,
+        folder: &Path,
+        keychain: Keychain,
+        environment: Environment,
+    ) -> Self {
         let SecretsOptions { store, passphrase } = options;
-        let file = Arc::new(SecretFile::new(folder, passphrase, encrypted_file::Cost::STRONG));
-        Self { store, environment, keychain, file, place: OnceCell::new() }
+        let file = Arc::new(SecretFile::new(folder, passphrase, encrypted_file::KdfCost::DEFAULT));
+        Self { store, environment, keychain, file, location: OnceCell::new() }
     }
 
     /// Returns a secret, or `None` if it is not stored. [`SecretError::NoStore`] means that this cannot be known.
@@ -82,19 +87,19 @@ impl Vault {
         {
             return Ok(Some(text));
         }
-        match self.place().await? {
+        match self.location().await? {
             SecretLocation::Keychain => self.keychain.get(id.clone()).await,
             SecretLocation::File => {
                 let id = id.clone();
-                self.with_file(move |file| file.get(&id)).await
+                self.run_on_file(move |file| file.get(&id)).await
             }
-            SecretLocation::Environment | SecretLocation::Nowhere => Ok(None),
+            SecretLocation::Environment | SecretLocation::Unavailable => Ok(None),
         }
     }
 
     /// Stores a secret, replacing one of the same name.
     pub async fn set(&self, id: SecretId, text: SecretText) -> Result<(), SecretError> {
-        self.keep(vec![(id, text)]).await
+        self.store_secrets(vec![(id, text)]).await
     }
 
     /// Stores all secrets of a server, as `core::source` cuts them out of a source. Atomic in the file; a keychain that
@@ -105,12 +110,12 @@ impl Vault {
         secrets: impl IntoIterator<Item = (String, SecretText)>,
     ) -> Result<(), SecretError> {
         let named = secrets.into_iter().map(|(name, text)| (SecretId::new(server, name), text));
-        self.keep(named.collect()).await
+        self.store_secrets(named.collect()).await
     }
 
     /// Deletes a secret. One that does not exist counts as deleted.
     pub async fn delete(&self, id: SecretId) -> Result<(), SecretError> {
-        self.forget(vec![id]).await
+        self.delete_secrets(vec![id]).await
     }
 
     /// Deletes secrets of a server by name: a keychain cannot list them.
@@ -119,14 +124,14 @@ impl Vault {
         server: &str,
         names: impl IntoIterator<Item = impl Into<String>>,
     ) -> Result<(), SecretError> {
-        self.forget(names.into_iter().map(|name| SecretId::new(server, name)).collect()).await
+        self.delete_secrets(names.into_iter().map(|name| SecretId::new(server, name)).collect()).await
     }
 
     /// Describes the secret store in use, and whether it is writable.
     pub async fn describe(&self) -> SecretStorage {
-        let (place, writable, sentence) = match self.place().await {
+        let (place, writable, sentence) = match self.location().await {
             Ok(SecretLocation::Keychain) => {
-                (SecretLocation::Keychain, true, format!("Secrets are kept in {}.", keychain::NAME))
+                (SecretLocation::Keychain, true, format!("Secrets are kept in {}.", keychain::DISPLAY_NAME))
             }
             Ok(SecretLocation::File) => {
                 let path = self.file.path().display();
@@ -136,64 +141,66 @@ impl Vault {
                     format!("Secrets are kept in {path}, encrypted with your passphrase."),
                 )
             }
-            Ok(SecretLocation::Environment | SecretLocation::Nowhere) => {
+            Ok(SecretLocation::Environment | SecretLocation::Unavailable) => {
                 let sentence =
                     "Secrets are read from variables named HINTSMITH_SECRET_SERVER_NAME; none can be kept.";
                 (SecretLocation::Environment, false, sentence.to_owned())
             }
-            Err(error) => {
-                (SecretLocation::Nowhere, false, format!("Secrets cannot be kept: {error}. {}", error.hint()))
-            }
+            Err(error) => (
+                SecretLocation::Unavailable,
+                false,
+                format!("Secrets cannot be kept: {error}. {}", error.hint()),
+            ),
         };
-        SecretStorage { place, writable, sentence }
+        SecretStorage { location: place, is_writable: writable, description: sentence }
     }
 
-    async fn keep(&self, secrets: Vec<(SecretId, SecretText)>) -> Result<(), SecretError> {
+    async fn store_secrets(&self, secrets: Vec<(SecretId, SecretText)>) -> Result<(), SecretError> {
         let Some((first, _)) = secrets.first() else { return Ok(()) };
-        match self.place().await? {
+        match self.location().await? {
             SecretLocation::Keychain => self.keychain.set(secrets).await,
-            SecretLocation::File => self.with_file(move |file| file.set(secrets)).await,
-            SecretLocation::Environment | SecretLocation::Nowhere => {
-                Err(SecretError::ReadOnly(environment::variable(first)))
+            SecretLocation::File => self.run_on_file(move |file| file.set(secrets)).await,
+            SecretLocation::Environment | SecretLocation::Unavailable => {
+                Err(SecretError::ReadOnly(environment::variable_name(first)))
             }
         }
     }
 
-    async fn forget(&self, ids: Vec<SecretId>) -> Result<(), SecretError> {
+    async fn delete_secrets(&self, ids: Vec<SecretId>) -> Result<(), SecretError> {
         let Some(first) = ids.first() else { return Ok(()) };
-        match self.place().await? {
+        match self.location().await? {
             SecretLocation::Keychain => self.keychain.delete(ids).await,
-            SecretLocation::File => self.with_file(move |file| file.delete(&ids)).await,
-            SecretLocation::Environment | SecretLocation::Nowhere => {
-                Err(SecretError::ReadOnly(environment::variable(first)))
+            SecretLocation::File => self.run_on_file(move |file| file.delete(&ids)).await,
+            SecretLocation::Environment | SecretLocation::Unavailable => {
+                Err(SecretError::ReadOnly(environment::variable_name(first)))
             }
         }
     }
 
-    async fn place(&self) -> Result<SecretLocation, SecretError> {
-        let find = || async {
+    async fn location(&self) -> Result<SecretLocation, SecretError> {
+        let choose = || async {
             match self.store {
                 SecretStore::Environment => Ok(SecretLocation::Environment),
                 SecretStore::File if self.file.has_passphrase() => Ok(SecretLocation::File),
                 SecretStore::File => Err(SecretError::NoPassphrase),
-                SecretStore::Keychain => self.keychain.reach().await.map(|()| SecretLocation::Keychain),
-                SecretStore::Auto => match self.keychain.reach().await {
+                SecretStore::Keychain => self.keychain.connect().await.map(|()| SecretLocation::Keychain),
+                SecretStore::Auto => match self.keychain.connect().await {
                     Ok(()) => Ok(SecretLocation::Keychain),
                     Err(_) if self.file.has_passphrase() => Ok(SecretLocation::File),
                     Err(why) => Err(SecretError::NoStore(why.to_string())),
                 },
             }
         };
-        self.place.get_or_try_init(find).await.copied()
+        self.location.get_or_try_init(choose).await.copied()
     }
 
-    async fn with_file<T: Send + 'static>(
+    async fn run_on_file<T: Send + 'static>(
         &self,
         work: impl FnOnce(&SecretFile) -> Result<T, SecretError> + Send + 'static,
     ) -> Result<T, SecretError> {
         let file = Arc::clone(&self.file);
         let joined = tokio::task::spawn_blocking(move || work(&file)).await;
-        joined.unwrap_or_else(|error| Err(SecretError::Fault(error.to_string())))
+        joined.unwrap_or_else(|error| Err(SecretError::Internal(error.to_string())))
     }
 }
 
@@ -202,52 +209,53 @@ mod tests {
     use super::*;
 
     fn options(store: SecretStore, passphrase: Option<&str>) -> SecretsOptions {
-        SecretsOptions { store, passphrase: passphrase.map(|text| Passphrase::Given(text.into())) }
+        SecretsOptions { store, passphrase: passphrase.map(|text| Passphrase::Literal(text.into())) }
     }
 
     fn id() -> SecretId {
         SecretId::new("git-hub", "TOKEN")
     }
 
-    fn shown(text: Option<SecretText>) -> Option<String> {
+    fn expose(text: Option<SecretText>) -> Option<String> {
         text.map(|text| text.expose().to_owned())
     }
 
     #[tokio::test]
-    async fn the_store_is_the_one_that_was_asked_for_or_the_first_that_is_there() {
+    async fn the_configured_or_first_available_store_is_used() {
         use SecretStore::{Auto, Environment as Variables, File, Keychain as Chain};
         for (store, keychain, passphrase, expected) in [
             (Auto, true, None, SecretLocation::Keychain),
             (Auto, true, Some("p"), SecretLocation::Keychain),
             (Auto, false, Some("p"), SecretLocation::File),
-            (Auto, false, None, SecretLocation::Nowhere),
+            (Auto, false, None, SecretLocation::Unavailable),
             (Chain, true, Some("p"), SecretLocation::Keychain),
-            (Chain, false, Some("p"), SecretLocation::Nowhere),
+            (Chain, false, Some("p"), SecretLocation::Unavailable),
             (File, true, Some("p"), SecretLocation::File),
-            (File, true, None, SecretLocation::Nowhere),
+            (File, true, None, SecretLocation::Unavailable),
             (Variables, true, Some("p"), SecretLocation::Environment),
         ] {
             let folder = tempfile::tempdir().unwrap();
             let keychain = if keychain { Keychain::in_memory() } else { Keychain::absent() };
             let options = options(store, passphrase);
-            let vault = Vault::with(options, folder.path(), keychain, Environment::of(&[]));
-            let keeping = vault.describe().await;
-            assert_eq!(keeping.place, expected, "{store:?} {passphrase:?}");
-            let kept = vault.set(id(), "s3cret".into()).await;
-            assert_eq!(kept.is_ok(), keeping.writable, "{keeping:?} {kept:?}");
-            if keeping.writable {
-                assert_eq!(shown(vault.get(&id()).await.unwrap()).as_deref(), Some("s3cret"));
+            let vault = Vault::with_backends(options, folder.path(), keychain, Environment::from_pairs(&[]));
+            let storage = vault.describe().await;
+            assert_eq!(storage.location, expected, "{store:?} {passphrase:?}");
+            let stored = vault.set(id(), "s3cret".into()).await;
+            assert_eq!(stored.is_ok(), storage.is_writable, "{storage:?} {stored:?}");
+            if storage.is_writable {
+                assert_eq!(expose(vault.get(&id()).await.unwrap()).as_deref(), Some("s3cret"));
                 vault.delete_all("git-hub", ["TOKEN", "OTHER"]).await.unwrap();
-                assert_eq!(shown(vault.get(&id()).await.unwrap()), None);
+                assert_eq!(expose(vault.get(&id()).await.unwrap()), None);
             }
         }
     }
 
     #[tokio::test]
-    async fn without_any_store_nothing_is_written_and_the_sentence_says_what_to_do() {
+    async fn without_a_store_nothing_is_written_and_the_error_says_what_to_do() {
         let folder = tempfile::tempdir().unwrap();
         let options = options(SecretStore::Auto, None);
-        let vault = Vault::with(options, folder.path(), Keychain::absent(), Environment::of(&[]));
+        let vault =
+            Vault::with_backends(options, folder.path(), Keychain::absent(), Environment::from_pairs(&[]));
         let error = crate::ApiError::from(vault.set(id(), "s3cret".into()).await.unwrap_err());
         assert_eq!(error.code, crate::ErrorCode::Secrets);
         assert!(error.message.starts_with("no keychain answers"), "{error:?}");
@@ -261,16 +269,16 @@ mod tests {
     #[tokio::test]
     async fn a_variable_is_read_before_the_store_and_never_written() {
         let folder = tempfile::tempdir().unwrap();
-        let environment = || Environment::of(&[("HINTSMITH_SECRET_GIT_HUB_TOKEN", "from outside")]);
+        let environment = || Environment::from_pairs(&[("HINTSMITH_SECRET_GIT_HUB_TOKEN", "from outside")]);
         let auto = options(SecretStore::Auto, None);
-        let vault = Vault::with(auto, folder.path(), Keychain::in_memory(), environment());
+        let vault = Vault::with_backends(auto, folder.path(), Keychain::in_memory(), environment());
         vault.set(id(), "kept".into()).await.unwrap();
-        assert_eq!(shown(vault.get(&id()).await.unwrap()).as_deref(), Some("from outside"));
+        assert_eq!(expose(vault.get(&id()).await.unwrap()).as_deref(), Some("from outside"));
 
         let only = options(SecretStore::Environment, None);
-        let vault = Vault::with(only, folder.path(), Keychain::in_memory(), environment());
-        assert_eq!(shown(vault.get(&id()).await.unwrap()).as_deref(), Some("from outside"));
-        assert_eq!(shown(vault.get(&SecretId::new("git-hub", "OTHER")).await.unwrap()), None);
+        let vault = Vault::with_backends(only, folder.path(), Keychain::in_memory(), environment());
+        assert_eq!(expose(vault.get(&id()).await.unwrap()).as_deref(), Some("from outside"));
+        assert_eq!(expose(vault.get(&SecretId::new("git-hub", "OTHER")).await.unwrap()), None);
         for refused in [vault.set(id(), "x".into()).await, vault.delete(id()).await] {
             let message = refused.unwrap_err().to_string();
             assert!(message.contains("HINTSMITH_SECRET_GIT_HUB_TOKEN"), "{message}");
@@ -278,24 +286,25 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_keychain_that_comes_later_is_found() {
+    async fn a_keychain_that_becomes_available_later_is_found() {
         let folder = tempfile::tempdir().unwrap();
         let keychain = Keychain::absent_once();
         let auto = options(SecretStore::Auto, None);
-        let vault = Vault::with(auto, folder.path(), keychain, Environment::of(&[]));
-        assert_eq!(vault.describe().await.place, SecretLocation::Nowhere);
-        assert_eq!(vault.describe().await.place, SecretLocation::Keychain);
+        let vault = Vault::with_backends(auto, folder.path(), keychain, Environment::from_pairs(&[]));
+        assert_eq!(vault.describe().await.location, SecretLocation::Unavailable);
+        assert_eq!(vault.describe().await.location, SecretLocation::Keychain);
     }
 
     #[tokio::test]
-    async fn all_secrets_of_a_server_are_kept_at_once() {
+    async fn all_secrets_of_a_server_are_stored_at_once() {
         let folder = tempfile::tempdir().unwrap();
         let auto = options(SecretStore::File, Some("p"));
-        let vault = Vault::with(auto, folder.path(), Keychain::absent(), Environment::of(&[]));
+        let vault =
+            Vault::with_backends(auto, folder.path(), Keychain::absent(), Environment::from_pairs(&[]));
         let secrets = [("A", "1"), ("B", "2")].map(|(name, text)| (name.to_owned(), text.into()));
         vault.set_all("s", secrets).await.unwrap();
         for (name, text) in [("A", "1"), ("B", "2")] {
-            assert_eq!(shown(vault.get(&SecretId::new("s", name)).await.unwrap()).as_deref(), Some(text));
+            assert_eq!(expose(vault.get(&SecretId::new("s", name)).await.unwrap()).as_deref(), Some(text));
         }
     }
 }

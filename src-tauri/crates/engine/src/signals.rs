@@ -4,7 +4,7 @@
 /// returns, not when the future is first polled: a service manager may stop the program as soon as it reports that it
 /// is ready. If a handler cannot be installed, the signal ends the process by default.
 #[cfg(unix)]
-pub fn told_to_end() -> impl Future<Output = ()> {
+pub fn shutdown() -> impl Future<Output = ()> {
     use tokio::signal::unix::{Signal, SignalKind, signal};
     async fn received(signal: Option<Signal>) {
         match signal {
@@ -24,7 +24,7 @@ pub fn told_to_end() -> impl Future<Output = ()> {
 
 /// Completes when the process is interrupted by Ctrl-C.
 #[cfg(not(unix))]
-pub async fn told_to_end() {
+pub async fn shutdown() {
     // Without a handler the system ends the process.
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
@@ -34,10 +34,10 @@ pub async fn told_to_end() {
 #[cfg(all(test, unix))]
 mod tests {
     #[tokio::test]
-    async fn a_signal_that_comes_before_anybody_waits_is_not_missed() {
-        let told = super::told_to_end();
-        let own = std::process::id().to_string();
-        assert!(std::process::Command::new("kill").arg(own).status().unwrap().success());
-        told.await;
+    async fn a_signal_before_the_first_poll_is_not_missed() {
+        let shutdown = super::shutdown();
+        let pid = std::process::id().to_string();
+        assert!(std::process::Command::new("kill").arg(pid).status().unwrap().success());
+        shutdown.await;
     }
 }

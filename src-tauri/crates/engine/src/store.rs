@@ -49,7 +49,7 @@ pub const FILE_NAME: &str = "hintsmith.db";
 const APPLICATION_ID: i32 = 0x4869_6e74;
 
 /// Busy timeout while another process writes. A large import takes seconds.
-const PATIENCE: Duration = Duration::from_secs(30);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The open database.
 pub struct Store {
@@ -58,7 +58,7 @@ pub struct Store {
     /// Why the file is read-only, if it is.
     pub read_only: Option<String>,
     /// Keeps the file from being replaced while it is open.
-    _open: Option<Lock>,
+    _lock: Option<Lock>,
 }
 
 #[derive(Debug, Error)]
@@ -86,7 +86,7 @@ pub enum StoreError {
 
 impl StoreError {
     /// Converts an error of SQLite. Values that cannot be read are damage.
-    pub fn sqlite(path: &Path, error: rusqlite::Error) -> Self {
+    pub fn from_sqlite(path: &Path, error: rusqlite::Error) -> Self {
         let path = path.to_owned();
         let error = match error {
             rusqlite::Error::ToSqlConversionFailure(why) => match why.downcast() {
@@ -101,19 +101,19 @@ impl StoreError {
             Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => {
                 Self::Damaged { path, why: error.to_string() }
             }
-            None if is_unreadable(&error) => Self::Damaged { path, why: error.to_string() },
+            None if is_corrupt_value(&error) => Self::Damaged { path, why: error.to_string() },
             _ => Self::Sqlite { path, error },
         }
     }
 
     /// As [`from_sqlite`](Self::from_sqlite), for a store of the current format: a missing table or column is damage
     /// too.
-    pub fn of_our_format(path: &Path, error: rusqlite::Error) -> Self {
+    pub fn from_current_format(path: &Path, error: rusqlite::Error) -> Self {
         match error {
             rusqlite::Error::SqlInputError { .. } | rusqlite::Error::InvalidColumnName(_) => {
                 Self::Damaged { path: path.to_owned(), why: error.to_string() }
             }
-            error => Self::sqlite(path, error),
+            error => Self::from_sqlite(path, error),
         }
     }
 }
@@ -146,30 +146,30 @@ impl From<StoreError> for ApiError {
 
 impl Store {
     /// Opens the store in a folder, creating it if there is none, and migrates it. Falls back to read-only.
-    pub fn open(folder: &Path) -> Result<Self, StoreError> {
-        let path = folder.join(FILE_NAME);
-        make_folder(folder)?;
-        let open = Lock::shared(folder)?;
-        refuse_emptied(folder, &path)?;
-        create_private(folder, &path);
-        let store = match Self::open_writable(folder, &path) {
+    pub fn open(data_folder: &Path) -> Result<Self, StoreError> {
+        let path = data_folder.join(FILE_NAME);
+        create_folder(data_folder)?;
+        let lock = Lock::shared(data_folder)?;
+        reject_emptied(data_folder, &path)?;
+        create_private(data_folder, &path);
+        let store = match Self::open_writable(data_folder, &path) {
             Err(StoreError::Sqlite { error, .. }) if is_read_only(&error) && path.exists() => {
                 let why = format!("{} is write-protected", path.display());
                 Self::open_read_only(path, why)
             }
             result => result,
         };
-        Ok(Self { _open: open, ..store? })
+        Ok(Self { _lock: lock, ..store? })
     }
 
-    fn open_writable(folder: &Path, path: &Path) -> Result<Self, StoreError> {
-        let sqlite = |error| StoreError::sqlite(path, error);
+    fn open_writable(data_folder: &Path, path: &Path) -> Result<Self, StoreError> {
+        let sqlite = |error| StoreError::from_sqlite(path, error);
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let connection = Connection::open_with_flags(path, flags).map_err(sqlite)?;
-        prepare(&connection).map_err(sqlite)?;
+        configure(&connection).map_err(sqlite)?;
         // If the file is rejected below, closing it must not checkpoint a WAL that may not belong to it.
-        fold_log_on_close(&connection, false).map_err(sqlite)?;
-        check_owner(&connection, path)?;
+        set_checkpoint_on_close(&connection, false).map_err(sqlite)?;
+        check_application_id(&connection, path)?;
         quick_check(&connection, path)?;
         if let Some(version) = migrations::newer_version(&connection).map_err(sqlite)? {
             let shown = path.display();
@@ -178,19 +178,19 @@ impl Store {
             );
             return Self::open_read_only(path.to_owned(), why);
         }
-        write_ready(&connection).map_err(sqlite)?;
-        fold_log_on_close(&connection, true).map_err(sqlite)?;
+        ensure_writable(&connection).map_err(sqlite)?;
+        set_checkpoint_on_close(&connection, true).map_err(sqlite)?;
         if let Some(version) = migrations::older_version(&connection).map_err(sqlite)? {
-            backups::before_format(&connection, folder, version)?;
+            backups::create_before_migration(&connection, data_folder, version)?;
         }
         migrations::migrate(&connection, APPLICATION_ID).map_err(sqlite)?;
         // A backup that fails now must not prevent work; `doctor` reports how old the last one is.
-        let _ = backups::roll(&connection, folder, jiff::Timestamp::now());
-        Ok(Self { connection, path: path.to_owned(), read_only: None, _open: None })
+        let _ = backups::create_if_due(&connection, data_folder, jiff::Timestamp::now());
+        Ok(Self { connection, path: path.to_owned(), read_only: None, _lock: None })
     }
 
     fn open_read_only(path: PathBuf, why: String) -> Result<Self, StoreError> {
-        let sqlite = |error| StoreError::sqlite(&path, error);
+        let sqlite = |error| StoreError::from_sqlite(&path, error);
         let open = || -> rusqlite::Result<Connection> {
             let connection = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
             connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
@@ -198,44 +198,45 @@ impl Store {
         };
         // A WAL database in a folder where the -shm file cannot be created opens only as immutable.
         let immutable = |_| -> rusqlite::Result<Connection> {
-            let uri = format!("file:{}?immutable=1", uri_path(&path));
+            let uri = format!("file:{}?immutable=1", escape_uri_path(&path));
             let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
             Connection::open_with_flags(uri, flags)
         };
         let connection = open().or_else(immutable).map_err(sqlite)?;
-        connection.busy_timeout(PATIENCE).map_err(sqlite)?;
-        check_owner(&connection, &path)?;
+        connection.busy_timeout(BUSY_TIMEOUT).map_err(sqlite)?;
+        check_application_id(&connection, &path)?;
         quick_check(&connection, &path)?;
-        Ok(Self { connection, read_only: Some(why), path, _open: None })
+        Ok(Self { connection, read_only: Some(why), path, _lock: None })
     }
 }
 
-fn make_folder(folder: &Path) -> Result<(), StoreError> {
-    crate::folder::make(folder).map_err(|error| StoreError::Folder { path: folder.to_owned(), error })
+fn create_folder(folder: &Path) -> Result<(), StoreError> {
+    crate::folder::create_private(folder)
+        .map_err(|error| StoreError::Folder { path: folder.to_owned(), error })
 }
 
 /// Creates the database readable by its owner alone, which SQLite's own files inherit, and restricts existing files. If
 /// neither is possible, opening fails or is read-only.
-fn create_private(folder: &Path, path: &Path) {
-    let _ = files::private().create_new(true).open(path);
+fn create_private(data_folder: &Path, path: &Path) {
+    let _ = files::private_options().create_new(true).open(path);
     for file in ["", "-wal", "-shm"] {
-        files::close_to_others(Path::new(&format!("{}{file}", path.display())));
+        files::restrict_to_owner(Path::new(&format!("{}{file}", path.display())));
     }
-    backups::close_all_to_others(folder);
+    backups::restrict_all_to_owner(data_folder);
 }
 
 /// Rejects an empty file next to backups: SQLite would open it as a new store, but something has emptied it.
-fn refuse_emptied(folder: &Path, path: &Path) -> Result<(), StoreError> {
+fn reject_emptied(data_folder: &Path, path: &Path) -> Result<(), StoreError> {
     let empty = path.metadata().is_ok_and(|file| file.len() == 0);
-    if empty && !backups::list(folder).is_empty() {
+    if empty && !backups::list(data_folder).is_empty() {
         let why = "it is empty, and there are backups of what was in it".to_owned();
         return Err(StoreError::Damaged { path: path.to_owned(), why });
     }
     Ok(())
 }
 
-fn prepare(connection: &Connection) -> rusqlite::Result<()> {
-    connection.busy_timeout(PATIENCE)?;
+fn configure(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.set_prepared_statement_cache_capacity(64);
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;
@@ -243,13 +244,13 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 /// Sets whether closing the last connection checkpoints the WAL.
-fn fold_log_on_close(connection: &Connection, fold: bool) -> rusqlite::Result<()> {
-    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !fold).map(drop)
+fn set_checkpoint_on_close(connection: &Connection, is_enabled: bool) -> rusqlite::Result<()> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !is_enabled).map(drop)
 }
 
 /// Rejects a database of another program, before anything is written to it.
-fn check_owner(connection: &Connection, path: &Path) -> Result<(), StoreError> {
-    let sqlite = |error| StoreError::sqlite(path, error);
+fn check_application_id(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let sqlite = |error| StoreError::from_sqlite(path, error);
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(sqlite)?;
     let owner: i32 =
@@ -261,7 +262,7 @@ fn check_owner(connection: &Connection, path: &Path) -> Result<(), StoreError> {
 }
 
 /// Fails if the file cannot be written.
-fn write_ready(connection: &Connection) -> rusqlite::Result<()> {
+fn ensure_writable(connection: &Connection) -> rusqlite::Result<()> {
     // SQLite opens a write-protected file for reading without an error, and BEGIN IMMEDIATE then succeeds.
     if connection.is_readonly("main")? {
         let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_READONLY);
@@ -274,14 +275,14 @@ fn write_ready(connection: &Connection) -> rusqlite::Result<()> {
 /// Checks the structure of the file's pages.
 fn quick_check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let first = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
-    match first.map_err(|error| StoreError::sqlite(path, error))? {
+    match first.map_err(|error| StoreError::from_sqlite(path, error))? {
         fine if fine == "ok" => Ok(()),
         why => Err(StoreError::Damaged { path: path.to_owned(), why: why.trim().replace('\n', "; ") }),
     }
 }
 
 /// Returns whether a value has a type or form this program never writes, as after a flipped byte.
-fn is_unreadable(error: &rusqlite::Error) -> bool {
+fn is_corrupt_value(error: &rusqlite::Error) -> bool {
     matches!(
         error,
         rusqlite::Error::FromSqlConversionFailure(..)
@@ -303,7 +304,7 @@ fn is_read_only(error: &rusqlite::Error) -> bool {
 }
 
 /// Escapes the characters that have a meaning in a URI.
-fn uri_path(path: &Path) -> String {
+fn escape_uri_path(path: &Path) -> String {
     path.display().to_string().replace('%', "%25").replace('?', "%3f").replace('#', "%23")
 }
 
@@ -316,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_store_is_made_and_opens_again() {
+    fn a_new_store_is_created_and_reopened() {
         let folder = tempfile::tempdir().unwrap();
         let deep = folder.path().join("a/b");
         for _ in 0..2 {
@@ -340,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_database_is_refused_and_kept() {
+    fn a_file_that_is_no_database_is_rejected_and_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE_NAME);
         std::fs::write(&path, "x".repeat(4096)).unwrap();
@@ -349,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_format_is_opened_for_reading_only() {
+    fn a_newer_format_is_opened_read_only() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path()).unwrap();
         store.connection.pragma_update(None, "user_version", 99).unwrap();

@@ -5,28 +5,36 @@ use std::sync::Arc;
 
 use crate::dto::{AddServerInput, NewServer, NewSource};
 use crate::refresh::FetchedList;
-use crate::store::servers::Reading;
+use crate::store::servers::ScanMetadata;
 use crate::{Author, Engine, Options, SecretsOptions};
 
 /// Opens an engine with a new store. Each server is given with the raw JSON of its tools.
-pub async fn engine(folder: &Path, servers: &[(&str, &[&str])]) -> Arc<Engine> {
+pub async fn open_engine(folder: &Path, servers: &[(&str, &[&str])]) -> Arc<Engine> {
     let (data, program) = (folder.to_owned(), "hintsmith".into());
     let (patience, secrets) = (None, SecretsOptions::default());
-    let options =
-        Options { data, program, request_timeout: patience, secrets, author: Author::current_user("a test") };
+    let options = Options {
+        data_folder: data,
+        program,
+        request_timeout: patience,
+        secrets,
+        author: Author::current_user("a test"),
+    };
     let engine = Engine::open(options).await.unwrap();
     for (name, tools) in servers {
         let source = NewSource::Demo { tools: None };
         let server = NewServer { name: (*name).to_owned(), source, storage: Vec::new() };
         let consent = engine.preview_server(server.clone()).await.unwrap().consent;
         engine.add_server(AddServerInput { server, consent }).await.unwrap();
-        read(&engine, name, tools).await;
+        store_scan(&engine, name, tools).await;
     }
     engine
 }
 
 /// Stores these tools as the result of a scan of the server.
-pub async fn read(engine: &Engine, server: &str, tools: &[&str]) {
+pub async fn store_scan(engine: &Engine, server: &str, tools: &[&str]) {
     let tools = tools.iter().map(|raw| Arc::from(*raw)).collect();
-    engine.keep(server, FetchedList { tools, reading: Reading::default(), fresh: None }).await.unwrap();
+    engine
+        .store_list(server, FetchedList { tools, metadata: ScanMetadata::default(), ttl: None })
+        .await
+        .unwrap();
 }

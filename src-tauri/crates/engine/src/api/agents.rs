@@ -15,8 +15,8 @@ use hintsmith_core::toolset::ToolReference;
 use serde_json::{Value, json};
 
 use super::note_review;
-use super::notes::taken;
-use super::toolsets::{known, reference};
+use super::notes::is_name_taken;
+use super::toolsets::{find_toolset, tool_reference};
 use crate::Engine;
 use crate::approval::gate::{approval_view, mode_label};
 use crate::approval::queue;
@@ -30,7 +30,7 @@ use crate::policy::AgentToolHandler;
 use crate::store::policies;
 use crate::store::toolsets::StoredToolset;
 
-const NEEDS_PERSON: &str = "this changes how calls are approved, so a person has to allow it";
+const APPROVAL_REQUIRED: &str = "this changes how calls are approved, so a person has to allow it";
 
 /// Reply to a call of an agent tool.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,16 +41,16 @@ pub struct AgentReply {
 }
 
 impl AgentReply {
-    fn done(content: Value) -> Self {
+    fn success(content: Value) -> Self {
         Self { content, is_error: false }
     }
 
-    fn refused(content: Value) -> Self {
+    fn failure(content: Value) -> Self {
         Self { content, is_error: true }
     }
 
     /// `CallToolResult` with structured content, repeated as text for clients that read only that.
-    pub fn result(&self) -> String {
+    pub fn to_call_result(&self) -> String {
         json!({
             "content": [{"type": "text", "text": self.content.to_string()}],
             "structuredContent": self.content,
@@ -74,7 +74,7 @@ pub(crate) fn is_by_agent() -> bool {
 /// The proxy connection an agent uses, which limits what it can see and change.
 #[derive(Debug, Clone, Default)]
 pub struct AgentScope {
-    pub door: AgentTransport,
+    pub transport: AgentTransport,
     pub environment: Option<String>,
     /// Toolset fixed when the proxy was started; the agent cannot switch to another one.
     pub toolset: Option<String>,
@@ -94,60 +94,62 @@ pub enum AgentTransport {
 
 impl AgentScope {
     /// Returns whether an agent tool is offered on this connection. `setting` is the value of the tool's preference.
-    pub fn offers(&self, tool: &AgentTool, switch: Option<&str>) -> bool {
+    pub fn is_tool_offered(&self, tool: &AgentTool, setting: Option<&str>) -> bool {
         let default = || preference::find(tool.preference_key).map_or("off", |preference| preference.default);
-        let is_on = match switch.unwrap_or_else(default) {
+        let is_on = match setting.unwrap_or_else(default) {
             "on" => true,
-            "stdio" => self.door == AgentTransport::Stdio,
+            "stdio" => self.transport == AgentTransport::Stdio,
             _ => false,
         };
         is_on && !(tool.switches_toolset && self.toolset.is_some())
     }
 
-    fn toolset<'a>(&'a self, catalog: &'a Catalog) -> Option<&'a str> {
+    fn active_toolset<'a>(&'a self, catalog: &'a Catalog) -> Option<&'a str> {
         self.toolset.as_deref().or_else(|| catalog.active_toolset(self.environment.as_deref()))
     }
 
     /// The toolset the agent cannot leave: the tools of all others are withheld from it.
-    fn confined_to<'a>(&'a self, catalog: &'a Catalog) -> Option<&'a str> {
-        let is_offered = |tool: &AgentTool| self.offers(tool, catalog.preference(tool.preference_key));
+    fn locked_toolset<'a>(&'a self, catalog: &'a Catalog) -> Option<&'a str> {
+        let is_offered =
+            |tool: &AgentTool| self.is_tool_offered(tool, catalog.preference(tool.preference_key));
         let can_leave = is_offered(&agent::EQUIP) || is_offered(&agent::UNEQUIP);
-        self.toolset(catalog).filter(|_| !can_leave)
+        self.active_toolset(catalog).filter(|_| !can_leave)
     }
 
-    fn serves(&self, server: &str) -> bool {
+    fn has_server(&self, server: &str) -> bool {
         self.servers.as_ref().is_none_or(|servers| servers.iter().any(|name| name == server))
     }
 
     /// Returns whether a tool is offered to the agent, or can be after it has switched toolsets. Every other tool
     /// must not be revealed, neither in a list nor in an error message.
-    fn shows(&self, catalog: &Catalog, entry: &CatalogEntry) -> bool {
+    fn can_see(&self, catalog: &Catalog, entry: &CatalogEntry) -> bool {
         let is_chosen = self
-            .confined_to(catalog)
+            .locked_toolset(catalog)
             .is_none_or(|toolset| entry.decisions.toolsets.iter().any(|name| **name == *toolset));
         let is_withheld = self.changed == ChangedToolPolicy::Hidden && entry.review == ReviewState::Drifted;
-        self.serves(&entry.server) && is_chosen && !is_withheld
+        self.has_server(&entry.server) && is_chosen && !is_withheld
     }
 
     /// Resolves a reference to a tool that the agent may see.
-    fn find<'a>(
+    fn find_tool<'a>(
         &self,
         catalog: &'a Catalog,
-        finder: &ReferenceResolver,
+        resolver: &ReferenceResolver,
         tool: &ToolReference,
     ) -> Option<&'a CatalogEntry> {
-        let entry = &*catalog.entries[finder.find(tool)?.tool];
-        self.shows(catalog, entry).then_some(entry)
+        let entry = &*catalog.entries[resolver.resolve(tool)?.tool];
+        self.can_see(catalog, entry).then_some(entry)
     }
 }
 
 impl Engine {
     /// Definitions of the agent tools offered on this connection, as in `tools/list`.
     #[boxed]
-    pub async fn agent_tools(&self, place: &AgentScope) -> Result<Vec<Value>, ApiError> {
+    pub async fn agent_tools(&self, scope: &AgentScope) -> Result<Vec<Value>, ApiError> {
         let catalog = self.current_catalog().await?;
-        let offered =
-            agent::TOOLS.iter().filter(|tool| place.offers(tool, catalog.preference(tool.preference_key)));
+        let offered = agent::TOOLS
+            .iter()
+            .filter(|tool| scope.is_tool_offered(tool, catalog.preference(tool.preference_key)));
         Ok(offered.map(AgentTool::definition).collect())
     }
 
@@ -155,39 +157,41 @@ impl Engine {
     #[boxed]
     pub async fn call_agent_tool(
         &self,
-        place: &AgentScope,
+        scope: &AgentScope,
         name: &str,
         arguments: &Value,
     ) -> Result<AgentReply, ApiError> {
         let catalog = self.current_catalog().await?;
-        let off =
-            agent::find(name).filter(|tool| !place.offers(tool, catalog.preference(tool.preference_key)));
+        let off = agent::find(name)
+            .filter(|tool| !scope.is_tool_offered(tool, catalog.preference(tool.preference_key)));
         if off.is_some() {
-            return Ok(AgentReply::refused(json!({"error": format!("{name} is switched off here")})));
+            return Ok(AgentReply::failure(json!({"error": format!("{name} is switched off here")})));
         }
         match agent::parse_request(name, arguments) {
-            Err(error) => Ok(AgentReply::refused(json!({"error": error.to_string()}))),
-            Ok(AgentRequest::List) => {
-                Ok(AgentReply::done(json!({"success": true, "toolsets": listed(&catalog, place)})))
+            Err(error) => Ok(AgentReply::failure(json!({"error": error.to_string()}))),
+            Ok(AgentRequest::List) => Ok(AgentReply::success(
+                json!({"success": true, "toolsets": toolset_list_json(&catalog, scope)}),
+            )),
+            Ok(AgentRequest::Equip(name)) => {
+                self.activate_toolset_for_agent(scope, &catalog, Some(name)).await
             }
-            Ok(AgentRequest::Equip(name)) => self.equip_for_agent(place, &catalog, Some(name)).await,
-            Ok(AgentRequest::Unequip) => self.equip_for_agent(place, &catalog, None).await,
-            Ok(AgentRequest::Build { equip: true, .. }) if place.toolset.is_some() => {
+            Ok(AgentRequest::Unequip) => self.activate_toolset_for_agent(scope, &catalog, None).await,
+            Ok(AgentRequest::Build { equip: true, .. }) if scope.toolset.is_some() => {
                 let why =
                     "which tools are offered was chosen for this connection; build it without autoEquip";
-                Ok(AgentReply::refused(json!({"meta": {"success": false, "error": why}})))
+                Ok(AgentReply::failure(json!({"meta": {"success": false, "error": why}})))
             }
             Ok(AgentRequest::Build { name, description, tools, equip }) => {
-                self.build_for_agent(place, &catalog, name, description, &tools, equip).await
+                self.build_toolset_for_agent(scope, &catalog, name, description, &tools, equip).await
             }
             Ok(AgentRequest::Annotate { tool, notes }) => {
-                self.annotate_for_agent(place, &catalog, &tool, notes).await
+                self.add_notes_for_agent(scope, &catalog, &tool, notes).await
             }
         }
     }
 
     /// Builds the handler that a proxy calls for agent tools.
-    pub(crate) fn hands(self: &Arc<Self>, place: AgentScope) -> AgentToolHandler {
+    pub(crate) fn agent_tool_handler(self: &Arc<Self>, place: AgentScope) -> AgentToolHandler {
         // The engine may own the proxy, so a strong reference would be a cycle.
         let engine = Arc::downgrade(self);
         Arc::new(move |name, arguments| {
@@ -198,23 +202,23 @@ impl Engine {
                     let engine = engine.upgrade().ok_or("the store was closed".to_owned())?;
                     engine.call_agent_tool(&place, name, &arguments).await.map_err(|error| error.message)
                 };
-                let refused = |why| AgentReply::refused(json!({ "error": why }));
-                called.await.unwrap_or_else(refused).result()
+                let refused = |why| AgentReply::failure(json!({ "error": why }));
+                called.await.unwrap_or_else(refused).to_call_result()
             }))
         })
     }
 
     /// Checks whether an agent may activate this toolset, or none. Leaving or entering a toolset with an approval
     /// mode of its own changes how calls are approved, so the user has to approve the switch.
-    async fn allow_switch(
+    async fn approve_toolset_switch(
         &self,
-        place: &AgentScope,
+        scope: &AgentScope,
         catalog: &Catalog,
         request: (&'static str, Value),
         to: Option<&str>,
     ) -> Result<(), String> {
-        let environment = place.environment.as_deref();
-        let from = place.toolset(catalog);
+        let environment = scope.environment.as_deref();
+        let from = scope.active_toolset(catalog);
         let mode = |toolset: Option<&str>| {
             let toolset = toolset?;
             Some((toolset.to_owned(), policies::toolset_mode(&catalog.policies, toolset, environment)?))
@@ -237,19 +241,19 @@ impl Engine {
             sentences: changes,
             ..approval_view("hintsmith", tool, None, DecisionReason::ChangesApproval)
         };
-        if !queue::has_approver(&self.options.data) {
-            return Err(format!("{NEEDS_PERSON}, and nobody is there to answer"));
+        if !queue::has_approver(&self.options.data_folder) {
+            return Err(format!("{APPROVAL_REQUIRED}, and nobody is there to answer"));
         }
-        match self.ask_user(&self.options.data, view, "").await {
+        match self.ask_user(&self.options.data_folder, view, "").await {
             Ok(ApprovalAnswer::Once | ApprovalAnswer::Session) => Ok(()),
             Ok(ApprovalAnswer::Deny) => Err("a person said no".to_owned()),
-            Err(why) => Err(format!("{NEEDS_PERSON}: {why}")),
+            Err(why) => Err(format!("{APPROVAL_REQUIRED}: {why}")),
         }
     }
 
-    async fn equip_for_agent(
+    async fn activate_toolset_for_agent(
         &self,
-        place: &AgentScope,
+        scope: &AgentScope,
         catalog: &Catalog,
         name: Option<String>,
     ) -> Result<AgentReply, ApiError> {
@@ -257,65 +261,65 @@ impl Engine {
             Some(name) => ("equip-toolset", json!({ "name": name })),
             None => ("unequip-toolset", json!({})),
         };
-        if let Err(why) = self.allow_switch(place, catalog, request, name.as_deref()).await {
-            return Ok(AgentReply::refused(json!({"success": false, "error": why})));
+        if let Err(why) = self.approve_toolset_switch(scope, catalog, request, name.as_deref()).await {
+            return Ok(AgentReply::failure(json!({"success": false, "error": why})));
         }
-        let environment = place.environment.clone();
+        let environment = scope.environment.clone();
         let input = EquipInput { name: name.clone(), environment };
-        Ok(match (self.equip_toolset(input).await, name) {
-            (Ok(report), Some(name)) => AgentReply::done(json!({
+        Ok(match (self.activate_toolset(input).await, name) {
+            (Ok(report), Some(name)) => AgentReply::success(json!({
                 "success": true,
                 "toolsetName": name,
                 "message": format!("The toolset {name} is equipped. The list of tools has changed."),
                 "warnings": report.warnings,
             })),
-            (Ok(report), None) => AgentReply::done(json!({
+            (Ok(report), None) => AgentReply::success(json!({
                 "success": true,
                 "message": "No toolset is equipped now. Every tool is offered.",
                 "warnings": report.warnings,
             })),
-            (Err(error), _) => AgentReply::refused(json!({"success": false, "error": error.message})),
+            (Err(error), _) => AgentReply::failure(json!({"success": false, "error": error.message})),
         })
     }
 
-    async fn build_for_agent(
+    async fn build_toolset_for_agent(
         &self,
-        place: &AgentScope,
+        scope: &AgentScope,
         catalog: &Catalog,
         name: String,
         description: Option<String>,
         tools: &[ToolReference],
-        equip: bool,
+        activate: bool,
     ) -> Result<AgentReply, ApiError> {
-        let refused = |why: String| AgentReply::refused(json!({"meta": {"success": false, "error": why}}));
-        let finder = ReferenceResolver::new(catalog);
-        if let Some(missing) = tools.iter().find(|tool| place.find(catalog, &finder, tool).is_none()) {
+        let refused = |why: String| AgentReply::failure(json!({"meta": {"success": false, "error": why}}));
+        let resolver = ReferenceResolver::new(catalog);
+        if let Some(missing) = tools.iter().find(|tool| scope.find_tool(catalog, &resolver, tool).is_none()) {
             return Ok(refused(format!("there is no tool {missing}")));
         }
-        let references = tools.iter().filter_map(|tool| place.find(catalog, &finder, tool));
-        let references = references.map(|entry| reference(entry).to_string()).collect();
+        let references = tools.iter().filter_map(|tool| scope.find_tool(catalog, &resolver, tool));
+        let references = references.map(|entry| tool_reference(entry).to_string()).collect();
         let tools = ToolChoice::References { references };
-        if equip {
+        if activate {
             let request = ("build-toolset", json!({"name": name, "autoEquip": true}));
-            if let Err(why) = self.allow_switch(place, catalog, request, Some(&name)).await {
+            if let Err(why) = self.approve_toolset_switch(scope, catalog, request, Some(&name)).await {
                 return Ok(refused(why));
             }
         }
-        let input = NewToolset { name: name.clone(), description, tools, equip };
-        if let Err(error) = self.build_toolset_in(input, place.environment.clone()).await {
+        let input = NewToolset { name: name.clone(), description, tools, equip: activate };
+        if let Err(error) = self.build_toolset_in(input, scope.environment.clone()).await {
             return Ok(refused(error.message));
         }
         let now = self.current_catalog().await?;
-        let (_, stored) = known(&now, &name)?;
-        Ok(AgentReply::done(json!({
-            "meta": {"success": true, "toolsetName": name, "autoEquipped": equip},
-            "toolset": told(&now, &name, stored, place),
+        let (_, stored) = find_toolset(&now, &name)?;
+        Ok(AgentReply::success(json!({
+            "meta": {"success": true, "toolsetName": name, "autoEquipped": activate},
+            "toolset": toolset_json(&now, &name, stored, scope),
         })))
     }
 
-    async fn annotate_for_agent(
+    async fn add_notes_for_agent(
         &self,
-        place: &AgentScope,
+        scope: &AgentScope,
         catalog: &Catalog,
         tool: &ToolReference,
         notes: Vec<(String, String)>,
@@ -342,7 +346,7 @@ impl Engine {
                 "errors": errors,
             })
         };
-        let Some(toolset) = place.toolset(catalog) else {
+        let Some(toolset) = scope.active_toolset(catalog) else {
             let names: Vec<&str> = catalog.toolsets.keys().map(String::as_str).collect();
             let known = if names.is_empty() {
                 "there is none yet; build-toolset makes one".to_owned()
@@ -350,16 +354,16 @@ impl Engine {
                 format!("equip-toolset equips one of: {}", names.join(", "))
             };
             let errors = [format!("no toolset is equipped; {known}")];
-            return Ok(AgentReply::refused(reply("", None, &[], &errors)));
+            return Ok(AgentReply::failure(reply("", None, &[], &errors)));
         };
-        let finder = ReferenceResolver::new(catalog);
-        let Some(entry) = place.find(catalog, &finder, tool) else {
+        let resolver = ReferenceResolver::new(catalog);
+        let Some(entry) = scope.find_tool(catalog, &resolver, tool) else {
             let errors = [format!("there is no tool {tool}")];
-            return Ok(AgentReply::refused(reply(toolset, None, &[], &errors)));
+            return Ok(AgentReply::failure(reply(toolset, None, &[], &errors)));
         };
         if !entry.decisions.toolsets.iter().any(|name| **name == *toolset) {
             let errors = [format!("{}.{} is not in the toolset {toolset}", entry.server, entry.tool.name)];
-            return Ok(AgentReply::refused(reply(toolset, Some(entry), &[], &errors)));
+            return Ok(AgentReply::failure(reply(toolset, Some(entry), &[], &errors)));
         }
         let notes: Vec<NewNote> = notes.into_iter().map(|(name, text)| NewNote { name, text }).collect();
         let input = AddNotes {
@@ -369,11 +373,11 @@ impl Engine {
             notes: notes.clone(),
             allow_hidden: false,
         };
-        let waits = note_review::is_required(catalog);
+        let waits = note_review::is_review_required(catalog);
         let warnings = match self.write_notes(input, waits).await {
             Ok(report) => report.warnings,
             Err(error) => {
-                return Ok(AgentReply::refused(reply(toolset, Some(entry), &[], &[error.message])));
+                return Ok(AgentReply::failure(reply(toolset, Some(entry), &[], &[error.message])));
             }
         };
         // A note that exists now and did not before was added by this call.
@@ -381,7 +385,7 @@ impl Engine {
         let is_there = |catalog: &Catalog, note: &NewNote| {
             let all = if waits { &catalog.proposed_notes } else { &catalog.notes };
             let notes = all.get(&ToolReference::from_names(&entry.server, &entry.tool.name));
-            notes.is_some_and(|notes| taken(notes, &note.name, Some(toolset)))
+            notes.is_some_and(|notes| is_name_taken(notes, &note.name, Some(toolset)))
         };
         let mut added: Vec<NewNote> = Vec::new();
         for note in notes {
@@ -395,32 +399,32 @@ impl Engine {
             content["message"] =
                 json!("A person reviews these notes. No model reads them until they are accepted.");
         }
-        Ok(AgentReply::done(content))
+        Ok(AgentReply::success(content))
     }
 }
 
-fn listed(catalog: &Catalog, place: &AgentScope) -> Vec<Value> {
-    let confined = place.confined_to(catalog);
-    let listed = catalog.toolsets.iter().filter(|(name, _)| confined.is_none_or(|only| *name == only));
-    listed.map(|(name, stored)| told(catalog, name, stored, place)).collect()
+fn toolset_list_json(catalog: &Catalog, place: &AgentScope) -> Vec<Value> {
+    let confined = place.locked_toolset(catalog);
+    let visible = catalog.toolsets.iter().filter(|(name, _)| confined.is_none_or(|only| *name == only));
+    visible.map(|(name, stored)| toolset_json(catalog, name, stored, place)).collect()
 }
 
 /// A toolset in the reply format of the agent tools.
-fn told(catalog: &Catalog, name: &str, stored: &StoredToolset, place: &AgentScope) -> Value {
-    let finder = ReferenceResolver::new(catalog);
+fn toolset_json(catalog: &Catalog, name: &str, stored: &StoredToolset, place: &AgentScope) -> Value {
+    let resolver = ReferenceResolver::new(catalog);
     let mut servers: std::collections::BTreeMap<String, u32> = std::collections::BTreeMap::new();
     let mut tools = Vec::new();
     for wanted in &stored.set.tools {
-        let entry = finder.find(wanted).map(|found| &*catalog.entries[found.tool]);
+        let entry = resolver.resolve(wanted).map(|found| &*catalog.entries[found.tool]);
         let is_shown = match (entry, &wanted.name) {
-            (Some(entry), _) => place.shows(catalog, entry),
-            (None, Some(name)) => place.serves(&name.server),
+            (Some(entry), _) => place.can_see(catalog, entry),
+            (None, Some(name)) => place.has_server(&name.server),
             (None, None) => place.servers.is_none(),
         };
         if !is_shown {
             continue;
         }
-        let named = entry.map_or_else(|| wanted.clone(), reference);
+        let named = entry.map_or_else(|| wanted.clone(), tool_reference);
         let server = named.name.as_ref().map_or("", |name| name.server.as_str()).to_owned();
         *servers.entry(server.clone()).or_default() += 1;
         tools.push(json!({
@@ -437,11 +441,11 @@ fn told(catalog: &Catalog, name: &str, stored: &StoredToolset, place: &AgentScop
         .into_iter()
         .map(|(name, tools)| json!({"enabled": is_enabled(&name), "name": name, "toolCount": tools}))
         .collect();
-    let mut told = json!({
+    let mut toolset = json!({
         "name": name,
         "createdAt": stored.added_at,
         "toolCount": tools.len(),
-        "active": place.toolset(catalog) == Some(name),
+        "active": place.active_toolset(catalog) == Some(name),
         "totalServers": total,
         "enabledServers": enabled,
         "totalTools": tools.len(),
@@ -449,9 +453,9 @@ fn told(catalog: &Catalog, name: &str, stored: &StoredToolset, place: &AgentScop
         "tools": tools,
     });
     if let Some(description) = &stored.set.description {
-        told["description"] = json!(description);
+        toolset["description"] = json!(description);
     }
-    told
+    toolset
 }
 
 #[cfg(test)]

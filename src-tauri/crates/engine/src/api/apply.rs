@@ -11,7 +11,7 @@ use hintsmith_core::export::hintsmith_json::{DocumentError, HintsmithDocument};
 use hintsmith_core::overrides::{Decision, Field};
 
 use super::changes;
-use super::export::destination::digest;
+use super::export::destination::sha256_hex;
 use crate::Engine;
 use crate::boxed;
 use crate::catalog::Catalog;
@@ -21,13 +21,13 @@ use crate::store::history::ChangeSet;
 use crate::store::{environments, refreshes};
 
 /// Maximum size of an applied file in bytes. A file with decisions about a hundred thousand tools is smaller.
-const LARGEST: u64 = 64 << 20;
+const MAX_FILE_BYTES: u64 = 64 << 20;
 
 impl Engine {
     /// Previews the changes that applying the file would make.
     #[boxed]
     pub async fn preview_apply(&self, input: ApplyInput) -> Result<ApplyPreview, ApiError> {
-        let (file, shown) = self.incoming(&input.path).await?;
+        let (file, shown) = self.load_incoming_file(&input.path).await?;
         let mut waiting: Vec<String> =
             file.document.layers().flat_map(|(_, layer)| layer.servers.keys().cloned()).collect();
         waiting.sort_unstable();
@@ -39,7 +39,7 @@ impl Engine {
             decisions: saturating_u32(file.document.decision_count()),
             environments: file.new_environments().cloned().collect(),
             waiting,
-            seen: file.seen(&shown),
+            seen: file.preview_digest(&shown),
             changes: shown,
         })
     }
@@ -47,8 +47,8 @@ impl Engine {
     /// Applies the file's decisions, except the changes in `keep`. Atomic.
     #[boxed]
     pub async fn apply_file(&self, input: ApplyChoice) -> Result<ApplyReport, ApiError> {
-        let (file, shown) = self.incoming(&input.path).await?;
-        if file.seen(&shown) != input.seen {
+        let (file, shown) = self.load_incoming_file(&input.path).await?;
+        if file.preview_digest(&shown) != input.seen {
             let message = format!("{} or what is decided here changed after it was shown", input.path);
             let hint = "Look at the changes again. Nothing was changed.";
             return Err(ApiError::new(ErrorCode::Conflict, message, hint));
@@ -59,51 +59,51 @@ impl Engine {
         }
         let applied = keep.iter().filter(|kept| !**kept).count();
         let name = Path::new(&input.path).file_name().map_or(input.path.clone(), |n| n.display().to_string());
-        let write = move |mut act: ChangeSet| {
+        let write = move |mut change_set: ChangeSet| {
             for name in file.new_environments() {
-                environments::add(&mut act, name)?;
+                environments::add(&mut change_set, name)?;
             }
-            let (ours, both) = file.both();
-            let wanted: Vec<DocumentDifference> = all(&ours, &both)
+            let (ours, both) = file.current_and_merged();
+            let wanted: Vec<DocumentDifference> = all_differences(&ours, &both)
                 .into_iter()
                 .zip(&keep)
                 .filter_map(|(change, kept)| (!kept).then_some(change))
                 .collect();
             // The user was shown the tools as they are now.
-            let seen = refreshes::newest(act.connection)?;
-            changes::write(&mut act, &file.catalog, &wanted, |_, _| seen)?;
-            act.finish(&format!("applied {name}"))
+            let seen = refreshes::newest_id(change_set.connection)?;
+            changes::write_differences(&mut change_set, &file.catalog, &wanted, |_, _| seen)?;
+            change_set.finish(&format!("applied {name}"))
         };
         let entry = self.apply_changes(write).await?.and_then(|id| u32::try_from(id).ok());
         Ok(ApplyReport { applied: saturating_u32(applied), entry })
     }
 
     /// Reads a file and computes its changes to the store's decisions.
-    async fn incoming(&self, path: &str) -> Result<(Incoming, Vec<DecisionChange>), ApiError> {
+    async fn load_incoming_file(&self, path: &str) -> Result<(IncomingFile, Vec<DecisionChange>), ApiError> {
         let catalog = self.current_catalog().await?;
         let path = path.to_owned();
-        crate::db::blocking(move || {
-            let (text, mut document) = read(&path)?;
-            bind(&mut document, &catalog);
-            let file = Incoming { digest: digest(&text), document, catalog };
-            let (ours, both) = file.both();
-            let shown = all(&ours, &both).iter().map(changes::view).collect();
+        crate::db::spawn_blocking(move || {
+            let (text, mut document) = read_document(&path)?;
+            bind_decisions(&mut document, &catalog);
+            let file = IncomingFile { digest: sha256_hex(&text), document, catalog };
+            let (ours, both) = file.current_and_merged();
+            let shown = all_differences(&ours, &both).iter().map(changes::change_view).collect();
             Ok((file, shown))
         })
         .await?
     }
 }
 
-struct Incoming {
+struct IncomingFile {
     /// SHA-256 of the file's text.
     digest: String,
     document: HintsmithDocument,
     catalog: Arc<Catalog>,
 }
 
-impl Incoming {
+impl IncomingFile {
     /// The store's document, and the same with the file's decisions applied.
-    fn both(&self) -> (HintsmithDocument, HintsmithDocument) {
+    fn current_and_merged(&self) -> (HintsmithDocument, HintsmithDocument) {
         let ours = self.catalog.document();
         let both = ours.merged_with(&self.document);
         (ours, both)
@@ -115,29 +115,32 @@ impl Incoming {
     }
 
     /// Identifies the file's text and the changes that the user was shown.
-    fn seen(&self, shown: &[DecisionChange]) -> String {
-        let shown = serde_json::to_string(shown).expect("texts always serialize");
-        digest(&format!("{}{shown}", self.digest))
+    fn preview_digest(&self, changes: &[DecisionChange]) -> String {
+        let changes = serde_json::to_string(changes).expect("texts always serialize");
+        sha256_hex(&format!("{}{changes}", self.digest))
     }
 }
 
-fn all<'a>(ours: &'a HintsmithDocument, both: &'a HintsmithDocument) -> Vec<DocumentDifference<'a>> {
-    let mut changes = diff_documents(ours, both);
-    changes.extend(diff_fingerprints(ours, both));
+fn all_differences<'a>(
+    ours: &'a HintsmithDocument,
+    merged: &'a HintsmithDocument,
+) -> Vec<DocumentDifference<'a>> {
+    let mut changes = diff_documents(ours, merged);
+    changes.extend(diff_fingerprints(ours, merged));
     changes
 }
 
-fn no_such_change(at: u32) -> ApiError {
+fn no_such_change(index: u32) -> ApiError {
     ApiError::new(
         ErrorCode::Invalid,
-        format!("there is no change {at} in the file"),
+        format!("there is no change {index} in the file"),
         "Look at the changes again.",
     )
 }
 
 /// Binds decisions without a fingerprint to the current definition of their tool, because the user has just seen the
 /// difference. Decisions about a tool that does not exist are bound when it appears.
-fn bind(document: &mut HintsmithDocument, catalog: &Catalog) {
+fn bind_decisions(document: &mut HintsmithDocument, catalog: &Catalog) {
     let layers = std::iter::once(&mut document.base).chain(document.environments.values_mut());
     for (server, tools) in layers.flat_map(|layer| layer.servers.iter_mut()) {
         for (tool, decided) in tools {
@@ -157,14 +160,14 @@ fn bind(document: &mut HintsmithDocument, catalog: &Catalog) {
 }
 
 /// Reads and parses a `hintsmith.json`.
-pub(super) fn read(path: &str) -> Result<(String, HintsmithDocument), ApiError> {
+pub(super) fn read_document(path: &str) -> Result<(String, HintsmithDocument), ApiError> {
     let refused = |what: String, hint: &str| ApiError::new(ErrorCode::File, format!("{path} {what}"), hint);
     let unreadable =
         |error: std::io::Error| refused(format!("cannot be read: {error}"), "Check the name of the file.");
     let mut text = String::new();
     let file = std::fs::File::open(path).map_err(unreadable)?;
-    file.take(LARGEST + 1).read_to_string(&mut text).map_err(unreadable)?;
-    if text.len() as u64 > LARGEST {
+    file.take(MAX_FILE_BYTES + 1).read_to_string(&mut text).map_err(unreadable)?;
+    if text.len() as u64 > MAX_FILE_BYTES {
         return Err(refused("is larger than 64 MiB".to_owned(), "Nothing was changed."));
     }
     let document = HintsmithDocument::parse(&text).map_err(|error| {

@@ -4,7 +4,7 @@ use hintsmith_core::approve::{ApprovalFacts, ApprovalMode, CallDecision, decide}
 use hintsmith_core::review::ReviewState;
 use hintsmith_core::serve::ApprovalPolicy;
 
-use super::environments::finished;
+use super::environments::finish_change_set;
 use crate::Engine;
 use crate::approval::gate::mode_label;
 use crate::approval::queue::{self, ApproverRegistration};
@@ -19,22 +19,22 @@ use crate::store::policies::{self, PolicySubject};
 
 impl Engine {
     /// Registers this process as able to answer approval requests, for as long as the returned guard lives.
-    pub fn answering(&self) -> Option<ApproverRegistration> {
-        ApproverRegistration::new(&self.options.data).ok()
+    pub fn register_responder(&self) -> Option<ApproverRegistration> {
+        ApproverRegistration::new(&self.options.data_folder).ok()
     }
 
     /// Pending approval requests, oldest first.
-    pub fn approvals(&self) -> Vec<ApprovalView> {
-        queue::list_pending(&self.options.data).into_iter().map(|question| question.view).collect()
+    pub fn pending_approvals(&self) -> Vec<ApprovalView> {
+        queue::list_pending(&self.options.data_folder).into_iter().map(|question| question.view).collect()
     }
 
     /// Answers one request, once. The answer is recorded in the history.
     #[boxed]
     pub async fn answer_approval(&self, input: AnswerInput) -> Result<(), ApiError> {
-        let asked = self.approvals().into_iter().find(|call| call.nonce == input.nonce);
-        if queue::submit_answer(&self.options.data, &input.nonce, input.answer) {
+        let asked = self.pending_approvals().into_iter().find(|call| call.nonce == input.nonce);
+        if queue::submit_answer(&self.options.data_folder, &input.nonce, input.answer) {
             if let Some(call) = asked {
-                self.tell_answer(&call, input.answer).await;
+                self.record_answer(&call, input.answer).await;
             }
             return Ok(());
         }
@@ -43,28 +43,29 @@ impl Engine {
     }
 
     /// Records an answer in the history. Best effort: the answer is valid even if it cannot be recorded.
-    async fn tell_answer(&self, call: &ApprovalView, answer: ApprovalAnswer) {
+    async fn record_answer(&self, call: &ApprovalView, answer: ApprovalAnswer) {
         let answer = match answer {
             ApprovalAnswer::Once => "allowed once",
             ApprovalAnswer::Session => "allowed for its session",
             ApprovalAnswer::Deny => "denied",
         };
         let client = call.client.as_deref().map_or(String::new(), |client| format!(" to {client}"));
-        let act = format!("{answer}: a call of {}.{}{client}", call.server, call.tool);
+        let summary = format!("{answer}: a call of {}.{}{client}", call.server, call.tool);
         let after = serde_json::json!({
             "server": call.server, "tool": call.tool, "answer": answer, "because": call.because,
         });
         let change =
             RowChange { table: "approval".to_owned(), before: None, after: after.as_object().cloned() };
         let stamp = self.change_origin();
-        let write =
-            move |connection: &rusqlite::Connection| history::record(connection, &stamp, &act, change);
+        let write = move |connection: &rusqlite::Connection| {
+            history::record_irreversible(connection, &stamp, &summary, change)
+        };
         let _ = self.db.write(write).await;
     }
 
     /// Sets the approval mode of a tool in the selected environment.
     #[boxed]
-    pub async fn set_mode(&self, input: ModeInput) -> Result<ActReport, ApiError> {
+    pub async fn set_approval_mode(&self, input: ModeInput) -> Result<ActReport, ApiError> {
         let ModeInput { server, tool, mode } = input;
         let catalog = self.current_catalog().await?;
         let entry = catalog.entry(&server, &tool);
@@ -73,37 +74,37 @@ impl Engine {
             let message = format!("{server}.{tool} is not there, so nobody knows what would run unasked");
             return Err(ApiError::new(ErrorCode::NotFound, message, "Read its server first."));
         }
-        let told = match mode {
+        let summary = match mode {
             Some(mode) => format!("{server}.{tool} is {}", mode_label(mode)),
             None => format!("{server}.{tool} is met as its server and toolset are"),
         };
-        self.policy(move |act, environment| {
+        self.write_policy(move |change_set, environment| {
             let mode = mode.map(|mode| (mode, meant.as_ref()));
-            policies::set(act, PolicySubject::Tool(&server, &tool), environment, mode)?;
-            Ok(told)
+            policies::set(change_set, PolicySubject::Tool(&server, &tool), environment, mode)?;
+            Ok(summary)
         })
         .await
     }
 
     /// Sets the approval mode of a server, for its tools that have none of their own.
     #[boxed]
-    pub async fn set_server_mode(
+    pub async fn set_server_approval_mode(
         &self,
         server: String,
         mode: Option<ApprovalMode>,
     ) -> Result<ActReport, ApiError> {
         self.server_row(&server).await?;
-        let told = format!("tools of {server}: {}", mode.map_or("by their hints", mode_label));
-        self.policy(move |act, environment| {
+        let summary = format!("tools of {server}: {}", mode.map_or("by their hints", mode_label));
+        self.write_policy(move |act, environment| {
             policies::set(act, PolicySubject::Server(&server), environment, mode.map(|mode| (mode, None)))?;
-            Ok(told)
+            Ok(summary)
         })
         .await
     }
 
     /// Sets the approval mode of a toolset, which takes precedence over that of the server.
     #[boxed]
-    pub async fn set_toolset_mode(
+    pub async fn set_toolset_approval_mode(
         &self,
         toolset: String,
         mode: Option<ApprovalMode>,
@@ -111,25 +112,26 @@ impl Engine {
         if !self.current_catalog().await?.toolsets.contains_key(&toolset) {
             return Err(ApiError::no_toolset(&toolset));
         }
-        let told = format!("tools of the toolset {toolset}: {}", mode.map_or("as their servers", mode_label));
-        self.policy(move |act, environment| {
+        let summary =
+            format!("tools of the toolset {toolset}: {}", mode.map_or("as their servers", mode_label));
+        self.write_policy(move |act, environment| {
             policies::set(act, PolicySubject::Toolset(&toolset), environment, mode.map(|mode| (mode, None)))?;
-            Ok(told)
+            Ok(summary)
         })
         .await
     }
 
-    async fn policy(
+    async fn write_policy(
         &self,
         set: impl FnOnce(&mut ChangeSet, Option<&str>) -> rusqlite::Result<String> + Send + 'static,
     ) -> Result<ActReport, ApiError> {
         let environment = self.catalog.environment();
         let write = move |mut act: ChangeSet| {
-            let told = set(&mut act, environment.as_deref())?;
-            finished(act, &told)
+            let summary = set(&mut act, environment.as_deref())?;
+            finish_change_set(act, &summary)
         };
         let report = self.apply_changes(write).await?;
-        self.settle().await;
+        self.sync_policy().await;
         Ok(report)
     }
 
@@ -139,12 +141,12 @@ impl Engine {
         let catalog = self.current_catalog().await?;
         let entry = catalog.entry(&key.server, &key.tool);
         let entry = entry.ok_or_else(|| ApiError::no_tool(&key.server, &key.tool))?;
-        Ok(approval(entry, &catalog))
+        Ok(tool_approval(entry, &catalog))
     }
 }
 
-pub(super) fn approval(entry: &CatalogEntry, catalog: &Catalog) -> ToolApproval {
-    let (comes, because) = match weighed(entry, catalog, (false, false)) {
+pub(super) fn tool_approval(entry: &CatalogEntry, catalog: &Catalog) -> ToolApproval {
+    let (comes, because) = match decide_call(entry, catalog, (false, false)) {
         CallDecision::Allow(because) => (Comes::Runs, because),
         CallDecision::Ask(because) => (Comes::Asks, because),
         CallDecision::Deny(because) => (Comes::Refused, because),
@@ -155,28 +157,28 @@ pub(super) fn approval(entry: &CatalogEntry, catalog: &Catalog) -> ToolApproval 
 
 /// Decides about a call. The flags say whether the tool is allowed for the session, and whether the same call was
 /// allowed recently.
-pub(super) fn weighed(
+pub(super) fn decide_call(
     entry: &CatalogEntry,
     catalog: &Catalog,
     (in_session, same): (bool, bool),
 ) -> CallDecision {
-    let said = said(entry, catalog);
+    let approval_policy = said(entry, catalog);
     let (tool, now) = (entry.tool.name.as_str(), &entry.tool.fingerprint);
     let facts = ApprovalFacts {
         ambiguous: false,
-        hints: Some(&entry.resolved().effective_hints()),
-        mode: said.mode(tool, Some(now)),
+        hints: Some(&entry.resolve().effective_hints()),
+        mode: approval_policy.mode(tool, Some(now)),
         trusted: catalog.server(&entry.server).is_some_and(|row| row.trusted),
         changed: entry.review == ReviewState::Drifted,
         allowed_in_session: in_session,
-        allowed_before: said.allowed_once.get(tool) == Some(now),
+        allowed_before: approval_policy.allowed_once.get(tool) == Some(now),
         is_retry: same,
     };
-    decide(&facts, said.settings)
+    decide(&facts, approval_policy.settings)
 }
 
 fn said(entry: &CatalogEntry, catalog: &Catalog) -> ApprovalPolicy {
     let environment = catalog.environment.as_deref();
     let toolset = catalog.active_toolset(environment);
-    policies::approval(&catalog.policies, &catalog.preferences, &entry.server, environment, toolset)
+    policies::resolve_approval(&catalog.policies, &catalog.preferences, &entry.server, environment, toolset)
 }

@@ -7,8 +7,8 @@ use hintsmith_core::overrides::{Decision, Field};
 use hintsmith_core::resolve::ResolvedTool;
 use hintsmith_core::rule::Selector;
 
-use super::decide::{DecisionRequest, Decisions, find, store, with};
-use super::environments::{finished, word};
+use super::decide::{DecisionRequest, Decisions, find_seen_tool, with_decisions, write_decisions};
+use super::environments::{environment_name, finish_change_set};
 use crate::Engine;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry};
@@ -23,20 +23,21 @@ use crate::store::overrides::OverrideKey;
 impl Engine {
     /// Previews a bulk change. Changes nothing.
     #[boxed]
-    pub async fn preview_bulk(&self, input: BulkInput) -> Result<BulkPreview, ApiError> {
+    pub async fn preview_bulk_change(&self, input: BulkInput) -> Result<BulkPreview, ApiError> {
         let BulkInput { tools, environment, change, because, .. } = input;
-        let wish = DecisionRequest::read(change, because)?;
-        self.known_environment(environment.as_deref()).await?;
+        let request = DecisionRequest::parse(change, because)?;
+        self.check_environment(environment.as_deref()).await?;
         let catalog = self.current_catalog().await?;
-        crate::db::blocking(move || preview(&catalog, &tools, environment.as_deref(), &wish)).await?
+        crate::db::spawn_blocking(move || build_preview(&catalog, &tools, environment.as_deref(), &request))
+            .await?
     }
 
     /// Applies a bulk change. Atomic: fails if any of the tools has changed since it was shown.
     #[boxed]
-    pub async fn decide_many(&self, input: BulkInput) -> Result<ActReport, ApiError> {
+    pub async fn apply_bulk_change(&self, input: BulkInput) -> Result<ActReport, ApiError> {
         let BulkInput { tools, environment, change, because, loosen } = input;
-        let wish = DecisionRequest::read(change, because)?;
-        self.known_environment(environment.as_deref()).await?;
+        let request = DecisionRequest::parse(change, because)?;
+        self.check_environment(environment.as_deref()).await?;
         if tools.is_empty() {
             let hint = "Mark tools, or name a filter that matches some.";
             return Err(ApiError::new(ErrorCode::Invalid, "no tool is chosen", hint));
@@ -45,27 +46,31 @@ impl Engine {
             let (mut words, mut rows) = (Vec::new(), Vec::new());
             let mut loosens = Loosening::default();
             for key in tools {
-                let (at, entry) = find(catalog, &key)?;
-                let decided =
-                    news(entry, environment.as_deref(), wish.for_tool(entry, environment.as_deref()));
+                let (at, entry) = find_seen_tool(catalog, &key)?;
+                let decided = new_decisions(
+                    entry,
+                    environment.as_deref(),
+                    request.decisions_for(entry, environment.as_deref()),
+                );
                 if !decided.is_empty() {
-                    let word = with(&entry.decisions, environment.as_deref(), &decided);
-                    loosens.compare(entry, &entry.decisions, &word, environment.as_deref());
-                    words.push((at, word));
+                    let updated = with_decisions(&entry.decisions, environment.as_deref(), &decided);
+                    loosens.add_if_loosened(entry, &entry.decisions, &updated, environment.as_deref());
+                    words.push((at, updated));
                     rows.push((key, decided));
                 }
             }
-            loosens.confirmed(loosen)?;
+            loosens.require_confirmation(loosen)?;
             let write = move |mut act: ChangeSet| {
-                let place = environment.as_deref().unwrap_or(BASE);
+                let layer = environment.as_deref().unwrap_or(BASE);
                 for (SeenTool { server, tool, .. }, decided) in &rows {
-                    store(&mut act, OverrideKey { server, tool, environment: place }, decided)?;
+                    write_decisions(&mut act, OverrideKey { server, tool, environment: layer }, decided)?;
                 }
                 let tools = rows.len();
                 let what = format!("{tools} {}", if tools == 1 { "tool" } else { "tools" });
-                let whose =
-                    environment.as_deref().map_or(String::new(), |name| format!(" in {}", word(Some(name))));
-                let report = finished(act, &format!("{what}{whose}: {}", wish.words()))?;
+                let whose = environment
+                    .as_deref()
+                    .map_or(String::new(), |name| format!(" in {}", environment_name(Some(name))));
+                let report = finish_change_set(act, &format!("{what}{whose}: {}", request.summary()))?;
                 Ok(ActReport { changed: saturating_u32(tools), ..report })
             };
             Ok((words, write))
@@ -76,11 +81,11 @@ impl Engine {
 
 /// Filters out decisions that already exist. A decision with the same value keeps its reason, unless a new one is
 /// given.
-fn news(entry: &CatalogEntry, environment: Option<&str>, decided: Decisions) -> Decisions {
-    let there = |field: &Field| {
+fn new_decisions(entry: &CatalogEntry, environment: Option<&str>, decided: Decisions) -> Decisions {
+    let existing = |field: &Field| {
         entry.decisions.in_environment(environment).and_then(|decisions| decisions.overrides.get(field))
     };
-    let is_new = |(field, decision): &(Field, Option<Decision>)| match (there(field), decision) {
+    let is_new = |(field, decision): &(Field, Option<Decision>)| match (existing(field), decision) {
         (None, None) => false,
         (Some(old), Some(new)) => {
             (&old.value, &old.fingerprint) != (&new.value, &new.fingerprint)
@@ -91,29 +96,29 @@ fn news(entry: &CatalogEntry, environment: Option<&str>, decided: Decisions) -> 
     decided.into_iter().filter(is_new).collect()
 }
 
-fn preview(
+fn build_preview(
     catalog: &Catalog,
     tools: &[SeenTool],
     environment: Option<&str>,
-    wish: &DecisionRequest,
+    request: &DecisionRequest,
 ) -> Result<BulkPreview, ApiError> {
     let mut changing = 0;
     let mut loosens = Loosening::default();
     let mut groups: BTreeMap<(HintName, Standing, Standing), u32> = BTreeMap::new();
     for key in tools {
-        let (_, entry) = find(catalog, key)?;
-        let wanted = wish.for_tool(entry, environment);
+        let (_, entry) = find_seen_tool(catalog, key)?;
+        let wanted = request.decisions_for(entry, environment);
         let hints: Vec<HintName> = wanted
             .iter()
             .filter_map(|(field, _)| if let Field::Hint(hint) = field { Some(*hint) } else { None })
             .collect();
-        let decided = news(entry, environment, wanted);
+        let decided = new_decisions(entry, environment, wanted);
         changing += u32::from(!decided.is_empty());
-        let after = with(&entry.decisions, environment, &decided);
-        loosens.compare(entry, &entry.decisions, &after, environment);
-        let (before, after) = (entry.resolved_in(environment), entry.resolved_with(&after, environment));
+        let after = with_decisions(&entry.decisions, environment, &decided);
+        loosens.add_if_loosened(entry, &entry.decisions, &after, environment);
+        let (before, after) = (entry.resolve_in(environment), entry.resolve_with(&after, environment));
         for hint in hints {
-            *groups.entry((hint, standing(&before, hint), standing(&after, hint))).or_default() += 1;
+            *groups.entry((hint, marked_value(&before, hint), marked_value(&after, hint))).or_default() += 1;
         }
     }
     let group = |((hint, before, after), tools)| BulkGroup { hint, before, after, tools };
@@ -121,7 +126,7 @@ fn preview(
     // Transitions that change something come first, those with the most tools before the others.
     groups.sort_by_key(|group| (group.hint, group.before == group.after, std::cmp::Reverse(group.tools)));
     let keys = tools.iter().map(|key| (key.server.as_str(), key.tool.as_str()));
-    let selector = wish.only_hint().and_then(|_| Selector::covering_tools(keys));
+    let selector = request.single_hint().and_then(|_| Selector::covering_tools(keys));
     Ok(BulkPreview {
         tools: saturating_u32(tools.len()),
         changing,
@@ -131,7 +136,7 @@ fn preview(
     })
 }
 
-fn standing(resolved: &ResolvedTool, hint: HintName) -> Standing {
+fn marked_value(resolved: &ResolvedTool, hint: HintName) -> Standing {
     let field = &resolved.hints[hint];
     Standing { value: field.value(), mark: field.layer().mark() }
 }

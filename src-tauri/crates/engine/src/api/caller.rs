@@ -24,13 +24,13 @@ pub struct Caller {
 
 impl Caller {
     /// The current process.
-    pub fn here(is_attended: bool) -> Self {
-        Self { is_attended, ancestors: ancestors() }
+    pub fn current(is_attended: bool) -> Self {
+        Self { is_attended, ancestors: ancestor_process_ids() }
     }
 
     /// Fails if this process must not change decisions or approvals in the store of a data folder. Ignores
     /// preferences.
-    pub fn check(&self, data: &Path) -> Result<(), ApiError> {
+    pub fn check_folder(&self, data: &Path) -> Result<(), ApiError> {
         let served = client_registry::served_processes(data);
         let is_served = self.ancestors.iter().any(|ancestor| served.contains(ancestor));
         if self.is_attended && !is_served {
@@ -55,7 +55,7 @@ impl Engine {
     /// Fails if this process must not change decisions or approvals, unless the preference `approval.unattended` is
     /// on.
     pub async fn check_caller(&self, caller: &Caller) -> Result<(), ApiError> {
-        let Err(refusal) = caller.check(&self.options.data) else { return Ok(()) };
+        let Err(refusal) = caller.check_folder(&self.options.data_folder) else { return Ok(()) };
         let allowed =
             self.db.read(|connection| preferences::get(connection, preference::UNATTENDED_CHANGES)).await?;
         if allowed.as_deref() == Some("on") { Ok(()) } else { Err(refusal) }
@@ -63,7 +63,7 @@ impl Engine {
 }
 
 #[cfg(target_os = "linux")]
-fn ancestors() -> Vec<u32> {
+fn ancestor_process_ids() -> Vec<u32> {
     // The process name in parentheses may contain anything; the parent id is the second field after it.
     let parent = |process: u32| -> Option<u32> {
         let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
@@ -73,11 +73,11 @@ fn ancestors() -> Vec<u32> {
 }
 
 #[cfg(all(unix, not(target_os = "linux")))]
-fn ancestors() -> Vec<u32> {
+fn ancestor_process_ids() -> Vec<u32> {
     vec![std::os::unix::process::parent_id()]
 }
 
 #[cfg(not(unix))]
-fn ancestors() -> Vec<u32> {
+fn ancestor_process_ids() -> Vec<u32> {
     Vec::new()
 }

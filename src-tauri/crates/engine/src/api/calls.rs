@@ -5,7 +5,7 @@ use std::path::Path;
 use hintsmith_core::csv;
 use serde_json::{Map, Value};
 
-use super::export::destination::{ExistingFile, unwritable};
+use super::export::destination::{ExistingFile, write_error};
 use crate::boxed;
 use crate::dto::{
     ArgumentShape, CallOutcome, CallVerdict, CallView, CallsInput, CallsOnly, CallsPage, WriteCalls,
@@ -17,18 +17,19 @@ use crate::store::calls::{self, CallQuery, CallRow};
 use crate::{Engine, db};
 
 /// Maximum number of calls in one page.
-const MOST: u32 = 10_000;
+const MAX_PAGE_CALLS: u32 = 10_000;
 
 impl Engine {
     /// A page of calls, newest first.
     #[boxed]
-    pub async fn calls(&self, input: CallsInput) -> Result<CallsPage, ApiError> {
+    pub async fn list_calls(&self, input: CallsInput) -> Result<CallsPage, ApiError> {
         let CallsInput { limit, before, only, text } = input;
         let text = text.filter(|text| !text.trim().is_empty());
-        let wanted = CallQuery { only, text, before: before.map(Into::into), limit: limit.min(MOST) };
+        let wanted =
+            CallQuery { only, text, before: before.map(Into::into), limit: limit.min(MAX_PAGE_CALLS) };
         let read = move |connection: &rusqlite::Connection| {
             Ok(CallsPage {
-                calls: calls::newest(connection, &wanted)?.into_iter().map(view).collect(),
+                calls: calls::list_newest(connection, &wanted)?.into_iter().map(call_view).collect(),
                 all: calls::count(connection, CallsOnly::All)?,
                 denied: calls::count(connection, CallsOnly::Denied)?,
                 failed: calls::count(connection, CallsOnly::Failed)?,
@@ -43,9 +44,9 @@ impl Engine {
         let WriteCalls { path, only, text, replace } = input;
         let text = text.filter(|text| !text.trim().is_empty());
         let wanted = CallQuery { only, text, before: None, limit: u32::MAX };
-        let mut calls = self.db.read(move |connection| calls::newest(connection, &wanted)).await?;
+        let mut calls = self.db.read(move |connection| calls::list_newest(connection, &wanted)).await?;
         calls.reverse();
-        let existing = ExistingFile::at(Path::new(path.trim()))?;
+        let existing = ExistingFile::read(Path::new(path.trim()))?;
         if existing.exists() && !replace {
             let message = format!("{} is there already", existing.path.display());
             return Err(ApiError::new(ErrorCode::File, message, "Name a new file."));
@@ -54,39 +55,39 @@ impl Engine {
         let shown = at.display().to_string();
         let write = move || {
             let is_table = at.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
-            let views = calls.into_iter().map(view);
+            let views = calls.into_iter().map(call_view);
             let text: String = if is_table {
-                std::iter::once(header()).chain(views.map(row)).collect()
+                std::iter::once(csv_header()).chain(views.map(csv_row)).collect()
             } else {
-                views.map(line).collect()
+                views.map(json_line).collect()
             };
             // Values of arguments may be secrets.
-            write_atomically(&at, text.as_bytes(), Access::Private).map_err(|error| unwritable(&at, &error))
+            write_atomically(&at, text.as_bytes(), Access::Private).map_err(|error| write_error(&at, &error))
         };
-        db::blocking(write).await??;
+        db::spawn_blocking(write).await??;
         Ok(WrittenCalls { path: shown, calls: number })
     }
 
     /// Deletes all logged calls. Nothing else refers to them.
     #[boxed]
     pub async fn clear_calls(&self) -> Result<(), ApiError> {
-        self.db.write_beside(calls::clear).await
+        self.db.write_unversioned(calls::clear).await
     }
 }
 
 /// A call as one line of JSON, without its id, which has no meaning outside the store.
-pub(super) fn line(call: CallView) -> String {
+pub(super) fn json_line(call: CallView) -> String {
     let Ok(mut line) = serde_json::to_value(call) else { return String::new() };
     line.as_object_mut().map(|members| members.shift_remove("id"));
     format!("{line}\n")
 }
 
-fn header() -> String {
+fn csv_header() -> String {
     let names = ["at", "client", "server", "tool", "hints", "arguments", "decision", "why", "outcome", "ms"];
     csv::format_row(names.into_iter().map(str::to_owned))
 }
 
-fn row(call: CallView) -> String {
+fn csv_row(call: CallView) -> String {
     // The badge signs used in terminals (`=`, `~`, `!`) could start a formula in a spreadsheet.
     let hints = call.badges.iter().map(|badge| format!("{} ({})", badge.kind.as_str(), badge.mark.as_str()));
     let arguments = call.arguments.iter().map(|argument| match &argument.value {
@@ -100,15 +101,15 @@ fn row(call: CallView) -> String {
         call.tool,
         hints.collect::<Vec<_>>().join(", "),
         arguments.collect::<Vec<_>>().join(", "),
-        call.verdict.word().to_owned(),
+        call.verdict.as_str().to_owned(),
         call.why.unwrap_or_default(),
-        call.outcome.map_or("", CallOutcome::word).to_owned(),
+        call.outcome.map_or("", CallOutcome::as_str).to_owned(),
         call.took_ms.map(|took| took.to_string()).unwrap_or_default(),
     ];
     csv::format_row(cells.into_iter())
 }
 
-pub(super) fn view(row: CallRow) -> CallView {
+pub(super) fn call_view(row: CallRow) -> CallView {
     let shape: Map<String, Value> = serde_json::from_str(&row.arguments).unwrap_or_default();
     let argument = |(name, shape): (String, Value)| {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -125,10 +126,10 @@ pub(super) fn view(row: CallRow) -> CallView {
         client: row.client,
         tool: row.tool,
         arguments: shape.into_iter().map(argument).collect(),
-        badges: row.held.and_then(|held| serde_json::from_str(&held).ok()).unwrap_or_default(),
-        verdict: CallVerdict::of(&row.verdict),
+        badges: row.effective_hints.and_then(|held| serde_json::from_str(&held).ok()).unwrap_or_default(),
+        verdict: CallVerdict::parse(&row.verdict),
         why: row.why,
-        outcome: row.outcome.as_deref().map(CallOutcome::of),
+        outcome: row.outcome.as_deref().map(CallOutcome::parse),
         took_ms: row.took_ms.and_then(|took| u32::try_from(took).ok()),
     }
 }

@@ -17,8 +17,8 @@ use crate::store::{policies, remarks, reviews, rules, toolsets};
 
 /// Writes the new side of each difference to the store. `seen` returns the newest refresh that the author of a rule
 /// has seen.
-pub fn write(
-    act: &mut ChangeSet,
+pub fn write_differences(
+    change_set: &mut ChangeSet,
     catalog: &Catalog,
     differences: &[DocumentDifference],
     seen: impl Fn(&str, &RuleKey) -> i64,
@@ -27,10 +27,10 @@ pub fn write(
         let environment = environment.unwrap_or(BASE);
         match *what {
             DocumentChange::Field { server, tool, field, after, .. } => {
-                overrides::set(act, OverrideKey { server, tool, environment }, field, after)?;
+                overrides::set(change_set, OverrideKey { server, tool, environment }, field, after)?;
             }
             DocumentChange::Rule { key, after: None, .. } => {
-                rules::remove(act, environment, &key.selector, key.hint)?;
+                rules::remove(change_set, environment, &key.selector, key.hint)?;
             }
             DocumentChange::Rule { key, after: Some(DecidedRule { value, because }), .. } => {
                 let (selector, hint, seen) = (key.selector.clone(), key.hint, seen(environment, key));
@@ -41,28 +41,30 @@ pub fn write(
                     because: because.clone(),
                     written_at_refresh: seen,
                 };
-                rules::set(act, environment, &rule)?;
+                rules::set(change_set, environment, &rule)?;
             }
             DocumentChange::Approval { scope, after, .. } => {
                 let environment = Some(environment).filter(|name| *name != BASE);
                 let mode = after.map(|decided| (decided.mode, decided.fingerprint.as_ref()));
-                policies::set(act, scope.into(), environment, mode)?;
+                policies::set(change_set, scope.into(), environment, mode)?;
             }
-            DocumentChange::ActiveToolset { after, .. } => toolsets::equip(act, environment, after)?,
-            DocumentChange::Toolset { name, after, .. } => write_toolset(act, catalog, name, after)?,
+            DocumentChange::ActiveToolset { after, .. } => {
+                toolsets::set_active(change_set, environment, after)?
+            }
+            DocumentChange::Toolset { name, after, .. } => write_toolset(change_set, catalog, name, after)?,
             DocumentChange::Note { tool, toolset, name, after, .. } => {
                 let key = NoteKey { tool, toolset, name };
                 match after {
-                    Some(text) => notes::set(act, key, text)?,
-                    None => notes::remove(act, key)?,
+                    Some(text) => notes::set(change_set, key, text)?,
+                    None => notes::remove(change_set, key)?,
                 }
             }
-            DocumentChange::Comment { tool, after, .. } => remarks::set(act, tool, after)?,
+            DocumentChange::Comment { tool, after, .. } => remarks::set(change_set, tool, after)?,
             DocumentChange::Review { tool, after, .. } => {
                 let tool = (tool.server.as_str(), tool.tool.as_str());
                 match after {
-                    Some(fingerprint) => reviews::set(act, tool, fingerprint)?,
-                    None => reviews::withdraw(act, tool)?,
+                    Some(fingerprint) => reviews::set(change_set, tool, fingerprint)?,
+                    None => reviews::withdraw(change_set, tool)?,
                 }
             }
         }
@@ -71,23 +73,23 @@ pub fn write(
 }
 
 fn write_toolset(
-    act: &mut ChangeSet,
+    change_set: &mut ChangeSet,
     catalog: &Catalog,
     name: &str,
     after: Option<&Toolset>,
 ) -> rusqlite::Result<()> {
-    let there = catalog.toolsets.get(name);
-    match (after, there) {
+    let existing = catalog.toolsets.get(name);
+    match (after, existing) {
         (None, None) => Ok(()),
-        (None, Some(there)) => toolsets::delete(act, name, there),
-        (Some(set), there) => {
-            let at = there.map_or(act.stamp.at.clone(), |there| there.added_at.clone());
-            toolsets::replace(act, name, there, set, &at)
+        (None, Some(existing)) => toolsets::delete(change_set, name, existing),
+        (Some(set), existing) => {
+            let at = existing.map_or(change_set.origin.at.clone(), |existing| existing.added_at.clone());
+            toolsets::replace(change_set, name, existing, set, &at)
         }
     }
 }
 
-pub fn view(difference: &DocumentDifference) -> DecisionChange {
+pub fn change_view(difference: &DocumentDifference) -> DecisionChange {
     let environment = difference.environment.map(str::to_owned);
     match difference.change {
         DocumentChange::Field { server, tool, field, before, after } => DecisionChange {
@@ -96,36 +98,40 @@ pub fn view(difference: &DocumentDifference) -> DecisionChange {
             tool: Some(ToolKey { server: server.to_owned(), tool: tool.to_owned() }),
             field: field.cli_name().into_owned(),
             before: before.map(|before| match after {
-                Some(after) if decided(before) == decided(after) => format!("{}, {ANOTHER}", decided(before)),
-                _ => decided(before),
+                Some(after) if decision_text(before) == decision_text(after) => {
+                    format!("{}, {OTHER_DEFINITION}", decision_text(before))
+                }
+                _ => decision_text(before),
             }),
-            after: after.map(decided),
+            after: after.map(decision_text),
         },
         DocumentChange::Rule { key, before, after } => DecisionChange {
             environment,
             subject: key.selector.to_string(),
             tool: None,
             field: key.hint.cli_name().to_owned(),
-            before: before.map(ruled),
-            after: after.map(ruled),
+            before: before.map(rule_text),
+            after: after.map(rule_text),
         },
         DocumentChange::Approval { scope, before, after } => DecisionChange {
             environment,
             subject: scope.to_string(),
             tool: match scope {
-                ApprovalScope::Tool(name) => Some(key(name)),
+                ApprovalScope::Tool(name) => Some(tool_key(name)),
                 ApprovalScope::Server(_) | ApprovalScope::Toolset(_) => None,
             },
             field: "approval".to_owned(),
             before: before.map(|before| match after {
-                Some(after) if before.mode == after.mode => format!("{}, {ANOTHER}", before.mode.as_str()),
+                Some(after) if before.mode == after.mode => {
+                    format!("{}, {OTHER_DEFINITION}", before.mode.as_str())
+                }
                 _ => before.mode.as_str().to_owned(),
             }),
             after: after.map(|after| after.mode.as_str().to_owned()),
         },
         DocumentChange::ActiveToolset { before, after } => DecisionChange {
             environment,
-            subject: EQUIPPED.to_owned(),
+            subject: ACTIVE_TOOLSET.to_owned(),
             tool: None,
             field: "toolset".to_owned(),
             before: before.map(str::to_owned),
@@ -136,21 +142,21 @@ pub fn view(difference: &DocumentDifference) -> DecisionChange {
             subject: name.to_owned(),
             tool: None,
             field: "toolset".to_owned(),
-            before: before.map(|set| set_words(set, after)),
-            after: after.map(|set| set_words(set, before)),
+            before: before.map(|set| toolset_text(set, after)),
+            after: after.map(|set| toolset_text(set, before)),
         },
         DocumentChange::Note { tool, toolset, name, before, after } => DecisionChange {
             environment,
             subject: tool.to_string(),
-            tool: tool.name.as_ref().map(key),
-            field: note_words(name, toolset),
+            tool: tool.name.as_ref().map(tool_key),
+            field: note_field(name, toolset),
             before: before.map(str::to_owned),
             after: after.map(str::to_owned),
         },
         DocumentChange::Comment { tool, before, after } => DecisionChange {
             environment,
             subject: tool.to_string(),
-            tool: Some(key(tool)),
+            tool: Some(tool_key(tool)),
             field: "remark".to_owned(),
             before: before.map(str::to_owned),
             after: after.map(str::to_owned),
@@ -158,38 +164,38 @@ pub fn view(difference: &DocumentDifference) -> DecisionChange {
         DocumentChange::Review { tool, before, after } => DecisionChange {
             environment,
             subject: tool.to_string(),
-            tool: Some(key(tool)),
+            tool: Some(tool_key(tool)),
             field: "review".to_owned(),
-            before: before.map(|_| format!("reviewed, {ANOTHER}")),
+            before: before.map(|_| format!("reviewed, {OTHER_DEFINITION}")),
             after: after.map(|_| "reviewed".to_owned()),
         },
     }
 }
 
 /// Marks a decision or review that was made for a different definition than the one on the other side.
-const ANOTHER: &str = "for another definition";
+const OTHER_DEFINITION: &str = "for another definition";
 
 /// Subject of a change of the active toolset.
-const EQUIPPED: &str = "equipped";
+const ACTIVE_TOOLSET: &str = "equipped";
 
-fn key(name: &ToolName) -> ToolKey {
+fn tool_key(name: &ToolName) -> ToolKey {
     ToolKey { server: name.server.clone(), tool: name.tool.clone() }
 }
 
 /// "note a", "note a in daily"
-fn note_words(name: &str, toolset: Option<&str>) -> String {
+fn note_field(name: &str, toolset: Option<&str>) -> String {
     toolset.map_or_else(|| format!("note {name}"), |toolset| format!("note {name} in {toolset}"))
 }
 
 /// "3 tools, with s.a": the number of tools, and those that the other toolset lacks.
-fn set_words(set: &Toolset, other: Option<&Toolset>) -> String {
+fn toolset_text(set: &Toolset, other: Option<&Toolset>) -> String {
     let tools = set.tools.len();
     let mut words = format!("{tools} {}", if tools == 1 { "tool" } else { "tools" });
     if let Some(other) = other {
         let beyond: Vec<String> = set.difference(other).map(ToString::to_string).collect();
         match beyond.as_slice() {
             [] => {}
-            few if few.len() <= FEW => words.push_str(&format!(", with {}", few.join(", "))),
+            few if few.len() <= MAX_NAMED_TOOLS => words.push_str(&format!(", with {}", few.join(", "))),
             many => words.push_str(&format!(", {} of them not in the other", many.len())),
         }
         if set.description != other.description {
@@ -200,13 +206,13 @@ fn set_words(set: &Toolset, other: Option<&Toolset>) -> String {
 }
 
 /// Maximum number of tools that are named; more are only counted.
-const FEW: usize = 3;
+const MAX_NAMED_TOOLS: usize = 3;
 
-fn decided(decision: &Decision) -> String {
+fn decision_text(decision: &Decision) -> String {
     said(&decision.value.to_string(), decision.because.as_ref())
 }
 
-fn ruled(rule: &DecidedRule) -> String {
+fn rule_text(rule: &DecidedRule) -> String {
     said(yes_no(rule.value), rule.because.as_ref())
 }
 

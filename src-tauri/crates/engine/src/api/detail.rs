@@ -13,10 +13,10 @@ use hintsmith_core::resolve::{LayerValue, ResolvedField, ResolvedTool, ValueOrig
 use hintsmith_core::tool::Parameter;
 use hintsmith_core::{decisions, json, note, wire};
 
-use super::approvals::approval;
-use super::environments::BASE_WORD;
+use super::approvals::tool_approval;
+use super::environments::BASE_NAME;
 use super::run::observations;
-use super::tools::{card, changes, shown, to_review};
+use super::tools::{change_summary, count_unreviewed, tool_card, yes_no_text};
 use super::{findings, note_review, notes};
 use crate::Engine;
 use crate::boxed;
@@ -26,22 +26,22 @@ use crate::dto::{
     ToolDetail, ToolKey,
 };
 use crate::error::ApiError;
-use crate::refresh::problems;
+use crate::refresh::tool_problems;
 
 impl Engine {
     #[boxed]
-    pub async fn tool(&self, input: ToolKey) -> Result<ToolDetail, ApiError> {
+    pub async fn tool_detail(&self, input: ToolKey) -> Result<ToolDetail, ApiError> {
         let catalog = self.current_catalog().await?;
         let entry = catalog
             .entry(&input.server, &input.tool)
             .ok_or_else(|| ApiError::no_tool(&input.server, &input.tool))?;
-        let drift = self.drift_of(entry).await?;
-        Ok(ToolDetail { drift, ..detail(entry, &catalog) })
+        let drift = self.find_drift(entry).await?;
+        Ok(ToolDetail { drift, ..build_detail(entry, &catalog) })
     }
 }
 
 /// A tool after a decision about it.
-pub(super) fn tool_change(
+pub(super) fn build_tool_change(
     catalog: &Catalog,
     server: &str,
     tool: &str,
@@ -50,15 +50,15 @@ pub(super) fn tool_change(
     let found = catalog.entry(server, tool).ok_or_else(|| ApiError::no_tool(server, tool))?;
     Ok(ToolChange {
         revision: catalog.revision,
-        detail: detail(found, catalog),
-        changes: changes(catalog),
-        to_review: to_review(catalog),
+        detail: build_detail(found, catalog),
+        changes: change_summary(catalog),
+        to_review: count_unreviewed(catalog),
         entry: entry.and_then(|id| u32::try_from(id).ok()),
     })
 }
 
-fn detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
-    let resolved = entry.resolved();
+fn build_detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
+    let resolved = entry.resolve();
     let environment = catalog.environment.as_deref();
     let changed = catalog.changed_fields(entry, environment);
     let decided = |field: &Field| entry.decisions.in_environment(environment)?.overrides.get(field);
@@ -74,7 +74,7 @@ fn detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
             value: field.value(),
             layer: field.layer(),
             mark: field.layer().mark(),
-            reason: field.reason(shown),
+            reason: field.reason(yes_no_text),
             unused: resolved.is_unused(hint).then(|| "the tool is read-only".to_owned()),
             decided: entry
                 .decisions
@@ -85,16 +85,16 @@ fn detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
             suspended: field.suspended().map(|said| said.value),
             overtaken: overtaken(&Field::Hint(hint)),
             rule: field.winner.origin.rule().map(|rule| rule.selector.to_string()),
-            elsewhere: elsewhere(entry, hint, field.value()),
-            stack: stack(field, shown, &signals(entry, hint)),
+            elsewhere: differing_environments(entry, hint, field.value()),
+            stack: layer_stack(field, yes_no_text, &signals_for(entry, hint)),
         }
     };
     let title = &resolved.title;
     let read = entry.notes();
     let description = entry.tool.description.as_deref().unwrap_or_default();
     ToolDetail {
-        card: card(entry, catalog),
-        approval: approval(entry, catalog),
+        card: tool_card(entry, catalog),
+        approval: tool_approval(entry, catalog),
         loosened: resolved.loosened_hints().iter().map(LoosenedHint::describe).collect(),
         observations: observations(entry, catalog),
         fingerprint: entry.tool.fingerprint.0.clone(),
@@ -112,7 +112,7 @@ fn detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
             inferred: entry.inference.title.clone(),
             changed: changed.contains(&&Field::Title),
             overtaken: overtaken(&Field::Title),
-            stack: stack(title, |value| (*value).to_owned(), &[]),
+            stack: layer_stack(title, |value| (*value).to_owned(), &[]),
         },
         hints: HintName::ALL.into_iter().map(hint_view).collect(),
         model_text: note::append_notes(description, &read).into_owned(),
@@ -121,17 +121,17 @@ fn detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
             .decisions
             .notes
             .iter()
-            .map(|note| notes::view(note, entry.equipped.as_deref()))
+            .map(|note| notes::note_view(note, entry.active_toolset.as_deref()))
             .collect(),
-        proposed_notes: note_review::proposed_for(catalog, &entry.server, &entry.tool.name),
+        proposed_notes: note_review::proposed_notes_for(catalog, &entry.server, &entry.tool.name),
         many_notes: note::total_chars(read.iter().copied()) > note::LONG_NOTES_CHARS,
         remark: entry.decisions.comment.clone(),
-        equipped: entry.equipped.as_deref().map(str::to_owned),
+        equipped: entry.active_toolset.as_deref().map(str::to_owned),
         coverage: Coverage::from_tool(&entry.tool, &resolved),
-        parameters: parameters(entry, &resolved, environment, &changed),
+        parameters: parameter_views(entry, &resolved, environment, &changed),
         clients: clients(entry, &resolved),
-        findings: findings::of_tool(catalog, &entry.server, &entry.tool.name),
-        problems: problems(&entry.tool).collect(),
+        findings: findings::tool_findings(catalog, &entry.server, &entry.tool.name),
+        problems: tool_problems(&entry.tool).collect(),
         server_json: json::pretty_print(&entry.tool.raw),
         effective_json: json::pretty_print(&wire::correct_tool(&entry.tool, &resolved, &read)),
         difference: wire::diff_correction(&entry.tool, &resolved, &read),
@@ -145,28 +145,34 @@ fn detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
 }
 
 /// Environments, including the base, in which the hint has another value.
-fn elsewhere(entry: &CatalogEntry, hint: HintName, here: bool) -> Vec<String> {
+fn differing_environments(entry: &CatalogEntry, hint: HintName, here: bool) -> Vec<String> {
     if entry.decisions.environments.is_empty() {
         return Vec::new();
     }
     let names = entry.decisions.environments.keys().map(|name| Some(&**name));
-    let places = std::iter::once(None).chain(names).filter(|name| *name != entry.environment.as_deref());
-    let other = |name: &Option<&str>| entry.resolved_in(*name).hint(hint) != here;
-    places.filter(other).map(|name| name.unwrap_or(BASE_WORD).to_owned()).collect()
+    let environments =
+        std::iter::once(None).chain(names).filter(|name| *name != entry.environment.as_deref());
+    let other = |name: &Option<&str>| entry.resolve_in(*name).hint(hint) != here;
+    environments.filter(other).map(|name| name.unwrap_or(BASE_NAME).to_owned()).collect()
 }
 
-fn signals(entry: &CatalogEntry, hint: HintName) -> Vec<&Signal> {
+fn signals_for(entry: &CatalogEntry, hint: HintName) -> Vec<&Signal> {
     entry.inference.signals.iter().filter(|signal| signal.hint == hint).collect()
 }
 
 /// All five layers, strongest first, including those without a value.
-fn stack<T>(field: &ResolvedField<T>, show: impl Fn(&T) -> String, signals: &[&Signal]) -> Vec<LayerEntry> {
-    let said: Vec<&LayerValue<T>> = field.stack().collect();
+fn layer_stack<T>(
+    field: &ResolvedField<T>,
+    show: impl Fn(&T) -> String,
+    signals: &[&Signal],
+) -> Vec<LayerEntry> {
+    let values: Vec<&LayerValue<T>> = field.stack().collect();
     let mut entries: Vec<LayerEntry> = Vec::new();
     for layer in Layer::STRONGEST_FIRST {
-        let of_layer: Vec<_> = said.iter().enumerate().filter(|(_, said)| said.layer == layer).collect();
-        for (position, said) in &of_layer {
-            let (detail, signals) = match said.origin {
+        let of_layer: Vec<_> =
+            values.iter().enumerate().filter(|(_, values)| values.layer == layer).collect();
+        for (position, values) in &of_layer {
+            let (detail, signals) = match values.origin {
                 ValueOrigin::Signal(first) => {
                     let others = signals.iter().copied().filter(|other| *other != first);
                     (String::new(), std::iter::once(first).chain(others).map(signal_view).collect())
@@ -176,12 +182,12 @@ fn stack<T>(field: &ResolvedField<T>, show: impl Fn(&T) -> String, signals: &[&S
             };
             entries.push(LayerEntry {
                 layer,
-                value: Some(show(&said.value)),
+                value: Some(show(&values.value)),
                 detail,
                 signals,
                 wins: *position == 0,
-                suspended: said.suspended,
-                rule: said.origin.rule().map(|rule| rule.selector.to_string()),
+                suspended: values.suspended,
+                rule: values.origin.rule().map(|rule| rule.selector.to_string()),
             });
         }
         if of_layer.is_empty() {
@@ -209,7 +215,7 @@ fn signal_view(signal: &Signal) -> SignalView {
     }
 }
 
-fn parameters(
+fn parameter_views(
     entry: &CatalogEntry,
     resolved: &ResolvedTool,
     environment: Option<&str>,
@@ -220,9 +226,9 @@ fn parameters(
         let field = Field::Parameter(name.into());
         let declared = entry.tool.description_of(parameter).filter(|text| !text.trim().is_empty());
         let declared = declared.map(Cow::into_owned);
-        let said = resolved.parameters.get(name);
-        let mark = match (said, &declared) {
-            (Some(said), _) => said.layer.mark(),
+        let decided_value = resolved.parameters.get(name);
+        let mark = match (decided_value, &declared) {
+            (Some(decided_value), _) => decided_value.layer.mark(),
             (None, Some(_)) => Layer::Declared.mark(),
             (None, None) => Layer::Default.mark(),
         };
@@ -235,8 +241,10 @@ fn parameters(
             kind: parameter.kind.as_str().to_owned(),
             required: parameter.required,
             choices: parameter.choices.clone(),
-            description: said
-                .map_or_else(|| declared.clone().unwrap_or_default(), |said| said.value.to_owned()),
+            description: decided_value.map_or_else(
+                || declared.clone().unwrap_or_default(),
+                |decided_value| decided_value.value.to_owned(),
+            ),
             declared,
             decided: decided.map(str::to_owned),
             mark,

@@ -14,14 +14,14 @@ use crate::boxed;
 use crate::catalog::CatalogEntry;
 use crate::dto::{Drift, ListChange, ListChangeKind, ToolKey, saturating_u32};
 use crate::error::ApiError;
-use crate::store::tools::Refreshed;
+use crate::store::tools::RefreshDiff;
 use crate::store::{overrides, tool_versions};
 
 /// Maximum number of changes of a list that are reported individually.
-const TOLD: usize = 100;
+const MAX_REPORTED_CHANGES: usize = 100;
 
 /// Maximum number of changed fields that are named per tool.
-const NAMED: usize = 4;
+const MAX_NAMED_FIELDS: usize = 4;
 
 impl Engine {
     /// Difference from the definition that was reviewed or decided about; none if there is none.
@@ -31,28 +31,28 @@ impl Engine {
         let entry = catalog
             .entry(&input.server, &input.tool)
             .ok_or_else(|| ApiError::no_tool(&input.server, &input.tool))?;
-        self.drift_of(entry).await
+        self.find_drift(entry).await
     }
 
-    pub(super) async fn drift_of(&self, entry: &CatalogEntry) -> Result<Option<Drift>, ApiError> {
-        let Some((print, drift)) = looked_at(entry) else { return Ok(None) };
+    pub(super) async fn find_drift(&self, entry: &CatalogEntry) -> Result<Option<Drift>, ApiError> {
+        let Some((fingerprint, drift)) = last_seen_definition(entry) else { return Ok(None) };
         let (server, tool) = (entry.server.to_string(), entry.tool.name.clone());
         let read = move |connection: &rusqlite::Connection| {
-            tool_versions::with_fingerprint(connection, (&server, &tool), &print)
+            tool_versions::find_by_fingerprint(connection, (&server, &tool), &fingerprint)
         };
-        let Some(former) = self.db.read(read).await? else {
+        let Some(version) = self.db.read(read).await? else {
             return Ok(Some(Drift { unknown: true, ..drift }));
         };
-        let before = Tool::parse(former.raw, 0);
+        let before = Tool::parse(version.raw, 0);
         Ok(Some(Drift { changes: diff_tools(&before, &entry.tool), ..drift }))
     }
 
     /// The changes of a refresh, tool by tool.
-    pub(crate) async fn told(
+    pub(crate) async fn list_changes(
         &self,
         server: &str,
         tools: &[Arc<Tool>],
-        refreshed: &Refreshed,
+        refreshed: &RefreshDiff,
     ) -> Result<Vec<ListChange>, ApiError> {
         let decided = self.db.read(overrides::all).await?;
         let waiting = |tool: &str, is_waiting: &dyn Fn(&Field, &Decision) -> bool| {
@@ -63,21 +63,21 @@ impl Engine {
         let by_name: HashMap<&str, &Tool> = tools.iter().map(|tool| (tool.name.as_str(), &**tool)).collect();
         let now = |name: &String| by_name.get(name.as_str()).copied();
         let mut changes = Vec::new();
-        for name in refreshed.changed.iter().take(TOLD) {
+        for name in refreshed.changed.iter().take(MAX_REPORTED_CHANGES) {
             let Some(tool) = now(name) else { continue };
-            let before = self.definition_before(server, name).await?;
+            let before = self.previous_definition(server, name).await?;
             changes.push(ListChange {
                 tool: name.clone(),
                 kind: ListChangeKind::Changed,
-                detail: before.map(|before| named(&before, tool)).unwrap_or_default(),
+                detail: before.map(|before| changed_field_names(&before, tool)).unwrap_or_default(),
                 waiting: waiting(name, &|field, decision| {
                     Definition::unchanged(&tool.fingerprint).suspends(field, decision)
                 }),
             });
         }
         let mut gone = Vec::new();
-        for name in refreshed.gone.iter().take(TOLD) {
-            gone.extend(self.definition_before(server, name).await?);
+        for name in refreshed.gone.iter().take(MAX_REPORTED_CHANGES) {
+            gone.extend(self.previous_definition(server, name).await?);
         }
         let come: Vec<&Tool> = refreshed.added.iter().filter_map(now).collect();
         let pairs = find_renames(&gone.iter().collect::<Vec<_>>(), &come);
@@ -92,7 +92,7 @@ impl Engine {
                 waiting,
             });
         }
-        let left = TOLD.saturating_sub(changes.len());
+        let left = MAX_REPORTED_CHANGES.saturating_sub(changes.len());
         changes.extend(refreshed.added.iter().take(left).map(|name| ListChange {
             tool: name.clone(),
             kind: ListChangeKind::Added,
@@ -103,17 +103,17 @@ impl Engine {
     }
 
     /// A tool's definition before the newest refresh.
-    async fn definition_before(&self, server: &str, tool: &str) -> Result<Option<Tool>, ApiError> {
+    async fn previous_definition(&self, server: &str, tool: &str) -> Result<Option<Tool>, ApiError> {
         let (server, name) = (server.to_owned(), tool.to_owned());
         let read =
             move |connection: &rusqlite::Connection| tool_versions::newest(connection, (&server, &name));
-        let former = self.db.read(read).await?;
-        Ok(former.map(|former| Tool { name: tool.to_owned(), ..Tool::parse(former.raw, 0) }))
+        let version = self.db.read(read).await?;
+        Ok(version.map(|version| Tool { name: tool.to_owned(), ..Tool::parse(version.raw, 0) }))
     }
 }
 
 /// The definition that was last reviewed or decided about, if it is not the current one.
-fn looked_at(entry: &CatalogEntry) -> Option<(Fingerprint, Drift)> {
+fn last_seen_definition(entry: &CatalogEntry) -> Option<(Fingerprint, Drift)> {
     let drift = |reviewed, by: Option<&String>, at: Option<&String>| Drift {
         reviewed,
         by: by.cloned(),
@@ -128,14 +128,17 @@ fn looked_at(entry: &CatalogEntry) -> Option<(Fingerprint, Drift)> {
     }
     let layers = std::iter::once(&entry.decisions.base).chain(entry.decisions.environments.values());
     let prints = layers.flat_map(|layer| layer.overrides.iter());
-    let print = prints.filter_map(|(_, decision)| decision.fingerprint.as_ref()).find(|print| *print != now);
-    print.map(|print| (print.clone(), drift(false, None, None)))
+    let fingerprint = prints
+        .filter_map(|(_, decision)| decision.fingerprint.as_ref())
+        .find(|fingerprint| *fingerprint != now);
+    fingerprint.map(|fingerprint| (fingerprint.clone(), drift(false, None, None)))
 }
 
 /// "description, inputSchema.etag and 2 more"
-fn named(before: &Tool, now: &Tool) -> String {
+fn changed_field_names(before: &Tool, now: &Tool) -> String {
     let changes = diff_tools(before, now);
-    let names: Vec<&str> = changes.iter().take(NAMED).map(|change| change.field.as_str()).collect();
+    let names: Vec<&str> =
+        changes.iter().take(MAX_NAMED_FIELDS).map(|change| change.field.as_str()).collect();
     match changes.len() - names.len() {
         0 => names.join(", "),
         more => format!("{} and {more} more", names.join(", ")),

@@ -24,12 +24,12 @@ use crate::store::overrides::{self, OverrideKey, ToolId};
 use crate::store::{preferences, rules, toolsets};
 
 /// Name of the base wherever an environment's name is expected.
-pub const BASE_WORD: &str = "base";
+pub const BASE_NAME: &str = "base";
 
-const LONGEST_NAME: usize = 50;
+const MAX_NAME_CHARS: usize = 50;
 
 /// Preference that stores the selected environment.
-const PREFERENCE: &str = "environment";
+const PREFERENCE_KEY: &str = "environment";
 
 impl Engine {
     #[boxed]
@@ -54,13 +54,15 @@ impl Engine {
 
     /// Selects an environment. With `remember`, the choice is stored and restored on the next start.
     #[boxed]
-    pub async fn choose_environment(&self, input: EnvironmentChoice, remember: bool) -> Result<(), ApiError> {
-        let name = input.environment.filter(|name| name != BASE_WORD);
-        self.known_environment(name.as_deref()).await?;
+    pub async fn select_environment(&self, input: EnvironmentChoice, remember: bool) -> Result<(), ApiError> {
+        let name = input.environment.filter(|name| name != BASE_NAME);
+        self.check_environment(name.as_deref()).await?;
         if remember && self.read_only_reason().is_none() {
             let value = name.clone();
             self.db
-                .write(move |connection| preferences::keep(connection, PREFERENCE, value.as_deref()))
+                .write(move |connection| {
+                    preferences::set_without_history(connection, PREFERENCE_KEY, value.as_deref())
+                })
                 .await?;
         }
         self.catalog.select_environment(name);
@@ -69,8 +71,8 @@ impl Engine {
 
     /// Restores the stored environment.
     #[boxed]
-    pub async fn recall_environment(&self) -> Result<(), ApiError> {
-        let name = self.db.read(|connection| preferences::get(connection, PREFERENCE)).await?;
+    pub async fn restore_environment(&self) -> Result<(), ApiError> {
+        let name = self.db.read(|connection| preferences::get(connection, PREFERENCE_KEY)).await?;
         self.catalog.select_environment(name);
         Ok(())
     }
@@ -80,20 +82,20 @@ impl Engine {
         let NewEnvironment { name, copy_of } = input;
         let catalog = self.current_catalog().await?;
         check_new_name(&name, &catalog)?;
-        let copy_of = copy_of.filter(|from| from != BASE_WORD);
-        self.known_environment(copy_of.as_deref()).await?;
-        let layer = copy_of.map(|from| (Decisions::of(&catalog, Some(&from)), from));
+        let copy_of = copy_of.filter(|from| from != BASE_NAME);
+        self.check_environment(copy_of.as_deref()).await?;
+        let layer = copy_of.map(|from| (LayerDecisions::from_catalog(&catalog, Some(&from)), from));
         let add = move |mut act: ChangeSet| {
             environments::add(&mut act, &name)?;
-            let told = match layer {
+            let summary = match layer {
                 None => format!("made the environment {name}"),
                 Some((decisions, from)) => {
                     decisions.write(&mut act, &name)?;
-                    decisions.equip(&mut act, &name)?;
+                    decisions.write_active_toolset(&mut act, &name)?;
                     format!("made the environment {name} as a copy of {from}")
                 }
             };
-            finished(act, &told)
+            finish_change_set(act, &summary)
         };
         self.apply_changes(add).await
     }
@@ -102,21 +104,21 @@ impl Engine {
     pub async fn rename_environment(&self, input: RenameEnvironment) -> Result<ActReport, ApiError> {
         let RenameEnvironment { name, to } = input;
         let catalog = self.current_catalog().await?;
-        self.known_environment(Some(&name)).await?;
+        self.check_environment(Some(&name)).await?;
         check_new_name(&to, &catalog)?;
-        let decisions = Decisions::of(&catalog, Some(&name));
+        let decisions = LayerDecisions::from_catalog(&catalog, Some(&name));
         let (old, new) = (name.clone(), to.clone());
         let rename = move |mut act: ChangeSet| {
             environments::remove(&mut act, &old)?;
             environments::add(&mut act, &new)?;
             decisions.remove(&mut act, &old)?;
             decisions.write(&mut act, &new)?;
-            decisions.equip(&mut act, &new)?;
-            finished(act, &format!("renamed the environment {old} to {new}"))
+            decisions.write_active_toolset(&mut act, &new)?;
+            finish_change_set(act, &format!("renamed the environment {old} to {new}"))
         };
         let report = self.apply_changes(rename).await?;
         if self.catalog.environment().as_deref() == Some(&*name) {
-            self.choose_environment(EnvironmentChoice { environment: Some(to) }, true).await?;
+            self.select_environment(EnvironmentChoice { environment: Some(to) }, true).await?;
         }
         Ok(report)
     }
@@ -125,12 +127,12 @@ impl Engine {
     #[boxed]
     pub async fn remove_environment(&self, input: EnvironmentKey) -> Result<ActReport, ApiError> {
         let name = input.name;
-        self.known_environment(Some(&name)).await?;
-        let decisions = Decisions::of(&*self.current_catalog().await?, Some(&name));
+        self.check_environment(Some(&name)).await?;
+        let decisions = LayerDecisions::from_catalog(&*self.current_catalog().await?, Some(&name));
         let remove = move |mut act: ChangeSet| {
             decisions.remove(&mut act, &name)?;
             environments::remove(&mut act, &name)?;
-            finished(act, &format!("removed the environment {name}"))
+            finish_change_set(act, &format!("removed the environment {name}"))
         };
         self.apply_changes(remove).await
     }
@@ -138,18 +140,18 @@ impl Engine {
     /// Lists every field whose effective value differs between two environments.
     #[boxed]
     pub async fn compare_environments(&self, input: EnvironmentPair) -> Result<Comparison, ApiError> {
-        let EnvironmentPair { from, to } = self.known_pair(input).await?;
+        let EnvironmentPair { from, to } = self.check_environment_pair(input).await?;
         let catalog = self.current_catalog().await?;
         let mut differences = Vec::new();
         for entry in &catalog.entries {
             if entry.decisions.environments.is_empty() {
                 continue;
             }
-            let (one, other) = (entry.resolved_in(from.as_deref()), entry.resolved_in(to.as_deref()));
+            let (one, other) = (entry.resolve_in(from.as_deref()), entry.resolve_in(to.as_deref()));
             let decided = one.parameters.keys().chain(other.parameters.keys());
             let parameters: BTreeSet<Field> = decided.map(|name| Field::Parameter((*name).into())).collect();
             for field in Field::ANNOTATIONS.into_iter().chain(parameters) {
-                let (one, other) = (held(&one, &field), held(&other, &field));
+                let (one, other) = (field_value(&one, &field), field_value(&other, &field));
                 if one.value != other.value {
                     differences.push(FieldDifference {
                         server: entry.server.to_string(),
@@ -166,40 +168,43 @@ impl Engine {
 
     /// Previews copying the decisions of one environment into another. Changes nothing.
     #[boxed]
-    pub async fn preview_promote(&self, input: EnvironmentPair) -> Result<PromotePreview, ApiError> {
-        let pair = self.known_pair(input).await?;
+    pub async fn preview_promotion(&self, input: EnvironmentPair) -> Result<PromotePreview, ApiError> {
+        let pair = self.check_environment_pair(input).await?;
         let catalog = self.current_catalog().await?;
-        Ok(promotion(&catalog, &pair))
+        Ok(build_promotion(&catalog, &pair))
     }
 
     /// Copies the decisions of one environment into another, exactly as previewed. Decisions that only the target has
     /// stay.
     #[boxed]
-    pub async fn promote(&self, input: PromoteInput) -> Result<ActReport, ApiError> {
-        let pair = self.known_pair(input.pair).await?;
+    pub async fn promote_environment(&self, input: PromoteInput) -> Result<ActReport, ApiError> {
+        let pair = self.check_environment_pair(input.pair).await?;
         let catalog = self.current_catalog().await?;
-        if promotion(&catalog, &pair).seen != input.seen {
+        if build_promotion(&catalog, &pair).seen != input.seen {
             let hint = "Look at the difference again.";
             return Err(ApiError::new(ErrorCode::Conflict, "the decisions have changed meanwhile", hint));
         }
-        let decisions = Decisions::of(&catalog, pair.from.as_deref());
+        let decisions = LayerDecisions::from_catalog(&catalog, pair.from.as_deref());
         let promote = move |mut act: ChangeSet| {
             let to = pair.to.as_deref();
             decisions.write(&mut act, to.unwrap_or(BASE))?;
-            finished(act, &format!("promoted {} to {}", word(pair.from.as_deref()), word(to)))
+            finish_change_set(
+                act,
+                &format!("promoted {} to {}", environment_name(pair.from.as_deref()), environment_name(to)),
+            )
         };
         self.apply_changes(promote).await
     }
 
-    async fn known_pair(&self, pair: EnvironmentPair) -> Result<EnvironmentPair, ApiError> {
+    async fn check_environment_pair(&self, pair: EnvironmentPair) -> Result<EnvironmentPair, ApiError> {
         let pair = EnvironmentPair {
-            from: pair.from.filter(|name| name != BASE_WORD),
-            to: pair.to.filter(|name| name != BASE_WORD),
+            from: pair.from.filter(|name| name != BASE_NAME),
+            to: pair.to.filter(|name| name != BASE_NAME),
         };
-        self.known_environment(pair.from.as_deref()).await?;
-        self.known_environment(pair.to.as_deref()).await?;
+        self.check_environment(pair.from.as_deref()).await?;
+        self.check_environment(pair.to.as_deref()).await?;
         if pair.from == pair.to {
-            let message = format!("both are {}", word(pair.from.as_deref()));
+            let message = format!("both are {}", environment_name(pair.from.as_deref()));
             return Err(ApiError::new(ErrorCode::Invalid, message, "Name two different environments."));
         }
         Ok(pair)
@@ -207,26 +212,26 @@ impl Engine {
 }
 
 /// The environment's name, or that of the base.
-pub(super) fn word(environment: Option<&str>) -> &str {
-    environment.unwrap_or(BASE_WORD)
+pub(super) fn environment_name(environment: Option<&str>) -> &str {
+    environment.unwrap_or(BASE_NAME)
 }
 
-pub(super) fn finished(act: ChangeSet, told: &str) -> rusqlite::Result<ActReport> {
+pub(super) fn finish_change_set(act: ChangeSet, told: &str) -> rusqlite::Result<ActReport> {
     let changed = saturating_u32(act.len());
     let entry = act.finish(told)?.and_then(|id| u32::try_from(id).ok());
     Ok(ActReport { changed, entry })
 }
 
 /// All decisions of one layer.
-struct Decisions {
+struct LayerDecisions {
     overrides: Vec<(ToolId, Overrides)>,
     rules: Vec<hintsmith_core::rule::Rule>,
     /// The active toolset.
-    equipped: Option<String>,
+    active_toolset: Option<String>,
 }
 
-impl Decisions {
-    fn of(catalog: &Catalog, environment: Option<&str>) -> Self {
+impl LayerDecisions {
+    fn from_catalog(catalog: &Catalog, environment: Option<&str>) -> Self {
         let key = environment.unwrap_or(BASE);
         let mut overrides = Vec::new();
         for entry in &catalog.entries {
@@ -241,12 +246,16 @@ impl Decisions {
             catalog.orphaned_overrides.iter().filter_map(|(id, by)| Some((id.clone(), by.get(key)?.clone())));
         overrides.extend(waiting);
         let equipped = catalog.active_toolset(environment).map(str::to_owned);
-        Self { overrides, rules: catalog.rules.get(key).cloned().unwrap_or_default(), equipped }
+        Self {
+            overrides,
+            rules: catalog.rules.get(key).cloned().unwrap_or_default(),
+            active_toolset: equipped,
+        }
     }
 
     /// Activates the same toolset. Promotion does not: the active toolset belongs to the environment.
-    fn equip(&self, act: &mut ChangeSet, environment: &str) -> rusqlite::Result<()> {
-        self.equipped.as_ref().map_or(Ok(()), |name| toolsets::equip(act, environment, Some(name)))
+    fn write_active_toolset(&self, act: &mut ChangeSet, environment: &str) -> rusqlite::Result<()> {
+        self.active_toolset.as_ref().map_or(Ok(()), |name| toolsets::set_active(act, environment, Some(name)))
     }
 
     fn write(&self, act: &mut ChangeSet, environment: &str) -> rusqlite::Result<()> {
@@ -265,18 +274,19 @@ impl Decisions {
             }
         }
         self.rules.iter().try_for_each(|rule| rules::remove(act, environment, &rule.selector, rule.hint))?;
-        toolsets::equip(act, environment, None)
+        toolsets::set_active(act, environment, None)
     }
 }
 
-fn promotion(catalog: &Catalog, pair: &EnvironmentPair) -> PromotePreview {
-    let from = Decisions::of(catalog, pair.from.as_deref());
-    let to = Decisions::of(catalog, pair.to.as_deref());
+fn build_promotion(catalog: &Catalog, pair: &EnvironmentPair) -> PromotePreview {
+    let from = LayerDecisions::from_catalog(catalog, pair.from.as_deref());
+    let to = LayerDecisions::from_catalog(catalog, pair.to.as_deref());
     let mut changes = Vec::new();
-    let there: std::collections::HashMap<_, _> = to.overrides.iter().map(|(id, o)| (id, o)).collect();
+    let target_overrides: std::collections::HashMap<_, _> =
+        to.overrides.iter().map(|(id, o)| (id, o)).collect();
     for (id, overrides) in &from.overrides {
         for (field, decision) in overrides.iter() {
-            let before = there.get(id).and_then(|overrides| overrides.get(field));
+            let before = target_overrides.get(id).and_then(|overrides| overrides.get(field));
             let says = |d: &hintsmith_core::overrides::Decision| (d.value.clone(), d.because.clone());
             if before.map(says) != Some(says(decision)) {
                 changes.push(PromoteChange {
@@ -310,19 +320,19 @@ fn promotion(catalog: &Catalog, pair: &EnvironmentPair) -> PromotePreview {
     PromotePreview { changes, seen: to_hex(&hash.finalize()) }
 }
 
-fn held(resolved: &ResolvedTool, field: &Field) -> Held {
+fn field_value(resolved: &ResolvedTool, field: &Field) -> Held {
     match field {
         Field::Title => Held {
             value: resolved.title.winner.value.to_owned(),
             layer: resolved.title.layer(),
             reason: resolved.title.reason(|title| (*title).to_owned()),
         },
-        Field::Hint(hint) => hint_held(resolved, *hint),
-        Field::Parameter(name) => parameter_held(resolved, name),
+        Field::Hint(hint) => hint_value(resolved, *hint),
+        Field::Parameter(name) => parameter_value(resolved, name),
     }
 }
 
-fn parameter_held(resolved: &ResolvedTool, name: &str) -> Held {
+fn parameter_value(resolved: &ResolvedTool, name: &str) -> Held {
     match resolved.parameters.get(name) {
         Some(said) => Held { value: said.value.to_owned(), layer: said.layer, reason: said.origin.reason() },
         None => Held {
@@ -333,7 +343,7 @@ fn parameter_held(resolved: &ResolvedTool, name: &str) -> Held {
     }
 }
 
-fn hint_held(resolved: &ResolvedTool, hint: HintName) -> Held {
+fn hint_value(resolved: &ResolvedTool, hint: HintName) -> Held {
     let field = &resolved.hints[hint];
     Held {
         value: yes_no(field.value()).to_owned(),
@@ -345,11 +355,11 @@ fn hint_held(resolved: &ResolvedTool, hint: HintName) -> Held {
 fn check_new_name(name: &str, catalog: &Catalog) -> Result<(), ApiError> {
     let fits =
         |character: char| character.is_ascii_lowercase() || character.is_ascii_digit() || character == '-';
-    if name.is_empty() || name.len() > LONGEST_NAME || !name.chars().all(fits) {
-        let hint = format!("Use 1 to {LONGEST_NAME} of the characters a-z, 0-9 and -.");
+    if name.is_empty() || name.len() > MAX_NAME_CHARS || !name.chars().all(fits) {
+        let hint = format!("Use 1 to {MAX_NAME_CHARS} of the characters a-z, 0-9 and -.");
         return Err(ApiError::new(ErrorCode::Invalid, format!("{name:?} cannot name an environment"), hint));
     }
-    let taken: BTreeSet<&str> = catalog.environments.iter().map(String::as_str).chain([BASE_WORD]).collect();
+    let taken: BTreeSet<&str> = catalog.environments.iter().map(String::as_str).chain([BASE_NAME]).collect();
     if taken.contains(name) {
         let message = format!("there is an environment named {name} already");
         return Err(ApiError::new(ErrorCode::Conflict, message, "Choose another name."));

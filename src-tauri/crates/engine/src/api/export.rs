@@ -15,17 +15,17 @@ use hintsmith_core::export::targets::{self, TARGETS};
 use hintsmith_core::redact::{self, SecretNames};
 use hintsmith_core::wire;
 
-use super::environments::BASE_WORD;
-use super::toolsets::known;
+use super::environments::BASE_NAME;
+use super::toolsets::find_toolset;
 use crate::boxed;
 use crate::catalog::Catalog;
 use crate::dto::{ExportInput, ExportPreview, ExportReport, ExportedFile, TargetView, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::exports::{self, ExportRow};
 use crate::{Engine, clock};
-use canonical::{loosened, standing, suspended};
-use destination::{ExistingFile, digest, unwritable, write_whole};
-use model::offer;
+use canonical::{effective_document, loosened, suspended};
+use destination::{ExistingFile, replace_file, sha256_hex, write_error};
+use model::build_model;
 
 /// A generated export.
 struct ExportResult {
@@ -36,21 +36,21 @@ struct ExportResult {
 }
 
 impl ExportResult {
-    fn of(
-        offer: &ExportModel,
+    fn from_model(
+        model: &ExportModel,
         target: &Target,
         choice: ExportOptions,
         write: impl FnOnce(&ExportModel, &mut FidelityReport) -> Vec<ExportFile>,
     ) -> Self {
-        let mut report = FidelityReport::from_model(offer, &target.capabilities, choice);
-        let files = write(offer, &mut report);
-        let tools = offer.servers.iter().flat_map(|server| &server.tools);
+        let mut report = FidelityReport::from_model(model, &target.capabilities, choice);
+        let files = write(model, &mut report);
+        let tools = model.servers.iter().flat_map(|server| &server.tools);
         Self { files, report, carried: tools.filter(|tool| tool.has_overrides()).count() }
     }
 }
 
 /// Masks secrets for display; an existing file of the user may contain some.
-fn redacted(path: &Path, text: &str) -> String {
+fn redact_text(path: &Path, text: &str) -> String {
     let format = match path.extension().and_then(|extension| extension.to_str()) {
         Some("json" | "jsonc") => Some(ConfigFormat::Json),
         Some("toml") => Some(ConfigFormat::Toml),
@@ -60,13 +60,13 @@ fn redacted(path: &Path, text: &str) -> String {
     parsed.unwrap_or_else(|| redact::redact_lines(text))
 }
 
-fn not_merged(error: &MergeError) -> ApiError {
+fn merge_error(error: &MergeError) -> ApiError {
     let message = format!("nothing can be put into the file: {error}");
     ApiError::new(ErrorCode::File, message, "Mend the file or choose another; it was not touched.")
 }
 
 impl Engine {
-    pub fn targets(&self) -> Vec<TargetView> {
+    pub fn export_targets(&self) -> Vec<TargetView> {
         let view = |target: &&Target| TargetView {
             id: target.id.to_owned(),
             name: target.name.to_owned(),
@@ -87,81 +87,81 @@ impl Engine {
         &self,
         input: ExportInput,
     ) -> Result<(Vec<ExportFile>, FidelityReport), ApiError> {
-        let target = find(&input.target)?;
-        let made = self.made(target, &input, "").await?;
-        Ok((made.files, made.report))
+        let target = find_target(&input.target)?;
+        let export = self.made(target, &input, "").await?;
+        Ok((export.files, export.report))
     }
 
     /// Previews writing an export to its path. Writes nothing.
     #[boxed]
     pub async fn preview_export(&self, input: ExportInput) -> Result<ExportPreview, ApiError> {
-        let target = find(&input.target)?;
-        let path = self.export_path(target, input.path.clone()).await?;
-        let there = ExistingFile::at(&path)?;
-        let made = self.made(target, &input, there.text.as_deref().unwrap_or_default()).await?;
+        let target = find_target(&input.target)?;
+        let path = self.resolve_export_path(target, input.path.clone()).await?;
+        let existing = ExistingFile::read(&path)?;
+        let export = self.made(target, &input, existing.text.as_deref().unwrap_or_default()).await?;
         let last = self.last_digests(target, &path).await?;
         let mut files = Vec::new();
-        for (place, file) in made.files.iter().enumerate() {
-            let there = if place == 0 {
-                ExistingFile::at(&path)?
+        for (place, file) in export.files.iter().enumerate() {
+            let existing = if place == 0 {
+                ExistingFile::read(&path)?
             } else {
-                ExistingFile::at(&beside(&path, &file.name))?
+                ExistingFile::read(&sibling_path(&path, &file.name))?
             };
-            let ours = merges(target) || there.is_ours(last.as_deref());
+            let ours = is_merged(target) || existing.is_ours(last.as_deref());
             files.push(ExportedFile {
-                path: there.path.display().to_string(),
+                path: existing.path.display().to_string(),
                 difference: wire::diff_lines(
-                    &redacted(&there.path, there.text.as_deref().unwrap_or_default()),
-                    &redacted(&there.path, &file.text),
+                    &redact_text(&existing.path, existing.text.as_deref().unwrap_or_default()),
+                    &redact_text(&existing.path, &file.text),
                 ),
-                text: redacted(&there.path, &file.text),
-                exists: there.exists(),
-                ours: ours && !there.foreign,
-                current: there.text.as_deref() == Some(&file.text),
-                copied: there.exists() && !there.is_ours(last.as_deref()),
-                seen: there.digest(),
+                text: redact_text(&existing.path, &file.text),
+                exists: existing.exists(),
+                ours: ours && !existing.is_binary,
+                current: existing.text.as_deref() == Some(&file.text),
+                copied: existing.exists() && !existing.is_ours(last.as_deref()),
+                seen: existing.digest(),
             });
         }
-        Ok(ExportPreview { files, report: made.report, carried: saturating_u32(made.carried) })
+        Ok(ExportPreview { files, report: export.report, carried: saturating_u32(export.carried) })
     }
 
     /// Writes an export. A file that is not ours is replaced only if the user was shown its current content.
     #[boxed]
     pub async fn write_export(&self, input: ExportInput) -> Result<ExportReport, ApiError> {
-        let target = find(&input.target)?;
-        let path = self.export_path(target, input.path.clone()).await?;
-        let there = ExistingFile::at(&path)?;
-        let made = self.made(target, &input, there.text.as_deref().unwrap_or_default()).await?;
+        let target = find_target(&input.target)?;
+        let path = self.resolve_export_path(target, input.path.clone()).await?;
+        let existing = ExistingFile::read(&path)?;
+        let generate_export = self.made(target, &input, existing.text.as_deref().unwrap_or_default()).await?;
         let last = self.last_digests(target, &path).await?;
         // All files are checked before any is written.
-        let mut places = Vec::new();
-        for (place, file) in made.files.iter().enumerate() {
-            let there = if place == 0 {
-                ExistingFile::at(&path)?
+        let mut destinations = Vec::new();
+        for (place, file) in generate_export.files.iter().enumerate() {
+            let existing = if place == 0 {
+                ExistingFile::read(&path)?
             } else {
-                ExistingFile::at(&beside(&path, &file.name))?
+                ExistingFile::read(&sibling_path(&path, &file.name))?
             };
-            let was_shown = there.digest().is_some_and(|now| input.seen.contains(&now));
-            let ours = there.is_ours(last.as_deref()) || merges(target) || was_shown;
-            if there.foreign || !ours {
+            let was_shown = existing.digest().is_some_and(|now| input.seen.contains(&now));
+            let ours = existing.is_ours(last.as_deref()) || is_merged(target) || was_shown;
+            if existing.is_binary || !ours {
                 let message =
-                    format!("{} is there already and is not a Hintsmith file", there.path.display());
+                    format!("{} is there already and is not a Hintsmith file", existing.path.display());
                 let hint =
                     "Look at the difference and replace it, choose another name, or move that file away.";
                 return Err(ApiError::new(ErrorCode::File, message, hint));
             }
-            places.push((there, &file.text));
+            destinations.push((existing, &file.text));
         }
         let mut kept = Vec::new();
-        for (there, text) in &places {
-            if there.text.as_deref() == Some(text) {
+        for (existing, text) in &destinations {
+            if existing.text.as_deref() == Some(text) {
                 continue;
             }
-            let is_known = there.is_ours(last.as_deref());
-            if !is_known && let Some(copy) = there.keep()? {
+            let is_known = existing.is_ours(last.as_deref());
+            if !is_known && let Some(copy) = existing.back_up()? {
                 kept.push(copy.display().to_string());
             }
-            write_whole(&there.path, text)?;
+            replace_file(&existing.path, text)?;
         }
         let row = ExportRow {
             target: target.id.to_owned(),
@@ -169,96 +169,104 @@ impl Engine {
             written_at: clock::now(),
             // Pending changes are computed from all decisions, whichever part of them was exported.
             decisions: self.current_catalog().await?.document().to_json(),
-            digests: Some(made.files.iter().map(|file| digest(&file.text)).collect::<Vec<_>>().join(" ")),
+            digests: Some(
+                generate_export.files.iter().map(|file| sha256_hex(&file.text)).collect::<Vec<_>>().join(" "),
+            ),
         };
         // The file has been written; a read-only store only cannot record the export.
         if self.read_only_reason().is_none() {
             self.update_store(move |connection| exports::set(connection, &row)).await?;
         }
-        let bytes = made.files.iter().map(|file| file.text.len()).sum();
-        let paths = places.iter().map(|(there, _)| there.path.display().to_string()).collect();
-        let carried = saturating_u32(made.carried);
-        Ok(ExportReport { paths, kept, bytes: saturating_u32(bytes), carried, report: made.report })
+        let bytes = generate_export.files.iter().map(|file| file.text.len()).sum();
+        let paths = destinations.iter().map(|(existing, _)| existing.path.display().to_string()).collect();
+        let carried = saturating_u32(generate_export.carried);
+        Ok(ExportReport {
+            paths,
+            kept,
+            bytes: saturating_u32(bytes),
+            carried,
+            report: generate_export.report,
+        })
     }
 
     async fn made(
         &self,
         target: &'static Target,
         input: &ExportInput,
-        there: &str,
+        existing: &str,
     ) -> Result<ExportResult, ApiError> {
-        let named = input.environment.clone().filter(|name| name != BASE_WORD);
-        self.known_environment(named.as_deref()).await?;
+        let named = input.environment.clone().filter(|name| name != BASE_NAME);
+        self.check_environment(named.as_deref()).await?;
         let catalog = self.current_catalog().await?;
-        let toolset = input.toolset.as_deref().map(|name| known(&catalog, name)).transpose()?;
+        let toolset = input.toolset.as_deref().map(|name| find_toolset(&catalog, name)).transpose()?;
         let toolset = toolset.map(|(name, _)| name.to_owned());
         let choice = ExportOptions {
             reviewed_only: input.reviewed_only,
             include_notes: input.notes,
             destructive_permission: if input.deny_destructive { Permission::Deny } else { Permission::Ask },
         };
-        let (environment, there) = (input.environment.clone(), there.to_owned());
+        let (environment, existing) = (input.environment.clone(), existing.to_owned());
         // Takes a while for ten thousand tools.
-        crate::db::blocking(move || {
-            let offer = || offer(&catalog, named.as_deref(), toolset.as_deref(), choice);
-            let mut made = match target.writer {
-                TargetWriter::Canonical => Ok(whole(&catalog, environment.as_deref(), &there)),
+        crate::db::spawn_blocking(move || {
+            let model = || build_model(&catalog, named.as_deref(), toolset.as_deref(), choice);
+            let mut export = match target.writer {
+                TargetWriter::Canonical => Ok(canonical_export(&catalog, environment.as_deref(), &existing)),
                 TargetWriter::NewFiles(write) => {
-                    Ok(ExportResult::of(&offer(), target, choice, |offer, report| {
-                        write(offer, choice, report)
+                    Ok(ExportResult::from_model(&model(), target, choice, |model, report| {
+                        write(model, choice, report)
                     }))
                 }
                 TargetWriter::MergeInto(write) => {
                     let mut refused = None;
-                    let made = ExportResult::of(&offer(), target, choice, |offer, report| {
-                        let text = write(offer, choice, &there, report);
+                    let export = ExportResult::from_model(&model(), target, choice, |model, report| {
+                        let text = write(model, choice, &existing, report);
                         let text = text.map_err(|error| refused = Some(error)).unwrap_or_default();
                         vec![ExportFile::new(target.file_name, text)]
                     });
-                    refused.map_or(Ok(made), |error| Err(not_merged(&error)))
+                    refused.map_or(Ok(export), |error| Err(merge_error(&error)))
                 }
             }?;
-            made.report.remarks.extend(loosened(&catalog, named.as_deref()));
-            Ok(made)
+            export.report.remarks.extend(loosened(&catalog, named.as_deref()));
+            Ok(export)
         })
         .await?
     }
 
     /// The given path; else that of the last export to this target; else the target's file name in the home folder.
-    async fn export_path(&self, target: &Target, given: Option<String>) -> Result<PathBuf, ApiError> {
+    async fn resolve_export_path(&self, target: &Target, given: Option<String>) -> Result<PathBuf, ApiError> {
         let given = given.filter(|path| !path.trim().is_empty());
         let path = match given {
             Some(path) => PathBuf::from(path),
             None => {
-                let last = self.last_export_of(target).await?.map(|row| row.path);
+                let last = self.last_export(target).await?.map(|row| row.path);
                 let home = || directories::UserDirs::new().map(|dirs| dirs.home_dir().to_owned());
                 last.map_or_else(|| home().unwrap_or_default().join(target.file_name), PathBuf::from)
             }
         };
-        std::path::absolute(&path).map_err(|error| unwritable(&path, &error))
+        std::path::absolute(&path).map_err(|error| write_error(&path, &error))
     }
 
-    async fn last_export_of(&self, target: &Target) -> Result<Option<ExportRow>, ApiError> {
+    async fn last_export(&self, target: &Target) -> Result<Option<ExportRow>, ApiError> {
         let id = target.id.to_owned();
-        self.db.read(move |connection| exports::of(connection, &id)).await
+        self.db.read(move |connection| exports::find(connection, &id)).await
     }
 
     /// Digests of the files we last wrote to this path, if any.
     async fn last_digests(&self, target: &Target, path: &Path) -> Result<Option<String>, ApiError> {
-        let row = self.last_export_of(target).await?;
+        let row = self.last_export(target).await?;
         Ok(row.filter(|row| Path::new(&row.path) == path).and_then(|row| row.digests))
     }
 }
 
 /// The canonical file with all layers, or with the effective decisions of one environment.
-fn whole(catalog: &Catalog, environment: Option<&str>, there: &str) -> ExportResult {
+fn canonical_export(catalog: &Catalog, environment: Option<&str>, there: &str) -> ExportResult {
     let (document, remarks) = match environment {
         None => {
             (catalog.document(), suspended(catalog, None, "is carried with the definition it was made for"))
         }
         Some(name) => {
-            let name = Some(name).filter(|name| *name != BASE_WORD);
-            (standing(catalog, name), suspended(catalog, name, "is left out"))
+            let name = Some(name).filter(|name| *name != BASE_NAME);
+            (effective_document(catalog, name), suspended(catalog, name, "is left out"))
         }
     };
     let file = ExportFile::new(TARGETS[0].file_name, document.to_json_keeping_sources(there));
@@ -266,16 +274,16 @@ fn whole(catalog: &Catalog, environment: Option<&str>, there: &str) -> ExportRes
     ExportResult { files: vec![file], report, carried: document.decision_count() }
 }
 
-fn merges(target: &Target) -> bool {
+fn is_merged(target: &Target) -> bool {
     matches!(target.writer, TargetWriter::MergeInto(_))
 }
 
 /// Path of an additional file, next to the requested one.
-fn beside(path: &Path, name: &str) -> PathBuf {
+fn sibling_path(path: &Path, name: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-fn find(id: &str) -> Result<&'static Target, ApiError> {
+fn find_target(id: &str) -> Result<&'static Target, ApiError> {
     targets::find_target(id).ok_or_else(|| {
         let hint = "`hintsmith targets` lists the targets there are.";
         ApiError::new(ErrorCode::NotFound, format!("there is no export target named {id}"), hint)

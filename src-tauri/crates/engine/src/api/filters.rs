@@ -1,6 +1,6 @@
 //! Saved filters: named queries, stored as preferences.
 
-use super::environments::finished;
+use super::environments::finish_change_set;
 use crate::Engine;
 use crate::boxed;
 use crate::catalog::Catalog;
@@ -10,9 +10,9 @@ use crate::store::history::ChangeSet;
 use crate::store::preferences;
 
 /// Prefix of the preference key, followed by the filter's name.
-const KEY: &str = "filter:";
-const LONGEST_NAME: usize = 60;
-const LONGEST_QUERY: usize = 1_000;
+const KEY_PREFIX: &str = "filter:";
+const MAX_NAME_CHARS: usize = 60;
+const MAX_QUERY_CHARS: usize = 1_000;
 
 impl Engine {
     /// Saves a query under a name, replacing an existing one.
@@ -20,15 +20,15 @@ impl Engine {
     pub async fn save_filter(&self, input: SavedFilter) -> Result<ActReport, ApiError> {
         let (name, query) = (input.name.trim().to_owned(), input.query.trim().to_owned());
         let wrong = |message: String| ApiError::new(ErrorCode::Invalid, message, "Nothing was saved.");
-        if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
-            return Err(wrong(format!("the name of a filter has 1 to {LONGEST_NAME} characters")));
+        if name.is_empty() || name.chars().count() > MAX_NAME_CHARS || name.chars().any(char::is_control) {
+            return Err(wrong(format!("the name of a filter has 1 to {MAX_NAME_CHARS} characters")));
         }
-        if query.is_empty() || query.chars().count() > LONGEST_QUERY {
-            return Err(wrong(format!("a filter has 1 to {LONGEST_QUERY} characters")));
+        if query.is_empty() || query.chars().count() > MAX_QUERY_CHARS {
+            return Err(wrong(format!("a filter has 1 to {MAX_QUERY_CHARS} characters")));
         }
-        let save = move |mut act: ChangeSet| {
-            preferences::set(&mut act, &format!("{KEY}{name}"), Some(&query))?;
-            finished(act, &format!("saved the filter {name}"))
+        let save = move |mut change_set: ChangeSet| {
+            preferences::set(&mut change_set, &format!("{KEY_PREFIX}{name}"), Some(&query))?;
+            finish_change_set(change_set, &format!("saved the filter {name}"))
         };
         self.apply_changes(save).await
     }
@@ -36,27 +36,32 @@ impl Engine {
     #[boxed]
     pub async fn remove_filter(&self, input: FilterKey) -> Result<ActReport, ApiError> {
         let name = input.name.trim().to_owned();
-        let told = name.clone();
-        let remove = move |mut act: ChangeSet| {
-            preferences::set(&mut act, &format!("{KEY}{name}"), None)?;
-            finished(act, &format!("removed the filter {name}"))
+        let filter_name = name.clone();
+        let remove = move |mut change_set: ChangeSet| {
+            preferences::set(&mut change_set, &format!("{KEY_PREFIX}{name}"), None)?;
+            finish_change_set(change_set, &format!("removed the filter {name}"))
         };
         let report = self.apply_changes(remove).await?;
         if report.entry.is_none() {
             let hint = "`hintsmith filter` lists the filters there are.";
-            return Err(ApiError::new(ErrorCode::NotFound, format!("there is no filter named {told}"), hint));
+            return Err(ApiError::new(
+                ErrorCode::NotFound,
+                format!("there is no filter named {filter_name}"),
+                hint,
+            ));
         }
         Ok(report)
     }
 
     #[boxed]
-    pub async fn filters(&self) -> Result<Vec<SavedFilter>, ApiError> {
-        Ok(saved(&*self.current_catalog().await?))
+    pub async fn saved_filters(&self) -> Result<Vec<SavedFilter>, ApiError> {
+        Ok(saved_filters(&*self.current_catalog().await?))
     }
 }
 
 /// All saved filters, by name.
-pub(super) fn saved(catalog: &Catalog) -> Vec<SavedFilter> {
-    let all = catalog.preferences.iter().filter_map(|(key, query)| Some((key.strip_prefix(KEY)?, query)));
+pub(super) fn saved_filters(catalog: &Catalog) -> Vec<SavedFilter> {
+    let all =
+        catalog.preferences.iter().filter_map(|(key, query)| Some((key.strip_prefix(KEY_PREFIX)?, query)));
     all.map(|(name, query)| SavedFilter { name: name.to_owned(), query: query.clone() }).collect()
 }

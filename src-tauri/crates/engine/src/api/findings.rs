@@ -15,7 +15,7 @@ use hintsmith_core::lint::suppress::{self, PartitionedFindings};
 use hintsmith_core::lint::{Finding, Fix, Profile, ProfileError, Readiness, Severity, Suppression};
 use hintsmith_core::overrides::{DecidedValue, Field};
 
-use super::export::destination::{ExistingFile, write_whole};
+use super::export::destination::{ExistingFile, replace_file};
 use crate::boxed;
 use crate::catalog::{Catalog, Findings};
 use crate::dto::{
@@ -30,7 +30,7 @@ pub(super) use fixes::FixRequest;
 use suppressions::suppression_view;
 
 /// Maximum number of listed findings. With more, the user narrows the filter first.
-const MOST_ROWS: usize = 2_000;
+const MAX_ROWS: usize = 2_000;
 
 impl Engine {
     /// Matching findings, with the available filter values.
@@ -38,7 +38,7 @@ impl Engine {
     pub async fn findings(&self, input: FindingsInput) -> Result<FindingsView, ApiError> {
         let catalog = self.current_catalog().await?;
         let profile = named(input.profile.as_deref())?;
-        db::blocking(move || LintSnapshot::at(&catalog, profile).view(&catalog, &input)).await
+        db::spawn_blocking(move || LintSnapshot::new(&catalog, profile).to_view(&catalog, &input)).await
     }
 
     /// Readiness of the tools of one server, or of all, for each built-in profile.
@@ -48,15 +48,15 @@ impl Engine {
         if let Some(server) = input.server.as_deref().filter(|name| catalog.server(name).is_none()) {
             return Err(ApiError::no_server(server));
         }
-        db::blocking(move || {
+        db::spawn_blocking(move || {
             let server = input.server.as_deref();
             let tools = server.map_or(catalog.entries.len(), |name| catalog.entries_of(name).len());
             let profiles = BUILTIN_PROFILES.iter().map(|builtin| {
-                let looked = LintSnapshot::at(&catalog, named(Some(builtin.name))?);
-                let sorted = looked.sorted(&catalog);
+                let snapshot = LintSnapshot::new(&catalog, named(Some(builtin.name))?);
+                let sorted = snapshot.partition_suppressed(&catalog);
                 let of_server = |finding: &Finding| server.is_none_or(|server| finding.server == server);
                 let findings: Vec<Finding> = sorted.active.into_iter().filter(of_server).collect();
-                Ok(readiness_view(&looked.findings.profile, builtin.description, &findings))
+                Ok(readiness_view(&snapshot.findings.profile, builtin.description, &findings))
             });
             Ok(ReadinessView {
                 tools: saturating_u32(tools),
@@ -68,17 +68,17 @@ impl Engine {
 
     /// Writes a report of the matching findings to a file.
     #[boxed]
-    pub async fn save_findings(&self, input: ReportInput) -> Result<WrittenFindings, ApiError> {
+    pub async fn write_findings(&self, input: ReportInput) -> Result<WrittenFindings, ApiError> {
         let ReportInput { which, format, path, replace } = input;
         let catalog = self.current_catalog().await?;
-        let existing = ExistingFile::at(Path::new(path.trim()))?;
+        let existing = ExistingFile::read(Path::new(path.trim()))?;
         if existing.exists() && !replace {
             let message = format!("{} is there already", existing.path.display());
             return Err(ApiError::new(ErrorCode::File, message, "Name a new file."));
         }
-        db::blocking(move || {
-            let looked = LintSnapshot::at(&catalog, named(which.profile.as_deref())?);
-            let PartitionedFindings { active: open, suppressed } = looked.sorted(&catalog);
+        db::spawn_blocking(move || {
+            let snapshot = LintSnapshot::new(&catalog, named(which.profile.as_deref())?);
+            let PartitionedFindings { active: open, suppressed } = snapshot.partition_suppressed(&catalog);
             let wanted = FindingSelection::from(&which);
             let findings: Vec<Finding> = open.into_iter().filter(|finding| wanted.holds(finding)).collect();
             let suppressed: Vec<(Finding, String)> = suppressed
@@ -87,7 +87,7 @@ impl Engine {
                 .map(|(finding, why)| (finding, why.reason.clone()))
                 .collect();
             let report = Report {
-                profile: &looked.findings.profile.name,
+                profile: &snapshot.findings.profile.name,
                 hintsmith_version: env!("CARGO_PKG_VERSION"),
                 tool_count: catalog.entries.len(),
                 findings: &ordered(findings, which.order),
@@ -95,7 +95,7 @@ impl Engine {
                 locations: None,
                 is_stored: true,
             };
-            write_whole(&existing.path, &report.render(format, false))?;
+            replace_file(&existing.path, &report.render(format, false))?;
             Ok(WrittenFindings {
                 path: existing.path.display().to_string(),
                 findings: saturating_u32(report.findings.len()),
@@ -106,17 +106,17 @@ impl Engine {
 }
 
 /// Number of open errors and warnings under the preferred profile.
-pub(super) fn counted(catalog: &Catalog) -> u32 {
+pub(super) fn count_findings(catalog: &Catalog) -> u32 {
     let of_tools: usize = (0..catalog.entries.len()).map(|place| catalog.cached_finding_count(place)).sum();
     saturating_u32(of_tools)
 }
 
 /// All findings about one tool, including suppressed ones.
-pub(super) fn of_tool(catalog: &Catalog, server: &str, tool: &str) -> Vec<FindingView> {
-    let Some(place) = catalog.position(server, tool) else { return Vec::new() };
+pub(super) fn tool_findings(catalog: &Catalog, server: &str, tool: &str) -> Vec<FindingView> {
+    let Some(position) = catalog.position(server, tool) else { return Vec::new() };
     let mut found: Vec<FindingView> = catalog
         .findings()
-        .at(place)
+        .at(position)
         .iter()
         .map(|found| FindingView {
             rule: found.rule.to_owned(),
@@ -131,7 +131,7 @@ pub(super) fn of_tool(catalog: &Catalog, server: &str, tool: &str) -> Vec<Findin
     found
 }
 
-pub(super) fn known_rule(id: &str) -> Result<&'static Rule, ApiError> {
+pub(super) fn find_rule(id: &str) -> Result<&'static Rule, ApiError> {
     rules::find(id).ok_or_else(|| {
         let hint = "`hintsmith lint --list-rules` lists the rules.";
         ApiError::new(ErrorCode::NotFound, format!("there is no rule named {id}"), hint)
@@ -146,16 +146,16 @@ struct LintSnapshot {
 
 impl LintSnapshot {
     /// `None` selects the preferred profile.
-    fn at(catalog: &Catalog, profile: Option<Profile>) -> Self {
+    fn new(catalog: &Catalog, profile: Option<Profile>) -> Self {
         let findings = match profile {
             None => Arc::clone(catalog.findings()),
             Some(profile) => catalog.findings_for_profile(Arc::new(profile)),
         };
-        let suppressions = catalog.suppressions.iter().map(|row| row.what.clone()).collect();
+        let suppressions = catalog.suppressions.iter().map(|row| row.suppression.clone()).collect();
         Self { findings, suppressions }
     }
 
-    fn sorted(&self, catalog: &Catalog) -> PartitionedFindings<'_> {
+    fn partition_suppressed(&self, catalog: &Catalog) -> PartitionedFindings<'_> {
         let servers: Vec<&str> = catalog.servers.iter().map(|row| row.name.as_str()).collect();
         suppress::apply_suppressions(
             self.findings.all(),
@@ -165,8 +165,8 @@ impl LintSnapshot {
         )
     }
 
-    fn view(&self, catalog: &Catalog, input: &FindingsInput) -> FindingsView {
-        let PartitionedFindings { active: open, suppressed } = self.sorted(catalog);
+    fn to_view(&self, catalog: &Catalog, input: &FindingsInput) -> FindingsView {
+        let PartitionedFindings { active: open, suppressed } = self.partition_suppressed(catalog);
         let mut by_server: BTreeMap<&str, usize> =
             catalog.servers.iter().map(|row| (row.name.as_str(), 0)).collect();
         let mut by_rule: HashMap<&str, usize> = HashMap::new();
@@ -213,7 +213,7 @@ impl LintSnapshot {
             source: rule.source_url.to_owned(),
             count: saturating_u32(by_rule.get(rule.id).copied().unwrap_or(0)),
         };
-        let rows = ordered(matching, input.order).into_iter().take(MOST_ROWS);
+        let rows = ordered(matching, input.order).into_iter().take(MAX_ROWS);
         let rows: Vec<FindingRow> = rows.map(|finding| row(catalog, finding)).collect();
         FindingsView {
             revision: catalog.revision,
@@ -308,7 +308,7 @@ fn row(catalog: &Catalog, finding: Finding) -> FindingRow {
         server: finding.server.to_owned(),
         tool: finding.tool.to_owned(),
         title: entry.map_or_else(|| finding.tool.to_owned(), |entry| entry.title.clone()),
-        seen: entry.map_or_else(String::new, |entry| entry.seen().to_owned()),
+        seen: entry.map_or_else(String::new, |entry| entry.short_fingerprint().to_owned()),
         finding: FindingView {
             rule: finding.rule.to_owned(),
             severity: finding.severity,

@@ -16,7 +16,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::agents::{self, AgentScope};
-use super::proxy_host::clients::seen;
+use super::proxy_host::clients::connected_client;
 use super::proxy_host::{
     CallLogOptions, ListReceiver, ProxiedServer, ProxyOptions, StatusReporter, finish_storing,
 };
@@ -26,8 +26,8 @@ use crate::dto::{Through, Way};
 use crate::error::{ApiError, ErrorCode};
 
 pub(crate) use embedded::EmbeddedGateway;
-pub(super) use file::shown;
-pub use file::{FileGateway, gateway_with_file};
+pub(super) use file::policy_snapshot;
+pub use file::{FileGateway, run_gateway_from_file};
 pub use token::{StoredToken, Token};
 
 /// Servers and policy of a gateway.
@@ -35,10 +35,10 @@ pub use token::{StoredToken, Token};
 pub struct GatewayInput {
     /// Empty: every enabled server.
     pub servers: Vec<String>,
-    pub view: ProxyOptions,
+    pub options: ProxyOptions,
     /// Names tools `SERVER_TOOL`. None: only if there are several servers.
     pub prefix: Option<bool>,
-    pub logging: CallLogOptions,
+    pub call_log: CallLogOptions,
 }
 
 /// Transport that clients connect through.
@@ -54,132 +54,136 @@ pub struct HttpListen {
     /// `127.0.0.1:PORT`; port 0 selects a free one.
     pub address: String,
     /// Allows binding to an address other machines can reach.
-    pub everywhere: bool,
+    pub allow_public: bool,
     /// Accepted `Host` values besides the address itself.
-    pub hosts: Vec<String>,
+    pub allowed_hosts: Vec<String>,
     /// Accepted `Origin` values.
-    pub origins: Vec<String>,
+    pub allowed_origins: Vec<String>,
     pub token: Token,
     /// File the token was read from. The gateway follows it, so a token replaced there is replaced here.
     pub token_file: Option<PathBuf>,
-    pub health: bool,
-    pub metrics: bool,
+    pub has_health: bool,
+    pub has_metrics: bool,
 }
 
 impl HttpListen {
     /// Loopback only, protected by the stored token.
-    pub fn at(address: String, kept: StoredToken) -> Self {
+    pub fn loopback(address: String, stored: StoredToken) -> Self {
         Self {
             address,
-            everywhere: false,
-            hosts: Vec::new(),
-            origins: Vec::new(),
-            token: kept.token,
-            token_file: Some(kept.path),
-            health: false,
-            metrics: false,
+            allow_public: false,
+            allowed_hosts: Vec::new(),
+            allowed_origins: Vec::new(),
+            token: stored.token,
+            token_file: Some(stored.path),
+            has_health: false,
+            has_metrics: false,
         }
     }
 }
 
 /// Called once clients can connect, with the address if the transport is HTTP.
-pub type Ready = Box<dyn FnOnce(Option<SocketAddr>, &Arc<GatewayContext>) + Send>;
+pub type ReadyCallback = Box<dyn FnOnce(Option<SocketAddr>, &Arc<GatewayContext>) + Send>;
 
 impl Engine {
     /// Serves until `stop` resolves or, over stdio, the client disconnects.
-    pub async fn gateway(
+    pub async fn run_gateway(
         self: &Arc<Self>,
         input: GatewayInput,
-        entrance: Listen,
+        listen: Listen,
         stop: impl Future<Output = ()>,
-        talk: StatusReporter,
-        ready: Ready,
+        status: StatusReporter,
+        ready: ReadyCallback,
     ) -> Result<(), ApiError> {
-        let way = entrance.way();
-        let Prepared { offer, behind, aside } = self.prepared(&input, way, &talk).await?;
-        let presence = self.presence(way);
-        let clients = || offer.clients().into_iter().map(|visitor| seen(visitor, way, None)).collect();
+        let way = listen.transport();
+        let PreparedGateway { context: offer, servers: behind, tasks: aside } =
+            self.prepare_gateway(&input, way, &status).await?;
+        let registration = self.register_proxy(way);
+        let clients =
+            || offer.clients().into_iter().map(|visitor| connected_client(visitor, way, None)).collect();
         let ended = tokio::select! {
-            ended = served(Arc::clone(&offer), entrance, stop, ready) => ended,
-            never = self.follow(behind, presence.as_ref(), &talk) => match never {},
-            never = self.announce(presence.as_ref(), clients) => match never {},
+            ended = serve(Arc::clone(&offer), listen, stop, ready) => ended,
+            never = self.follow_policy_changes(behind, registration.as_ref(), &status) => match never {},
+            never = self.publish_clients(registration.as_ref(), clients) => match never {},
         };
         // The tasks end once every sender is dropped; they still store the last tools and calls.
         drop(offer);
         for task in aside {
-            finish_storing(task, &talk).await;
+            finish_storing(task, &status).await;
         }
         ended
     }
 
-    async fn prepared(
+    async fn prepare_gateway(
         self: &Arc<Self>,
         input: &GatewayInput,
-        way: Way,
-        talk: &StatusReporter,
-    ) -> Result<Prepared, ApiError> {
+        transport: Way,
+        status: &StatusReporter,
+    ) -> Result<PreparedGateway, ApiError> {
         let (mut servers, mut behind, mut lists) = (Vec::new(), Vec::new(), Vec::new());
         let now = CurrentPolicies::default();
-        let names = self.offered(input, talk).await?;
-        let place = AgentScope {
-            door: if way == Way::Stdio {
+        let names = self.resolve_upstreams(input, status).await?;
+        let scope = AgentScope {
+            transport: if transport == Way::Stdio {
                 agents::AgentTransport::Stdio
             } else {
                 agents::AgentTransport::Http
             },
-            environment: input.view.environment.clone(),
-            toolset: input.view.toolset.clone(),
+            environment: input.options.environment.clone(),
+            toolset: input.options.toolset.clone(),
             servers: Some(names.iter().map(|(name, _)| name.clone()).collect()),
-            changed: input.view.changed,
+            changed: input.options.changed,
         };
         // A single server lists the agent tools among its own; several servers have them in a list of their own.
         let is_alone = names.len() == 1 && input.prefix != Some(true);
         for (name, source) in names {
-            let agent = is_alone.then(|| place.clone());
-            let (one, served, list) = self.behind(&name, &input.view, agent, &now).await?;
+            let agent = is_alone.then(|| scope.clone());
+            let (one, served, list) = self.host_server(&name, &input.options, agent, &now).await?;
             servers.push(Server { name: name.clone(), source, policy: served });
             behind.push(one);
             lists.push((name, list));
         }
-        let (log, writing) = input.logging.begin()?;
-        let approver = ApprovalGate::new(self, &now, input.view.asking, Through::Gateway, talk);
-        let mut offer =
-            offer(servers, talk)?.with_call_log(log).with_limits(self.limits().await).with_approver(approver);
+        let (log, writer) = input.call_log.open()?;
+        let approver = ApprovalGate::new(self, &now, input.options.approval, Through::Gateway, status);
+        let mut context = build_context(servers, status)?
+            .with_call_log(log)
+            .with_limits(self.limits().await)
+            .with_approver(approver);
         if let Some(prefix) = input.prefix {
-            offer = offer.with_prefix(prefix);
+            context = context.with_prefix(prefix);
         }
         if !is_alone {
-            let (one, own, _) = self.behind("", &input.view, Some(place), &now).await?;
-            offer = offer.with_own_tools(own);
+            let (one, own, _) = self.host_server("", &input.options, Some(scope), &now).await?;
+            context = context.with_own_tools(own);
             behind.push(one);
         }
-        let aside = self.aside(lists, writing, talk);
-        Ok(Prepared { offer: Arc::new(offer), behind, aside })
+        let tasks = self.spawn_background_tasks(lists, writer, status);
+        Ok(PreparedGateway { context: Arc::new(context), servers: behind, tasks: tasks })
     }
 
     /// Spawns the background tasks: learning the servers' tools, and writing the call log.
-    fn aside(
+    fn spawn_background_tasks(
         self: &Arc<Self>,
         lists: Vec<(String, ListReceiver)>,
-        writing: super::proxy_host::CallLogWriter,
-        talk: &StatusReporter,
+        writer: super::proxy_host::CallLogWriter,
+        status: &StatusReporter,
     ) -> Vec<JoinHandle<()>> {
         let learning = lists.into_iter().map(|(server, lists)| {
-            let (engine, talk) = (Arc::clone(self), Arc::clone(talk));
-            tokio::spawn(async move { engine.learn(&server, None, lists, &talk).await })
+            let (engine, status) = (Arc::clone(self), Arc::clone(status));
+            tokio::spawn(async move { engine.learn_tools(&server, None, lists, &status).await })
         });
-        let mut aside: Vec<_> = learning.collect();
+        let mut tasks: Vec<_> = learning.collect();
         let engine = Arc::clone(self);
-        aside.push(tokio::spawn(async move { writing.run("hintsmith", Some(&engine.db)).await }));
-        aside
+        tasks.push(tokio::spawn(async move { writer.run("hintsmith", Some(&engine.db)).await }));
+        tasks
     }
 
     /// Resolves the upstream of each server. A server that cannot be served is skipped, unless it was requested by
     /// name.
-    async fn offered(
+    async fn resolve_upstreams(
         &self,
         input: &GatewayInput,
-        talk: &StatusReporter,
+        status: &StatusReporter,
     ) -> Result<Vec<(String, gateway::Source)>, ApiError> {
         let names = if input.servers.is_empty() {
             let rows = self.server_rows().await?;
@@ -189,10 +193,10 @@ impl Engine {
         };
         let mut offered = Vec::new();
         for name in names {
-            match self.reached(&name).await {
+            match self.resolve_upstream(&name).await {
                 Ok(source) => offered.push((name, source)),
                 Err(error) if input.servers.is_empty() => {
-                    talk(&format!("{name} is left out: {}", error.message));
+                    status(&format!("{name} is left out: {}", error.message));
                 }
                 Err(error) => return Err(error),
             }
@@ -201,14 +205,14 @@ impl Engine {
     }
 }
 
-struct Prepared {
-    offer: Arc<GatewayContext>,
-    behind: Vec<ProxiedServer>,
-    aside: Vec<JoinHandle<()>>,
+struct PreparedGateway {
+    context: Arc<GatewayContext>,
+    servers: Vec<ProxiedServer>,
+    tasks: Vec<JoinHandle<()>>,
 }
 
 impl Listen {
-    fn way(&self) -> Way {
+    fn transport(&self) -> Way {
         match self {
             Self::Stdio => Way::Stdio,
             Self::Http(_) => Way::Http,
@@ -216,72 +220,73 @@ impl Listen {
     }
 }
 
-fn offer(servers: Vec<Server>, talk: &StatusReporter) -> Result<GatewayContext, ApiError> {
-    let offer = GatewayContext::new(servers).map_err(|error| {
+fn build_context(servers: Vec<Server>, status: &StatusReporter) -> Result<GatewayContext, ApiError> {
+    let context = GatewayContext::new(servers).map_err(|error| {
         let hint = "`hintsmith servers` lists the servers there are; `hintsmith add` adds one.";
         ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
     })?;
-    let talk = Arc::clone(talk);
-    Ok(offer.with_output_handler(move |server, words| {
+    let status = Arc::clone(status);
+    Ok(context.with_output_handler(move |server, words| {
         let words = match words {
             ProxyOutput::StrayLine(line) => String::from_utf8_lossy(line),
             ProxyOutput::Warning(words) => words.into(),
         };
-        talk(&if server.is_empty() { words.into_owned() } else { format!("{server}: {words}") });
+        status(&if server.is_empty() { words.into_owned() } else { format!("{server}: {words}") });
     }))
 }
 
 /// Accepts clients on the chosen transport until `stop` resolves.
-async fn served(
-    offer: Arc<GatewayContext>,
-    entrance: Listen,
+async fn serve(
+    context: Arc<GatewayContext>,
+    listen: Listen,
     stop: impl Future<Output = ()>,
-    ready: Ready,
+    ready: ReadyCallback,
 ) -> Result<(), ApiError> {
     let token = CancellationToken::new();
-    let told = async {
+    let stop_requested = async {
         stop.await;
         token.cancel();
         std::future::pending().await
     };
     let serving = async {
-        match entrance {
+        match listen {
             Listen::Stdio => {
-                ready(None, &offer);
-                gateway::serve_stdio(&offer, proxy::open_stdio(), &token).await;
+                ready(None, &context);
+                gateway::serve_stdio(&context, proxy::open_stdio(), &token).await;
                 Ok(())
             }
-            Listen::Http(door) => through(door, offer, &token, ready).await,
+            Listen::Http(door) => serve_http(door, context, &token, ready).await,
         }
     };
-    tokio::select! { ended = serving => ended, never = told => never }
+    tokio::select! { ended = serving => ended, never = stop_requested => never }
 }
 
-async fn through(
-    door: HttpListen,
-    offer: Arc<GatewayContext>,
+async fn serve_http(
+    config: HttpListen,
+    context: Arc<GatewayContext>,
     stop: &CancellationToken,
-    ready: Ready,
+    ready: ReadyCallback,
 ) -> Result<(), ApiError> {
     let failed = |error: &dyn std::fmt::Display| {
         let hint = "Choose 127.0.0.1 and a free port, or say that every network may ask.";
         ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
     };
-    let listener = gateway::bind(&door.address, door.everywhere).await.map_err(|error| failed(&error))?;
+    let listener =
+        gateway::bind(&config.address, config.allow_public).await.map_err(|error| failed(&error))?;
     let address = listener.local_addr().map_err(|error| failed(&error))?;
-    let (sender, tokens) = watch::channel(vec![door.token]);
-    let following = token::follow(door.token_file, sender);
+    let (sender, tokens) = watch::channel(vec![config.token]);
+    let following = token::watch_token_file(config.token_file, sender);
     let settings = HttpConfig {
-        hosts: door.hosts,
-        origins: door.origins,
-        has_health: door.health,
-        has_metrics: door.metrics,
+        hosts: config.allowed_hosts,
+        origins: config.allowed_origins,
+        has_health: config.has_health,
+        has_metrics: config.has_metrics,
         ..HttpConfig::new(tokens)
     };
-    ready(Some(address), &offer);
-    let door = Arc::new(HttpServer::new(offer, settings));
+    ready(Some(address), &context);
+    let config = Arc::new(HttpServer::new(context, settings));
     tokio::select! {
-        ended = door.serve(listener, stop) => ended.map_err(|error| failed(&error)),
+        ended = config.serve(listener, stop) => ended.map_err(|error| failed(&error)),
         never = following => match never {},
     }
 }

@@ -10,33 +10,35 @@ use crate::dto::{
     HistoryChange, HistoryEntry, HistoryInput, HistoryPage, ToolKey, UndoInput, UndoReport, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
-use crate::store::history::{self, Entry, RowChange, UndoError};
+use crate::store::history::{self, HistoryRow, RowChange, UndoError};
 
 /// Maximum number of rows shown per entry; a bulk change has thousands.
-const SHOWN: usize = 50;
-const LONGEST_PAGE: u32 = 500;
+const MAX_SHOWN_CHANGES: usize = 50;
+const MAX_PAGE_ENTRIES: u32 = 500;
 /// Maximum number of history entries shown for one tool.
-const OF_A_TOOL: u32 = 30;
+const MAX_TOOL_ENTRIES: u32 = 30;
 
 impl Engine {
     /// Changes of one tool, newest first.
     #[boxed]
     pub async fn tool_history(&self, input: ToolKey) -> Result<Vec<HistoryEntry>, ApiError> {
         let ToolKey { server, tool } = input;
-        let about = move |connection: &Connection| history::about(connection, &server, &tool, OF_A_TOOL);
+        let about = move |connection: &Connection| {
+            history::list_for_tool(connection, &server, &tool, MAX_TOOL_ENTRIES)
+        };
         let entries = self.db.read(about).await?;
-        Ok(entries.into_iter().map(view).collect())
+        Ok(entries.into_iter().map(entry_view).collect())
     }
 
     #[boxed]
     pub async fn history(&self, input: HistoryInput) -> Result<HistoryPage, ApiError> {
-        let limit = input.limit.clamp(1, LONGEST_PAGE);
+        let limit = input.limit.clamp(1, MAX_PAGE_ENTRIES);
         let before = input.before.map(i64::from);
         let mut entries =
             self.db.read(move |connection| history::page(connection, before, limit + 1)).await?;
         let more = entries.len() > limit as usize;
         entries.truncate(limit as usize);
-        Ok(HistoryPage { entries: entries.into_iter().map(view).collect(), more })
+        Ok(HistoryPage { entries: entries.into_iter().map(entry_view).collect(), more })
     }
 
     /// Undoes the newest change of this user, or a given one. Fails if the same rows have changed since.
@@ -45,7 +47,7 @@ impl Engine {
         let stamp = self.change_origin();
         let id = input.entry.map(i64::from);
         let done = self.update_store(move |connection| history::undo(connection, id, &stamp)).await?;
-        done.map(report).map_err(|refusal| refused(&refusal, "undo"))
+        done.map(undo_report).map_err(|refusal| undo_error(&refusal, "undo"))
     }
 
     /// Redoes the last undone change of this user.
@@ -53,28 +55,28 @@ impl Engine {
     pub async fn redo(&self) -> Result<UndoReport, ApiError> {
         let stamp = self.change_origin();
         let done = self.update_store(move |connection| history::redo(connection, &stamp)).await?;
-        done.map(report).map_err(|refusal| refused(&refusal, "redo"))
+        done.map(undo_report).map_err(|refusal| undo_error(&refusal, "redo"))
     }
 }
 
-fn report(entry: Entry) -> UndoReport {
-    UndoReport { entry: number(entry.id), act: entry.act }
+fn undo_report(entry: HistoryRow) -> UndoReport {
+    UndoReport { entry: to_u32(entry.id), act: entry.summary }
 }
 
-fn refused(refusal: &UndoError, verb: &str) -> ApiError {
+fn undo_error(error: &UndoError, verb: &str) -> ApiError {
     let see = "`hintsmith history` shows what was changed.";
-    match refusal {
-        UndoError::Nothing => {
+    match error {
+        UndoError::NothingToUndo => {
             let what = if verb == "redo" { "do again" } else { "take back" };
             ApiError::new(ErrorCode::NotFound, format!("there is nothing to {what}"), see)
         }
         UndoError::NoSuchEntry(id) => {
             ApiError::new(ErrorCode::NotFound, format!("there is no entry {id} in the history"), see)
         }
-        UndoError::Already(id) => {
+        UndoError::NotUndoable(id) => {
             ApiError::new(ErrorCode::Conflict, format!("entry {id} is undone already"), see)
         }
-        UndoError::Lasting { id, act, earlier } => {
+        UndoError::Irreversible { id, summary: act, earlier } => {
             let hint = match earlier {
                 Some((id, act)) => {
                     format!("Nothing was changed. `hintsmith undo {id}` undoes the change before it: {act}.")
@@ -83,7 +85,7 @@ fn refused(refusal: &UndoError, verb: &str) -> ApiError {
             };
             ApiError::new(ErrorCode::Invalid, format!("entry {id} cannot be undone: {act}"), hint)
         }
-        UndoError::Changed { what, by } => {
+        UndoError::Conflict { row: what, by } => {
             let by = by.as_ref().map_or_else(
                 || " by somebody else".to_owned(),
                 |(id, author)| format!(" by {author} (entry {id})"),
@@ -94,37 +96,37 @@ fn refused(refusal: &UndoError, verb: &str) -> ApiError {
     }
 }
 
-fn view(entry: Entry) -> HistoryEntry {
+fn entry_view(entry: HistoryRow) -> HistoryEntry {
     HistoryEntry {
-        id: number(entry.id),
-        undoable: entry.is_own() && entry.undone_by.is_none() && !entry.lasting,
+        id: to_u32(entry.id),
+        undoable: entry.is_original() && entry.undone_by.is_none() && !entry.is_irreversible,
         undone: entry.undone_by.is_some(),
         size: u32::try_from(entry.size).unwrap_or(u32::MAX),
-        changes: entry.changes.iter().take(SHOWN).map(told).collect(),
+        changes: entry.changes.iter().take(MAX_SHOWN_CHANGES).map(change_view).collect(),
         at: entry.at,
         author: entry.author,
         via: entry.via,
-        act: entry.act,
+        act: entry.summary,
     }
 }
 
-fn number(id: i64) -> u32 {
+fn to_u32(id: i64) -> u32 {
     u32::try_from(id).unwrap_or_else(|_| saturating_u32(usize::MAX))
 }
 
 /// A changed row in words: its subject, and its values before and after.
-fn told(change: &RowChange) -> HistoryChange {
+fn change_view(change: &RowChange) -> HistoryChange {
     let row = change.after.as_ref().or(change.before.as_ref());
     let part = |key| row.and_then(|row| row.get(key)).and_then(Value::as_str).unwrap_or_default();
-    let place = |base: String| match part("environment") {
+    let with_environment = |base: String| match part("environment") {
         "" => base,
         name => format!("{base} in {name}"),
     };
     let tool = || format!("{}.{}", part("server"), part("tool"));
     let field = Field::from_key(part("field")).map_or(part("field").into(), |field| field.cli_name());
     let (what, column) = match change.table.as_str() {
-        "override" => (place(format!("{}.{} {field}", part("server"), part("tool"))), "value"),
-        "rule" => (place(format!("rule {} {field}", part("selector"))), "value"),
+        "override" => (with_environment(format!("{}.{} {field}", part("server"), part("tool"))), "value"),
+        "rule" => (with_environment(format!("rule {} {field}", part("selector"))), "value"),
         "review" => (format!("review of {}.{}", part("server"), part("tool")), "fingerprint"),
         "note" => {
             let whose = match part("toolset") {
@@ -143,16 +145,16 @@ fn told(change: &RowChange) -> HistoryChange {
             let tool = if part("server").is_empty() { format!("#{}", part("id")) } else { tool() };
             (format!("{tool} in the toolset {}", part("toolset")), "")
         }
-        "equipped" => (place("equipped toolset".to_owned()), "toolset"),
-        "policy" => (place(format!("policy of {}.{}", part("server"), part("tool"))), "mode"),
+        "equipped" => (with_environment("equipped toolset".to_owned()), "toolset"),
+        "policy" => (with_environment(format!("policy of {}.{}", part("server"), part("tool"))), "mode"),
         "preference" => (format!("preference {}", part("key")), "value"),
         table => (format!("{table} {}", part("name")), ""),
     };
-    let says = |row: &Map<String, Value>| value(row, column);
+    let says = |row: &Map<String, Value>| display_value(row, column);
     HistoryChange { what, before: change.before.as_ref().map(says), after: change.after.as_ref().map(says) }
 }
 
-fn value(row: &Map<String, Value>, column: &str) -> String {
+fn display_value(row: &Map<String, Value>, column: &str) -> String {
     match (row.get(column), column) {
         (Some(Value::String(text)), "value") => match text.as_str() {
             "true" => "Yes".to_owned(),

@@ -20,32 +20,32 @@ use crate::error::{ApiError, ErrorCode};
 use crate::store::servers::ServerRow;
 
 /// Maximum size of a configuration file in bytes.
-const LONGEST: u64 = 8 << 20;
+const MAX_CONFIG_BYTES: u64 = 8 << 20;
 
 impl Engine {
     /// Finds the configurations of other clients on this machine that list servers, including unreadable ones. `from`
     /// limits the search to one client; `project` is a folder whose project configurations are searched too.
     #[boxed]
-    pub async fn find_imports(
+    pub async fn find_import_files(
         &self,
         from: Option<&str>,
         project: Option<PathBuf>,
     ) -> Result<Vec<ImportFile>, ApiError> {
         let catalog = self.current_catalog().await?;
-        let wanted = from.map(known_client).transpose()?;
-        let Some(surroundings) = surroundings(project) else { return Ok(Vec::new()) };
-        let places = import::CLIENTS.into_iter().flat_map(|client| {
+        let wanted = from.map(find_client).transpose()?;
+        let Some(surroundings) = import_environment(project) else { return Ok(Vec::new()) };
+        let locations = import::CLIENTS.into_iter().flat_map(|client| {
             (client.config_files)(&surroundings).into_iter().map(move |place| (client, place))
         });
         let mut files = Vec::new();
-        for (client, place) in places {
+        for (client, place) in locations {
             if wanted.is_some_and(|wanted| wanted.id != client.id) || !place.path.is_file() {
                 continue;
             }
-            match read(client, &place).await {
+            match read_servers(client, &place).await {
                 // A file without a server section is not an MCP configuration.
-                Err(Unreadable::Import(ImportError::MissingSection { .. })) => {}
-                read => files.push(self.import_file(client, &place.path, read, &catalog)),
+                Err(ConfigError::Import(ImportError::MissingSection { .. })) => {}
+                read => files.push(self.import_file_view(client, &place.path, read, &catalog)),
             }
         }
         Ok(files)
@@ -53,12 +53,12 @@ impl Engine {
 
     /// Reads one configuration file at any path.
     #[boxed]
-    pub async fn read_import(&self, input: ImportFileInput) -> Result<ImportFile, ApiError> {
+    pub async fn read_import_file(&self, input: ImportFileInput) -> Result<ImportFile, ApiError> {
         let catalog = self.current_catalog().await?;
         let path = std::path::absolute(&input.path).unwrap_or_else(|_| PathBuf::from(&input.path));
-        let client = client(&path, input.client.as_deref()).await?;
-        let found = read(client, &place(client, &path)).await;
-        Ok(self.import_file(client, &path, found, &catalog))
+        let client = resolve_client(&path, input.client.as_deref()).await?;
+        let found = read_servers(client, &config_location(client, &path)).await;
+        Ok(self.import_file_view(client, &path, found, &catalog))
     }
 
     /// Adds the chosen entries. An entry that fails does not prevent the others.
@@ -67,7 +67,7 @@ impl Engine {
         let mut report = ImportReport { added: Vec::new(), problems: Vec::new() };
         for choice in input.choices {
             let name = choice.name.clone();
-            match self.import_one(choice).await {
+            match self.import_server(choice).await {
                 Ok(server) => report.added.push(server),
                 Err(ApiError { message, hint, .. }) => {
                     report.problems.push(ImportProblem { name, message, hint });
@@ -77,10 +77,12 @@ impl Engine {
         Ok(report)
     }
 
-    async fn import_one(&self, choice: ImportChoice) -> Result<crate::dto::ServerView, ApiError> {
+    async fn import_server(&self, choice: ImportChoice) -> Result<crate::dto::ServerView, ApiError> {
         let path = PathBuf::from(&choice.path);
-        let client = client(&path, Some(&choice.client)).await?;
-        let found = read(client, &place(client, &path)).await.map_err(|why| why.error(&path))?;
+        let client = resolve_client(&path, Some(&choice.client)).await?;
+        let found = read_servers(client, &config_location(client, &path))
+            .await
+            .map_err(|why| why.into_api_error(&path))?;
         let catalog = self.current_catalog().await?;
         let gone = || {
             let message = format!("{} is not in {} any more", choice.name, path.display());
@@ -91,7 +93,7 @@ impl Engine {
             let sealed = found.source.clone().map(|source| source.seal(|_| None).0);
             sealed.is_ok_and(|source| source.consent_hash() == choice.consent)
         };
-        let mut named = self.named(found, &catalog);
+        let mut named = self.assign_names(found, &catalog);
         named.sort_by_key(|(name, _)| *name != choice.name);
         let (name, found) = named.into_iter().find(|(_, found)| agreed(found)).ok_or_else(gone)?;
         let source = found.source.map_err(|why| ApiError::new(ErrorCode::Invalid, why, ""))?;
@@ -101,17 +103,17 @@ impl Engine {
         self.add_source(name, source, secrets, consent).await
     }
 
-    fn import_file(
+    fn import_file_view(
         &self,
         client: &ImportClient,
         path: &Path,
-        read: Result<Vec<ImportedServer>, Unreadable>,
+        read: Result<Vec<ImportedServer>, ConfigError>,
         catalog: &Catalog,
     ) -> ImportFile {
         let (entries, problem) = match read {
             Ok(found) => {
-                let named = self.named(found, catalog).into_iter();
-                (named.map(|(name, found)| self.import_entry(name, found, catalog)).collect(), None)
+                let named = self.assign_names(found, catalog).into_iter();
+                (named.map(|(name, found)| self.import_entry_view(name, found, catalog)).collect(), None)
             }
             Err(why) => (Vec::new(), Some(why.to_string())),
         };
@@ -124,7 +126,7 @@ impl Engine {
         }
     }
 
-    fn import_entry(&self, name: String, found: ImportedServer, catalog: &Catalog) -> ImportEntry {
+    fn import_entry_view(&self, name: String, found: ImportedServer, catalog: &Catalog) -> ImportEntry {
         let ImportedServer { source, disabled, notes, .. } = found;
         let (source, problem) = match source {
             Ok(source) => (Some(source.seal(|_| None).0), None),
@@ -141,7 +143,7 @@ impl Engine {
     }
 
     /// Assigns each entry a name that is unused here.
-    fn named(&self, found: Vec<ImportedServer>, catalog: &Catalog) -> Vec<(String, ImportedServer)> {
+    fn assign_names(&self, found: Vec<ImportedServer>, catalog: &Catalog) -> Vec<(String, ImportedServer)> {
         let mut taken: Vec<String> = catalog.servers.iter().map(|row| row.name.clone()).collect();
         let mut named = Vec::new();
         for found in found {
@@ -160,38 +162,38 @@ fn stored_consent(row: &ServerRow) -> String {
 }
 
 #[derive(Debug, thiserror::Error)]
-enum Unreadable {
+enum ConfigError {
     #[error("it {0}")]
     Import(ImportError),
     #[error("it cannot be read: {0}")]
-    File(std::io::Error),
-    #[error("it has more than {} MiB", LONGEST >> 20)]
-    TooLong,
+    Io(std::io::Error),
+    #[error("it has more than {} MiB", MAX_CONFIG_BYTES >> 20)]
+    TooLarge,
 }
 
-impl Unreadable {
-    fn error(self, path: &Path) -> ApiError {
+impl ConfigError {
+    fn into_api_error(self, path: &Path) -> ApiError {
         let message = format!("{}: {self}", path.display());
         ApiError::new(ErrorCode::File, message, "Correct the file, or choose another one.")
     }
 }
 
-async fn text(path: &Path) -> Result<String, Unreadable> {
-    if tokio::fs::metadata(path).await.map_err(Unreadable::File)?.len() > LONGEST {
-        return Err(Unreadable::TooLong);
+async fn read_text(path: &Path) -> Result<String, ConfigError> {
+    if tokio::fs::metadata(path).await.map_err(ConfigError::Io)?.len() > MAX_CONFIG_BYTES {
+        return Err(ConfigError::TooLarge);
     }
-    tokio::fs::read_to_string(path).await.map_err(Unreadable::File)
+    tokio::fs::read_to_string(path).await.map_err(ConfigError::Io)
 }
 
-async fn read(client: &ImportClient, place: &ConfigFile) -> Result<Vec<ImportedServer>, Unreadable> {
-    let found = (client.parse)(&text(&place.path).await?).map_err(Unreadable::Import)?;
+async fn read_servers(client: &ImportClient, place: &ConfigFile) -> Result<Vec<ImportedServer>, ConfigError> {
+    let found = (client.parse)(&read_text(&place.path).await?).map_err(ConfigError::Import)?;
     Ok(match &place.project {
         Some(project) => found.into_iter().map(|found| found.with_project_folder(project)).collect(),
         None => found,
     })
 }
 
-pub(super) fn known_client(id: &str) -> Result<&'static ImportClient, ApiError> {
+pub(super) fn find_client(id: &str) -> Result<&'static ImportClient, ApiError> {
     import::find_client(id).ok_or_else(|| {
         let known: Vec<&str> = import::CLIENTS.iter().map(|client| client.id).collect();
         let hint = format!("Known are {}.", known.join(", "));
@@ -199,22 +201,24 @@ pub(super) fn known_client(id: &str) -> Result<&'static ImportClient, ApiError> 
     })
 }
 
-async fn client(path: &Path, id: Option<&str>) -> Result<&'static ImportClient, ApiError> {
+async fn resolve_client(path: &Path, id: Option<&str>) -> Result<&'static ImportClient, ApiError> {
     match id {
-        Some(id) => known_client(id),
+        Some(id) => find_client(id),
         None => {
-            let text = text(path).await.map_err(|why| why.error(path))?;
-            import::detect_client(path, &text).map_err(|error| Unreadable::Import(error).error(path))
+            let text = read_text(path).await.map_err(|why| why.into_api_error(path))?;
+            import::detect_client(path, &text)
+                .map_err(|error| ConfigError::Import(error).into_api_error(path))
         }
     }
 }
 
 /// The location of a file. If the client keeps project configurations under that name, the file belongs to the
 /// enclosing project.
-fn place(client: &ImportClient, path: &Path) -> ConfigFile {
+fn config_location(client: &ImportClient, path: &Path) -> ConfigFile {
     for project in path.ancestors().skip(1).take(3) {
-        let places = surroundings(Some(project.to_owned())).map(|found| (client.config_files)(&found));
-        if let Some(place) = places.into_iter().flatten().find(|place| place.path == path) {
+        let locations =
+            import_environment(Some(project.to_owned())).map(|found| (client.config_files)(&found));
+        if let Some(place) = locations.into_iter().flatten().find(|place| place.path == path) {
             return place;
         }
     }
@@ -222,7 +226,7 @@ fn place(client: &ImportClient, path: &Path) -> ConfigFile {
 }
 
 /// Platform and folders that determine where clients keep their configurations.
-pub(super) fn surroundings(project: Option<PathBuf>) -> Option<ImportEnvironment> {
+pub(super) fn import_environment(project: Option<PathBuf>) -> Option<ImportEnvironment> {
     let dirs = directories::BaseDirs::new()?;
     let os = match std::env::consts::OS {
         "macos" => Os::MacOs,

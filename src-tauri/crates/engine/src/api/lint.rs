@@ -17,7 +17,7 @@ use hintsmith_core::lint::{
 use hintsmith_core::tool::Tool;
 use hintsmith_mcp::limits::Limits;
 
-use super::findings::{FindingSelection, FixRequest, known_rule, ordered, readiness_view};
+use super::findings::{FindingSelection, FixRequest, find_rule, ordered, readiness_view};
 use crate::boxed;
 use crate::catalog::{CatalogEntry, Findings, InferredList, ToolAge};
 use crate::connection_target::{self, OAuthAccount};
@@ -27,7 +27,7 @@ use crate::refresh::{self, RefreshError};
 use crate::{Engine, db};
 
 /// Maximum size in bytes of a policy, a profile or an earlier report.
-const LONGEST: u64 = 128 << 20;
+const MAX_FILE_BYTES: u64 = 128 << 20;
 
 /// Rules that tools are checked against.
 #[derive(Debug, Clone, Default)]
@@ -39,7 +39,7 @@ pub struct LintOptions {
 }
 
 impl LintOptions {
-    fn read(self) -> Result<(Option<Profile>, Option<LintPolicy>), ApiError> {
+    fn load(self) -> Result<(Option<Profile>, Option<LintPolicy>), ApiError> {
         let read = self.policy.map(|path| read_policy(&path)).transpose()?;
         let of_policy = read.as_ref().and_then(|(policy, folder)| Some((policy.profile.clone()?, folder)));
         let profile = match (self.profile, of_policy) {
@@ -58,7 +58,7 @@ pub struct TransientServer {
     pub source: NewSource,
     /// Executable that implements `demo-server`.
     pub program: PathBuf,
-    pub patience: Option<Duration>,
+    pub timeout: Option<Duration>,
 }
 
 /// Linted tools with their findings.
@@ -68,9 +68,9 @@ pub struct LintResult {
     findings: Arc<Findings>,
     suppressions: Vec<Suppression>,
     policy: Option<LintPolicy>,
-    places: Option<ToolLocations>,
+    locations: Option<ToolLocations>,
     /// The tools are in the store, which records their reviews.
-    stored: bool,
+    is_stored: bool,
 }
 
 /// Filters for a report.
@@ -79,7 +79,7 @@ pub struct ReportOptions {
     /// Only these rules. Empty: all.
     pub rules: Vec<String>,
     /// An earlier report as JSON; its findings are omitted.
-    pub base: Option<PathBuf>,
+    pub baseline: Option<PathBuf>,
 }
 
 /// A rendered report with the number of findings per severity.
@@ -94,12 +94,12 @@ impl Engine {
     /// Lints the tools of these servers of the store. Empty: all servers.
     #[boxed]
     pub async fn lint(&self, servers: Vec<String>, by: LintOptions) -> Result<LintResult, ApiError> {
-        let (profile, policy) = by.read()?;
+        let (profile, policy) = by.load()?;
         let catalog = self.current_catalog().await?;
         if let Some(name) = servers.iter().find(|name| catalog.server(name).is_none()) {
             return Err(ApiError::no_server(name));
         }
-        db::blocking(move || {
+        db::spawn_blocking(move || {
             let findings = match profile {
                 Some(profile) => catalog.findings_for_profile(Arc::new(profile)),
                 None => Arc::clone(catalog.findings()),
@@ -107,7 +107,7 @@ impl Engine {
             let wanted = |entry: &&Arc<CatalogEntry>| {
                 servers.is_empty() || servers.iter().any(|name| **name == *entry.server)
             };
-            let kept = catalog.suppressions.iter().map(|row| row.what.clone());
+            let kept = catalog.suppressions.iter().map(|row| row.suppression.clone());
             let own = policy.iter().flat_map(|policy| policy.suppressions.iter().cloned());
             LintResult {
                 profile: Arc::clone(&findings.profile),
@@ -115,8 +115,8 @@ impl Engine {
                 suppressions: kept.chain(own).collect(),
                 findings,
                 policy,
-                places: None,
-                stored: true,
+                locations: None,
+                is_stored: true,
             }
         })
         .await
@@ -130,56 +130,57 @@ pub struct FixOptions {
     pub servers: Vec<String>,
     /// Empty: all rules.
     pub rules: Vec<String>,
-    pub by: LintOptions,
+    pub options: LintOptions,
     /// Includes fixes that are guesses.
     pub guesses: bool,
 }
 
 impl FixOptions {
-    fn wish(self) -> Result<FixRequest, ApiError> {
-        self.rules.iter().try_for_each(|id| known_rule(id).map(drop))?;
-        let (profile, _) = self.by.read()?;
+    fn into_request(self) -> Result<FixRequest, ApiError> {
+        self.rules.iter().try_for_each(|id| find_rule(id).map(drop))?;
+        let (profile, _) = self.options.load()?;
         let which =
             FindingSelection { servers: self.servers, rules: self.rules, ..FindingSelection::default() };
-        Ok(FixRequest { profile, which, guesses: self.guesses })
+        Ok(FixRequest { profile, selection: which, guesses: self.guesses })
     }
 }
 
 impl Engine {
     /// Previews the decisions that would fix the selected findings. Changes nothing.
     #[boxed]
-    pub async fn preview_mending(&self, mend: FixOptions) -> Result<FixesPreview, ApiError> {
-        self.plan_fixes(mend.wish()?).await
+    pub async fn preview_lint_fixes(&self, mend: FixOptions) -> Result<FixesPreview, ApiError> {
+        self.plan_fixes(mend.into_request()?).await
     }
 
     /// Applies the previewed fixes as one history entry.
     #[boxed]
-    pub async fn mend(
+    pub async fn options(
         &self,
-        mend: FixOptions,
+        apply_lint_fixes: FixOptions,
         environment: Option<String>,
         seen: String,
     ) -> Result<ActReport, ApiError> {
-        self.fix(mend.wish()?, environment, seen).await
+        self.apply_fix_request(apply_lint_fixes.into_request()?, environment, seen).await
     }
 }
 
 /// Lints the tools of a server outside the store. Its secrets are passed to it directly and not stored.
 #[boxed]
-pub async fn lint_given(given: TransientServer, by: LintOptions) -> Result<LintResult, ApiError> {
-    let (profile, policy) = by.read()?;
-    let TransientServer { name, source, program, patience } = given;
+pub async fn lint_transient_server(given: TransientServer, by: LintOptions) -> Result<LintResult, ApiError> {
+    let (profile, policy) = by.load()?;
+    let TransientServer { name, source, program, timeout: patience } = given;
     let file = match &source {
         NewSource::File { path } => Some(path.clone()),
         NewSource::OpenApi { location } if !location.contains("://") => Some(location.clone()),
         _ => None,
     };
-    let source = super::servers::source(source, None)?;
-    let reach = connection_target::to(&name, &source, OAuthAccount::default(), &program, None).await?;
+    let source = super::servers::build_source(source, None)?;
+    let reach =
+        connection_target::resolve_source(&name, &source, OAuthAccount::default(), &program, None).await?;
     let limits = patience.map_or_else(Limits::default, |patience| Limits::default().with_timeout(patience));
-    let read = refresh::read(reach, limits, |_| {}).await;
-    let tools = read.map_err(could_not_read)?.listed.tools;
-    db::blocking(move || {
+    let read = refresh::fetch_tools(reach, limits, |_| {}).await;
+    let tools = read.map_err(refresh_error)?.list.tools;
+    db::spawn_blocking(move || {
         let tools: Vec<Arc<Tool>> = Tool::parse_list(tools).into_iter().map(Arc::new).collect();
         let age = ToolAge { since: 0, first: 0, is_added_later: false };
         let server: Arc<str> = name.as_str().into();
@@ -188,19 +189,27 @@ pub async fn lint_given(given: TransientServer, by: LintOptions) -> Result<LintR
         let entries: Vec<Arc<CatalogEntry>> =
             InferredList::new(tools, Settings::default()).into_tools().map(entry).collect();
         let profile = Arc::new(profile.unwrap_or_default());
-        let findings = Arc::new(Findings::of(&entries, Vec::new(), Arc::clone(&profile), false, None));
-        let places = file.and_then(|file| {
+        let findings = Arc::new(Findings::lint(&entries, Vec::new(), Arc::clone(&profile), false, None));
+        let locations = file.and_then(|file| {
             let text = std::fs::read_to_string(&file).ok()?;
             let tools = entries.iter().map(|entry| (entry.tool.name.as_str(), &*entry.tool.raw));
             Some(ToolLocations::locate(&file, &text, tools))
         });
         let suppressions = policy.as_ref().map(|policy| policy.suppressions.clone()).unwrap_or_default();
-        LintResult { profile, entries, findings, suppressions, policy, places, stored: false }
+        LintResult {
+            profile,
+            entries,
+            findings,
+            suppressions,
+            policy,
+            locations: locations,
+            is_stored: false,
+        }
     })
     .await
 }
 
-fn could_not_read(failed: RefreshError) -> ApiError {
+fn refresh_error(failed: RefreshError) -> ApiError {
     let mut message = failed.failure.message;
     if let Some(last) = failed.failure.output.last() {
         message.push_str(&format!(" (its last output: {last})"));
@@ -210,38 +219,40 @@ fn could_not_read(failed: RefreshError) -> ApiError {
 
 impl LintResult {
     /// The same tools checked against another profile.
-    pub fn by(&self, profile: Profile) -> Self {
+    pub fn with_profile(&self, profile: Profile) -> Self {
         let profile = Arc::new(profile);
-        let findings = Findings::of(&self.entries, Vec::new(), Arc::clone(&profile), self.stored, None);
+        let findings = Findings::lint(&self.entries, Vec::new(), Arc::clone(&profile), self.is_stored, None);
         Self {
             profile,
             entries: self.entries.clone(),
             findings: Arc::new(findings),
             suppressions: self.suppressions.clone(),
             policy: self.policy.clone(),
-            places: None,
-            stored: self.stored,
+            locations: None,
+            is_stored: self.is_stored,
         }
     }
 
-    pub fn tools(&self) -> usize {
+    pub fn tool_count(&self) -> usize {
         self.entries.len()
     }
 
     /// Open and suppressed findings, including pin differences and unused suppressions.
-    fn sorted(&self) -> PartitionedFindings<'_> {
-        let here: HashSet<*const CatalogEntry> = self.entries.iter().map(Arc::as_ptr).collect();
-        let mut all = self.findings.all_of(|entry| here.contains(&Arc::as_ptr(entry)));
+    fn partition_suppressed(&self) -> PartitionedFindings<'_> {
+        let own_entries: HashSet<*const CatalogEntry> = self.entries.iter().map(Arc::as_ptr).collect();
+        let mut all = self.findings.matching(|entry| own_entries.contains(&Arc::as_ptr(entry)));
         all.extend(
-            self.differences().iter().filter_map(|found| found.to_finding(|id| self.profile.severity(id))),
+            self.pin_differences()
+                .iter()
+                .filter_map(|found| found.to_finding(|id| self.profile.severity(id))),
         );
         let mut servers: Vec<&str> = self.entries.iter().map(|entry| &*entry.server).collect();
         servers.dedup();
         suppress::apply_suppressions(all, &self.suppressions, &self.profile, &servers)
     }
 
-    fn pinned(&self) -> Vec<ToolHints<'_>> {
-        let pinned = |entry: &'_ Arc<CatalogEntry>| explicit_hints(&entry.resolved());
+    fn pinned_tools(&self) -> Vec<ToolHints<'_>> {
+        let pinned = |entry: &'_ Arc<CatalogEntry>| explicit_hints(&entry.resolve());
         self.entries
             .iter()
             .map(|entry| ToolHints { server: &entry.server, tool: &entry.tool.name, hints: pinned(entry) })
@@ -249,9 +260,9 @@ impl LintResult {
     }
 
     /// Differences between the tools and the policy's pins; none without a policy.
-    pub fn differences(&self) -> Vec<PolicyViolation<'_>> {
-        let Some(policy) = &self.policy else { return Vec::new() };
-        pins::find_violations(policy, &self.pinned())
+    pub fn pin_differences(&self) -> Vec<PolicyViolation<'_>> {
+        let Some(generate_policy) = &self.policy else { return Vec::new() };
+        pins::find_violations(generate_policy, &self.pinned_tools())
     }
 
     /// Generates a policy that pins every tool as it is.
@@ -260,7 +271,7 @@ impl LintResult {
             .iter()
             .find(|builtin| builtin.name == self.profile.name)
             .map(|builtin| builtin.name);
-        pins::generate_policy(&self.pinned(), name)
+        pins::generate_policy(&self.pinned_tools(), name)
     }
 
     pub fn report(
@@ -269,9 +280,9 @@ impl LintResult {
         colour: bool,
         wanted: &ReportOptions,
     ) -> Result<LintReport, ApiError> {
-        wanted.rules.iter().try_for_each(|id| known_rule(id).map(drop))?;
-        let mut known = wanted.base.as_deref().map(read_base).transpose()?.unwrap_or_default();
-        let PartitionedFindings { active: open, suppressed } = self.sorted();
+        wanted.rules.iter().try_for_each(|id| find_rule(id).map(drop))?;
+        let mut known = wanted.baseline.as_deref().map(read_base).transpose()?.unwrap_or_default();
+        let PartitionedFindings { active: open, suppressed } = self.partition_suppressed();
         let is_wanted = |finding: &Finding| {
             wanted.rules.is_empty() || wanted.rules.iter().any(|rule| rule == finding.rule)
         };
@@ -296,8 +307,8 @@ impl LintResult {
             tool_count: self.entries.len(),
             findings: &findings,
             suppressed: &suppressed,
-            locations: self.places.as_ref(),
-            is_stored: self.stored,
+            locations: self.locations.as_ref(),
+            is_stored: self.is_stored,
         };
         let of = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
         Ok(LintReport {
@@ -313,7 +324,7 @@ impl LintResult {
             .iter()
             .find(|builtin| builtin.name == self.profile.name)
             .map_or("", |found| found.description);
-        readiness_view(&self.profile, what, &self.sorted().active)
+        readiness_view(&self.profile, what, &self.partition_suppressed().active)
     }
 
     /// Generates a test for the server's own test suite from the policy or, without one, from the current tools.
@@ -336,7 +347,7 @@ impl LintResult {
 
 /// Documentation of a rule, as in docs/LINT.md. Printed by `--explain`.
 pub fn explain(id: &str) -> Result<String, ApiError> {
-    Ok(rulebook::describe_rule(known_rule(id)?))
+    Ok(rulebook::describe_rule(find_rule(id)?))
 }
 
 /// Id, requirement and severity of every rule under a profile.
@@ -373,7 +384,7 @@ fn read_text(path: &Path, hint: &str) -> Result<String, ApiError> {
     let failed = |error: &dyn std::fmt::Display| {
         ApiError::new(ErrorCode::File, format!("{} cannot be read: {error}", path.display()), hint)
     };
-    if std::fs::metadata(path).map_err(|error| failed(&error))?.len() > LONGEST {
+    if std::fs::metadata(path).map_err(|error| failed(&error))?.len() > MAX_FILE_BYTES {
         return Err(failed(&"it is too large"));
     }
     std::fs::read_to_string(path).map_err(|error| failed(&error))

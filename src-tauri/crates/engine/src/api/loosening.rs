@@ -7,28 +7,28 @@ use crate::dto::{LoosenedTool, Loosening};
 use crate::error::{ApiError, ErrorCode};
 
 /// Maximum number of tools that are named.
-const EXAMPLES: usize = 50;
+const MAX_EXAMPLES: usize = 50;
 
 impl Loosening {
     /// Counts the tool if `after` loosens a hint that `before` does not.
-    pub(super) fn compare(
+    pub(super) fn add_if_loosened(
         &mut self,
         entry: &CatalogEntry,
         before: &ToolDecisions,
         after: &ToolDecisions,
         environment: Option<&str>,
     ) {
-        let mut loosened = entry.resolved_with(after, environment).loosened_hints();
+        let mut loosened = entry.resolve_with(after, environment).loosened_hints();
         if loosened.is_empty() {
             return;
         }
-        let known = entry.resolved_with(before, environment).loosened_hints();
+        let known = entry.resolve_with(before, environment).loosened_hints();
         loosened.retain(|new| !known.contains(new));
         if loosened.is_empty() {
             return;
         }
         self.tools += 1;
-        if self.examples.len() < EXAMPLES {
+        if self.examples.len() < MAX_EXAMPLES {
             let words: Vec<String> = loosened.iter().map(LoosenedHint::describe).collect();
             self.examples.push(LoosenedTool {
                 server: entry.server.to_string(),
@@ -39,7 +39,7 @@ impl Loosening {
     }
 
     /// Fails if something is loosened without the user's confirmation.
-    pub(super) fn confirmed(&self, is_confirmed: bool) -> Result<(), ApiError> {
+    pub(super) fn require_confirmation(&self, is_confirmed: bool) -> Result<(), ApiError> {
         let Some(LoosenedTool { server, tool, words }) = self.examples.first().filter(|_| !is_confirmed)
         else {
             return Ok(());

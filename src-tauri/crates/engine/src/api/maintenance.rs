@@ -15,7 +15,7 @@ impl Engine {
     /// Writes a complete copy of the store and returns its path.
     #[boxed]
     pub async fn back_up(&self, input: BackUpInput) -> Result<BackupView, ApiError> {
-        let data = self.options.data.clone();
+        let data = self.options.data_folder.clone();
         let given = input.path.filter(|path| !path.trim().is_empty()).map(PathBuf::from);
         if let Some(path) = given.as_ref().filter(|path| path.exists()) {
             let message = format!("{} is there already", path.display());
@@ -31,29 +31,29 @@ impl Engine {
             return Err(ApiError::new(ErrorCode::File, message, hint));
         }
         let target = path.clone();
-        self.db.outside(move |connection| backups::make(connection, &target)).await?;
+        self.db.run_outside_transaction(move |connection| backups::create(connection, &target)).await?;
         let bytes = path.metadata().map_or(0, |file| file.len());
-        let made = Backup { path, made_at: jiff::Timestamp::now(), bytes, before_format: false };
-        Ok(view(&made))
+        let backup = Backup { path, created_at: jiff::Timestamp::now(), bytes, is_before_migration: false };
+        Ok(backup_view(&backup))
     }
 
     /// Makes the periodic backup if it is due.
     #[boxed]
-    pub async fn roll_backup(&self) -> Result<(), ApiError> {
+    pub async fn run_periodic_backup(&self) -> Result<(), ApiError> {
         if self.read_only_reason().is_some() {
             return Ok(());
         }
-        let data = self.options.data.clone();
+        let data = self.options.data_folder.clone();
         let roll = move |connection: &rusqlite::Connection| {
-            backups::roll(connection, &data, jiff::Timestamp::now()).map(drop)
+            backups::create_if_due(connection, &data, jiff::Timestamp::now()).map(drop)
         };
-        self.db.outside(roll).await
+        self.db.run_outside_transaction(roll).await
     }
 }
 
 /// Existing backups, newest first.
-pub fn backups(data: &Path) -> Vec<BackupView> {
-    backups::list(data).iter().map(view).collect()
+pub fn list_backups(data: &Path) -> Vec<BackupView> {
+    backups::list(data).iter().map(backup_view).collect()
 }
 
 /// Replaces the store with a backup; the old store is kept next to it. No process may have the store open.
@@ -67,8 +67,8 @@ pub fn restore(data: &Path, input: RestoreInput) -> Result<RestoreReport, ApiErr
     };
     let restored = backups::restore(data, &path)?;
     Ok(RestoreReport {
-        from: restored.from.display().to_string(),
-        set_aside: restored.set_aside.map(|path| path.display().to_string()),
+        from: restored.backup.display().to_string(),
+        set_aside: restored.previous_store.map(|path| path.display().to_string()),
     })
 }
 
@@ -89,9 +89,9 @@ pub fn doctor(data: &Path) -> DoctorReport {
                 None => say("store", true, "it opens, and its pages hang together".to_owned(), ""),
                 Some(why) => say("store", false, why.clone(), "Nothing can be saved until that is mended."),
             }
-            for finding in check::all(&store.connection) {
+            for finding in check::run_all(&store.connection) {
                 match finding.problem {
-                    None => say(finding.name, true, finding.fine, ""),
+                    None => say(finding.name, true, finding.ok_message, ""),
                     Some(problem) => {
                         say(
                             finding.name,
@@ -107,8 +107,11 @@ pub fn doctor(data: &Path) -> DoctorReport {
     let backups = backups::list(data);
     match backups.first() {
         Some(newest) => {
-            let message =
-                format!("{}; the newest of {}", counted(backups.len()), clock::shown(newest.made_at));
+            let message = format!(
+                "{}; the newest of {}",
+                backup_count_text(backups.len()),
+                clock::format(newest.created_at)
+            );
             say("backups", true, message, "");
         }
         None => say(
@@ -121,15 +124,15 @@ pub fn doctor(data: &Path) -> DoctorReport {
     DoctorReport { path: path.display().to_string(), checks }
 }
 
-fn counted(backups: usize) -> String {
+fn backup_count_text(backups: usize) -> String {
     format!("{backups} {}", if backups == 1 { "backup" } else { "backups" })
 }
 
-fn view(backup: &Backup) -> BackupView {
+fn backup_view(backup: &Backup) -> BackupView {
     BackupView {
         path: backup.path.display().to_string(),
-        made_at: clock::shown(backup.made_at),
+        made_at: clock::format(backup.created_at),
         bytes: u32::try_from(backup.bytes).unwrap_or(u32::MAX),
-        before_format: backup.before_format,
+        before_format: backup.is_before_migration,
     }
 }

@@ -4,8 +4,8 @@
 use hintsmith_core::preference;
 use hintsmith_core::toolset::ToolReference;
 
-use super::notes::{listed, taken};
-use super::toolsets::reported;
+use super::notes::{is_name_taken, note_names};
+use super::toolsets::finish_with_warnings;
 use crate::Engine;
 use crate::boxed;
 use crate::catalog::Catalog;
@@ -29,7 +29,7 @@ impl Engine {
         let catalog = self.current_catalog().await?;
         for SeenNote { key: NoteKey { server, tool, toolset, name }, .. } in &input.notes {
             let entry = catalog.entry(server, tool).ok_or_else(|| ApiError::no_tool(server, tool))?;
-            if taken(&entry.decisions.notes, name, toolset.as_deref()) {
+            if is_name_taken(&entry.decisions.notes, name, toolset.as_deref()) {
                 let message = format!("{server}.{tool} has a note named {name} already");
                 let hint =
                     "Nothing was changed. Rename or delete that note first, or reject the proposed one.";
@@ -54,47 +54,48 @@ impl Engine {
         review: fn(&mut ChangeSet, notes::NoteKey) -> rusqlite::Result<()>,
     ) -> Result<ToolsetReport, ApiError> {
         for SeenNote { key, seen } in &input.notes {
-            let note = find(catalog, key)?;
+            let note = find_proposed_note(catalog, key)?;
             if seen.as_ref().is_some_and(|seen| *seen != note.text) {
                 let message = format!("the note {} of {}.{} has changed", key.name, key.server, key.tool);
                 return Err(ApiError::new(ErrorCode::Conflict, message, STALE_HINT));
             }
         }
         let keys: Vec<NoteKey> = input.notes.into_iter().map(|note| note.key).collect();
-        let change = move |mut act: ChangeSet| {
+        let change = move |mut change_set: ChangeSet| {
             for NoteKey { server, tool, toolset, name } in &keys {
                 let tool = ToolReference::from_names(server, tool);
-                review(&mut act, notes::NoteKey { tool: &tool, toolset: toolset.as_deref(), name })?;
+                review(&mut change_set, notes::NoteKey { tool: &tool, toolset: toolset.as_deref(), name })?;
             }
-            let told = match keys.as_slice() {
-                [one] => format!("{}.{}: {verb} {}", one.server, one.tool, listed(&[&one.name])),
+            let summary = match keys.as_slice() {
+                [one] => format!("{}.{}: {verb} {}", one.server, one.tool, note_names(&[&one.name])),
                 many => format!("{verb} {} notes written by agents", many.len()),
             };
-            reported(act, &told, Vec::new())
+            finish_with_warnings(change_set, &summary, Vec::new())
         };
         self.apply_changes(change).await
     }
 }
 
 /// Returns whether notes written by agents require review.
-pub(super) fn is_required(catalog: &Catalog) -> bool {
+pub(super) fn is_review_required(catalog: &Catalog) -> bool {
     // Anything but an explicit "off" enables the review, the safe default.
     catalog.preference(preference::REVIEW_AGENT_NOTES) != Some("off")
 }
 
 pub(super) fn proposed_notes(catalog: &Catalog) -> Vec<ProposedNote> {
     let all = catalog.proposed_notes.iter();
-    all.flat_map(|(tool, notes)| notes.iter().filter_map(|note| view(catalog, tool, note))).collect()
+    all.flat_map(|(tool, notes)| notes.iter().filter_map(|note| proposed_note_view(catalog, tool, note)))
+        .collect()
 }
 
 /// Proposed notes of one tool.
-pub(super) fn proposed_for(catalog: &Catalog, server: &str, tool: &str) -> Vec<ProposedNote> {
+pub(super) fn proposed_notes_for(catalog: &Catalog, server: &str, tool: &str) -> Vec<ProposedNote> {
     let tool = ToolReference::from_names(server, tool);
     let notes = catalog.proposed_notes.get(&tool).into_iter().flatten();
-    notes.filter_map(|note| view(catalog, &tool, note)).collect()
+    notes.filter_map(|note| proposed_note_view(catalog, &tool, note)).collect()
 }
 
-fn view(catalog: &Catalog, tool: &ToolReference, note: &Note) -> Option<ProposedNote> {
+fn proposed_note_view(catalog: &Catalog, tool: &ToolReference, note: &Note) -> Option<ProposedNote> {
     // Agents propose notes only for existing tools, by name.
     let name = tool.name.as_ref()?;
     Some(ProposedNote {
@@ -111,7 +112,7 @@ fn view(catalog: &Catalog, tool: &ToolReference, note: &Note) -> Option<Proposed
     })
 }
 
-fn find<'a>(catalog: &'a Catalog, key: &NoteKey) -> Result<&'a Note, ApiError> {
+fn find_proposed_note<'a>(catalog: &'a Catalog, key: &NoteKey) -> Result<&'a Note, ApiError> {
     let notes = catalog.proposed_notes.get(&ToolReference::from_names(&key.server, &key.tool));
     let is_meant = |note: &&Note| note.name == key.name && note.toolset == key.toolset;
     notes.into_iter().flatten().find(is_meant).ok_or_else(|| {

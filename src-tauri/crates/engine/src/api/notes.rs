@@ -6,8 +6,8 @@ use hintsmith_core::note::{self, NoteEntry, NoteError, TEMPLATES};
 use hintsmith_core::toolset::{ToolName, ToolReference};
 use hintsmith_core::{cost, text};
 
-use super::environments::finished;
-use super::toolsets::{known, reported};
+use super::environments::finish_change_set;
+use super::toolsets::{find_toolset, finish_with_warnings};
 use crate::Engine;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, ReferenceResolver};
@@ -21,25 +21,25 @@ use crate::store::notes::{self, Note};
 use crate::store::{preferences, remarks};
 
 /// Prefix of the preference key, followed by the template's name.
-const TEMPLATE: &str = "template:";
-const LONGEST_REMARK: usize = 4_000;
+const TEMPLATE_KEY_PREFIX: &str = "template:";
+const MAX_COMMENT_CHARS: usize = 4_000;
 
 impl Engine {
     /// All notes, by tool.
     #[boxed]
-    pub async fn notes(&self) -> Result<Vec<ListedNote>, ApiError> {
+    pub async fn list_notes(&self) -> Result<Vec<ListedNote>, ApiError> {
         let catalog = self.current_catalog().await?;
-        let finder = ReferenceResolver::new(&catalog);
+        let resolver = ReferenceResolver::new(&catalog);
         let equipped = catalog.active_toolset(catalog.environment.as_deref());
         let of = |(reference, notes): (&ToolReference, &Vec<Note>)| {
-            let tool = finder.find(reference).map(|found| {
+            let tool = resolver.resolve(reference).map(|found| {
                 let entry = &catalog.entries[found.tool];
                 ToolKey { server: entry.server.to_string(), tool: entry.tool.name.clone() }
             });
             let listed = |note: &Note| ListedNote {
                 reference: reference.to_string(),
                 tool: tool.clone(),
-                note: view(note, equipped),
+                note: note_view(note, equipped),
             };
             notes.iter().map(listed).collect::<Vec<_>>()
         };
@@ -60,37 +60,41 @@ impl Engine {
     ) -> Result<ToolsetReport, ApiError> {
         let AddNotes { server, tool, toolset, notes, allow_hidden } = input;
         let catalog = self.current_catalog().await?;
-        let entry = entry(&catalog, &server, &tool)?;
+        let entry = find_entry(&catalog, &server, &tool)?;
         if let Some(toolset) = &toolset {
-            known(&catalog, toolset)?;
+            find_toolset(&catalog, toolset)?;
         }
         let mut new: Vec<NewNote> = Vec::new();
         let mut warnings = Vec::new();
         for NewNote { name, text } in notes {
-            let text = note::check_note(&name, &text, allow_hidden).map_err(refused)?.to_owned();
+            let text = note::check_note(&name, &text, allow_hidden).map_err(note_error)?.to_owned();
             let twice = new.iter().any(|known| known.name == name);
             let is_waiting = || {
                 let waiting = catalog.proposed_notes.get(&ToolReference::from_names(&server, &tool));
-                is_proposal && waiting.is_some_and(|notes| taken(notes, &name, toolset.as_deref()))
+                is_proposal && waiting.is_some_and(|notes| is_name_taken(notes, &name, toolset.as_deref()))
             };
-            if twice || taken(&entry.decisions.notes, &name, toolset.as_deref()) || is_waiting() {
+            if twice || is_name_taken(&entry.decisions.notes, &name, toolset.as_deref()) || is_waiting() {
                 warnings
                     .push(format!("{server}.{tool} has a note named {name} already; it was left as it is"));
             } else {
                 new.push(NewNote { name, text });
             }
         }
-        warnings.extend(too_much(entry, toolset.as_deref(), &new));
-        let add = move |mut act: ChangeSet| {
+        warnings.extend(added_length_warning(entry, toolset.as_deref(), &new));
+        let add = move |mut change_set: ChangeSet| {
             let reference = ToolReference::from_names(&server, &tool);
             for NewNote { name, text } in &new {
                 let key = notes::NoteKey { tool: &reference, toolset: toolset.as_deref(), name };
                 let write = if is_proposal { notes::propose } else { notes::set };
-                write(&mut act, key, text)?;
+                write(&mut change_set, key, text)?;
             }
             let names: Vec<&str> = new.iter().map(|note| note.name.as_str()).collect();
             let verb = if is_proposal { "proposed" } else { "added" };
-            reported(act, &format!("{server}.{tool}: {verb} {}", listed(&names)), warnings)
+            finish_with_warnings(
+                change_set,
+                &format!("{server}.{tool}: {verb} {}", note_names(&names)),
+                warnings,
+            )
         };
         self.apply_changes(add).await
     }
@@ -100,22 +104,23 @@ impl Engine {
     pub async fn edit_note(&self, input: EditNote) -> Result<ToolsetReport, ApiError> {
         let EditNote { key, text, rename, allow_hidden } = input;
         let catalog = self.current_catalog().await?;
-        let entry = entry(&catalog, &key.server, &key.tool)?;
-        let (reference, there) = found(&catalog, &key)?;
+        let entry = find_entry(&catalog, &key.server, &key.tool)?;
+        let (reference, existing) = find_note(&catalog, &key)?;
         let name = rename.clone().unwrap_or_else(|| key.name.clone());
-        let said = text.unwrap_or_else(|| there.text.clone());
-        let said = note::check_note(&name, &said, allow_hidden).map_err(refused)?.to_owned();
-        let others: Vec<Note> = entry.decisions.notes.iter().filter(|note| *note != there).cloned().collect();
-        if name != key.name && taken(&others, &name, key.toolset.as_deref()) {
+        let new_text = text.unwrap_or_else(|| existing.text.clone());
+        let new_text = note::check_note(&name, &new_text, allow_hidden).map_err(note_error)?.to_owned();
+        let others: Vec<Note> =
+            entry.decisions.notes.iter().filter(|note| *note != existing).cloned().collect();
+        if name != key.name && is_name_taken(&others, &name, key.toolset.as_deref()) {
             let message = format!("{}.{} has a note named {name} already", key.server, key.tool);
             return Err(ApiError::new(ErrorCode::Conflict, message, "Choose another name."));
         }
-        let edit = move |mut act: ChangeSet| {
+        let edit = move |mut change_set: ChangeSet| {
             let toolset = key.toolset.as_deref();
             let old = notes::NoteKey { tool: &reference, toolset, name: &key.name };
-            notes::change(&mut act, old, &name, &said)?;
-            let told = format!("{}.{}: edited the note {name}", key.server, key.tool);
-            reported(act, &told, Vec::new())
+            notes::change(&mut change_set, old, &name, &new_text)?;
+            let summary = format!("{}.{}: edited the note {name}", key.server, key.tool);
+            finish_with_warnings(change_set, &summary, Vec::new())
         };
         self.apply_changes(edit).await
     }
@@ -123,11 +128,14 @@ impl Engine {
     #[boxed]
     pub async fn delete_note(&self, input: NoteKey) -> Result<ToolsetReport, ApiError> {
         let catalog = self.current_catalog().await?;
-        let (reference, _) = found(&catalog, &input)?;
-        let delete = move |mut act: ChangeSet| {
+        let (reference, _) = find_note(&catalog, &input)?;
+        let delete = move |mut change_set: ChangeSet| {
             let NoteKey { server, tool, toolset, name } = &input;
-            notes::remove(&mut act, notes::NoteKey { tool: &reference, toolset: toolset.as_deref(), name })?;
-            reported(act, &format!("{server}.{tool}: deleted the note {name}"), Vec::new())
+            notes::remove(
+                &mut change_set,
+                notes::NoteKey { tool: &reference, toolset: toolset.as_deref(), name },
+            )?;
+            finish_with_warnings(change_set, &format!("{server}.{tool}: deleted the note {name}"), Vec::new())
         };
         self.apply_changes(delete).await
     }
@@ -137,7 +145,7 @@ impl Engine {
     pub async fn copy_notes(&self, input: CopyNotes) -> Result<ToolsetReport, ApiError> {
         let CopyNotes { from, names, to } = input;
         let catalog = self.current_catalog().await?;
-        let source = entry(&catalog, &from.server, &from.tool)?;
+        let source = find_entry(&catalog, &from.server, &from.tool)?;
         let is_wanted = |note: &&Note| names.as_ref().is_none_or(|names| names.contains(&note.name));
         let copied: Vec<Note> = source.decisions.notes.iter().filter(is_wanted).cloned().collect();
         if let Some(name) = names.iter().flatten().find(|name| !copied.iter().any(|note| note.name == **name))
@@ -151,9 +159,9 @@ impl Engine {
         let mut warnings = Vec::new();
         let mut written: Vec<(ToolReference, Note)> = Vec::new();
         for ToolKey { server, tool } in &to {
-            let target = entry(&catalog, server, tool)?;
+            let target = find_entry(&catalog, server, tool)?;
             for note in &copied {
-                if taken(&target.decisions.notes, &note.name, note.toolset.as_deref()) {
+                if is_name_taken(&target.decisions.notes, &note.name, note.toolset.as_deref()) {
                     let name = &note.name;
                     warnings.push(format!(
                         "{server}.{tool} has a note named {name} already; it was left as it is"
@@ -163,10 +171,10 @@ impl Engine {
                 }
             }
         }
-        let copy = move |mut act: ChangeSet| {
+        let copy = move |mut change_set: ChangeSet| {
             for (tool, note) in &written {
                 let key = notes::NoteKey { tool, toolset: note.toolset.as_deref(), name: &note.name };
-                notes::set(&mut act, key, &note.text)?;
+                notes::set(&mut change_set, key, &note.text)?;
             }
             let names: BTreeSet<&str> = written.iter().map(|(_, note)| note.name.as_str()).collect();
             let names: Vec<&str> = names.into_iter().collect();
@@ -174,8 +182,9 @@ impl Engine {
                 [one] => format!("{}.{}", one.server, one.tool),
                 many => format!("{} tools", many.len()),
             };
-            let told = format!("copied {} of {}.{} to {tools}", listed(&names), from.server, from.tool);
-            reported(act, &told, warnings)
+            let summary =
+                format!("copied {} of {}.{} to {tools}", note_names(&names), from.server, from.tool);
+            finish_with_warnings(change_set, &summary, warnings)
         };
         self.apply_changes(copy).await
     }
@@ -184,10 +193,10 @@ impl Engine {
     #[boxed]
     pub async fn preview_notes(&self, input: NotePreviewInput) -> Result<NotePreview, ApiError> {
         let catalog = self.current_catalog().await?;
-        let entry = entry(&catalog, &input.server, &input.tool)?;
+        let entry = find_entry(&catalog, &input.server, &input.tool)?;
         let toolset = input.toolset.as_deref();
         // Previewed in the note's own toolset; a note for all toolsets is previewed in the active one.
-        let seen_in = toolset.or(entry.equipped.as_deref());
+        let seen_in = toolset.or(entry.active_toolset.as_deref());
         let is_shown = |note: &&Note| note.toolset.is_none() || note.toolset.as_deref() == seen_in;
         let is_replaced =
             |note: &Note| input.replaces.as_ref() == Some(&note.name) && note.toolset.as_deref() == toolset;
@@ -207,7 +216,7 @@ impl Engine {
         for new in &input.notes {
             match note::check_note(&new.name, &new.text, false) {
                 Err(error) => problems.push(error.to_string()),
-                Ok(_) if taken(&others, &new.name, toolset) => {
+                Ok(_) if is_name_taken(&others, &new.name, toolset) => {
                     problems.push(format!("the tool has a note named {} already", new.name));
                 }
                 Ok(_) => {}
@@ -223,7 +232,7 @@ impl Engine {
         let now = cost::estimate_text(&note::append_notes(description, &entry.notes_in(seen_in)));
         Ok(NotePreview {
             added_tokens: cost::estimate_text(&model_text).saturating_sub(now),
-            warnings: much(length).into_iter().collect(),
+            warnings: length_warning(length).into_iter().collect(),
             model_text,
             problems,
         })
@@ -231,7 +240,7 @@ impl Engine {
 
     /// Built-in templates, then the user's own by name.
     #[boxed]
-    pub async fn note_templates(&self) -> Result<Vec<NoteTemplate>, ApiError> {
+    pub async fn list_note_templates(&self) -> Result<Vec<NoteTemplate>, ApiError> {
         let catalog = self.current_catalog().await?;
         let given = TEMPLATES.iter().map(|template| NoteTemplate {
             name: template.name.to_owned(),
@@ -239,7 +248,7 @@ impl Engine {
             own: false,
         });
         let own = catalog.preferences.iter().filter_map(|(key, text)| {
-            let name = key.strip_prefix(TEMPLATE)?.to_owned();
+            let name = key.strip_prefix(TEMPLATE_KEY_PREFIX)?.to_owned();
             Some(NoteTemplate { name, text: text.clone(), own: true })
         });
         Ok(given.chain(own).collect())
@@ -249,10 +258,10 @@ impl Engine {
     #[boxed]
     pub async fn save_template(&self, input: NewNote) -> Result<ActReport, ApiError> {
         let NewNote { name, text } = input;
-        let text = note::check_note(&name, &text, false).map_err(refused)?.to_owned();
+        let text = note::check_note(&name, &text, false).map_err(note_error)?.to_owned();
         let save = move |mut act: ChangeSet| {
-            preferences::set(&mut act, &format!("{TEMPLATE}{name}"), Some(&text))?;
-            finished(act, &format!("saved the template {name}"))
+            preferences::set(&mut act, &format!("{TEMPLATE_KEY_PREFIX}{name}"), Some(&text))?;
+            finish_change_set(act, &format!("saved the template {name}"))
         };
         self.apply_changes(save).await
     }
@@ -260,15 +269,15 @@ impl Engine {
     #[boxed]
     pub async fn remove_template(&self, input: TemplateKey) -> Result<ActReport, ApiError> {
         let name = input.name;
-        let told = name.clone();
+        let template_name = name.clone();
         let remove = move |mut act: ChangeSet| {
-            preferences::set(&mut act, &format!("{TEMPLATE}{name}"), None)?;
-            finished(act, &format!("removed the template {name}"))
+            preferences::set(&mut act, &format!("{TEMPLATE_KEY_PREFIX}{name}"), None)?;
+            finish_change_set(act, &format!("removed the template {name}"))
         };
         let report = self.apply_changes(remove).await?;
         if report.entry.is_none() {
             let hint = "`hintsmith note templates` lists those there are; the program's own stay.";
-            let message = format!("there is no template of yours named {told}");
+            let message = format!("there is no template of yours named {template_name}");
             return Err(ApiError::new(ErrorCode::NotFound, message, hint));
         }
         Ok(report)
@@ -276,38 +285,38 @@ impl Engine {
 
     /// Sets or removes the comment on a tool, which only people see.
     #[boxed]
-    pub async fn set_remark(&self, input: RemarkInput) -> Result<ActReport, ApiError> {
+    pub async fn set_comment(&self, input: RemarkInput) -> Result<ActReport, ApiError> {
         let RemarkInput { server, tool, text } = input;
         let catalog = self.current_catalog().await?;
-        entry(&catalog, &server, &tool)?;
-        let said = text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-        if said.as_ref().is_some_and(|text| text.chars().count() > LONGEST_REMARK) {
-            let message = format!("a remark may have {LONGEST_REMARK} characters at most");
+        find_entry(&catalog, &server, &tool)?;
+        let comment = text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+        if comment.as_ref().is_some_and(|text| text.chars().count() > MAX_COMMENT_CHARS) {
+            let message = format!("a remark may have {MAX_COMMENT_CHARS} characters at most");
             return Err(ApiError::new(ErrorCode::Invalid, message, "Say it in fewer words."));
         }
         let set = move |mut act: ChangeSet| {
             let name = ToolName { server, tool };
-            remarks::set(&mut act, &name, said.as_deref())?;
-            let what = if said.is_some() { "wrote a remark" } else { "removed the remark" };
-            finished(act, &format!("{name}: {what}"))
+            remarks::set(&mut act, &name, comment.as_deref())?;
+            let what = if comment.is_some() { "wrote a remark" } else { "removed the remark" };
+            finish_change_set(act, &format!("{name}: {what}"))
         };
         self.apply_changes(set).await
     }
 }
 
-fn entry<'a>(catalog: &'a Catalog, server: &str, tool: &str) -> Result<&'a CatalogEntry, ApiError> {
+fn find_entry<'a>(catalog: &'a Catalog, server: &str, tool: &str) -> Result<&'a CatalogEntry, ApiError> {
     catalog.entry(server, tool).map(|entry| &**entry).ok_or_else(|| ApiError::no_tool(server, tool))
 }
 
 /// Finds a note, with the reference it is stored under.
-fn found<'a>(catalog: &'a Catalog, key: &NoteKey) -> Result<(ToolReference, &'a Note), ApiError> {
+fn find_note<'a>(catalog: &'a Catalog, key: &NoteKey) -> Result<(ToolReference, &'a Note), ApiError> {
     let at = catalog.position(&key.server, &key.tool);
     let at = at.ok_or_else(|| ApiError::no_tool(&key.server, &key.tool))?;
-    let finder = ReferenceResolver::new(catalog);
+    let resolver = ReferenceResolver::new(catalog);
     let is_meant = |note: &&Note| note.name == key.name && note.toolset == key.toolset;
     let of = |reference: &'a ToolReference, all: &'a Vec<Note>| {
         let note = all.iter().find(is_meant)?;
-        (finder.find(reference)?.tool == at).then(|| (reference.clone(), note))
+        (resolver.resolve(reference)?.tool == at).then(|| (reference.clone(), note))
     };
     let found = catalog.notes.iter().find_map(|(reference, all)| of(reference, all));
     found.ok_or_else(|| no_note(&key.server, &key.tool, &key.name))
@@ -319,7 +328,7 @@ fn no_note(server: &str, tool: &str, name: &str) -> ApiError {
     ApiError::new(ErrorCode::NotFound, message, hint)
 }
 
-pub(super) fn view(note: &Note, equipped: Option<&str>) -> NoteView {
+pub(super) fn note_view(note: &Note, equipped: Option<&str>) -> NoteView {
     NoteView {
         name: note.name.clone(),
         text: note.text.clone(),
@@ -331,14 +340,14 @@ pub(super) fn view(note: &Note, equipped: Option<&str>) -> NoteView {
 }
 
 /// Returns whether a note of this name would be read together with an existing one.
-pub(super) fn taken(notes: &[Note], name: &str, toolset: Option<&str>) -> bool {
+pub(super) fn is_name_taken(notes: &[Note], name: &str, toolset: Option<&str>) -> bool {
     notes.iter().any(|note| {
         let together = toolset.is_none() || note.toolset.is_none() || note.toolset.as_deref() == toolset;
         note.name == name && together
     })
 }
 
-fn refused(error: NoteError) -> ApiError {
+fn note_error(error: NoteError) -> ApiError {
     let hint = match &error {
         NoteError::HiddenCharacters { .. } => {
             "A reader does not see them, a model does. Take them out, or say that they are meant."
@@ -351,13 +360,13 @@ fn refused(error: NoteError) -> ApiError {
 }
 
 /// Warns if the notes of a tool become too long with the new ones.
-fn too_much(entry: &CatalogEntry, toolset: Option<&str>, new: &[NewNote]) -> Option<String> {
-    let old = note::total_chars(entry.notes_in(toolset.or(entry.equipped.as_deref())));
+fn added_length_warning(entry: &CatalogEntry, toolset: Option<&str>, new: &[NewNote]) -> Option<String> {
+    let old = note::total_chars(entry.notes_in(toolset.or(entry.active_toolset.as_deref())));
     let new = note::total_chars(new.iter().map(|new| NoteEntry { name: &new.name, text: &new.text }));
-    much(old + new)
+    length_warning(old + new)
 }
 
-fn much(length: usize) -> Option<String> {
+fn length_warning(length: usize) -> Option<String> {
     (length > note::LONG_NOTES_CHARS).then(|| {
         let limit = note::LONG_NOTES_CHARS;
         format!(
@@ -367,6 +376,6 @@ fn much(length: usize) -> Option<String> {
 }
 
 /// "the note a", "the notes a, b"
-pub(super) fn listed(names: &[&str]) -> String {
+pub(super) fn note_names(names: &[&str]) -> String {
     format!("the note{} {}", if names.len() == 1 { "" } else { "s" }, names.join(", "))
 }

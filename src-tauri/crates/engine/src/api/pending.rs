@@ -4,7 +4,7 @@ use hintsmith_core::export::difference::diff_documents;
 use hintsmith_core::export::hintsmith_json::RuleKey;
 
 use super::changes;
-use super::environments::finished;
+use super::environments::finish_change_set;
 use crate::Engine;
 use crate::boxed;
 use crate::dto::{ActReport, Pending};
@@ -14,36 +14,36 @@ use crate::store::history::ChangeSet;
 
 impl Engine {
     #[boxed]
-    pub async fn pending(&self) -> Result<Pending, ApiError> {
+    pub async fn pending_changes(&self) -> Result<Pending, ApiError> {
         let catalog = self.current_catalog().await?;
         let (before, now) = (catalog.exported_document(), catalog.document());
         Ok(Pending {
-            changes: diff_documents(&before, &now).iter().map(changes::view).collect(),
+            changes: diff_documents(&before, &now).iter().map(changes::change_view).collect(),
             discardable: catalog.last_export.is_some(),
         })
     }
 
     /// Reverts all decisions to the last export, as one history entry.
     #[boxed]
-    pub async fn discard(&self) -> Result<ActReport, ApiError> {
+    pub async fn discard_pending_changes(&self) -> Result<ActReport, ApiError> {
         let catalog = self.current_catalog().await?;
         if catalog.last_export.is_none() {
             let hint = "Without an export there is nothing to go back to; `hintsmith undo` takes back the last change.";
             return Err(ApiError::new(ErrorCode::Invalid, "nothing has been exported yet", hint));
         }
-        let discard = move |mut act: ChangeSet| {
+        let discard = move |mut change_set: ChangeSet| {
             let (before, now) = (catalog.exported_document(), catalog.document());
             for name in before.environments.keys().filter(|name| !catalog.environments.contains(name)) {
-                environments::add(&mut act, name)?;
+                environments::add(&mut change_set, name)?;
             }
             // The user does not look at the tools now, so a restored rule keeps the refresh it had seen, or none.
             let seen = |environment: &str, key: &RuleKey| {
-                let there = catalog.rules.get(environment).into_iter().flatten();
-                let mut same = there.filter(|rule| rule.selector == key.selector && rule.hint == key.hint);
+                let existing = catalog.rules.get(environment).into_iter().flatten();
+                let mut same = existing.filter(|rule| rule.selector == key.selector && rule.hint == key.hint);
                 same.next().map_or(0, |rule| rule.written_at_refresh)
             };
-            changes::write(&mut act, &catalog, &diff_documents(&now, &before), seen)?;
-            finished(act, "went back to the last export")
+            changes::write_differences(&mut change_set, &catalog, &diff_documents(&now, &before), seen)?;
+            finish_change_set(change_set, "went back to the last export")
         };
         self.apply_changes(discard).await
     }

@@ -6,7 +6,7 @@ use hintsmith_core::infer::Settings;
 use hintsmith_core::preference::{self, PREFERENCES, Preference};
 use hintsmith_mcp::limits::Limits;
 
-use super::environments::finished;
+use super::environments::finish_change_set;
 use crate::Engine;
 use crate::boxed;
 use crate::catalog::Catalog;
@@ -25,12 +25,12 @@ impl Engine {
             label: preference.label.to_owned(),
             description: preference.description.to_owned(),
             kind: preference.kind(),
-            value: value(&catalog, preference.key),
+            value: preference_value(&catalog, preference.key),
             is_default: catalog.preference(preference.key).is_none(),
         };
         Ok(PreferencesView {
             preferences: PREFERENCES.iter().map(view).collect(),
-            folder: self.options.data.display().to_string(),
+            folder: self.options.data_folder.display().to_string(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         })
     }
@@ -44,10 +44,10 @@ impl Engine {
         };
         let preference = preference::find(&input.key).map_err(refused)?;
         let value = input.value.map(|value| preference.parse_value(&value)).transpose().map_err(refused)?;
-        let set = move |mut act: ChangeSet| {
-            preferences::set(&mut act, preference.key, value.as_deref())?;
-            let told = value.as_deref().unwrap_or("the default again");
-            finished(act, &format!("preference {}: {told}", preference.key))
+        let set = move |mut change_set: ChangeSet| {
+            preferences::set(&mut change_set, preference.key, value.as_deref())?;
+            let summary = value.as_deref().unwrap_or("the default again");
+            finish_change_set(change_set, &format!("preference {}: {summary}", preference.key))
         };
         self.apply_changes(set).await
     }
@@ -61,7 +61,7 @@ impl Engine {
     async fn preferred_limits(&self) -> Limits {
         // An unreadable store is reported by the next operation that needs it.
         let Ok(catalog) = self.current_catalog().await else { return Limits::default() };
-        let number = |key: &str| value(&catalog, key).parse::<u32>().ok();
+        let number = |key: &str| preference_value(&catalog, key).parse::<u32>().ok();
         let seconds = |key: &str, default: Duration| {
             number(key).map_or(default, |seconds| Duration::from_secs(seconds.into()))
         };
@@ -77,15 +77,15 @@ impl Engine {
 }
 
 /// The stored value, else the default.
-fn value(catalog: &Catalog, key: &str) -> String {
+fn preference_value(catalog: &Catalog, key: &str) -> String {
     let default = || preference::find(key).map_or(String::new(), |preference| preference.default.to_owned());
     catalog.preference(key).map_or_else(default, str::to_owned)
 }
 
 /// Inference settings for a new server.
-pub(super) fn reading(catalog: &Catalog) -> Settings {
+pub(super) fn inference_settings(catalog: &Catalog) -> Settings {
     Settings {
-        destructive: value(catalog, preference::DESTRUCTIVE_READING).parse().unwrap_or_default(),
-        open_world: value(catalog, preference::OPEN_WORLD_READING).parse().unwrap_or_default(),
+        destructive: preference_value(catalog, preference::DESTRUCTIVE_READING).parse().unwrap_or_default(),
+        open_world: preference_value(catalog, preference::OPEN_WORLD_READING).parse().unwrap_or_default(),
     }
 }

@@ -20,22 +20,22 @@ use crate::client_registry::ClientRegistration;
 use crate::error::ApiError;
 use crate::policy::{PolicyRequest, PolicySnapshot};
 use crate::refresh::FetchedList;
-use crate::store::servers::Reading;
+use crate::store::servers::ScanMetadata;
 
 pub use call_log::{CallLogOptions, CallLogWriter};
 
 /// Interval at which changes by other processes are looked for, and so their maximum delay.
-const PERIOD: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Time limit for storing the last tools and calls after a proxy ends.
-const PATIENCE: Duration = Duration::from_secs(5);
+const STORE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Receives status messages, which must not go to the protocol stream.
 pub type StatusReporter = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// Waits for a task that stores the last tools and calls a proxy saw.
-pub(super) async fn finish_storing<T>(task: JoinHandle<T>, talk: &StatusReporter) {
-    if tokio::time::timeout(PATIENCE, task).await.is_err() {
-        talk("the last tools or calls were not stored: storing them took too long");
+pub(super) async fn finish_storing<T>(task: JoinHandle<T>, status: &StatusReporter) {
+    if tokio::time::timeout(STORE_TIMEOUT, task).await.is_err() {
+        status("the last tools or calls were not stored: storing them took too long");
     }
 }
 
@@ -47,31 +47,31 @@ pub struct ProxyOptions {
     pub toolset: Option<String>,
     /// Treatment of tools whose definition has changed since their review.
     pub changed: ChangedToolPolicy,
-    pub asking: ApprovalOptions,
+    pub approval: ApprovalOptions,
 }
 
 impl ProxyOptions {
-    fn of(&self, server: &str, agent: Option<AgentScope>) -> PolicyRequest {
+    fn policy_request(&self, server: &str, agent: Option<AgentScope>) -> PolicyRequest {
         PolicyRequest {
             server: server.to_owned(),
             environment: self.environment.clone(),
             toolset: self.toolset.clone(),
             changed: self.changed,
             agent,
-            approves_reading: self.asking.allows_read_only,
-            refuses_destruction: self.asking.denies_destructive,
-            judges_calls: self.asking.asks_for_approval || self.asking.denies_destructive,
+            allows_read_only: self.approval.allows_read_only,
+            denies_destructive: self.approval.denies_destructive,
+            decides_calls: self.approval.asks_for_approval || self.approval.denies_destructive,
         }
     }
 }
 
 /// A server behind a proxy, with its current policy.
 pub(super) struct ProxiedServer {
-    wanted: PolicyRequest,
-    shown: Arc<PolicySnapshot>,
+    request: PolicyRequest,
+    snapshot: Arc<PolicySnapshot>,
     /// The policies that the approval gate reads.
-    now: CurrentPolicies,
-    states: watch::Sender<Arc<dyn ToolPolicy>>,
+    policies: CurrentPolicies,
+    policy_sender: watch::Sender<Arc<dyn ToolPolicy>>,
 }
 
 /// Receives complete tool lists, each tool as the server's JSON.
@@ -80,34 +80,43 @@ pub(super) type ListReceiver = mpsc::Receiver<Vec<Arc<str>>>;
 impl Engine {
     /// Loads a server's policy for a proxy. Returns the channel of policy updates and that of the tool lists that
     /// pass.
-    pub(super) async fn behind(
+    pub(super) async fn host_server(
         self: &Arc<Self>,
         server: &str,
-        view: &ProxyOptions,
+        options: &ProxyOptions,
         agent: Option<AgentScope>,
-        now: &CurrentPolicies,
+        policies: &CurrentPolicies,
     ) -> Result<(ProxiedServer, watch::Receiver<Arc<dyn ToolPolicy>>, ListReceiver), ApiError> {
-        let hands = agent.clone().map(|place| self.hands(place));
-        let wanted = view.of(server, agent);
-        let serving = self.serving(&wanted).await?;
-        let (whole, lists) = mpsc::channel(1);
-        let whole = self.db.read_only().is_none().then_some(whole);
-        let shown = Arc::new(PolicySnapshot::new(serving, whole, hands));
-        let (states, served) = watch::channel(Arc::clone(&shown) as Arc<dyn ToolPolicy>);
-        gate::set_policy(now, server, &shown);
-        Ok((ProxiedServer { wanted, shown, now: Arc::clone(now), states }, served, lists))
+        let handler = agent.clone().map(|place| self.agent_tool_handler(place));
+        let wanted = options.policy_request(server, agent);
+        let serving = self.load_server_policy(&wanted).await?;
+        let (list_sender, lists) = mpsc::channel(1);
+        let list_sender = self.db.read_only().is_none().then_some(list_sender);
+        let snapshot = Arc::new(PolicySnapshot::new(serving, list_sender, handler));
+        let (states, served) = watch::channel(Arc::clone(&snapshot) as Arc<dyn ToolPolicy>);
+        gate::set_policy(policies, server, &snapshot);
+        Ok((
+            ProxiedServer {
+                request: wanted,
+                snapshot: snapshot,
+                policies: Arc::clone(policies),
+                policy_sender: states,
+            },
+            served,
+            lists,
+        ))
     }
 
     /// Updates the policy of each server whenever the store changes, which notifies the clients. If the store becomes
     /// unreadable, every tool is withdrawn, because its policy is unknown. Reports the applied store version, so that
     /// the process that made a change can wait for it.
-    pub(super) async fn follow(
+    pub(super) async fn follow_policy_changes(
         &self,
         mut servers: Vec<ProxiedServer>,
-        presence: Option<&ClientRegistration>,
-        talk: &StatusReporter,
+        registration: Option<&ClientRegistration>,
+        status: &StatusReporter,
     ) -> Infallible {
-        let mut ticks = tokio::time::interval(PERIOD);
+        let mut ticks = tokio::time::interval(POLL_INTERVAL);
         let mut applied = None;
         loop {
             tokio::select! {
@@ -119,10 +128,12 @@ impl Engine {
                 continue;
             }
             applied = version;
-            for ProxiedServer { wanted, shown, now, states } in &mut servers {
-                let serving = self.serving(wanted).await;
+            for ProxiedServer { request: wanted, snapshot: shown, policies: now, policy_sender: states } in
+                &mut servers
+            {
+                let serving = self.load_server_policy(wanted).await;
                 let why = serving.as_ref().err().map(|error| error.message.clone());
-                let Some((next, differs)) = shown.after(serving.ok()) else { continue };
+                let Some((next, differs)) = shown.with_policy(serving.ok()) else { continue };
                 *shown = Arc::new(next);
                 gate::set_policy(now, &wanted.server, shown);
                 states.send_if_modified(|state| {
@@ -130,46 +141,46 @@ impl Engine {
                     differs
                 });
                 if let Some(why) = why.filter(|_| !wanted.server.is_empty()) {
-                    talk(&format!("no tool of {} is offered any more: {why}", wanted.server));
+                    status(&format!("no tool of {} is offered any more: {why}", wanted.server));
                 }
             }
-            if let Some(presence) = presence {
-                presence.report_applied(applied);
+            if let Some(registration) = registration {
+                registration.report_applied(applied);
             }
         }
     }
 
     /// Stores complete tool lists of a server. A server that is not in the store yet is added with the command its
     /// client runs.
-    pub(super) async fn learn(
+    pub(super) async fn learn_tools(
         &self,
         server: &str,
         command: Option<&[String]>,
         mut lists: ListReceiver,
-        talk: &StatusReporter,
+        status: &StatusReporter,
     ) {
         while let Some(tools) = lists.recv().await {
             let kept = async {
                 if let Some(command) = command {
-                    self.get_to_know(server, command).await?;
+                    self.add_learned_server(server, command).await?;
                 }
-                self.keep_passed(server, tools).await
+                self.store_learned_tools(server, tools).await
             };
             if let Err(error) = kept.await {
-                talk(&format!("the tools of {server} were not learned: {}", error.message));
+                status(&format!("the tools of {server} were not learned: {}", error.message));
             }
         }
     }
 
     /// A proxy sees only the tools; what earlier scans found out about the server is kept.
-    async fn keep_passed(&self, server: &str, tools: Vec<Arc<str>>) -> Result<(), ApiError> {
+    async fn store_learned_tools(&self, server: &str, tools: Vec<Arc<str>>) -> Result<(), ApiError> {
         let row = self.server_row(server).await?;
-        let reading = Reading {
+        let reading = ScanMetadata {
             protocol: row.protocol,
             era: row.era,
             latency_ms: row.latency_ms,
-            ..Reading::default()
+            ..ScanMetadata::default()
         };
-        self.keep(server, FetchedList { tools, reading, fresh: None }).await.map(drop)
+        self.store_list(server, FetchedList { tools, metadata: reading, ttl: None }).await.map(drop)
     }
 }

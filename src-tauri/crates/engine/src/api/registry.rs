@@ -18,50 +18,50 @@ use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
 use crate::store::preferences;
 
-const PUBLIC: &str = "https://registry.modelcontextprotocol.io";
-const PREFERENCE: &str = "registry";
-const PAGE: u32 = 30;
-const PAGE_BYTES: usize = 16 << 20;
+const PUBLIC_REGISTRY_URL: &str = "https://registry.modelcontextprotocol.io";
+const PREFERENCE_KEY: &str = "registry";
+const PAGE_ENTRIES: u32 = 30;
+const MAX_PAGE_BYTES: usize = 16 << 20;
 
 impl Engine {
     /// Base URL of the configured registry.
     #[boxed]
-    pub async fn registry_address(&self) -> Result<String, ApiError> {
-        let set = self.db.read(|connection| preferences::get(connection, PREFERENCE)).await?;
-        Ok(set.unwrap_or_else(|| PUBLIC.to_owned()))
+    pub async fn registry_url(&self) -> Result<String, ApiError> {
+        let set = self.db.read(|connection| preferences::get(connection, PREFERENCE_KEY)).await?;
+        Ok(set.unwrap_or_else(|| PUBLIC_REGISTRY_URL.to_owned()))
     }
 
     /// Sets the registry, or resets it to the public one.
     #[boxed]
-    pub async fn set_registry_address(&self, input: RegistryAddressInput) -> Result<String, ApiError> {
+    pub async fn set_registry_url(&self, input: RegistryAddressInput) -> Result<String, ApiError> {
         let url =
             input.url.map(|url| url.trim().trim_end_matches('/').to_owned()).filter(|url| !url.is_empty());
         if let Some(url) =
             url.as_deref().filter(|url| !url.starts_with("https://") && !url.starts_with("http://"))
         {
-            let hint = format!("Give the whole address, for example {PUBLIC}");
+            let hint = format!("Give the whole address, for example {PUBLIC_REGISTRY_URL}");
             return Err(ApiError::new(ErrorCode::Invalid, format!("{url:?} is not a web address"), hint));
         }
-        let set = move |mut act: ChangeSet| {
-            preferences::set(&mut act, PREFERENCE, url.as_deref())?;
-            act.finish("chose another registry")
+        let set = move |mut change_set: ChangeSet| {
+            preferences::set(&mut change_set, PREFERENCE_KEY, url.as_deref())?;
+            change_set.finish("chose another registry")
         };
         self.apply_changes(set).await?;
-        self.registry_address().await
+        self.registry_url().await
     }
 
     /// One page of a registry's servers.
     #[boxed]
     pub async fn registry_page(&self, input: RegistryInput) -> Result<RegistryPage, ApiError> {
-        let registry = self.registry_address().await?;
+        let registry = self.registry_url().await?;
         let search = input.query.trim();
         let path = registry::servers_path(ServerQuery {
             search,
             cursor: input.cursor.as_deref(),
-            limit: Some(PAGE),
+            limit: Some(PAGE_ENTRIES),
         });
-        let text = fetched(&registry, &path).await?;
-        let page = registry::parse_page(&text).map_err(|error| unreadable(&registry, &error))?;
+        let text = fetch_text(&registry, &path).await?;
+        let page = registry::parse_page(&text).map_err(|error| parse_error(&registry, &error))?;
         let catalog = self.current_catalog().await?;
         let entries = page.entries.iter().map(|entry| entry_view(entry, &catalog)).collect();
         Ok(RegistryPage { registry, entries, next: page.next_cursor, problems: page.problems })
@@ -70,14 +70,14 @@ impl Engine {
     /// The latest version of a registry entry.
     #[boxed]
     pub async fn registry_entry(&self, name: &str) -> Result<RegistryEntryView, ApiError> {
-        let (_, entry) = self.registered(name).await?;
+        let (_, entry) = self.fetch_registry_entry(name).await?;
         Ok(entry_view(&entry, &*self.current_catalog().await?))
     }
 
     /// Builds the source for an install option from the user's answers. Adds nothing.
     #[boxed]
     pub async fn registry_source(&self, input: RegistryChoice) -> Result<NewSource, ApiError> {
-        let (registry, entry) = self.registered(&input.name).await?;
+        let (registry, entry) = self.fetch_registry_entry(&input.name).await?;
         let way = entry.install_options.get(input.way as usize).ok_or_else(|| {
             let message = format!("{registry} lists {} in another way now", input.name);
             ApiError::new(ErrorCode::NotFound, message, "Look it up again.")
@@ -92,22 +92,22 @@ impl Engine {
         Ok(new_source(source, &way.secret_names()))
     }
 
-    async fn registered(&self, name: &str) -> Result<(String, RegistryEntry), ApiError> {
-        let registry = self.registry_address().await?;
-        let text = fetched(&registry, &registry::server_path(name, None)).await?;
-        let entry = registry::parse_entry(&text).map_err(|error| unreadable(&registry, &error))?;
+    async fn fetch_registry_entry(&self, name: &str) -> Result<(String, RegistryEntry), ApiError> {
+        let registry = self.registry_url().await?;
+        let text = fetch_text(&registry, &registry::server_path(name, None)).await?;
+        let entry = registry::parse_entry(&text).map_err(|error| parse_error(&registry, &error))?;
         Ok((registry, entry))
     }
 }
 
-async fn fetched(registry: &str, path: &str) -> Result<String, ApiError> {
-    fetch::fetch_text(&format!("{registry}{path}"), PAGE_BYTES).await.map_err(|error| {
+async fn fetch_text(registry: &str, path: &str) -> Result<String, ApiError> {
+    fetch::fetch_text(&format!("{registry}{path}"), MAX_PAGE_BYTES).await.map_err(|error| {
         let hint = "Check the address of the registry and your network, then try again.";
         ApiError::new(ErrorCode::Server, error.to_string(), hint)
     })
 }
 
-fn unreadable(registry: &str, error: &impl ToString) -> ApiError {
+fn parse_error(registry: &str, error: &impl ToString) -> ApiError {
     let message = format!("what {registry} answered cannot be read: {}", error.to_string());
     ApiError::new(ErrorCode::Server, message, "Check that the address is that of an MCP registry.")
 }
@@ -125,11 +125,11 @@ fn entry_view(entry: &RegistryEntry, catalog: &Catalog) -> RegistryEntryView {
             EntryStatus::Deleted => Some("deleted".to_owned()),
         },
         status_message: entry.status_message.clone(),
-        ways: entry.install_options.iter().map(way_view).collect(),
+        ways: entry.install_options.iter().map(install_option_view).collect(),
     }
 }
 
-fn way_view(way: &InstallOption) -> WayView {
+fn install_option_view(way: &InstallOption) -> WayView {
     let wanted = way.inputs.iter().map(|wanted| WantedView {
         name: wanted.name.clone(),
         description: wanted.description.clone(),

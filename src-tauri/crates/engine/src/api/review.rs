@@ -9,9 +9,9 @@ use hintsmith_core::overrides::{DecidedValue, Decision, Field};
 use hintsmith_core::review::ReviewState;
 use hintsmith_core::tool::Tool;
 
-use super::environments::{finished, word};
+use super::environments::{environment_name, finish_change_set};
 use super::note_review::proposed_notes;
-use super::tools::card;
+use super::tools::tool_card;
 use crate::Engine;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, ToolDecisions};
@@ -34,7 +34,7 @@ impl Engine {
         let open = catalog.entries.iter().filter(|entry| entry.review != ReviewState::Reviewed);
         let mut items: Vec<ReviewItem> = open
             .map(|entry| ReviewItem {
-                card: card(entry, &catalog),
+                card: tool_card(entry, &catalog),
                 group: group(entry),
                 agrees: agrees(entry),
             })
@@ -46,7 +46,7 @@ impl Engine {
             reviewed: saturating_u32(total - items.len()),
             total: saturating_u32(total),
             agreeing: saturating_u32(items.iter().filter(|item| item.agrees).count()),
-            gone: self.gone(&catalog).await?,
+            gone: self.gone_tools(&catalog).await?,
             proposed_notes: proposed_notes(&catalog),
             items,
         })
@@ -55,13 +55,13 @@ impl Engine {
     /// Accepts tools as shown: effective hints become decisions, and decisions made for an earlier definition are
     /// bound to the current one. One history entry.
     #[boxed]
-    pub async fn accept(&self, input: AcceptInput) -> Result<ActReport, ApiError> {
-        self.known_environment(input.environment.as_deref()).await?;
+    pub async fn accept_tools(&self, input: AcceptInput) -> Result<ActReport, ApiError> {
+        self.check_environment(input.environment.as_deref()).await?;
         let catalog = self.current_catalog().await?;
         let find = |key: &SeenTool| {
             let entry = catalog.entry(&key.server, &key.tool);
             let entry = entry.ok_or_else(|| ApiError::no_tool(&key.server, &key.tool))?;
-            entry.check_seen(key.seen.as_deref())?;
+            entry.check_fingerprint(key.seen.as_deref())?;
             Ok::<_, ApiError>(Arc::clone(entry))
         };
         let entries: Vec<Arc<CatalogEntry>> = input.tools.iter().map(find).collect::<Result<_, _>>()?;
@@ -70,7 +70,7 @@ impl Engine {
 
     /// Accepts every tool whose declared and inferred hints agree.
     #[boxed]
-    pub async fn accept_agreeing(&self) -> Result<ActReport, ApiError> {
+    pub async fn accept_agreeing_tools(&self) -> Result<ActReport, ApiError> {
         let catalog = self.current_catalog().await?;
         let open = |entry: &&Arc<CatalogEntry>| entry.review != ReviewState::Reviewed && agrees(entry);
         let entries = catalog.entries.iter().filter(open).cloned().collect();
@@ -82,9 +82,9 @@ impl Engine {
     pub async fn reopen_review(&self, input: ToolKey) -> Result<ActReport, ApiError> {
         let ToolKey { server, tool } = input;
         let name = format!("{server}.{tool}");
-        let reopen = move |mut act: ChangeSet| {
-            reviews::withdraw(&mut act, (&server, &tool))?;
-            finished(act, &format!("{server}.{tool} is to be reviewed again"))
+        let reopen = move |mut change_set: ChangeSet| {
+            reviews::withdraw(&mut change_set, (&server, &tool))?;
+            finish_change_set(change_set, &format!("{server}.{tool} is to be reviewed again"))
         };
         let report = self.apply_changes(reopen).await?;
         if report.entry.is_none() {
@@ -109,17 +109,17 @@ impl Engine {
             ));
         };
         let print = entry.tool.fingerprint.clone();
-        let move_them = move |mut act: ChangeSet| {
+        let move_them = move |mut change_set: ChangeSet| {
             for (environment, decided) in &waiting {
                 for (field, decision) in decided.iter() {
                     let old = OverrideKey { server: &server, tool: &from, environment };
                     let new = OverrideKey { tool: &to, ..old };
                     let decision = Decision { fingerprint: Some(print.clone()), ..decision.clone() };
-                    overrides::set(&mut act, new, field, Some(&decision))?;
-                    overrides::set(&mut act, old, field, None)?;
+                    overrides::set(&mut change_set, new, field, Some(&decision))?;
+                    overrides::set(&mut change_set, old, field, None)?;
                 }
             }
-            finished(act, &format!("moved the decisions for {server}.{from} to {to}"))
+            finish_change_set(change_set, &format!("moved the decisions for {server}.{from} to {to}"))
         };
         self.apply_changes(move_them).await
     }
@@ -129,40 +129,41 @@ impl Engine {
         entries: Vec<Arc<CatalogEntry>>,
         environment: Option<String>,
     ) -> Result<ActReport, ApiError> {
-        let accept = move |mut act: ChangeSet| {
+        let accept = move |mut change_set: ChangeSet| {
             let mut changed = 0;
             for entry in &entries {
-                let rows = act.len();
+                let rows = change_set.len();
                 let (server, tool) = (&*entry.server, entry.tool.name.as_str());
-                for (environment, field, decision) in accepted(entry, environment.as_deref()) {
+                for (environment, field, decision) in accepted_decisions(entry, environment.as_deref()) {
                     let environment = environment.unwrap_or(BASE);
                     overrides::set(
-                        &mut act,
+                        &mut change_set,
                         OverrideKey { server, tool, environment },
                         &field,
                         Some(&decision),
                     )?;
                 }
-                reviews::set(&mut act, (server, tool), &entry.tool.fingerprint)?;
-                changed += usize::from(act.len() > rows);
+                reviews::set(&mut change_set, (server, tool), &entry.tool.fingerprint)?;
+                changed += usize::from(change_set.len() > rows);
             }
             let what = match entries.as_slice() {
                 [one] => format!("{}.{}", one.server, one.tool.name),
                 many => format!("{} tools", many.len()),
             };
-            let place =
-                environment.as_deref().map_or(String::new(), |name| format!(" in {}", word(Some(name))));
+            let suffix = environment
+                .as_deref()
+                .map_or(String::new(), |name| format!(" in {}", environment_name(Some(name))));
             // The number of tools, not of rows: a tool may get several decisions.
             Ok(ActReport {
                 changed: saturating_u32(changed),
-                ..finished(act, &format!("accepted {what}{place}"))?
+                ..finish_change_set(change_set, &format!("accepted {what}{suffix}"))?
             })
         };
         self.apply_changes(accept).await
     }
 
     /// Tools that are gone but have decisions, with their probable new names.
-    async fn gone(&self, catalog: &Catalog) -> Result<Vec<GoneTool>, ApiError> {
+    async fn gone_tools(&self, catalog: &Catalog) -> Result<Vec<GoneTool>, ApiError> {
         let mut by_server: HashMap<&str, Vec<(&str, u32)>> = HashMap::new();
         for ((server, tool), layers) in &catalog.orphaned_overrides {
             if catalog.server(server).is_some_and(|row| row.read_at.is_some()) {
@@ -174,10 +175,12 @@ impl Engine {
         for (server, mut waiting) in by_server {
             waiting.sort_unstable();
             let name = server.to_owned();
-            let former = self.db.read(move |connection| tool_versions::gone(connection, &name)).await?;
-            let wanted = former.into_iter().filter(|tool| waiting.iter().any(|(name, _)| *name == tool.tool));
-            let former = Tool::parse_list(wanted.map(|tool| tool.raw));
-            let became = became(&former, catalog.entries_of(server));
+            let versions =
+                self.db.read(move |connection| tool_versions::list_removed(connection, &name)).await?;
+            let wanted =
+                versions.into_iter().filter(|tool| waiting.iter().any(|(name, _)| *name == tool.tool));
+            let versions = Tool::parse_list(wanted.map(|tool| tool.raw));
+            let became = detect_renames(&versions, catalog.entries_of(server));
             gone.extend(waiting.into_iter().map(|(tool, decisions)| GoneTool {
                 server: server.to_owned(),
                 tool: tool.to_owned(),
@@ -191,7 +194,7 @@ impl Engine {
 }
 
 /// Maps tools that are gone to the later tool they were probably renamed to.
-pub(super) fn became(gone: &[Tool], there: &[Arc<CatalogEntry>]) -> HashMap<String, String> {
+pub(super) fn detect_renames(gone: &[Tool], there: &[Arc<CatalogEntry>]) -> HashMap<String, String> {
     let gone: Vec<&Tool> = gone.iter().collect();
     let come: Vec<&Tool> =
         there.iter().filter(|entry| entry.age.is_added_later).map(|entry| &*entry.tool).collect();
@@ -200,30 +203,30 @@ pub(super) fn became(gone: &[Tool], there: &[Arc<CatalogEntry>]) -> HashMap<Stri
 }
 
 /// The decisions that accepting a tool makes: layer, field and decision.
-fn accepted<'a>(
+fn accepted_decisions<'a>(
     entry: &CatalogEntry,
     environment: Option<&'a str>,
 ) -> Vec<(Option<&'a str>, Field, Decision)> {
     let now = || Some(entry.tool.fingerprint.clone());
-    let of = |place: Option<&str>, field: &Field| {
-        entry.decisions.in_environment(place)?.overrides.get(field).cloned()
+    let of = |layer: Option<&str>, field: &Field| {
+        entry.decisions.in_environment(layer)?.overrides.get(field).cloned()
     };
     let mut decided = Vec::new();
     let mut bound = (*entry.decisions).clone();
     for field in decided_fields(&entry.decisions) {
-        let places = environment.map(|name| (Some(name), of(Some(name), &field)));
-        let mut places = places.into_iter().chain([(None, of(None, &field))]);
+        let layers = environment.map(|name| (Some(name), of(Some(name), &field)));
+        let mut layers = layers.into_iter().chain([(None, of(None, &field))]);
         // An earlier decision is shown as the user's, so accepting the tool confirms it.
-        if let Some((place, Some(decision))) = places.find(|(_, decision)| decision.is_some()) {
+        if let Some((layer, Some(decision))) = layers.find(|(_, decision)| decision.is_some()) {
             let decision = Decision { fingerprint: now(), ..decision };
-            bound = super::decide::with(&bound, place, &[(field.clone(), Some(decision.clone()))]);
-            decided.push((place, field, decision));
+            bound = super::decide::with_decisions(&bound, layer, &[(field.clone(), Some(decision.clone()))]);
+            decided.push((layer, field, decision));
         }
     }
     let review =
         reviews::Review { fingerprint: entry.tool.fingerprint.clone(), author: None, at: String::new() };
     bound.review = Some(review);
-    let resolved = entry.resolved_with(&bound, environment);
+    let resolved = entry.resolve_with(&bound, environment);
     for hint in HintName::ALL {
         let field = Field::Hint(hint);
         let open = !decided.iter().any(|(_, known, _)| *known == field);
@@ -264,7 +267,7 @@ fn agrees(entry: &CatalogEntry) -> bool {
     if entry.review == ReviewState::Drifted || entry.suspended || entry.conflict {
         return false;
     }
-    let resolved = entry.resolved();
+    let resolved = entry.resolve();
     let said = |hint: HintName| {
         let guess = entry.inference.guess(hint).map(|(value, _)| value);
         (entry.tool.declared.hints[hint], guess)

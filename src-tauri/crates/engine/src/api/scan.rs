@@ -10,10 +10,10 @@ use crate::boxed;
 use crate::dto::{ScanReport, ServerKey};
 use crate::error::ApiError;
 use crate::refresh::Scan;
-use crate::store::servers::{NOBODY_AGREED, ServerRow};
+use crate::store::servers::{NO_CONSENT, ServerRow};
 
 /// Maximum number of concurrent scans. Most servers start a whole language runtime.
-pub const AT_ONCE: usize = 8;
+pub const MAX_CONCURRENT_SCANS: usize = 8;
 
 impl Engine {
     /// Scans a server and stores its tools. A failed scan is part of the report, not an error.
@@ -23,24 +23,28 @@ impl Engine {
         progress: impl Fn(ListProgress) + Send + Sync,
     ) -> Result<ScanReport, ApiError> {
         let name = input.server;
-        let row = self.readable(&name).await?;
-        let scan = Scan::begin(self, &name)?;
+        let row = self.scannable_server(&name).await?;
+        let scan = Scan::start(self, &name)?;
         // A scan restarts the server.
-        self.let_go(&name).await;
-        let outcome = scan.run(self.read(&row, progress)).await;
+        self.disconnect(&name).await;
+        let outcome = scan.run(self.fetch_tools(&row, progress)).await;
         drop(scan);
         let report = match outcome? {
             Ok(read) => {
-                let fresh = read.listed.fresh;
-                let report = self.keep(&name, read.listed).await?;
-                self.hold(&name, read.connection.map(|connection| (Arc::new(connection), fresh))).await;
+                let fresh = read.list.ttl;
+                let report = self.store_list(&name, read.list).await?;
+                self.retain_connection(
+                    &name,
+                    read.connection.map(|connection| (Arc::new(connection), fresh)),
+                )
+                .await;
                 report
             }
             Err(failed) => {
-                let again = failed.passing;
-                let report = self.keep_failure(&name, failed).await?;
+                let again = failed.is_transient;
+                let report = self.store_scan_failure(&name, failed).await?;
                 if again {
-                    self.hold(&name, None).await;
+                    self.retain_connection(&name, None).await;
                 }
                 report
             }
@@ -54,7 +58,7 @@ impl Engine {
         self: &Arc<Self>,
         names: Vec<String>,
         progress: impl Fn(&str, ListProgress) + Send + Sync,
-        mut told: impl FnMut(String, Result<ScanReport, ApiError>),
+        mut on_report: impl FnMut(String, Result<ScanReport, ApiError>),
     ) {
         let progress = &progress;
         let scans = futures_util::stream::iter(names).map(|name| async move {
@@ -62,17 +66,17 @@ impl Engine {
             let report = self.scan_server(key, |so_far| progress(&name, so_far)).await;
             (name, report)
         });
-        let mut scans = std::pin::pin!(scans.buffer_unordered(AT_ONCE));
+        let mut scans = std::pin::pin!(scans.buffer_unordered(MAX_CONCURRENT_SCANS));
         while let Some((name, report)) = scans.next().await {
-            told(name, report);
+            on_report(name, report);
         }
     }
 
     /// Names of enabled servers with the user's consent.
     #[boxed]
-    pub async fn readable_servers(&self) -> Result<Vec<String>, ApiError> {
+    pub async fn scannable_servers(&self) -> Result<Vec<String>, ApiError> {
         let rows = self.server_rows().await?;
-        let may = |row: &ServerRow| row.enabled && row.consent != NOBODY_AGREED;
+        let may = |row: &ServerRow| row.enabled && row.consent != NO_CONSENT;
         Ok(rows.into_iter().filter(may).map(|row| row.name).collect())
     }
 

@@ -9,7 +9,7 @@ use hintsmith_core::source::{
 use hintsmith_mcp::environment;
 
 use crate::boxed;
-use crate::connection_target::{self, SIGN_IN};
+use crate::connection_target::{self, SIGN_IN_SECRET};
 use crate::dto::{
     AddServerInput, EnableServerInput, NewServer, NewSource, NewVariable, SecretsView, ServerKey,
     ServerPreview, ServerSettingsInput, ServerState, ServerView, StorageChoice, TrustInput, ValueView,
@@ -23,7 +23,7 @@ use crate::{Engine, command};
 
 impl Engine {
     #[boxed]
-    pub async fn servers(&self) -> Result<Vec<ServerView>, ApiError> {
+    pub async fn list_servers(&self) -> Result<Vec<ServerView>, ApiError> {
         Ok(self.server_rows().await?.iter().map(|row| self.server_view(row)).collect())
     }
 
@@ -44,7 +44,7 @@ impl Engine {
         check_name(&input.name)?;
         let rows = self.server_rows().await?;
         let before = rows.iter().find(|row| row.name == input.name).map(|row| &row.source);
-        let (source, _) = sealed(input.source, &input.storage, before)?;
+        let (source, _) = seal_new_source(input.source, &input.storage, before)?;
         Ok(self.preview_source(&source))
     }
 
@@ -52,7 +52,7 @@ impl Engine {
         let command = connection_target::shown_command(source, &self.options.program);
         ServerPreview {
             reach: connection_target::view(source, &self.options.program),
-            program: command.as_ref().and_then(command::locate),
+            program: command.as_ref().and_then(command::find_program),
             warnings: command::warnings(source, command.as_ref()),
             values: source.values().into_iter().map(value_view).collect(),
             consent: source.consent_hash(),
@@ -67,7 +67,7 @@ impl Engine {
         if self.server_row(&name).await.is_ok() {
             return Err(exists(&name));
         }
-        let (source, secrets) = sealed(new, &storage, None)?;
+        let (source, secrets) = seal_new_source(new, &storage, None)?;
         self.add_source(name, source, secrets, input.consent).await
     }
 
@@ -84,7 +84,7 @@ impl Engine {
 
     /// Adds a server that a client starts behind `wrap`, if it does not exist. Its tools are learned, but Hintsmith
     /// does not start it before the user has seen and accepted the command.
-    pub(crate) async fn get_to_know(&self, name: &str, command: &[String]) -> Result<(), ApiError> {
+    pub(crate) async fn add_learned_server(&self, name: &str, command: &[String]) -> Result<(), ApiError> {
         if self.server_row(name).await.is_ok() {
             return Ok(());
         }
@@ -95,10 +95,8 @@ impl Engine {
             environment: Vec::new(),
             pass_environment: Vec::new(),
         };
-        let (source, secrets) = sealed(new, &[], None)?;
-        self.insert_source(name.to_owned(), source, secrets, servers::NOBODY_AGREED.to_owned())
-            .await
-            .map(drop)
+        let (source, secrets) = seal_new_source(new, &[], None)?;
+        self.insert_source(name.to_owned(), source, secrets, servers::NO_CONSENT.to_owned()).await.map(drop)
     }
 
     async fn insert_source(
@@ -108,21 +106,26 @@ impl Engine {
         secrets: Vec<NamedSecret>,
         consent: String,
     ) -> Result<ServerView, ApiError> {
-        self.keep_secrets(&name, secrets).await?;
+        self.store_secrets(&name, secrets).await?;
         let (row_name, row_source) = (name.clone(), source.clone());
         let stamp = self.change_origin();
-        let reading = super::preferences::reading(&*self.current_catalog().await?);
+        let reading = super::preferences::inference_settings(&*self.current_catalog().await?);
         let insert = move |connection: &rusqlite::Connection| {
             let added = servers::insert(connection, &row_name, &row_source, &consent, &stamp.at)?;
             if added {
-                servers::set_reading(connection, &row_name, reading)?;
+                servers::init_settings(connection, &row_name, reading)?;
                 let change = source_change(&row_name, None, Some(&row_source));
-                history::record(connection, &stamp, &format!("added the server {row_name}"), change)?;
+                history::record_irreversible(
+                    connection,
+                    &stamp,
+                    &format!("added the server {row_name}"),
+                    change,
+                )?;
             }
             Ok(added)
         };
         match self.update_store(insert).await {
-            Ok(true) => self.one_server(&name).await,
+            Ok(true) => self.server_by_name(&name).await,
             Ok(false) => Err(exists(&name)),
             Err(error) => {
                 // Unreferenced secrets must not stay behind. Best effort: the first error is the one to report.
@@ -138,10 +141,10 @@ impl Engine {
     pub async fn edit_server(&self, input: AddServerInput) -> Result<ServerView, ApiError> {
         let NewServer { name, source: new, storage } = input.server;
         let before = self.server_row(&name).await?;
-        let (source, secrets) = sealed(new, &storage, Some(&before.source))?;
+        let (source, secrets) = seal_new_source(new, &storage, Some(&before.source))?;
         agreed(&source, &input.consent)?;
         self.stop_server(&name).await;
-        self.keep_secrets(&name, secrets).await?;
+        self.store_secrets(&name, secrets).await?;
         // A sign-in is only valid for the same URL and OAuth client.
         let moved = match (&before.source, &source) {
             (Source::Http { url: old, client: from, .. }, Source::Http { url: new, client: to, .. }) => {
@@ -152,53 +155,58 @@ impl Engine {
         let stays = source.secret_names();
         let gone = before.source.secret_names().into_iter().filter(|secret| !stays.contains(secret));
         let mut dropped: Vec<String> = gone.map(str::to_owned).collect();
-        dropped.extend((moved && before.signed_in.is_some()).then(|| SIGN_IN.to_owned()));
+        dropped.extend((moved && before.signed_in.is_some()).then(|| SIGN_IN_SECRET.to_owned()));
         let (row_name, row_source, consent) = (name.clone(), source.clone(), input.consent);
         let (stamp, old) = (self.change_origin(), before.source);
         let write = move |connection: &rusqlite::Connection| {
             let change = source_change(&row_name, Some(&old), Some(&row_source));
-            history::record(connection, &stamp, &format!("changed how {row_name} is reached"), change)?;
+            history::record_irreversible(
+                connection,
+                &stamp,
+                &format!("changed how {row_name} is reached"),
+                change,
+            )?;
             servers::set_source(connection, &row_name, &row_source, &consent, moved)
         };
         self.update_store(write).await?;
         if !dropped.is_empty() {
             self.vault.delete_all(&name, dropped).await?;
         }
-        self.one_server(&name).await
+        self.server_by_name(&name).await
     }
 
     /// Enables or disables a server. A disabled server is never started or contacted; its tools stay.
     #[boxed]
-    pub async fn enable_server(&self, input: EnableServerInput) -> Result<ServerView, ApiError> {
+    pub async fn set_server_enabled(&self, input: EnableServerInput) -> Result<ServerView, ApiError> {
         let EnableServerInput { server, enabled } = input;
         if !enabled {
             self.stop_server(&server).await;
         }
         let name = server.clone();
         let set = move |mut act: ChangeSet| {
-            let there = servers::set_enabled(&mut act, &name, enabled)?;
+            let exists = servers::set_enabled(&mut act, &name, enabled)?;
             act.finish(&format!("turned the server {name} {}", if enabled { "on" } else { "off" }))?;
-            Ok(there)
+            Ok(exists)
         };
         if !self.apply_changes(set).await? {
             return Err(ApiError::no_server(&server));
         }
-        self.one_server(&server).await
+        self.server_by_name(&server).await
     }
 
     /// Trusts a server with its current source, or withdraws the trust.
     #[boxed]
-    pub async fn trust_server(&self, input: TrustInput) -> Result<ServerView, ApiError> {
+    pub async fn set_server_trusted(&self, input: TrustInput) -> Result<ServerView, ApiError> {
         let TrustInput { server, trusted } = input;
         let row = self.server_row(&server).await?;
         let name = server.clone();
         let trust = move |mut act: ChangeSet| {
             let consent = trusted.then_some(row.consent.as_str());
-            preferences::set(&mut act, &preferences::trust(&name), consent)?;
+            preferences::set(&mut act, &preferences::trust_key(&name), consent)?;
             act.finish(&format!("{} the server {name}", if trusted { "trusts" } else { "no longer trusts" }))
         };
         self.apply_changes(trust).await?;
-        self.one_server(&server).await
+        self.server_by_name(&server).await
     }
 
     /// Sets the inference settings of a server.
@@ -207,14 +215,14 @@ impl Engine {
         let ServerSettingsInput { server, settings } = input;
         let name = server.clone();
         let set = move |mut act: ChangeSet| {
-            let there = servers::set_settings(&mut act, &name, settings)?;
+            let exists = servers::set_settings(&mut act, &name, settings)?;
             act.finish(&format!("changed how the tools of {name} are read"))?;
-            Ok(there)
+            Ok(exists)
         };
         if !self.apply_changes(set).await? {
             return Err(ApiError::no_server(&server));
         }
-        self.one_server(&server).await
+        self.server_by_name(&server).await
     }
 
     /// Removes a server, its tools and its secrets. Decisions stay and apply to a later server of the same name.
@@ -223,13 +231,13 @@ impl Engine {
         let row = self.server_row(&input.server).await?;
         self.stop_server(&input.server).await;
         let mut secrets: Vec<String> = row.source.secret_names().into_iter().map(str::to_owned).collect();
-        secrets.extend(row.signed_in.is_some().then(|| SIGN_IN.to_owned()));
+        secrets.extend(row.signed_in.is_some().then(|| SIGN_IN_SECRET.to_owned()));
         let (name, source, stamp) = (input.server.clone(), row.source, self.change_origin());
         let write = move |connection: &rusqlite::Connection| {
             let change = source_change(&name, Some(&source), None);
-            history::record(connection, &stamp, &format!("removed the server {name}"), change)?;
-            tools::put_all_away(connection, &name, &stamp.at)?;
-            preferences::keep(connection, &preferences::trust(&name), None)?;
+            history::record_irreversible(connection, &stamp, &format!("removed the server {name}"), change)?;
+            tools::archive_all(connection, &name, &stamp.at)?;
+            preferences::set_without_history(connection, &preferences::trust_key(&name), None)?;
             servers::delete(connection, &name)
         };
         self.update_store(write).await?;
@@ -239,7 +247,7 @@ impl Engine {
     /// The last lines of the server's stderr.
     #[boxed]
     pub async fn server_output(&self, input: ServerKey) -> Result<Vec<String>, ApiError> {
-        if let Some(output) = self.live_output(&input.server) {
+        if let Some(output) = self.connection_output(&input.server) {
             return Ok(output);
         }
         self.server_row(&input.server).await?;
@@ -248,16 +256,16 @@ impl Engine {
 
     /// The secret store in use.
     #[boxed]
-    pub async fn secrets(&self) -> SecretsView {
+    pub async fn secret_store_status(&self) -> SecretsView {
         let keeping = self.vault.describe().await;
-        SecretsView { writable: keeping.writable, sentence: keeping.sentence }
+        SecretsView { writable: keeping.is_writable, sentence: keeping.description }
     }
 
-    async fn keep_secrets(&self, server: &str, secrets: Vec<NamedSecret>) -> Result<(), ApiError> {
+    async fn store_secrets(&self, server: &str, secrets: Vec<NamedSecret>) -> Result<(), ApiError> {
         Ok(self.vault.set_all(server, secrets).await?)
     }
 
-    pub(crate) async fn one_server(&self, name: &str) -> Result<ServerView, ApiError> {
+    pub(crate) async fn server_by_name(&self, name: &str) -> Result<ServerView, ApiError> {
         Ok(self.server_view(&self.server_row(name).await?))
     }
 
@@ -280,8 +288,8 @@ impl Engine {
             reach: connection_target::view(&row.source, &self.options.program),
             enabled: row.enabled,
             state,
-            live: self.is_live(&row.name),
-            tools: row.tools,
+            live: self.is_connected(&row.name),
+            tools: row.tool_count,
             stale: row.failure.is_some() && row.read_at.is_some(),
             read_at: row.read_at.clone(),
             protocol: row.protocol.clone(),
@@ -289,8 +297,8 @@ impl Engine {
             latency_ms: row.latency_ms,
             failure: row.failure.clone(),
             signed_in: row.signed_in.clone(),
-            sign_in_page: self.pages().get(&row.name).cloned(),
-            cut: row.cut.clone(),
+            sign_in_page: self.sign_in_pages().get(&row.name).cloned(),
+            cut: row.truncation.clone(),
             settings: row.settings,
             trusted: row.trusted,
         }
@@ -299,11 +307,11 @@ impl Engine {
 
 /// History record of a changed source. A source contains no secrets.
 fn source_change(name: &str, before: Option<&Source>, after: Option<&Source>) -> RowChange {
-    let told = |source: &Source| {
+    let to_row = |source: &Source| {
         let source = serde_json::to_value(source).unwrap_or_default();
         serde_json::Map::from_iter([("name".to_owned(), name.into()), ("source".to_owned(), source)])
     };
-    RowChange { table: "server".to_owned(), before: before.map(told), after: after.map(told) }
+    RowChange { table: "server".to_owned(), before: before.map(to_row), after: after.map(to_row) }
 }
 
 fn value_view((name, text, storage): (String, String, ValueStorage)) -> ValueView {
@@ -311,7 +319,7 @@ fn value_view((name, text, storage): (String, String, ValueStorage)) -> ValueVie
 }
 
 /// Builds a source from user input and separates its secrets. Values left open keep their stored value.
-fn sealed(
+fn seal_new_source(
     new: NewSource,
     storage: &[StorageChoice],
     before: Option<&Source>,
@@ -326,7 +334,7 @@ fn sealed(
         Some(StorageChoice { value: variable.name.trim().to_owned(), secret: variable.secret? })
     });
     let storage: Vec<StorageChoice> = storage.iter().cloned().chain(chosen).collect();
-    sealed_as_chosen(source(new, before)?, &storage)
+    sealed_as_chosen(build_source(new, before)?, &storage)
 }
 
 /// Separates the secrets of a source, honouring the user's storage choices.
@@ -361,7 +369,7 @@ pub(super) fn sealed_as_chosen(
 }
 
 /// Builds a source with secrets in plain text; secrets that were stored before stay sealed.
-pub(super) fn source(new: NewSource, before: Option<&Source>) -> Result<Source, ApiError> {
+pub(super) fn build_source(new: NewSource, before: Option<&Source>) -> Result<Source, ApiError> {
     let kept: &[Variable] = match before {
         Some(Source::Stdio { environment, .. }) => environment,
         Some(Source::Http { headers, .. }) => headers,
@@ -374,17 +382,27 @@ pub(super) fn source(new: NewSource, before: Option<&Source>) -> Result<Source, 
                 let hint = "Close the quote that is open, or put a backslash before it.";
                 ApiError::new(ErrorCode::Invalid, "the command line has a quote that never ends", hint)
             })?;
-            stdio(command, folder, variables(environment, kept)?, passed(pass_environment)?, before)?
+            build_stdio_source(
+                command,
+                folder,
+                variables(environment, kept)?,
+                check_passed_variables(pass_environment)?,
+                before,
+            )?
         }
-        NewSource::Command { command, folder, environment, pass_environment } => {
-            stdio(command, folder, variables(environment, kept)?, passed(pass_environment)?, before)?
-        }
+        NewSource::Command { command, folder, environment, pass_environment } => build_stdio_source(
+            command,
+            folder,
+            variables(environment, kept)?,
+            check_passed_variables(pass_environment)?,
+            before,
+        )?,
         NewSource::Http { url, headers, client_id, client_secret } => {
             let (old_url, old_client) = match before {
                 Some(Source::Http { url, client, .. }) => (Some(url), client.as_ref()),
                 _ => (None, None),
             };
-            let url = same_or_new(check_url(&url)?, old_url)?;
+            let url = restore_sealed(check_url(&url)?, old_url)?;
             let client = client_id.filter(|id| !id.trim().is_empty()).map(|id| {
                 let before =
                     old_client.filter(|client| client.id == id).and_then(|client| client.secret.clone());
@@ -399,7 +417,7 @@ pub(super) fn source(new: NewSource, before: Option<&Source>) -> Result<Source, 
                 _ => None,
             };
             let at = match location.contains("://") {
-                true => Location::Url(same_or_new(check_url(&location)?, old)?),
+                true => Location::Url(restore_sealed(check_url(&location)?, old)?),
                 false => Location::Path(existing_file(&location)?),
             };
             Source::OpenApi { at }
@@ -408,7 +426,7 @@ pub(super) fn source(new: NewSource, before: Option<&Source>) -> Result<Source, 
     })
 }
 
-fn stdio(
+fn build_stdio_source(
     command: Vec<String>,
     folder: Option<String>,
     environment: Vec<Variable>,
@@ -431,12 +449,12 @@ fn stdio(
         Some(Source::Stdio { command, .. }) => command,
         _ => &[],
     };
-    let command = command.into_iter().map(|part| same_or_new(part, old)).collect::<Result<_, _>>()?;
+    let command = command.into_iter().map(|part| restore_sealed(part, old)).collect::<Result<_, _>>()?;
     Ok(Source::Stdio { command, folder, environment, pass_environment })
 }
 
 /// Checks the names of passed variables, sorted and without duplicates, so that equal choices give an equal source.
-fn passed(names: Vec<String>) -> Result<Vec<String>, ApiError> {
+fn check_passed_variables(names: Vec<String>) -> Result<Vec<String>, ApiError> {
     let mut passed: Vec<String> = names.iter().map(|name| name.trim().to_owned()).collect();
     passed.retain(|name| !name.is_empty());
     passed.sort();
@@ -457,7 +475,7 @@ fn passed(names: Vec<String>) -> Result<Vec<String>, ApiError> {
 
 /// Restores a sealed value from its masked text: text that was shown with dots and comes back unchanged stands for
 /// the stored secret, at whatever position.
-fn same_or_new<'a>(
+fn restore_sealed<'a>(
     text: String,
     before: impl IntoIterator<Item = &'a SourceValue>,
 ) -> Result<SourceValue, ApiError> {
@@ -479,14 +497,14 @@ fn same_or_new<'a>(
 }
 
 fn variables(new: Vec<NewVariable>, kept: &[Variable]) -> Result<Vec<Variable>, ApiError> {
-    let mut variables: Vec<Variable> = Vec::new();
+    let mut build_variables: Vec<Variable> = Vec::new();
     for NewVariable { name, value, .. } in new {
         let name = name.trim().to_owned();
         let invalid = |what: String, hint: &str| Err(ApiError::new(ErrorCode::Invalid, what, hint));
         if name.is_empty() || name.contains(['=', '\0', '\n', '\r']) {
             return invalid(format!("{name:?} cannot be a variable's name"), "Use letters, digits, - and _.");
         }
-        if variables.iter().any(|variable| variable.name == name) {
+        if build_variables.iter().any(|variable| variable.name == name) {
             return invalid(format!("{name} is there twice"), "Remove one of the two.");
         }
         let value = match value {
@@ -499,9 +517,9 @@ fn variables(new: Vec<NewVariable>, kept: &[Variable]) -> Result<Vec<Variable>, 
                 None => return invalid(format!("{name} has no value"), "Give it one, or remove it."),
             },
         };
-        variables.push(Variable { name, value });
+        build_variables.push(Variable { name, value });
     }
-    Ok(variables)
+    Ok(build_variables)
 }
 
 fn check_url(url: &str) -> Result<String, ApiError> {

@@ -16,7 +16,7 @@ use crate::store::servers;
 use crate::{Engine, clock};
 
 /// Time limit for the user to finish in the browser.
-const PATIENCE: Duration = Duration::from_secs(300);
+const BROWSER_TIMEOUT: Duration = Duration::from_secs(300);
 
 impl Engine {
     /// Signs the user in. `open` receives the URL of the page, and the redirect is awaited however the user opens it.
@@ -29,22 +29,22 @@ impl Engine {
         open: impl FnOnce(&str) + Send,
     ) -> Result<ServerView, ApiError> {
         let name = input.server;
-        let row = self.readable(&name).await?;
+        let row = self.scannable_server(&name).await?;
         if connection_target::gives_token(&row.source) {
             let hint = "Remove the Authorization header to sign in instead.";
             let message = format!("{name} is given a token of its own");
             return Err(ApiError::new(ErrorCode::Conflict, message, hint));
         }
-        let reached = connection_target::reach(&row, &self.options.program, &self.vault).await?;
-        let ConnectionTarget::Connect(Upstream::Http(address)) = reached else {
-            return Err(not_by_address(&name));
+        let target = connection_target::resolve_target(&row, &self.options.program, &self.vault).await?;
+        let ConnectionTarget::Upstream(Upstream::Http(address)) = target else {
+            return Err(not_an_http_server(&name));
         };
         let credentials = connection_target::kept(&self.vault, &name);
         let keeping = self.vault.describe().await;
-        if !keeping.writable {
-            return Err(ApiError::new(ErrorCode::Secrets, "a sign-in cannot be kept", keeping.sentence));
+        if !keeping.is_writable {
+            return Err(ApiError::new(ErrorCode::Secrets, "a sign-in cannot be kept", keeping.description));
         }
-        let scan = Scan::begin(self, &name)?;
+        let scan = Scan::start(self, &name)?;
         let begin = |client: OAuthClient| {
             SignIn::start(address.url.expose(), Arc::clone(&credentials), client, row.challenge.clone())
         };
@@ -55,32 +55,32 @@ impl Engine {
             let client = OAuthClient { issuer: Some(issuer.clone()), ..address.oauth_client.clone() };
             begun = scan.run(begin(client)).await?;
         }
-        let page = begun.map_err(|error| failed(&name, &error))?;
+        let page = begun.map_err(|error| sign_in_error(&name, &error))?;
         let issuer = page.issuer.clone();
-        self.show_page(&name, Some(&page.authorization_url));
+        self.set_sign_in_page(&name, Some(&page.authorization_url));
         open(&page.authorization_url);
-        let finished = scan.run(page.finish(PATIENCE)).await;
+        let finished = scan.run(page.finish(BROWSER_TIMEOUT)).await;
         drop(scan);
-        self.show_page(&name, None);
-        finished?.map_err(|error| failed(&name, &error))?;
+        self.set_sign_in_page(&name, None);
+        finished?.map_err(|error| sign_in_error(&name, &error))?;
         let row_name = name.clone();
         let write = move |connection: &rusqlite::Connection| {
             servers::set_signed_in(connection, &row_name, &clock::now(), &issuer)
         };
         self.update_store(write).await?;
-        self.one_server(&name).await
+        self.server_by_name(&name).await
     }
 
     /// Sets or clears the URL of the sign-in page shown for a server.
-    fn show_page(&self, server: &str, page: Option<&str>) {
+    fn set_sign_in_page(&self, server: &str, page: Option<&str>) {
         match page {
-            Some(page) => drop(self.pages().insert(server.to_owned(), page.to_owned())),
-            None => drop(self.pages().remove(server)),
+            Some(page) => drop(self.sign_in_pages().insert(server.to_owned(), page.to_owned())),
+            None => drop(self.sign_in_pages().remove(server)),
         }
         self.catalog.bump_revision();
     }
 
-    pub(crate) fn pages(&self) -> MutexGuard<'_, HashMap<String, String>> {
+    pub(crate) fn sign_in_pages(&self) -> MutexGuard<'_, HashMap<String, String>> {
         self.sign_in_pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -92,10 +92,10 @@ impl Engine {
         self.stop_server(&name).await;
         sign_in::sign_out(&*connection_target::kept(&self.vault, &name))
             .await
-            .map_err(|error| failed(&name, &error))?;
+            .map_err(|error| sign_in_error(&name, &error))?;
         let row_name = name.clone();
         self.update_store(move |connection| servers::set_signed_out(connection, &row_name)).await?;
-        self.one_server(&name).await
+        self.server_by_name(&name).await
     }
 }
 
@@ -107,12 +107,12 @@ pub fn open_in_browser(page: &str) -> Result<(), ApiError> {
     })
 }
 
-fn not_by_address(name: &str) -> ApiError {
+fn not_an_http_server(name: &str) -> ApiError {
     let hint = "Only servers that are reached by an address can be signed in to.";
     ApiError::new(ErrorCode::Invalid, format!("{name} knows no sign-in"), hint)
 }
 
-fn failed(name: &str, error: &SignInError) -> ApiError {
+fn sign_in_error(name: &str, error: &SignInError) -> ApiError {
     let (code, hint) = match error {
         SignInError::StorageFailed(_) => {
             (ErrorCode::Secrets, "Unlock the keychain, or set HINTSMITH_PASSPHRASE.")

@@ -18,26 +18,26 @@ use crate::dto::{
 use crate::error::ApiError;
 
 /// Maximum number of characters of a description on a card.
-const CARD_TEXT: usize = 160;
+const MAX_CARD_DESCRIPTION_CHARS: usize = 160;
 
 impl Engine {
     /// The whole catalog in one response.
     #[boxed]
-    pub async fn catalog(&self) -> Result<CatalogView, ApiError> {
+    pub async fn catalog_view(&self) -> Result<CatalogView, ApiError> {
         let catalog = self.current_catalog().await?;
         Ok(CatalogView {
             revision: catalog.revision,
             read_only: self.read_only_reason().map(str::to_owned),
             servers: catalog.servers.iter().map(|row| self.server_view(row)).collect(),
-            cards: catalog.entries.iter().map(|entry| card(entry, &catalog)).collect(),
-            changes: changes(&catalog),
+            cards: catalog.entries.iter().map(|entry| tool_card(entry, &catalog)).collect(),
+            changes: change_summary(&catalog),
             environment: catalog.environment.as_deref().map(str::to_owned),
             environments: catalog.environments.clone(),
-            to_review: to_review(&catalog),
+            to_review: count_unreviewed(&catalog),
             proposed_notes: saturating_u32(catalog.proposed_notes.values().map(Vec::len).sum()),
-            filters: filters::saved(&catalog),
-            toolsets: toolsets::summaries(&catalog),
-            findings: findings::counted(&catalog),
+            filters: filters::saved_filters(&catalog),
+            toolsets: toolsets::toolset_summaries(&catalog),
+            findings: findings::count_findings(&catalog),
         })
     }
 
@@ -46,7 +46,7 @@ impl Engine {
     pub async fn search(&self, input: SearchInput) -> Result<SearchResult, ApiError> {
         let catalog = self.current_catalog().await?;
         let filter = Filter::parse(&input.query);
-        let matches = found(&catalog, &filter);
+        let matches = matching_positions(&catalog, &filter);
         Ok(SearchResult { revision: catalog.revision, matches, problems: filter.problems })
     }
 
@@ -64,60 +64,63 @@ impl Engine {
 
     /// Matching tools, each with the reason for its first badge.
     #[boxed]
-    pub async fn tools(&self, query: &str) -> Result<Vec<ToolRow>, ApiError> {
+    pub async fn find_tools(&self, query: &str) -> Result<Vec<ToolRow>, ApiError> {
         let catalog = self.current_catalog().await?;
-        let row = |entry: &CatalogEntry| ToolRow { card: card(entry, &catalog), why: why(entry) };
-        Ok(matching(&catalog, query).map(row).collect())
+        let row =
+            |entry: &CatalogEntry| ToolRow { card: tool_card(entry, &catalog), why: behaviour_reason(entry) };
+        Ok(matching_entries(&catalog, query).map(row).collect())
     }
 
     /// Matching tools in the stable format of `tools --json`.
     #[boxed]
-    pub async fn tools_stable(&self, query: &str) -> Result<Vec<StableTool>, ApiError> {
+    pub async fn find_stable_tools(&self, query: &str) -> Result<Vec<StableTool>, ApiError> {
         let catalog = self.current_catalog().await?;
-        Ok(matching(&catalog, query).map(stable).collect())
+        Ok(matching_entries(&catalog, query).map(stable_tool).collect())
     }
 
     /// Raw JSON of the matching tools, as their servers sent it.
     #[boxed]
-    pub async fn tools_raw(&self, query: &str) -> Result<Vec<String>, ApiError> {
+    pub async fn find_raw_tools(&self, query: &str) -> Result<Vec<String>, ApiError> {
         let catalog = self.current_catalog().await?;
-        Ok(matching(&catalog, query).map(|entry| entry.tool.raw.to_string()).collect())
+        Ok(matching_entries(&catalog, query).map(|entry| entry.tool.raw.to_string()).collect())
     }
 }
 
 /// Positions of the matching entries; if the filter contains text, best match first.
-pub(super) fn found(catalog: &Catalog, filter: &Filter) -> Vec<u32> {
+pub(super) fn matching_positions(catalog: &Catalog, filter: &Filter) -> Vec<u32> {
     // Findings are computed lazily, so only a filter that needs them waits for them.
     if !filter.needs_findings() {
-        return rank_items(&catalog.entries, |entry| filter.rank(&entry.subject(false)));
+        return rank_items(&catalog.entries, |entry| filter.rank(&entry.filter_subject(false)));
     }
-    let places: Vec<usize> = (0..catalog.entries.len()).collect();
-    rank_items(&places, |at| filter.rank(&catalog.entries[*at].subject(catalog.finding_count(*at) > 0)))
+    let positions: Vec<usize> = (0..catalog.entries.len()).collect();
+    rank_items(&positions, |at| {
+        filter.rank(&catalog.entries[*at].filter_subject(catalog.finding_count(*at) > 0))
+    })
 }
 
-fn matching<'a>(catalog: &'a Catalog, query: &str) -> impl Iterator<Item = &'a CatalogEntry> {
-    let found = found(catalog, &Filter::parse(query));
+fn matching_entries<'a>(catalog: &'a Catalog, query: &str) -> impl Iterator<Item = &'a CatalogEntry> {
+    let found = matching_positions(catalog, &Filter::parse(query));
     found.into_iter().map(|at| &*catalog.entries[at as usize])
 }
 
 /// Reason the tool is safe, modifying or destructive.
-fn why(entry: &CatalogEntry) -> String {
+fn behaviour_reason(entry: &CatalogEntry) -> String {
     let hint = match entry.behaviour {
         Behaviour::Safe | Behaviour::Modifying => HintName::ReadOnly,
         Behaviour::Destructive => HintName::Destructive,
     };
-    entry.resolved().hints[hint].reason(shown)
+    entry.resolve().hints[hint].reason(yes_no_text)
 }
 
-pub(super) fn shown(value: &bool) -> String {
+pub(super) fn yes_no_text(value: &bool) -> String {
     yes_no(*value).to_owned()
 }
 
-fn stable(entry: &CatalogEntry) -> StableTool {
-    let resolved = entry.resolved();
+fn stable_tool(entry: &CatalogEntry) -> StableTool {
+    let resolved = entry.resolve();
     let hint = |hint: HintName| {
         let field = &resolved.hints[hint];
-        StableHint { value: field.value(), layer: field.layer(), reason: field.reason(shown) }
+        StableHint { value: field.value(), layer: field.layer(), reason: field.reason(yes_no_text) }
     };
     StableTool {
         server: entry.server.to_string(),
@@ -128,7 +131,7 @@ fn stable(entry: &CatalogEntry) -> StableTool {
     }
 }
 
-pub(super) fn changes(catalog: &Catalog) -> ChangeSummary {
+pub(super) fn change_summary(catalog: &Catalog) -> ChangeSummary {
     let last_export = catalog.last_export.as_ref().map(|last| LastExport {
         target: last.row.target.clone(),
         path: last.row.path.clone(),
@@ -138,13 +141,13 @@ pub(super) fn changes(catalog: &Catalog) -> ChangeSummary {
 }
 
 /// Number of tools whose current definition is not reviewed.
-pub(super) fn to_review(catalog: &Catalog) -> u32 {
+pub(super) fn count_unreviewed(catalog: &Catalog) -> u32 {
     saturating_u32(catalog.entries.iter().filter(|entry| entry.review != ReviewState::Reviewed).count())
 }
 
-pub(super) fn card(entry: &CatalogEntry, catalog: &Catalog) -> ToolCard {
-    let place = catalog.position(&entry.server, &entry.tool.name);
-    let findings = place.map_or(0, |place| catalog.cached_finding_count(place));
+pub(super) fn tool_card(entry: &CatalogEntry, catalog: &Catalog) -> ToolCard {
+    let position = catalog.position(&entry.server, &entry.tool.name);
+    let findings = position.map_or(0, |position| catalog.cached_finding_count(position));
     let description = entry.tool.description.as_deref().unwrap_or_default();
     let reviewed = entry.review == ReviewState::Reviewed;
     let paragraph = description.trim_start().split("\n\n").next().unwrap_or_default();
@@ -152,10 +155,10 @@ pub(super) fn card(entry: &CatalogEntry, catalog: &Catalog) -> ToolCard {
         server: entry.server.to_string(),
         name: entry.tool.name.clone(),
         title: entry.title.clone(),
-        description: text::truncate_chars(paragraph, CARD_TEXT).into_owned(),
+        description: text::truncate_chars(paragraph, MAX_CARD_DESCRIPTION_CHARS).into_owned(),
         badges: entry.badges.clone(),
         behaviour: entry.behaviour,
-        seen: entry.seen().to_owned(),
+        seen: entry.short_fingerprint().to_owned(),
         changed: !catalog.changed_fields(entry, catalog.environment.as_deref()).is_empty(),
         decided: entry.decisions.has_overrides(),
         problems: saturating_u32(entry.tool.problems.len()),
@@ -163,7 +166,7 @@ pub(super) fn card(entry: &CatalogEntry, catalog: &Catalog) -> ToolCard {
         review: entry.review,
         suspended: entry.suspended,
         conflict: entry.conflict,
-        hints: HintName::ALL.into_iter().map(|hint| cell(entry, hint)).collect(),
+        hints: HintName::ALL.into_iter().map(|hint| hint_cell(entry, hint)).collect(),
         icon: entry.tool.has_icon && catalog.server(&entry.server).is_some_and(|row| row.trusted),
         module: entry.inference.module.clone(),
         notes: saturating_u32(entry.decisions.notes.len()),
@@ -173,7 +176,7 @@ pub(super) fn card(entry: &CatalogEntry, catalog: &Catalog) -> ToolCard {
     }
 }
 
-fn cell(entry: &CatalogEntry, hint: HintName) -> HintCell {
+fn hint_cell(entry: &CatalogEntry, hint: HintName) -> HintCell {
     let state = entry.hint(hint);
     HintCell { value: (!state.is_unused).then_some(state.value), mark: state.layer.mark() }
 }

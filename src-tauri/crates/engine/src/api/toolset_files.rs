@@ -7,9 +7,9 @@ use hintsmith_core::export::hypertool::{self, HypertoolConfig, HypertoolError, H
 use hintsmith_core::export::markdown::{self, ToolRow, ToolSummary, ToolsetPage};
 use hintsmith_core::toolset::ToolReference;
 
-use super::export::destination::{ExistingFile, write_whole};
-use super::notes::taken;
-use super::toolsets::{covered, entries, known, reported};
+use super::export::destination::{ExistingFile, replace_file};
+use super::notes::is_name_taken;
+use super::toolsets::{find_toolset, finish_with_warnings, tool_coverage, toolset_entries};
 use crate::Engine;
 use crate::boxed;
 use crate::catalog::{Catalog, ReferenceResolver};
@@ -23,34 +23,37 @@ use crate::store::notes::{self, Note, NoteKey};
 use crate::store::toolsets::{self, StoredToolset};
 
 /// Maximum size of an imported file in bytes, more than any hand-kept file of toolsets.
-const LARGEST: u64 = 16 << 20;
+const MAX_FILE_BYTES: u64 = 16 << 20;
 
 impl Engine {
     /// Renders toolsets as the text of a file.
     #[boxed]
-    pub async fn toolset_file(&self, input: ToolsetFileInput) -> Result<ToolsetFile, ApiError> {
+    pub async fn render_toolset_file(&self, input: ToolsetFileInput) -> Result<ToolsetFile, ApiError> {
         let catalog = self.current_catalog().await?;
-        made(&catalog, &input.names, input.format, None)
+        render_file(&catalog, &input.names, input.format, None)
     }
 
     /// Writes toolsets to a file. An existing hypertool `config.json` keeps its other content.
     #[boxed]
-    pub async fn write_toolset(&self, input: WriteToolsetInput) -> Result<ToolsetFileReport, ApiError> {
+    pub async fn write_toolset_file(&self, input: WriteToolsetInput) -> Result<ToolsetFileReport, ApiError> {
         let WriteToolsetInput { names, format, path } = input;
-        let there = ExistingFile::at(Path::new(&path))?;
+        let existing = ExistingFile::read(Path::new(&path))?;
         let catalog = self.current_catalog().await?;
-        let shown = there.path.display();
-        if there.exists() && format == ToolsetFormat::Markdown && !is_our_page(there.text.as_deref()) {
+        let shown = existing.path.display();
+        if existing.exists()
+            && format == ToolsetFormat::Markdown
+            && !is_generated_page(existing.text.as_deref())
+        {
             let hint = "Choose another name, or move that file away first.";
             let message = format!("{shown} is there already and was not written from a toolset");
             return Err(ApiError::new(ErrorCode::File, message, hint));
         }
-        if there.foreign {
+        if existing.is_binary {
             let hint = "Choose another name, or move that file away first.";
             return Err(ApiError::new(ErrorCode::File, format!("{shown} is no text"), hint));
         }
-        let file = made(&catalog, &names, format, there.text.as_deref())?;
-        write_whole(&there.path, &file.text)?;
+        let file = render_file(&catalog, &names, format, existing.text.as_deref())?;
+        replace_file(&existing.path, &file.text)?;
         let (path, bytes) = (shown.to_string(), saturating_u32(file.text.len()));
         Ok(ToolsetFileReport { path, bytes, remarks: file.remarks })
     }
@@ -61,14 +64,14 @@ impl Engine {
         &self,
         input: ImportToolsets,
     ) -> Result<ToolsetImportPreview, ApiError> {
-        let config = read(&input.path)?;
+        let config = read_config(&input.path)?;
         let catalog = self.current_catalog().await?;
-        let finder = ReferenceResolver::new(&catalog);
+        let resolver = ReferenceResolver::new(&catalog);
         let incoming = |(name, listed): (&String, &HypertoolToolset)| IncomingToolset {
             name: name.clone(),
             tools: saturating_u32(listed.toolset.tools.len()),
             missing: saturating_u32(
-                listed.toolset.tools.iter().filter(|tool| finder.find(tool).is_none()).count(),
+                listed.toolset.tools.iter().filter(|tool| resolver.resolve(tool).is_none()).count(),
             ),
             notes: saturating_u32(listed.notes.iter().map(|(_, notes)| notes.len()).sum()),
             exists: catalog.toolsets.contains_key(name),
@@ -83,28 +86,28 @@ impl Engine {
     /// exists is skipped.
     #[boxed]
     pub async fn import_toolsets(&self, input: ImportToolsets) -> Result<ToolsetReport, ApiError> {
-        let HypertoolConfig { toolsets: incoming, skipped: left_out, .. } = read(&input.path)?;
+        let HypertoolConfig { toolsets: incoming, skipped: left_out, .. } = read_config(&input.path)?;
         let catalog = self.current_catalog().await?;
         let mut warnings = left_out;
         let mut written: Vec<(ToolReference, String, (String, String))> = Vec::new();
         {
-            let finder = ReferenceResolver::new(&catalog);
+            let resolver = ReferenceResolver::new(&catalog);
             for (toolset, listed) in &incoming {
                 for (tool, notes) in &listed.notes {
                     // Notes are stored by tool name, even if the file gives only the definition id.
-                    let found = finder.find(tool).map(|found| &catalog.entries[found.tool]);
+                    let found = resolver.resolve(tool).map(|found| &catalog.entries[found.tool]);
                     let reference = match (found, &tool.name) {
                         (Some(entry), _) => ToolReference::from_names(&entry.server, &entry.tool.name),
                         (None, Some(_)) => ToolReference { id: None, ..tool.clone() },
                         (None, None) => tool.clone(),
                     };
                     let none = Vec::new();
-                    let there = found.map_or_else(
+                    let existing = found.map_or_else(
                         || catalog.notes.get(&reference).unwrap_or(&none),
                         |entry| &entry.decisions.notes,
                     );
                     for (name, text) in notes {
-                        if taken(there, name, Some(toolset)) {
+                        if is_name_taken(existing, name, Some(toolset)) {
                             warnings.push(format!("{reference} has a note named {name} already"));
                         } else {
                             written.push((reference.clone(), toolset.clone(), (name.clone(), text.clone())));
@@ -117,23 +120,26 @@ impl Engine {
         let import = move |mut act: ChangeSet| {
             for (name, listed) in &incoming {
                 let before = catalog.toolsets.get(name);
-                let now = act.stamp.at.clone();
+                let now = act.origin.at.clone();
                 let added_at =
                     before.map(|stored| &stored.added_at).or(listed.created_at.as_ref()).unwrap_or(&now);
-                let set = merged(before, listed);
+                let set = merge_toolset(before, listed);
                 toolsets::replace(&mut act, name, before, &set, added_at)?;
             }
             for (tool, toolset, (name, text)) in &written {
                 notes::set(&mut act, NoteKey { tool, toolset: Some(toolset), name }, text)?;
             }
-            reported(act, &format!("imported {} toolsets from {file}", incoming.len()), warnings)
+            finish_with_warnings(act, &format!("imported {} toolsets from {file}", incoming.len()), warnings)
         };
         self.apply_changes(import).await
     }
 }
 
 /// The existing toolset extended with the imported one.
-fn merged(before: Option<&StoredToolset>, listed: &HypertoolToolset) -> hintsmith_core::toolset::Toolset {
+fn merge_toolset(
+    before: Option<&StoredToolset>,
+    listed: &HypertoolToolset,
+) -> hintsmith_core::toolset::Toolset {
     let Some(before) = before else { return listed.toolset.clone() };
     let mut set = before.set.clone();
     for tool in &listed.toolset.tools {
@@ -143,23 +149,23 @@ fn merged(before: Option<&StoredToolset>, listed: &HypertoolToolset) -> hintsmit
     set
 }
 
-fn made(
+fn render_file(
     catalog: &Catalog,
     names: &[String],
     format: ToolsetFormat,
-    there: Option<&str>,
+    existing: Option<&str>,
 ) -> Result<ToolsetFile, ApiError> {
     let mut chosen: Vec<(&str, &StoredToolset)> = Vec::new();
     for name in names {
-        chosen.push(known(catalog, name)?);
+        chosen.push(find_toolset(catalog, name)?);
     }
     match format {
         ToolsetFormat::Hypertool => {
             let sets: BTreeMap<String, HypertoolToolset> = chosen
                 .iter()
-                .map(|(name, stored)| ((*name).to_owned(), listed(catalog, name, stored)))
+                .map(|(name, stored)| ((*name).to_owned(), hypertool_toolset(catalog, name, stored)))
                 .collect();
-            let text = hypertool::render_config(&sets, there).map_err(|error| {
+            let text = hypertool::render_config(&sets, existing).map_err(|error| {
                 let hint = match error {
                     HypertoolError::EmptyToolset(_) => "Add a tool to it first.",
                     _ => "Choose another file; nothing was written.",
@@ -171,30 +177,34 @@ fn made(
         }
         ToolsetFormat::Markdown => {
             let pages: Vec<String> =
-                chosen.iter().map(|(name, stored)| page(catalog, name, stored)).collect();
+                chosen.iter().map(|(name, stored)| markdown_page(catalog, name, stored)).collect();
             let file_name = match chosen.as_slice() {
                 [(name, _)] => format!("{name}.md"),
                 _ => "toolsets.md".to_owned(),
             };
-            Ok(ToolsetFile { text: format!("{}{MARK}", pages.join("\n")), file_name, remarks: Vec::new() })
+            Ok(ToolsetFile {
+                text: format!("{}{PAGE_FOOTER}", pages.join("\n")),
+                file_name,
+                remarks: Vec::new(),
+            })
         }
     }
 }
 
 /// Marks a generated page, so that it may be overwritten.
-const MARK: &str = "\n<!-- Written by Hintsmith. -->\n";
+const PAGE_FOOTER: &str = "\n<!-- Written by Hintsmith. -->\n";
 
-fn is_our_page(text: Option<&str>) -> bool {
-    text.is_some_and(|text| text.trim().is_empty() || text.ends_with(MARK))
+fn is_generated_page(text: Option<&str>) -> bool {
+    text.is_some_and(|text| text.trim().is_empty() || text.ends_with(PAGE_FOOTER))
 }
 
 /// A toolset in hypertool's format. Notes that apply in all toolsets are written into each.
-fn listed(catalog: &Catalog, name: &str, stored: &StoredToolset) -> HypertoolToolset {
-    let finder = ReferenceResolver::new(catalog);
+fn hypertool_toolset(catalog: &Catalog, name: &str, stored: &StoredToolset) -> HypertoolToolset {
+    let resolver = ReferenceResolver::new(catalog);
     let mut notes: Vec<(ToolReference, Vec<(String, String)>)> = Vec::new();
     let mut seen = HashSet::new();
     for tool in &stored.set.tools {
-        let found = finder.find(tool).map(|found| found.tool);
+        let found = resolver.resolve(tool).map(|found| found.tool);
         // Two references may resolve to the same tool.
         if found.is_some_and(|at| !seen.insert(at)) {
             continue;
@@ -219,10 +229,10 @@ fn listed(catalog: &Catalog, name: &str, stored: &StoredToolset) -> HypertoolToo
     HypertoolToolset { toolset: stored.set.clone(), created_at: Some(stored.added_at.clone()), notes }
 }
 
-fn page(catalog: &Catalog, name: &str, stored: &StoredToolset) -> String {
-    let finder = ReferenceResolver::new(catalog);
+fn markdown_page(catalog: &Catalog, name: &str, stored: &StoredToolset) -> String {
+    let resolver = ReferenceResolver::new(catalog);
     let row = |reference: &ToolReference| {
-        let entry = finder.find(reference).map(|found| &*catalog.entries[found.tool]);
+        let entry = resolver.resolve(reference).map(|found| &*catalog.entries[found.tool]);
         ToolRow {
             reference: reference.to_string(),
             tool: entry.map(|entry| ToolSummary {
@@ -236,18 +246,20 @@ fn page(catalog: &Catalog, name: &str, stored: &StoredToolset) -> String {
     markdown::render(&ToolsetPage {
         name,
         description: stored.set.description.as_deref(),
-        tokens: entries(catalog, &finder, &stored.set).map(|entry| entry.tokens_in(Some(name))).sum(),
-        coverage: entries(catalog, &finder, &stored.set).map(covered).sum(),
+        tokens: toolset_entries(catalog, &resolver, &stored.set)
+            .map(|entry| entry.tokens_in(Some(name)))
+            .sum(),
+        coverage: toolset_entries(catalog, &resolver, &stored.set).map(tool_coverage).sum(),
         tools: stored.set.tools.iter().map(row).collect(),
     })
 }
 
-fn read(path: &str) -> Result<HypertoolConfig, ApiError> {
+fn read_config(path: &str) -> Result<HypertoolConfig, ApiError> {
     let refused = |what: String, hint: &str| ApiError::new(ErrorCode::File, format!("{path} {what}"), hint);
     let unreadable =
         |error: std::io::Error| refused(format!("cannot be read: {error}"), "Check the name of the file.");
     let size = std::fs::metadata(path).map_err(unreadable)?.len();
-    if size > LARGEST {
+    if size > MAX_FILE_BYTES {
         return Err(refused("is larger than 16 MiB".to_owned(), "Nothing was changed."));
     }
     let text = std::fs::read_to_string(path).map_err(unreadable)?;

@@ -8,9 +8,9 @@ use hintsmith_core::rule::Selector;
 use hintsmith_core::tool::Tool;
 use hintsmith_core::toolset::{self, ResolvedReference, ToolName, ToolReference, Toolset, ToolsetError};
 
-use super::environments::{BASE_WORD, word};
-use super::review::became;
-use super::tools::found;
+use super::environments::{BASE_NAME, environment_name};
+use super::review::detect_renames;
+use super::tools::matching_positions;
 use crate::Engine;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, ReferenceResolver};
@@ -28,27 +28,27 @@ use crate::store::toolsets::{self, StoredToolset};
 
 impl Engine {
     #[boxed]
-    pub async fn toolsets(&self) -> Result<Vec<ToolsetSummary>, ApiError> {
-        Ok(summaries(&*self.current_catalog().await?))
+    pub async fn list_toolsets(&self) -> Result<Vec<ToolsetSummary>, ApiError> {
+        Ok(toolset_summaries(&*self.current_catalog().await?))
     }
 
     /// One toolset with its members.
     #[boxed]
-    pub async fn toolset(&self, input: ToolsetKey) -> Result<ToolsetView, ApiError> {
+    pub async fn toolset_view(&self, input: ToolsetKey) -> Result<ToolsetView, ApiError> {
         let catalog = self.current_catalog().await?;
-        let (name, stored) = known(&catalog, &input.name)?;
-        let missing = missing(&catalog, &stored.set);
-        let probably = self.probably(&catalog, missing).await?;
-        let finder = ReferenceResolver::new(&catalog);
+        let (name, stored) = find_toolset(&catalog, &input.name)?;
+        let missing = missing_tools(&catalog, &stored.set);
+        let probably = self.find_renamed_tools(&catalog, missing).await?;
+        let resolver = ReferenceResolver::new(&catalog);
         let member = |reference: &ToolReference| {
-            let tool = finder.find(reference).map(|found| member(&catalog, reference, found, name));
+            let tool = resolver.resolve(reference).map(|found| member_tool(&catalog, reference, found, name));
             let gone = reference.name.as_ref().filter(|_| tool.is_none());
             let probably = gone.and_then(|name| probably.get(name).cloned());
             MemberView { reference: reference.to_string(), tool, probably }
         };
         let members = stored.set.tools.iter().map(member).collect();
-        let coverage = entries(&catalog, &finder, &stored.set).map(covered).sum();
-        Ok(ToolsetView { summary: summary(&catalog, &finder, name, stored), members, coverage })
+        let coverage = toolset_entries(&catalog, &resolver, &stored.set).map(tool_coverage).sum();
+        Ok(ToolsetView { summary: toolset_summary(&catalog, &resolver, name, stored), members, coverage })
     }
 
     /// Creates a toolset. An existing one is never replaced.
@@ -67,20 +67,20 @@ impl Engine {
         let catalog = self.current_catalog().await?;
         check_new_name(&catalog, &name)?;
         let description =
-            toolset::check_description(description.as_deref()).map_err(invalid)?.map(str::to_owned);
-        let chosen = chosen(&catalog, &tools)?;
-        let build = move |mut act: ChangeSet| {
-            let at = act.stamp.at.clone();
-            toolsets::put(&mut act, &name, description.as_deref(), &at)?;
-            chosen.tools.iter().try_for_each(|tool| toolsets::add(&mut act, &name, tool))?;
+            toolset::check_description(description.as_deref()).map_err(invalid_toolset)?.map(str::to_owned);
+        let chosen = select_tools(&catalog, &tools)?;
+        let build = move |mut change_set: ChangeSet| {
+            let at = change_set.origin.at.clone();
+            toolsets::put(&mut change_set, &name, description.as_deref(), &at)?;
+            chosen.tools.iter().try_for_each(|tool| toolsets::add(&mut change_set, &name, tool))?;
             if equip {
-                toolsets::equip(&mut act, environment.as_deref().unwrap_or(BASE), Some(&name))?;
+                toolsets::set_active(&mut change_set, environment.as_deref().unwrap_or(BASE), Some(&name))?;
             }
-            reported(act, &format!("made the toolset {name}"), chosen.warnings)
+            finish_with_warnings(change_set, &format!("made the toolset {name}"), chosen.warnings)
         };
         let mut report = self.apply_changes(build).await?;
         if equip {
-            report.warnings.extend(self.settled().await);
+            report.warnings.extend(self.sync_policy_or_warn().await);
         }
         Ok(report)
     }
@@ -88,14 +88,14 @@ impl Engine {
     #[boxed]
     pub async fn add_to_toolset(&self, input: MoreTools) -> Result<ToolsetReport, ApiError> {
         let catalog = self.current_catalog().await?;
-        let (name, stored) = known(&catalog, &input.name)?;
+        let (name, stored) = find_toolset(&catalog, &input.name)?;
         let (name, mut set) = (name.to_owned(), stored.set.clone());
-        let ToolSelection { tools, warnings } = chosen(&catalog, &input.tools)?;
+        let ToolSelection { tools, warnings } = select_tools(&catalog, &input.tools)?;
         let tools: Vec<ToolReference> = tools.into_iter().filter(|tool| set.add(tool.clone())).collect();
-        let add = move |mut act: ChangeSet| {
-            tools.iter().try_for_each(|tool| toolsets::add(&mut act, &name, tool))?;
-            let told = format!("added {} to the toolset {name}", named(&tools));
-            reported(act, &told, warnings)
+        let add = move |mut change_set: ChangeSet| {
+            tools.iter().try_for_each(|tool| toolsets::add(&mut change_set, &name, tool))?;
+            let summary = format!("added {} to the toolset {name}", tools_text(&tools));
+            finish_with_warnings(change_set, &summary, warnings)
         };
         self.apply_changes(add).await
     }
@@ -104,16 +104,16 @@ impl Engine {
     #[boxed]
     pub async fn remove_from_toolset(&self, input: FewerTools) -> Result<ToolsetReport, ApiError> {
         let catalog = self.current_catalog().await?;
-        let (name, stored) = known(&catalog, &input.name)?;
+        let (name, stored) = find_toolset(&catalog, &input.name)?;
         let name = name.to_owned();
-        let finder = ReferenceResolver::new(&catalog);
+        let resolver = ReferenceResolver::new(&catalog);
         let mut gone = Vec::new();
         for text in &input.references {
-            let wanted = ToolReference::parse(text).map_err(invalid)?;
-            let meant = finder.find(&wanted).map(|found| found.tool);
+            let wanted = ToolReference::parse(text).map_err(invalid_toolset)?;
+            let meant = resolver.resolve(&wanted).map(|found| found.tool);
             let is_meant = |tool: &&ToolReference| {
                 tool.has_same_key(&wanted)
-                    || meant.is_some() && finder.find(tool).map(|found| found.tool) == meant
+                    || meant.is_some() && resolver.resolve(tool).map(|found| found.tool) == meant
             };
             let own: Vec<&ToolReference> = stored.set.tools.iter().filter(is_meant).collect();
             if own.is_empty() {
@@ -127,8 +127,8 @@ impl Engine {
         gone.dedup();
         let remove = move |mut act: ChangeSet| {
             gone.iter().try_for_each(|tool| toolsets::remove(&mut act, &name, tool))?;
-            let told = format!("took {} out of the toolset {name}", named(&gone));
-            reported(act, &told, Vec::new())
+            let summary = format!("took {} out of the toolset {name}", tools_text(&gone));
+            finish_with_warnings(act, &summary, Vec::new())
         };
         self.apply_changes(remove).await
     }
@@ -137,15 +137,15 @@ impl Engine {
     pub async fn rename_toolset(&self, input: RenameToolset) -> Result<ToolsetReport, ApiError> {
         let RenameToolset { name, to } = input;
         let catalog = self.current_catalog().await?;
-        let stored = known(&catalog, &name)?.1.clone();
+        let stored = find_toolset(&catalog, &name)?.1.clone();
         check_new_name(&catalog, &to)?;
-        let places = places(&catalog, &name);
+        let environments = active_environments(&catalog, &name);
         let rename = move |mut act: ChangeSet| {
             toolsets::delete(&mut act, &name, &stored)?;
             toolsets::replace(&mut act, &to, None, &stored.set, &stored.added_at)?;
             notes::move_toolset(&mut act, &name, &to)?;
-            places.iter().try_for_each(|place| toolsets::equip(&mut act, place, Some(&to)))?;
-            reported(act, &format!("renamed the toolset {name} to {to}"), Vec::new())
+            environments.iter().try_for_each(|place| toolsets::set_active(&mut act, place, Some(&to)))?;
+            finish_with_warnings(act, &format!("renamed the toolset {name} to {to}"), Vec::new())
         };
         self.apply_changes(rename).await
     }
@@ -155,10 +155,10 @@ impl Engine {
     pub async fn copy_toolset(&self, input: CopyToolset) -> Result<ToolsetReport, ApiError> {
         let CopyToolset { name, to } = input;
         let catalog = self.current_catalog().await?;
-        let set = known(&catalog, &name)?.1.set.clone();
+        let set = find_toolset(&catalog, &name)?.1.set.clone();
         check_new_name(&catalog, &to)?;
         let copy = move |mut act: ChangeSet| {
-            let at = act.stamp.at.clone();
+            let at = act.origin.at.clone();
             toolsets::replace(&mut act, &to, None, &set, &at)?;
             for (tool, notes) in &*catalog.notes {
                 for note in notes.iter().filter(|note| note.toolset.as_deref() == Some(&*name)) {
@@ -166,7 +166,7 @@ impl Engine {
                     notes::set(&mut act, key, &note.text)?;
                 }
             }
-            reported(act, &format!("made the toolset {to} as a copy of {name}"), Vec::new())
+            finish_with_warnings(act, &format!("made the toolset {to} as a copy of {name}"), Vec::new())
         };
         self.apply_changes(copy).await
     }
@@ -174,13 +174,14 @@ impl Engine {
     #[boxed]
     pub async fn describe_toolset(&self, input: DescribeToolset) -> Result<ToolsetReport, ApiError> {
         let catalog = self.current_catalog().await?;
-        let (name, stored) = known(&catalog, &input.name)?;
+        let (name, stored) = find_toolset(&catalog, &input.name)?;
         let (name, added_at) = (name.to_owned(), stored.added_at.clone());
-        let said = toolset::check_description(input.description.as_deref()).map_err(invalid)?;
-        let said = said.map(str::to_owned);
+        let description =
+            toolset::check_description(input.description.as_deref()).map_err(invalid_toolset)?;
+        let description = description.map(str::to_owned);
         let describe = move |mut act: ChangeSet| {
-            toolsets::put(&mut act, &name, said.as_deref(), &added_at)?;
-            reported(act, &format!("described the toolset {name}"), Vec::new())
+            toolsets::put(&mut act, &name, description.as_deref(), &added_at)?;
+            finish_with_warnings(act, &format!("described the toolset {name}"), Vec::new())
         };
         self.apply_changes(describe).await
     }
@@ -189,38 +190,39 @@ impl Engine {
     #[boxed]
     pub async fn delete_toolset(&self, input: ToolsetKey) -> Result<ToolsetReport, ApiError> {
         let catalog = self.current_catalog().await?;
-        let (name, stored) = known(&catalog, &input.name)?;
-        let (name, stored, places) = (name.to_owned(), stored.clone(), places(&catalog, name));
+        let (name, stored) = find_toolset(&catalog, &input.name)?;
+        let (name, stored, environments) =
+            (name.to_owned(), stored.clone(), active_environments(&catalog, name));
         let delete = move |mut act: ChangeSet| {
             toolsets::delete(&mut act, &name, &stored)?;
             notes::remove_toolset(&mut act, &name)?;
-            places.iter().try_for_each(|place| toolsets::equip(&mut act, place, None))?;
-            reported(act, &format!("deleted the toolset {name}"), Vec::new())
+            environments.iter().try_for_each(|place| toolsets::set_active(&mut act, place, None))?;
+            finish_with_warnings(act, &format!("deleted the toolset {name}"), Vec::new())
         };
         self.apply_changes(delete).await
     }
 
     /// Activates a toolset in an environment, or none.
     #[boxed]
-    pub async fn equip_toolset(&self, input: EquipInput) -> Result<ToolsetReport, ApiError> {
+    pub async fn activate_toolset(&self, input: EquipInput) -> Result<ToolsetReport, ApiError> {
         let EquipInput { name, environment } = input;
-        let environment = environment.filter(|name| name != BASE_WORD);
-        self.known_environment(environment.as_deref()).await?;
+        let environment = environment.filter(|name| name != BASE_NAME);
+        self.check_environment(environment.as_deref()).await?;
         let catalog = self.current_catalog().await?;
         if let Some(name) = &name {
-            known(&catalog, name)?;
+            find_toolset(&catalog, name)?;
         }
         let equip = move |mut act: ChangeSet| {
-            toolsets::equip(&mut act, environment.as_deref().unwrap_or(BASE), name.as_deref())?;
-            let place = word(environment.as_deref());
-            let told = match &name {
-                Some(name) => format!("equipped the toolset {name} in {place}"),
-                None => format!("unequipped the toolset in {place}"),
+            toolsets::set_active(&mut act, environment.as_deref().unwrap_or(BASE), name.as_deref())?;
+            let environment_name = environment_name(environment.as_deref());
+            let summary = match &name {
+                Some(name) => format!("equipped the toolset {name} in {environment_name}"),
+                None => format!("unequipped the toolset in {environment_name}"),
             };
-            reported(act, &told, Vec::new())
+            finish_with_warnings(act, &summary, Vec::new())
         };
         let mut report = self.apply_changes(equip).await?;
-        report.warnings.extend(self.settled().await);
+        report.warnings.extend(self.sync_policy_or_warn().await);
         Ok(report)
     }
 
@@ -228,22 +230,22 @@ impl Engine {
     #[boxed]
     pub async fn coverage(&self) -> Result<Vec<CoverageRow>, ApiError> {
         let catalog = self.current_catalog().await?;
-        crate::db::blocking(move || {
-            let finder = ReferenceResolver::new(&catalog);
+        crate::db::spawn_blocking(move || {
+            let resolver = ReferenceResolver::new(&catalog);
             let servers = catalog.servers.iter().map(|row| {
                 let entries = catalog.entries_of(&row.name);
                 CoverageRow {
                     name: row.name.clone(),
                     is_toolset: false,
                     tools: saturating_u32(entries.len()),
-                    coverage: entries.iter().map(|entry| covered(entry)).sum(),
+                    coverage: entries.iter().map(|entry| tool_coverage(entry)).sum(),
                 }
             });
             let toolsets = catalog.toolsets.iter().map(|(name, stored)| CoverageRow {
                 name: name.clone(),
                 is_toolset: true,
                 tools: saturating_u32(stored.set.tools.len()),
-                coverage: entries(&catalog, &finder, &stored.set).map(covered).sum(),
+                coverage: toolset_entries(&catalog, &resolver, &stored.set).map(tool_coverage).sum(),
             });
             servers.chain(toolsets).collect()
         })
@@ -251,22 +253,23 @@ impl Engine {
     }
 
     /// Probable new names of tools that are gone.
-    async fn probably(
+    async fn find_renamed_tools(
         &self,
         catalog: &Catalog,
-        gone: BTreeMap<String, BTreeSet<String>>,
+        missing: BTreeMap<String, BTreeSet<String>>,
     ) -> Result<HashMap<ToolName, String>, ApiError> {
         let mut probably = HashMap::new();
-        for (server, names) in gone {
-            let there = catalog.entries_of(&server);
-            if there.is_empty() {
+        for (server, names) in missing {
+            let entries = catalog.entries_of(&server);
+            if entries.is_empty() {
                 continue;
             }
             let own = server.clone();
-            let former = self.db.read(move |connection| tool_versions::gone(connection, &own)).await?;
-            let former = former.into_iter().filter(|tool| names.contains(&tool.tool));
-            let former = Tool::parse_list(former.map(|tool| tool.raw));
-            for (tool, now) in became(&former, there) {
+            let versions =
+                self.db.read(move |connection| tool_versions::list_removed(connection, &own)).await?;
+            let versions = versions.into_iter().filter(|tool| names.contains(&tool.tool));
+            let versions = Tool::parse_list(versions.map(|tool| tool.raw));
+            for (tool, now) in detect_renames(&versions, entries) {
                 let now = format!("{server}.{now}");
                 probably.insert(ToolName { server: server.clone(), tool }, now);
             }
@@ -276,10 +279,10 @@ impl Engine {
 }
 
 /// Names in a toolset that match no tool, by server.
-fn missing(catalog: &Catalog, set: &Toolset) -> BTreeMap<String, BTreeSet<String>> {
-    let finder = ReferenceResolver::new(catalog);
+fn missing_tools(catalog: &Catalog, set: &Toolset) -> BTreeMap<String, BTreeSet<String>> {
+    let resolver = ReferenceResolver::new(catalog);
     let mut missing: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for reference in set.tools.iter().filter(|tool| finder.find(tool).is_none()) {
+    for reference in set.tools.iter().filter(|tool| resolver.resolve(tool).is_none()) {
         if let Some(ToolName { server, tool }) = reference.name.clone() {
             missing.entry(server).or_default().insert(tool);
         }
@@ -287,17 +290,20 @@ fn missing(catalog: &Catalog, set: &Toolset) -> BTreeMap<String, BTreeSet<String
     missing
 }
 
-pub(super) fn known<'a>(catalog: &'a Catalog, name: &str) -> Result<(&'a str, &'a StoredToolset), ApiError> {
+pub(super) fn find_toolset<'a>(
+    catalog: &'a Catalog,
+    name: &str,
+) -> Result<(&'a str, &'a StoredToolset), ApiError> {
     let found = catalog.toolsets.get_key_value(name);
     found.map(|(name, stored)| (name.as_str(), stored)).ok_or_else(|| ApiError::no_toolset(name))
 }
 
-pub(super) fn invalid(error: ToolsetError) -> ApiError {
+pub(super) fn invalid_toolset(error: ToolsetError) -> ApiError {
     ApiError::new(ErrorCode::Invalid, error.to_string(), "Nothing was changed.")
 }
 
 fn check_new_name(catalog: &Catalog, name: &str) -> Result<(), ApiError> {
-    toolset::check_name(name).map_err(invalid)?;
+    toolset::check_name(name).map_err(invalid_toolset)?;
     if catalog.toolsets.contains_key(name) {
         let message = format!("there is a toolset named {name} already");
         let hint = "Choose another name, or add tools to the one that is there.";
@@ -307,20 +313,24 @@ fn check_new_name(catalog: &Catalog, name: &str) -> Result<(), ApiError> {
 }
 
 /// Environments in which a toolset is active, by their names in the store.
-fn places(catalog: &Catalog, name: &str) -> Vec<String> {
+fn active_environments(catalog: &Catalog, name: &str) -> Vec<String> {
     let all = catalog.active_toolsets.iter().filter(|(_, toolset)| *toolset == name);
     all.map(|(environment, _)| environment.clone()).collect()
 }
 
 /// "2 tools", or the name of a single one.
-fn named(tools: &[ToolReference]) -> String {
+fn tools_text(tools: &[ToolReference]) -> String {
     match tools {
         [one] => one.to_string(),
         many => format!("{} tools", many.len()),
     }
 }
 
-pub(super) fn reported(act: ChangeSet, told: &str, warnings: Vec<String>) -> rusqlite::Result<ToolsetReport> {
+pub(super) fn finish_with_warnings(
+    act: ChangeSet,
+    told: &str,
+    warnings: Vec<String>,
+) -> rusqlite::Result<ToolsetReport> {
     let changed = saturating_u32(act.len());
     let entry = act.finish(told)?.and_then(|id| u32::try_from(id).ok());
     Ok(ToolsetReport { changed, entry, warnings })
@@ -333,14 +343,14 @@ struct ToolSelection {
 }
 
 /// Resolves a selection to references with name and definition id.
-fn chosen(catalog: &Catalog, choice: &ToolChoice) -> Result<ToolSelection, ApiError> {
+fn select_tools(catalog: &Catalog, choice: &ToolChoice) -> Result<ToolSelection, ApiError> {
     let mut warnings = Vec::new();
     let mut set = Toolset::default();
     match choice {
         ToolChoice::Tools { tools } => {
             for ToolKey { server, tool } in tools {
                 let entry = catalog.entry(server, tool).ok_or_else(|| ApiError::no_tool(server, tool))?;
-                set.add(reference(entry));
+                set.add(tool_reference(entry));
             }
         }
         ToolChoice::Filter { query } => {
@@ -349,8 +359,8 @@ fn chosen(catalog: &Catalog, choice: &ToolChoice) -> Result<ToolSelection, ApiEr
                 let message = format!("the filter is not understood: {}", problem.message);
                 return Err(ApiError::new(ErrorCode::Invalid, message, "Nothing was changed."));
             }
-            for at in found(catalog, &filter) {
-                set.add(reference(&catalog.entries[at as usize]));
+            for at in matching_positions(catalog, &filter) {
+                set.add(tool_reference(&catalog.entries[at as usize]));
             }
         }
         ToolChoice::Pattern { selector } => {
@@ -358,14 +368,15 @@ fn chosen(catalog: &Catalog, choice: &ToolChoice) -> Result<ToolSelection, ApiEr
                 .map_err(|error| ApiError::new(ErrorCode::Invalid, error.to_string(), ""))?;
             let all = catalog.entries.iter();
             for entry in all.filter(|entry| selector.matches(&entry.server, &entry.tool.name)) {
-                set.add(reference(entry));
+                set.add(tool_reference(entry));
             }
         }
         ToolChoice::References { references } => {
-            let finder = ReferenceResolver::new(catalog);
+            let resolver = ReferenceResolver::new(catalog);
             for text in references {
-                let wanted = ToolReference::parse(text).map_err(invalid)?;
-                let found = finder.find(&wanted).map(|found| reference(&catalog.entries[found.tool]));
+                let wanted = ToolReference::parse(text).map_err(invalid_toolset)?;
+                let found =
+                    resolver.resolve(&wanted).map(|found| tool_reference(&catalog.entries[found.tool]));
                 if found.is_none() {
                     warnings.push(format!("{wanted} is not there now; it is kept"));
                 }
@@ -381,60 +392,62 @@ fn chosen(catalog: &Catalog, choice: &ToolChoice) -> Result<ToolSelection, ApiEr
 }
 
 /// The reference to an existing tool.
-pub(super) fn reference(entry: &CatalogEntry) -> ToolReference {
+pub(super) fn tool_reference(entry: &CatalogEntry) -> ToolReference {
     let id = Some(entry.tool.fingerprint.0.clone());
     ToolReference { id, ..ToolReference::from_names(&entry.server, &entry.tool.name) }
 }
 
 /// Existing tools of a toolset, without duplicates.
-pub(super) fn entries<'a>(
+pub(super) fn toolset_entries<'a>(
     catalog: &'a Catalog,
-    finder: &ReferenceResolver,
+    resolver: &ReferenceResolver,
     set: &Toolset,
 ) -> impl Iterator<Item = &'a CatalogEntry> {
-    let mut places: Vec<usize> =
-        set.tools.iter().filter_map(|tool| finder.find(tool)).map(|found| found.tool).collect();
-    places.sort_unstable();
-    places.dedup();
-    places.into_iter().map(|at| &*catalog.entries[at])
+    let mut positions: Vec<usize> =
+        set.tools.iter().filter_map(|tool| resolver.resolve(tool)).map(|found| found.tool).collect();
+    positions.sort_unstable();
+    positions.dedup();
+    positions.into_iter().map(|at| &*catalog.entries[at])
 }
 
-pub(super) fn covered(entry: &CatalogEntry) -> Coverage {
-    Coverage::from_tool(&entry.tool, &entry.resolved())
+pub(super) fn tool_coverage(entry: &CatalogEntry) -> Coverage {
+    Coverage::from_tool(&entry.tool, &entry.resolve())
 }
 
 /// Summaries of all toolsets, by name.
-pub(super) fn summaries(catalog: &Catalog) -> Vec<ToolsetSummary> {
-    let finder = ReferenceResolver::new(catalog);
-    catalog.toolsets.iter().map(|(name, stored)| summary(catalog, &finder, name, stored)).collect()
+pub(super) fn toolset_summaries(catalog: &Catalog) -> Vec<ToolsetSummary> {
+    let resolver = ReferenceResolver::new(catalog);
+    catalog.toolsets.iter().map(|(name, stored)| toolset_summary(catalog, &resolver, name, stored)).collect()
 }
 
-fn summary(
+fn toolset_summary(
     catalog: &Catalog,
-    finder: &ReferenceResolver,
+    resolver: &ReferenceResolver,
     name: &str,
     stored: &StoredToolset,
 ) -> ToolsetSummary {
-    let missing = stored.set.tools.iter().filter(|tool| finder.find(tool).is_none()).count();
+    let missing = stored.set.tools.iter().filter(|tool| resolver.resolve(tool).is_none()).count();
     let own =
         |notes: &Vec<notes::Note>| notes.iter().filter(|note| note.toolset.as_deref() == Some(name)).count();
-    let equipped = places(catalog, name);
-    let here = catalog.environment.as_deref().unwrap_or(BASE);
-    let shown = |place: &String| if place == BASE { BASE_WORD.to_owned() } else { place.clone() };
+    let equipped = active_environments(catalog, name);
+    let selected = catalog.environment.as_deref().unwrap_or(BASE);
+    let shown = |place: &String| if place == BASE { BASE_NAME.to_owned() } else { place.clone() };
     ToolsetSummary {
         name: name.to_owned(),
         description: stored.set.description.clone(),
         tools: saturating_u32(stored.set.tools.len()),
         missing: saturating_u32(missing),
-        tokens: entries(catalog, finder, &stored.set).map(|entry| entry.tokens_in(Some(name))).sum(),
+        tokens: toolset_entries(catalog, resolver, &stored.set)
+            .map(|entry| entry.tokens_in(Some(name)))
+            .sum(),
         notes: saturating_u32(catalog.notes.values().map(own).sum()),
-        equipped: equipped.iter().any(|place| place == here),
+        equipped: equipped.iter().any(|place| place == selected),
         equipped_in: equipped.iter().map(shown).collect(),
         added_at: stored.added_at.clone(),
     }
 }
 
-fn member(
+fn member_tool(
     catalog: &Catalog,
     reference: &ToolReference,
     found: ResolvedReference<usize>,

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::agents::{AgentScope, AgentTransport};
 use super::apply;
-use super::proxy_host::clients::seen;
+use super::proxy_host::clients::connected_client;
 use super::proxy_host::{CallLogOptions, ProxyOptions, StatusReporter, finish_storing};
 use crate::Engine;
 use crate::approval::gate::{ApprovalGate, CurrentPolicies};
@@ -26,88 +26,90 @@ pub struct WrapInput {
     pub server: String,
     /// The program, then its arguments.
     pub command: Vec<String>,
-    pub view: ProxyOptions,
-    pub logging: CallLogOptions,
+    pub options: ProxyOptions,
+    pub call_log: CallLogOptions,
     /// Lists the agent tools next to the server's, as the preferences allow. Off by default: a client with ten
     /// wrapped servers would see each of them ten times.
     pub agent_tools: bool,
 }
 
 /// The server's exit code as a shell reports it; none if unknown.
-pub type ExitCode = Option<i32>;
+pub type ServerExitCode = Option<i32>;
 
 impl Engine {
     /// Runs a server for the client that started us until one of them ends or `stop` resolves. Decisions in the store
     /// apply, including later ones, and the server's tools are learned as they pass.
-    pub async fn wrap(
+    pub async fn run_wrap(
         self: &Arc<Self>,
         input: WrapInput,
         stop: impl Future<Output = ()>,
-        talk: StatusReporter,
-    ) -> Result<ExitCode, ApiError> {
-        let place = input.agent_tools.then(|| AgentScope {
-            door: AgentTransport::Stdio,
-            environment: input.view.environment.clone(),
-            toolset: input.view.toolset.clone(),
+        status: StatusReporter,
+    ) -> Result<ServerExitCode, ApiError> {
+        let scope = input.agent_tools.then(|| AgentScope {
+            transport: AgentTransport::Stdio,
+            environment: input.options.environment.clone(),
+            toolset: input.options.toolset.clone(),
             servers: Some(vec![input.server.clone()]),
-            changed: input.view.changed,
+            changed: input.options.changed,
         });
         let now = CurrentPolicies::default();
-        let (behind, served, lists) = self.behind(&input.server, &input.view, place, &now).await?;
-        let (log, writing) = input.logging.begin()?;
-        let aside = tokio::spawn({
-            let (engine, input, talk) = (Arc::clone(self), input.clone(), Arc::clone(&talk));
+        let (behind, served, lists) = self.host_server(&input.server, &input.options, scope, &now).await?;
+        let (log, writer) = input.call_log.open()?;
+        let tasks = tokio::spawn({
+            let (engine, input, status) = (Arc::clone(self), input.clone(), Arc::clone(&status));
             async move {
                 tokio::join!(
-                    engine.learn(&input.server, Some(&input.command), lists, &talk),
-                    writing.run(&input.server, Some(&engine.db))
+                    engine.learn_tools(&input.server, Some(&input.command), lists, &status),
+                    writer.run(&input.server, Some(&engine.db))
                 )
             }
         });
-        let approver = ApprovalGate::new(self, &now, input.view.asking, Through::Wrap, &talk);
-        let session =
-            session(served, &talk).with_server_name(&input.server).with_log(log).with_approver(approver);
-        let presence = self.presence(Way::Stdio);
-        let clients = || vec![seen(session.client_snapshot(), Way::Stdio, Some(&input.server))];
+        let approver = ApprovalGate::new(self, &now, input.options.approval, Through::Wrap, &status);
+        let session = build_session(served, &status)
+            .with_server_name(&input.server)
+            .with_log(log)
+            .with_approver(approver);
+        let registration = self.register_proxy(Way::Stdio);
+        let clients = || vec![connected_client(session.client_snapshot(), Way::Stdio, Some(&input.server))];
         let ended = tokio::select! {
-            ended = run(&input.command, &session, stop) => ended,
-            never = self.follow(vec![behind], presence.as_ref(), &talk) => match never {},
-            never = self.announce(presence.as_ref(), clients) => match never {},
+            ended = run_proxy(&input.command, &session, stop) => ended,
+            never = self.follow_policy_changes(vec![behind], registration.as_ref(), &status) => match never {},
+            never = self.publish_clients(registration.as_ref(), clients) => match never {},
         };
         // The tasks end once these senders are dropped.
         drop((session, now));
-        finish_storing(aside, &talk).await;
+        finish_storing(tasks, &status).await;
         ended
     }
 }
 
 /// Like `Engine::run_wrap`, but with the decisions of a `hintsmith.json`, without a store: tools are not learned, and
 /// calls are logged only as JSON Lines.
-pub async fn wrap_with_file(
+pub async fn run_wrap_from_file(
     file: &Path,
     input: WrapInput,
     stop: impl Future<Output = ()>,
-    talk: StatusReporter,
-) -> Result<ExitCode, ApiError> {
-    let document = apply::read(&file.display().to_string())?.1;
-    check(&document, &input.view)?;
+    status: StatusReporter,
+) -> Result<ServerExitCode, ApiError> {
+    let document = apply::read_document(&file.display().to_string())?.1;
+    check_document(&document, &input.options)?;
     let now = CurrentPolicies::default();
-    let approver = ApprovalGate::without_store(&now, input.view.asking, Through::Wrap)?;
-    let shown = super::gateway::shown(&document, &input.server, &input.view, &now);
+    let approver = ApprovalGate::without_store(&now, input.options.approval, Through::Wrap)?;
+    let shown = super::gateway::policy_snapshot(&document, &input.server, &input.options, &now);
     let (_states, served) = watch::channel(shown as Arc<dyn ToolPolicy>);
-    let (log, writing) = input.logging.begin()?;
+    let (log, writer) = input.call_log.open()?;
     let server = input.server.clone();
-    let writing = tokio::spawn(async move { writing.run(&server, None).await });
+    let writer = tokio::spawn(async move { writer.run(&server, None).await });
     let session =
-        session(served, &talk).with_server_name(&input.server).with_log(log).with_approver(approver);
-    let ended = run(&input.command, &session, stop).await;
+        build_session(served, &status).with_server_name(&input.server).with_log(log).with_approver(approver);
+    let ended = run_proxy(&input.command, &session, stop).await;
     drop((session, now));
-    finish_storing(writing, &talk).await;
+    finish_storing(writer, &status).await;
     ended
 }
 
 /// Fails if the requested environment or toolset is not in the document.
-pub(super) fn check(document: &HintsmithDocument, view: &ProxyOptions) -> Result<(), ApiError> {
+pub(super) fn check_document(document: &HintsmithDocument, view: &ProxyOptions) -> Result<(), ApiError> {
     match (&view.environment, &view.toolset) {
         (Some(name), _) if !document.environments.contains_key(name) => Err(ApiError::no_environment(name)),
         (_, Some(name)) if !document.toolsets.contains_key(name) => Err(ApiError::no_toolset(name)),
@@ -115,19 +117,19 @@ pub(super) fn check(document: &HintsmithDocument, view: &ProxyOptions) -> Result
     }
 }
 
-fn session(served: watch::Receiver<Arc<dyn ToolPolicy>>, talk: &StatusReporter) -> Session {
-    let talk = Arc::clone(talk);
+fn build_session(served: watch::Receiver<Arc<dyn ToolPolicy>>, status: &StatusReporter) -> Session {
+    let status = Arc::clone(status);
     Session::new(served).with_output(move |said| match said {
-        ProxyOutput::StrayLine(line) => talk(&String::from_utf8_lossy(line)),
-        ProxyOutput::Warning(words) => talk(words),
+        ProxyOutput::StrayLine(line) => status(&String::from_utf8_lossy(line)),
+        ProxyOutput::Warning(words) => status(words),
     })
 }
 
-async fn run(
+async fn run_proxy(
     command: &[String],
     session: &Session,
     stop: impl Future<Output = ()>,
-) -> Result<ExitCode, ApiError> {
+) -> Result<ServerExitCode, ApiError> {
     let [program, arguments @ ..] = command else {
         let hint = "Give it behind `--`: hintsmith wrap --server NAME -- PROGRAM ARGUMENT…";
         return Err(ApiError::new(ErrorCode::Invalid, "there is no command to run", hint));
@@ -138,14 +140,14 @@ async fn run(
         ..Command::new(program.as_str(), arguments.iter().map(String::as_str))
     };
     let token = CancellationToken::new();
-    let told = async {
+    let stop_requested = async {
         stop.await;
         token.cancel();
         std::future::pending().await
     };
     let ended = tokio::select! {
         ended = proxy::run(&command, session, proxy::open_stdio(), ProxyLimits::default(), &token) => ended,
-        never = told => never,
+        never = stop_requested => never,
     };
     let ended = ended.map_err(|error| {
         let message = format!("{program} cannot be started: {error}");
@@ -155,7 +157,7 @@ async fn run(
 }
 
 #[cfg(unix)]
-fn exit_code(status: std::process::ExitStatus) -> ExitCode {
+fn exit_code(status: std::process::ExitStatus) -> ServerExitCode {
     use std::os::unix::process::ExitStatusExt;
     status.code().or_else(|| Some(128 + status.signal()?))
 }

@@ -22,10 +22,10 @@ const MAX_SHOWN_CHARS: usize = 4_000;
 pub(crate) fn approval_digest(view: &ApprovalView, fingerprint: Option<&Fingerprint>) -> [u8; 32] {
     let arguments = view.arguments.as_deref().map(json::canonicalize_text).unwrap_or_default();
     let print = fingerprint.map_or("", |print| &print.0);
-    let said = [&view.because].into_iter().chain(&view.sentences);
+    let explanation = [&view.because].into_iter().chain(&view.sentences);
     let mut hash = Sha256::new();
     let parts = [view.server.as_str(), &view.tool, print, &arguments].into_iter();
-    for part in parts.chain(said.map(String::as_str)) {
+    for part in parts.chain(explanation.map(String::as_str)) {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part.as_bytes());
     }
@@ -42,11 +42,11 @@ impl Engine {
         digest: [u8; 32],
     ) -> Result<ElicitationAnswer, String> {
         let Some(asks) = elicitor else { return Err(no_approver_reason(&view)) };
-        let wishes = self.approval_preferences().await;
-        if !wishes.may_ask_client {
+        let preferences = self.approval_preferences().await;
+        if !preferences.may_ask_client {
             return Err(no_approver_reason(&view));
         }
-        let Some(message) = build_message(&view, &wishes) else {
+        let Some(message) = build_message(&view, &preferences) else {
             return Err(format!(
                 "its arguments are too long to be shown to the client's user as a whole, and {}",
                 no_approver_reason(&view)
@@ -56,10 +56,10 @@ impl Engine {
         let question = Elicitation {
             message,
             // Offered where the window offers it, and only where there is a session.
-            offers_session: asks.has_session() && !(is_destructive && wishes.confirms_destructive),
-            confirmation: (is_destructive && wishes.requires_typed_name).then(|| view.tool.clone()),
+            offers_session: asks.has_session() && !(is_destructive && preferences.confirms_destructive),
+            confirmation: (is_destructive && preferences.requires_typed_name).then(|| view.tool.clone()),
             subject: digest,
-            timeout: wishes.timeout,
+            timeout: preferences.timeout,
         };
         Ok(asks.elicit(question).await)
     }
@@ -152,22 +152,22 @@ mod tests {
         // The server is trusted, so its `readOnlyHint` counts.
         let approval = ApprovalPolicy { trusted: true, ..ApprovalPolicy::default() };
         let serving = ServerPolicy { server: "s".to_owned(), approval, ..ServerPolicy::default() };
-        let shown = PolicySnapshot::new(serving, None, None);
-        shown.correct_tools(vec![&raw(tool)], Page { connection: 1, is_first: true, is_last: true });
-        Arc::new(shown)
+        let snapshot = PolicySnapshot::new(serving, None, None);
+        snapshot.correct_tools(vec![&raw(tool)], Page { connection: 1, is_first: true, is_last: true });
+        Arc::new(snapshot)
     }
 
     async fn decide_call(engine: &Arc<Engine>, tool: &str, client: &Arc<Client>, arguments: &str) -> Verdict {
-        let now = CurrentPolicies::default();
-        set_policy(&now, "s", &snapshot_with_tool(tool));
-        let asker = ApprovalGate::new(
+        let policies = CurrentPolicies::default();
+        set_policy(&policies, "s", &snapshot_with_tool(tool));
+        let gate = ApprovalGate::new(
             engine,
-            &now,
+            &policies,
             ApprovalOptions { asks_for_approval: true, ..ApprovalOptions::default() },
             Through::Gateway,
             &ignore_status(),
         );
-        decide_with(&*asker, client, arguments).await
+        decide_with(&*gate, client, arguments).await
     }
 
     async fn decide_with(gate: &dyn Approver, client: &Arc<Client>, arguments: &str) -> Verdict {
@@ -198,7 +198,7 @@ mod tests {
     #[tokio::test]
     async fn the_client_is_asked_when_no_approver_is_running_and_its_answer_is_attributed_to_it() {
         let folder = tempfile::tempdir().unwrap();
-        let engine = testing::engine(folder.path(), &[]).await;
+        let engine = testing::open_engine(folder.path(), &[]).await;
         for (says, expected) in [
             (ElicitationAnswer::AllowOnce, Verdict::AllowBecause("allowed by the client's user".into())),
             (
@@ -234,7 +234,7 @@ mod tests {
     #[tokio::test]
     async fn a_client_is_not_asked_when_an_approver_is_running_or_it_is_forbidden_or_the_call_is_too_long() {
         let folder = tempfile::tempdir().unwrap();
-        let engine = testing::engine(folder.path(), &[]).await;
+        let engine = testing::open_engine(folder.path(), &[]).await;
         let client = client(ElicitationAnswer::AllowOnce);
         let denied = |verdict: Verdict, words: &str| match verdict {
             Verdict::Deny(why) => assert!(why.contains(words), "{why}"),
@@ -245,13 +245,13 @@ mod tests {
         assert!(client.take_elicitations().is_empty());
 
         set_preference(&engine, "approval.patience", "5").await;
-        let here = ApproverRegistration::new(&engine.options.data).unwrap();
+        let approver = ApproverRegistration::new(&engine.options.data_folder).unwrap();
         denied(
             decide_call(&engine, DESTRUCTIVE_TOOL, &client, "{}").await,
             "nobody answered within 5 seconds",
         );
         assert!(client.take_elicitations().is_empty());
-        drop(here);
+        drop(approver);
 
         set_preference(&engine, "approval.client", "off").await;
         denied(decide_call(&engine, DESTRUCTIVE_TOOL, &client, "{}").await, "nobody is there to approve it");
@@ -266,7 +266,7 @@ mod tests {
     #[tokio::test]
     async fn typed_confirmation_and_session_approval_are_offered_as_in_the_window() {
         let folder = tempfile::tempdir().unwrap();
-        let engine = testing::engine(folder.path(), &[]).await;
+        let engine = testing::open_engine(folder.path(), &[]).await;
         let reads = r#"{"name":"t","annotations":{"readOnlyHint":true}}"#;
         let offered = async |tool: &str, client: &Arc<Client>| {
             decide_call(&engine, tool, client, "{}").await;
@@ -292,37 +292,41 @@ mod tests {
     #[tokio::test]
     async fn a_session_approval_by_the_client_covers_later_calls() {
         let folder = tempfile::tempdir().unwrap();
-        let engine = testing::engine(folder.path(), &[]).await;
-        let now = CurrentPolicies::default();
-        set_policy(&now, "s", &snapshot_with_tool(r#"{"name":"t","annotations":{"readOnlyHint":true}}"#));
-        let asker = ApprovalGate::new(
+        let engine = testing::open_engine(folder.path(), &[]).await;
+        let policies = CurrentPolicies::default();
+        set_policy(
+            &policies,
+            "s",
+            &snapshot_with_tool(r#"{"name":"t","annotations":{"readOnlyHint":true}}"#),
+        );
+        let gate = ApprovalGate::new(
             &engine,
-            &now,
+            &policies,
             ApprovalOptions { asks_for_approval: true, ..ApprovalOptions::default() },
             Through::Wrap,
             &ignore_status(),
         );
         let client = client(ElicitationAnswer::AllowForSession);
-        let first = decide_with(&*asker, &client, "{}").await;
+        let first = decide_with(&*gate, &client, "{}").await;
         assert_eq!(first, Verdict::AllowBecause("allowed by the client's user for this session".into()));
         assert_eq!(
-            decide_with(&*asker, &client, r#"{"x":1}"#).await,
+            decide_with(&*gate, &client, r#"{"x":1}"#).await,
             Verdict::AllowBecause("Allowed for this session".into())
         );
         assert_eq!(client.take_elicitations().len(), 1);
         set_policy(
-            &now,
+            &policies,
             "s",
             &snapshot_with_tool(r#"{"name":"t","annotations":{"readOnlyHint":true},"description":"Other."}"#),
         );
-        decide_with(&*asker, &client, "{}").await;
+        decide_with(&*gate, &client, "{}").await;
         assert_eq!(client.take_elicitations().len(), 1, "a changed tool is another one");
     }
 
     #[tokio::test]
     async fn an_approval_by_a_client_is_not_stored_for_other_clients() {
         let folder = tempfile::tempdir().unwrap();
-        let engine = testing::engine(folder.path(), &[]).await;
+        let engine = testing::open_engine(folder.path(), &[]).await;
         let verdict =
             decide_call(&engine, DESTRUCTIVE_TOOL, &client(ElicitationAnswer::AllowOnce), "{}").await;
         assert!(matches!(verdict, Verdict::AllowBecause(_)));
@@ -333,7 +337,7 @@ mod tests {
     #[tokio::test]
     async fn an_answer_is_bound_to_the_definition_and_the_arguments() {
         let folder = tempfile::tempdir().unwrap();
-        let engine = testing::engine(folder.path(), &[]).await;
+        let engine = testing::open_engine(folder.path(), &[]).await;
         let client = client(ElicitationAnswer::AllowOnce);
         let about = async |tool: &str, arguments: &str| {
             decide_call(&engine, tool, &client, arguments).await;

@@ -83,7 +83,7 @@ impl ApprovalGate {
         through: Through,
         report_status: &StatusReporter,
     ) -> Arc<dyn Approver> {
-        let data = engine.options.data.clone();
+        let data = engine.options.data_folder.clone();
         Self::build(Arc::downgrade(engine), data, policies, (options, through), report_status)
     }
 
@@ -98,8 +98,8 @@ impl ApprovalGate {
             let hint = "Leave out --ask, or leave out --file: what is asked about is kept with the store.";
             return Err(ApiError::new(ErrorCode::Invalid, message, hint));
         }
-        let silent: StatusReporter = Arc::new(|_| ());
-        Ok(Self::build(Weak::new(), PathBuf::new(), policies, (options, through), &silent))
+        let ignore_status: StatusReporter = Arc::new(|_| ());
+        Ok(Self::build(Weak::new(), PathBuf::new(), policies, (options, through), &ignore_status))
     }
 
     fn build(
@@ -151,30 +151,31 @@ enum ApprovalSource {
 
 impl Approver for ApprovalGate {
     fn decide(&self, call: &CallInfo) -> Decision {
-        let no = |why: &str| Decision::Ready(Verdict::Deny(why.to_owned()));
-        let now = lock(&self.policies);
-        let found = match call.server {
-            Some(server) => now.get_key_value(server),
+        let deny = |why: &str| Decision::Ready(Verdict::Deny(why.to_owned()));
+        let policies = lock(&self.policies);
+        let entry = match call.server {
+            Some(server) => policies.get_key_value(server),
             // A proxy in front of a single server does not name it.
-            None => now.iter().next(),
+            None => policies.iter().next(),
         };
-        let Some((server, shown)) = found.map(|(name, shown)| (name.clone(), Arc::clone(shown))) else {
-            return no("what is decided about this server is not known");
+        let Some((server, snapshot)) = entry.map(|(name, snapshot)| (name.clone(), Arc::clone(snapshot)))
+        else {
+            return deny("what is decided about this server is not known");
         };
-        drop(now);
-        let in_session = |print: &Fingerprint| {
+        drop(policies);
+        let approvals = |print: &Fingerprint| {
             let key = (call.session, server.clone(), call.tool.to_owned(), print.0.clone());
             let memory = lock(&self.memory);
             // Most proxies remember nothing; skip the hash then, so that calls cost no more.
-            let same = !memory.approved_calls.is_empty()
+            let is_retry = !memory.approved_calls.is_empty()
                 && memory
                     .approved_calls
                     .get(&self.call_key(&server, call, print))
                     .is_some_and(|at| at.elapsed() < RETRY_WINDOW);
-            (memory.session_approvals.contains(&key), same)
+            (memory.session_approvals.contains(&key), is_retry)
         };
-        let weighed = shown.weigh(call.tool, call.connection, &in_session);
-        let Some(answer) = weighed.answer else { return no("what is decided cannot be read any more") };
+        let assessment = snapshot.assess_call(call.tool, call.connection, &approvals);
+        let Some(answer) = assessment.answer else { return deny("what is decided cannot be read any more") };
         match answer {
             CallDecision::Deny(because) => Decision::Ready(Verdict::Deny(denial_reason(because))),
             CallDecision::Allow(because) => Decision::Ready(Verdict::AllowBecause(because.sentence().into())),
@@ -184,7 +185,7 @@ impl Approver for ApprovalGate {
             }
             // The client asks: the list it got carries the decided hints.
             CallDecision::Ask(_) if !self.options.asks_for_approval => Decision::Ready(Verdict::Allow),
-            CallDecision::Ask(because) => self.request_approval(server, call, because, weighed.known),
+            CallDecision::Ask(because) => self.request_approval(server, call, because, assessment.tool),
         }
     }
 }
@@ -206,7 +207,7 @@ impl ApprovalGate {
             client: call.client.map(str::to_owned),
             through: self.through,
             arguments: call.arguments.map(|raw| raw.get().to_owned()),
-            ..approval_view(&server, call.tool, known_tool.as_ref().map(KnownTool::held), because)
+            ..approval_view(&server, call.tool, known_tool.as_ref().map(KnownTool::hints), because)
         };
         let about = super::elicitation::approval_digest(&view, print.as_ref());
         let asks = (call.elicitor.0)();
@@ -313,7 +314,7 @@ impl Engine {
         if let Ok(catalog) = self.current_catalog().await
             && let Some(entry) = catalog.entry(&view.server, &view.tool)
         {
-            view.title = entry.resolved().title.winner.value.to_owned();
+            view.title = entry.resolve().title.winner.value.to_owned();
         }
         let random = hintsmith_mcp::gateway::Token::random().map_err(|error| error.to_string())?;
         view.nonce = random.reveal().to_owned();
@@ -365,7 +366,8 @@ impl Engine {
     /// asked again.
     pub(crate) async fn record_grant(&self, server: &str, tool: &str, fingerprint: &str) {
         let (server, tool, print) = (server.to_owned(), tool.to_owned(), fingerprint.to_owned());
-        let _ = self.db.write(move |connection| policies::grant(connection, &server, &tool, &print)).await;
+        let _ =
+            self.db.write(move |connection| policies::record_grant(connection, &server, &tool, &print)).await;
     }
 }
 
@@ -417,8 +419,8 @@ fn current_definition(
     connection: ConnectionId,
 ) -> Option<Fingerprint> {
     let shown = lock(policies).get(server).cloned()?;
-    let weighed = shown.weigh(tool, connection, &|_| (false, false));
-    weighed.known.map(|tool| tool.fingerprint().clone())
+    let weighed = shown.assess_call(tool, connection, &|_| (false, false));
+    weighed.tool.map(|tool| tool.fingerprint().clone())
 }
 
 /// The denial a client gets when no approver is running. It reaches a model, so it does not say how to change the
@@ -509,8 +511,8 @@ mod tests {
     #[tokio::test]
     async fn a_tool_that_changes_while_approval_is_pending_is_not_called() {
         let folder = tempfile::tempdir().unwrap();
-        let engine = testing::engine(folder.path(), &[]).await;
-        let data = engine.options.data.clone();
+        let engine = testing::open_engine(folder.path(), &[]).await;
+        let data = engine.options.data_folder.clone();
         let _here = ApproverRegistration::new(&data).unwrap();
         let asking = ApprovalOptions { asks_for_approval: true, ..ApprovalOptions::default() };
         for (after, expected) in [
@@ -520,11 +522,11 @@ mod tests {
                 Verdict::Deny("the tool changed while it was asked about; call it again".to_owned()),
             ),
         ] {
-            let now = CurrentPolicies::default();
-            set_policy(&now, "s", &snapshot_with_tool(r#"{"name":"t"}"#));
-            let asker = ApprovalGate::new(&engine, &now, asking, Through::Wrap, &ignore_status());
+            let policies = CurrentPolicies::default();
+            set_policy(&policies, "s", &snapshot_with_tool(r#"{"name":"t"}"#));
+            let gate = ApprovalGate::new(&engine, &policies, asking, Through::Wrap, &ignore_status());
             let (arguments, params) = (raw("{}"), raw("{}"));
-            let deciding = tokio::spawn(decide_later(&*asker, &arguments, &params));
+            let deciding = tokio::spawn(decide_later(&*gate, &arguments, &params));
             let asked = async {
                 loop {
                     if let Some(question) = list_pending(&data).first() {
@@ -534,7 +536,7 @@ mod tests {
                 }
             };
             let nonce = tokio::time::timeout(Duration::from_secs(20), asked).await.expect("it is asked");
-            set_policy(&now, "s", &snapshot_with_tool(after));
+            set_policy(&policies, "s", &snapshot_with_tool(after));
             assert!(queue::submit_answer(&data, &nonce, ApprovalAnswer::Once));
             assert_eq!(deciding.await.unwrap(), expected);
         }
@@ -543,7 +545,7 @@ mod tests {
     #[tokio::test]
     async fn calls_are_denied_without_a_readable_policy() {
         let folder = tempfile::tempdir().unwrap();
-        let engine = testing::engine(folder.path(), &[]).await;
+        let engine = testing::open_engine(folder.path(), &[]).await;
         let now = CurrentPolicies::default();
         let asker =
             ApprovalGate::new(&engine, &now, ApprovalOptions::default(), Through::Gateway, &ignore_status());
@@ -560,7 +562,7 @@ mod tests {
         };
         let denied = |decision: Decision| matches!(decision, Decision::Ready(Verdict::Deny(_)));
         assert!(denied(asker.decide(&call)), "a server that is not known");
-        let (unreadable, _) = snapshot_with_tool(r#"{"name":"t"}"#).after(None).unwrap();
+        let (unreadable, _) = snapshot_with_tool(r#"{"name":"t"}"#).with_policy(None).unwrap();
         set_policy(&now, "s", &Arc::new(unreadable));
         assert!(denied(asker.decide(&call)), "a store that cannot be read");
     }

@@ -88,11 +88,11 @@ impl RequestFiles {
 impl PendingApproval {
     pub fn new(data_folder: &Path, question: ApprovalRequest) -> std::io::Result<Self> {
         let folder = data_folder.join(APPROVALS_FOLDER);
-        folder::make(&folder)?;
+        folder::create_private(&folder)?;
         let place = RequestFiles::new(&folder, &question.view.nonce);
         write_transient(&place.request, &serde_json::to_vec(&question)?)?;
-        let held = folder::held(&place.lock)?;
-        Ok(Self { request: question, paths: place, _lock: held })
+        let lock = folder::create_locked(&place.lock)?;
+        Ok(Self { request: question, paths: place, _lock: lock })
     }
 
     /// The answer, if there is one. An answer to a different request counts as a denial.
@@ -117,39 +117,39 @@ impl Drop for PendingApproval {
 pub fn list_pending(data_folder: &Path) -> Vec<ApprovalRequest> {
     let folder = data_folder.join(APPROVALS_FOLDER);
     let Ok(entries) = std::fs::read_dir(&folder) else { return Vec::new() };
-    let mut questions = Vec::new();
+    let mut requests = Vec::new();
     for path in entries.flatten().map(|entry| entry.path()) {
         let Some(nonce) = path.file_stem().and_then(|stem| stem.to_str()) else { continue };
         if path.extension().is_none_or(|extension| extension != "lock") {
             continue;
         }
-        let place = RequestFiles::new(&folder, nonce);
-        if !folder::is_held(&place.lock) {
-            place.remove();
+        let paths = RequestFiles::new(&folder, nonce);
+        if !folder::is_locked(&paths.lock) {
+            paths.remove();
             continue;
         }
-        let Some(mut question) = read_request(&place) else { continue };
-        if question.view.nonce == nonce && !place.answer.exists() && !question.time_left().is_zero() {
-            question.view.seconds_left = u32::try_from(question.time_left().as_secs()).unwrap_or(u32::MAX);
-            questions.push(question);
+        let Some(mut request) = read_request(&paths) else { continue };
+        if request.view.nonce == nonce && !paths.answer.exists() && !request.time_left().is_zero() {
+            request.view.seconds_left = u32::try_from(request.time_left().as_secs()).unwrap_or(u32::MAX);
+            requests.push(request);
         }
     }
-    questions.sort_by_key(|question| question.until);
-    questions
+    requests.sort_by_key(|request| request.until);
+    requests
 }
 
 /// Answers a request. Returns false if it is no longer pending.
 pub fn submit_answer(data_folder: &Path, nonce: &str, answer: ApprovalAnswer) -> bool {
-    let Some(question) = list_pending(data_folder).into_iter().find(|question| question.view.nonce == nonce)
+    let Some(request) = list_pending(data_folder).into_iter().find(|request| request.view.nonce == nonce)
     else {
         return false;
     };
-    let place = RequestFiles::new(&data_folder.join(APPROVALS_FOLDER), nonce);
-    let text = serde_json::to_vec(&ApprovalResponse { answer, to: question.digest() }).unwrap_or_default();
+    let paths = RequestFiles::new(&data_folder.join(APPROVALS_FOLDER), nonce);
+    let text = serde_json::to_vec(&ApprovalResponse { answer, to: request.digest() }).unwrap_or_default();
     // Only the first answer can create the file. One that is still being written does not parse, so the reader polls
     // again.
-    let made = files::private().create_new(true).open(&place.answer);
-    made.and_then(|mut file| file.write_all(&text)).is_ok()
+    let created = files::private_options().create_new(true).open(&paths.answer);
+    created.and_then(|mut file| file.write_all(&text)).is_ok()
 }
 
 /// Announces a process that can answer requests, until it is dropped.
@@ -161,10 +161,10 @@ pub struct ApproverRegistration {
 impl ApproverRegistration {
     pub fn new(data_folder: &Path) -> std::io::Result<Self> {
         let folder = data_folder.join(APPROVALS_FOLDER).join(APPROVERS_FOLDER);
-        folder::make(&data_folder.join(APPROVALS_FOLDER))?;
-        folder::make(&folder)?;
+        folder::create_private(&data_folder.join(APPROVALS_FOLDER))?;
+        folder::create_private(&folder)?;
         let path = folder.join(format!("{}.lock", std::process::id()));
-        Ok(Self { _lock: folder::held(&path)?, path })
+        Ok(Self { _lock: folder::create_locked(&path)?, path })
     }
 }
 
@@ -183,7 +183,7 @@ pub fn has_approver(data_folder: &Path) -> bool {
     // A lock file is created under a temporary name and renamed once it is locked, so other names are skipped.
     let is_lock = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "lock");
     for path in entries.flatten().map(|entry| entry.path()).filter(is_lock) {
-        match folder::is_held(&path) {
+        match folder::is_locked(&path) {
             true => is_answered = true,
             // The process was killed.
             false => drop(std::fs::remove_file(path)),
@@ -233,13 +233,13 @@ mod tests {
     fn a_request_is_answered_once_and_removed() {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path();
-        let asked = PendingApproval::new(data, request("a", "{}", 60_000)).unwrap();
-        assert_eq!((list_pending(data).len(), asked.poll_answer()), (1, None));
+        let pending = PendingApproval::new(data, request("a", "{}", 60_000)).unwrap();
+        assert_eq!((list_pending(data).len(), pending.poll_answer()), (1, None));
         assert!(submit_answer(data, "a", ApprovalAnswer::Once));
         // Only the first answer counts, whatever the second one is.
         assert!(!submit_answer(data, "a", ApprovalAnswer::Deny));
-        assert_eq!((list_pending(data).len(), asked.poll_answer()), (0, Some(ApprovalAnswer::Once)));
-        drop(asked);
+        assert_eq!((list_pending(data).len(), pending.poll_answer()), (0, Some(ApprovalAnswer::Once)));
+        drop(pending);
         assert!(!submit_answer(data, "a", ApprovalAnswer::Once));
         assert_eq!(std::fs::read_dir(data.join(APPROVALS_FOLDER)).unwrap().count(), 0);
     }
@@ -254,9 +254,9 @@ mod tests {
         let old = std::fs::read(data.join(APPROVALS_FOLDER).join("a.answer")).unwrap();
         drop(before);
         for (nonce, arguments) in [("b", r#"{"id":1}"#), ("a", r#"{"id":2}"#)] {
-            let asked = PendingApproval::new(data, request(nonce, arguments, 60_000)).unwrap();
+            let pending = PendingApproval::new(data, request(nonce, arguments, 60_000)).unwrap();
             std::fs::write(data.join(APPROVALS_FOLDER).join(format!("{nonce}.answer")), &old).unwrap();
-            assert_eq!(asked.poll_answer(), Some(ApprovalAnswer::Deny), "{nonce} {arguments}");
+            assert_eq!(pending.poll_answer(), Some(ApprovalAnswer::Deny), "{nonce} {arguments}");
         }
     }
 

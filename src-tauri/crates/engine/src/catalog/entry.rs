@@ -73,7 +73,7 @@ pub struct CatalogEntry {
     /// The environment that all fields below are resolved for.
     pub environment: Option<Arc<str>>,
     /// The active toolset of that environment.
-    pub equipped: Option<Arc<str>>,
+    pub active_toolset: Option<Arc<str>>,
     pub title: String,
     pub badges: Vec<Badge>,
     pub behaviour: Behaviour,
@@ -87,7 +87,7 @@ pub struct CatalogEntry {
     /// Approximate number of tokens of the tool's definition as it is served to a model.
     pub tokens: u32,
     /// The same for the definition as the server sent it.
-    own_tokens: u32,
+    declared_tokens: u32,
     title_layer: Layer,
     hints: PerHint<HintState>,
     text: SearchText,
@@ -105,7 +105,7 @@ impl CatalogEntry {
             age,
             decisions: Arc::default(),
             environment: None,
-            equipped: None,
+            active_toolset: None,
             title: String::new(),
             badges: Vec::new(),
             behaviour: Behaviour::Destructive,
@@ -114,7 +114,7 @@ impl CatalogEntry {
             conflict,
             is_disputed: false,
             tokens: 0,
-            own_tokens: 0,
+            declared_tokens: 0,
             title_layer: Layer::Default,
             hints: PerHint::from_fn(|hint| HintState {
                 value: hint.careful_value(),
@@ -124,18 +124,18 @@ impl CatalogEntry {
             text: SearchText::new("", &[], "", &[]),
             environments: Vec::new(),
         };
-        entry.with(Arc::default(), None, None)
+        entry.with_decisions(Arc::default(), None, None)
     }
 
     /// The same tool with other decisions, resolved for an environment and its active toolset.
-    pub fn with(
+    pub fn with_decisions(
         &self,
         word: Arc<ToolDecisions>,
         environment: Option<Arc<str>>,
-        equipped: Option<Arc<str>>,
+        active_toolset: Option<Arc<str>>,
     ) -> Self {
-        let mut entry = Self { decisions: word, environment, equipped, ..self.clone() };
-        let resolved = entry.resolved();
+        let mut entry = Self { decisions: word, environment, active_toolset: active_toolset, ..self.clone() };
+        let resolved = entry.resolve();
         let title = resolved.title.winner.value.to_owned();
         let is_disputed = resolved.loosened_hint(HintName::ReadOnly).is_some();
         // A disputed tool is not grouped with the safe ones.
@@ -158,10 +158,13 @@ impl CatalogEntry {
             review::review_state(&entry.tool.fingerprint, reviewed, decided, entry.age.is_added_later);
         // The search text depends only on the title, notes and comment; most decisions leave it as it is.
         let (now, before) = (&entry.decisions, &self.decisions);
-        let same = title == self.title && now.notes == before.notes && now.comment == before.comment;
-        let text = if same { self.text.clone() } else { entry.searched(&title) };
-        let own_tokens =
-            if self.own_tokens == 0 { cost::estimate_tool(&entry.tool.raw) } else { self.own_tokens };
+        let is_same_text = title == self.title && now.notes == before.notes && now.comment == before.comment;
+        let text = if is_same_text { self.text.clone() } else { entry.build_search_text(&title) };
+        let own_tokens = if self.declared_tokens == 0 {
+            cost::estimate_tool(&entry.tool.raw)
+        } else {
+            self.declared_tokens
+        };
         let notes = entry.notes();
         let tokens = if notes.is_empty() && resolved.parameters.is_empty() {
             own_tokens
@@ -181,7 +184,7 @@ impl CatalogEntry {
             review,
             text,
             tokens,
-            own_tokens,
+            declared_tokens: own_tokens,
             ..entry
         };
         entry
@@ -189,12 +192,12 @@ impl CatalogEntry {
 
     /// The notes for the model: those of all toolsets and those of the active one.
     pub fn notes(&self) -> Vec<NoteEntry<'_>> {
-        self.notes_in(self.equipped.as_deref())
+        self.notes_in(self.active_toolset.as_deref())
     }
 
     pub fn notes_in(&self, toolset: Option<&str>) -> Vec<NoteEntry<'_>> {
-        let holds = |note: &&Note| note.toolset.is_none() || note.toolset.as_deref() == toolset;
-        let notes = self.decisions.notes.iter().filter(holds);
+        let applies = |note: &&Note| note.toolset.is_none() || note.toolset.as_deref() == toolset;
+        let notes = self.decisions.notes.iter().filter(applies);
         notes.map(|note| NoteEntry { name: &note.name, text: &note.text }).collect()
     }
 
@@ -204,12 +207,12 @@ impl CatalogEntry {
         if notes == self.notes() {
             return self.tokens;
         }
-        cost::estimate_tool(&wire::correct_tool(&self.tool, &self.resolved(), &notes))
+        cost::estimate_tool(&wire::correct_tool(&self.tool, &self.resolve(), &notes))
     }
 
     /// The number of tokens that notes and decided descriptions add to the server's own definition.
     pub fn added_tokens(&self) -> u32 {
-        self.tokens.saturating_sub(self.own_tokens)
+        self.tokens.saturating_sub(self.declared_tokens)
     }
 
     /// The effective value of a hint and the layer it comes from.
@@ -218,15 +221,15 @@ impl CatalogEntry {
     }
 
     /// The start of the fingerprint, to distinguish definitions; short enough to be part of every tool card.
-    pub fn seen(&self) -> &str {
+    pub fn short_fingerprint(&self) -> &str {
         let print = self.tool.fingerprint.0.as_str();
         let start = print.find(':').map_or(0, |colon| colon + 1);
         print.get(start..start + 16).unwrap_or(print)
     }
 
     /// Fails if the user was shown another definition than this one.
-    pub fn check_seen(&self, seen: Option<&str>) -> Result<(), ApiError> {
-        if seen.is_none_or(|seen| seen == self.seen()) {
+    pub fn check_fingerprint(&self, seen: Option<&str>) -> Result<(), ApiError> {
+        if seen.is_none_or(|seen| seen == self.short_fingerprint()) {
             return Ok(());
         }
         let message = format!("{}.{} has just been changed by its server", self.server, self.tool.name);
@@ -234,16 +237,16 @@ impl CatalogEntry {
     }
 
     /// The effective values in the entry's environment.
-    pub fn resolved(&self) -> ResolvedTool<'_> {
-        self.resolved_in(self.environment.as_deref())
+    pub fn resolve(&self) -> ResolvedTool<'_> {
+        self.resolve_in(self.environment.as_deref())
     }
 
-    pub fn resolved_in<'a>(&'a self, environment: Option<&'a str>) -> ResolvedTool<'a> {
-        self.resolved_with(&self.decisions, environment)
+    pub fn resolve_in<'a>(&'a self, environment: Option<&'a str>) -> ResolvedTool<'a> {
+        self.resolve_with(&self.decisions, environment)
     }
 
     /// The effective values if these decisions applied.
-    pub fn resolved_with<'a>(
+    pub fn resolve_with<'a>(
         &'a self,
         word: &'a ToolDecisions,
         environment: Option<&'a str>,
@@ -264,7 +267,7 @@ impl CatalogEntry {
         })
     }
 
-    fn searched(&self, title: &str) -> SearchText {
+    fn build_search_text(&self, title: &str) -> SearchText {
         let description = self.tool.description.as_deref().unwrap_or_default();
         let declared = self.tool.declared.display_title().filter(|declared| *declared != title);
         let titles: Vec<&str> = std::iter::once(title).chain(declared).collect();
@@ -274,7 +277,7 @@ impl CatalogEntry {
     }
 
     /// The properties that filters test. `has_finding` comes from the catalog.
-    pub fn subject(&self, has_finding: bool) -> FilterSubject<'_> {
+    pub fn filter_subject(&self, has_finding: bool) -> FilterSubject<'_> {
         FilterSubject {
             server: &self.server,
             text: &self.text,

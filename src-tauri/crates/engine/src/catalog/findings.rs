@@ -10,7 +10,7 @@ use super::CatalogEntry;
 
 /// A finding about one tool, which is known by the position in [`Findings`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FoundProblem {
+pub struct ToolFinding {
     pub rule: &'static str,
     pub severity: Severity,
     pub field: String,
@@ -24,35 +24,37 @@ pub struct Findings {
     pub profile: Arc<Profile>,
     /// The server lists that were linted together: some rules compare tool names across all of them.
     lists: Vec<(String, i64)>,
-    tools: Vec<(Arc<CatalogEntry>, Arc<[FoundProblem]>)>,
+    tools: Vec<(Arc<CatalogEntry>, Arc<[ToolFinding]>)>,
 }
 
 impl Findings {
     /// Lints the tools. Reuses findings of `before` for entries that are identical and have the same neighbours.
-    pub fn of(
+    pub fn lint(
         entries: &[Arc<CatalogEntry>],
         lists: Vec<(String, i64)>,
         profile: Arc<Profile>,
-        reviews: bool,
-        before: Option<&Self>,
+        includes_reviews: bool,
+        previous: Option<&Self>,
     ) -> Self {
-        let before = before.filter(|before| before.lists == lists && before.profile == profile);
-        let known = |at: usize, entry: &Arc<CatalogEntry>| {
-            let (same, found) = before?.tools.get(at)?;
+        let previous = previous.filter(|previous| previous.lists == lists && previous.profile == profile);
+        let reusable = |at: usize, entry: &Arc<CatalogEntry>| {
+            let (same, found) = previous?.tools.get(at)?;
             Arc::ptr_eq(same, entry).then(|| Arc::clone(found))
         };
-        let new: Vec<(usize, &Arc<CatalogEntry>)> =
-            entries.iter().enumerate().filter(|(at, entry)| known(*at, entry).is_none()).collect();
+        let changed: Vec<(usize, &Arc<CatalogEntry>)> =
+            entries.iter().enumerate().filter(|(at, entry)| reusable(*at, entry).is_none()).collect();
         let mut found = Vec::new().into_iter();
-        if !new.is_empty() {
+        if !changed.is_empty() {
             let context = LintContext::from_tools(entries.iter().map(|entry| (&*entry.server, &*entry.tool)));
             let lint = |_, part: &[(usize, &Arc<CatalogEntry>)]| {
-                part.iter().map(|(_, entry)| look_at(entry, &context, &profile, reviews)).collect()
+                part.iter()
+                    .map(|(_, entry)| lint_entry(entry, &context, &profile, includes_reviews))
+                    .collect()
             };
-            found = parallel::map_chunks(&new, MIN_TOOLS_PER_THREAD, lint).into_iter();
+            found = parallel::map_chunks(&changed, MIN_TOOLS_PER_THREAD, lint).into_iter();
         }
         let tool = |(at, entry): (usize, &Arc<CatalogEntry>)| {
-            let of_tool = known(at, entry).or_else(|| found.next()).unwrap_or_else(|| Arc::new([]));
+            let of_tool = reusable(at, entry).or_else(|| found.next()).unwrap_or_else(|| Arc::new([]));
             (Arc::clone(entry), of_tool)
         };
         let tools = entries.iter().enumerate().map(tool).collect();
@@ -60,19 +62,19 @@ impl Findings {
     }
 
     /// The findings about the tool at an index of the catalog.
-    pub fn at(&self, place: usize) -> &[FoundProblem] {
-        self.tools.get(place).map_or(&[], |(_, found)| found)
+    pub fn at(&self, index: usize) -> &[ToolFinding] {
+        self.tools.get(index).map_or(&[], |(_, found)| found)
     }
 
     /// All findings, in the order of the tools.
     pub fn all(&self) -> Vec<Finding<'_>> {
-        self.all_of(|_| true)
+        self.matching(|_| true)
     }
 
     /// The findings about the tools that match.
-    pub fn all_of(&self, wanted: impl Fn(&Arc<CatalogEntry>) -> bool) -> Vec<Finding<'_>> {
+    pub fn matching(&self, matches: impl Fn(&Arc<CatalogEntry>) -> bool) -> Vec<Finding<'_>> {
         let mut all = Vec::new();
-        for (entry, found) in self.tools.iter().filter(|(entry, _)| wanted(entry)) {
+        for (entry, found) in self.tools.iter().filter(|(entry, _)| matches(entry)) {
             all.extend(found.iter().map(|found| Finding {
                 rule: found.rule,
                 severity: found.severity,
@@ -87,23 +89,23 @@ impl Findings {
     }
 }
 
-fn look_at(
+fn lint_entry(
     entry: &CatalogEntry,
     context: &LintContext,
     profile: &Profile,
-    reviews: bool,
-) -> Arc<[FoundProblem]> {
-    let resolved = entry.resolved();
+    includes_reviews: bool,
+) -> Arc<[ToolFinding]> {
+    let resolved = entry.resolve();
     let known = LintInput {
         server: &entry.server,
         tool: &entry.tool,
         resolved: &resolved,
         inference: &entry.inference,
-        review: reviews.then_some(entry.review),
+        review: includes_reviews.then_some(entry.review),
     };
     let mut found = Vec::new();
     lint_tool(context, profile, &known, &mut found);
-    let owned = |found: Finding| FoundProblem {
+    let owned = |found: Finding| ToolFinding {
         rule: found.rule,
         severity: found.severity,
         field: found.field,

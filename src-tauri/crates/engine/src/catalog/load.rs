@@ -21,7 +21,7 @@ use crate::store::observations::{self, ObservationRow};
 use crate::store::overrides::{self, ToolId};
 use crate::store::policies::{self, Policy};
 use crate::store::reviews::Review;
-use crate::store::row_checksum::broken;
+use crate::store::row_checksum::corrupt_row;
 use crate::store::rules;
 use crate::store::servers::{self, ServerRow};
 use crate::store::suppressions::{self, SuppressionRow};
@@ -44,8 +44,8 @@ impl InferredList {
     pub fn new(tools: Vec<Arc<Tool>>, settings: Settings) -> Self {
         let facts = ServerFacts::from_tools(tools.iter().map(|tool| &**tool));
         let tools = parallel::map_chunks(&tools, MIN_TOOLS_PER_THREAD, |_, tools| {
-            let guess = |tool: &Arc<Tool>| (Arc::clone(tool), Arc::new(infer(tool, &facts, settings)));
-            tools.iter().map(guess).collect()
+            let infer_tool = |tool: &Arc<Tool>| (Arc::clone(tool), Arc::new(infer(tool, &facts, settings)));
+            tools.iter().map(infer_tool).collect()
         });
         Self { settings, tools }
     }
@@ -67,22 +67,22 @@ pub struct StoreSnapshot {
     proposed_notes: notes::ByTool,
     toolsets: BTreeMap<String, toolsets::StoredToolset>,
     /// The active toolset, by environment.
-    equipped: BTreeMap<String, String>,
-    remarks: BTreeMap<ToolName, String>,
+    active_toolsets: BTreeMap<String, String>,
+    comments: BTreeMap<ToolName, String>,
     observations: BTreeMap<ToolName, Vec<ObservationRow>>,
     export: Option<exports::ExportRow>,
     preferences: BTreeMap<String, String>,
     policies: Vec<Policy>,
     suppressions: Vec<SuppressionRow>,
     /// The lists that the previous catalog does not contain, by server.
-    lists: HashMap<String, List>,
+    lists: HashMap<String, LoadedList>,
 }
 
 /// A list to build entries from.
-enum List {
+enum LoadedList {
     Stored(Vec<StoredTool>),
     /// Parsed and inferred already; only the ages of the tools were read, as `(since, first)`.
-    Guessed(Vec<(i64, i64)>, InferredList),
+    Inferred(Vec<(i64, i64)>, InferredList),
 }
 
 impl StoreSnapshot {
@@ -90,22 +90,22 @@ impl StoreSnapshot {
     /// `known`.
     pub fn read(
         connection: &Connection,
-        before: Option<&Catalog>,
-        known: &InferredLists,
+        previous: Option<&Catalog>,
+        inferred: &InferredLists,
     ) -> rusqlite::Result<Self> {
         let servers = servers::all(connection)?;
         // The settings decide what is inferred, and the source is shown: neither may come from a corrupt row.
-        if let Some(row) = servers.iter().find(|row| !row.whole) {
-            return Err(broken(format!("the server {} is not what was written", row.name)));
+        if let Some(row) = servers.iter().find(|row| !row.is_intact) {
+            return Err(corrupt_row(format!("the server {} is not what was written", row.name)));
         }
         let mut lists = HashMap::new();
         for server in &servers {
-            if before.is_some_and(|before| before.unchanged_entries(server).is_some()) {
+            if previous.is_some_and(|previous| previous.unchanged_entries(server).is_some()) {
                 continue;
             }
-            let list = match known.get(&server.list).filter(|list| list.settings == server.settings) {
-                Some(list) => List::Guessed(tools::ages(connection, &server.name)?, list.clone()),
-                None => List::Stored(tools::of(connection, &server.name, server.tools)?),
+            let list = match inferred.get(&server.list_id).filter(|list| list.settings == server.settings) {
+                Some(list) => LoadedList::Inferred(tools::ages(connection, &server.name)?, list.clone()),
+                None => LoadedList::Stored(tools::list(connection, &server.name, server.tool_count)?),
             };
             lists.insert(server.name.clone(), list);
         }
@@ -117,8 +117,8 @@ impl StoreSnapshot {
             notes: notes::all(connection)?,
             proposed_notes: notes::proposed(connection)?,
             toolsets: toolsets::all(connection)?,
-            equipped: toolsets::equipped(connection)?,
-            remarks: remarks::all(connection)?,
+            active_toolsets: toolsets::active(connection)?,
+            comments: remarks::all(connection)?,
             observations: observations::all(connection)?,
             export: exports::latest(connection)?,
             preferences: preferences::all(connection)?,
@@ -130,7 +130,7 @@ impl StoreSnapshot {
     }
 
     /// Resolves everything for one environment, or for the base if that environment no longer exists.
-    pub fn catalog(mut self, before: Option<&Catalog>, environment: Option<&str>) -> Catalog {
+    pub fn into_catalog(mut self, previous: Option<&Catalog>, environment: Option<&str>) -> Catalog {
         let environment = environment.filter(|wanted| self.environments.iter().any(|name| name == wanted));
         let environment: Option<Arc<str>> = environment.map(Arc::from);
         let mut entries: Vec<Arc<CatalogEntry>> = Vec::new();
@@ -138,17 +138,18 @@ impl StoreSnapshot {
         let servers = std::mem::take(&mut self.servers);
         for server in &servers {
             let start = entries.len();
-            let known = before.and_then(|before| Some((before.unchanged_entries(server)?, before)));
-            match known {
-                Some((list, before)) => {
+            let reusable =
+                previous.and_then(|previous| Some((previous.unchanged_entries(server)?, previous)));
+            match reusable {
+                Some((list, previous)) => {
                     entries.extend(list.iter().cloned());
-                    if let Some(index) = before.indexes.get(&server.name) {
+                    if let Some(index) = previous.indexes.get(&server.name) {
                         indexes.insert(server.name.clone(), Arc::clone(index));
                     }
                 }
                 None => {
-                    let list = self.lists.remove(&server.name).unwrap_or(List::Stored(Vec::new()));
-                    entries.extend(new_entries(server, list));
+                    let list = self.lists.remove(&server.name).unwrap_or(LoadedList::Stored(Vec::new()));
+                    entries.extend(build_entries(server, list));
                     let names = entries[start..].iter().enumerate();
                     let index: ToolIndex = names.map(|(at, entry)| (entry.tool.name.clone(), at)).collect();
                     indexes.insert(server.name.clone(), Arc::new(index));
@@ -174,44 +175,49 @@ impl StoreSnapshot {
             preferences: Arc::new(std::mem::take(&mut self.preferences)),
             policies: Arc::new(std::mem::take(&mut self.policies)),
             toolsets: Arc::new(std::mem::take(&mut self.toolsets)),
-            active_toolsets: Arc::new(std::mem::take(&mut self.equipped)),
+            active_toolsets: Arc::new(std::mem::take(&mut self.active_toolsets)),
             notes: Arc::new(std::mem::take(&mut self.notes)),
             proposed_notes: Arc::new(std::mem::take(&mut self.proposed_notes)),
-            comments: Arc::new(std::mem::take(&mut self.remarks)),
+            comments: Arc::new(std::mem::take(&mut self.comments)),
             observations: Arc::new(std::mem::take(&mut self.observations)),
             suppressions: Arc::new(std::mem::take(&mut self.suppressions)),
             findings: OnceLock::new(),
-            previous_findings: before
-                .and_then(|before| before.findings.get().or(before.previous_findings.as_ref()).cloned()),
+            previous_findings: previous.and_then(|previous| {
+                previous.findings.get().or(previous.previous_findings.as_ref()).cloned()
+            }),
         };
-        self.say(&mut catalog);
+        self.assign_decisions(&mut catalog);
         catalog.orphaned_overrides = self.overrides;
         catalog.orphaned_reviews = self.reviews;
         catalog
     }
 
     /// Assigns every tool its decisions. What remains in the snapshot belongs to tools that no list contains.
-    fn say(&mut self, catalog: &mut Catalog) {
-        let rules = RuleBook::new(&catalog.rules);
-        let mut written = NotesByTool::new(catalog);
-        let equipped = catalog.active_toolset(catalog.environment.as_deref()).map(Arc::from);
+    fn assign_decisions(&mut self, catalog: &mut Catalog) {
+        let rules = LayeredRules::new(&catalog.rules);
+        let mut notes = NotesByTool::new(catalog);
+        let active_toolset = catalog.active_toolset(catalog.environment.as_deref()).map(Arc::from);
         for at in 0..catalog.entries.len() {
             let entry = &catalog.entries[at];
-            let word = self.word(catalog, entry, &rules, written.take(at));
-            let seen_from = (&entry.environment, &entry.equipped);
-            if *entry.decisions != word || seen_from != (&catalog.environment, &equipped) {
-                let entry = entry.with(Arc::new(word), catalog.environment.clone(), equipped.clone());
+            let decisions = self.take_decisions(catalog, entry, &rules, notes.take(at));
+            let context = (&entry.environment, &entry.active_toolset);
+            if *entry.decisions != decisions || context != (&catalog.environment, &active_toolset) {
+                let entry = entry.with_decisions(
+                    Arc::new(decisions),
+                    catalog.environment.clone(),
+                    active_toolset.clone(),
+                );
                 catalog.entries[at] = Arc::new(entry);
             }
         }
     }
 
     /// Moves the decisions about one tool out of the snapshot.
-    fn word(
+    fn take_decisions(
         &mut self,
         catalog: &Catalog,
         entry: &CatalogEntry,
-        rules: &RuleBook,
+        rules: &LayeredRules,
         written: ToolNotes,
     ) -> ToolDecisions {
         let (server, tool) = (&*entry.server, entry.tool.name.as_str());
@@ -225,7 +231,7 @@ impl StoreSnapshot {
         let (server_name, tool_name) = id;
         let remark = catalog.comments.get(&ToolName { server: server_name, tool: tool_name }).cloned();
         let ToolNotes { notes, toolsets } = written;
-        let mut word =
+        let mut tool_decisions =
             ToolDecisions { base, environments: BTreeMap::new(), review, notes, toolsets, comment: remark };
         for name in &catalog.environments {
             let decisions = Decisions {
@@ -237,10 +243,10 @@ impl StoreSnapshot {
                     .unwrap_or_default(),
             };
             if !decisions.is_empty() {
-                word.environments.insert(name.as_str().into(), decisions);
+                tool_decisions.environments.insert(name.as_str().into(), decisions);
             }
         }
-        word
+        tool_decisions
     }
 }
 
@@ -257,11 +263,11 @@ struct NotesByTool(HashMap<usize, ToolNotes>);
 impl NotesByTool {
     fn new(catalog: &Catalog) -> Self {
         let finder = ReferenceResolver::new(catalog);
-        let mut about: HashMap<usize, ToolNotes> = HashMap::new();
+        let mut by_index: HashMap<usize, ToolNotes> = HashMap::new();
         for (name, stored) in &*catalog.toolsets {
             let name: Arc<str> = name.as_str().into();
-            for found in stored.set.tools.iter().filter_map(|tool| finder.find(tool)) {
-                let toolsets = &mut about.entry(found.tool).or_default().toolsets;
+            for found in stored.set.tools.iter().filter_map(|tool| finder.resolve(tool)) {
+                let toolsets = &mut by_index.entry(found.tool).or_default().toolsets;
                 // Two references may resolve to the same tool.
                 if toolsets.last() != Some(&name) {
                     toolsets.push(Arc::clone(&name));
@@ -269,12 +275,12 @@ impl NotesByTool {
             }
         }
         for (tool, notes) in &*catalog.notes {
-            if let Some(found) = finder.find(tool) {
-                about.entry(found.tool).or_default().notes.extend(notes.iter().cloned());
+            if let Some(found) = finder.resolve(tool) {
+                by_index.entry(found.tool).or_default().notes.extend(notes.iter().cloned());
             }
         }
-        about.values_mut().for_each(|about| notes::sort(&mut about.notes));
-        Self(about)
+        by_index.values_mut().for_each(|by_index| notes::sort(&mut by_index.notes));
+        Self(by_index)
     }
 
     fn take(&mut self, at: usize) -> ToolNotes {
@@ -283,30 +289,30 @@ impl NotesByTool {
 }
 
 /// The rules of each layer, compiled.
-struct RuleBook {
+struct LayeredRules {
     base: Rules,
     environments: HashMap<String, Rules>,
 }
 
-impl RuleBook {
+impl LayeredRules {
     fn new(rules: &rules::ByEnvironment) -> Self {
-        let mut book = Self { base: Rules::default(), environments: HashMap::new() };
+        let mut layered = Self { base: Rules::default(), environments: HashMap::new() };
         for (environment, rules) in rules {
             let rules = Rules::new(rules.iter().cloned());
             if environment == environments::BASE {
-                book.base = rules;
+                layered.base = rules;
             } else {
-                book.environments.insert(environment.clone(), rules);
+                layered.environments.insert(environment.clone(), rules);
             }
         }
-        book
+        layered
     }
 }
 
-fn new_entries(server: &ServerRow, list: List) -> Vec<Arc<CatalogEntry>> {
+fn build_entries(server: &ServerRow, list: LoadedList) -> Vec<Arc<CatalogEntry>> {
     let (InferredList { tools, .. }, ages): (InferredList, Vec<(i64, i64)>) = match list {
-        List::Guessed(ages, list) => (list, ages),
-        List::Stored(stored) => {
+        LoadedList::Inferred(ages, list) => (list, ages),
+        LoadedList::Stored(stored) => {
             let ages = stored.iter().map(|tool| (tool.since, tool.first)).collect();
             let tools = Tool::parse_list(stored.into_iter().map(|tool| tool.raw));
             (InferredList::new(tools.into_iter().map(Arc::new).collect(), server.settings), ages)
@@ -314,7 +320,7 @@ fn new_entries(server: &ServerRow, list: List) -> Vec<Arc<CatalogEntry>> {
     };
     let name: Arc<str> = server.name.as_str().into();
     let entry = |(tool, inference): &InferredTool, (since, first): &(i64, i64)| {
-        let came = server.first_read.is_some_and(|read| *first > read);
+        let came = server.first_refresh.is_some_and(|read| *first > read);
         let age = ToolAge { since: *since, first: *first, is_added_later: came };
         Arc::new(CatalogEntry::new(Arc::clone(&name), Arc::clone(tool), Arc::clone(inference), age))
     };

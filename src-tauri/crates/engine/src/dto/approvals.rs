@@ -4,7 +4,7 @@ use hintsmith_core::approve::ApprovalMode;
 use hintsmith_core::badge::Badge;
 use hintsmith_core::resolve::Behaviour;
 
-views! {
+dto_types! {
     /// A tool call that is waiting for approval.
     struct ApprovalView {
         pub id: u32,

@@ -2,7 +2,7 @@
 
 use hintsmith_core::badge::Badge;
 
-views! {
+dto_types! {
     struct CallsInput {
         pub limit: u32,
         /// Only calls with a smaller id.
@@ -80,11 +80,11 @@ impl CallVerdict {
     const ALL: [Self; 4] = [Self::Allowed, Self::Denied, Self::Unknown, Self::Undecided];
 
     /// Parses the stored form. Unknown text counts as `Denied`.
-    pub fn of(word: &str) -> Self {
-        Self::ALL.into_iter().find(|verdict| verdict.word() == word).unwrap_or(Self::Denied)
+    pub fn parse(word: &str) -> Self {
+        Self::ALL.into_iter().find(|verdict| verdict.as_str() == word).unwrap_or(Self::Denied)
     }
 
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Allowed => "allowed",
             Self::Denied => "denied",
@@ -97,11 +97,11 @@ impl CallVerdict {
 impl CallOutcome {
     const ALL: [Self; 5] = [Self::Ok, Self::Error, Self::ToolError, Self::Cancelled, Self::Lost];
 
-    pub fn of(word: &str) -> Self {
-        Self::ALL.into_iter().find(|outcome| outcome.word() == word).unwrap_or(Self::Error)
+    pub fn parse(word: &str) -> Self {
+        Self::ALL.into_iter().find(|outcome| outcome.as_str() == word).unwrap_or(Self::Error)
     }
 
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Ok => "ok",
             Self::Error => "error",

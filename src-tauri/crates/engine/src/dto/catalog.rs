@@ -10,7 +10,7 @@ use hintsmith_core::review::ReviewState;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-views! {
+dto_types! {
     /// Identifies a tool.
     struct ToolKey { pub server: String, pub tool: String }
 

@@ -6,7 +6,7 @@ use hintsmith_core::wire::DiffLine;
 
 use super::catalog::ToolKey;
 
-views! {
+dto_types! {
     /// An export format.
     struct TargetView {
         pub id: String,

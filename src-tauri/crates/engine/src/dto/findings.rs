@@ -4,7 +4,7 @@ use super::tool::FieldDecision;
 use hintsmith_core::lint::report::ReportFormat;
 use hintsmith_core::lint::{Lane, Severity};
 
-views! {
+dto_types! {
     /// A lint finding about a tool.
     struct FindingView {
         pub rule: String,

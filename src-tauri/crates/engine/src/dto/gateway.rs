@@ -2,7 +2,7 @@
 
 use hintsmith_core::serve::ChangedToolPolicy;
 
-views! {
+dto_types! {
     struct GatewayView {
         /// None while the gateway is off.
         pub running: Option<GatewayRunning>,
@@ -80,12 +80,12 @@ pub enum ServedState {
 }
 
 /// Default port of the gateway.
-const PORT: u16 = 7411;
+const DEFAULT_PORT: u16 = 7411;
 
 impl Default for GatewaySettings {
     fn default() -> Self {
         Self {
-            port: PORT,
+            port: DEFAULT_PORT,
             environment: None,
             toolset: None,
             changed: ChangedToolPolicy::Careful,

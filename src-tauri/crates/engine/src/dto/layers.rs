@@ -5,7 +5,7 @@ use hintsmith_core::layer::Layer;
 
 use super::tool::Loosening;
 
-views! {
+dto_types! {
     struct EnvironmentsView { pub current: Option<String>, pub environments: Vec<EnvironmentView> }
 
     struct EnvironmentView { pub name: String, pub decisions: u32, pub rules: u32 }

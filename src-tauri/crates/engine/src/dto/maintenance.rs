@@ -1,6 +1,6 @@
 //! History, backups and health checks of the store.
 
-views! {
+dto_types! {
     struct HistoryInput {
         /// Only entries with a smaller id.
         pub before: Option<u32>,

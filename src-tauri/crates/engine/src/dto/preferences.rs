@@ -2,7 +2,7 @@
 
 use hintsmith_core::preference::{PreferenceGroup, PreferenceKind};
 
-views! {
+dto_types! {
     struct PreferencesView {
         pub preferences: Vec<PreferenceView>,
         /// The data folder.

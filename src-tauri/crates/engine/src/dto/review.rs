@@ -3,7 +3,7 @@
 use super::catalog::ToolCard;
 use super::toolsets::ProposedNote;
 
-views! {
+dto_types! {
     /// Items to review, most dangerous first.
     struct ReviewQueue {
         pub items: Vec<ReviewItem>,

@@ -7,7 +7,7 @@ use hintsmith_core::observe::ObservationVerdict;
 use super::calls::{CallOutcome, CallVerdict};
 use super::servers::Failure;
 
-views! {
+dto_types! {
     /// Everything needed to run a tool by hand.
     struct RunnerView {
         pub form: Form,

@@ -6,7 +6,7 @@ use hintsmith_core::infer::Settings;
 use hintsmith_core::source::REDACTED;
 use serde::{Deserialize, Serialize};
 
-views! {
+dto_types! {
     struct ServerKey { pub server: String }
 
     enum ServerKind { Demo, Stdio, Http, OpenApi, File }

@@ -4,7 +4,7 @@ use hintsmith_core::wire::DiffLine;
 
 use super::servers::{ServerPreview, ServerView, StorageChoice};
 
-views! {
+dto_types! {
     /// A configuration file of another MCP client.
     struct ImportFile {
         /// The client's id, as accepted by `--from`.

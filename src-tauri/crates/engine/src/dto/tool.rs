@@ -18,7 +18,7 @@ use hintsmith_core::review::ReviewState;
 use hintsmith_core::wire::DiffLine;
 use serde::{Deserialize, Serialize};
 
-views! {
+dto_types! {
     struct ToolDetail {
         pub card: ToolCard,
         pub fingerprint: String,

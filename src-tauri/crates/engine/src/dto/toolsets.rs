@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::catalog::ToolKey;
 
-views! {
+dto_types! {
     /// A toolset in listings.
     struct ToolsetSummary {
         pub name: String,

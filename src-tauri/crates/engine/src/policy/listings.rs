@@ -27,7 +27,7 @@ pub struct ListedTool {
 
 /// The result of looking up a tool name in the lists of a connection.
 #[derive(Debug, Clone)]
-pub enum Lookup {
+pub enum ToolLookup {
     /// The connection has not completed a list, and no page so far had the name.
     NotListed,
     /// The last list of the connection has no such tool.
@@ -43,29 +43,29 @@ pub enum Lookup {
 /// The lists of every connection to one server.
 #[derive(Debug, Default)]
 pub struct Listings {
-    inner: Mutex<Inner>,
+    inner: Mutex<ListingsState>,
 }
 
 #[derive(Debug, Default)]
-struct Inner {
-    connections: HashMap<ConnectionId, Listing>,
+struct ListingsState {
+    connections: HashMap<ConnectionId, ConnectionListing>,
     /// The list that was completed last. Another connection that is sent the same pages gets the same number.
-    last: Option<Complete>,
+    last: Option<CompleteList>,
 }
 
 /// The lists of one connection.
 #[derive(Debug, Default)]
-struct Listing {
-    complete: Option<Complete>,
+struct ConnectionListing {
+    complete: Option<CompleteList>,
     /// Pages of the list in progress.
     partial: Vec<Arc<ListedPage>>,
     /// A page of the list in progress was not known before.
     has_new_page: bool,
-    progress: Progress,
+    progress: ListProgress,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-enum Progress {
+enum ListProgress {
     #[default]
     Idle,
     Listing,
@@ -73,46 +73,54 @@ enum Progress {
 }
 
 #[derive(Debug, Clone)]
-struct Complete {
+struct CompleteList {
     number: u64,
     pages: Vec<Arc<ListedPage>>,
 }
 
 /// Limit for the tools of a list. The tools of a longer one count as not listed.
-const MAX_TOOLS: usize = 100_000;
+const MAX_LIST_TOOLS: usize = 100_000;
 
 impl Listings {
     /// Records that a connection is sent a page. Returns the whole list if this page completes one that has a new page.
     pub fn record(&self, page: &Arc<ListedPage>, at: Page, is_new: bool) -> Option<Vec<Arc<str>>> {
-        let mut guard = self.inner();
-        let Inner { connections, last } = &mut *guard;
+        let mut guard = self.lock();
+        let ListingsState { connections, last } = &mut *guard;
         let listing = connections.entry(at.connection).or_default();
         if at.is_first {
             let complete = listing.complete.take();
-            *listing = Listing { complete, progress: Progress::Listing, ..Listing::default() };
+            *listing = ConnectionListing {
+                complete,
+                progress: ListProgress::Listing,
+                ..ConnectionListing::default()
+            };
         }
-        if listing.progress == Progress::TooLong {
+        if listing.progress == ListProgress::TooLong {
             return None;
         }
         listing.partial.push(Arc::clone(page));
         listing.has_new_page |= is_new;
-        if listing.partial.iter().map(|page| page.raws.len()).sum::<usize>() > MAX_TOOLS {
+        if listing.partial.iter().map(|page| page.raws.len()).sum::<usize>() > MAX_LIST_TOOLS {
             // Neither this list nor the previous one is kept.
-            let complete = Some(Complete { number: 0, pages: Vec::new() });
-            *listing = Listing { complete, progress: Progress::TooLong, ..Listing::default() };
+            let complete = Some(CompleteList { number: 0, pages: Vec::new() });
+            *listing = ConnectionListing {
+                complete,
+                progress: ListProgress::TooLong,
+                ..ConnectionListing::default()
+            };
             return None;
         }
         // A page requested with the cursor of an earlier list counts as shown last, but completes nothing.
-        if !at.is_last || listing.progress == Progress::Idle {
+        if !at.is_last || listing.progress == ListProgress::Idle {
             return None;
         }
-        listing.progress = Progress::Idle;
+        listing.progress = ListProgress::Idle;
         let pages = std::mem::take(&mut listing.partial);
         let raws = || pages.iter().flat_map(|page| page.raws.iter().cloned()).collect();
         let new = listing.has_new_page.then(raws);
         let complete = match last {
-            Some(last) if last.is(&pages) => last.clone(),
-            _ => Complete { number: last.as_ref().map_or(1, |last| last.number + 1), pages },
+            Some(last) if last.has_pages(&pages) => last.clone(),
+            _ => CompleteList { number: last.as_ref().map_or(1, |last| last.number + 1), pages },
         };
         listing.complete = Some(complete.clone());
         *last = Some(complete);
@@ -120,22 +128,22 @@ impl Listings {
     }
 
     /// The definition a connection was last sent under a name.
-    pub fn find(&self, connection: ConnectionId, name: &str) -> Lookup {
-        let inner = self.inner();
-        let Some(listing) = inner.connections.get(&connection) else { return Lookup::NotListed };
+    pub fn find(&self, connection: ConnectionId, name: &str) -> ToolLookup {
+        let inner = self.lock();
+        let Some(listing) = inner.connections.get(&connection) else { return ToolLookup::NotListed };
         let complete = listing.complete.as_ref().map(|complete| complete.pages.as_slice());
         match find(&listing.partial, name) {
-            Lookup::Absent => match complete {
+            ToolLookup::Absent => match complete {
                 Some(pages) => find(pages, name),
-                None => Lookup::NotListed,
+                None => ToolLookup::NotListed,
             },
             found => found,
         }
     }
 
     /// Returns whether an earlier page of the list in progress has this name with another definition.
-    pub fn conflicts(&self, tool: &ListedTool, connection: ConnectionId) -> bool {
-        let inner = self.inner();
+    pub fn has_conflict(&self, tool: &ListedTool, connection: ConnectionId) -> bool {
+        let inner = self.lock();
         let Some(listing) = inner.connections.get(&connection) else { return false };
         // The last page may have completed the list.
         let pages = match listing.partial.as_slice() {
@@ -144,31 +152,31 @@ impl Listings {
         };
         let [before @ .., _] = pages else { return false };
         match find(before, tool.name()) {
-            Lookup::Found(other) => other.fingerprint() != tool.fingerprint(),
-            Lookup::Ambiguous { .. } => true,
-            Lookup::Absent | Lookup::NotListed => false,
+            ToolLookup::Found(other) => other.fingerprint() != tool.fingerprint(),
+            ToolLookup::Ambiguous { .. } => true,
+            ToolLookup::Absent | ToolLookup::NotListed => false,
         }
     }
 
     /// The number of the list a connection was sent last, if it is complete.
-    pub fn number(&self, connection: ConnectionId) -> Option<u64> {
-        let inner = self.inner();
+    pub fn list_number(&self, connection: ConnectionId) -> Option<u64> {
+        let inner = self.lock();
         let listing = inner.connections.get(&connection)?;
         // While another list is in progress, the complete one is not the last one.
         listing.complete.as_ref().filter(|_| listing.partial.is_empty()).map(|complete| complete.number)
     }
 
     pub fn remove(&self, connection: ConnectionId) {
-        self.inner().connections.remove(&connection);
+        self.lock().connections.remove(&connection);
     }
 
-    fn inner(&self) -> MutexGuard<'_, Inner> {
+    fn lock(&self) -> MutexGuard<'_, ListingsState> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Complete {
-    fn is(&self, pages: &[Arc<ListedPage>]) -> bool {
+impl CompleteList {
+    fn has_pages(&self, pages: &[Arc<ListedPage>]) -> bool {
         self.pages.len() == pages.len()
             && self.pages.iter().zip(pages).all(|(own, other)| Arc::ptr_eq(own, other))
     }
@@ -186,17 +194,17 @@ impl ListedPage {
     }
 
     /// Returns whether the page consists of these tools, byte for byte.
-    pub fn is(&self, tools: &[&RawValue]) -> bool {
+    pub fn matches(&self, tools: &[&RawValue]) -> bool {
         self.raws.len() == tools.len() && self.raws.iter().zip(tools).all(|(raw, tool)| **raw == *tool.get())
     }
 
     /// Returns whether the page has several tools of this name, in which case none of them is shown.
-    pub fn repeats(&self, name: &str) -> bool {
-        self.named(name).len() > 1
+    pub fn has_duplicates(&self, name: &str) -> bool {
+        self.indexes_of(name).len() > 1
     }
 
     /// The indexes of the tools with a name; a page may have several.
-    fn named(&self, name: &str) -> &[usize] {
+    fn indexes_of(&self, name: &str) -> &[usize] {
         let start = self.by_name.partition_point(|index| self.tools[*index].0.as_str() < name);
         let rest = &self.by_name[start..];
         &rest[..rest.partition_point(|index| self.tools[*index].0 == name)]
@@ -214,11 +222,11 @@ impl ListedTool {
 }
 
 /// Looks up a tool name on these pages.
-pub fn find(pages: &[Arc<ListedPage>], name: &str) -> Lookup {
+pub fn find(pages: &[Arc<ListedPage>], name: &str) -> ToolLookup {
     let mut found: Option<ListedTool> = None;
     let (mut is_shown, mut is_ambiguous) = (false, false);
     for page in pages {
-        let named = page.named(name);
+        let named = page.indexes_of(name);
         is_shown |= named.len() == 1;
         for index in named {
             let tool = ListedTool { page: Arc::clone(page), index: *index };
@@ -227,9 +235,9 @@ pub fn find(pages: &[Arc<ListedPage>], name: &str) -> Lookup {
         }
     }
     match found {
-        Some(_) if is_ambiguous => Lookup::Ambiguous { is_shown },
-        Some(tool) => Lookup::Found(tool),
-        None => Lookup::Absent,
+        Some(_) if is_ambiguous => ToolLookup::Ambiguous { is_shown },
+        Some(tool) => ToolLookup::Found(tool),
+        None => ToolLookup::Absent,
     }
 }
 
@@ -237,7 +245,7 @@ pub fn find(pages: &[Arc<ListedPage>], name: &str) -> Lookup {
 mod tests {
     use super::*;
 
-    fn page(tools: &[(&str, &str)]) -> Arc<ListedPage> {
+    fn page_of(tools: &[(&str, &str)]) -> Arc<ListedPage> {
         let raws = tools.iter().map(|(name, definition)| format!("{name} {definition}").into()).collect();
         let tools = tools
             .iter()
@@ -251,14 +259,14 @@ mod tests {
 
     fn definition(listings: &Listings, connection: ConnectionId, name: &str) -> String {
         match listings.find(connection, name) {
-            Lookup::Found(tool) => tool.fingerprint().0.clone(),
+            ToolLookup::Found(tool) => tool.fingerprint().0.clone(),
             other => format!("{other:?}"),
         }
     }
 
     #[test]
-    fn the_definition_that_was_shown_last_applies_whatever_was_shown_in_between() {
-        let (a, b) = (page(&[("t", "a")]), page(&[("t", "b")]));
+    fn the_definition_that_was_listed_last_applies() {
+        let (a, b) = (page_of(&[("t", "a")]), page_of(&[("t", "b")]));
         let listings = Listings::default();
         for (shown, expected) in [(&b, "b"), (&a, "a"), (&b, "b")] {
             listings.record(shown, at(1, true, true), false);
@@ -268,16 +276,16 @@ mod tests {
 
     #[test]
     fn connections_are_independent() {
-        let (a, b) = (page(&[("t", "a")]), page(&[("t", "b")]));
+        let (a, b) = (page_of(&[("t", "a")]), page_of(&[("t", "b")]));
         let listings = Listings::default();
         listings.record(&b, at(1, true, true), false);
         listings.record(&a, at(2, true, true), false);
         assert_eq!((definition(&listings, 1, "t"), definition(&listings, 2, "t")), ("b".into(), "a".into()));
         assert_eq!(definition(&listings, 3, "t"), "NotListed");
-        assert_ne!(listings.number(1), listings.number(2));
+        assert_ne!(listings.list_number(1), listings.list_number(2));
         listings.record(&b, at(3, true, true), false);
         listings.record(&b, at(2, true, true), false);
-        assert_eq!(listings.number(2), listings.number(3), "the same pages are the same list");
+        assert_eq!(listings.list_number(2), listings.list_number(3), "the same pages are the same list");
         listings.remove(1);
         assert_eq!(definition(&listings, 1, "t"), "NotListed");
     }
@@ -285,22 +293,22 @@ mod tests {
     #[test]
     fn a_name_with_two_definitions_in_one_list_is_ambiguous() {
         let listings = Listings::default();
-        listings.record(&page(&[("t", "b"), ("u", "u")]), at(1, true, false), false);
+        listings.record(&page_of(&[("t", "b"), ("u", "u")]), at(1, true, false), false);
         assert_eq!(definition(&listings, 1, "t"), "b");
-        listings.record(&page(&[("t", "a"), ("u", "u")]), at(1, false, true), false);
+        listings.record(&page_of(&[("t", "a"), ("u", "u")]), at(1, false, true), false);
         assert_eq!(definition(&listings, 1, "t"), "Ambiguous { is_shown: true }");
         assert_eq!(definition(&listings, 1, "u"), "u", "the same definition again is no conflict");
         assert_eq!(definition(&listings, 1, "v"), "Absent");
         // The next list replaces it, page by page.
-        listings.record(&page(&[("t", "a")]), at(1, true, false), false);
+        listings.record(&page_of(&[("t", "a")]), at(1, true, false), false);
         assert_eq!((definition(&listings, 1, "t"), definition(&listings, 1, "u")), ("a".into(), "u".into()));
-        listings.record(&page(&[]), at(1, false, true), false);
+        listings.record(&page_of(&[]), at(1, false, true), false);
         assert_eq!(definition(&listings, 1, "u"), "Absent");
     }
 
     #[test]
     fn a_complete_list_with_a_new_page_is_returned_once_for_its_own_connection() {
-        let (a, b) = (page(&[("a", "1")]), page(&[("b", "1")]));
+        let (a, b) = (page_of(&[("a", "1")]), page_of(&[("b", "1")]));
         let listings = Listings::default();
         assert_eq!(listings.record(&a, at(1, true, false), true), None);
         // Pages of another connection in between are not mixed in.
@@ -309,19 +317,19 @@ mod tests {
         assert_eq!(listings.record(&b, at(1, false, true), true), None, "the first page is missing");
         assert_eq!(listings.record(&a, at(1, true, true), false), None, "nothing is new");
         // A page that is requested again may have changed, and it is what was shown last.
-        listings.record(&page(&[("a", "2")]), at(1, false, true), false);
+        listings.record(&page_of(&[("a", "2")]), at(1, false, true), false);
         assert_eq!(definition(&listings, 1, "a"), "2");
     }
 
     #[test]
-    fn nothing_is_remembered_of_a_list_that_is_too_long() {
+    fn a_list_that_is_too_long_is_not_kept() {
         let listings = Listings::default();
-        listings.record(&page(&[("t", "a")]), at(1, true, true), false);
+        listings.record(&page_of(&[("t", "a")]), at(1, true, true), false);
         let long: Vec<(String, Fingerprint)> =
-            (0..=MAX_TOOLS).map(|number| (format!("t{number}"), Fingerprint(String::new()))).collect();
-        let long = Arc::new(ListedPage::new(vec![Arc::from(""); MAX_TOOLS + 1], long));
+            (0..=MAX_LIST_TOOLS).map(|number| (format!("t{number}"), Fingerprint(String::new()))).collect();
+        let long = Arc::new(ListedPage::new(vec![Arc::from(""); MAX_LIST_TOOLS + 1], long));
         listings.record(&long, at(1, true, false), false);
-        listings.record(&page(&[("t1", "a")]), at(1, false, true), false);
+        listings.record(&page_of(&[("t1", "a")]), at(1, false, true), false);
         assert_eq!(
             (definition(&listings, 1, "t"), definition(&listings, 1, "t1")),
             ("Absent".into(), "Absent".into())

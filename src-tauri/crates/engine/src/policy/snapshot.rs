@@ -14,33 +14,33 @@ use hintsmith_mcp::proxy::{Admission, ConnectionId, Page, ToolAnswer, ToolPolicy
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
 
-use super::listings::{self, ListedPage, ListedTool, Listings, Lookup};
+use super::listings::{self, ListedPage, ListedTool, Listings, ToolLookup};
 
 /// The policy of one server at one moment.
 pub struct PolicySnapshot {
     /// `None` if the store cannot be read: no tool is listed or called then.
-    serving: Option<ServerPolicy>,
+    policy: Option<ServerPolicy>,
     /// Assessed pages, newest last.
     pages: RwLock<Vec<Arc<AssessedPage>>>,
     /// The definitions of the last scan, for calls on a connection that has not listed the tools.
     scanned: OnceLock<Arc<AssessedPage>>,
-    lists: Arc<ListState>,
+    shared: Arc<SharedState>,
 }
 
 /// State shared by all snapshots of a server.
-struct ListState {
+struct SharedState {
     listings: Listings,
     /// Receives every new complete list, as the server sent it.
-    whole: Option<mpsc::Sender<Vec<Arc<str>>>>,
+    new_lists: Option<mpsc::Sender<Vec<Arc<str>>>>,
     /// Handles calls to Hintsmith's own tools.
-    hands: Option<AgentToolHandler>,
+    agent_tools: Option<AgentToolHandler>,
 }
 
 /// The assessment of a call.
 pub struct CallAssessment {
     /// `None` if the store cannot be read.
     pub answer: Option<CallDecision>,
-    pub known: Option<KnownTool>,
+    pub tool: Option<KnownTool>,
 }
 
 /// A tool that a connection has listed, or that the last scan found.
@@ -55,8 +55,8 @@ impl KnownTool {
         self.page.listed.fingerprint(self.index)
     }
 
-    pub fn held(&self) -> &EffectiveHints {
-        &self.page.tools[self.index].held
+    pub fn hints(&self) -> &EffectiveHints {
+        &self.page.tools[self.index].hints
     }
 }
 
@@ -74,105 +74,114 @@ struct AssessedPage {
 struct AssessedTool {
     /// The definition sent to the client instead of the server's. `None` if it is sent unchanged.
     text: Result<Option<String>, WithholdReason>,
-    held: EffectiveHints,
+    hints: EffectiveHints,
 }
 
 /// Limit for cached pages. The oldest page is dropped and assessed again when it is needed.
-const MAX_PAGES: usize = 64;
+const MAX_CACHED_PAGES: usize = 64;
 
 impl PolicySnapshot {
     pub fn new(
-        serving: ServerPolicy,
-        whole: Option<mpsc::Sender<Vec<Arc<str>>>>,
-        hands: Option<AgentToolHandler>,
+        policy: ServerPolicy,
+        new_lists: Option<mpsc::Sender<Vec<Arc<str>>>>,
+        agent_tools: Option<AgentToolHandler>,
     ) -> Self {
-        let lists = Arc::new(ListState { listings: Listings::default(), whole, hands });
-        Self::with(Some(serving), lists, Vec::new())
+        let lists = Arc::new(SharedState {
+            listings: Listings::default(),
+            new_lists: new_lists,
+            agent_tools: agent_tools,
+        });
+        Self::from_parts(Some(policy), lists, Vec::new())
     }
 
-    fn with(serving: Option<ServerPolicy>, lists: Arc<ListState>, pages: Vec<Arc<AssessedPage>>) -> Self {
-        Self { serving, pages: RwLock::new(pages), scanned: OnceLock::new(), lists }
+    fn from_parts(
+        policy: Option<ServerPolicy>,
+        lists: Arc<SharedState>,
+        pages: Vec<Arc<AssessedPage>>,
+    ) -> Self {
+        Self { policy: policy, pages: RwLock::new(pages), scanned: OnceLock::new(), shared: lists }
     }
 
     /// A snapshot with another policy (`None` if the store cannot be read), and whether its lists differ for the
     /// client. Returns `None` if the policy is the same.
-    pub fn after(&self, serving: Option<ServerPolicy>) -> Option<(Self, bool)> {
-        if self.serving == serving {
+    pub fn with_policy(&self, policy: Option<ServerPolicy>) -> Option<(Self, bool)> {
+        if self.policy == policy {
             return None;
         }
-        let known = self.pages.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let cached = self.pages.read().unwrap_or_else(PoisonError::into_inner).clone();
         let mut pages = Vec::new();
         // Known definitions change with every list that is learned, mostly without an effect on the assessment.
-        let same = match (&self.serving, &serving) {
+        let is_same = match (&self.policy, &policy) {
             (Some(old), Some(new)) => {
-                let mut same = (&old.offered, old.changed_tools, &old.agent_tools)
+                let mut is_same = (&old.offered, old.changed_tools, &old.agent_tools)
                     == (&new.offered, new.changed_tools, &new.agent_tools)
-                    && !known.is_empty();
-                for page in &known {
-                    let (tools, _) = assess(new, &page.listed.raws);
-                    same &= tools == page.tools;
+                    && !cached.is_empty();
+                for page in &cached {
+                    let (tools, _) = assess_tools(new, &page.listed.raws);
+                    is_same &= tools == page.tools;
                     pages.push(Arc::new(AssessedPage { listed: Arc::clone(&page.listed), tools }));
                 }
-                same
+                is_same
             }
             _ => false,
         };
-        Some((Self::with(serving, Arc::clone(&self.lists), pages), !same))
+        Some((Self::from_parts(policy, Arc::clone(&self.shared), pages), !is_same))
     }
 
     /// Assesses a call. Without a readable policy there is no answer.
-    pub fn weigh(
+    pub fn assess_call(
         &self,
         name: &str,
         connection: ConnectionId,
-        grants: &dyn Fn(&Fingerprint) -> (bool, bool),
+        approvals: &dyn Fn(&Fingerprint) -> (bool, bool),
     ) -> CallAssessment {
-        let Some(serving) = &self.serving else { return CallAssessment { answer: None, known: None } };
-        let lookup = self.lists.listings.find(connection, name);
-        let is_ambiguous = matches!(lookup, Lookup::Ambiguous { .. });
-        let known = self.known(serving, lookup, name);
+        let Some(serving) = &self.policy else { return CallAssessment { answer: None, tool: None } };
+        let lookup = self.shared.listings.find(connection, name);
+        let is_ambiguous = matches!(lookup, ToolLookup::Ambiguous { .. });
+        let known = self.find_tool(serving, lookup, name);
         let current = match &known {
-            Some(tool) => CallTarget::Known(tool.fingerprint(), tool.held()),
+            Some(tool) => CallTarget::Known(tool.fingerprint(), tool.hints()),
             None if is_ambiguous => CallTarget::Ambiguous,
             None => CallTarget::Unknown,
         };
-        let (in_session, same) = known.as_ref().map_or((false, false), |tool| grants(tool.fingerprint()));
-        CallAssessment { answer: Some(serving.decide_call(name, current, in_session, same)), known }
+        let (in_session, is_retry) =
+            known.as_ref().map_or((false, false), |tool| approvals(tool.fingerprint()));
+        CallAssessment { answer: Some(serving.decide_call(name, current, in_session, is_retry)), tool: known }
     }
 
-    fn known(&self, serving: &ServerPolicy, lookup: Lookup, name: &str) -> Option<KnownTool> {
+    fn find_tool(&self, serving: &ServerPolicy, lookup: ToolLookup, name: &str) -> Option<KnownTool> {
         match lookup {
-            Lookup::Found(tool) => Some(self.assessed(serving, &tool)),
-            Lookup::NotListed => {
+            ToolLookup::Found(tool) => Some(self.assess_listed(serving, &tool)),
+            ToolLookup::NotListed => {
                 let page = self
                     .scanned
                     .get_or_init(|| Arc::new(AssessedPage::new(serving, &serving.scanned_definitions)));
                 match listings::find(std::slice::from_ref(&page.listed), name) {
-                    Lookup::Found(tool) => Some(KnownTool { page: Arc::clone(page), index: tool.index }),
+                    ToolLookup::Found(tool) => Some(KnownTool { page: Arc::clone(page), index: tool.index }),
                     _ => None,
                 }
             }
-            Lookup::Absent | Lookup::Ambiguous { .. } => None,
+            ToolLookup::Absent | ToolLookup::Ambiguous { .. } => None,
         }
     }
 
     /// A listed tool, assessed by the current policy.
-    fn assessed(&self, serving: &ServerPolicy, tool: &ListedTool) -> KnownTool {
+    fn assess_listed(&self, serving: &ServerPolicy, tool: &ListedTool) -> KnownTool {
         let is_same = |page: &&Arc<AssessedPage>| Arc::ptr_eq(&page.listed, &tool.page);
-        let kept =
+        let cached =
             self.pages.read().unwrap_or_else(PoisonError::into_inner).iter().rev().find(is_same).cloned();
-        let page = kept.unwrap_or_else(|| {
-            let (tools, _) = assess(serving, &tool.page.raws);
+        let page = cached.unwrap_or_else(|| {
+            let (tools, _) = assess_tools(serving, &tool.page.raws);
             let page = Arc::new(AssessedPage { listed: Arc::clone(&tool.page), tools });
-            self.keep(&page);
+            self.cache_page(&page);
             page
         });
         KnownTool { page, index: tool.index }
     }
 
     /// The definitions of Hintsmith's own tools, which are appended to the last page of a list.
-    fn own(&self, serving: &ServerPolicy, connection: ConnectionId) -> Vec<String> {
-        if self.lists.hands.is_none() {
+    fn own_tools(&self, serving: &ServerPolicy, connection: ConnectionId) -> Vec<String> {
+        if self.shared.agent_tools.is_none() {
             return Vec::new();
         }
         let own = serving.offered_agent_tools(|name| self.is_listed(name, connection));
@@ -180,25 +189,28 @@ impl PolicySnapshot {
     }
 
     fn is_listed(&self, name: &str, connection: ConnectionId) -> bool {
-        matches!(self.lists.listings.find(connection, name), Lookup::Found(_) | Lookup::Ambiguous { .. })
+        matches!(
+            self.shared.listings.find(connection, name),
+            ToolLookup::Found(_) | ToolLookup::Ambiguous { .. }
+        )
     }
 
     /// The assessed page, and whether it was not cached before.
-    fn page(&self, serving: &ServerPolicy, tools: &[&RawValue]) -> (Arc<AssessedPage>, bool) {
+    fn assess_page(&self, serving: &ServerPolicy, tools: &[&RawValue]) -> (Arc<AssessedPage>, bool) {
         let pages = self.pages.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(page) = pages.iter().rev().find(|page| page.listed.is(tools)) {
+        if let Some(page) = pages.iter().rev().find(|page| page.listed.matches(tools)) {
             return (Arc::clone(page), false);
         }
         drop(pages);
         let raws: Vec<Arc<str>> = tools.iter().map(|tool| tool.get().into()).collect();
         let page = Arc::new(AssessedPage::new(serving, &raws));
-        self.keep(&page);
+        self.cache_page(&page);
         (page, true)
     }
 
-    fn keep(&self, page: &Arc<AssessedPage>) {
+    fn cache_page(&self, page: &Arc<AssessedPage>) {
         let mut pages = self.pages.write().unwrap_or_else(PoisonError::into_inner);
-        if pages.len() >= MAX_PAGES {
+        if pages.len() >= MAX_CACHED_PAGES {
             pages.remove(0);
         }
         pages.push(Arc::clone(page));
@@ -207,13 +219,16 @@ impl PolicySnapshot {
 
 impl AssessedPage {
     fn new(serving: &ServerPolicy, raws: &[Arc<str>]) -> Self {
-        let (tools, named) = assess(serving, raws);
+        let (tools, named) = assess_tools(serving, raws);
         Self { listed: Arc::new(ListedPage::new(raws.to_vec(), named)), tools }
     }
 }
 
 /// Assesses each tool of a page. Also returns the names and fingerprints.
-fn assess(serving: &ServerPolicy, raws: &[Arc<str>]) -> (Vec<AssessedTool>, Vec<(String, Fingerprint)>) {
+fn assess_tools(
+    serving: &ServerPolicy,
+    raws: &[Arc<str>],
+) -> (Vec<AssessedTool>, Vec<(String, Fingerprint)>) {
     let texts: Vec<&str> = raws.iter().map(|raw| &**raw).collect();
     let assessed = |ServedTool { name, fingerprint, text, hints: held }| {
         let text = text.map(|text| match text {
@@ -221,48 +236,49 @@ fn assess(serving: &ServerPolicy, raws: &[Arc<str>]) -> (Vec<AssessedTool>, Vec<
             Cow::Borrowed(_) => None,
             Cow::Owned(text) => Some(text),
         });
-        (AssessedTool { text, held }, (name, fingerprint))
+        (AssessedTool { text, hints: held }, (name, fingerprint))
     };
     serving.apply_to_list(&texts).into_iter().map(assessed).unzip()
 }
 
 impl ToolPolicy for PolicySnapshot {
     fn correct_tools<'a>(&'a self, tools: Vec<&'a RawValue>, at: Page) -> Vec<Cow<'a, str>> {
-        let Some(serving) = &self.serving else { return Vec::new() };
-        let (page, is_new) = self.page(serving, &tools);
-        let listings = &self.lists.listings;
-        if let (Some(list), Some(whole)) = (listings.record(&page.listed, at, is_new), &self.lists.whole) {
+        let Some(serving) = &self.policy else { return Vec::new() };
+        let (page, is_new) = self.assess_page(serving, &tools);
+        let listings = &self.shared.listings;
+        if let (Some(list), Some(whole)) = (listings.record(&page.listed, at, is_new), &self.shared.new_lists)
+        {
             // If the channel is full, the next new list is learned instead.
             let _ = whole.try_send(list);
         }
         // A name that an earlier page lists with another definition is left out: a call could mean either.
         let conflicts = |index: usize| {
             let tool = ListedTool { page: Arc::clone(&page.listed), index };
-            !at.is_first && listings.conflicts(&tool, at.connection)
+            !at.is_first && listings.has_conflict(&tool, at.connection)
         };
-        let shown = tools.into_iter().zip(&page.tools).enumerate().filter_map(|(index, (raw, tool))| {
+        let listed = tools.into_iter().zip(&page.tools).enumerate().filter_map(|(index, (raw, tool))| {
             match tool.text.as_ref().ok()? {
                 _ if conflicts(index) => None,
                 None => Some(Cow::Borrowed(raw.get())),
                 Some(text) => Some(Cow::Owned(text.clone())),
             }
         });
-        let mut shown: Vec<Cow<str>> = shown.collect();
+        let mut listed: Vec<Cow<str>> = listed.collect();
         if at.is_last {
-            shown.extend(self.own(serving, at.connection).into_iter().map(Cow::Owned));
+            listed.extend(self.own_tools(serving, at.connection).into_iter().map(Cow::Owned));
         }
-        shown
+        listed
     }
 
     fn admit_call(&self, name: &str, connection: ConnectionId) -> Admission {
-        let Some(serving) = &self.serving else { return Admission::Unknown };
-        let admitted = match self.lists.listings.find(connection, name) {
-            Lookup::Found(tool) if tool.page.repeats(name) => false,
-            Lookup::Found(tool) => serving.can_call(name, Some(tool.fingerprint())),
-            Lookup::Ambiguous { is_shown } => is_shown && serving.can_call(name, None),
-            Lookup::Absent | Lookup::NotListed => serving.can_call(name, None),
+        let Some(serving) = &self.policy else { return Admission::Unknown };
+        let is_admitted = match self.shared.listings.find(connection, name) {
+            ToolLookup::Found(tool) if tool.page.has_duplicates(name) => false,
+            ToolLookup::Found(tool) => serving.can_call(name, Some(tool.fingerprint())),
+            ToolLookup::Ambiguous { is_shown } => is_shown && serving.can_call(name, None),
+            ToolLookup::Absent | ToolLookup::NotListed => serving.can_call(name, None),
         };
-        if admitted { Admission::Admitted } else { Admission::Unknown }
+        if is_admitted { Admission::Admitted } else { Admission::Unknown }
     }
 
     fn handle_call(
@@ -271,25 +287,25 @@ impl ToolPolicy for PolicySnapshot {
         arguments: Option<&RawValue>,
         connection: ConnectionId,
     ) -> Option<ToolAnswer> {
-        let (serving, hands) = (self.serving.as_ref()?, self.lists.hands.as_ref()?);
+        let (serving, agent_tools) = (self.policy.as_ref()?, self.shared.agent_tools.as_ref()?);
         let own = serving
             .offered_agent_tools(|name| self.is_listed(name, connection))
             .find(|tool| tool.name == name)?;
-        Some(hands(own.name, arguments.map(RawValue::get)))
+        Some(agent_tools(own.name, arguments.map(RawValue::get)))
     }
 
     fn effective_hints(&self, name: &str, connection: ConnectionId) -> Option<Arc<str>> {
-        let lookup = self.lists.listings.find(connection, name);
-        let known = self.known(self.serving.as_ref()?, lookup, name)?;
-        serde_json::to_string(&badges_for(known.held())).ok().map(Arc::from)
+        let lookup = self.shared.listings.find(connection, name);
+        let known = self.find_tool(self.policy.as_ref()?, lookup, name)?;
+        serde_json::to_string(&badges_for(known.hints())).ok().map(Arc::from)
     }
 
     fn last_list_id(&self, connection: ConnectionId) -> Option<u64> {
-        self.lists.listings.number(connection)
+        self.shared.listings.list_number(connection)
     }
 
     fn on_disconnect(&self, connection: ConnectionId) {
-        self.lists.listings.remove(connection);
+        self.shared.listings.remove(connection);
     }
 }
 
@@ -305,85 +321,85 @@ mod tests {
         RawValue::from_string(text.to_owned()).unwrap()
     }
 
-    fn serving(text: &str, toolset: Option<&str>) -> ServerPolicy {
+    fn policy_from(text: &str, toolset: Option<&str>) -> ServerPolicy {
         ServerPolicy::from_document(&HintsmithDocument::parse(text).unwrap(), "s", None, toolset)
     }
 
     const ONE: Page = Page { connection: 1, is_first: true, is_last: true };
-    const NOTHING: &str = r#"{"hintsmith":1,"servers":{}}"#;
+    const NO_DECISIONS: &str = r#"{"hintsmith":1,"servers":{}}"#;
 
     #[test]
-    fn a_whole_list_is_handed_on_when_its_last_page_has_passed() {
+    fn a_complete_list_is_sent_on_after_its_last_page() {
         let (sender, mut receiver) = mpsc::channel(1);
-        let shown = PolicySnapshot::new(ServerPolicy::default(), Some(sender), None);
+        let snapshot = PolicySnapshot::new(ServerPolicy::default(), Some(sender), None);
         let (a, b) = (raw(r#"{"name":"a"}"#), raw(r#"{"name":"b"}"#));
-        shown.correct_tools(vec![&a], Page { connection: 1, is_first: true, is_last: false });
+        snapshot.correct_tools(vec![&a], Page { connection: 1, is_first: true, is_last: false });
         assert!(receiver.try_recv().is_err());
         // The client lists again from the beginning.
-        shown.correct_tools(vec![&b], Page { connection: 1, is_first: true, is_last: false });
-        shown.correct_tools(vec![&a], Page { connection: 1, is_first: false, is_last: true });
+        snapshot.correct_tools(vec![&b], Page { connection: 1, is_first: true, is_last: false });
+        snapshot.correct_tools(vec![&a], Page { connection: 1, is_first: false, is_last: true });
         let list: Vec<String> = receiver.try_recv().unwrap().iter().map(ToString::to_string).collect();
         assert_eq!(list, [b.get(), a.get()]);
         // The last page of a list whose first page is missing completes nothing.
-        shown.correct_tools(vec![&a], Page { connection: 1, is_first: false, is_last: true });
+        snapshot.correct_tools(vec![&a], Page { connection: 1, is_first: false, is_last: true });
         assert!(receiver.try_recv().is_err());
         // Pages that were sent before are known; a new page makes a new list.
-        shown.correct_tools(vec![&b], Page { connection: 1, is_first: true, is_last: false });
-        shown.correct_tools(vec![&a], Page { connection: 1, is_first: false, is_last: true });
+        snapshot.correct_tools(vec![&b], Page { connection: 1, is_first: true, is_last: false });
+        snapshot.correct_tools(vec![&a], Page { connection: 1, is_first: false, is_last: true });
         assert!(receiver.try_recv().is_err());
-        shown.correct_tools(vec![&b, &a], ONE);
+        snapshot.correct_tools(vec![&b, &a], ONE);
         assert_eq!(receiver.try_recv().unwrap().len(), 2);
     }
 
     #[test]
-    fn a_name_that_two_tools_have_cannot_be_called_and_neither_can_one_outside_the_toolset() {
+    fn duplicate_names_and_tools_outside_the_toolset_cannot_be_called() {
         let toolset = r#"{"hintsmith":4,"servers":{},"toolsets":{"daily":{"tools":[{"tool":"s.a"}]}}}"#;
-        let shown = PolicySnapshot::new(serving(toolset, None), None, None);
+        let snapshot = PolicySnapshot::new(policy_from(toolset, None), None, None);
         let (a, b) = (raw(r#"{"name":"a"}"#), raw(r#"{"name":"b"}"#));
-        assert_eq!(shown.correct_tools(vec![&a, &b, &b], ONE).len(), 1);
-        assert_eq!(shown.admit_call("b", 1), Admission::Unknown);
-        assert_eq!(shown.correct_tools(vec![&a, &b], ONE).len(), 2);
-        assert_eq!(shown.admit_call("b", 1), Admission::Admitted);
+        assert_eq!(snapshot.correct_tools(vec![&a, &b, &b], ONE).len(), 1);
+        assert_eq!(snapshot.admit_call("b", 1), Admission::Unknown);
+        assert_eq!(snapshot.correct_tools(vec![&a, &b], ONE).len(), 2);
+        assert_eq!(snapshot.admit_call("b", 1), Admission::Admitted);
         // The first list again: recognised by its bytes, and its names apply again.
-        assert_eq!(shown.correct_tools(vec![&a, &b, &b], ONE).len(), 1);
-        assert_eq!(shown.admit_call("b", 1), Admission::Unknown);
+        assert_eq!(snapshot.correct_tools(vec![&a, &b, &b], ONE).len(), 1);
+        assert_eq!(snapshot.admit_call("b", 1), Admission::Unknown);
         // A decision between list and call applies at once.
-        shown.correct_tools(vec![&a, &b], ONE);
-        let (shown, differs) = shown.after(Some(serving(toolset, Some("daily")))).unwrap();
+        snapshot.correct_tools(vec![&a, &b], ONE);
+        let (snapshot, differs) = snapshot.with_policy(Some(policy_from(toolset, Some("daily")))).unwrap();
         assert!(differs);
         assert_eq!(
-            (shown.admit_call("a", 1), shown.admit_call("b", 1)),
+            (snapshot.admit_call("a", 1), snapshot.admit_call("b", 1)),
             (Admission::Admitted, Admission::Unknown)
         );
-        assert_eq!(shown.admit_call("A", 1), Admission::Unknown);
+        assert_eq!(snapshot.admit_call("A", 1), Admission::Unknown);
     }
 
     #[test]
     fn a_list_that_stays_the_same_is_corrected_as_is_decided_now() {
-        let shown = PolicySnapshot::new(serving(NOTHING, None), None, None);
+        let snapshot = PolicySnapshot::new(policy_from(NO_DECISIONS, None), None, None);
         let a = raw(r#"{"name":"a","title":"A"}"#);
-        assert_eq!(shown.correct_tools(vec![&a], ONE), [a.get()]);
+        assert_eq!(snapshot.correct_tools(vec![&a], ONE), [a.get()]);
         let titled = r#"{"hintsmith":1,"servers":{"s":{"tools":{"a":{"annotations":{"title":"Mine"}}}}}}"#;
-        let (shown, differs) = shown.after(Some(serving(titled, None))).unwrap();
-        assert!(differs && shown.after(Some(serving(titled, None))).is_none());
+        let (snapshot, differs) = snapshot.with_policy(Some(policy_from(titled, None))).unwrap();
+        assert!(differs && snapshot.with_policy(Some(policy_from(titled, None))).is_none());
         for _ in 0..2 {
-            assert!(shown.correct_tools(vec![&a], ONE)[0].contains("\"title\":\"Mine\""));
+            assert!(snapshot.correct_tools(vec![&a], ONE)[0].contains("\"title\":\"Mine\""));
         }
         // What is learned about the tools changes nothing for the client, and still applies.
         let ruled = r#"{"hintsmith":2,"servers":{},"rules":{"s.*":{"annotations":{"readOnlyHint":true}}}}"#;
-        let mut serving = serving(ruled, None);
-        let (shown, differs) = shown.after(Some(serving.clone())).unwrap();
+        let mut policy = policy_from(ruled, None);
+        let (snapshot, differs) = snapshot.with_policy(Some(policy.clone())).unwrap();
         assert!(differs);
-        assert!(shown.correct_tools(vec![&a], ONE)[0].contains("\"readOnlyHint\":true"));
-        let fingerprint = serving.apply_to_list(&[a.get()]).remove(0).fingerprint;
-        serving.known_definitions.insert(
+        assert!(snapshot.correct_tools(vec![&a], ONE)[0].contains("\"readOnlyHint\":true"));
+        let fingerprint = policy.apply_to_list(&[a.get()]).remove(0).fingerprint;
+        policy.known_definitions.insert(
             "a".to_owned(),
             KnownDefinition { fingerprint, changed_at_refresh: 0, added_at_refresh: 0 },
         );
-        let (shown, differs) = shown.after(Some(serving)).unwrap();
+        let (snapshot, differs) = snapshot.with_policy(Some(policy)).unwrap();
         assert!(!differs);
         let changed = raw(r#"{"name":"a","title":"B"}"#);
-        assert_eq!(shown.correct_tools(vec![&changed], ONE), [changed.get()]);
+        assert_eq!(snapshot.correct_tools(vec![&changed], ONE), [changed.get()]);
     }
 
     /// A policy under which the tool `t` runs without approval while it has this definition.
@@ -395,8 +411,11 @@ mod tests {
         serving
     }
 
-    fn runs(shown: &PolicySnapshot, connection: ConnectionId) -> bool {
-        matches!(shown.weigh("t", connection, &|_| (false, false)).answer, Some(CallDecision::Allow(_)))
+    fn runs(snapshot: &PolicySnapshot, connection: ConnectionId) -> bool {
+        matches!(
+            snapshot.assess_call("t", connection, &|_| (false, false)).answer,
+            Some(CallDecision::Allow(_))
+        )
     }
 
     const A: &str = r#"{"name":"t","description":"Reads."}"#;
@@ -405,98 +424,98 @@ mod tests {
     #[test]
     fn a_call_is_judged_by_the_definition_that_its_client_was_shown_last() {
         let (a, b) = (raw(A), raw(B));
-        let shown = PolicySnapshot::new(never_asked(&a), None, None);
+        let snapshot = PolicySnapshot::new(never_asked(&a), None, None);
         for (tool, expected) in [(&b, false), (&a, true), (&b, false), (&a, true)] {
-            shown.correct_tools(vec![tool], ONE);
-            assert_eq!(runs(&shown, 1), expected, "{}", tool.get());
+            snapshot.correct_tools(vec![tool], ONE);
+            assert_eq!(runs(&snapshot, 1), expected, "{}", tool.get());
         }
         // Another client was sent the other definition.
-        shown.correct_tools(vec![&b], Page { connection: 2, ..ONE });
-        assert_eq!((runs(&shown, 1), runs(&shown, 2)), (true, false));
+        snapshot.correct_tools(vec![&b], Page { connection: 2, ..ONE });
+        assert_eq!((runs(&snapshot, 1), runs(&snapshot, 2)), (true, false));
         // A policy change does not change what was listed.
-        let (shown, _) = shown
-            .after(Some(ServerPolicy {
+        let (snapshot, _) = snapshot
+            .with_policy(Some(ServerPolicy {
                 changed_tools: ChangedToolPolicy::Careful,
                 agent_tools: vec!["list-toolsets"],
                 ..never_asked(&a)
             }))
             .unwrap();
-        assert_eq!((runs(&shown, 1), runs(&shown, 2)), (true, false));
-        assert_ne!(shown.last_list_id(1), shown.last_list_id(2));
-        shown.on_disconnect(1);
-        assert!(!runs(&shown, 1));
+        assert_eq!((runs(&snapshot, 1), runs(&snapshot, 2)), (true, false));
+        assert_ne!(snapshot.last_list_id(1), snapshot.last_list_id(2));
+        snapshot.on_disconnect(1);
+        assert!(!runs(&snapshot, 1));
     }
 
     #[test]
     fn a_name_on_two_pages_with_two_definitions_is_shown_once_and_asked_about() {
         let (a, b) = (raw(A), raw(B));
-        let shown = PolicySnapshot::new(never_asked(&a), None, None);
+        let snapshot = PolicySnapshot::new(never_asked(&a), None, None);
         let page = |first, last| Page { connection: 1, is_first: first, is_last: last };
-        assert_eq!(shown.correct_tools(vec![&b], page(true, false)).len(), 1);
-        assert_eq!(shown.correct_tools(vec![&a], page(false, true)), [""; 0]);
-        let weighed = shown.weigh("t", 1, &|_| (true, true));
+        assert_eq!(snapshot.correct_tools(vec![&b], page(true, false)).len(), 1);
+        assert_eq!(snapshot.correct_tools(vec![&a], page(false, true)), [""; 0]);
+        let weighed = snapshot.assess_call("t", 1, &|_| (true, true));
         assert_eq!(weighed.answer, Some(CallDecision::Ask(DecisionReason::Ambiguous)));
         // The same definition twice is one tool.
-        assert_eq!(shown.correct_tools(vec![&a], page(true, false)).len(), 1);
-        assert_eq!(shown.correct_tools(vec![&a], page(false, true)).len(), 1);
-        assert!(runs(&shown, 1));
+        assert_eq!(snapshot.correct_tools(vec![&a], page(true, false)).len(), 1);
+        assert_eq!(snapshot.correct_tools(vec![&a], page(false, true)).len(), 1);
+        assert!(runs(&snapshot, 1));
     }
 
     #[test]
     fn every_definition_is_judged_however_many_pages_passed_before() {
         let (a, b) = (raw(A), raw(B));
-        let shown = PolicySnapshot::new(never_asked(&a), None, None);
-        shown.correct_tools(vec![&a], ONE);
-        for number in 0..2 * MAX_PAGES {
-            shown.correct_tools(vec![&raw(&format!(r#"{{"name":"t{number}"}}"#))], ONE);
+        let snapshot = PolicySnapshot::new(never_asked(&a), None, None);
+        snapshot.correct_tools(vec![&a], ONE);
+        for number in 0..2 * MAX_CACHED_PAGES {
+            snapshot.correct_tools(vec![&raw(&format!(r#"{{"name":"t{number}"}}"#))], ONE);
         }
-        shown.correct_tools(vec![&b], ONE);
-        assert!(!runs(&shown, 1));
-        shown.correct_tools(vec![&a], ONE);
-        assert!(runs(&shown, 1));
+        snapshot.correct_tools(vec![&b], ONE);
+        assert!(!runs(&snapshot, 1));
+        snapshot.correct_tools(vec![&a], ONE);
+        assert!(runs(&snapshot, 1));
     }
 
     #[test]
     fn before_a_client_lists_tools_the_definitions_of_the_last_scan_apply() {
         let a = raw(A);
         let scanned = ServerPolicy { scanned_definitions: vec![a.get().into()], ..never_asked(&a) };
-        let shown = PolicySnapshot::new(scanned, None, None);
-        assert!(runs(&shown, 1));
+        let snapshot = PolicySnapshot::new(scanned, None, None);
+        assert!(runs(&snapshot, 1));
         assert_eq!(
-            shown.weigh("u", 1, &|_| (false, false)).answer,
+            snapshot.assess_call("u", 1, &|_| (false, false)).answer,
             Some(CallDecision::Ask(DecisionReason::NotKnown))
         );
         // The connection's own list applies from then on, even if it lacks the tool.
-        shown.correct_tools(vec![&raw(r#"{"name":"u"}"#)], ONE);
-        assert!(!runs(&shown, 1) && runs(&shown, 2));
+        snapshot.correct_tools(vec![&raw(r#"{"name":"u"}"#)], ONE);
+        assert!(!runs(&snapshot, 1) && runs(&snapshot, 2));
     }
 
     #[test]
     fn more_pages_than_are_remembered_are_corrected_all_the_same() {
         let (sender, mut receiver) = mpsc::channel(1);
         let titled = r#"{"hintsmith":2,"servers":{},"rules":{"s.*":{"annotations":{"openWorldHint":true}}}}"#;
-        let shown = PolicySnapshot::new(serving(titled, None), Some(sender), None);
-        let pages = 2 * MAX_PAGES;
+        let snapshot = PolicySnapshot::new(policy_from(titled, None), Some(sender), None);
+        let pages = 2 * MAX_CACHED_PAGES;
         for number in 0..pages {
             let tool = raw(&format!(r#"{{"name":"t{number}"}}"#));
             let place = Page { connection: 1, is_first: number == 0, is_last: number + 1 == pages };
-            assert!(shown.correct_tools(vec![&tool], place)[0].contains("\"openWorldHint\":true"));
+            assert!(snapshot.correct_tools(vec![&tool], place)[0].contains("\"openWorldHint\":true"));
         }
         assert_eq!(receiver.try_recv().unwrap().len(), pages);
-        assert_eq!(shown.admit_call("t100", 1), Admission::Admitted);
+        assert_eq!(snapshot.admit_call("t100", 1), Admission::Admitted);
     }
 
     #[test]
     fn what_nobody_can_tell_closes_everything() {
-        let shown = PolicySnapshot::new(serving(NOTHING, None), None, None);
+        let snapshot = PolicySnapshot::new(policy_from(NO_DECISIONS, None), None, None);
         let a = raw(r#"{"name":"a"}"#);
-        shown.correct_tools(vec![&a], ONE);
-        let (shown, differs) = shown.after(None).unwrap();
+        snapshot.correct_tools(vec![&a], ONE);
+        let (snapshot, differs) = snapshot.with_policy(None).unwrap();
         assert!(differs);
-        assert!(shown.correct_tools(vec![&a], ONE).is_empty());
-        assert_eq!(shown.admit_call("a", 1), Admission::Unknown);
-        let (shown, _) = shown.after(Some(serving(NOTHING, None))).unwrap();
-        assert_eq!(shown.admit_call("a", 1), Admission::Admitted);
+        assert!(snapshot.correct_tools(vec![&a], ONE).is_empty());
+        assert_eq!(snapshot.admit_call("a", 1), Admission::Unknown);
+        let (snapshot, _) = snapshot.with_policy(Some(policy_from(NO_DECISIONS, None))).unwrap();
+        assert_eq!(snapshot.admit_call("a", 1), Admission::Admitted);
     }
 
     #[test]

@@ -10,21 +10,21 @@ type Lookup = dyn Fn(&str) -> Option<OsString> + Send + Sync;
 pub struct Environment(Arc<Lookup>);
 
 impl Environment {
-    pub fn of_the_process() -> Self {
+    pub fn from_process() -> Self {
         Self(Arc::new(|name| std::env::var_os(name)))
     }
 
     /// The secret in its variable. An empty variable counts as unset: CI systems pass unset secrets that way.
     pub fn get(&self, id: &SecretId) -> Result<Option<SecretText>, SecretError> {
-        let name = variable(id);
+        let name = variable_name(id);
         let Some(value) = (self.0)(&name).filter(|value| !value.is_empty()) else { return Ok(None) };
         let text = SecretText::from_bytes(value.into_encoded_bytes());
-        text.map(Some).ok_or_else(|| SecretError::NotText(format!("the variable {name}")))
+        text.map(Some).ok_or_else(|| SecretError::NotUtf8(format!("the variable {name}")))
     }
 }
 
 /// The variable of a secret: `git-hub` and `api key` → `HINTSMITH_SECRET_GIT_HUB_API_KEY`.
-pub fn variable(id: &SecretId) -> String {
+pub fn variable_name(id: &SecretId) -> String {
     let fold = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
     format!("HINTSMITH_SECRET_{}_{}", id.server, id.name).chars().map(fold).collect()
 }
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     impl Environment {
-        pub fn of(variables: &[(&str, &str)]) -> Self {
+        pub fn from_pairs(variables: &[(&str, &str)]) -> Self {
             let variables: Vec<(String, OsString)> =
                 variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
             let find = move |wanted: &str| {
@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_has_one_variable() {
+    fn a_secret_maps_to_one_variable() {
         for (server, name, expected) in [
             ("github", "GITHUB_TOKEN", "HINTSMITH_SECRET_GITHUB_GITHUB_TOKEN"),
             ("git-hub", "argument 3", "HINTSMITH_SECRET_GIT_HUB_ARGUMENT_3"),
@@ -55,20 +55,21 @@ mod tests {
             ("s", "a=b\0", "HINTSMITH_SECRET_S_A_B_"),
             ("", "", "HINTSMITH_SECRET__"),
         ] {
-            assert_eq!(variable(&SecretId::new(server, name)), expected);
+            assert_eq!(variable_name(&SecretId::new(server, name)), expected);
         }
     }
 
     #[test]
-    fn an_empty_variable_is_none() {
-        let environment = Environment::of(&[("HINTSMITH_SECRET_S_A", ""), ("HINTSMITH_SECRET_S_B", " ")]);
+    fn an_empty_variable_counts_as_unset() {
+        let environment =
+            Environment::from_pairs(&[("HINTSMITH_SECRET_S_A", ""), ("HINTSMITH_SECRET_S_B", " ")]);
         assert!(environment.get(&SecretId::new("s", "a")).unwrap().is_none());
         assert_eq!(environment.get(&SecretId::new("s", "b")).unwrap().unwrap().expose(), " ");
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_variable_that_is_no_text_is_named_and_not_shown() {
+    fn a_variable_that_is_not_utf8_is_named_but_not_shown() {
         use std::os::unix::ffi::OsStringExt;
         let environment = Environment(Arc::new(|_| Some(OsString::from_vec(vec![b's', 0xff]))));
         let error = environment.get(&SecretId::new("s", "a")).unwrap_err();

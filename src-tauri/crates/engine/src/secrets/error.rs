@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::keychain::NAME as KEYCHAIN;
+use super::keychain::DISPLAY_NAME as KEYCHAIN;
 use crate::error::{ApiError, ErrorCode};
 
 #[derive(Debug, Error)]
@@ -23,7 +23,7 @@ pub(crate) enum SecretError {
     #[error("{KEYCHAIN} cannot be reached: {0}")]
     Unreachable(String),
     #[error("{KEYCHAIN} does not answer")]
-    Silent,
+    Timeout,
     #[error("{KEYCHAIN} is locked or refuses access: {0}")]
     Locked(String),
     #[error("{KEYCHAIN} failed: {0}")]
@@ -35,7 +35,7 @@ pub(crate) enum SecretError {
     #[error("{} is damaged, or is no file of secrets", .0.display())]
     Damaged(PathBuf),
     #[error("{} was written by a newer Hintsmith (format {version})", path.display())]
-    Newer { path: PathBuf, version: u32 },
+    NewerVersion { path: PathBuf, version: u32 },
     #[error("{} can be read by other users (its mode is {mode:03o})", path.display())]
     Exposed { path: PathBuf, mode: u32 },
     #[error("{} is in use by another program that does not finish", .0.display())]
@@ -45,14 +45,14 @@ pub(crate) enum SecretError {
     #[error("secrets are read from the environment; none can be kept or forgotten there (this one is {0})")]
     ReadOnly(String),
     #[error("{0} is not text")]
-    NotText(String),
+    NotUtf8(String),
     #[error("the work on secrets ended early: {0}")]
-    Fault(String),
+    Internal(String),
 }
 
 impl SecretError {
     /// Returns whether no store is available, so that it is unknown whether a secret exists.
-    pub fn is_no_store(&self) -> bool {
+    pub fn is_store_unavailable(&self) -> bool {
         matches!(self, Self::NoStore(_) | Self::NoPassphrase)
     }
 
@@ -70,7 +70,7 @@ impl SecretError {
             Self::PassphraseFile { .. } | Self::EmptyPassphrase(_) => {
                 "HINTSMITH_PASSPHRASE_FILE must name a file whose only line is the passphrase."
             }
-            Self::Unreachable(_) | Self::Silent | Self::Locked(_) | Self::Keychain(_) => {
+            Self::Unreachable(_) | Self::Timeout | Self::Locked(_) | Self::Keychain(_) => {
                 "Unlock the keychain and try again, or keep secrets in an encrypted file: set HINTSMITH_SECRETS=file and \
                  HINTSMITH_PASSPHRASE."
             }
@@ -84,7 +84,7 @@ impl SecretError {
             Self::Damaged(_) => {
                 "The file was not touched. Put a backup in its place, or move it away and enter the secrets again."
             }
-            Self::Newer { .. } => "The file was not touched. Use the newer Hintsmith.",
+            Self::NewerVersion { .. } => "The file was not touched. Use the newer Hintsmith.",
             Self::Exposed { path, .. } => {
                 return format!(
                     "Run `chmod 600 {}`; if others may have read it, also replace the secrets in it.",
@@ -96,8 +96,8 @@ impl SecretError {
             Self::ReadOnly(_) => {
                 "Set the variable where Hintsmith is started, or choose another place with HINTSMITH_SECRETS."
             }
-            Self::NotText(_) => "Put a text in UTF-8 there.",
-            Self::Fault(_) => "",
+            Self::NotUtf8(_) => "Put a text in UTF-8 there.",
+            Self::Internal(_) => "",
         };
         fixed.to_owned()
     }

@@ -6,34 +6,34 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::encrypted_file::{self, Cost, DecryptError, EncryptedSecrets, Key, KeyParameters, Secrets};
+use super::encrypted_file::{self, DecryptError, EncryptedSecrets, KdfCost, Key, KeyParameters, Secrets};
 use super::{Passphrase, SecretError, SecretId, SecretText};
-use crate::files::{Access, private, write_atomically};
+use crate::files::{Access, private_options, write_atomically};
 
 pub const FILE_NAME: &str = "secrets.vault";
 
 /// A writer holds the lock while it derives one key (Argon2id); on a slow machine ten writers may be waiting.
-const LOCK_PATIENCE: Duration = Duration::from_secs(20);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(20);
 
 pub struct SecretFile {
     path: PathBuf,
     passphrase: Option<Passphrase>,
     /// Argon2id cost for writing. A file that is read names its own.
-    cost: Cost,
-    known: Mutex<Known>,
+    cost: KdfCost,
+    key_cache: Mutex<KeyCache>,
 }
 
 /// The passphrase, which may be readable only once, and the last derived key, which is expensive.
 #[derive(Default)]
-struct Known {
+struct KeyCache {
     passphrase: Option<SecretText>,
     key: Option<(KeyParameters, Key)>,
 }
 
 /// All methods block.
 impl SecretFile {
-    pub fn new(folder: &Path, passphrase: Option<Passphrase>, cost: Cost) -> Self {
-        Self { path: folder.join(FILE_NAME), passphrase, cost, known: Mutex::default() }
+    pub fn new(folder: &Path, passphrase: Option<Passphrase>, cost: KdfCost) -> Self {
+        Self { path: folder.join(FILE_NAME), passphrase, cost, key_cache: Mutex::default() }
     }
 
     pub fn path(&self) -> &Path {
@@ -49,14 +49,14 @@ impl SecretFile {
     }
 
     pub fn set(&self, secrets: Vec<(SecretId, SecretText)>) -> Result<(), SecretError> {
-        self.change(|kept| {
+        self.update(|kept| {
             kept.extend(secrets);
             true
         })
     }
 
     pub fn delete(&self, ids: &[SecretId]) -> Result<(), SecretError> {
-        self.change(|kept| {
+        self.update(|kept| {
             let before = kept.len();
             kept.retain(|id, _| !ids.contains(id));
             kept.len() < before
@@ -64,54 +64,58 @@ impl SecretFile {
     }
 
     /// Reads, edits and writes under the lock. Writes nothing if `edit` returns false.
-    fn change(&self, edit: impl FnOnce(&mut Secrets) -> bool) -> Result<(), SecretError> {
-        let _lock = lock(&self.path.with_extension("lock"), LOCK_PATIENCE)?;
+    fn update(&self, edit: impl FnOnce(&mut Secrets) -> bool) -> Result<(), SecretError> {
+        let _lock = acquire_lock(&self.path.with_extension("lock"), LOCK_TIMEOUT)?;
         let mut secrets = self.read()?;
         if edit(&mut secrets) { self.write(&secrets) } else { Ok(()) }
     }
 
     fn read(&self) -> Result<Secrets, SecretError> {
         let Some(bytes) = read_private(&self.path)? else { return Ok(Secrets::new()) };
-        let told = |problem| match problem {
+        let to_error = |problem| match problem {
             DecryptError::Damaged => SecretError::Damaged(self.path.clone()),
-            DecryptError::Newer(version) => SecretError::Newer { path: self.path.clone(), version },
+            DecryptError::NewerVersion(version) => {
+                SecretError::NewerVersion { path: self.path.clone(), version }
+            }
             DecryptError::WrongKey => SecretError::WrongPassphrase(self.path.clone()),
         };
-        let sealed = EncryptedSecrets::parse(&bytes).map_err(told)?;
-        sealed.open(&self.key(sealed.salted)?).map_err(told)
+        let encrypted = EncryptedSecrets::parse(&bytes).map_err(to_error)?;
+        encrypted.decrypt(&self.key(encrypted.key_parameters)?).map_err(to_error)
     }
 
     fn write(&self, secrets: &Secrets) -> Result<(), SecretError> {
         let mut nonce = [0; 24];
-        let mut salted = KeyParameters { cost: self.cost, salt: [0; 16] };
+        let mut parameters = KeyParameters { cost: self.cost, salt: [0; 16] };
         let random = |bytes: &mut [u8]| {
-            getrandom::fill(bytes).map_err(|error| SecretError::Fault(format!("no random numbers: {error}")))
+            getrandom::fill(bytes)
+                .map_err(|error| SecretError::Internal(format!("no random numbers: {error}")))
         };
         random(&mut nonce)?;
-        random(&mut salted.salt)?;
-        let bytes = encrypted_file::seal(secrets, &salted, nonce, &self.key(salted)?);
+        random(&mut parameters.salt)?;
+        let bytes = encrypted_file::encrypt(secrets, &parameters, nonce, &self.key(parameters)?);
         // Left by a crash of an earlier version. No writer uses it: this runs under the lock.
         let _ = std::fs::remove_file(self.path.with_extension("new"));
-        write_atomically(&self.path, &bytes, Access::Private).map_err(|error| self.failed(error))
+        write_atomically(&self.path, &bytes, Access::Private).map_err(|error| self.io_error(error))
     }
 
-    fn key(&self, salted: KeyParameters) -> Result<Key, SecretError> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((of, key)) = &known.key
-            && *of == salted
+    fn key(&self, parameters: KeyParameters) -> Result<Key, SecretError> {
+        let mut cache = self.key_cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((cached_parameters, key)) = &cache.key
+            && *cached_parameters == parameters
         {
             return Ok(key.clone());
         }
-        let passphrase = match &known.passphrase {
+        let passphrase = match &cache.passphrase {
             Some(text) => text.clone(),
             None => self.passphrase.as_ref().ok_or(SecretError::NoPassphrase)?.read()?,
         };
-        let key = salted.key(&passphrase).ok_or_else(|| SecretError::Damaged(self.path.clone()))?;
-        *known = Known { passphrase: Some(passphrase), key: Some((salted, key.clone())) };
+        let key =
+            parameters.derive_key(&passphrase).ok_or_else(|| SecretError::Damaged(self.path.clone()))?;
+        *cache = KeyCache { passphrase: Some(passphrase), key: Some((parameters, key.clone())) };
         Ok(key)
     }
 
-    fn failed(&self, error: std::io::Error) -> SecretError {
+    fn io_error(&self, error: std::io::Error) -> SecretError {
         SecretError::File { path: self.path.clone(), error }
     }
 }
@@ -138,14 +142,14 @@ fn read_private(path: &Path) -> Result<Option<Vec<u8>>, SecretError> {
 }
 
 /// Waits for the lock, which is held until the file is dropped.
-fn lock(path: &Path, patience: Duration) -> Result<File, SecretError> {
+fn acquire_lock(path: &Path, timeout: Duration) -> Result<File, SecretError> {
     let failed = |error| SecretError::File { path: path.to_owned(), error };
-    let file = private().create(true).truncate(false).open(path).map_err(failed)?;
-    let until = Instant::now() + patience;
+    let file = private_options().create(true).truncate(false).open(path).map_err(failed)?;
+    let deadline = Instant::now() + timeout;
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(file),
-            Err(TryLockError::WouldBlock) if Instant::now() < until => {
+            Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
                 std::thread::sleep(Duration::from_millis(10));
             }
             Err(TryLockError::WouldBlock) => return Err(SecretError::Busy(path.to_owned())),
@@ -158,10 +162,10 @@ fn lock(path: &Path, patience: Duration) -> Result<File, SecretError> {
 mod tests {
     use super::*;
 
-    const CHEAP: Cost = Cost { memory: 8, passes: 1, lanes: 1 };
+    const CHEAP: KdfCost = KdfCost { memory: 8, passes: 1, lanes: 1 };
 
     fn file(folder: &Path, passphrase: &str) -> SecretFile {
-        SecretFile::new(folder, Some(Passphrase::Given(passphrase.into())), CHEAP)
+        SecretFile::new(folder, Some(Passphrase::Literal(passphrase.into())), CHEAP)
     }
 
     fn id(name: &str) -> SecretId {
@@ -185,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_kept_replaced_and_forgotten() {
+    fn a_secret_is_stored_replaced_and_deleted() {
         let folder = tempfile::tempdir().unwrap();
         let one = file(folder.path(), "p");
         assert_eq!(get(&one, "TOKEN"), None);
@@ -218,21 +222,21 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_passphrase_or_a_damaged_file_is_a_sentence_and_the_file_is_kept() {
+    fn a_wrong_passphrase_or_a_damaged_file_is_an_error_and_the_file_is_kept() {
         let folder = tempfile::tempdir().unwrap();
         let right = file(folder.path(), "p");
         set(&right, "TOKEN", "a").unwrap();
-        let whole = std::fs::read(right.path()).unwrap();
+        let intact = std::fs::read(right.path()).unwrap();
         let wrong = file(folder.path(), "q");
         for refused in
             [set(&wrong, "TOKEN", "b"), wrong.delete(&[id("TOKEN")]), wrong.get(&id("X")).map(drop)]
         {
             assert!(matches!(refused, Err(SecretError::WrongPassphrase(_))), "{refused:?}");
         }
-        assert_eq!(std::fs::read(right.path()).unwrap(), whole);
+        assert_eq!(std::fs::read(right.path()).unwrap(), intact);
 
-        for at in 0..whole.len() {
-            let mut bytes = whole.clone();
+        for at in 0..intact.len() {
+            let mut bytes = intact.clone();
             bytes[at] ^= 0x20;
             std::fs::write(right.path(), &bytes).unwrap();
             for refused in [set(&right, "TOKEN", "b"), right.get(&id("TOKEN")).map(drop)] {
@@ -249,7 +253,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn the_file_is_its_owners_alone() {
+    fn the_file_is_accessible_by_its_owner_alone() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let file = file(folder.path(), "p");
@@ -271,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_crash_left_beside_the_file_is_in_nobodys_way() {
+    fn a_leftover_of_a_crash_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("secrets.new"), "half").unwrap();
         let file = file(folder.path(), "p");
@@ -281,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn writers_at_the_same_time_lose_nothing_of_each_other() {
+    fn concurrent_writers_lose_nothing() {
         let folder = tempfile::tempdir().unwrap();
         std::thread::scope(|scope| {
             for writer in 0..4 {
@@ -298,21 +302,21 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_that_is_never_given_back_is_a_sentence() {
+    fn a_lock_that_is_never_released_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lock");
-        let held = lock(&path, Duration::ZERO).unwrap();
-        assert!(matches!(lock(&path, Duration::ZERO), Err(SecretError::Busy(_))));
+        let held = acquire_lock(&path, Duration::ZERO).unwrap();
+        assert!(matches!(acquire_lock(&path, Duration::ZERO), Err(SecretError::Busy(_))));
         drop(held);
-        lock(&path, Duration::ZERO).unwrap();
+        acquire_lock(&path, Duration::ZERO).unwrap();
     }
 
     #[test]
-    fn a_passphrase_that_can_be_read_once_is_read_once() {
+    fn a_passphrase_file_is_read_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("passphrase");
         std::fs::write(&path, "p\n").unwrap();
-        let file = SecretFile::new(folder.path(), Some(Passphrase::InFile(path.clone())), CHEAP);
+        let file = SecretFile::new(folder.path(), Some(Passphrase::File(path.clone())), CHEAP);
         set(&file, "TOKEN", "a").unwrap();
         std::fs::remove_file(path).unwrap();
         set(&file, "TOKEN", "b").unwrap();

@@ -13,7 +13,7 @@ use super::{SecretError, SecretId, SecretText};
 const SERVICE: &str = "dev.hintsmith";
 
 /// The keychain's name for users.
-pub const NAME: &str = if cfg!(target_os = "macos") {
+pub const DISPLAY_NAME: &str = if cfg!(target_os = "macos") {
     "the macOS Keychain"
 } else if cfg!(windows) {
     "the Windows Credential Manager"
@@ -22,32 +22,37 @@ pub const NAME: &str = if cfg!(target_os = "macos") {
 };
 
 /// Timeout for connecting to the keychain.
-const REACH: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Timeout for an operation. Long, because the user may be typing the password that unlocks the keychain.
-const ANSWER: Duration = Duration::from_secs(120);
+const OPERATION_TIMEOUT: Duration = Duration::from_secs(120);
 
-type Opener = dyn Fn() -> Result<Arc<CredentialStore>> + Send + Sync;
-type Job = Box<dyn FnOnce(&mut Link) + Send>;
+type OpenStore = dyn Fn() -> Result<Arc<CredentialStore>> + Send + Sync;
+type Job = Box<dyn FnOnce(&mut KeychainWorker) + Send>;
 
 pub struct Keychain {
-    open: Arc<Opener>,
+    open_store: Arc<OpenStore>,
     worker: OnceLock<mpsc::Sender<Job>>,
-    reach: Duration,
-    answer: Duration,
+    connect_timeout: Duration,
+    operation_timeout: Duration,
 }
 
 impl Keychain {
-    pub fn of_the_system() -> Self {
+    pub fn system() -> Self {
         Self::new(system_store)
     }
 
-    fn new(open: impl Fn() -> Result<Arc<CredentialStore>> + Send + Sync + 'static) -> Self {
-        Self { open: Arc::new(open), worker: OnceLock::new(), reach: REACH, answer: ANSWER }
+    fn new(open_store: impl Fn() -> Result<Arc<CredentialStore>> + Send + Sync + 'static) -> Self {
+        Self {
+            open_store: Arc::new(open_store),
+            worker: OnceLock::new(),
+            connect_timeout: CONNECT_TIMEOUT,
+            operation_timeout: OPERATION_TIMEOUT,
+        }
     }
 
     /// Connects to the keychain. Reads, writes and unlocks nothing.
-    pub async fn reach(&self) -> std::result::Result<(), SecretError> {
-        let reached = self.ask(self.reach, |_| Ok(())).await;
+    pub async fn connect(&self) -> std::result::Result<(), SecretError> {
+        let reached = self.run(self.connect_timeout, |_| Ok(())).await;
         reached.map_err(|error| match error {
             SecretError::Keychain(why) | SecretError::Locked(why) => SecretError::Unreachable(why),
             other => other,
@@ -55,18 +60,19 @@ impl Keychain {
     }
 
     pub async fn get(&self, id: SecretId) -> std::result::Result<Option<SecretText>, SecretError> {
-        let user = user(&id);
-        let found =
-            self.ask(self.answer, move |store| match store.build(SERVICE, &user, None)?.get_secret() {
+        let account = account_name(&id);
+        let found = self.run(self.operation_timeout, move |store| {
+            match store.build(SERVICE, &account, None)?.get_secret() {
                 Ok(bytes) => Ok(Some(SecretText::from_bytes(bytes))),
                 Err(Error::NoEntry) => Ok(None),
                 Err(error) => Err(error),
-            });
+            }
+        });
         match found.await? {
             None => Ok(None),
             Some(Some(text)) => Ok(Some(text)),
             Some(None) => {
-                Err(SecretError::NotText(format!("what the keychain holds as {}", self::user(&id))))
+                Err(SecretError::NotUtf8(format!("what the keychain holds as {}", account_name(&id))))
             }
         }
     }
@@ -74,54 +80,56 @@ impl Keychain {
     pub async fn set(&self, secrets: Vec<(SecretId, SecretText)>) -> std::result::Result<(), SecretError> {
         let set = move |store: &CredentialStore| {
             secrets.iter().try_for_each(|(id, text)| {
-                store.build(SERVICE, &user(id), None)?.set_secret(text.expose().as_bytes())
+                store.build(SERVICE, &account_name(id), None)?.set_secret(text.expose().as_bytes())
             })
         };
-        self.ask(self.answer, set).await
+        self.run(self.operation_timeout, set).await
     }
 
     pub async fn delete(&self, ids: Vec<SecretId>) -> std::result::Result<(), SecretError> {
         let delete = move |store: &CredentialStore| {
-            ids.iter().try_for_each(|id| match store.build(SERVICE, &user(id), None)?.delete_credential() {
-                Err(Error::NoEntry) => Ok(()),
-                result => result,
+            ids.iter().try_for_each(|id| {
+                match store.build(SERVICE, &account_name(id), None)?.delete_credential() {
+                    Err(Error::NoEntry) => Ok(()),
+                    result => result,
+                }
             })
         };
-        self.ask(self.answer, delete).await
+        self.run(self.operation_timeout, delete).await
     }
 
-    async fn ask<T: Send + 'static>(
+    async fn run<T: Send + 'static>(
         &self,
         patience: Duration,
         work: impl Fn(&CredentialStore) -> Result<T> + Send + 'static,
     ) -> std::result::Result<T, SecretError> {
-        let (answer, answered) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         let job: Job = Box::new(move |link| {
             // A caller that timed out was told that nothing was done.
-            if !answer.is_closed() {
-                drop(answer.send(link.run(work)));
+            if !sender.is_closed() {
+                drop(sender.send(link.run(work)));
             }
         });
-        let worker = self.worker.get_or_init(|| Link::start(Arc::clone(&self.open)));
-        let ended = || SecretError::Fault("the thread of the keychain is gone".to_owned());
+        let worker = self.worker.get_or_init(|| KeychainWorker::spawn(Arc::clone(&self.open_store)));
+        let ended = || SecretError::Internal("the thread of the keychain is gone".to_owned());
         worker.send(job).map_err(|_| ended())?;
-        let answered = tokio::time::timeout(patience, answered).await.map_err(|_| SecretError::Silent)?;
-        answered.map_err(|_| ended())?.map_err(told)
+        let receiver = tokio::time::timeout(patience, receiver).await.map_err(|_| SecretError::Timeout)?;
+        receiver.map_err(|_| ended())?.map_err(to_secret_error)
     }
 }
 
 /// The state of the keychain thread: the store, once it is open.
-struct Link {
-    open: Arc<Opener>,
+struct KeychainWorker {
+    open_store: Arc<OpenStore>,
     store: Option<Arc<CredentialStore>>,
 }
 
-impl Link {
-    fn start(open: Arc<Opener>) -> mpsc::Sender<Job> {
+impl KeychainWorker {
+    fn spawn(open_store: Arc<OpenStore>) -> mpsc::Sender<Job> {
         let (jobs, queue) = mpsc::channel::<Job>();
         std::thread::spawn(move || {
-            let mut link = Self { open, store: None };
-            queue.into_iter().for_each(|job| job(&mut link));
+            let mut worker = Self { open_store: open_store, store: None };
+            queue.into_iter().for_each(|job| job(&mut worker));
         });
         jobs
     }
@@ -137,17 +145,17 @@ impl Link {
                 }
             }
         }
-        let store = self.store.insert((self.open)()?);
+        let store = self.store.insert((self.open_store)()?);
         work(&**store)
     }
 }
 
 /// The account name of a secret. Server names contain no slash, so no two secrets share one.
-fn user(id: &SecretId) -> String {
+fn account_name(id: &SecretId) -> String {
     format!("{}/{}", id.server, id.name)
 }
 
-fn told(error: Error) -> SecretError {
+fn to_secret_error(error: Error) -> SecretError {
     match error {
         Error::NoStorageAccess(why) => SecretError::Locked(why.to_string()),
         Error::PlatformFailure(why) => SecretError::Keychain(why.to_string()),
@@ -181,7 +189,7 @@ mod tests {
 
     use super::*;
 
-    fn unreachable() -> Error {
+    fn platform_failure() -> Error {
         Error::PlatformFailure("nobody is there".into())
     }
 
@@ -192,14 +200,14 @@ mod tests {
         }
 
         pub fn absent() -> Self {
-            Self::new(|| Err(unreachable()))
+            Self::new(|| Err(platform_failure()))
         }
 
         pub fn absent_once() -> Self {
             let tried = AtomicBool::new(false);
             let store = mock::Store::new().unwrap();
             Self::new(move || {
-                if tried.swap(true, Ordering::Relaxed) { Ok(store.clone()) } else { Err(unreachable()) }
+                if tried.swap(true, Ordering::Relaxed) { Ok(store.clone()) } else { Err(platform_failure()) }
             })
         }
     }
@@ -212,34 +220,37 @@ mod tests {
         keychain.get(id(name)).await.unwrap().map(|text| text.expose().to_owned())
     }
 
-    const STAYS: &str = "é\n hunter3-hunter3";
+    const REMAINING_SECRET: &str = "é\n hunter3-hunter3";
 
     /// Stores two secrets, replaces one and deletes it.
     async fn round_trip(keychain: &Keychain, fresh: &Keychain) {
         assert_eq!(get(keychain, "TOKEN").await, None);
-        keychain.set(vec![(id("TOKEN"), "a".into()), (id("argument 3"), STAYS.into())]).await.unwrap();
+        keychain
+            .set(vec![(id("TOKEN"), "a".into()), (id("argument 3"), REMAINING_SECRET.into())])
+            .await
+            .unwrap();
         keychain.set(vec![(id("TOKEN"), "hunter2-hunter2".into())]).await.unwrap();
         assert_eq!(get(fresh, "TOKEN").await.as_deref(), Some("hunter2-hunter2"));
-        assert_eq!(get(fresh, "argument 3").await.as_deref(), Some(STAYS));
+        assert_eq!(get(fresh, "argument 3").await.as_deref(), Some(REMAINING_SECRET));
         keychain.delete(vec![id("TOKEN"), id("NONE")]).await.unwrap();
         assert_eq!(get(fresh, "TOKEN").await, None);
-        assert_eq!(get(fresh, "argument 3").await.as_deref(), Some(STAYS));
+        assert_eq!(get(fresh, "argument 3").await.as_deref(), Some(REMAINING_SECRET));
     }
 
     #[tokio::test]
-    async fn a_secret_is_kept_replaced_and_forgotten() {
+    async fn a_secret_is_stored_replaced_and_deleted() {
         let keychain = Keychain::in_memory();
         round_trip(&keychain, &keychain).await;
     }
 
     #[tokio::test]
-    async fn a_keychain_that_is_not_there_says_so() {
-        let error = Keychain::absent().reach().await.unwrap_err();
+    async fn a_missing_keychain_is_unreachable() {
+        let error = Keychain::absent().connect().await.unwrap_err();
         assert!(matches!(&error, SecretError::Unreachable(why) if why == "nobody is there"), "{error:?}");
     }
 
     #[tokio::test]
-    async fn a_keychain_that_hangs_is_given_up_and_is_asked_nothing_later() {
+    async fn an_operation_that_timed_out_is_not_executed_later() {
         let (release, hanging) = mpsc::channel::<()>();
         let hanging = Mutex::new(hanging);
         let store = mock::Store::new().unwrap();
@@ -248,19 +259,19 @@ mod tests {
             hanging.lock().unwrap().recv().ok();
             Ok(opened.clone())
         });
-        keychain.reach = Duration::from_millis(20);
-        keychain.answer = Duration::from_millis(20);
-        assert!(matches!(keychain.reach().await, Err(SecretError::Silent)));
+        keychain.connect_timeout = Duration::from_millis(20);
+        keychain.operation_timeout = Duration::from_millis(20);
+        assert!(matches!(keychain.connect().await, Err(SecretError::Timeout)));
         let kept = keychain.set(vec![(id("TOKEN"), "late".into())]).await;
-        assert!(matches!(kept, Err(SecretError::Silent)), "{kept:?}");
+        assert!(matches!(kept, Err(SecretError::Timeout)), "{kept:?}");
 
         drop(release);
-        keychain.answer = ANSWER;
+        keychain.operation_timeout = OPERATION_TIMEOUT;
         assert_eq!(get(&keychain, "TOKEN").await, None, "what was given up did not happen later");
     }
 
     #[tokio::test]
-    async fn a_daemon_that_was_restarted_is_found_again() {
+    async fn a_restarted_daemon_is_reconnected() {
         let stores = Arc::new(Mutex::new(Vec::new()));
         let opened = Arc::clone(&stores);
         let keychain = Keychain::new(move || {
@@ -270,19 +281,19 @@ mod tests {
         });
         keychain.set(vec![(id("TOKEN"), "a".into())]).await.unwrap();
         let first = stores.lock().unwrap()[0].inner.lock().unwrap().borrow()[0].clone();
-        first.set_error(unreachable());
+        first.set_error(platform_failure());
         assert_eq!(get(&keychain, "TOKEN").await, None, "a new store was asked");
         assert_eq!(stores.lock().unwrap().len(), 2);
     }
 
     #[tokio::test]
-    async fn a_locked_keychain_is_told_from_one_that_fails() {
+    async fn a_locked_keychain_is_distinguished_from_a_failure() {
         for (error, expected) in [
             (Error::NoStorageAccess("locked".into()), "is locked or refuses access: locked"),
             (Error::TooLong("secret".into(), 2560), "keeps no secret longer than 2560"),
             (Error::BadStoreFormat("x".into()), "failed: Store data is malformed: x"),
         ] {
-            assert_eq!(told(error).to_string(), format!("{NAME} {expected}"));
+            assert_eq!(to_secret_error(error).to_string(), format!("{DISPLAY_NAME} {expected}"));
         }
     }
 
@@ -290,7 +301,7 @@ mod tests {
     /// this test again inside it. Needs the Debian packages `dbus` (or `dbus-daemon`) and `gnome-keyring`.
     #[cfg(target_os = "linux")]
     #[test]
-    fn the_real_secret_service_keeps_a_secret_encrypted_and_forgets_it() {
+    fn the_secret_service_stores_a_secret_encrypted_and_deletes_it() {
         use std::process::Command;
 
         const INSIDE: &str = "HINTSMITH_TEST_INSIDE_SESSION";
@@ -301,9 +312,9 @@ mod tests {
         if std::env::var_os(INSIDE).is_some() {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
             runtime.block_on(async {
-                let keychain = Keychain::of_the_system();
-                keychain.reach().await.unwrap();
-                round_trip(&keychain, &Keychain::of_the_system()).await;
+                let keychain = Keychain::system();
+                keychain.connect().await.unwrap();
+                round_trip(&keychain, &Keychain::system()).await;
             });
             println!("{DONE}");
             return;
@@ -321,13 +332,13 @@ mod tests {
         }
         session.env(INSIDE, "1").env("HOME", home.path()).env("XDG_RUNTIME_DIR", home.path());
         let output = session.output().expect("dbus-run-session is there (Debian: dbus-daemon)");
-        let said =
+        let output_text =
             format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert!(output.status.success() && said.contains(DONE), "{said}");
+        assert!(output.status.success() && output_text.contains(DONE), "{output_text}");
 
-        let kept = std::fs::read(home.path().join(".local/share/keyrings/login.keyring")).unwrap();
-        let holds = |text: &str| kept.windows(text.len()).any(|window| window == text.as_bytes());
-        assert!(holds("username"), "the daemon wrote the secret that stays to its own file");
-        assert!(!holds(STAYS) && !holds("hunter3"));
+        let keyring = std::fs::read(home.path().join(".local/share/keyrings/login.keyring")).unwrap();
+        let contains = |text: &str| keyring.windows(text.len()).any(|window| window == text.as_bytes());
+        assert!(contains("username"), "the daemon wrote the secret that stays to its own file");
+        assert!(!contains(REMAINING_SECRET) && !contains("hunter3"));
     }
 }

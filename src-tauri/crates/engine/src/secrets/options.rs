@@ -11,7 +11,7 @@ use super::{SecretError, SecretText};
 use crate::error::ApiError;
 
 /// Size limit for a passphrase file in bytes: longer than any passphrase, shorter than a file named by mistake.
-const LONGEST_PASSPHRASE: u64 = 64 * 1024;
+const MAX_PASSPHRASE_BYTES: u64 = 64 * 1024;
 
 /// The secret store to use.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -30,9 +30,9 @@ pub enum SecretStore {
 
 #[derive(Debug, Clone)]
 pub enum Passphrase {
-    Given(SecretText),
+    Literal(SecretText),
     /// The content of this file, without the line break at its end. Read once.
-    InFile(PathBuf),
+    File(PathBuf),
 }
 
 /// The secret store to use and its passphrase.
@@ -60,33 +60,33 @@ impl SecretsOptions {
                 _ => return Err(SecretError::UnknownStore(word.display().to_string())),
             },
         };
-        let given = match variable("HINTSMITH_PASSPHRASE") {
+        let literal = match variable("HINTSMITH_PASSPHRASE") {
             None => None,
             Some(value) => Some(
                 SecretText::from_bytes(value.into_encoded_bytes())
-                    .ok_or_else(|| SecretError::NotText("the variable HINTSMITH_PASSPHRASE".to_owned()))?,
+                    .ok_or_else(|| SecretError::NotUtf8("the variable HINTSMITH_PASSPHRASE".to_owned()))?,
             ),
         };
-        let in_file = || variable("HINTSMITH_PASSPHRASE_FILE").map(|path| Passphrase::InFile(path.into()));
-        Ok(Self { store, passphrase: given.map(Passphrase::Given).or_else(in_file) })
+        let in_file = || variable("HINTSMITH_PASSPHRASE_FILE").map(|path| Passphrase::File(path.into()));
+        Ok(Self { store, passphrase: literal.map(Passphrase::Literal).or_else(in_file) })
     }
 }
 
 impl Passphrase {
     pub(super) fn read(&self) -> Result<SecretText, SecretError> {
         let path = match self {
-            Self::Given(text) => return Ok(text.clone()),
-            Self::InFile(path) => path,
+            Self::Literal(text) => return Ok(text.clone()),
+            Self::File(path) => path,
         };
         let failed = |error| SecretError::PassphraseFile { path: path.clone(), error };
         // Allocated at once: growing would leave copies of the passphrase in memory.
-        let mut bytes = Zeroizing::new(Vec::with_capacity(LONGEST_PASSPHRASE as usize + 1));
+        let mut bytes = Zeroizing::new(Vec::with_capacity(MAX_PASSPHRASE_BYTES as usize + 1));
         let file = File::open(path).map_err(failed)?;
-        file.take(LONGEST_PASSPHRASE).read_to_end(&mut bytes).map_err(failed)?;
+        file.take(MAX_PASSPHRASE_BYTES).read_to_end(&mut bytes).map_err(failed)?;
         let line = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let text = SecretText::from_bytes(line.to_vec())
-            .ok_or_else(|| SecretError::NotText(format!("the passphrase in {}", path.display())))?;
+            .ok_or_else(|| SecretError::NotUtf8(format!("the passphrase in {}", path.display())))?;
         if text.expose().is_empty() {
             return Err(SecretError::EmptyPassphrase(path.clone()));
         }
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn variables_choose_the_store() {
+    fn a_variable_selects_the_store() {
         for (word, expected) in [
             ("", SecretStore::Auto),
             ("auto", SecretStore::Auto),

@@ -10,7 +10,7 @@ use crate::clock;
 use crate::dto::{CallOutcome, CallVerdict, CallsOnly};
 
 /// Limit for logged calls; the oldest are deleted.
-const KEPT: i64 = 100_000;
+const MAX_CALLS: i64 = 100_000;
 
 /// A logged call.
 pub struct CallRow {
@@ -23,7 +23,7 @@ pub struct CallRow {
     /// The names of the arguments and their types, as JSON; with their values if those are logged.
     pub arguments: String,
     /// The tool's effective hints when it was called: badges, as JSON.
-    pub held: Option<String>,
+    pub effective_hints: Option<String>,
     pub verdict: String,
     pub why: Option<String>,
     pub outcome: Option<String>,
@@ -32,7 +32,7 @@ pub struct CallRow {
 
 impl CallRow {
     /// Builds the row of a call that has just ended. `server` is used if the record names no server.
-    pub fn of(server: &str, record: CallRecord) -> Self {
+    pub fn from_record(server: &str, record: CallRecord) -> Self {
         let shape = record.arguments.into_iter().map(|argument| {
             let kind = Value::from(argument.kind);
             let value = match argument.value {
@@ -61,10 +61,10 @@ impl CallRow {
             client: record.client,
             tool: record.tool,
             arguments: Value::Object(shape.collect::<Map<_, _>>()).to_string(),
-            held: record.effective_hints.map(|held| held.as_ref().to_owned()),
-            verdict: verdict.word().to_owned(),
+            effective_hints: record.effective_hints.map(|held| held.as_ref().to_owned()),
+            verdict: verdict.as_str().to_owned(),
             why,
-            outcome: Some(outcome.word().to_owned()),
+            outcome: Some(outcome.as_str().to_owned()),
             took_ms: Some(i64::try_from(record.duration.as_millis()).unwrap_or(i64::MAX)),
         }
     }
@@ -75,12 +75,23 @@ pub fn add(connection: &Connection, calls: &[CallRow]) -> rusqlite::Result<()> {
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
     let mut insert = connection.prepare_cached(sql)?;
     for call in calls {
-        let CallRow { id: _, at, server, client, tool, arguments, held, verdict, why, outcome, took_ms } =
-            call;
+        let CallRow {
+            id: _,
+            at,
+            server,
+            client,
+            tool,
+            arguments,
+            effective_hints: held,
+            verdict,
+            why,
+            outcome,
+            took_ms,
+        } = call;
         insert.execute((at, server, tool, arguments, verdict, outcome, took_ms, client, held, why))?;
     }
     let old = "DELETE FROM call WHERE id <= (SELECT max(id) FROM call) - ?1";
-    connection.prepare_cached(old)?.execute([KEPT]).map(drop)
+    connection.prepare_cached(old)?.execute([MAX_CALLS]).map(drop)
 }
 
 pub fn clear(connection: &Connection) -> rusqlite::Result<()> {
@@ -98,7 +109,7 @@ pub struct CallQuery {
 }
 
 /// The SQL condition for `only`. A failed call is one that was allowed and did not succeed.
-const fn condition(only: CallsOnly) -> &'static str {
+const fn sql_condition(only: CallsOnly) -> &'static str {
     match only {
         CallsOnly::All => "1",
         CallsOnly::Denied => "verdict IN ('denied', 'unknown')",
@@ -107,13 +118,13 @@ const fn condition(only: CallsOnly) -> &'static str {
 }
 
 /// The matching calls, newest first.
-pub fn newest(connection: &Connection, wanted: &CallQuery) -> rusqlite::Result<Vec<CallRow>> {
+pub fn list_newest(connection: &Connection, query: &CallQuery) -> rusqlite::Result<Vec<CallRow>> {
     let sql = format!(
         "SELECT id, at, server, client, tool, arguments, held, verdict, why, outcome, took_ms FROM call
          WHERE {} AND (?1 IS NULL OR id < ?1)
            AND (?2 IS NULL OR instr(lower(server || '.' || tool || ' ' || ifnull(client, '')), lower(?2)))
          ORDER BY id DESC LIMIT ?3",
-        condition(wanted.only)
+        sql_condition(query.only)
     );
     let read = |row: &rusqlite::Row| {
         Ok(CallRow {
@@ -123,19 +134,19 @@ pub fn newest(connection: &Connection, wanted: &CallQuery) -> rusqlite::Result<V
             client: row.get(3)?,
             tool: row.get(4)?,
             arguments: row.get(5)?,
-            held: row.get(6)?,
+            effective_hints: row.get(6)?,
             verdict: row.get(7)?,
             why: row.get(8)?,
             outcome: row.get(9)?,
             took_ms: row.get(10)?,
         })
     };
-    let CallQuery { text, before, limit, .. } = wanted;
+    let CallQuery { text, before, limit, .. } = query;
     connection.prepare_cached(&sql)?.query_map((before, text, limit), read)?.collect()
 }
 
 /// The number of calls that match `only`.
 pub fn count(connection: &Connection, only: CallsOnly) -> rusqlite::Result<u32> {
-    let sql = format!("SELECT count(*) FROM call WHERE {}", condition(only));
+    let sql = format!("SELECT count(*) FROM call WHERE {}", sql_condition(only));
     connection.prepare_cached(&sql)?.query_row([], |row| row.get(0))
 }

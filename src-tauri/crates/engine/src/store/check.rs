@@ -5,26 +5,26 @@ use rusqlite::Connection;
 use super::{exports, history, refreshes, servers, tool_versions, tools};
 
 /// The result of one check.
-pub struct Finding {
+pub struct CheckResult {
     pub name: &'static str,
     /// The message if the check passes.
-    pub fine: String,
+    pub ok_message: String,
     pub problem: Option<String>,
 }
 
-pub fn all(connection: &Connection) -> Vec<Finding> {
-    let mut findings = vec![pages(connection), references(connection)];
-    findings.extend(seals(connection));
+pub fn run_all(connection: &Connection) -> Vec<CheckResult> {
+    let mut findings = vec![check_pages(connection), check_references(connection)];
+    findings.extend(verify_checksums(connection));
     findings
 }
 
 /// Checks that every row is as it was written.
-pub fn seals(connection: &Connection) -> [Finding; 3] {
-    [rows(connection), lists(connection), log(connection)]
+pub fn verify_checksums(connection: &Connection) -> [CheckResult; 3] {
+    [check_decisions(connection), check_tools(connection), check_history(connection)]
 }
 
 /// SQLite's full integrity check, which also compares indexes with tables.
-fn pages(connection: &Connection) -> Finding {
+fn check_pages(connection: &Connection) -> CheckResult {
     let found: rusqlite::Result<Vec<String>> = (|| {
         let mut check = connection.prepare("PRAGMA integrity_check(20)")?;
         check.query_map([], |row| row.get(0))?.collect()
@@ -34,47 +34,48 @@ fn pages(connection: &Connection) -> Finding {
         Ok(lines) => Some(lines.join("; ")),
         Err(error) => Some(error.to_string()),
     };
-    Finding { name: "pages", fine: "every page and index is whole".to_owned(), problem }
+    CheckResult { name: "pages", ok_message: "every page and index is whole".to_owned(), problem }
 }
 
-fn references(connection: &Connection) -> Finding {
-    let broken = connection
+fn check_references(connection: &Connection) -> CheckResult {
+    let violations = connection
         .prepare("PRAGMA foreign_key_check")
         .and_then(|mut check| Ok(check.query_map([], |_| Ok(()))?.count()));
-    let problem = match broken {
+    let problem = match violations {
         Ok(0) => None,
         Ok(count) => Some(format!("{count} rows refer to something that is not there")),
         Err(error) => Some(error.to_string()),
     };
-    Finding { name: "references", fine: "nothing refers to what is not there".to_owned(), problem }
+    CheckResult { name: "references", ok_message: "nothing refers to what is not there".to_owned(), problem }
 }
 
 /// Checks the decisions, exports, servers and refreshes.
-fn rows(connection: &Connection) -> Finding {
-    let tables = history::DECIDED.into_iter().chain([&exports::TABLE, &servers::TABLE, &refreshes::TABLE]);
+fn check_decisions(connection: &Connection) -> CheckResult {
+    let tables =
+        history::UNDOABLE_TABLES.into_iter().chain([&exports::TABLE, &servers::TABLE, &refreshes::TABLE]);
     let count = tables.map(|table| Ok(table.all(connection)?.len())).sum();
-    finding("decisions", count, "rows are what was written")
+    count_result("decisions", count, "rows are what was written")
 }
 
 /// Checks the current and earlier tool definitions.
-fn lists(connection: &Connection) -> Finding {
+fn check_tools(connection: &Connection) -> CheckResult {
     let count = || {
         let mut count = 0;
         for server in servers::all(connection)? {
-            count += tools::of(connection, &server.name, server.tools)?.len();
+            count += tools::list(connection, &server.name, server.tool_count)?.len();
         }
-        Ok(count + tool_versions::check(connection)?)
+        Ok(count + tool_versions::verify_checksums(connection)?)
     };
-    finding("tools", count(), "definitions are what was written")
+    count_result("tools", count(), "definitions are what was written")
 }
 
-fn log(connection: &Connection) -> Finding {
-    finding("history", history::check(connection), "entries are what was written")
+fn check_history(connection: &Connection) -> CheckResult {
+    count_result("history", history::verify_checksums(connection), "entries are what was written")
 }
 
-fn finding(name: &'static str, count: rusqlite::Result<usize>, fine: &str) -> Finding {
+fn count_result(name: &'static str, count: rusqlite::Result<usize>, ok_message: &str) -> CheckResult {
     match count {
-        Ok(count) => Finding { name, fine: format!("all {count} {fine}"), problem: None },
-        Err(error) => Finding { name, fine: String::new(), problem: Some(error.to_string()) },
+        Ok(count) => CheckResult { name, ok_message: format!("all {count} {ok_message}"), problem: None },
+        Err(error) => CheckResult { name, ok_message: String::new(), problem: Some(error.to_string()) },
     }
 }

@@ -11,14 +11,14 @@ pub const BASE: &str = "";
 pub const TABLE: Table = Table::new("environment", 1, &["name", "added_at"]);
 
 pub fn all(connection: &Connection) -> rusqlite::Result<Vec<String>> {
-    TABLE.all(connection)?.into_iter().map(|row| Cells::of(row).text()).collect()
+    TABLE.all(connection)?.into_iter().map(|row| Cells::new(row).text()).collect()
 }
 
-pub fn add(act: &mut ChangeSet, name: &str) -> rusqlite::Result<()> {
-    let row = vec![text(name), text(&act.stamp.at)];
-    act.put(&TABLE, row)
+pub fn add(changes: &mut ChangeSet, name: &str) -> rusqlite::Result<()> {
+    let row = vec![text(name), text(&changes.origin.at)];
+    changes.put(&TABLE, row)
 }
 
-pub fn remove(act: &mut ChangeSet, name: &str) -> rusqlite::Result<()> {
-    act.delete(&TABLE, &[text(name)])
+pub fn remove(changes: &mut ChangeSet, name: &str) -> rusqlite::Result<()> {
+    changes.delete(&TABLE, &[text(name)])
 }

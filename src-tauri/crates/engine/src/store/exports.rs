@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-use super::rows::{Cells, Row, Table, optional, text};
+use super::rows::{Cells, Row, Table, optional_text, text};
 
 pub const TABLE: Table = Table::new("export", 1, &["target", "path", "written_at", "decisions", "digests"]);
 
@@ -19,7 +19,7 @@ pub struct ExportRow {
 pub fn set(connection: &Connection, row: &ExportRow) -> rusqlite::Result<()> {
     let [target, path, at, decisions] =
         [&row.target, &row.path, &row.written_at, &row.decisions].map(|value| text(value));
-    TABLE.put(connection, &[target, path, at, decisions, optional(row.digests.as_deref())])
+    TABLE.put(connection, &[target, path, at, decisions, optional_text(row.digests.as_deref())])
 }
 
 pub fn latest(connection: &Connection) -> rusqlite::Result<Option<ExportRow>> {
@@ -30,12 +30,12 @@ pub fn latest(connection: &Connection) -> rusqlite::Result<Option<ExportRow>> {
 }
 
 /// The last export of a target.
-pub fn of(connection: &Connection, target: &str) -> rusqlite::Result<Option<ExportRow>> {
+pub fn find(connection: &Connection, target: &str) -> rusqlite::Result<Option<ExportRow>> {
     TABLE.get(connection, &[text(target)])?.map(read).transpose()
 }
 
 fn read(row: Row) -> rusqlite::Result<ExportRow> {
-    let mut cells = Cells::of(row);
+    let mut cells = Cells::new(row);
     Ok(ExportRow {
         target: cells.text()?,
         path: cells.text()?,

@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
-use super::rows::{Cells, Row, Table, optional, text};
+use super::rows::{Cells, Row, Table, optional_text, text};
 use super::{
     environments, notes, observations, overrides, policies, preferences, remarks, reviews, rules,
     saved_calls, servers, suppressions, toolsets,
@@ -21,7 +21,7 @@ const TABLE: Table = Table::new(
 );
 
 /// The tables of users' decisions: changes to them can be undone.
-pub const DECIDED: [&Table; 15] = [
+pub const UNDOABLE_TABLES: [&Table; 15] = [
     &environments::TABLE,
     &overrides::TABLE,
     &rules::TABLE,
@@ -30,7 +30,7 @@ pub const DECIDED: [&Table; 15] = [
     &notes::PROPOSED,
     &toolsets::TABLE,
     &toolsets::TOOLS,
-    &toolsets::EQUIPPED,
+    &toolsets::ACTIVE,
     &remarks::TABLE,
     &saved_calls::TABLE,
     &observations::TABLE,
@@ -56,7 +56,7 @@ pub struct RowChange {
 }
 
 impl RowChange {
-    fn turned(&self) -> Self {
+    fn inverted(&self) -> Self {
         Self { table: self.table.clone(), before: self.after.clone(), after: self.before.clone() }
     }
 }
@@ -64,26 +64,26 @@ impl RowChange {
 /// Row changes that form one history entry.
 pub struct ChangeSet<'a> {
     pub connection: &'a Connection,
-    pub stamp: &'a ChangeOrigin,
+    pub origin: &'a ChangeOrigin,
     changes: Vec<RowChange>,
 }
 
 impl<'a> ChangeSet<'a> {
-    pub fn begin(connection: &'a Connection, stamp: &'a ChangeOrigin) -> Self {
-        Self { connection, stamp, changes: Vec::new() }
+    pub fn new(connection: &'a Connection, origin: &'a ChangeOrigin) -> Self {
+        Self { connection, origin: origin, changes: Vec::new() }
     }
 
     pub fn put(&mut self, table: &'static Table, row: Row) -> rusqlite::Result<()> {
-        let before = table.get(self.connection, &row[..table.key])?;
+        let before = table.get(self.connection, &row[..table.key_len])?;
         table.put(self.connection, &row)?;
-        self.changed(table, before, Some(row));
+        self.push(table, before, Some(row));
         Ok(())
     }
 
     pub fn delete(&mut self, table: &'static Table, key: &[Value]) -> rusqlite::Result<()> {
         let before = table.get(self.connection, key)?;
         table.delete(self.connection, key)?;
-        self.changed(table, before, None);
+        self.push(table, before, None);
         Ok(())
     }
 
@@ -93,21 +93,21 @@ impl<'a> ChangeSet<'a> {
     }
 
     /// Writes the entry and returns its id, or `None` if nothing has changed.
-    pub fn finish(self, act: &str) -> rusqlite::Result<Option<i64>> {
+    pub fn finish(self, summary: &str) -> rusqlite::Result<Option<i64>> {
         if self.changes.is_empty() {
             return Ok(None);
         }
         notes::check_totals(self.connection, &self.changes)?;
-        insert(self.connection, &Entry::new(self.stamp, act, self.changes)).map(Some)
+        insert(self.connection, &HistoryRow::new(self.origin, summary, self.changes)).map(Some)
     }
 
-    fn changed(&mut self, table: &Table, before: Option<Row>, after: Option<Row>) {
+    fn push(&mut self, table: &Table, before: Option<Row>, after: Option<Row>) {
         if before != after {
-            let told = |row: Option<Row>| row.map(|row| to_json(table, &row));
+            let to_map = |row: Option<Row>| row.map(|row| to_json(table, &row));
             self.changes.push(RowChange {
                 table: table.name.to_owned(),
-                before: told(before),
-                after: told(after),
+                before: to_map(before),
+                after: to_map(after),
             });
         }
     }
@@ -115,32 +115,32 @@ impl<'a> ChangeSet<'a> {
 
 /// A stored history entry.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct HistoryRow {
     pub id: i64,
     pub at: String,
     pub author: String,
     pub via: String,
-    pub act: String,
+    pub summary: String,
     pub size: i64,
     pub changes: Vec<RowChange>,
     /// It cannot be undone.
-    pub lasting: bool,
+    pub is_irreversible: bool,
     pub undoes: Option<i64>,
     pub redoes: Option<i64>,
     pub undone_by: Option<i64>,
 }
 
-impl Entry {
-    fn new(stamp: &ChangeOrigin, act: &str, changes: Vec<RowChange>) -> Self {
+impl HistoryRow {
+    fn new(origin: &ChangeOrigin, summary: &str, changes: Vec<RowChange>) -> Self {
         Self {
             id: 0,
-            at: stamp.at.clone(),
-            author: stamp.author.clone(),
-            via: stamp.via.clone(),
-            act: act.to_owned(),
+            at: origin.at.clone(),
+            author: origin.author.clone(),
+            via: origin.via.clone(),
+            summary: summary.to_owned(),
             size: i64::try_from(changes.len()).unwrap_or(i64::MAX),
             changes,
-            lasting: false,
+            is_irreversible: false,
             undoes: None,
             redoes: None,
             undone_by: None,
@@ -148,7 +148,7 @@ impl Entry {
     }
 
     /// Returns whether this is a user's own change, not an undo or redo of one.
-    pub fn is_own(&self) -> bool {
+    pub fn is_original(&self) -> bool {
         self.undoes.is_none() && self.redoes.is_none()
     }
 }
@@ -158,35 +158,38 @@ impl Entry {
 pub enum UndoError {
     NoSuchEntry(i64),
     /// There is no entry to undo or redo.
-    Nothing,
+    NothingToUndo,
     /// It is undone already, or is itself an undo or redo.
-    Already(i64),
+    NotUndoable(i64),
     /// A change that the history records but cannot undo. `earlier` is the newest change before it that can be undone.
-    Lasting {
+    Irreversible {
         id: i64,
-        act: String,
+        summary: String,
         earlier: Option<(i64, String)>,
     },
     /// The row was changed since: its description, and the entry and author of that change, if known.
-    Changed {
-        what: String,
+    Conflict {
+        row: String,
         by: Option<(i64, String)>,
     },
 }
 
 /// Records a change that cannot be undone.
-pub fn record(
+pub fn record_irreversible(
     connection: &Connection,
-    stamp: &ChangeOrigin,
-    act: &str,
+    origin: &ChangeOrigin,
+    summary: &str,
     change: RowChange,
 ) -> rusqlite::Result<i64> {
-    insert(connection, &Entry { lasting: true, ..Entry::new(stamp, act, vec![change]) })
+    insert(
+        connection,
+        &HistoryRow { is_irreversible: true, ..HistoryRow::new(origin, summary, vec![change]) },
+    )
 }
 
 /// SQL condition for the changes of an author that are not undone. An answered approval is recorded, but changes
 /// nothing.
-const STANDING: &str = "author = ?1 AND undoes IS NULL AND redoes IS NULL AND undone_by IS NULL
+const NOT_UNDONE: &str = "author = ?1 AND undoes IS NULL AND redoes IS NULL AND undone_by IS NULL
                         AND NOT (lasting = 1 AND changes LIKE '[{\"table\":\"approval\"%')";
 
 /// Undoes an entry: the given one, or the author's newest. If the newest cannot be undone, no other one is undone
@@ -194,54 +197,61 @@ const STANDING: &str = "author = ?1 AND undoes IS NULL AND redoes IS NULL AND un
 pub fn undo(
     connection: &Connection,
     id: Option<i64>,
-    stamp: &ChangeOrigin,
-) -> rusqlite::Result<Result<Entry, UndoError>> {
-    let newest = format!("SELECT max(id) FROM history WHERE {STANDING}");
-    let entry = match find(connection, id, &newest, stamp)? {
+    origin: &ChangeOrigin,
+) -> rusqlite::Result<Result<HistoryRow, UndoError>> {
+    let newest = format!("SELECT max(id) FROM history WHERE {NOT_UNDONE}");
+    let entry = match find_entry(connection, id, &newest, origin)? {
         Ok(entry) => entry,
-        Err(refusal) => return Ok(Err(refusal)),
+        Err(error) => return Ok(Err(error)),
     };
-    if entry.undone_by.is_some() || !entry.is_own() {
-        return Ok(Err(UndoError::Already(entry.id)));
+    if entry.undone_by.is_some() || !entry.is_original() {
+        return Ok(Err(UndoError::NotUndoable(entry.id)));
     }
-    if entry.lasting {
-        let sql = format!("SELECT max(id) FROM history WHERE {STANDING} AND lasting = 0");
-        let earlier = find(connection, None, &sql, stamp)?.ok().map(|entry| (entry.id, entry.act));
-        return Ok(Err(UndoError::Lasting { id: entry.id, act: entry.act, earlier }));
+    if entry.is_irreversible {
+        let sql = format!("SELECT max(id) FROM history WHERE {NOT_UNDONE} AND lasting = 0");
+        let earlier = find_entry(connection, None, &sql, origin)?.ok().map(|entry| (entry.id, entry.summary));
+        return Ok(Err(UndoError::Irreversible { id: entry.id, summary: entry.summary, earlier }));
     }
-    let turned: Vec<RowChange> = entry.changes.iter().rev().map(RowChange::turned).collect();
-    if let Some(refusal) = apply(connection, &turned, &entry, entry.id)? {
-        return Ok(Err(refusal));
+    let inverted: Vec<RowChange> = entry.changes.iter().rev().map(RowChange::inverted).collect();
+    if let Some(error) = apply(connection, &inverted, &entry, entry.id)? {
+        return Ok(Err(error));
     }
-    let act = format!("undid: {}", entry.act);
-    let by = insert(connection, &Entry { undoes: Some(entry.id), ..Entry::new(stamp, &act, turned) })?;
-    put(connection, &Entry { undone_by: Some(by), ..entry.clone() })?;
+    let summary = format!("undid: {}", entry.summary);
+    let by = insert(
+        connection,
+        &HistoryRow { undoes: Some(entry.id), ..HistoryRow::new(origin, &summary, inverted) },
+    )?;
+    put(connection, &HistoryRow { undone_by: Some(by), ..entry.clone() })?;
     Ok(Ok(entry))
 }
 
 /// Redoes the author's last undone entry, unless they have made a change since.
-pub fn redo(connection: &Connection, stamp: &ChangeOrigin) -> rusqlite::Result<Result<Entry, UndoError>> {
+pub fn redo(
+    connection: &Connection,
+    origin: &ChangeOrigin,
+) -> rusqlite::Result<Result<HistoryRow, UndoError>> {
     let newest = format!(
         "SELECT id FROM history WHERE author = ?1 AND undone_by > (
-             SELECT coalesce(max(id), 0) FROM history WHERE {STANDING}
+             SELECT coalesce(max(id), 0) FROM history WHERE {NOT_UNDONE}
          ) ORDER BY undone_by DESC LIMIT 1"
     );
-    let entry = match find(connection, None, &newest, stamp)? {
+    let entry = match find_entry(connection, None, &newest, origin)? {
         Ok(entry) => entry,
-        Err(refusal) => return Ok(Err(refusal)),
+        Err(error) => return Ok(Err(error)),
     };
-    if let Some(refusal) = apply(connection, &entry.changes, &entry, entry.undone_by.unwrap_or(entry.id))? {
-        return Ok(Err(refusal));
+    if let Some(error) = apply(connection, &entry.changes, &entry, entry.undone_by.unwrap_or(entry.id))? {
+        return Ok(Err(error));
     }
-    let act = format!("did again: {}", entry.act);
-    let again = Entry { redoes: Some(entry.id), ..Entry::new(stamp, &act, entry.changes.clone()) };
-    insert(connection, &again)?;
-    put(connection, &Entry { undone_by: None, ..entry.clone() })?;
+    let summary = format!("did again: {}", entry.summary);
+    let redone =
+        HistoryRow { redoes: Some(entry.id), ..HistoryRow::new(origin, &summary, entry.changes.clone()) };
+    insert(connection, &redone)?;
+    put(connection, &HistoryRow { undone_by: None, ..entry.clone() })?;
     Ok(Ok(entry))
 }
 
 /// Entries with an id below `before`, if given, newest first.
-pub fn page(connection: &Connection, before: Option<i64>, limit: u32) -> rusqlite::Result<Vec<Entry>> {
+pub fn page(connection: &Connection, before: Option<i64>, limit: u32) -> rusqlite::Result<Vec<HistoryRow>> {
     let ids: Vec<i64> = connection
         .prepare_cached("SELECT id FROM history WHERE id < ?1 ORDER BY id DESC LIMIT ?2")?
         .query_map((before.unwrap_or(i64::MAX), limit), |row| row.get(0))?
@@ -250,7 +260,12 @@ pub fn page(connection: &Connection, before: Option<i64>, limit: u32) -> rusqlit
 }
 
 /// The newest entries that changed something about a tool, with only those changes.
-pub fn about(connection: &Connection, server: &str, tool: &str, limit: u32) -> rusqlite::Result<Vec<Entry>> {
+pub fn list_for_tool(
+    connection: &Connection,
+    server: &str,
+    tool: &str,
+    limit: u32,
+) -> rusqlite::Result<Vec<HistoryRow>> {
     // Preselected by text: a row that names the tool contains exactly this.
     let named = format!("\"tool\":{}", Json::from(tool));
     let ids: Vec<i64> = connection
@@ -276,51 +291,55 @@ pub fn about(connection: &Connection, server: &str, tool: &str, limit: u32) -> r
     Ok(found)
 }
 
-pub fn get(connection: &Connection, id: i64) -> rusqlite::Result<Option<Entry>> {
+pub fn get(connection: &Connection, id: i64) -> rusqlite::Result<Option<HistoryRow>> {
     TABLE.get(connection, &[Value::Integer(id)])?.map(read).transpose()
 }
 
 /// Verifies the checksums of all entries and returns their number.
-pub fn check(connection: &Connection) -> rusqlite::Result<usize> {
+pub fn verify_checksums(connection: &Connection) -> rusqlite::Result<usize> {
     Ok(TABLE.all(connection)?.len())
 }
 
-fn find(
+fn find_entry(
     connection: &Connection,
     id: Option<i64>,
     newest: &str,
-    stamp: &ChangeOrigin,
-) -> rusqlite::Result<Result<Entry, UndoError>> {
-    let wanted = match id {
+    origin: &ChangeOrigin,
+) -> rusqlite::Result<Result<HistoryRow, UndoError>> {
+    let found = match id {
         Some(id) => Some(id),
         None => connection
-            .query_row(newest, [&stamp.author], |row| row.get::<_, Option<i64>>(0))
+            .query_row(newest, [&origin.author], |row| row.get::<_, Option<i64>>(0))
             .optional()?
             .flatten(),
     };
-    let Some(wanted) = wanted else { return Ok(Err(UndoError::Nothing)) };
-    Ok(get(connection, wanted)?.ok_or(UndoError::NoSuchEntry(wanted)))
+    let Some(found) = found else { return Ok(Err(UndoError::NothingToUndo)) };
+    Ok(get(connection, found)?.ok_or(UndoError::NoSuchEntry(found)))
 }
 
 /// Applies the changes if every row is as they expect it; otherwise changes nothing and returns why.
 fn apply(
     connection: &Connection,
     changes: &[RowChange],
-    entry: &Entry,
+    entry: &HistoryRow,
     since: i64,
 ) -> rusqlite::Result<Option<UndoError>> {
     let mut rows = Vec::new();
     for change in changes {
-        let mut tables = DECIDED.into_iter().chain([&servers::SETTINGS]);
+        let mut tables = UNDOABLE_TABLES.into_iter().chain([&servers::SETTINGS]);
         let Some(table) = tables.find(|table| table.name == change.table) else {
-            return Ok(Some(UndoError::Lasting { id: entry.id, act: entry.act.clone(), earlier: None }));
+            return Ok(Some(UndoError::Irreversible {
+                id: entry.id,
+                summary: entry.summary.clone(),
+                earlier: None,
+            }));
         };
-        let Some(told) = change.before.as_ref().or(change.after.as_ref()) else { continue };
-        let key = from_json(table, told)[..table.key].to_vec();
+        let Some(key_row) = change.before.as_ref().or(change.after.as_ref()) else { continue };
+        let key = from_json(table, key_row)[..table.key_len].to_vec();
         let expected = change.before.as_ref().map(|row| from_json(table, row));
         if table.get(connection, &key)? != expected {
-            let by = who_changed(connection, table, told, since)?;
-            return Ok(Some(UndoError::Changed { what: subject(table, told), by }));
+            let by = find_later_change(connection, table, key_row, since)?;
+            return Ok(Some(UndoError::Conflict { row: describe_row(table, key_row), by }));
         }
         rows.push((table, key, change.after.as_ref().map(|row| from_json(table, row))));
     }
@@ -334,14 +353,14 @@ fn apply(
 }
 
 /// The newest entry after `since` that changed the row, and its author.
-fn who_changed(
+fn find_later_change(
     connection: &Connection,
     table: &Table,
     row: &Map<String, Json>,
     since: i64,
 ) -> rusqlite::Result<Option<(i64, String)>> {
     let same_key = |other: &Map<String, Json>| {
-        table.columns[..table.key].iter().all(|column| other.get(*column) == row.get(*column))
+        table.columns[..table.key_len].iter().all(|column| other.get(*column) == row.get(*column))
     };
     let touches = |change: &RowChange| {
         change.table == table.name && [&change.before, &change.after].into_iter().flatten().any(same_key)
@@ -359,7 +378,7 @@ fn who_changed(
 }
 
 /// Describes a row for error messages.
-fn subject(table: &Table, row: &Map<String, Json>) -> String {
+fn describe_row(table: &Table, row: &Map<String, Json>) -> String {
     let part = |column| row.get(column).and_then(Json::as_str).unwrap_or_default();
     match table.name {
         "override" => {
@@ -382,13 +401,13 @@ fn subject(table: &Table, row: &Map<String, Json>) -> String {
     }
 }
 
-fn insert(connection: &Connection, entry: &Entry) -> rusqlite::Result<i64> {
+fn insert(connection: &Connection, entry: &HistoryRow) -> rusqlite::Result<i64> {
     let id = connection.query_row("SELECT coalesce(max(id), 0) + 1 FROM history", [], |row| row.get(0))?;
-    put(connection, &Entry { id, ..entry.clone() })?;
+    put(connection, &HistoryRow { id, ..entry.clone() })?;
     Ok(id)
 }
 
-fn put(connection: &Connection, entry: &Entry) -> rusqlite::Result<()> {
+fn put(connection: &Connection, entry: &HistoryRow) -> rusqlite::Result<()> {
     let changes = serde_json::to_string(&entry.changes)
         .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
     let number = |number: Option<i64>| number.map_or(Value::Null, Value::Integer);
@@ -396,11 +415,11 @@ fn put(connection: &Connection, entry: &Entry) -> rusqlite::Result<()> {
         Value::Integer(entry.id),
         text(&entry.at),
         text(&entry.author),
-        optional(Some(&entry.via)),
-        text(&entry.act),
+        optional_text(Some(&entry.via)),
+        text(&entry.summary),
         Value::Integer(entry.size),
         Value::Text(changes),
-        Value::Integer(entry.lasting.into()),
+        Value::Integer(entry.is_irreversible.into()),
         number(entry.undoes),
         number(entry.redoes),
         number(entry.undone_by),
@@ -408,19 +427,19 @@ fn put(connection: &Connection, entry: &Entry) -> rusqlite::Result<()> {
     TABLE.put(connection, &row)
 }
 
-fn read(row: Row) -> rusqlite::Result<Entry> {
-    let mut cells = Cells::of(row);
-    Ok(Entry {
+fn read(row: Row) -> rusqlite::Result<HistoryRow> {
+    let mut cells = Cells::new(row);
+    Ok(HistoryRow {
         id: cells.number()?,
         at: cells.text()?,
         author: cells.text()?,
         via: cells.text()?,
-        act: cells.text()?,
+        summary: cells.text()?,
         size: cells.number()?,
         changes: serde_json::from_str(&cells.text()?).map_err(|error| {
-            super::row_checksum::broken(format!("an entry of the history is not JSON: {error}"))
+            super::row_checksum::corrupt_row(format!("an entry of the history is not JSON: {error}"))
         })?,
-        lasting: cells.number()? != 0,
+        is_irreversible: cells.number()? != 0,
         undoes: cells.optional_number()?,
         redoes: cells.optional_number()?,
         undone_by: cells.optional_number()?,
@@ -428,13 +447,13 @@ fn read(row: Row) -> rusqlite::Result<Entry> {
 }
 
 fn to_json(table: &Table, row: &[Value]) -> Map<String, Json> {
-    let told = |value: &Value| match value {
+    let to_value = |value: &Value| match value {
         Value::Integer(number) => Json::from(*number),
         Value::Text(text) => Json::from(text.as_str()),
         // No table in `UNDOABLE_TABLES` holds other types.
         Value::Null | Value::Real(_) | Value::Blob(_) => Json::Null,
     };
-    table.columns.iter().zip(row).map(|(column, value)| ((*column).to_owned(), told(value))).collect()
+    table.columns.iter().zip(row).map(|(column, value)| ((*column).to_owned(), to_value(value))).collect()
 }
 
 fn from_json(table: &Table, row: &Map<String, Json>) -> Row {

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{FILE_NAME, StoreError};
 use crate::files;
 
-const NAME: &str = "hintsmith.lock";
+const LOCK_FILE_NAME: &str = "hintsmith.lock";
 
 /// Held until dropped. The system releases it when the process ends, however it ends.
 #[derive(Debug)]
@@ -15,8 +15,8 @@ pub struct Lock(#[expect(dead_code, reason = "held, not read")] File);
 
 impl Lock {
     /// Waits while the file is being replaced. `None` in a folder that cannot be written: nothing is replaced there.
-    pub fn shared(data: &Path) -> Result<Option<Self>, StoreError> {
-        let Ok(file) = file(data) else { return Ok(None) };
+    pub fn shared(data_folder: &Path) -> Result<Option<Self>, StoreError> {
+        let Ok(file) = open_lock_file(data_folder) else { return Ok(None) };
         match file.lock_shared() {
             Ok(()) => Ok(Some(Self(file))),
             // A file system without locks, such as some network shares.
@@ -25,9 +25,10 @@ impl Lock {
     }
 
     /// Fails if another process has the store open. A file system without locks is not protected.
-    pub fn alone(data: &Path) -> Result<Self, StoreError> {
-        let path = data.join(FILE_NAME);
-        let file = file(data).map_err(|error| StoreError::Folder { path: data.to_owned(), error })?;
+    pub fn exclusive(data_folder: &Path) -> Result<Self, StoreError> {
+        let path = data_folder.join(FILE_NAME);
+        let file = open_lock_file(data_folder)
+            .map_err(|error| StoreError::Folder { path: data_folder.to_owned(), error })?;
         match file.try_lock() {
             Ok(()) => Ok(Self(file)),
             Err(TryLockError::WouldBlock) => Err(StoreError::InUse(path)),
@@ -36,9 +37,9 @@ impl Lock {
     }
 }
 
-fn file(data: &Path) -> std::io::Result<File> {
-    let path = data.join(NAME);
-    let file = files::private().create(true).truncate(false).read(true).open(&path)?;
-    files::close_to_others(&path);
+fn open_lock_file(data_folder: &Path) -> std::io::Result<File> {
+    let path = data_folder.join(LOCK_FILE_NAME);
+    let file = files::private_options().create(true).truncate(false).read(true).open(&path)?;
+    files::restrict_to_owner(&path);
     Ok(file)
 }

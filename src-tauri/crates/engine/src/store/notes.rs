@@ -18,7 +18,7 @@ pub const TABLE: Table = Table::new("note", 5, COLUMNS);
 pub const PROPOSED: Table = Table::new("proposed_note", 5, COLUMNS);
 
 /// The value of `toolset` columns that stands for every toolset.
-pub const EVERY: &str = "";
+pub const ALL_TOOLSETS: &str = "";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
@@ -43,9 +43,9 @@ pub struct NoteKey<'a> {
 }
 
 impl NoteKey<'_> {
-    fn row(&self) -> [Value; 5] {
-        let (server, tool, id) = cells(self.tool);
-        [server, tool, id, text(self.toolset.unwrap_or(EVERY)), text(self.name)]
+    fn row_key(&self) -> [Value; 5] {
+        let (server, tool, id) = reference_columns(self.tool);
+        [server, tool, id, text(self.toolset.unwrap_or(ALL_TOOLSETS)), text(self.name)]
     }
 }
 
@@ -75,38 +75,43 @@ pub fn sort(notes: &mut [Note]) {
 }
 
 /// Writes a note. An existing one keeps its position.
-pub fn set(act: &mut ChangeSet, key: NoteKey, said: &str) -> rusqlite::Result<()> {
-    write(&TABLE, act, key, said)
+pub fn set(changes: &mut ChangeSet, key: NoteKey, content: &str) -> rusqlite::Result<()> {
+    write(&TABLE, changes, key, content)
 }
 
 /// Writes a note that is not served to models until the user accepts it.
-pub fn propose(act: &mut ChangeSet, key: NoteKey, said: &str) -> rusqlite::Result<()> {
-    write(&PROPOSED, act, key, said)
+pub fn propose(changes: &mut ChangeSet, key: NoteKey, content: &str) -> rusqlite::Result<()> {
+    write(&PROPOSED, changes, key, content)
 }
 
 /// Accepts a proposed note: it is served to models, after the existing ones. Its author is unchanged; the history
 /// records who accepted it.
-pub fn accept(act: &mut ChangeSet, key: NoteKey) -> rusqlite::Result<()> {
-    let Some(mut row) = PROPOSED.get(act.connection, &key.row())? else { return Ok(()) };
-    act.delete(&PROPOSED, &key.row())?;
-    row[6] = Value::Integer(next_position(&TABLE, act.connection)?);
-    act.put(&TABLE, row)
+pub fn accept(changes: &mut ChangeSet, key: NoteKey) -> rusqlite::Result<()> {
+    let Some(mut row) = PROPOSED.get(changes.connection, &key.row_key())? else { return Ok(()) };
+    changes.delete(&PROPOSED, &key.row_key())?;
+    row[6] = Value::Integer(next_position(&TABLE, changes.connection)?);
+    changes.put(&TABLE, row)
 }
 
-pub fn reject(act: &mut ChangeSet, key: NoteKey) -> rusqlite::Result<()> {
-    act.delete(&PROPOSED, &key.row())
+pub fn reject(changes: &mut ChangeSet, key: NoteKey) -> rusqlite::Result<()> {
+    changes.delete(&PROPOSED, &key.row_key())
 }
 
-fn write(table: &'static Table, act: &mut ChangeSet, key: NoteKey, said: &str) -> rusqlite::Result<()> {
-    let known = table.get(act.connection, &key.row())?.map(read).transpose()?;
-    let position = match known {
-        Some((_, note)) if note.text == said => return Ok(()),
+fn write(
+    table: &'static Table,
+    changes: &mut ChangeSet,
+    key: NoteKey,
+    content: &str,
+) -> rusqlite::Result<()> {
+    let existing = table.get(changes.connection, &key.row_key())?.map(read).transpose()?;
+    let position = match existing {
+        Some((_, note)) if note.text == content => return Ok(()),
         Some((_, note)) => note.position,
-        None => next_position(table, act.connection)?,
+        None => next_position(table, changes.connection)?,
     };
-    let (author, at) = (text(&act.stamp.author), text(&act.stamp.at));
-    let row = key.row().into_iter().chain([text(said), Value::Integer(position), author, at]);
-    act.put(table, row.collect())
+    let (author, at) = (text(&changes.origin.author), text(&changes.origin.at));
+    let row = key.row_key().into_iter().chain([text(content), Value::Integer(position), author, at]);
+    changes.put(table, row.collect())
 }
 
 fn next_position(table: &Table, connection: &Connection) -> rusqlite::Result<i64> {
@@ -115,24 +120,24 @@ fn next_position(table: &Table, connection: &Connection) -> rusqlite::Result<i64
 }
 
 /// Changes the name or text of a note, which keeps its position.
-pub fn change(act: &mut ChangeSet, key: NoteKey, name: &str, said: &str) -> rusqlite::Result<()> {
-    let Some(mut row) = TABLE.get(act.connection, &key.row())? else { return Ok(()) };
-    if row[4] == text(name) && row[5] == text(said) {
+pub fn change(changes: &mut ChangeSet, key: NoteKey, name: &str, content: &str) -> rusqlite::Result<()> {
+    let Some(mut row) = TABLE.get(changes.connection, &key.row_key())? else { return Ok(()) };
+    if row[4] == text(name) && row[5] == text(content) {
         return Ok(());
     }
     if row[4] != text(name) {
-        act.delete(&TABLE, &key.row())?;
+        changes.delete(&TABLE, &key.row_key())?;
     }
-    (row[4], row[5]) = (text(name), text(said));
-    (row[7], row[8]) = (text(&act.stamp.author), text(&act.stamp.at));
-    act.put(&TABLE, row)
+    (row[4], row[5]) = (text(name), text(content));
+    (row[7], row[8]) = (text(&changes.origin.author), text(&changes.origin.at));
+    changes.put(&TABLE, row)
 }
 
-pub fn remove(act: &mut ChangeSet, key: NoteKey) -> rusqlite::Result<()> {
-    act.delete(&TABLE, &key.row())
+pub fn remove(changes: &mut ChangeSet, key: NoteKey) -> rusqlite::Result<()> {
+    changes.delete(&TABLE, &key.row_key())
 }
 
-const BOTH: &str = "(SELECT server, tool, id, toolset, name, text FROM note
+const BOTH_TABLES: &str = "(SELECT server, tool, id, toolset, name, text FROM note
                      UNION ALL SELECT server, tool, id, toolset, name, text FROM proposed_note)";
 
 /// Rejects changes that make the notes of a tool or a toolset longer in total than allowed. Called when a change set is
@@ -141,7 +146,7 @@ const BOTH: &str = "(SELECT server, tool, id, toolset, name, text FROM note
 pub fn check_totals(connection: &Connection, changes: &[RowChange]) -> rusqlite::Result<()> {
     // A user's notes are counted separately: notes proposed by agents must not keep a user from writing.
     check_table(connection, changes, TABLE.name, TABLE.name)?;
-    check_table(connection, changes, PROPOSED.name, BOTH)
+    check_table(connection, changes, PROPOSED.name, BOTH_TABLES)
 }
 
 /// Checks the changes of `table` against the total length of the notes in `counted`, a table or a subquery.
@@ -165,92 +170,92 @@ fn check_table(
         }
     }
     for [server, tool, id] in tools {
-        let length = length_at_tool(connection, counted, [&server, &tool, &id])?;
+        let length = max_length_for_tool(connection, counted, [&server, &tool, &id])?;
         if length > MAX_CHARS_PER_TOOL {
             let tool = if server.is_empty() { id } else { format!("{server}.{tool}") };
-            return Err(refused(NoteError::ToolFull { tool, length }));
+            return Err(to_sqlite_error(NoteError::ToolFull { tool, length }));
         }
     }
-    for toolset in toolsets.into_iter().filter(|toolset| toolset != EVERY) {
+    for toolset in toolsets.into_iter().filter(|toolset| toolset != ALL_TOOLSETS) {
         let sql = format!("SELECT sum(length(name) + length(text)) FROM {counted} WHERE toolset = ?1");
         let length = connection.query_row(&sql, [&toolset], |row| row.get::<_, Option<i64>>(0))?;
-        let length = characters(length.unwrap_or_default());
+        let length = to_length(length.unwrap_or_default());
         if length > MAX_CHARS_PER_TOOLSET {
-            return Err(refused(NoteError::ToolsetFull { toolset, length }));
+            return Err(to_sqlite_error(NoteError::ToolsetFull { toolset, length }));
         }
     }
     Ok(())
 }
 
 /// The greatest length of notes, in characters, that a model reads with a tool in any one toolset.
-fn length_at_tool(connection: &Connection, counted: &str, tool: [&str; 3]) -> rusqlite::Result<usize> {
+fn max_length_for_tool(connection: &Connection, counted: &str, tool: [&str; 3]) -> rusqlite::Result<usize> {
     let sql = format!(
         "SELECT toolset, sum(length(name) + length(text)) FROM {counted}
          WHERE server = ?1 AND tool = ?2 AND id = ?3 GROUP BY toolset"
     );
     let mut select = connection.prepare_cached(&sql)?;
-    let sums = select.query_map(tool, |row| Ok((row.get::<_, String>(0)?, characters(row.get(1)?))))?;
+    let sums = select.query_map(tool, |row| Ok((row.get::<_, String>(0)?, to_length(row.get(1)?))))?;
     let (mut everywhere, mut longest) = (0, 0);
     for sum in sums {
         match sum? {
-            (toolset, length) if toolset == EVERY => everywhere = length,
+            (toolset, length) if toolset == ALL_TOOLSETS => everywhere = length,
             (_, length) => longest = longest.max(length),
         }
     }
     Ok(everywhere + longest)
 }
 
-fn characters(sum: i64) -> usize {
+fn to_length(sum: i64) -> usize {
     usize::try_from(sum).unwrap_or(usize::MAX)
 }
 
-fn refused(error: NoteError) -> rusqlite::Error {
+fn to_sqlite_error(error: NoteError) -> rusqlite::Error {
     rusqlite::Error::ToSqlConversionFailure(Box::new(error))
 }
 
 /// Moves the notes of one toolset to another.
-pub fn move_toolset(act: &mut ChangeSet, from: &str, to: &str) -> rusqlite::Result<()> {
+pub fn move_toolset(changes: &mut ChangeSet, from: &str, to: &str) -> rusqlite::Result<()> {
     for table in [&TABLE, &PROPOSED] {
-        for mut row in table.all(act.connection)? {
+        for mut row in table.all(changes.connection)? {
             if row[3] == text(from) {
-                act.delete(table, &row[..table.key])?;
+                changes.delete(table, &row[..table.key_len])?;
                 row[3] = text(to);
-                act.put(table, row)?;
+                changes.put(table, row)?;
             }
         }
     }
     Ok(())
 }
 
-pub fn remove_toolset(act: &mut ChangeSet, toolset: &str) -> rusqlite::Result<()> {
+pub fn remove_toolset(changes: &mut ChangeSet, toolset: &str) -> rusqlite::Result<()> {
     for table in [&TABLE, &PROPOSED] {
-        let rows = table.all(act.connection)?;
+        let rows = table.all(changes.connection)?;
         let mut own = rows.into_iter().filter(|row| row[3] == text(toolset));
-        own.try_for_each(|row| act.delete(table, &row[..table.key]))?;
+        own.try_for_each(|row| changes.delete(table, &row[..table.key_len]))?;
     }
     Ok(())
 }
 
 fn read(row: Row) -> rusqlite::Result<(ToolReference, Note)> {
-    let mut cells = Cells::of(row);
+    let mut cells = Cells::new(row);
     // A note refers to its tool by name or by id, not by both.
-    let ToolReference { name, id } = reference(&mut cells)?;
+    let ToolReference { name, id } = read_reference(&mut cells)?;
     let tool = ToolReference { id: id.filter(|_| name.is_none()), name };
-    let toolset = Some(cells.text()?).filter(|toolset| toolset != EVERY);
+    let toolset = Some(cells.text()?).filter(|toolset| toolset != ALL_TOOLSETS);
     let (name, text, position) = (cells.text()?, cells.text()?, cells.number()?);
     let (author, at) = (cells.optional_text()?, cells.text()?);
     Ok((tool, Note { name, text, toolset, author, at, position }))
 }
 
 /// The columns of a reference: server, tool and id.
-pub fn cells(reference: &ToolReference) -> (Value, Value, Value) {
+pub fn reference_columns(reference: &ToolReference) -> (Value, Value, Value) {
     let (server, tool) =
         reference.name.as_ref().map_or(("", ""), |name| (name.server.as_str(), name.tool.as_str()));
     (text(server), text(tool), text(reference.id.as_deref().unwrap_or_default()))
 }
 
 /// Reads a reference from three columns.
-pub fn reference(cells: &mut Cells) -> rusqlite::Result<ToolReference> {
+pub fn read_reference(cells: &mut Cells) -> rusqlite::Result<ToolReference> {
     let (server, tool, id) = (cells.text()?, cells.text()?, cells.text()?);
     let name = (!server.is_empty()).then_some(ToolName { server, tool });
     Ok(ToolReference { name, id: Some(id).filter(|id| !id.is_empty()) })

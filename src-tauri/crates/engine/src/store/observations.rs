@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 
 use super::history::ChangeSet;
-use super::row_checksum::broken;
+use super::row_checksum::corrupt_row;
 use super::rows::{Cells, Table, text};
 
 pub const TABLE: Table = Table::new(
@@ -32,36 +32,36 @@ pub struct ObservationRow {
 pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<ToolName, Vec<ObservationRow>>> {
     let mut all: BTreeMap<ToolName, Vec<ObservationRow>> = BTreeMap::new();
     for row in TABLE.all(connection)? {
-        let mut cells = Cells::of(row);
+        let mut cells = Cells::new(row);
         let id = cells.number()?;
         let (server, tool) = (cells.text()?, cells.text()?);
         let fingerprint = cells.text()?;
         let word = cells.text()?;
         let verdict = ObservationVerdict::parse(&word)
-            .ok_or_else(|| broken(format!("an observation has the unknown verdict {word}")))?;
+            .ok_or_else(|| corrupt_row(format!("an observation has the unknown verdict {word}")))?;
         let (sentence, author, at) = (cells.text()?, cells.optional_text()?, cells.text()?);
-        let seen = ObservationRow { id, fingerprint, verdict, sentence, author, at };
-        all.entry(ToolName { server, tool }).or_default().push(seen);
+        let observation = ObservationRow { id, fingerprint, verdict, sentence, author, at };
+        all.entry(ToolName { server, tool }).or_default().push(observation);
     }
     Ok(all)
 }
 
 /// Stores an observation and returns its id.
 pub fn add(
-    act: &mut ChangeSet,
+    changes: &mut ChangeSet,
     tool: &ToolName,
     fingerprint: &str,
     (verdict, sentence): (ObservationVerdict, &str),
 ) -> rusqlite::Result<i64> {
     let next = "SELECT coalesce(max(id), 0) + 1 FROM observation";
-    let id: i64 = act.connection.query_row(next, [], |row| row.get(0))?;
-    let (author, at) = (text(&act.stamp.author), text(&act.stamp.at));
-    let said =
+    let id: i64 = changes.connection.query_row(next, [], |row| row.get(0))?;
+    let (author, at) = (text(&changes.origin.author), text(&changes.origin.at));
+    let values =
         [text(&tool.server), text(&tool.tool), text(fingerprint), text(verdict.as_str()), text(sentence)];
-    act.put(&TABLE, [Value::Integer(id)].into_iter().chain(said).chain([author, at]).collect())?;
+    changes.put(&TABLE, [Value::Integer(id)].into_iter().chain(values).chain([author, at]).collect())?;
     Ok(id)
 }
 
-pub fn remove(act: &mut ChangeSet, id: i64) -> rusqlite::Result<()> {
-    act.delete(&TABLE, &[Value::Integer(id)])
+pub fn remove(changes: &mut ChangeSet, id: i64) -> rusqlite::Result<()> {
+    changes.delete(&TABLE, &[Value::Integer(id)])
 }

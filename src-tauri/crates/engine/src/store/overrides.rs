@@ -8,8 +8,8 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 
 use super::history::ChangeSet;
-use super::row_checksum::broken;
-use super::rows::{Cells, Row, Table, optional, text};
+use super::row_checksum::corrupt_row;
+use super::rows::{Cells, Row, Table, optional_text, text};
 
 /// A tool's key: server and name.
 pub type ToolId = (String, String);
@@ -33,7 +33,7 @@ pub struct OverrideKey<'a> {
 }
 
 impl OverrideKey<'_> {
-    fn key(&self, field: &Field) -> Row {
+    fn row_key(&self, field: &Field) -> Row {
         vec![text(self.server), text(self.tool), text(self.environment), text(&field.key())]
     }
 }
@@ -41,26 +41,26 @@ impl OverrideKey<'_> {
 /// Writes a decision, or with `None` deletes it, so that the field inherits again. An identical decision is not
 /// rewritten.
 pub fn set(
-    act: &mut ChangeSet,
-    place: OverrideKey,
+    changes: &mut ChangeSet,
+    target: OverrideKey,
     field: &Field,
     decision: Option<&Decision>,
 ) -> rusqlite::Result<()> {
-    let key = place.key(field);
-    let Some(decision) = decision else { return act.delete(&TABLE, &key) };
-    let before = TABLE.get(act.connection, &key)?.map(read).transpose()?;
+    let key = target.row_key(field);
+    let Some(decision) = decision else { return changes.delete(&TABLE, &key) };
+    let before = TABLE.get(changes.connection, &key)?.map(read).transpose()?;
     if before.flatten().is_some_and(|before| before.decision == *decision) {
         return Ok(());
     }
     let mut row = key;
     row.extend([
         Value::Text(decision.value.to_json().to_string()),
-        optional(decision.because.as_deref()),
-        optional(decision.fingerprint.as_ref().map(|print| print.0.as_str())),
-        text(&act.stamp.author),
-        text(&act.stamp.at),
+        optional_text(decision.because.as_deref()),
+        optional_text(decision.fingerprint.as_ref().map(|print| print.0.as_str())),
+        text(&changes.origin.author),
+        text(&changes.origin.at),
     ]);
-    act.put(&TABLE, row)
+    changes.put(&TABLE, row)
 }
 
 /// All decisions, by tool and environment.
@@ -76,7 +76,7 @@ pub fn all(connection: &Connection) -> rusqlite::Result<HashMap<ToolId, ByEnviro
 }
 
 /// Binds decisions that were made before a server's first scan to the definitions of its first list.
-pub fn bind(connection: &Connection, server: &str) -> rusqlite::Result<()> {
+pub fn bind_to_definitions(connection: &Connection, server: &str) -> rusqlite::Result<()> {
     let sql = "UPDATE override SET fingerprint = (
                    SELECT fingerprint FROM tool WHERE tool.server = override.server AND tool.name = override.tool
                ) WHERE server = ?1 AND fingerprint IS NULL
@@ -86,7 +86,7 @@ pub fn bind(connection: &Connection, server: &str) -> rusqlite::Result<()> {
         .prepare_cached(sql)?
         .query_map([server], |row| Ok(vec![text(server), row.get(0)?, row.get(1)?, row.get(2)?]))?
         .collect::<rusqlite::Result<_>>()?;
-    keys.iter().try_for_each(|key| TABLE.seal_one(connection, key))
+    keys.iter().try_for_each(|key| TABLE.update_checksum(connection, key))
 }
 
 struct OverrideRow {
@@ -98,13 +98,14 @@ struct OverrideRow {
 }
 
 fn read(row: Row) -> rusqlite::Result<Option<OverrideRow>> {
-    let mut cells = Cells::of(row);
+    let mut cells = Cells::new(row);
     let (server, tool, environment) = (cells.text()?, cells.text()?, cells.text()?);
     let Some(field) = Field::from_key(&cells.text()?) else { return Ok(None) };
     let value = cells.text()?;
     let value = serde_json::from_str(&value).ok().and_then(|value| DecidedValue::from_json(&field, &value));
     // Skipping it would silently make the tool inherit what the user has decided otherwise.
-    let value = value.ok_or_else(|| broken(format!("a decision about {server}.{tool} cannot be read")))?;
+    let value =
+        value.ok_or_else(|| corrupt_row(format!("a decision about {server}.{tool} cannot be read")))?;
     let (because, fingerprint) = (cells.optional_text()?, cells.optional_text()?.map(Fingerprint));
     let decision = Decision { value, because, fingerprint };
     Ok(Some(OverrideRow { server, tool, environment, field, decision }))

@@ -40,44 +40,44 @@ impl PolicySubject<'_> {
 
 /// Sets a mode, or with `None` removes it. A mode that loosens is bound to the given definition.
 pub fn set(
-    act: &mut ChangeSet,
-    of: PolicySubject,
+    changes: &mut ChangeSet,
+    subject: PolicySubject,
     environment: Option<&str>,
     mode: Option<(ApprovalMode, Option<&Fingerprint>)>,
 ) -> rusqlite::Result<()> {
-    let (server, tool) = of.key();
+    let (server, tool) = subject.key();
     let key = [text(&server), text(&tool), text(environment.unwrap_or(BASE))];
-    let Some((mode, meant)) = mode else { return act.delete(&TABLE, &key) };
-    let written = match meant.filter(|_| mode.is_loosening()) {
+    let Some((mode, fingerprint)) = mode else { return changes.delete(&TABLE, &key) };
+    let stored = match fingerprint.filter(|_| mode.is_loosening()) {
         Some(print) => format!("{} {}", mode.as_str(), print.0),
         None => mode.as_str().to_owned(),
     };
     let [server, tool, environment] = key;
-    let (author, at) = (text(&act.stamp.author), text(&act.stamp.at));
-    act.put(&TABLE, vec![server, tool, environment, text(&written), author, at])
+    let (author, at) = (text(&changes.origin.author), text(&changes.origin.at));
+    changes.put(&TABLE, vec![server, tool, environment, text(&stored), author, at])
 }
 
 /// One row: the subject, the layer and the mode.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Policy {
-    of: (String, String),
+    subject_key: (String, String),
     environment: String,
     mode: (ApprovalMode, Option<Fingerprint>),
 }
 
 pub fn all(connection: &Connection) -> rusqlite::Result<Vec<Policy>> {
     let read = |row| {
-        let mut cells = Cells::of(row);
+        let mut cells = Cells::new(row);
         let (server, tool) = (cells.text()?, cells.text()?);
         let (environment, mode) = (cells.text()?, cells.text()?);
-        Ok(Policy { of: (server, tool), environment, mode: understood(&mode) })
+        Ok(Policy { subject_key: (server, tool), environment, mode: parse_mode(&mode) })
     };
     TABLE.all(connection)?.into_iter().map(read).collect()
 }
 
 /// The approval settings for a server's tools and the general preferences. A mode of the environment overrides one of
 /// the base.
-pub fn approval(
+pub fn resolve_approval(
     policies: &[Policy],
     preferences: &BTreeMap<String, String>,
     server: &str,
@@ -85,17 +85,17 @@ pub fn approval(
     toolset: Option<&str>,
 ) -> ApprovalPolicy {
     let mut found: HashMap<&(String, String), &(ApprovalMode, Option<Fingerprint>)> = HashMap::new();
-    for Policy { of, environment: layer, mode } in policies {
+    for Policy { subject_key, environment: layer, mode } in policies {
         if layer != BASE && Some(layer.as_str()) == environment {
-            found.insert(of, mode);
+            found.insert(subject_key, mode);
         } else if layer == BASE {
-            found.entry(of).or_insert(mode);
+            found.entry(subject_key).or_insert(mode);
         }
     }
-    let whole = |of: PolicySubject| found.get(&of.key()).map(|(mode, _)| *mode);
-    let otherwise = toolset
-        .and_then(|name| whole(PolicySubject::Toolset(name)))
-        .or_else(|| whole(PolicySubject::Server(server)));
+    let mode_for = |subject_key: PolicySubject| found.get(&subject_key.key()).map(|(mode, _)| *mode);
+    let fallback = toolset
+        .and_then(|name| mode_for(PolicySubject::Toolset(name)))
+        .or_else(|| mode_for(PolicySubject::Server(server)));
     let prefix = format!("granted:{server}.");
     let granted = preferences
         .iter()
@@ -111,11 +111,11 @@ pub fn approval(
             allow_retries: is_on(preference::TRUST_RETRIES),
             deny_destructive: false,
         },
-        default_mode: otherwise.unwrap_or_default(),
+        default_mode: fallback.unwrap_or_default(),
         allowed_once: granted.collect(),
         modes: found
             .into_iter()
-            .filter(|((of, tool), _)| of == server && !tool.is_empty())
+            .filter(|((subject_key, tool), _)| subject_key == server && !tool.is_empty())
             .map(|((_, tool), mode)| (tool.clone(), mode.clone()))
             .collect(),
         trusted: false,
@@ -124,8 +124,8 @@ pub fn approval(
 
 impl Policy {
     /// The layer, subject and mode of the row, for a document.
-    pub fn decided(&self) -> (&str, ApprovalScope, DecidedApproval) {
-        let (server, tool) = &self.of;
+    pub fn to_document_entry(&self) -> (&str, ApprovalScope, DecidedApproval) {
+        let (server, tool) = &self.subject_key;
         let scope = match (server.strip_prefix('@'), tool.as_str()) {
             (Some(toolset), "") => ApprovalScope::Toolset(toolset.to_owned()),
             (_, "") => ApprovalScope::Server(server.clone()),
@@ -152,22 +152,27 @@ pub fn toolset_mode(policies: &[Policy], toolset: &str, environment: Option<&str
     let in_layer = |layer: &str| {
         policies
             .iter()
-            .find(|policy| policy.of == key && policy.environment == layer)
+            .find(|policy| policy.subject_key == key && policy.environment == layer)
             .map(|policy| policy.mode.0)
     };
     environment.and_then(in_layer).or_else(|| in_layer(BASE))
 }
 
 /// Stores that a tool with this definition was allowed once.
-pub fn grant(connection: &Connection, server: &str, tool: &str, print: &str) -> rusqlite::Result<()> {
-    preferences::keep(connection, &format!("granted:{server}.{tool}"), Some(print))
+pub fn record_grant(
+    connection: &Connection,
+    server: &str,
+    tool: &str,
+    fingerprint: &str,
+) -> rusqlite::Result<()> {
+    preferences::set_without_history(connection, &format!("granted:{server}.{tool}"), Some(fingerprint))
 }
 
 /// Parses the `mode` column. An unknown mode is treated as `AlwaysAsk`.
-fn understood(mode: &str) -> (ApprovalMode, Option<Fingerprint>) {
-    let (word, meant) = match mode.split_once(' ') {
-        Some((word, meant)) => (word, Some(Fingerprint(meant.to_owned()))),
-        None => (mode, None),
+fn parse_mode(stored: &str) -> (ApprovalMode, Option<Fingerprint>) {
+    let (word, fingerprint) = match stored.split_once(' ') {
+        Some((word, fingerprint)) => (word, Some(Fingerprint(fingerprint.to_owned()))),
+        None => (stored, None),
     };
-    (ApprovalMode::parse(word).unwrap_or(ApprovalMode::AlwaysAsk), meant)
+    (ApprovalMode::parse(word).unwrap_or(ApprovalMode::AlwaysAsk), fingerprint)
 }

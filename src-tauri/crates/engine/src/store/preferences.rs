@@ -11,14 +11,14 @@ use super::rows::{Cells, Table, text};
 pub const TABLE: Table = Table::new("preference", 1, &["key", "value"]);
 
 /// The key for trusting a server. The value is the consent to its source, so that trust ends when the source changes.
-pub fn trust(server: &str) -> String {
+pub fn trust_key(server: &str) -> String {
     format!("trust:{server}")
 }
 
 /// All preferences that are set.
 pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<String, String>> {
     let read = |row| {
-        let mut cells = Cells::of(row);
+        let mut cells = Cells::new(row);
         Ok((cells.text()?, cells.text()?))
     };
     TABLE.all(connection)?.into_iter().map(read).collect()
@@ -26,7 +26,7 @@ pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<String, String>
 
 pub fn get(connection: &Connection, key: &str) -> rusqlite::Result<Option<String>> {
     let read = |row| {
-        let mut cells = Cells::of(row);
+        let mut cells = Cells::new(row);
         cells.text()?;
         cells.text()
     };
@@ -34,15 +34,15 @@ pub fn get(connection: &Connection, key: &str) -> rusqlite::Result<Option<String
 }
 
 /// Sets a preference, or with `None` resets it to the default.
-pub fn set(act: &mut ChangeSet, key: &str, value: Option<&str>) -> rusqlite::Result<()> {
+pub fn set(changes: &mut ChangeSet, key: &str, value: Option<&str>) -> rusqlite::Result<()> {
     match value {
-        Some(value) => act.put(&TABLE, vec![text(key), Value::Text(value.to_owned())]),
-        None => act.delete(&TABLE, &[text(key)]),
+        Some(value) => changes.put(&TABLE, vec![text(key), Value::Text(value.to_owned())]),
+        None => changes.delete(&TABLE, &[text(key)]),
     }
 }
 
 /// Stores something that is not a decision and has no history entry.
-pub fn keep(connection: &Connection, key: &str, value: Option<&str>) -> rusqlite::Result<()> {
+pub fn set_without_history(connection: &Connection, key: &str, value: Option<&str>) -> rusqlite::Result<()> {
     match value {
         Some(value) => TABLE.put(connection, &[text(key), text(value)]),
         None => TABLE.delete(connection, &[text(key)]),

@@ -12,7 +12,7 @@ pub const TABLE: Table = Table::new("remark", 2, &["server", "tool", "text", "au
 
 pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<ToolName, String>> {
     let read = |row| {
-        let mut cells = Cells::of(row);
+        let mut cells = Cells::new(row);
         let (server, tool) = (cells.text()?, cells.text()?);
         Ok((ToolName { server, tool }, cells.text()?))
     };
@@ -20,18 +20,18 @@ pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<ToolName, Strin
 }
 
 /// Writes a comment, or with `None` deletes it.
-pub fn set(act: &mut ChangeSet, tool: &ToolName, said: Option<&str>) -> rusqlite::Result<()> {
+pub fn set(changes: &mut ChangeSet, tool: &ToolName, comment: Option<&str>) -> rusqlite::Result<()> {
     let key = [text(&tool.server), text(&tool.tool)];
-    match said {
-        None => act.delete(&TABLE, &key),
-        Some(said) => {
-            let known = TABLE.get(act.connection, &key)?;
-            if known.is_some_and(|row| row[2] == text(said)) {
+    match comment {
+        None => changes.delete(&TABLE, &key),
+        Some(comment) => {
+            let existing = TABLE.get(changes.connection, &key)?;
+            if existing.is_some_and(|row| row[2] == text(comment)) {
                 return Ok(());
             }
             let [server, tool] = key;
-            let (author, at) = (text(&act.stamp.author), text(&act.stamp.at));
-            act.put(&TABLE, vec![server, tool, text(said), author, at])
+            let (author, at) = (text(&changes.origin.author), text(&changes.origin.at));
+            changes.put(&TABLE, vec![server, tool, text(comment), author, at])
         }
     }
 }

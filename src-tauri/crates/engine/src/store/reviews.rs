@@ -19,27 +19,32 @@ pub struct Review {
 }
 
 pub fn set(
-    act: &mut ChangeSet,
+    changes: &mut ChangeSet,
     (server, tool): (&str, &str),
     fingerprint: &Fingerprint,
 ) -> rusqlite::Result<()> {
     let key = [text(server), text(tool)];
-    let before = TABLE.get(act.connection, &key)?;
+    let before = TABLE.get(changes.connection, &key)?;
     if before.is_some_and(|row| row[2] == text(&fingerprint.0)) {
         return Ok(());
     }
-    let row =
-        vec![text(server), text(tool), text(&fingerprint.0), text(&act.stamp.author), text(&act.stamp.at)];
-    act.put(&TABLE, row)
+    let row = vec![
+        text(server),
+        text(tool),
+        text(&fingerprint.0),
+        text(&changes.origin.author),
+        text(&changes.origin.at),
+    ];
+    changes.put(&TABLE, row)
 }
 
-pub fn withdraw(act: &mut ChangeSet, (server, tool): (&str, &str)) -> rusqlite::Result<()> {
-    act.delete(&TABLE, &[text(server), text(tool)])
+pub fn withdraw(changes: &mut ChangeSet, (server, tool): (&str, &str)) -> rusqlite::Result<()> {
+    changes.delete(&TABLE, &[text(server), text(tool)])
 }
 
 pub fn all(connection: &Connection) -> rusqlite::Result<HashMap<ToolId, Review>> {
     let read = |row| {
-        let mut cells = Cells::of(row);
+        let mut cells = Cells::new(row);
         let id = (cells.text()?, cells.text()?);
         let fingerprint = Fingerprint(cells.text()?);
         Ok((id, Review { fingerprint, author: cells.optional_text()?, at: cells.text()? }))

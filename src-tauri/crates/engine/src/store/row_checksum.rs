@@ -7,40 +7,40 @@ use rusqlite::types::{Value, ValueRef};
 pub struct RowChecksum(crc32fast::Hasher);
 
 impl RowChecksum {
-    pub fn of(table: &str) -> Self {
+    pub fn for_table(table: &str) -> Self {
         Self(crc32fast::Hasher::new()).text(table)
     }
 
     pub fn text(mut self, text: &str) -> Self {
-        self.part(b't', text.as_bytes());
+        self.update(b't', text.as_bytes());
         self
     }
 
     pub fn number(mut self, number: i64) -> Self {
-        self.part(b'i', &number.to_le_bytes());
+        self.update(b'i', &number.to_le_bytes());
         self
     }
 
     pub fn value(mut self, value: ValueRef) -> Self {
         match value {
-            ValueRef::Null => self.part(b'n', &[]),
-            ValueRef::Integer(number) => self.part(b'i', &number.to_le_bytes()),
-            ValueRef::Text(text) => self.part(b't', text),
-            ValueRef::Real(number) => self.part(b'r', &number.to_le_bytes()),
-            ValueRef::Blob(bytes) => self.part(b'b', bytes),
+            ValueRef::Null => self.update(b'n', &[]),
+            ValueRef::Integer(number) => self.update(b'i', &number.to_le_bytes()),
+            ValueRef::Text(text) => self.update(b't', text),
+            ValueRef::Real(number) => self.update(b'r', &number.to_le_bytes()),
+            ValueRef::Blob(bytes) => self.update(b'b', bytes),
         }
         self
     }
 
     pub fn values<'a>(self, values: impl IntoIterator<Item = &'a Value>) -> Self {
-        values.into_iter().fold(self, |seal, value| seal.value(value.into()))
+        values.into_iter().fold(self, |checksum, value| checksum.value(value.into()))
     }
 
     pub fn finish(self) -> i64 {
         self.0.finalize().into()
     }
 
-    fn part(&mut self, kind: u8, bytes: &[u8]) {
+    fn update(&mut self, kind: u8, bytes: &[u8]) {
         self.0.update(&[kind]);
         self.0.update(&(bytes.len() as u64).to_le_bytes());
         self.0.update(bytes);
@@ -48,7 +48,7 @@ impl RowChecksum {
 }
 
 /// The error for a row that is not as it was written.
-pub fn broken(what: impl Into<String>) -> rusqlite::Error {
+pub fn corrupt_row(what: impl Into<String>) -> rusqlite::Error {
     let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);
     rusqlite::Error::SqliteFailure(code, Some(what.into()))
 }

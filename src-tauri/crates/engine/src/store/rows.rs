@@ -4,7 +4,7 @@
 use rusqlite::types::Value;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params_from_iter};
 
-use super::row_checksum::{RowChecksum, broken};
+use super::row_checksum::{RowChecksum, corrupt_row};
 
 /// A table and its columns, key columns first, without the checksum column (`seal`).
 #[derive(Debug)]
@@ -12,38 +12,44 @@ pub struct Table {
     pub name: &'static str,
     pub columns: &'static [&'static str],
     /// The number of key columns.
-    pub key: usize,
+    pub key_len: usize,
     /// If this is a subset of a table's columns: the full table, which the checksum covers.
-    whole: Option<&'static Table>,
+    full_table: Option<&'static Table>,
 }
 
 /// The values of a row in the order of its table's columns.
 pub type Row = Vec<Value>;
 
 impl Table {
-    pub const fn new(name: &'static str, key: usize, columns: &'static [&'static str]) -> Self {
-        Self { name, columns, key, whole: None }
+    pub const fn new(name: &'static str, key_len: usize, columns: &'static [&'static str]) -> Self {
+        Self { name, columns, key_len: key_len, full_table: None }
     }
 
     /// A subset of a table's columns, where users cannot change the others. Updates rows; cannot insert or delete them.
-    pub const fn part(whole: &'static Table, key: usize, columns: &'static [&'static str]) -> Self {
-        Self { name: whole.name, columns, key, whole: Some(whole) }
+    pub const fn subset(
+        full_table: &'static Table,
+        key_len: usize,
+        columns: &'static [&'static str],
+    ) -> Self {
+        Self { name: full_table.name, columns, key_len: key_len, full_table: Some(full_table) }
     }
 
     pub fn all(&self, connection: &Connection) -> rusqlite::Result<Vec<Row>> {
-        let sql = format!("SELECT {}, seal FROM {} ORDER BY {}", self.list(), self.name, self.key_list());
+        let sql =
+            format!("SELECT {}, seal FROM {} ORDER BY {}", self.column_list(), self.name, self.key_columns());
         let mut select = connection.prepare_cached(&sql)?;
         select.query_map([], |row| self.read(row))?.collect()
     }
 
     pub fn get(&self, connection: &Connection, key: &[Value]) -> rusqlite::Result<Option<Row>> {
-        let sql = format!("SELECT {}, seal FROM {} WHERE {}", self.list(), self.name, self.key_test());
+        let sql =
+            format!("SELECT {}, seal FROM {} WHERE {}", self.column_list(), self.name, self.key_condition());
         let mut select = connection.prepare_cached(&sql)?;
         select.query_row(params_from_iter(key), |row| self.read(row)).optional()
     }
 
     /// Returns whether the row exists and has the right checksum.
-    pub fn is_whole(&self, connection: &Connection, key: &[Value]) -> rusqlite::Result<bool> {
+    pub fn is_intact(&self, connection: &Connection, key: &[Value]) -> rusqlite::Result<bool> {
         match self.get(connection, key) {
             Ok(row) => Ok(row.is_some()),
             Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => Ok(false),
@@ -52,46 +58,52 @@ impl Table {
     }
 
     pub fn put(&self, connection: &Connection, row: &[Value]) -> rusqlite::Result<()> {
-        if let Some(whole) = self.whole {
+        if let Some(full_table) = self.full_table {
             let set: Vec<String> =
-                self.columns[self.key..].iter().map(|column| format!("{column} = ?")).collect();
-            let sql = format!("UPDATE {} SET {} WHERE {}", self.name, set.join(", "), self.key_test());
-            let values = row[self.key..].iter().chain(&row[..self.key]);
+                self.columns[self.key_len..].iter().map(|column| format!("{column} = ?")).collect();
+            let sql = format!("UPDATE {} SET {} WHERE {}", self.name, set.join(", "), self.key_condition());
+            let values = row[self.key_len..].iter().chain(&row[..self.key_len]);
             connection.prepare_cached(&sql)?.execute(params_from_iter(values))?;
-            return whole.seal_one(connection, &row[..self.key]);
+            return full_table.update_checksum(connection, &row[..self.key_len]);
         }
         let marks = vec!["?"; self.columns.len() + 1].join(", ");
-        let sql = format!("INSERT OR REPLACE INTO {} ({}, seal) VALUES ({marks})", self.name, self.list());
-        let seal = Value::Integer(RowChecksum::of(self.name).values(row).finish());
-        connection.prepare_cached(&sql)?.execute(params_from_iter(row.iter().chain([&seal]))).map(drop)
+        let sql =
+            format!("INSERT OR REPLACE INTO {} ({}, seal) VALUES ({marks})", self.name, self.column_list());
+        let checksum = Value::Integer(RowChecksum::for_table(self.name).values(row).finish());
+        connection.prepare_cached(&sql)?.execute(params_from_iter(row.iter().chain([&checksum]))).map(drop)
     }
 
     pub fn delete(&self, connection: &Connection, key: &[Value]) -> rusqlite::Result<()> {
-        let sql = format!("DELETE FROM {} WHERE {}", self.name, self.key_test());
+        let sql = format!("DELETE FROM {} WHERE {}", self.name, self.key_condition());
         connection.prepare_cached(&sql)?.execute(params_from_iter(key)).map(drop)
     }
 
     /// Recomputes the checksums of all rows: of rows that never had one or were written by other SQL.
-    pub fn seal_all(&self, connection: &Connection) -> rusqlite::Result<()> {
-        self.seal_where(connection, "1", &[])
+    pub fn update_all_checksums(&self, connection: &Connection) -> rusqlite::Result<()> {
+        self.update_checksums_where(connection, "1", &[])
     }
 
-    pub fn seal_one(&self, connection: &Connection, key: &[Value]) -> rusqlite::Result<()> {
-        self.seal_where(connection, &self.key_test(), key)
+    pub fn update_checksum(&self, connection: &Connection, key: &[Value]) -> rusqlite::Result<()> {
+        self.update_checksums_where(connection, &self.key_condition(), key)
     }
 
-    fn seal_where(&self, connection: &Connection, test: &str, values: &[Value]) -> rusqlite::Result<()> {
-        let select = format!("SELECT {} FROM {} WHERE {test}", self.list(), self.name);
+    fn update_checksums_where(
+        &self,
+        connection: &Connection,
+        condition: &str,
+        values: &[Value],
+    ) -> rusqlite::Result<()> {
+        let select = format!("SELECT {} FROM {} WHERE {condition}", self.column_list(), self.name);
         let width = self.columns.len();
         let rows: Vec<Row> = connection
             .prepare_cached(&select)?
             .query_map(params_from_iter(values), |row| (0..width).map(|at| row.get(at)).collect())?
             .collect::<rusqlite::Result<_>>()?;
-        let update = format!("UPDATE {} SET seal = ? WHERE {}", self.name, self.key_test());
+        let update = format!("UPDATE {} SET seal = ? WHERE {}", self.name, self.key_condition());
         let mut update = connection.prepare_cached(&update)?;
         for row in rows {
-            let seal = Value::Integer(RowChecksum::of(self.name).values(&row).finish());
-            update.execute(params_from_iter(std::iter::once(&seal).chain(&row[..self.key])))?;
+            let checksum = Value::Integer(RowChecksum::for_table(self.name).values(&row).finish());
+            update.execute(params_from_iter(std::iter::once(&checksum).chain(&row[..self.key_len])))?;
         }
         Ok(())
     }
@@ -100,23 +112,24 @@ impl Table {
     fn read(&self, row: &rusqlite::Row) -> rusqlite::Result<Row> {
         let width = self.columns.len();
         let values: Row = (0..width).map(|at| row.get(at)).collect::<rusqlite::Result<_>>()?;
-        let seal: i64 = row.get(width)?;
-        if self.whole.is_none() && RowChecksum::of(self.name).values(&values).finish() != seal {
-            return Err(broken(format!("a row of the table {} is not what was written", self.name)));
+        let checksum: i64 = row.get(width)?;
+        if self.full_table.is_none() && RowChecksum::for_table(self.name).values(&values).finish() != checksum
+        {
+            return Err(corrupt_row(format!("a row of the table {} is not what was written", self.name)));
         }
         Ok(values)
     }
 
-    fn list(&self) -> String {
+    fn column_list(&self) -> String {
         self.columns.join(", ")
     }
 
-    fn key_list(&self) -> String {
-        self.columns[..self.key].join(", ")
+    fn key_columns(&self) -> String {
+        self.columns[..self.key_len].join(", ")
     }
 
-    fn key_test(&self) -> String {
-        self.columns[..self.key]
+    fn key_condition(&self) -> String {
+        self.columns[..self.key_len]
             .iter()
             .map(|column| format!("{column} = ?"))
             .collect::<Vec<_>>()
@@ -128,7 +141,7 @@ impl Table {
 pub struct Cells(std::vec::IntoIter<Value>);
 
 impl Cells {
-    pub fn of(row: Row) -> Self {
+    pub fn new(row: Row) -> Self {
         Self(row.into_iter())
     }
 
@@ -165,11 +178,11 @@ impl Cells {
 
 fn unexpected(wanted: &str, value: Option<Value>) -> rusqlite::Error {
     let kind = value.map_or("nothing".to_owned(), |value| value.data_type().to_string());
-    broken(format!("a column holds {kind} where {wanted} was written"))
+    corrupt_row(format!("a column holds {kind} where {wanted} was written"))
 }
 
 /// A nullable text column.
-pub fn optional(text: Option<&str>) -> Value {
+pub fn optional_text(text: Option<&str>) -> Value {
     text.map_or(Value::Null, |text| Value::Text(text.to_owned()))
 }
 

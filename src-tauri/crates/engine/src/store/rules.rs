@@ -8,8 +8,8 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 
 use super::history::ChangeSet;
-use super::row_checksum::broken;
-use super::rows::{Cells, Row, Table, optional, text};
+use super::row_checksum::corrupt_row;
+use super::rows::{Cells, Row, Table, optional_text, text};
 
 pub const TABLE: Table = Table::new(
     "rule",
@@ -20,27 +20,27 @@ pub const TABLE: Table = Table::new(
 /// The rules of each environment.
 pub type ByEnvironment = BTreeMap<String, Vec<Rule>>;
 
-pub fn set(act: &mut ChangeSet, environment: &str, rule: &Rule) -> rusqlite::Result<()> {
+pub fn set(changes: &mut ChangeSet, environment: &str, rule: &Rule) -> rusqlite::Result<()> {
     let row = vec![
         text(environment),
         text(&rule.selector.to_string()),
         text(rule.hint.key()),
         text(if rule.value { "true" } else { "false" }),
-        optional(rule.because.as_deref()),
+        optional_text(rule.because.as_deref()),
         Value::Integer(rule.written_at_refresh),
-        text(&act.stamp.author),
-        text(&act.stamp.at),
+        text(&changes.origin.author),
+        text(&changes.origin.at),
     ];
-    act.put(&TABLE, row)
+    changes.put(&TABLE, row)
 }
 
 pub fn remove(
-    act: &mut ChangeSet,
+    changes: &mut ChangeSet,
     environment: &str,
     selector: &Selector,
     hint: HintName,
 ) -> rusqlite::Result<()> {
-    act.delete(&TABLE, &[text(environment), text(&selector.to_string()), text(hint.key())])
+    changes.delete(&TABLE, &[text(environment), text(&selector.to_string()), text(hint.key())])
 }
 
 pub fn all(connection: &Connection) -> rusqlite::Result<ByEnvironment> {
@@ -56,10 +56,10 @@ pub fn all(connection: &Connection) -> rusqlite::Result<ByEnvironment> {
 /// Returns `None` for a field that this version does not know, written by a newer one; the rule stays in the table,
 /// unread.
 fn read(row: Row) -> rusqlite::Result<Option<(String, Rule)>> {
-    let mut cells = Cells::of(row);
+    let mut cells = Cells::new(row);
     let (environment, selector) = (cells.text()?, cells.text()?);
     let Some(hint) = HintName::from_key(&cells.text()?) else { return Ok(None) };
-    let unreadable = || broken(format!("the rule {selector} cannot be read"));
+    let unreadable = || corrupt_row(format!("the rule {selector} cannot be read"));
     let value = match cells.text()?.as_str() {
         "true" => true,
         "false" => false,

@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 /// Limit for the stored calls of each tool.
-const KEPT: i64 = 20;
+const MAX_RUNS_PER_TOOL: i64 = 20;
 
 pub struct RunRow {
     /// Zero before it is stored.
@@ -25,11 +25,11 @@ pub fn add(connection: &Connection, server: &str, tool: &str, run: &RunRow) -> r
     connection.execute(insert, (server, tool, at, arguments, left_out, verdict, outcome, took_ms))?;
     let old = "DELETE FROM run WHERE server = ?1 AND tool = ?2 AND id NOT IN
                (SELECT id FROM run WHERE server = ?1 AND tool = ?2 ORDER BY id DESC LIMIT ?3)";
-    connection.execute(old, (server, tool, KEPT)).map(drop)
+    connection.execute(old, (server, tool, MAX_RUNS_PER_TOOL)).map(drop)
 }
 
 /// The calls of one tool, newest first.
-pub fn of(connection: &Connection, server: &str, tool: &str) -> rusqlite::Result<Vec<RunRow>> {
+pub fn list(connection: &Connection, server: &str, tool: &str) -> rusqlite::Result<Vec<RunRow>> {
     let sql = "SELECT id, at, arguments, left_out, verdict, outcome, took_ms FROM run
                WHERE server = ?1 AND tool = ?2 ORDER BY id DESC";
     let read = |row: &rusqlite::Row| {
@@ -46,6 +46,6 @@ pub fn of(connection: &Connection, server: &str, tool: &str) -> rusqlite::Result
     connection.prepare_cached(sql)?.query_map((server, tool), read)?.collect()
 }
 
-pub fn forget(connection: &Connection, server: &str, tool: &str) -> rusqlite::Result<()> {
+pub fn clear(connection: &Connection, server: &str, tool: &str) -> rusqlite::Result<()> {
     connection.execute("DELETE FROM run WHERE server = ?1 AND tool = ?2", (server, tool)).map(drop)
 }

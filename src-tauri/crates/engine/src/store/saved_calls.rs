@@ -11,7 +11,7 @@ pub const TABLE: Table = Table::new(
     &["server", "tool", "name", "arguments", "fingerprint", "author", "saved_at"],
 );
 
-pub struct SavedRow {
+pub struct SavedCallRow {
     pub name: String,
     /// JSON.
     pub arguments: String,
@@ -21,11 +21,11 @@ pub struct SavedRow {
 }
 
 /// The saved calls of one tool, by name.
-pub fn of(connection: &Connection, server: &str, tool: &str) -> rusqlite::Result<Vec<SavedRow>> {
+pub fn list(connection: &Connection, server: &str, tool: &str) -> rusqlite::Result<Vec<SavedCallRow>> {
     let read = |row| {
-        let mut cells = Cells::of(row);
+        let mut cells = Cells::new(row);
         let (of_server, of_tool) = (cells.text()?, cells.text()?);
-        let saved = SavedRow {
+        let saved = SavedCallRow {
             name: cells.text()?,
             arguments: cells.text()?,
             fingerprint: cells.text()?,
@@ -37,24 +37,24 @@ pub fn of(connection: &Connection, server: &str, tool: &str) -> rusqlite::Result
         Ok(((of_server, of_tool), saved))
     };
     let all = TABLE.all(connection)?.into_iter().map(read);
-    let mine = |row: &rusqlite::Result<((String, String), SavedRow)>| match row {
+    let is_for_tool = |row: &rusqlite::Result<((String, String), SavedCallRow)>| match row {
         Ok(((of_server, of_tool), _)) => of_server == server && of_tool == tool,
         Err(_) => true,
     };
-    all.filter(mine).map(|row| row.map(|(_, saved)| saved)).collect()
+    all.filter(is_for_tool).map(|row| row.map(|(_, saved)| saved)).collect()
 }
 
 pub fn put(
-    act: &mut ChangeSet,
+    changes: &mut ChangeSet,
     [server, tool, name]: [&str; 3],
     arguments: &str,
     fingerprint: &str,
 ) -> rusqlite::Result<()> {
-    let (author, at) = (text(&act.stamp.author), text(&act.stamp.at));
+    let (author, at) = (text(&changes.origin.author), text(&changes.origin.at));
     let row = vec![text(server), text(tool), text(name), text(arguments), text(fingerprint), author, at];
-    act.put(&TABLE, row)
+    changes.put(&TABLE, row)
 }
 
-pub fn remove(act: &mut ChangeSet, key: [&str; 3]) -> rusqlite::Result<()> {
-    act.delete(&TABLE, &key.map(text))
+pub fn remove(changes: &mut ChangeSet, key: [&str; 3]) -> rusqlite::Result<()> {
+    changes.delete(&TABLE, &key.map(text))
 }

@@ -8,7 +8,7 @@ use rusqlite::{Connection, named_params};
 use super::history::ChangeSet;
 use super::json::Json;
 use super::preferences;
-use super::row_checksum::broken;
+use super::row_checksum::corrupt_row;
 use super::rows::{Row, Table, text};
 use crate::dto::{Era, Failure, ToolProblem};
 
@@ -42,10 +42,10 @@ pub const TABLE: Table = Table::new(
 );
 
 /// The settings that users change and can undo like any decision.
-pub const SETTINGS: Table = Table::part(&TABLE, 1, &["name", "enabled", "destructive", "open_world"]);
+pub const SETTINGS: Table = Table::subset(&TABLE, 1, &["name", "enabled", "destructive", "open_world"]);
 
 /// The consent of a server that the user has not agreed to start. It is the hash of no command.
-pub const NOBODY_AGREED: &str = "";
+pub const NO_CONSENT: &str = "";
 
 #[derive(Debug, Clone)]
 pub struct ServerRow {
@@ -53,13 +53,13 @@ pub struct ServerRow {
     pub source: Source,
     pub consent: String,
     /// The checksum is right. Otherwise the recorded consent cannot be relied on, and the server is not started.
-    pub whole: bool,
+    pub is_intact: bool,
     /// The id of the stored list of tools. Every new list has another id.
-    pub list: i64,
+    pub list_id: i64,
     /// The number of tools in that list.
-    pub tools: u32,
+    pub tool_count: u32,
     /// The refresh that brought the first list.
-    pub first_read: Option<i64>,
+    pub first_refresh: Option<i64>,
     pub enabled: bool,
     /// The user trusts the server with its current source.
     pub trusted: bool,
@@ -77,18 +77,18 @@ pub struct ServerRow {
     /// The issuer of the user's tokens. Kept after signing out.
     pub issuer: Option<String>,
     /// Why the list is incomplete, if it is.
-    pub cut: Option<String>,
-    pub remarks: Vec<ToolProblem>,
+    pub truncation: Option<String>,
+    pub problems: Vec<ToolProblem>,
 }
 
 /// The results of a scan besides the tools.
 #[derive(Debug, Clone, Default)]
-pub struct Reading {
+pub struct ScanMetadata {
     pub protocol: Option<String>,
     pub era: Option<Era>,
     pub latency_ms: Option<u32>,
-    pub cut: Option<String>,
-    pub remarks: Vec<ToolProblem>,
+    pub truncation: Option<String>,
+    pub problems: Vec<ToolProblem>,
     pub output: Vec<String>,
 }
 
@@ -104,13 +104,13 @@ pub fn insert(
          ON CONFLICT DO NOTHING",
         named_params! { ":name": name, ":source": Json(source), ":consent": consent, ":at": at },
     )?;
-    seal(connection, name)?;
+    update_checksum(connection, name)?;
     Ok(inserted == 1)
 }
 
 /// Updates the row's checksum. To be called after every write to the table.
-pub fn seal(connection: &Connection, name: &str) -> rusqlite::Result<()> {
-    TABLE.seal_one(connection, &[text(name)])
+pub fn update_checksum(connection: &Connection, name: &str) -> rusqlite::Result<()> {
+    TABLE.update_checksum(connection, &[text(name)])
 }
 
 /// Changes a server's source; its tools stay until the next scan. `moved` clears the sign-in, which was for another
@@ -120,46 +120,50 @@ pub fn set_source(
     name: &str,
     source: &Source,
     consent: &str,
-    moved: bool,
+    clears_sign_in: bool,
 ) -> rusqlite::Result<bool> {
-    if moved {
+    if clears_sign_in {
         connection.execute("UPDATE server SET signed_in = NULL, issuer = NULL WHERE name = ?1", [name])?;
     }
     let sql = "UPDATE server SET source = ?2, consent = ?3, failure = NULL, challenge = NULL WHERE name = ?1";
-    let there = connection.execute(sql, (name, Json(source), consent))? == 1;
-    seal(connection, name)?;
-    Ok(there)
+    let exists = connection.execute(sql, (name, Json(source), consent))? == 1;
+    update_checksum(connection, name)?;
+    Ok(exists)
 }
 
 /// Enables or disables a server, and clears its last failure.
-pub fn set_enabled(act: &mut ChangeSet, name: &str, enabled: bool) -> rusqlite::Result<bool> {
+pub fn set_enabled(changes: &mut ChangeSet, name: &str, enabled: bool) -> rusqlite::Result<bool> {
     let sql = "UPDATE server SET failure = NULL, challenge = NULL WHERE name = ?1";
-    act.connection.execute(sql, [name])?;
-    set(act, name, |row| row[1] = Value::Integer(enabled.into()))
+    changes.connection.execute(sql, [name])?;
+    update_settings(changes, name, |row| row[1] = Value::Integer(enabled.into()))
 }
 
 /// Sets how the tools of a new server are inferred. Not a change by the user, so it has no history entry.
-pub fn set_reading(connection: &Connection, name: &str, settings: Settings) -> rusqlite::Result<()> {
+pub fn init_settings(connection: &Connection, name: &str, settings: Settings) -> rusqlite::Result<()> {
     let sql = "UPDATE server SET destructive = ?2, open_world = ?3 WHERE name = ?1";
     connection.execute(sql, (name, settings.destructive.key(), settings.open_world.key()))?;
-    seal(connection, name)
+    update_checksum(connection, name)
 }
 
-pub fn set_settings(act: &mut ChangeSet, name: &str, settings: Settings) -> rusqlite::Result<bool> {
-    set(act, name, |row| {
+pub fn set_settings(changes: &mut ChangeSet, name: &str, settings: Settings) -> rusqlite::Result<bool> {
+    update_settings(changes, name, |row| {
         row[2] = text(settings.destructive.key());
         row[3] = text(settings.open_world.key());
     })
 }
 
-fn set(act: &mut ChangeSet, name: &str, change: impl FnOnce(&mut Row)) -> rusqlite::Result<bool> {
-    let Some(mut row) = SETTINGS.get(act.connection, &[text(name)])? else { return Ok(false) };
+fn update_settings(
+    changes: &mut ChangeSet,
+    name: &str,
+    change: impl FnOnce(&mut Row),
+) -> rusqlite::Result<bool> {
+    let Some(mut row) = SETTINGS.get(changes.connection, &[text(name)])? else { return Ok(false) };
     // Writing updates the checksum, which must not make a damaged row look intact.
-    if !TABLE.is_whole(act.connection, &[text(name)])? {
-        return Err(broken(format!("the server {name} is not what was written")));
+    if !TABLE.is_intact(changes.connection, &[text(name)])? {
+        return Err(corrupt_row(format!("the server {name} is not what was written")));
     }
     change(&mut row);
-    act.put(&SETTINGS, row)?;
+    changes.put(&SETTINGS, row)?;
     Ok(true)
 }
 
@@ -167,12 +171,12 @@ pub fn set_signed_in(connection: &Connection, name: &str, at: &str, issuer: &str
     let sql =
         "UPDATE server SET signed_in = ?2, issuer = ?3, failure = NULL, challenge = NULL WHERE name = ?1";
     connection.execute(sql, (name, at, issuer))?;
-    seal(connection, name)
+    update_checksum(connection, name)
 }
 
 pub fn set_signed_out(connection: &Connection, name: &str) -> rusqlite::Result<()> {
     connection.execute("UPDATE server SET signed_in = NULL WHERE name = ?1", [name])?;
-    seal(connection, name)
+    update_checksum(connection, name)
 }
 
 pub fn delete(connection: &Connection, name: &str) -> rusqlite::Result<bool> {
@@ -185,9 +189,9 @@ pub fn all(connection: &Connection) -> rusqlite::Result<Vec<ServerRow>> {
         .query_map([], read)?
         .collect::<rusqlite::Result<_>>()?;
     for row in &mut rows {
-        row.whole = TABLE.is_whole(connection, &[text(&row.name)])?;
-        let trusted = preferences::get(connection, &preferences::trust(&row.name))?;
-        row.trusted = row.whole && trusted.as_ref() == Some(&row.consent);
+        row.is_intact = TABLE.is_intact(connection, &[text(&row.name)])?;
+        let trusted = preferences::get(connection, &preferences::trust_key(&row.name))?;
+        row.trusted = row.is_intact && trusted.as_ref() == Some(&row.consent);
     }
     Ok(rows)
 }
@@ -198,19 +202,24 @@ pub fn output(connection: &Connection, name: &str) -> rusqlite::Result<Vec<Strin
     connection.query_row(sql, [name], |row| Ok(row.get::<_, Json<Vec<String>>>(0)?.0))
 }
 
-pub fn set_read(connection: &Connection, name: &str, at: &str, reading: &Reading) -> rusqlite::Result<()> {
+pub fn record_scan(
+    connection: &Connection,
+    name: &str,
+    at: &str,
+    metadata: &ScanMetadata,
+) -> rusqlite::Result<()> {
     let sql = "UPDATE server SET read_at = :at, protocol = :protocol, era = :era, latency_ms = :latency, cut = :cut,
                remarks = :remarks, output = :output, failure = NULL, challenge = NULL WHERE name = :name";
     let values = named_params! {
-        ":name": name, ":at": at, ":protocol": reading.protocol, ":era": reading.era.map(Json),
-        ":latency": reading.latency_ms, ":cut": reading.cut, ":remarks": Json(&reading.remarks),
-        ":output": Json(&reading.output),
+        ":name": name, ":at": at, ":protocol": metadata.protocol, ":era": metadata.era.map(Json),
+        ":latency": metadata.latency_ms, ":cut": metadata.truncation, ":remarks": Json(&metadata.problems),
+        ":output": Json(&metadata.output),
     };
     connection.execute(sql, values)?;
-    seal(connection, name)
+    update_checksum(connection, name)
 }
 
-pub fn set_failed(
+pub fn record_failure(
     connection: &Connection,
     name: &str,
     failure: &Failure,
@@ -218,7 +227,7 @@ pub fn set_failed(
 ) -> rusqlite::Result<()> {
     let sql = "UPDATE server SET failure = ?2, challenge = ?3, output = ?4 WHERE name = ?1";
     connection.execute(sql, (name, Json(failure), challenge, Json(&failure.output)))?;
-    seal(connection, name)
+    update_checksum(connection, name)
 }
 
 fn read(row: &rusqlite::Row) -> rusqlite::Result<ServerRow> {
@@ -229,10 +238,10 @@ fn read(row: &rusqlite::Row) -> rusqlite::Result<ServerRow> {
         name: row.get("name")?,
         source: row.get::<_, Json<Source>>("source")?.0,
         consent: row.get("consent")?,
-        whole: false,
-        list: row.get("list")?,
-        tools: row.get("tools")?,
-        first_read: row.get("first_read")?,
+        is_intact: false,
+        list_id: row.get("list")?,
+        tool_count: row.get("tools")?,
+        first_refresh: row.get("first_read")?,
         enabled: row.get("enabled")?,
         trusted: false,
         settings: Settings { destructive, open_world },
@@ -244,7 +253,7 @@ fn read(row: &rusqlite::Row) -> rusqlite::Result<ServerRow> {
         challenge: row.get("challenge")?,
         signed_in: row.get("signed_in")?,
         issuer: row.get("issuer")?,
-        cut: row.get("cut")?,
-        remarks: row.get::<_, Json<Vec<ToolProblem>>>("remarks")?.0,
+        truncation: row.get("cut")?,
+        problems: row.get::<_, Json<Vec<ToolProblem>>>("remarks")?.0,
     })
 }

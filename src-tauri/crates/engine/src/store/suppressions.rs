@@ -11,7 +11,7 @@ pub const TABLE: Table =
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SuppressionRow {
-    pub what: Suppression,
+    pub suppression: Suppression,
     pub author: Option<String>,
     pub at: String,
 }
@@ -19,20 +19,20 @@ pub struct SuppressionRow {
 /// All suppressions, sorted by server, tool and rule.
 pub fn all(connection: &Connection) -> rusqlite::Result<Vec<SuppressionRow>> {
     let read = |row| {
-        let mut cells = Cells::of(row);
+        let mut cells = Cells::new(row);
         let (server, tool, rule, reason) = (cells.text()?, cells.text()?, cells.text()?, cells.text()?);
-        let what = Suppression { server, tool, rule, reason };
-        Ok(SuppressionRow { what, author: cells.optional_text()?, at: cells.text()? })
+        let suppression = Suppression { server, tool, rule, reason };
+        Ok(SuppressionRow { suppression: suppression, author: cells.optional_text()?, at: cells.text()? })
     };
     TABLE.all(connection)?.into_iter().map(read).collect()
 }
 
-pub fn put(act: &mut ChangeSet, what: &Suppression) -> rusqlite::Result<()> {
-    let Suppression { server, tool, rule, reason } = what;
-    let (author, at) = (text(&act.stamp.author), text(&act.stamp.at));
-    act.put(&TABLE, vec![text(server), text(tool), text(rule), text(reason), author, at])
+pub fn put(changes: &mut ChangeSet, suppression: &Suppression) -> rusqlite::Result<()> {
+    let Suppression { server, tool, rule, reason } = suppression;
+    let (author, at) = (text(&changes.origin.author), text(&changes.origin.at));
+    changes.put(&TABLE, vec![text(server), text(tool), text(rule), text(reason), author, at])
 }
 
-pub fn remove(act: &mut ChangeSet, key: [&str; 3]) -> rusqlite::Result<()> {
-    act.delete(&TABLE, &key.map(text))
+pub fn remove(changes: &mut ChangeSet, key: [&str; 3]) -> rusqlite::Result<()> {
+    changes.delete(&TABLE, &key.map(text))
 }

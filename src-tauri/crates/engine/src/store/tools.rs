@@ -9,7 +9,7 @@ use hintsmith_core::serve::KnownDefinition;
 use hintsmith_core::tool::Tool;
 use rusqlite::Connection;
 
-use super::row_checksum::{RowChecksum, broken};
+use super::row_checksum::{RowChecksum, corrupt_row};
 use super::{refreshes, servers, tool_versions};
 
 /// A tool of a list that was just fetched.
@@ -36,20 +36,20 @@ pub struct StoredTool {
 
 /// The changes of a refresh, by tool name.
 #[derive(Debug, Clone, Default)]
-pub struct Refreshed {
+pub struct RefreshDiff {
     pub added: Vec<String>,
     pub changed: Vec<String>,
     pub gone: Vec<String>,
 }
 
-impl Refreshed {
+impl RefreshDiff {
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.changed.is_empty() && self.gone.is_empty()
     }
 }
 
 /// Returns whether the stored list is identical, byte for byte.
-pub fn same(connection: &Connection, server: &str, tools: &[Arc<str>]) -> rusqlite::Result<bool> {
+pub fn is_same_list(connection: &Connection, server: &str, tools: &[Arc<str>]) -> rusqlite::Result<bool> {
     let mut select = connection.prepare_cached("SELECT raw FROM tool WHERE server = ?1 ORDER BY position")?;
     let mut rows = select.query([server])?;
     for raw in tools {
@@ -66,83 +66,83 @@ pub fn refresh(
     connection: &Connection,
     server: &str,
     tools: &[NewTool],
-    list: i64,
+    list_id: i64,
     at: &str,
-) -> rusqlite::Result<Refreshed> {
-    let id = refreshes::newest(connection)? + 1;
-    let before = headings(connection, server)?;
-    let come = tool_versions::ReturnedTool::new(connection, server)?;
-    let mut refreshed = Refreshed::default();
+) -> rusqlite::Result<RefreshDiff> {
+    let id = refreshes::newest_id(connection)? + 1;
+    let before = headers(connection, server)?;
+    let versions = tool_versions::VersionLookup::new(connection, server)?;
+    let mut diff = RefreshDiff::default();
     let mut put = connection.prepare_cached(
         "INSERT OR REPLACE INTO tool (server, position, name, fingerprint, since, first, seal, raw)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     )?;
     // Archive first: another tool may take the same position.
     let now: HashMap<&str, &Fingerprint> = tools.iter().map(|tool| (tool.name, tool.fingerprint)).collect();
-    for (name, heading) in &before {
+    for (name, header) in &before {
         match now.get(name.as_str()) {
             None => {
-                tool_versions::put_away(connection, server, heading.position, id, true)?;
-                refreshed.gone.push(name.clone());
+                tool_versions::archive(connection, server, header.position, id, true)?;
+                diff.gone.push(name.clone());
             }
-            Some(print) if **print != heading.fingerprint => {
-                tool_versions::put_away(connection, server, heading.position, id, false)?;
+            Some(fingerprint) if **fingerprint != header.fingerprint => {
+                tool_versions::archive(connection, server, header.position, id, false)?;
             }
             Some(_) => {}
         }
     }
     for (position, tool) in (0_i64..).zip(tools) {
         let (since, first) = match before.get(tool.name) {
-            Some(heading) if heading.fingerprint == *tool.fingerprint => {
-                if heading.position == position && heading.raw == crc32fast::hash(tool.raw.as_bytes()) {
+            Some(header) if header.fingerprint == *tool.fingerprint => {
+                if header.position == position && header.raw_crc == crc32fast::hash(tool.raw.as_bytes()) {
                     // Same name, definition and position; the raw text may differ in parts the fingerprint ignores.
-                    if raw_is(connection, server, position, tool.raw)? {
+                    if has_raw_text(connection, server, position, tool.raw)? {
                         continue;
                     }
                 }
-                (heading.since, heading.first)
+                (header.since, header.first)
             }
-            Some(heading) => {
-                refreshed.changed.push(tool.name.to_owned());
-                (id, heading.first)
+            Some(header) => {
+                diff.changed.push(tool.name.to_owned());
+                (id, header.first)
             }
             None => {
-                refreshed.added.push(tool.name.to_owned());
-                come.of(tool, id)?
+                diff.added.push(tool.name.to_owned());
+                versions.age_of(tool, id)?
             }
         };
-        let seal = seal(server, position, tool, since, first);
-        put.execute((server, position, tool.name, &tool.fingerprint.0, since, first, seal, tool.raw))?;
+        let checksum = tool_checksum(server, position, tool, since, first);
+        put.execute((server, position, tool.name, &tool.fingerprint.0, since, first, checksum, tool.raw))?;
     }
     let length = i64::try_from(tools.len()).unwrap_or(i64::MAX);
     connection.execute("DELETE FROM tool WHERE server = ?1 AND position >= ?2", (server, length))?;
-    if !refreshed.is_empty() {
-        refreshes::put(connection, id, server, at, &refreshed)?;
+    if !diff.is_empty() {
+        refreshes::insert(connection, id, server, at, &diff)?;
         tool_versions::prune(connection, server)?;
     }
     connection.execute(
         "UPDATE server SET list = ?2, tools = ?3, first_read = coalesce(first_read, ?4) WHERE name = ?1",
-        (server, list, length, id),
+        (server, list_id, length, id),
     )?;
-    servers::seal(connection, server)?;
-    Ok(refreshed)
+    servers::update_checksum(connection, server)?;
+    Ok(diff)
 }
 
 /// Archives the whole list of a server that is about to be removed.
-pub fn put_all_away(connection: &Connection, server: &str, at: &str) -> rusqlite::Result<()> {
-    let id = refreshes::newest(connection)? + 1;
-    let before = headings(connection, server)?;
+pub fn archive_all(connection: &Connection, server: &str, at: &str) -> rusqlite::Result<()> {
+    let id = refreshes::newest_id(connection)? + 1;
+    let before = headers(connection, server)?;
     for heading in before.values() {
-        tool_versions::put_away(connection, server, heading.position, id, true)?;
+        tool_versions::archive(connection, server, heading.position, id, true)?;
     }
-    let refreshed = Refreshed { gone: before.into_keys().collect(), ..Refreshed::default() };
-    refreshes::put(connection, id, server, at, &refreshed)?;
+    let diff = RefreshDiff { gone: before.into_keys().collect(), ..RefreshDiff::default() };
+    refreshes::insert(connection, id, server, at, &diff)?;
     tool_versions::prune(connection, server)
 }
 
 /// A server's list in the server's order. `count` is the stored number of tools: a row hidden by a damaged key would go
 /// unnoticed otherwise.
-pub fn of(connection: &Connection, server: &str, count: u32) -> rusqlite::Result<Vec<StoredTool>> {
+pub fn list(connection: &Connection, server: &str, count: u32) -> rusqlite::Result<Vec<StoredTool>> {
     let mut select = connection.prepare_cached(
         "SELECT position, name, fingerprint, since, first, seal, raw FROM tool WHERE server = ?1 ORDER BY position",
     )?;
@@ -151,14 +151,14 @@ pub fn of(connection: &Connection, server: &str, count: u32) -> rusqlite::Result
         let (name, raw) = (row.get_ref(1)?.as_str()?, row.get_ref(6)?.as_str()?);
         let fingerprint = Fingerprint(row.get(2)?);
         let tool = NewTool { name, fingerprint: &fingerprint, raw };
-        if seal(server, position, &tool, since, first) != row.get::<_, i64>(5)? {
-            return Err(broken(format!("the tool {name} of {server} is not what was written")));
+        if tool_checksum(server, position, &tool, since, first) != row.get::<_, i64>(5)? {
+            return Err(corrupt_row(format!("the tool {name} of {server} is not what was written")));
         }
         Ok(StoredTool { raw: raw.into(), since, first })
     };
     let tools: Vec<StoredTool> = select.query_map([server], read)?.collect::<rusqlite::Result<_>>()?;
     if tools.len() != count as usize {
-        return Err(broken(format!("{server} has {} tools where {count} were written", tools.len())));
+        return Err(corrupt_row(format!("{server} has {} tools where {count} were written", tools.len())));
     }
     Ok(tools)
 }
@@ -170,43 +170,50 @@ pub fn ages(connection: &Connection, server: &str) -> rusqlite::Result<Vec<(i64,
 }
 
 /// The definition of every tool of a server and its age, by name.
-pub fn known(connection: &Connection, server: &str) -> rusqlite::Result<HashMap<String, KnownDefinition>> {
+pub fn known_definitions(
+    connection: &Connection,
+    server: &str,
+) -> rusqlite::Result<HashMap<String, KnownDefinition>> {
     let sql = "SELECT name, fingerprint, since, first FROM tool WHERE server = ?1";
     let read = |row: &rusqlite::Row| {
-        let known = KnownDefinition {
+        let definition = KnownDefinition {
             fingerprint: Fingerprint(row.get(1)?),
             changed_at_refresh: row.get(2)?,
             added_at_refresh: row.get(3)?,
         };
-        Ok((row.get(0)?, known))
+        Ok((row.get(0)?, definition))
     };
     connection.prepare_cached(sql)?.query_map([server], read)?.collect()
 }
 
-pub fn is_there(connection: &Connection, server: &str, tool: &str) -> rusqlite::Result<bool> {
+pub fn exists(connection: &Connection, server: &str, tool: &str) -> rusqlite::Result<bool> {
     let sql = "SELECT EXISTS (SELECT 1 FROM tool WHERE server = ?1 AND name = ?2)";
     connection.prepare_cached(sql)?.query_row((server, tool), |row| row.get(0))
 }
 
 /// The number of tools of all servers with this definition.
-pub fn with_fingerprint(connection: &Connection, fingerprint: &str) -> rusqlite::Result<u32> {
+pub fn count_with_fingerprint(connection: &Connection, fingerprint: &str) -> rusqlite::Result<u32> {
     let sql = "SELECT count(*) FROM tool WHERE fingerprint = ?1";
     connection.prepare_cached(sql)?.query_row([fingerprint], |row| row.get(0))
 }
 
 /// Adds names, fingerprints and checksums to a list stored without them (migration 3).
-pub fn complete(connection: &Connection, server: &str, tools: &[NewTool]) -> rusqlite::Result<()> {
+pub fn backfill_definitions(
+    connection: &Connection,
+    server: &str,
+    tools: &[NewTool],
+) -> rusqlite::Result<()> {
     let sql = "UPDATE tool SET name = ?3, fingerprint = ?4, seal = ?5 WHERE server = ?1 AND position = ?2";
     let mut update = connection.prepare_cached(sql)?;
     for (position, tool) in (0_i64..).zip(tools) {
-        let seal = seal(server, position, tool, 1, 1);
-        update.execute((server, position, tool.name, &tool.fingerprint.0, seal))?;
+        let checksum = tool_checksum(server, position, tool, 1, 1);
+        update.execute((server, position, tool.name, &tool.fingerprint.0, checksum))?;
     }
     Ok(())
 }
 
 /// The raw definitions of a list, without verifying checksums.
-pub fn raws(connection: &Connection, server: &str) -> rusqlite::Result<Vec<Arc<str>>> {
+pub fn raw_definitions(connection: &Connection, server: &str) -> rusqlite::Result<Vec<Arc<str>>> {
     let mut select = connection.prepare_cached("SELECT raw FROM tool WHERE server = ?1 ORDER BY position")?;
     select.query_map([server], |row| Ok(Arc::from(row.get_ref(0)?.as_str()?)))?.collect()
 }
@@ -218,31 +225,34 @@ struct ToolHeader {
     since: i64,
     first: i64,
     /// CRC-32 of the raw text, to detect quickly that it differs.
-    raw: u32,
+    raw_crc: u32,
 }
 
-fn headings(connection: &Connection, server: &str) -> rusqlite::Result<HashMap<String, ToolHeader>> {
+fn headers(connection: &Connection, server: &str) -> rusqlite::Result<HashMap<String, ToolHeader>> {
     let sql = "SELECT name, position, fingerprint, since, first, raw FROM tool WHERE server = ?1";
     let read = |row: &rusqlite::Row| {
-        let heading = ToolHeader {
+        let header = ToolHeader {
             position: row.get(1)?,
             fingerprint: Fingerprint(row.get(2)?),
             since: row.get(3)?,
             first: row.get(4)?,
-            raw: crc32fast::hash(row.get_ref(5)?.as_bytes()?),
+            raw_crc: crc32fast::hash(row.get_ref(5)?.as_bytes()?),
         };
-        Ok((row.get(0)?, heading))
+        Ok((row.get(0)?, header))
     };
     connection.prepare_cached(sql)?.query_map([server], read)?.collect()
 }
 
-fn raw_is(connection: &Connection, server: &str, position: i64, raw: &str) -> rusqlite::Result<bool> {
+fn has_raw_text(connection: &Connection, server: &str, position: i64, raw: &str) -> rusqlite::Result<bool> {
     let sql = "SELECT raw = ?3 FROM tool WHERE server = ?1 AND position = ?2";
     connection.prepare_cached(sql)?.query_row((server, position, raw), |row| row.get(0))
 }
 
-fn seal(server: &str, position: i64, tool: &NewTool, since: i64, first: i64) -> i64 {
-    let seal =
-        RowChecksum::of("tool").text(server).number(position).text(tool.name).text(&tool.fingerprint.0);
-    seal.number(since).number(first).text(tool.raw).finish()
+fn tool_checksum(server: &str, position: i64, tool: &NewTool, since: i64, first: i64) -> i64 {
+    let checksum = RowChecksum::for_table("tool")
+        .text(server)
+        .number(position)
+        .text(tool.name)
+        .text(&tool.fingerprint.0);
+    checksum.number(since).number(first).text(tool.raw).finish()
 }

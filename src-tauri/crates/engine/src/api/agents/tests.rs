@@ -21,36 +21,37 @@ use crate::testing;
 const CREATE: &str = r#"{"name":"create_issue","description":"Creates a new issue in Linear","inputSchema":{"type":"object"}}"#;
 const SEARCH: &str = r#"{"name":"search_projects","inputSchema":{"type":"object"}}"#;
 
-struct Place {
+struct Fixture {
     engine: Arc<Engine>,
     folder: TempDir,
 }
 
-impl Place {
+impl Fixture {
     /// A store with one server and no toolset. Every agent tool is on, and notes are not reviewed.
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let engine = testing::engine(folder.path(), &[("linear", &[CREATE, SEARCH])]).await;
-        let place = Self { engine, folder };
+        let engine = testing::open_engine(folder.path(), &[("linear", &[CREATE, SEARCH])]).await;
+        let fixture = Self { engine, folder };
         for tool in hintsmith_core::agent::TOOLS {
-            place.prefer(tool.preference_key, "on").await;
+            fixture.set_preference(tool.preference_key, "on").await;
         }
-        place.prefer(REVIEW_AGENT_NOTES, "off").await;
-        place
+        fixture.set_preference(REVIEW_AGENT_NOTES, "off").await;
+        fixture
     }
 
-    async fn prefer(&self, key: &str, value: &str) {
+    async fn set_preference(&self, key: &str, value: &str) {
         let input = PreferenceInput { key: key.to_owned(), value: Some(value.to_owned()) };
         self.engine.set_preference(input).await.unwrap();
     }
 
     /// Like [`Self::new`], with an active toolset that contains `create_issue`.
-    async fn equipped() -> Self {
-        let place = Self::new().await;
+    async fn with_active_toolset() -> Self {
+        let fixture = Self::new().await;
         let tools = json!([{"namespacedName": "linear.create_issue"}]);
-        let built = place.call("build-toolset", json!({"name": "issues", "tools": tools, "autoEquip": true}));
+        let built =
+            fixture.call("build-toolset", json!({"name": "issues", "tools": tools, "autoEquip": true}));
         assert!(!built.await.is_error);
-        place
+        fixture
     }
 
     async fn call(&self, name: &str, arguments: Value) -> AgentReply {
@@ -64,13 +65,13 @@ impl Place {
     }
 
     /// The description with notes, as sent to a model.
-    async fn reads(&self, tool: &str) -> String {
+    async fn model_text(&self, tool: &str) -> String {
         let key = ToolKey { server: "linear".to_owned(), tool: tool.to_owned() };
-        self.engine.tool(key).await.unwrap().model_text
+        self.engine.tool_detail(key).await.unwrap().model_text
     }
 }
 
-fn create() -> Value {
+fn create_issue_ref() -> Value {
     json!({"namespacedName": "linear.create_issue"})
 }
 
@@ -81,228 +82,234 @@ fn errors(reply: &AgentReply) -> Vec<&str> {
 /// 2.2.1, and the first error of 2.3.
 #[tokio::test]
 async fn requirement_2_2_1_without_an_equipped_toolset_nothing_is_added() {
-    let place = Place::new().await;
-    let reply = place.annotate(create(), &[("team", "Ask")]).await;
+    let fixture = Fixture::new().await;
+    let reply = fixture.annotate(create_issue_ref(), &[("team", "Ask")]).await;
     assert!(reply.is_error);
     assert_eq!(errors(&reply), ["no toolset is equipped; there is none yet; build-toolset makes one"]);
     let tools = ToolChoice::Pattern { selector: "linear.*".to_owned() };
     let built = NewToolset { name: "all".into(), description: None, tools, equip: false };
-    place.engine.build_toolset(built).await.unwrap();
-    let reply = place.annotate(create(), &[("team", "Ask")]).await;
+    fixture.engine.build_toolset(built).await.unwrap();
+    let reply = fixture.annotate(create_issue_ref(), &[("team", "Ask")]).await;
     assert_eq!(errors(&reply), ["no toolset is equipped; equip-toolset equips one of: all"]);
-    assert_eq!(place.engine.notes().await.unwrap(), []);
+    assert_eq!(fixture.engine.list_notes().await.unwrap(), []);
 }
 
 /// 2.2.2, and the second error of 2.3.
 #[tokio::test]
 async fn requirement_2_2_2_a_reference_is_resolved_by_name_and_by_id_or_refused() {
-    let place = Place::equipped().await;
-    let print = Tool::parse(CREATE.into(), 0).fingerprint.0;
-    assert!(!place.annotate(json!({"refId": print}), &[("by-id", "x")]).await.is_error);
+    let fixture = Fixture::with_active_toolset().await;
+    let fingerprint = Tool::parse(CREATE.into(), 0).fingerprint.0;
+    assert!(!fixture.annotate(json!({"refId": fingerprint}), &[("by-id", "x")]).await.is_error);
     // The name takes precedence over the id.
     let both = json!({"namespacedName": "linear.create_issue", "refId": "sha256:0"});
-    assert!(!place.annotate(both, &[("by-both", "x")]).await.is_error);
+    assert!(!fixture.annotate(both, &[("by-both", "x")]).await.is_error);
     for unknown in [json!({"namespacedName": "linear.gone"}), json!({"refId": "sha256:0"})] {
-        let reply = place.annotate(unknown, &[("no", "x")]).await;
+        let reply = fixture.annotate(unknown, &[("no", "x")]).await;
         assert!(reply.is_error && errors(&reply)[0].starts_with("there is no tool "), "{reply:?}");
     }
-    assert_eq!(place.engine.notes().await.unwrap().len(), 2);
+    assert_eq!(fixture.engine.list_notes().await.unwrap().len(), 2);
 }
 
 /// 2.2.3, and the third error of 2.3.
 #[tokio::test]
 async fn requirement_2_2_3_a_tool_outside_the_toolset_is_refused() {
-    let place = Place::equipped().await;
-    let reply = place.annotate(json!({"namespacedName": "linear.search_projects"}), &[("a", "x")]).await;
+    let fixture = Fixture::with_active_toolset().await;
+    let reply = fixture.annotate(json!({"namespacedName": "linear.search_projects"}), &[("a", "x")]).await;
     assert!(reply.is_error);
     assert_eq!(errors(&reply), ["linear.search_projects is not in the toolset issues"]);
 }
 
 /// 2.2.4, the warning of 2.3, and criterion 5.
 #[tokio::test]
-async fn requirement_2_2_4_a_name_that_is_there_is_skipped_with_a_warning_and_the_others_are_added() {
-    let place = Place::equipped().await;
-    place.annotate(create(), &[("team", "Ask first")]).await;
-    let reply =
-        place.annotate(create(), &[("team", "Never ask"), ("labels", "bug"), ("labels", "two")]).await;
+async fn requirement_2_2_4_an_existing_name_is_skipped_with_a_warning() {
+    let fixture = Fixture::with_active_toolset().await;
+    fixture.annotate(create_issue_ref(), &[("team", "Ask first")]).await;
+    let reply = fixture
+        .annotate(create_issue_ref(), &[("team", "Never ask"), ("labels", "bug"), ("labels", "two")])
+        .await;
     assert!(!reply.is_error);
     assert_eq!((&reply.content["successCount"], &reply.content["errorCount"]), (&json!(1), &json!(2)));
     assert!(errors(&reply).iter().all(|error| error.contains("already")), "{reply:?}");
     assert_eq!(
-        place.reads("create_issue").await,
+        fixture.model_text("create_issue").await,
         "Creates a new issue in Linear\n\n### Additional Tool Notes\n\n• **team**: Ask first\n• **labels**: bug"
     );
 }
 
 /// 2.2.5: another process reads the note from the same store.
 #[tokio::test]
-async fn requirement_2_2_5_what_is_added_is_kept() {
-    let place = Place::equipped().await;
-    place.annotate(create(), &[("team", "Ask")]).await;
-    let again = reopened(place.folder.path()).await;
+async fn requirement_2_2_5_added_notes_are_persistent() {
+    let fixture = Fixture::with_active_toolset().await;
+    fixture.annotate(create_issue_ref(), &[("team", "Ask")]).await;
+    let again = reopen(fixture.folder.path()).await;
     let key = ToolKey { server: "linear".to_owned(), tool: "create_issue".to_owned() };
-    assert!(again.tool(key).await.unwrap().model_text.ends_with("• **team**: Ask"));
+    assert!(again.tool_detail(key).await.unwrap().model_text.ends_with("• **team**: Ask"));
 }
 
-async fn reopened(folder: &Path) -> Arc<Engine> {
-    testing::engine(folder, &[]).await
+async fn reopen(folder: &Path) -> Arc<Engine> {
+    testing::open_engine(folder, &[]).await
 }
 
 /// 2.2.6.
 #[tokio::test]
-async fn requirement_2_2_6_the_answer_names_what_was_added() {
-    let place = Place::equipped().await;
-    let reply = place.annotate(create(), &[("team", "Ask"), ("labels", "bug")]).await;
-    let print = Tool::parse(CREATE.into(), 0).fingerprint.0;
+async fn requirement_2_2_6_the_reply_lists_the_added_notes() {
+    let fixture = Fixture::with_active_toolset().await;
+    let reply = fixture.annotate(create_issue_ref(), &[("team", "Ask"), ("labels", "bug")]).await;
+    let fingerprint = Tool::parse(CREATE.into(), 0).fingerprint.0;
     assert_eq!(
         reply.content,
         json!({
             "toolset": "issues",
-            "tool": {"namespacedName": "linear.create_issue", "refId": print, "server": "linear"},
+            "tool": {"namespacedName": "linear.create_issue", "refId": fingerprint, "server": "linear"},
             "addedNotes": [{"name": "team", "note": "Ask"}, {"name": "labels", "note": "bug"}],
             "successCount": 2,
             "errorCount": 0,
             "errors": [],
         })
     );
-    let result: Value = serde_json::from_str(&reply.result()).unwrap();
+    let result: Value = serde_json::from_str(&reply.to_call_result()).unwrap();
     let text: Value = serde_json::from_str(result["content"][0]["text"].as_str().unwrap()).unwrap();
     assert_eq!((&text, &result["structuredContent"]), (&reply.content, &reply.content));
 }
 
 /// The last error of 2.3. One invalid name rejects the whole call.
 #[tokio::test]
-async fn requirement_2_3_a_name_of_another_form_is_refused() {
-    let place = Place::equipped().await;
+async fn requirement_2_3_an_invalid_name_is_rejected() {
+    let fixture = Fixture::with_active_toolset().await;
     for name in ["Team", "a b", "a_b", ""] {
-        let reply = place.annotate(create(), &[("fine", "x"), (name, "x")]).await;
-        assert!(reply.is_error && reply.result().contains("cannot name a note"), "{reply:?}");
+        let reply = fixture.annotate(create_issue_ref(), &[("fine", "x"), (name, "x")]).await;
+        assert!(reply.is_error && reply.to_call_result().contains("cannot name a note"), "{reply:?}");
     }
-    assert_eq!(place.engine.notes().await.unwrap(), []);
+    assert_eq!(fixture.engine.list_notes().await.unwrap(), []);
 }
 
 #[tokio::test]
 async fn criterion_1_several_notes_to_any_tool_of_the_equipped_toolset() {
-    let place = Place::new().await;
+    let fixture = Fixture::new().await;
     let tools =
         json!([{"namespacedName": "linear.create_issue"}, {"namespacedName": "linear.search_projects"}]);
-    place.call("build-toolset", json!({"name": "both", "tools": tools, "autoEquip": true})).await;
+    fixture.call("build-toolset", json!({"name": "both", "tools": tools, "autoEquip": true})).await;
     for tool in ["create_issue", "search_projects"] {
         let reference = json!({"namespacedName": format!("linear.{tool}")});
-        assert!(!place.annotate(reference.clone(), &[("one", "1")]).await.is_error);
-        assert!(!place.annotate(reference, &[("two", "2")]).await.is_error);
-        assert!(place.reads(tool).await.ends_with("• **one**: 1\n• **two**: 2"));
+        assert!(!fixture.annotate(reference.clone(), &[("one", "1")]).await.is_error);
+        assert!(!fixture.annotate(reference, &[("two", "2")]).await.is_error);
+        assert!(fixture.model_text(tool).await.ends_with("• **one**: 1\n• **two**: 2"));
     }
 }
 
 #[tokio::test]
 async fn criterion_2_notes_survive_unequipping_and_equipping() {
-    let place = Place::equipped().await;
-    place.annotate(create(), &[("team", "Ask")]).await;
-    assert!(!place.call("unequip-toolset", json!({})).await.is_error);
-    assert_eq!(place.reads("create_issue").await, "Creates a new issue in Linear");
-    assert!(!place.call("equip-toolset", json!({"name": "issues"})).await.is_error);
-    assert!(place.reads("create_issue").await.ends_with("• **team**: Ask"));
-    let unknown = place.call("equip-toolset", json!({"name": "nope"})).await;
+    let fixture = Fixture::with_active_toolset().await;
+    fixture.annotate(create_issue_ref(), &[("team", "Ask")]).await;
+    assert!(!fixture.call("unequip-toolset", json!({})).await.is_error);
+    assert_eq!(fixture.model_text("create_issue").await, "Creates a new issue in Linear");
+    assert!(!fixture.call("equip-toolset", json!({"name": "issues"})).await.is_error);
+    assert!(fixture.model_text("create_issue").await.ends_with("• **team**: Ask"));
+    let unknown = fixture.call("equip-toolset", json!({"name": "nope"})).await;
     assert_eq!(unknown.content, json!({"success": false, "error": "there is no toolset named nope"}));
 }
 
 #[tokio::test]
-async fn criterion_3_notes_stand_in_the_description_as_markdown() {
-    let place = Place::equipped().await;
+async fn criterion_3_notes_are_appended_to_the_description_as_markdown() {
+    let fixture = Fixture::with_active_toolset().await;
     let notes = [
         ("usage-with-project", "Load the projects first and ask which team it is for"),
         ("priority-handling", "Urgent issues get priority 1"),
     ];
-    place.annotate(create(), &notes).await;
+    fixture.annotate(create_issue_ref(), &notes).await;
     assert_eq!(
-        place.reads("create_issue").await,
+        fixture.model_text("create_issue").await,
         "Creates a new issue in Linear\n\n### Additional Tool Notes\n\n\
          • **usage-with-project**: Load the projects first and ask which team it is for\n\
          • **priority-handling**: Urgent issues get priority 1"
     );
     // Without a description the section stands alone. The corrected tool contains it too.
     let bare = json!([{"namespacedName": "linear.search_projects"}]);
-    place.call("build-toolset", json!({"name": "bare", "tools": bare, "autoEquip": true})).await;
-    place.annotate(json!({"namespacedName": "linear.search_projects"}), &[("a", "x")]).await;
-    assert_eq!(place.reads("search_projects").await, "### Additional Tool Notes\n\n• **a**: x");
+    fixture.call("build-toolset", json!({"name": "bare", "tools": bare, "autoEquip": true})).await;
+    fixture.annotate(json!({"namespacedName": "linear.search_projects"}), &[("a", "x")]).await;
+    assert_eq!(fixture.model_text("search_projects").await, "### Additional Tool Notes\n\n• **a**: x");
     let key = ToolKey { server: "linear".to_owned(), tool: "search_projects".to_owned() };
-    assert!(place.engine.tool(key).await.unwrap().effective_json.contains("### Additional Tool Notes"));
+    assert!(
+        fixture.engine.tool_detail(key).await.unwrap().effective_json.contains("### Additional Tool Notes")
+    );
 }
 
 #[tokio::test]
-async fn criterion_4_several_notes_in_one_call_are_one_act() {
-    let place = Place::equipped().await;
-    place.annotate(create(), &[("a", "1"), ("b", "2"), ("c", "3")]).await;
-    assert_eq!(place.engine.notes().await.unwrap().len(), 3);
-    place.engine.undo(UndoInput { entry: None }).await.unwrap();
-    assert_eq!(place.engine.notes().await.unwrap().len(), 0);
+async fn criterion_4_several_notes_in_one_call_are_one_history_entry() {
+    let fixture = Fixture::with_active_toolset().await;
+    fixture.annotate(create_issue_ref(), &[("a", "1"), ("b", "2"), ("c", "3")]).await;
+    assert_eq!(fixture.engine.list_notes().await.unwrap().len(), 3);
+    fixture.engine.undo(UndoInput { entry: None }).await.unwrap();
+    assert_eq!(fixture.engine.list_notes().await.unwrap().len(), 0);
 }
 
 /// Criterion 5 is tested with 2.2.4.
 #[tokio::test]
 async fn criterion_6_a_reference_is_resolved_before_anything_is_added() {
-    let place = Place::equipped().await;
+    let fixture = Fixture::with_active_toolset().await;
     // A tool found by its id is annotated under its current name.
-    let print = Tool::parse(CREATE.into(), 0).fingerprint.0;
-    place.annotate(json!({"refId": print}), &[("a", "x")]).await;
-    assert_eq!(place.engine.notes().await.unwrap()[0].reference, "linear.create_issue");
+    let fingerprint = Tool::parse(CREATE.into(), 0).fingerprint.0;
+    fixture.annotate(json!({"refId": fingerprint}), &[("a", "x")]).await;
+    assert_eq!(fixture.engine.list_notes().await.unwrap()[0].reference, "linear.create_issue");
 }
 
 #[tokio::test]
-async fn criterion_7_a_toolset_without_notes_is_read_as_before() {
-    let place = Place::new().await;
-    let file = place.folder.path().join("old.json");
+async fn criterion_7_a_toolset_without_notes_can_be_imported() {
+    let fixture = Fixture::new().await;
+    let file = fixture.folder.path().join("old.json");
     let text = r#"{"toolsets":{"old":{"name":"old","version":"1.0.0","tools":[{"namespacedName":"linear.create_issue"}]}}}"#;
     std::fs::write(&file, text).unwrap();
     let path = file.display().to_string();
-    place.engine.import_toolsets(ImportToolsets { path }).await.unwrap();
+    fixture.engine.import_toolsets(ImportToolsets { path }).await.unwrap();
     let equip = EquipInput { name: Some("old".into()), environment: None };
-    place.engine.equip_toolset(equip).await.unwrap();
-    assert_eq!(place.reads("create_issue").await, "Creates a new issue in Linear");
-    assert_eq!(place.engine.toolset(ToolsetKey { name: "old".into() }).await.unwrap().members.len(), 1);
+    fixture.engine.activate_toolset(equip).await.unwrap();
+    assert_eq!(fixture.model_text("create_issue").await, "Creates a new issue in Linear");
+    assert_eq!(
+        fixture.engine.toolset_view(ToolsetKey { name: "old".into() }).await.unwrap().members.len(),
+        1
+    );
     // The toolset can be exported to a `hintsmith.json`.
-    let path = Some(place.folder.path().join("h.json").display().to_string());
+    let path = Some(fixture.folder.path().join("h.json").display().to_string());
     let input = ExportInput { path, ..ExportInput::new("hintsmith") };
-    place.engine.write_export(input).await.unwrap();
+    fixture.engine.write_export(input).await.unwrap();
 }
 
 /// Regression: an agent once stored 380 KB in one call, which every later agent would have read.
 #[tokio::test]
-async fn the_notes_of_a_tool_and_of_a_toolset_have_a_total_bound() {
-    let place = Place::equipped().await;
+async fn the_notes_of_a_tool_have_a_total_limit() {
+    let fixture = Fixture::with_active_toolset().await;
     let long = "x".repeat(1_900);
     let notes: Vec<String> = (0..190).map(|number| format!("note-{number}")).collect();
     let all: Vec<(&str, &str)> = notes.iter().map(|name| (name.as_str(), long.as_str())).collect();
-    let reply = place.annotate(create(), &all).await;
+    let reply = fixture.annotate(create_issue_ref(), &all).await;
     assert!(reply.is_error, "{reply:?}");
     assert_eq!(
         errors(&reply),
         ["the notes of linear.create_issue would have 362410 characters; 16000 are the most for one tool"]
     );
-    assert_eq!(place.engine.notes().await.unwrap(), []);
+    assert_eq!(fixture.engine.list_notes().await.unwrap(), []);
     // Added one at a time, they are rejected from the point where the limit is reached.
     for (position, note) in all[..10].iter().enumerate() {
-        let reply = place.annotate(create(), &[*note]).await;
+        let reply = fixture.annotate(create_issue_ref(), &[*note]).await;
         assert_eq!(reply.is_error, position >= 8, "{position} {reply:?}");
     }
-    assert_eq!(place.engine.notes().await.unwrap().len(), 8);
+    assert_eq!(fixture.engine.list_notes().await.unwrap().len(), 8);
 }
 
 #[tokio::test]
-async fn the_notes_of_a_toolset_have_a_total_bound() {
+async fn the_notes_of_a_toolset_have_a_total_limit() {
     let folder = tempfile::tempdir().unwrap();
     let tools: Vec<String> = (0..20).map(|number| format!(r#"{{"name":"t{number}"}}"#)).collect();
     let tools: Vec<&str> = tools.iter().map(String::as_str).collect();
-    let engine = testing::engine(folder.path(), &[("linear", &tools)]).await;
-    let place = Place { engine, folder };
+    let engine = testing::open_engine(folder.path(), &[("linear", &tools)]).await;
+    let fixture = Fixture { engine, folder };
     let chosen: Vec<Value> =
         (0..20).map(|number| json!({"namespacedName": format!("linear.t{number}")})).collect();
-    place.call("build-toolset", json!({"name": "all", "tools": chosen, "autoEquip": true})).await;
+    fixture.call("build-toolset", json!({"name": "all", "tools": chosen, "autoEquip": true})).await;
     let long = "x".repeat(1_999);
     let refused = async |number: usize| {
         let notes = ["a", "b", "c", "d"].map(|name| (name, long.as_str()));
-        place.annotate(chosen[number].clone(), &notes).await
+        fixture.annotate(chosen[number].clone(), &notes).await
     };
     for number in 0..16 {
         assert!(!refused(number).await.is_error, "{number}");
@@ -314,15 +321,15 @@ async fn the_notes_of_a_toolset_have_a_total_bound() {
 }
 
 #[tokio::test]
-async fn tools_are_offered_over_stdio_and_not_over_http_unless_their_switch_says_otherwise() {
+async fn agent_tools_are_offered_over_stdio_only_by_default() {
     let folder = tempfile::tempdir().unwrap();
-    let engine = testing::engine(folder.path(), &[("linear", &[CREATE])]).await;
-    let names = async |place: &AgentScope| -> Vec<String> {
-        let offered = engine.agent_tools(place).await.unwrap();
+    let engine = testing::open_engine(folder.path(), &[("linear", &[CREATE])]).await;
+    let names = async |scope: &AgentScope| -> Vec<String> {
+        let offered = engine.agent_tools(scope).await.unwrap();
         offered.iter().filter_map(|tool| tool["name"].as_str().map(str::to_owned)).collect()
     };
     let stdio = AgentScope::default();
-    let http = AgentScope { door: AgentTransport::Http, ..AgentScope::default() };
+    let http = AgentScope { transport: AgentTransport::Http, ..AgentScope::default() };
     let chosen = AgentScope { toolset: Some("issues".to_owned()), ..AgentScope::default() };
     let all = ["list-toolsets", "equip-toolset", "unequip-toolset", "build-toolset", "add-tool-annotation"];
     assert_eq!(names(&stdio).await, all);
@@ -340,25 +347,25 @@ async fn tools_are_offered_over_stdio_and_not_over_http_unless_their_switch_says
 }
 
 #[tokio::test]
-async fn toolsets_are_listed_with_their_tools_and_whether_they_are_there() {
-    let place = Place::equipped().await;
-    let reply = place.call("list-toolsets", Value::Null).await;
+async fn toolsets_are_listed_with_the_availability_of_their_tools() {
+    let fixture = Fixture::with_active_toolset().await;
+    let reply = fixture.call("list-toolsets", Value::Null).await;
     let listed = &reply.content["toolsets"][0];
     assert_eq!((&listed["name"], &listed["active"]), (&json!("issues"), &json!(true)));
     assert_eq!(listed["tools"][0]["active"], true);
-    testing::read(&place.engine, "linear", &[SEARCH]).await;
-    let reply = place.call("list-toolsets", Value::Null).await;
+    testing::store_scan(&fixture.engine, "linear", &[SEARCH]).await;
+    let reply = fixture.call("list-toolsets", Value::Null).await;
     assert_eq!(reply.content["toolsets"][0]["tools"][0]["active"], false);
     // An existing toolset is never replaced, and an unknown tool makes the call fail.
     let tools = json!([{"namespacedName": "linear.search_projects"}]);
-    let again = place.call("build-toolset", json!({"name": "issues", "tools": tools})).await;
+    let again = fixture.call("build-toolset", json!({"name": "issues", "tools": tools})).await;
     assert_eq!(again.content["meta"]["error"], "there is a toolset named issues already");
     let tools = json!([{"namespacedName": "linear.nope"}]);
-    let missing = place.call("build-toolset", json!({"name": "other", "tools": tools})).await;
+    let missing = fixture.call("build-toolset", json!({"name": "other", "tools": tools})).await;
     assert_eq!(missing.content["meta"]["error"], "there is no tool linear.nope");
 }
 
-fn chosen(name: &str, toolset: &str, seen: Option<&str>) -> NoteReview {
+fn note_review(name: &str, toolset: &str, seen: Option<&str>) -> NoteReview {
     let key = NoteKey {
         server: "linear".to_owned(),
         tool: "create_issue".to_owned(),
@@ -370,58 +377,58 @@ fn chosen(name: &str, toolset: &str, seen: Option<&str>) -> NoteReview {
 
 #[tokio::test]
 async fn a_proposed_note_is_read_by_no_model_until_it_is_accepted() {
-    let place = Place::equipped().await;
-    place.prefer(REVIEW_AGENT_NOTES, "on").await;
-    let before = place.reads("create_issue").await;
-    let reply = place.annotate(create(), &[("team", "Ask"), ("labels", "bug")]).await;
+    let fixture = Fixture::with_active_toolset().await;
+    fixture.set_preference(REVIEW_AGENT_NOTES, "on").await;
+    let before = fixture.model_text("create_issue").await;
+    let reply = fixture.annotate(create_issue_ref(), &[("team", "Ask"), ("labels", "bug")]).await;
     assert_eq!((reply.is_error, &reply.content["successCount"]), (false, &json!(2)), "{reply:?}");
     assert!(reply.content["message"].as_str().unwrap().contains("A person reviews these notes"), "{reply:?}");
     // The name of a proposed note is taken.
-    let again = place.annotate(create(), &[("team", "Something else")]).await;
+    let again = fixture.annotate(create_issue_ref(), &[("team", "Something else")]).await;
     assert_eq!((&again.content["successCount"], errors(&again).len()), (&json!(0), 1), "{again:?}");
 
-    assert_eq!(place.reads("create_issue").await, before);
-    assert_eq!(place.engine.notes().await.unwrap(), []);
-    let exported = place.engine.preview_export(ExportInput::new("hintsmith")).await.unwrap();
+    assert_eq!(fixture.model_text("create_issue").await, before);
+    assert_eq!(fixture.engine.list_notes().await.unwrap(), []);
+    let exported = fixture.engine.preview_export(ExportInput::new("hintsmith")).await.unwrap();
     let exported = serde_json::to_string(&exported).unwrap();
     assert!(!exported.contains("Ask"), "{exported}");
-    let queue = place.engine.review_queue().await.unwrap();
+    let queue = fixture.engine.review_queue().await.unwrap();
     let waiting: Vec<&str> = queue.proposed_notes.iter().map(|note| note.key.name.as_str()).collect();
     assert_eq!(waiting, ["team", "labels"]);
     let key = ToolKey { server: "linear".to_owned(), tool: "create_issue".to_owned() };
-    assert_eq!(place.engine.tool(key).await.unwrap().proposed_notes, queue.proposed_notes);
+    assert_eq!(fixture.engine.tool_detail(key).await.unwrap().proposed_notes, queue.proposed_notes);
 
     // A note whose text has changed since it was shown is not accepted.
-    let stale = place.engine.accept_notes(chosen("team", "issues", Some("As"))).await.unwrap_err();
+    let stale = fixture.engine.accept_notes(note_review("team", "issues", Some("As"))).await.unwrap_err();
     assert!(stale.message.contains("has changed"), "{stale:?}");
-    place.engine.accept_notes(chosen("team", "issues", Some("Ask"))).await.unwrap();
-    assert!(place.reads("create_issue").await.ends_with("• **team**: Ask"));
-    place.engine.reject_notes(chosen("labels", "issues", None)).await.unwrap();
-    assert_eq!(place.engine.proposed_notes().await.unwrap(), []);
-    let none = place.engine.accept_notes(chosen("labels", "issues", None)).await.unwrap_err();
+    fixture.engine.accept_notes(note_review("team", "issues", Some("Ask"))).await.unwrap();
+    assert!(fixture.model_text("create_issue").await.ends_with("• **team**: Ask"));
+    fixture.engine.reject_notes(note_review("labels", "issues", None)).await.unwrap();
+    assert_eq!(fixture.engine.proposed_notes().await.unwrap(), []);
+    let none = fixture.engine.accept_notes(note_review("labels", "issues", None)).await.unwrap_err();
     assert!(none.message.contains("is proposed for"), "{none:?}");
 
     // Both reviews can be undone.
-    place.engine.undo(UndoInput { entry: None }).await.unwrap();
-    place.engine.undo(UndoInput { entry: None }).await.unwrap();
-    assert_eq!(place.reads("create_issue").await, before);
-    assert_eq!(place.engine.proposed_notes().await.unwrap().len(), 2);
+    fixture.engine.undo(UndoInput { entry: None }).await.unwrap();
+    fixture.engine.undo(UndoInput { entry: None }).await.unwrap();
+    assert_eq!(fixture.model_text("create_issue").await, before);
+    assert_eq!(fixture.engine.proposed_notes().await.unwrap().len(), 2);
 }
 
 #[tokio::test]
 async fn a_proposed_note_follows_its_toolset_and_never_replaces_a_note() {
-    let place = Place::equipped().await;
-    place.prefer(REVIEW_AGENT_NOTES, "on").await;
-    place.annotate(create(), &[("team", "Ask")]).await;
+    let fixture = Fixture::with_active_toolset().await;
+    fixture.set_preference(REVIEW_AGENT_NOTES, "on").await;
+    fixture.annotate(create_issue_ref(), &[("team", "Ask")]).await;
     // Proposals have their own limit and do not use up that of the user's notes.
     let long = "x".repeat(1_900);
     let fill = (0..9).map(|number| format!("fill-{number}")).collect::<Vec<_>>();
     for (position, name) in fill.iter().enumerate() {
-        let reply = place.annotate(create(), &[(name, &long)]).await;
+        let reply = fixture.annotate(create_issue_ref(), &[(name, &long)]).await;
         assert_eq!(reply.is_error, position >= 8, "{position} {reply:?}");
     }
     let rename = RenameToolset { name: "issues".to_owned(), to: "tickets".to_owned() };
-    place.engine.rename_toolset(rename).await.unwrap();
+    fixture.engine.rename_toolset(rename).await.unwrap();
     let own = AddNotes {
         server: "linear".to_owned(),
         tool: "create_issue".to_owned(),
@@ -429,10 +436,10 @@ async fn a_proposed_note_follows_its_toolset_and_never_replaces_a_note() {
         notes: vec![NewNote { name: "team".to_owned(), text: "Mine".to_owned() }],
         allow_hidden: false,
     };
-    place.engine.add_notes(own).await.unwrap();
-    let taken = place.engine.accept_notes(chosen("team", "tickets", None)).await.unwrap_err();
+    fixture.engine.add_notes(own).await.unwrap();
+    let taken = fixture.engine.accept_notes(note_review("team", "tickets", None)).await.unwrap_err();
     assert!(taken.message.contains("has a note named team already"), "{taken:?}");
     let gone = ToolsetKey { name: "tickets".to_owned() };
-    place.engine.delete_toolset(gone).await.unwrap();
-    assert_eq!(place.engine.proposed_notes().await.unwrap(), []);
+    fixture.engine.delete_toolset(gone).await.unwrap();
+    assert_eq!(fixture.engine.proposed_notes().await.unwrap(), []);
 }

@@ -11,23 +11,24 @@ use crate::store::policies::Policy;
 
 /// The effective decisions of an environment as a single flat layer, for consumers that know neither layers nor
 /// rules. Includes decisions about tools that do not exist; excludes suspended ones.
-pub fn standing(catalog: &Catalog, environment: Option<&str>) -> HintsmithDocument {
+pub fn effective_document(catalog: &Catalog, environment: Option<&str>) -> HintsmithDocument {
     let mut document = HintsmithDocument::default();
     for entry in &catalog.entries {
-        let resolved = entry.resolved_in(environment);
+        let resolved = entry.resolve_in(environment);
         let now = Some(entry.tool.fingerprint.clone());
         let mut overrides = Overrides::default();
         let parameters = resolved.parameters.keys().map(|name| Field::Parameter((*name).into()));
         for field in Field::ANNOTATIONS.into_iter().chain(parameters) {
             let decision = match &field {
-                Field::Title => {
-                    stood(&resolved.title.winner, |title| DecidedValue::Text((*title).to_owned()))
+                Field::Title => decision_from_layer(&resolved.title.winner, |title| {
+                    DecidedValue::Text((*title).to_owned())
+                }),
+                Field::Hint(hint) => {
+                    decision_from_layer(&resolved.hints[*hint].winner, |value| DecidedValue::Hint(*value))
                 }
-                Field::Hint(hint) => stood(&resolved.hints[*hint].winner, |value| DecidedValue::Hint(*value)),
-                Field::Parameter(name) => resolved
-                    .parameters
-                    .get(&**name)
-                    .and_then(|said| stood(said, |text| DecidedValue::Text((*text).to_owned()))),
+                Field::Parameter(name) => resolved.parameters.get(&**name).and_then(|said| {
+                    decision_from_layer(said, |text| DecidedValue::Text((*text).to_owned()))
+                }),
             };
             let decision =
                 decision.map(|(value, because)| Decision { value, because, fingerprint: now.clone() });
@@ -54,7 +55,7 @@ pub fn standing(catalog: &Catalog, environment: Option<&str>) -> HintsmithDocume
         }
     }
     for name in std::iter::once(BASE).chain(environment) {
-        let own = catalog.policies.iter().map(Policy::decided).filter(|(layer, ..)| *layer == name);
+        let own = catalog.policies.iter().map(Policy::to_document_entry).filter(|(layer, ..)| *layer == name);
         document.base.approvals.extend(own.map(|(_, scope, decided)| (scope, decided)));
     }
     document.base.active_toolset = catalog.active_toolset(environment).map(str::to_owned);
@@ -63,7 +64,7 @@ pub fn standing(catalog: &Catalog, environment: Option<&str>) -> HintsmithDocume
 }
 
 /// The value as a decision, if it comes from the user or a rule.
-fn stood<T>(
+fn decision_from_layer<T>(
     said: &LayerValue<T>,
     value: impl Fn(&T) -> DecidedValue,
 ) -> Option<(DecidedValue, Option<String>)> {
@@ -79,7 +80,7 @@ fn stood<T>(
 pub fn loosened(catalog: &Catalog, environment: Option<&str>) -> Vec<String> {
     let mut remarks = Vec::new();
     for entry in &catalog.entries {
-        for loosened in entry.resolved_in(environment).loosened_hints() {
+        for loosened in entry.resolve_in(environment).loosened_hints() {
             remarks.push(format!("{}.{}: {}", entry.server, entry.tool.name, loosened.describe()));
         }
     }
@@ -90,7 +91,7 @@ pub fn loosened(catalog: &Catalog, environment: Option<&str>) -> Vec<String> {
 pub fn suspended(catalog: &Catalog, environment: Option<&str>, what: &str) -> Vec<String> {
     let mut remarks = Vec::new();
     for entry in &catalog.entries {
-        let resolved = entry.resolved_in(environment);
+        let resolved = entry.resolve_in(environment);
         let waits = HintName::ALL.into_iter().filter(|hint| resolved.hints[*hint].suspended().is_some());
         let words: Vec<&str> = waits.map(HintName::cli_name).collect();
         if !words.is_empty() {

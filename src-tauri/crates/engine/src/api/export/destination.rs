@@ -15,69 +15,72 @@ pub struct ExistingFile {
     /// None if the file does not exist or is not text.
     pub text: Option<String>,
     /// The file exists and is not UTF-8 text.
-    pub foreign: bool,
+    pub is_binary: bool,
 }
 
 impl ExistingFile {
-    pub fn at(path: &Path) -> Result<Self, ApiError> {
-        let path = std::path::absolute(path).map_err(|error| unwritable(path, &error))?;
+    pub fn read(path: &Path) -> Result<Self, ApiError> {
+        let path = std::path::absolute(path).map_err(|error| write_error(path, &error))?;
         // A symlink's target may belong to anyone, and replacing the link would detach it from the target.
         if path.symlink_metadata().is_ok_and(|there| there.is_symlink()) {
             let hint = "Name the file that it points to.";
             return Err(ApiError::new(ErrorCode::File, format!("{} is a link", path.display()), hint));
         }
         match std::fs::read_to_string(&path) {
-            Ok(text) => Ok(Self { path, text: Some(text), foreign: false }),
+            Ok(text) => Ok(Self { path, text: Some(text), is_binary: false }),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                Ok(Self { path, text: None, foreign: false })
+                Ok(Self { path, text: None, is_binary: false })
             }
             Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
-                Ok(Self { path, text: None, foreign: true })
+                Ok(Self { path, text: None, is_binary: true })
             }
-            Err(error) => Err(unwritable(&path, &error)),
+            Err(error) => Err(write_error(&path, &error)),
         }
     }
 
     pub fn exists(&self) -> bool {
-        self.foreign || self.text.is_some()
+        self.is_binary || self.text.is_some()
     }
 
     /// SHA-256 of the current text.
     pub fn digest(&self) -> Option<String> {
-        self.text.as_deref().map(digest)
+        self.text.as_deref().map(sha256_hex)
     }
 
     /// Returns whether the file may be replaced without confirmation: it does not exist, is empty, is a
     /// `hintsmith.json`, or matches one of the digests of the last export.
-    pub fn is_ours(&self, last: Option<&str>) -> bool {
+    pub fn is_ours(&self, last_digests: Option<&str>) -> bool {
         match &self.text {
-            None => !self.foreign,
+            None => !self.is_binary,
             Some(text) => {
-                let wrote =
-                    |text: &str| last.is_some_and(|last| last.split(' ').any(|one| one == digest(text)));
+                let wrote = |text: &str| {
+                    last_digests.is_some_and(|last_digests| {
+                        last_digests.split(' ').any(|one| one == sha256_hex(text))
+                    })
+                };
                 text.trim().is_empty() || HintsmithDocument::parse(text).is_ok() || wrote(text)
             }
         }
     }
 
     /// Copies the file next to itself before it is replaced. No earlier copy is overwritten.
-    pub fn keep(&self) -> Result<Option<PathBuf>, ApiError> {
+    pub fn back_up(&self) -> Result<Option<PathBuf>, ApiError> {
         let Some(text) = &self.text else { return Ok(None) };
         let copy = copy_beside(&self.path, text.as_bytes(), "before-hintsmith");
-        copy.map(Some).map_err(|error| unwritable(&self.path, &error))
+        copy.map(Some).map_err(|error| write_error(&self.path, &error))
     }
 }
 
-pub fn digest(text: &str) -> String {
+pub fn sha256_hex(text: &str) -> String {
     to_hex(&Sha256::digest(text))
 }
 
 /// Replaces a file that the user named, keeping its permissions.
-pub fn write_whole(path: &Path, text: &str) -> Result<(), ApiError> {
-    write_atomically(path, text.as_bytes(), Access::AsBefore).map_err(|error| unwritable(path, &error))
+pub fn replace_file(path: &Path, text: &str) -> Result<(), ApiError> {
+    write_atomically(path, text.as_bytes(), Access::Preserve).map_err(|error| write_error(path, &error))
 }
 
-pub fn unwritable(path: &Path, error: &dyn std::fmt::Display) -> ApiError {
+pub fn write_error(path: &Path, error: &dyn std::fmt::Display) -> ApiError {
     let hint = "Choose a file in a folder that is there and that you may write to.";
     ApiError::new(ErrorCode::File, format!("{} cannot be written: {error}", path.display()), hint)
 }

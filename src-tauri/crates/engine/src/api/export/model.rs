@@ -7,14 +7,14 @@ use hintsmith_core::export::offer::{
 use crate::catalog::{Catalog, CatalogEntry};
 
 /// The tools of all enabled servers with their effective values in an environment, limited to a toolset.
-pub fn offer(
+pub fn build_model(
     catalog: &Catalog,
     environment: Option<&str>,
     toolset: Option<&str>,
     choice: ExportOptions,
 ) -> ExportModel {
     let tool = |entry: &CatalogEntry| {
-        let resolved = entry.resolved_in(environment);
+        let resolved = entry.resolve_in(environment);
         let offered = toolset.is_none_or(|name| entry.decisions.toolsets.iter().any(|own| **own == *name));
         let reviewed = entry.decisions.review.as_ref().map(|review| &review.fingerprint);
         let reviewed = reviewed == Some(&entry.tool.fingerprint);

@@ -7,9 +7,9 @@ use hintsmith_core::lint::Profile;
 use hintsmith_core::overrides::{DecidedValue, Decision, Field};
 
 use super::{FindingSelection, LintSnapshot, named};
-use crate::api::decide::{Decisions, store, with};
-use crate::api::environments::{finished, word};
-use crate::api::export::destination::digest;
+use crate::api::decide::{Decisions, with_decisions, write_decisions};
+use crate::api::environments::{environment_name, finish_change_set};
+use crate::api::export::destination::sha256_hex;
 use crate::boxed;
 use crate::catalog::Catalog;
 use crate::dto::{ActReport, ApplyFixesInput, FixRow, FixesInput, FixesPreview, saturating_u32};
@@ -20,7 +20,7 @@ use crate::store::overrides::OverrideKey;
 use crate::{Engine, db};
 
 /// Maximum number of fixes listed in a preview.
-const MOST_FIXES: usize = 500;
+const MAX_PREVIEWED_FIXES: usize = 500;
 
 impl Engine {
     /// Previews the decisions that would fix all matching findings. Changes nothing.
@@ -29,28 +29,28 @@ impl Engine {
         self.plan_fixes(FixRequest::try_from(input)?).await
     }
 
-    pub(in crate::api) async fn plan_fixes(&self, wish: FixRequest) -> Result<FixesPreview, ApiError> {
+    pub(in crate::api) async fn plan_fixes(&self, request: FixRequest) -> Result<FixesPreview, ApiError> {
         let catalog = self.current_catalog().await?;
-        db::blocking(move || FixPlan::of(&catalog, &wish).preview()).await
+        db::spawn_blocking(move || FixPlan::new(&catalog, &request).preview()).await
     }
 
     /// Applies the previewed fixes as one history entry.
     #[boxed]
     pub async fn apply_fixes(&self, input: ApplyFixesInput) -> Result<ActReport, ApiError> {
         let ApplyFixesInput { fixes, environment, seen } = input;
-        self.fix(FixRequest::try_from(fixes)?, environment, seen).await
+        self.apply_fix_request(FixRequest::try_from(fixes)?, environment, seen).await
     }
 
-    pub(in crate::api) async fn fix(
+    pub(in crate::api) async fn apply_fix_request(
         &self,
-        wish: FixRequest,
+        request: FixRequest,
         environment: Option<String>,
         seen: String,
     ) -> Result<ActReport, ApiError> {
-        self.known_environment(environment.as_deref()).await?;
+        self.check_environment(environment.as_deref()).await?;
         let decide = move |catalog: &Catalog| {
-            let plan = FixPlan::of(catalog, &wish);
-            if plan.seen() != seen {
+            let plan = FixPlan::new(catalog, &request);
+            if plan.digest() != seen {
                 let hint = "Look at what would be decided once more; nothing was.";
                 return Err(ApiError::new(
                     ErrorCode::Conflict,
@@ -61,19 +61,24 @@ impl Engine {
             let (mut words, mut rows) = (Vec::new(), Vec::new());
             for (at, decided) in plan.decisions(catalog) {
                 let entry = &catalog.entries[at];
-                words.push((at, with(&entry.decisions, environment.as_deref(), &decided)));
+                words.push((at, with_decisions(&entry.decisions, environment.as_deref(), &decided)));
                 rows.push((entry.server.to_string(), entry.tool.name.clone(), decided));
             }
-            let write = move |mut act: ChangeSet| {
-                let place = environment.as_deref().unwrap_or(BASE);
+            let write = move |mut change_set: ChangeSet| {
+                let layer = environment.as_deref().unwrap_or(BASE);
                 for (server, tool, decided) in &rows {
-                    store(&mut act, OverrideKey { server, tool, environment: place }, decided)?;
+                    write_decisions(
+                        &mut change_set,
+                        OverrideKey { server, tool, environment: layer },
+                        decided,
+                    )?;
                 }
-                let whose =
-                    environment.as_deref().map_or(String::new(), |name| format!(" in {}", word(Some(name))));
+                let whose = environment
+                    .as_deref()
+                    .map_or(String::new(), |name| format!(" in {}", environment_name(Some(name))));
                 let tools = rows.len();
                 let what = if tools == 1 { "1 tool".to_owned() } else { format!("{tools} tools") };
-                let report = finished(act, &format!("fixed findings of {what}{whose}"))?;
+                let report = finish_change_set(change_set, &format!("fixed findings of {what}{whose}"))?;
                 Ok(ActReport { changed: saturating_u32(tools), ..report })
             };
             Ok((words, write))
@@ -86,7 +91,7 @@ impl Engine {
 #[derive(Debug, Clone)]
 pub(in crate::api) struct FixRequest {
     pub profile: Option<Profile>,
-    pub which: FindingSelection,
+    pub selection: FindingSelection,
     /// Includes fixes that are guesses.
     pub guesses: bool,
 }
@@ -96,7 +101,7 @@ impl TryFrom<FixesInput> for FixRequest {
 
     fn try_from(input: FixesInput) -> Result<Self, ApiError> {
         let which = FindingSelection::from(&input.which);
-        Ok(Self { profile: named(input.which.profile.as_deref())?, which, guesses: input.guesses })
+        Ok(Self { profile: named(input.which.profile.as_deref())?, selection: which, guesses: input.guesses })
     }
 }
 
@@ -109,26 +114,28 @@ struct FixPlan {
 
 /// Decisions about the tool at a position in the catalog, for one of its definitions.
 struct PlannedFix {
-    at: usize,
-    seen: String,
+    position: usize,
+    definition: String,
     decisions: Vec<(Field, DecidedValue)>,
 }
 
 impl FixPlan {
-    fn of(catalog: &Catalog, wish: &FixRequest) -> Self {
-        let looked = LintSnapshot::at(catalog, wish.profile.clone());
+    fn new(catalog: &Catalog, request: &FixRequest) -> Self {
+        let snapshot = LintSnapshot::new(catalog, request.profile.clone());
         let mut plan = Self { rows: Vec::new(), fixes: Vec::new() };
         let mut taken: HashSet<(usize, Field)> = HashSet::new();
-        let mut said: HashMap<usize, [Option<bool>; 2]> = HashMap::new();
-        for finding in looked.sorted(catalog).active {
-            let Some(fix) = finding.fix.as_ref().filter(|fix| fix.is_safe || wish.guesses) else { continue };
+        let mut planned_hints: HashMap<usize, [Option<bool>; 2]> = HashMap::new();
+        for finding in snapshot.partition_suppressed(catalog).active {
+            let Some(fix) = finding.fix.as_ref().filter(|fix| fix.is_safe || request.guesses) else {
+                continue;
+            };
             let Some(at) =
-                catalog.position(finding.server, finding.tool).filter(|_| wish.which.holds(&finding))
+                catalog.position(finding.server, finding.tool).filter(|_| request.selection.holds(&finding))
             else {
                 continue;
             };
             // Two rules may fix the same field, and their decisions must not contradict each other.
-            let both = said.entry(at).or_default();
+            let both = planned_hints.entry(at).or_default();
             let mut after = *both;
             for (field, value) in &fix.decisions {
                 match field {
@@ -143,8 +150,8 @@ impl FixPlan {
             }
             *both = after;
             taken.extend(fix.decisions.iter().map(|(field, _)| (at, field.clone())));
-            let seen = catalog.entries[at].seen().to_owned();
-            plan.fixes.push(PlannedFix { at, seen, decisions: fix.decisions.clone() });
+            let seen = catalog.entries[at].short_fingerprint().to_owned();
+            plan.fixes.push(PlannedFix { position: at, definition: seen, decisions: fix.decisions.clone() });
             plan.rows.push(FixRow {
                 server: finding.server.to_owned(),
                 tool: finding.tool.to_owned(),
@@ -157,20 +164,20 @@ impl FixPlan {
     }
 
     /// Identifies the plan, so that only a previewed plan is applied.
-    fn seen(&self) -> String {
+    fn digest(&self) -> String {
         let mut text = String::new();
-        for (row, PlannedFix { seen, decisions, .. }) in self.rows.iter().zip(&self.fixes) {
+        for (row, PlannedFix { definition: seen, decisions, .. }) in self.rows.iter().zip(&self.fixes) {
             for (field, value) in decisions {
                 text.push_str(&format!("{}.{} {seen} {} {value}\n", row.server, row.tool, field.key()));
             }
         }
-        digest(&text)
+        sha256_hex(&text)
     }
 
     fn preview(self) -> FixesPreview {
-        let tools: HashSet<usize> = self.fixes.iter().map(|fix| fix.at).collect();
-        let (seen, number) = (self.seen(), self.rows.len());
-        let rows: Vec<FixRow> = self.rows.into_iter().take(MOST_FIXES).collect();
+        let tools: HashSet<usize> = self.fixes.iter().map(|fix| fix.position).collect();
+        let (seen, number) = (self.digest(), self.rows.len());
+        let rows: Vec<FixRow> = self.rows.into_iter().take(MAX_PREVIEWED_FIXES).collect();
         FixesPreview {
             tools: saturating_u32(tools.len()),
             fixes: saturating_u32(number),
@@ -183,7 +190,7 @@ impl FixPlan {
     /// The decisions by position in the catalog, bound to the definitions they are for.
     fn decisions(&self, catalog: &Catalog) -> BTreeMap<usize, Decisions> {
         let mut all: BTreeMap<usize, Decisions> = BTreeMap::new();
-        for PlannedFix { at, decisions, .. } in &self.fixes {
+        for PlannedFix { position: at, decisions, .. } in &self.fixes {
             let fingerprint = Some(catalog.entries[*at].tool.fingerprint.clone());
             let bound = |(field, value): &(Field, DecidedValue)| {
                 let decision =

@@ -12,7 +12,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::{GatewayInput, HttpListen, Listen};
-use crate::api::environments::finished;
+use crate::api::environments::finish_change_set;
 use crate::api::proxy_host::{CallLogOptions, ProxyOptions, StatusReporter};
 use crate::approval::gate::ApprovalOptions;
 use crate::boxed;
@@ -27,187 +27,192 @@ use crate::store::servers::ServerRow;
 use crate::{Engine, clock};
 
 /// Preference that stores whether the gateway is on, and its settings.
-const KEY: &str = "gateway";
+const PREFERENCE_KEY: &str = "gateway";
 
 /// The gateway of this process.
 #[derive(Default)]
 pub(crate) struct EmbeddedGateway {
-    running: Option<Running>,
+    running: Option<RunningGateway>,
     /// Reason the gateway is not running although it is enabled.
-    failed: Option<String>,
+    error: Option<String>,
 }
 
-struct Running {
+struct RunningGateway {
     address: SocketAddr,
     since: String,
-    offer: Arc<GatewayContext>,
+    context: Arc<GatewayContext>,
     stop: CancellationToken,
     task: JoinHandle<Result<(), ApiError>>,
 }
 
 #[derive(Default, Clone, Serialize, Deserialize)]
-struct StopReason {
+struct SavedGatewayState {
     on: bool,
     settings: GatewaySettings,
 }
 
 impl Engine {
     #[boxed]
-    pub async fn gateway_here(&self) -> Result<GatewayView, ApiError> {
-        let settings = self.left().await?.settings;
+    pub async fn gateway_status(&self) -> Result<GatewayView, ApiError> {
+        let settings = self.saved_gateway_state().await?.settings;
         let catalog = self.current_catalog().await?;
-        let here = self.embedded_gateway.lock().await;
-        let running = here.running.as_ref().filter(|running| !running.task.is_finished());
+        let gateway = self.embedded_gateway.lock().await;
+        let running = gateway.running.as_ref().filter(|running| !running.task.is_finished());
         Ok(GatewayView {
             running: running.map(|running| GatewayRunning {
                 url: format!("http://{}/mcp", running.address),
                 since: running.since.clone(),
             }),
-            failed: here.failed.clone(),
-            token_ends: self.token_ends(),
-            command: command(&settings),
-            clients: self.clients(),
-            servers: servers(&catalog, &settings, running.map(|running| &*running.offer)),
+            failed: gateway.error.clone(),
+            token_ends: self.token_suffix(),
+            command: stdio_command(&settings),
+            clients: self.connected_clients(),
+            servers: served_servers(&catalog, &settings, running.map(|running| &*running.context)),
             settings,
         })
     }
 
     /// Starts the gateway and enables it for later starts of the app.
     pub async fn start_gateway(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
-        let left = self.left().await?;
-        let started = self.start_here(&left.settings).await;
-        self.leave(StopReason { on: true, ..left }, "the gateway is switched on").await?;
+        let left = self.saved_gateway_state().await?;
+        let started = self.start_embedded_gateway(&left.settings).await;
+        self.save_gateway_state(SavedGatewayState { on: true, ..left }, "the gateway is switched on").await?;
         started?;
-        self.gateway_here().await
+        self.gateway_status().await
     }
 
     #[boxed]
     pub async fn stop_gateway(&self) -> Result<GatewayView, ApiError> {
-        self.stop_here().await;
-        let left = self.left().await?;
-        self.leave(StopReason { on: false, ..left }, "the gateway is switched off").await?;
-        self.gateway_here().await
+        self.stop_embedded_gateway().await;
+        let left = self.saved_gateway_state().await?;
+        self.save_gateway_state(SavedGatewayState { on: false, ..left }, "the gateway is switched off")
+            .await?;
+        self.gateway_status().await
     }
 
     /// Changes the settings. A running gateway restarts, which disconnects its clients.
-    pub async fn set_gateway(self: &Arc<Self>, settings: GatewaySettings) -> Result<GatewayView, ApiError> {
+    pub async fn set_gateway_settings(
+        self: &Arc<Self>,
+        settings: GatewaySettings,
+    ) -> Result<GatewayView, ApiError> {
         let environment = settings.environment.as_deref();
-        self.known_environment(environment).await?;
+        self.check_environment(environment).await?;
         if let Some(name) = &settings.toolset
             && !self.current_catalog().await?.toolsets.contains_key(name)
         {
             return Err(ApiError::no_toolset(name));
         }
-        let left = self.left().await?;
+        let left = self.saved_gateway_state().await?;
         if left.settings != settings {
-            let told = format!("gateway: {}", told(&settings));
-            self.leave(StopReason { settings: settings.clone(), ..left }, &told).await?;
-            if self.stop_here().await {
-                self.start_here(&settings).await?;
+            let summary = format!("gateway: {}", settings_summary(&settings));
+            self.save_gateway_state(SavedGatewayState { settings: settings.clone(), ..left }, &summary)
+                .await?;
+            if self.stop_embedded_gateway().await {
+                self.start_embedded_gateway(&settings).await?;
             }
         }
-        self.gateway_here().await
+        self.gateway_status().await
     }
 
     /// Generates a new token, which invalidates the old one. A running gateway restarts.
     pub async fn renew_gateway_token(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
         self.gateway_token(true).await?;
-        if self.stop_here().await {
-            let settings = self.left().await?.settings;
-            self.start_here(&settings).await?;
+        if self.stop_embedded_gateway().await {
+            let settings = self.saved_gateway_state().await?.settings;
+            self.start_embedded_gateway(&settings).await?;
         }
-        self.gateway_here().await
+        self.gateway_status().await
     }
 
     /// Reconnects a server for every client.
     #[boxed]
-    pub async fn restart_served(&self, server: &str) {
+    pub async fn reconnect_server(&self, server: &str) {
         if let Some(running) = &self.embedded_gateway.lock().await.running {
-            running.offer.reconnect_server(server);
+            running.context.reconnect_server(server);
         }
     }
 
     /// Starts the gateway if it was enabled when the app last closed.
     pub async fn resume_gateway(self: &Arc<Self>) {
-        if let Ok(StopReason { on: true, settings }) = self.left().await {
+        if let Ok(SavedGatewayState { on: true, settings }) = self.saved_gateway_state().await {
             // The gateway's status shows the error.
-            let _ = self.start_here(&settings).await;
+            let _ = self.start_embedded_gateway(&settings).await;
         }
     }
 
-    async fn start_here(self: &Arc<Self>, settings: &GatewaySettings) -> Result<(), ApiError> {
-        let mut here = self.embedded_gateway.lock().await;
-        if here.running.as_ref().is_some_and(|running| !running.task.is_finished()) {
+    async fn start_embedded_gateway(self: &Arc<Self>, settings: &GatewaySettings) -> Result<(), ApiError> {
+        let mut gateway = self.embedded_gateway.lock().await;
+        if gateway.running.as_ref().is_some_and(|running| !running.task.is_finished()) {
             return Ok(());
         }
-        let started = self.started(settings).await;
-        here.failed = started.as_ref().err().map(|error| error.message.clone());
-        here.running = Some(started?);
+        let started = self.spawn_gateway(settings).await;
+        gateway.error = started.as_ref().err().map(|error| error.message.clone());
+        gateway.running = Some(started?);
         Ok(())
     }
 
-    async fn started(self: &Arc<Self>, settings: &GatewaySettings) -> Result<Running, ApiError> {
+    async fn spawn_gateway(self: &Arc<Self>, settings: &GatewaySettings) -> Result<RunningGateway, ApiError> {
         let token = self.gateway_token(false).await?;
-        let door = HttpListen::at(format!("127.0.0.1:{}", settings.port), token);
+        let door = HttpListen::loopback(format!("127.0.0.1:{}", settings.port), token);
         let input = GatewayInput {
-            view: ProxyOptions {
+            options: ProxyOptions {
                 environment: settings.environment.clone(),
                 toolset: settings.toolset.clone(),
                 changed: settings.changed,
-                asking: ApprovalOptions { asks_for_approval: settings.asks, ..ApprovalOptions::default() },
+                approval: ApprovalOptions { asks_for_approval: settings.asks, ..ApprovalOptions::default() },
             },
-            logging: CallLogOptions { values: settings.values, lines: None },
+            call_log: CallLogOptions { log_values: settings.values, json_lines: None },
             ..GatewayInput::default()
         };
         let stop = CancellationToken::new();
         let (sender, receiver) = oneshot::channel();
-        let ready = Box::new(move |address, offer: &Arc<GatewayContext>| {
-            let _ = sender.send((address, Arc::clone(offer)));
+        let ready = Box::new(move |address, context: &Arc<GatewayContext>| {
+            let _ = sender.send((address, Arc::clone(context)));
         });
-        let (engine, told) = (Arc::clone(self), stop.clone());
+        let (engine, stop_requested) = (Arc::clone(self), stop.clone());
         let quiet: StatusReporter = Arc::new(|_: &str| ());
         let task = tokio::spawn(async move {
-            engine.gateway(input, Listen::Http(door), told.cancelled(), quiet, ready).await
+            engine.run_gateway(input, Listen::Http(door), stop_requested.cancelled(), quiet, ready).await
         });
-        let Ok((Some(address), offer)) = receiver.await else {
+        let Ok((Some(address), context)) = receiver.await else {
             return Err(match task.await {
                 Ok(Err(error)) => error,
                 _ => ApiError::new(ErrorCode::Internal, "the gateway did not start", ""),
             });
         };
-        Ok(Running { address, since: clock::now(), offer, stop, task })
+        Ok(RunningGateway { address, since: clock::now(), context: context, stop, task })
     }
 
     /// Stops the gateway and returns whether one was running.
-    pub(crate) async fn stop_here(&self) -> bool {
-        let mut here = self.embedded_gateway.lock().await;
-        here.failed = None;
-        let Some(running) = here.running.take() else { return false };
+    pub(crate) async fn stop_embedded_gateway(&self) -> bool {
+        let mut gateway = self.embedded_gateway.lock().await;
+        gateway.error = None;
+        let Some(running) = gateway.running.take() else { return false };
         running.stop.cancel();
-        drop(running.offer);
+        drop(running.context);
         let _ = running.task.await;
         true
     }
 
-    async fn left(&self) -> Result<StopReason, ApiError> {
-        let text = self.db.read(|connection| preferences::get(connection, KEY)).await?;
+    async fn saved_gateway_state(&self) -> Result<SavedGatewayState, ApiError> {
+        let text = self.db.read(|connection| preferences::get(connection, PREFERENCE_KEY)).await?;
         Ok(text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
     }
 
-    async fn leave(&self, left: StopReason, told: &str) -> Result<(), ApiError> {
+    async fn save_gateway_state(&self, left: SavedGatewayState, summary: &str) -> Result<(), ApiError> {
         let text = serde_json::to_string(&left).map_err(|error| {
             ApiError::new(ErrorCode::Internal, format!("the settings cannot be kept: {error}"), "")
         })?;
-        let told = told.to_owned();
+        let summary = summary.to_owned();
         let set = move |mut act: ChangeSet| {
-            preferences::set(&mut act, KEY, Some(&text))?;
-            finished(act, &told)
+            preferences::set(&mut act, PREFERENCE_KEY, Some(&text))?;
+            finish_change_set(act, &summary)
         };
         self.apply_changes(set).await.map(drop)
     }
 }
 
-fn told(settings: &GatewaySettings) -> String {
+fn settings_summary(settings: &GatewaySettings) -> String {
     let GatewaySettings { port, environment, toolset, changed, values, asks } = settings;
     let of = |what: &str, name: &Option<String>| name.as_ref().map(|name| format!("{what} {name}"));
     let parts = [
@@ -222,7 +227,7 @@ fn told(settings: &GatewaySettings) -> String {
 }
 
 /// Command line that serves the same over stdio.
-fn command(settings: &GatewaySettings) -> String {
+fn stdio_command(settings: &GatewaySettings) -> String {
     let mut command = "hintsmith gateway".to_owned();
     for (option, value) in [("--env", &settings.environment), ("--toolset", &settings.toolset)] {
         if let Some(value) = value {
@@ -235,14 +240,14 @@ fn command(settings: &GatewaySettings) -> String {
     command
 }
 
-fn servers(
+fn served_servers(
     catalog: &Catalog,
     settings: &GatewaySettings,
-    offer: Option<&GatewayContext>,
+    context: Option<&GatewayContext>,
 ) -> Vec<ServedServer> {
     let toolset =
         settings.toolset.as_deref().or_else(|| catalog.active_toolset(settings.environment.as_deref()));
-    let states = offer.map(GatewayContext::server_statuses).unwrap_or_default();
+    let states = context.map(GatewayContext::server_statuses).unwrap_or_default();
     let view = |row: &ServerRow| {
         let entries = catalog.entries.iter().filter(|entry| *entry.server == *row.name);
         let (mut tools, mut offered) = (0, 0);
@@ -270,7 +275,7 @@ fn servers(
                     },
                     None => ServedState::Idle,
                 },
-                None if offer.is_some() => ServedState::LeftOut,
+                None if context.is_some() => ServedState::LeftOut,
                 None => ServedState::Idle,
             },
             words: nobody(row)

@@ -17,10 +17,10 @@ use hintsmith_mcp::sign_in::OAuthClient;
 use hintsmith_mcp::upstream::{HttpEndpoint, Upstream};
 use tokio::sync::watch;
 
-use super::{Listen, Ready, offer, served, upstreams};
+use super::{Listen, ReadyCallback, build_context, serve, upstreams};
 use crate::api::apply;
 use crate::api::proxy_host::{CallLogOptions, ProxyOptions, StatusReporter, finish_storing};
-use crate::api::wrap::check;
+use crate::api::wrap::check_document;
 use crate::approval::gate::{self, ApprovalGate, CurrentPolicies};
 use crate::connection_target::{self, ShownCommand};
 use crate::dto::Through;
@@ -28,7 +28,7 @@ use crate::error::{ApiError, ErrorCode};
 use crate::policy::PolicySnapshot;
 
 /// Maximum number of values in a YAML file. A file with more is not a server configuration.
-const MOST_VALUES: usize = 1_000_000;
+const MAX_YAML_VALUES: usize = 1_000_000;
 
 /// Files and options of a gateway without a store.
 #[derive(Debug, Clone)]
@@ -36,65 +36,65 @@ pub struct FileGateway {
     /// A `hintsmith.json` with the decisions.
     pub decisions: PathBuf,
     /// File whose `mcpServers` lists the servers. None: the same file.
-    pub servers: Option<PathBuf>,
+    pub servers_file: Option<PathBuf>,
     /// Empty: all of them.
-    pub names: Vec<String>,
-    pub view: ProxyOptions,
+    pub server_names: Vec<String>,
+    pub options: ProxyOptions,
     pub prefix: Option<bool>,
-    pub logging: CallLogOptions,
+    pub call_log: CallLogOptions,
 }
 
 /// Serves until `stop` resolves. Tools are not learned, and calls are logged only as JSON Lines.
-pub async fn gateway_with_file(
+pub async fn run_gateway_from_file(
     input: FileGateway,
-    entrance: Listen,
+    listen: Listen,
     stop: impl Future<Output = ()>,
-    talk: StatusReporter,
-    ready: Ready,
+    status: StatusReporter,
+    ready: ReadyCallback,
 ) -> Result<(), ApiError> {
-    let document = apply::read(&input.decisions.display().to_string())?.1;
-    check(&document, &input.view)?;
-    let from = input.servers.as_deref().unwrap_or(&input.decisions);
+    let document = apply::read_document(&input.decisions.display().to_string())?.1;
+    check_document(&document, &input.options)?;
+    let from = input.servers_file.as_deref().unwrap_or(&input.decisions);
     let now = CurrentPolicies::default();
-    let approver = ApprovalGate::without_store(&now, input.view.asking, Through::Gateway)?;
+    let approver = ApprovalGate::without_store(&now, input.options.approval, Through::Gateway)?;
     let mut states = Vec::new();
     let mut servers = Vec::new();
-    for FileServer { name, upstream, command } in found(from, &input.names)? {
+    for FileServer { name, upstream, display_command: command } in read_servers(from, &input.server_names)? {
         if let Some(command) = command {
-            talk(&format!("{name} is started as {}", command.join(" ")));
+            status(&format!("{name} is started as {}", command.join(" ")));
         }
         let (state, served) =
-            watch::channel(shown(&document, &name, &input.view, &now) as Arc<dyn ToolPolicy>);
+            watch::channel(policy_snapshot(&document, &name, &input.options, &now) as Arc<dyn ToolPolicy>);
         states.push(state);
-        servers.push(Server { name, source: upstreams::source(upstream), policy: served });
+        servers.push(Server { name, source: upstreams::gateway_source(upstream), policy: served });
     }
-    let (log, writing) = input.logging.begin()?;
-    let mut offer = offer(servers, &talk)?.with_call_log(log).with_approver(approver);
+    let (log, writer) = input.call_log.open()?;
+    let mut context = build_context(servers, &status)?.with_call_log(log).with_approver(approver);
     if let Some(prefix) = input.prefix {
-        offer = offer.with_prefix(prefix);
+        context = context.with_prefix(prefix);
     }
-    let writing = tokio::spawn(async move { writing.run("hintsmith", None).await });
-    let ended = served(Arc::new(offer), entrance, stop, ready).await;
-    finish_storing(writing, &talk).await;
+    let writer = tokio::spawn(async move { writer.run("hintsmith", None).await });
+    let ended = serve(Arc::new(context), listen, stop, ready).await;
+    finish_storing(writer, &status).await;
     ended
 }
 
 /// Builds the policy of a server from a document alone, and registers it for the approval gate.
-pub(in crate::api) fn shown(
+pub(in crate::api) fn policy_snapshot(
     document: &HintsmithDocument,
     server: &str,
-    view: &ProxyOptions,
-    now: &CurrentPolicies,
+    options: &ProxyOptions,
+    policies: &CurrentPolicies,
 ) -> Arc<PolicySnapshot> {
-    let environment = view.environment.as_deref();
+    let environment = options.environment.as_deref();
     let equipped = document.layer(environment).and_then(|layer| layer.active_toolset.as_deref());
-    let toolset = view.toolset.as_deref().or(equipped);
+    let toolset = options.toolset.as_deref().or(equipped);
     let mut serving = ServerPolicy::from_document(document, server, environment, toolset);
-    serving.changed_tools = view.changed;
-    serving.approval.settings.allow_read_only = view.asking.allows_read_only;
-    serving.approval.settings.deny_destructive = view.asking.denies_destructive;
+    serving.changed_tools = options.changed;
+    serving.approval.settings.allow_read_only = options.approval.allows_read_only;
+    serving.approval.settings.deny_destructive = options.approval.denies_destructive;
     let shown = Arc::new(PolicySnapshot::new(serving, None, None));
-    gate::set_policy(now, server, &shown);
+    gate::set_policy(policies, server, &shown);
     shown
 }
 
@@ -103,10 +103,10 @@ struct FileServer {
     name: String,
     upstream: Upstream,
     /// The command for logging: variables are not expanded, and secrets are masked.
-    command: Option<Vec<String>>,
+    display_command: Option<Vec<String>>,
 }
 
-fn found(path: &Path, names: &[String]) -> Result<Vec<FileServer>, ApiError> {
+fn read_servers(path: &Path, names: &[String]) -> Result<Vec<FileServer>, ApiError> {
     let refused = |why: String, hint: &str| {
         ApiError::new(ErrorCode::Invalid, format!("{} {why}", path.display()), hint)
     };
@@ -115,7 +115,7 @@ fn found(path: &Path, names: &[String]) -> Result<Vec<FileServer>, ApiError> {
     let hint =
         "Say under `mcpServers` how each server is reached, or name a file that does with --servers-from.";
     let text = match path.extension().and_then(|extension| extension.to_str()) {
-        Some("yaml" | "yml") => yaml::parse::<serde_json::Value>(&text, MOST_VALUES)
+        Some("yaml" | "yml") => yaml::parse::<serde_json::Value>(&text, MAX_YAML_VALUES)
             .map(|value| value.to_string())
             .map_err(|error| refused(format!("is not YAML: {error}"), "Check its syntax."))?,
         _ => text,
@@ -134,15 +134,15 @@ fn found(path: &Path, names: &[String]) -> Result<Vec<FileServer>, ApiError> {
             found.source.map_err(|why| refused(format!("has a server {}: {why}", found.name), ""))?;
         let sealed = source.clone().seal(|_| None).0;
         let command = connection_target::shown_command(&sealed, Path::new("")).map(ShownCommand::argv);
-        let upstream = upstream(source)
+        let upstream = resolve_upstream(source)
             .map_err(|why| refused(format!("has a server {} that {why}", found.name), "Set the variable."))?;
-        upstreams.push(FileServer { name: found.name, upstream, command });
+        upstreams.push(FileServer { name: found.name, upstream, display_command: command });
     }
     Ok(upstreams)
 }
 
 /// Expands every `${VARIABLE}` from the environment, so that a shared file need not contain secrets.
-fn upstream(source: Source) -> Result<Upstream, String> {
+fn resolve_upstream(source: Source) -> Result<Upstream, String> {
     let text = |held: &SourceValue| filled(&held.redacted());
     let pairs = |variables: &[Variable]| -> Result<Vec<(String, SecretText)>, String> {
         variables.iter().map(|variable| Ok((variable.name.clone(), text(&variable.value)?))).collect()

@@ -14,7 +14,7 @@ use crate::error::{ApiError, ErrorCode};
 use crate::files::{Access, write_atomically};
 
 /// Interval at which the token file is checked for a replaced token.
-const PERIOD: Duration = Duration::from_millis(250);
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The gateway's token and the file it is stored in.
 pub struct StoredToken {
@@ -28,35 +28,35 @@ impl Engine {
     #[boxed]
     pub async fn gateway_token(&self, renew: bool) -> Result<StoredToken, ApiError> {
         let path = self.token_path();
-        if !renew && let Some(token) = read(&path)? {
+        if !renew && let Some(token) = read_token(&path)? {
             return Ok(StoredToken { token, is_new: false, path });
         }
-        let token = Token::random().map_err(|error| failed(&path, &error))?;
-        write(&path, token.reveal()).map_err(|error| failed(&path, &error))?;
+        let token = Token::random().map_err(|error| token_error(&path, &error))?;
+        write_token(&path, token.reveal()).map_err(|error| token_error(&path, &error))?;
         Ok(StoredToken { token, is_new: true, path })
     }
 
     /// The last four characters of the token, to distinguish tokens in the UI.
-    pub(super) fn token_ends(&self) -> Option<String> {
-        let token = read(&self.token_path()).ok()??;
+    pub(super) fn token_suffix(&self) -> Option<String> {
+        let token = read_token(&self.token_path()).ok()??;
         let text = token.reveal();
         Some(text.chars().skip(text.chars().count().saturating_sub(4)).collect())
     }
 
     fn token_path(&self) -> PathBuf {
-        self.options.data.join("gateway-token")
+        self.options.data_folder.join("gateway-token")
     }
 }
 
 /// Keeps the tokens of a running gateway equal to the file: renewing the token in any process revokes the old one in
 /// all of them. While the file is missing or unreadable, no token is accepted.
-pub(super) async fn follow(file: Option<PathBuf>, tokens: watch::Sender<Vec<Token>>) -> Infallible {
+pub(super) async fn watch_token_file(file: Option<PathBuf>, tokens: watch::Sender<Vec<Token>>) -> Infallible {
     let Some(file) = file else { return std::future::pending().await };
-    let mut ticks = tokio::time::interval(PERIOD);
+    let mut ticks = tokio::time::interval(POLL_INTERVAL);
     loop {
         ticks.tick().await;
         let path = file.clone();
-        let read = tokio::task::spawn_blocking(move || read(&path).ok().flatten()).await;
+        let read = tokio::task::spawn_blocking(move || read_token(&path).ok().flatten()).await;
         let now: Vec<Token> = read.ok().flatten().into_iter().collect();
         tokens.send_if_modified(|tokens| {
             let is_replaced = *tokens != now;
@@ -66,20 +66,20 @@ pub(super) async fn follow(file: Option<PathBuf>, tokens: watch::Sender<Vec<Toke
     }
 }
 
-fn read(path: &Path) -> Result<Option<Token>, ApiError> {
+fn read_token(path: &Path) -> Result<Option<Token>, ApiError> {
     if !path.exists() {
         return Ok(None);
     }
-    let text = std::fs::read_to_string(path).map_err(|error| failed(path, &error))?;
+    let text = std::fs::read_to_string(path).map_err(|error| token_error(path, &error))?;
     let token = Token::new(text.trim());
-    token.map(Some).ok_or_else(|| failed(path, &"it holds no token of 16 characters or more"))
+    token.map(Some).ok_or_else(|| token_error(path, &"it holds no token of 16 characters or more"))
 }
 
-fn write(path: &Path, text: &str) -> std::io::Result<()> {
+fn write_token(path: &Path, text: &str) -> std::io::Result<()> {
     write_atomically(path, format!("{text}\n").as_bytes(), Access::Private)
 }
 
-fn failed(path: &Path, error: &dyn std::fmt::Display) -> ApiError {
+fn token_error(path: &Path, error: &dyn std::fmt::Display) -> ApiError {
     let message = format!("{} cannot be used: {error}", path.display());
     ApiError::new(ErrorCode::File, message, "Give a token with HINTSMITH_TOKEN or --token-file.")
 }

@@ -11,21 +11,21 @@ use crate::connection_target::{self, ConnectionTarget};
 use crate::error::{ApiError, ErrorCode};
 
 impl Engine {
-    pub(super) async fn reached(&self, name: &str) -> Result<Source, ApiError> {
-        let row = self.readable(name).await?;
+    pub(super) async fn resolve_upstream(&self, name: &str) -> Result<Source, ApiError> {
+        let row = self.scannable_server(name).await?;
         let nobody = |what: &str| {
             let hint = "Only servers that are started by a command or asked at an address can be served.";
             ApiError::new(ErrorCode::Invalid, format!("{name} is {what}, which nobody answers for"), hint)
         };
-        match connection_target::reach(&row, &self.options.program, &self.vault).await? {
-            ConnectionTarget::Connect(upstream) => Ok(source(upstream)),
-            ConnectionTarget::Document(_) => Err(nobody("an OpenAPI document")),
-            ConnectionTarget::List(_) => Err(nobody("a saved list")),
+        match connection_target::resolve_target(&row, &self.options.program, &self.vault).await? {
+            ConnectionTarget::Upstream(upstream) => Ok(gateway_source(upstream)),
+            ConnectionTarget::OpenApiDocument(_) => Err(nobody("an OpenAPI document")),
+            ConnectionTarget::SavedList(_) => Err(nobody("a saved list")),
         }
     }
 }
 
-pub(super) fn source(upstream: Upstream) -> Source {
+pub(super) fn gateway_source(upstream: Upstream) -> Source {
     let HttpEndpoint { url, headers, credentials, oauth_client: client } = match upstream {
         Upstream::Command(command) => return Source::Command(command),
         Upstream::Http(address) => address,

@@ -10,32 +10,32 @@ use crate::dto::{ConnectedClient, Way};
 use crate::{Engine, clock};
 
 /// Interval at which the clients of a proxy are published.
-const PERIOD: Duration = Duration::from_secs(1);
+const PUBLISH_INTERVAL: Duration = Duration::from_secs(1);
 
 impl Engine {
     /// Clients of every proxy on this machine that uses this store.
-    pub fn clients(&self) -> Vec<ConnectedClient> {
-        client_registry::clients(&self.options.data)
+    pub fn connected_clients(&self) -> Vec<ConnectedClient> {
+        client_registry::clients(&self.options.data_folder)
     }
 
     /// Registers this process as a proxy. Returns none if the data folder is not writable; other processes do not see
     /// the proxy then.
-    pub(in crate::api) fn presence(&self, way: Way) -> Option<ClientRegistration> {
-        let client = if way == Way::Stdio { parent() } else { None };
-        ClientRegistration::new(&self.options.data, client).ok()
+    pub(in crate::api) fn register_proxy(&self, transport: Way) -> Option<ClientRegistration> {
+        let client = if transport == Way::Stdio { parent_process_id() } else { None };
+        ClientRegistration::new(&self.options.data_folder, client).ok()
     }
 
     /// Publishes the clients of a proxy for as long as it runs.
-    pub(in crate::api) async fn announce(
+    pub(in crate::api) async fn publish_clients(
         &self,
-        presence: Option<&ClientRegistration>,
+        registration: Option<&ClientRegistration>,
         clients: impl Fn() -> Vec<ConnectedClient>,
     ) -> Infallible {
-        let mut ticks = tokio::time::interval(PERIOD);
+        let mut ticks = tokio::time::interval(PUBLISH_INTERVAL);
         loop {
             ticks.tick().await;
-            if let Some(presence) = presence {
-                presence.report_clients(clients());
+            if let Some(registration) = registration {
+                registration.report_clients(clients());
             }
         }
     }
@@ -43,17 +43,17 @@ impl Engine {
 
 /// Id of the parent process.
 #[cfg(unix)]
-fn parent() -> Option<u32> {
+fn parent_process_id() -> Option<u32> {
     Some(std::os::unix::process::parent_id())
 }
 
 #[cfg(not(unix))]
-fn parent() -> Option<u32> {
+fn parent_process_id() -> Option<u32> {
     None
 }
 
-pub fn seen(visitor: ClientSnapshot, way: Way, wraps: Option<&str>) -> ConnectedClient {
-    let ClientSnapshot { client, connected_at: since, calls, last_call } = visitor;
+pub fn connected_client(snapshot: ClientSnapshot, transport: Way, wraps: Option<&str>) -> ConnectedClient {
+    let ClientSnapshot { client, connected_at: since, calls, last_call } = snapshot;
     let (name, version) = match client {
         Some(client) => (Some(client.name), client.version),
         None => (None, None),
@@ -61,14 +61,14 @@ pub fn seen(visitor: ClientSnapshot, way: Way, wraps: Option<&str>) -> Connected
     ConnectedClient {
         name,
         version,
-        way,
+        way: transport,
         wraps: wraps.map(str::to_owned),
-        since: shown(since),
-        last_call: last_call.map(shown),
+        since: format_time(since),
+        last_call: last_call.map(format_time),
         calls: u32::try_from(calls).unwrap_or(u32::MAX),
     }
 }
 
-fn shown(at: SystemTime) -> String {
-    jiff::Timestamp::try_from(at).map_or_else(|_| clock::now(), clock::shown)
+fn format_time(at: SystemTime) -> String {
+    jiff::Timestamp::try_from(at).map_or_else(|_| clock::now(), clock::format)
 }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::error::{ApiError, ErrorCode};
 
 /// Parses a JSON object. Rejects text that would be sent as another value, so that what is sent is what was shown.
-pub fn read(text: &str) -> Result<Map<String, Value>, ApiError> {
+pub fn parse_arguments(text: &str) -> Result<Map<String, Value>, ApiError> {
     let wrong = |message: String| {
         let hint = "Give a JSON object, such as {\"path\": \"/tmp\"}.";
         ApiError::new(ErrorCode::Invalid, message, hint)
@@ -20,11 +20,11 @@ pub fn read(text: &str) -> Result<Map<String, Value>, ApiError> {
     let Value::Object(arguments) = value else {
         return Err(wrong("the arguments are JSON, but not an object".to_owned()));
     };
-    if let Some(name) = twice(text) {
+    if let Some(name) = find_duplicate_name(text) {
         let name = text::truncate_chars(&name, 60);
         return Err(wrong(format!("the arguments have the name {name:?} twice")));
     }
-    if let Some(number) = huge_integer(text) {
+    if let Some(number) = find_inexact_integer(text) {
         let number = text::truncate_chars(number, 60);
         return Err(wrong(format!(
             "{number} is larger than numbers can be sent exactly; write it as a string"
@@ -34,18 +34,20 @@ pub fn read(text: &str) -> Result<Map<String, Value>, ApiError> {
 }
 
 /// A member name that occurs twice in an object at any depth.
-fn twice(text: &str) -> Option<String> {
+fn find_duplicate_name(text: &str) -> Option<String> {
     if let Ok(members) = Members::parse(text) {
         let mut names = HashSet::new();
-        let here = members.0.iter().find(|(name, _)| !names.insert(name)).map(|(name, _)| name.to_string());
-        return here.or_else(|| members.0.iter().find_map(|(_, value)| twice(value.get())));
+        let duplicate =
+            members.0.iter().find(|(name, _)| !names.insert(name)).map(|(name, _)| name.to_string());
+        return duplicate
+            .or_else(|| members.0.iter().find_map(|(_, value)| find_duplicate_name(value.get())));
     }
     let items: Vec<&serde_json::value::RawValue> = serde_json::from_str(text).ok()?;
-    items.iter().find_map(|item| twice(item.get()))
+    items.iter().find_map(|item| find_duplicate_name(item.get()))
 }
 
 /// An integer that neither `i64` nor `u64` can hold, which would be sent as another number.
-fn huge_integer(text: &str) -> Option<&str> {
+fn find_inexact_integer(text: &str) -> Option<&str> {
     let (bytes, mut at, mut in_string) = (text.as_bytes(), 0, false);
     while at < bytes.len() {
         match bytes[at] {
@@ -54,8 +56,8 @@ fn huge_integer(text: &str) -> Option<&str> {
             b'-' | b'0'..=b'9' if !in_string => {
                 let end = text[at..].find(|c: char| !matches!(c, '0'..='9' | '-' | '+' | '.' | 'e' | 'E'));
                 let number = &text[at..end.map_or(text.len(), |length| at + length)];
-                let whole = !number.contains(['.', 'e', 'E']);
-                if whole && number.parse::<i64>().is_err() && number.parse::<u64>().is_err() {
+                let is_integer = !number.contains(['.', 'e', 'E']);
+                if is_integer && number.parse::<i64>().is_err() && number.parse::<u64>().is_err() {
                     return Some(number);
                 }
                 at += number.len() - 1;
@@ -68,24 +70,28 @@ fn huge_integer(text: &str) -> Option<&str> {
 }
 
 /// The arguments without those that look like secrets, and the paths of the removed ones.
-pub fn without_secrets(arguments: &Map<String, Value>) -> (String, Vec<String>) {
+pub fn remove_secrets(arguments: &Map<String, Value>) -> (String, Vec<String>) {
     let mut left = Vec::new();
-    let kept = Value::Object(cleaned(arguments, "", &mut left));
+    let kept = Value::Object(remove_secrets_from(arguments, "", &mut left));
     (kept.to_string(), left)
 }
 
-fn cleaned(members: &Map<String, Value>, path: &str, left: &mut Vec<String>) -> Map<String, Value> {
+fn remove_secrets_from(
+    members: &Map<String, Value>,
+    path: &str,
+    removed: &mut Vec<String>,
+) -> Map<String, Value> {
     let mut kept = Map::new();
     for (name, value) in members {
-        let place = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+        let member_path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
         match value {
             Value::Object(inside) => {
-                kept.insert(name.clone(), Value::Object(cleaned(inside, &place, left)));
+                kept.insert(name.clone(), Value::Object(remove_secrets_from(inside, &member_path, removed)));
             }
             Value::String(text)
                 if secret::is_secret_name(name) || secret::argument_secret_span(name, text).is_some() =>
             {
-                left.push(place);
+                removed.push(member_path);
             }
             _ => {
                 kept.insert(name.clone(), value.clone());
@@ -96,7 +102,7 @@ fn cleaned(members: &Map<String, Value>, path: &str, left: &mut Vec<String>) -> 
 }
 
 /// The call as a shell command.
-pub fn command(server: &str, tool: &str, arguments: &str) -> String {
+pub fn cli_command(server: &str, tool: &str, arguments: &str) -> String {
     let mut words = vec!["hintsmith".to_owned(), "run".to_owned(), format!("{server}.{tool}")];
     if arguments != "{}" {
         words.extend(["--args".to_owned(), arguments.to_owned()]);
@@ -110,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_could_be_sent_as_something_else_is_refused() {
+    fn text_that_would_be_sent_as_another_value_is_rejected() {
         for (text, part) in [
             ("[1]", "not an object"),
             ("{\"a\": }", "not JSON"),
@@ -119,7 +125,7 @@ mod tests {
             (r#"{"a": 12345678901234567890123}"#, "larger than"),
             (r#"{"a": [-9223372036854775809]}"#, "larger than"),
         ] {
-            let message = read(text).unwrap_err().message;
+            let message = parse_arguments(text).unwrap_err().message;
             assert!(message.contains(part), "{text}: {message}");
         }
         for text in [
@@ -127,22 +133,23 @@ mod tests {
             "{}",
             r#"{"a": 18446744073709551615, "b": "12345678901234567890123 \" -99999999999999999999", "c": 1.5e3}"#,
         ] {
-            assert!(read(text).is_ok(), "{text}");
+            assert!(parse_arguments(text).is_ok(), "{text}");
         }
     }
 
     #[test]
     fn secrets_are_not_kept() {
-        let arguments = read(r#"{"path": "/x", "api_key": "k", "deep": {"password": "p", "n": 1}}"#).unwrap();
-        let (kept, left) = without_secrets(&arguments);
+        let arguments =
+            parse_arguments(r#"{"path": "/x", "api_key": "k", "deep": {"password": "p", "n": 1}}"#).unwrap();
+        let (kept, left) = remove_secrets(&arguments);
         assert_eq!(kept, r#"{"path":"/x","deep":{"n":1}}"#);
         assert_eq!(left, ["api_key", "deep.password"]);
     }
 
     #[test]
-    fn a_command_can_be_typed() {
-        assert_eq!(command("s", "t", "{}"), "hintsmith run s.t");
-        let typed = command("s", "t", r#"{"a": "it's $(x)"}"#);
+    fn the_command_is_shell_quoted() {
+        assert_eq!(cli_command("s", "t", "{}"), "hintsmith run s.t");
+        let typed = cli_command("s", "t", r#"{"a": "it's $(x)"}"#);
         assert_eq!(shlex::split(&typed).unwrap()[4], r#"{"a": "it's $(x)"}"#);
     }
 }

@@ -19,8 +19,8 @@ use serde_json::value::RawValue;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::{PreparedCall, RunProgress, Runner, arguments, content, found};
-use crate::api::approvals::weighed;
+use super::{PreparedCall, RunProgress, Runner, arguments, content, find_entry};
+use crate::api::approvals::decide_call;
 use crate::approval::gate::{approval_view, denial_reason, no_approver_warning};
 use crate::approval::queue;
 use crate::connection_target::{self, ConnectionTarget};
@@ -33,43 +33,47 @@ use crate::store::runs::{self, RunRow};
 use crate::{Engine, clock, db};
 
 /// Time for a server to receive the cancellation of its call.
-const FAREWELL: Duration = Duration::from_secs(2);
+const CANCEL_GRACE: Duration = Duration::from_secs(2);
 
 /// Reason a call has no result.
 enum CallFailure {
-    CalledOff,
+    Cancelled,
     /// Reported by the server.
-    Failed(String),
-    Lost(String),
+    ServerError(String),
+    ConnectionLost(String),
 }
 
 /// A connection that calls are made through.
 pub(super) struct CallConnection {
     connection: Arc<Connection>,
     /// Owned by the connection pool.
-    kept: bool,
+    is_pooled: bool,
 }
 
 impl Engine {
     /// Approves, executes and logs one call. Returns the raw result with the report.
-    pub(super) async fn one(
+    pub(super) async fn execute_call(
         self: &Arc<Self>,
-        ready: &PreparedCall,
+        prepared: &PreparedCall,
         runner: Runner,
         stage: RunStage,
-        reached: &mut Option<CallConnection>,
+        call_connection: &mut Option<CallConnection>,
         token: &CancellationToken,
-        tell: RunProgress<'_>,
+        on_progress: RunProgress<'_>,
     ) -> (RunReport, Option<Box<RawValue>>) {
-        let begun =
-            CallLog::new(1).0.start_call(&ready.tool, raw(&ready.text).as_deref(), held_text(&ready.held));
-        let begun = begun.with_peers(Some(who(runner).to_owned()), None);
-        let told = |stage| tell(RunState { stage, progress: None, total: None, message: None });
+        let log_entry = CallLog::new(1).0.start_call(
+            &prepared.tool,
+            raw_json(&prepared.arguments_json).as_deref(),
+            badges_json(&prepared.effective_hints),
+        );
+        let log_entry = log_entry.with_peers(Some(client_name(runner).to_owned()), None);
+        let report_stage =
+            |stage| on_progress(RunState { stage, progress: None, total: None, message: None });
         let decided = tokio::select! {
-            decided = self.may_run(ready, runner, &told) => decided,
+            decided = self.authorize_call(prepared, runner, &report_stage) => decided,
             () = token.cancelled() => Err((CallVerdict::Undecided, "it was called off".to_owned())),
         };
-        let mut report = report(ready);
+        let mut report = new_report(prepared);
         let why = match decided {
             Ok(why) => why,
             Err((verdict, why)) => {
@@ -77,155 +81,163 @@ impl Engine {
                 // Logged as a proxy does.
                 let ended = match verdict {
                     CallVerdict::Undecided => {
-                        begun.finish(LoggedVerdict::Undecided, LoggedOutcome::Cancelled)
+                        log_entry.finish(LoggedVerdict::Undecided, LoggedOutcome::Cancelled)
                     }
-                    _ => begun.finish(LoggedVerdict::Denied(why), LoggedOutcome::Error),
+                    _ => log_entry.finish(LoggedVerdict::Denied(why), LoggedOutcome::Error),
                 };
-                self.write_down(ready, &report, ended).await;
+                self.log_call(prepared, &report, ended).await;
                 return (report, None);
             }
         };
         report.why = Some(why.clone().into_owned());
-        let begun = begun.with_reason(why);
+        let log_entry = log_entry.with_reason(why);
         let called = async {
-            if reached.is_none() {
-                told(RunStage::Connecting);
-                *reached = Some(self.way_to(ready).await?);
+            if call_connection.is_none() {
+                report_stage(RunStage::Connecting);
+                *call_connection = Some(self.open_call_connection(prepared).await?);
             }
-            told(stage);
-            let Some(CallConnection { connection, .. }) = reached else {
-                return Err(CallFailure::Lost(String::new()));
+            report_stage(stage);
+            let Some(CallConnection { connection, .. }) = call_connection else {
+                return Err(CallFailure::ConnectionLost(String::new()));
             };
             let progress = |so_far: CallProgress| {
                 let CallProgress { progress, total, message } = so_far;
-                tell(RunState { stage, progress: Some(progress), total, message });
+                on_progress(RunState { stage, progress: Some(progress), total, message });
             };
             let at = Instant::now();
-            let result = connection.call_raw(&ready.tool, ready.arguments.clone(), token, progress).await;
+            let result =
+                connection.call_raw(&prepared.tool, prepared.arguments.clone(), token, progress).await;
             report.took_ms = Some(u32::try_from(at.elapsed().as_millis()).unwrap_or(u32::MAX));
             result.map_err(|error| match error.failure {
-                Why::Cancelled => CallFailure::CalledOff,
-                Why::CallFailed(_) => CallFailure::Failed(error.to_string()),
-                _ => CallFailure::Lost(error.to_string()),
+                Why::Cancelled => CallFailure::Cancelled,
+                Why::CallFailed(_) => CallFailure::ServerError(error.to_string()),
+                _ => CallFailure::ConnectionLost(error.to_string()),
             })
         };
         let called = tokio::select! {
             called = called => called,
             // Covers the time while it connects; a call in progress sends the cancellation itself.
-            () = async { token.cancelled().await; tokio::time::sleep(FAREWELL).await } => Err(CallFailure::CalledOff),
+            () = async { token.cancelled().await; tokio::time::sleep(CANCEL_GRACE).await } => Err(CallFailure::Cancelled),
         };
         let (outcome, result) = match called {
-            Ok(result) => (content::outcome(result.get()), Some(result)),
-            Err(CallFailure::CalledOff) => (CallOutcome::Cancelled, None),
-            Err(CallFailure::Failed(error)) => {
+            Ok(result) => (content::call_outcome(result.get()), Some(result)),
+            Err(CallFailure::Cancelled) => (CallOutcome::Cancelled, None),
+            Err(CallFailure::ServerError(error)) => {
                 report.error = Some(error);
                 (CallOutcome::Error, None)
             }
-            Err(CallFailure::Lost(error)) => {
+            Err(CallFailure::ConnectionLost(error)) => {
                 report.error = Some(error);
                 (CallOutcome::Lost, None)
             }
         };
         report.outcome = Some(outcome);
         if let Some(result) = &result {
-            show(&mut report, ready, result).await;
+            fill_report(&mut report, prepared, result).await;
         }
-        self.write_down(ready, &report, begun.finish(LoggedVerdict::Allowed, logged(outcome))).await;
+        self.log_call(prepared, &report, log_entry.finish(LoggedVerdict::Allowed, logged_outcome(outcome)))
+            .await;
         (report, result)
     }
 
     /// Decides whether a call may run. Returns the reason either way.
-    async fn may_run(
+    async fn authorize_call(
         &self,
-        ready: &PreparedCall,
+        prepared: &PreparedCall,
         runner: Runner,
-        told: &(dyn Fn(RunStage) + Send + Sync),
+        report_stage: &(dyn Fn(RunStage) + Send + Sync),
     ) -> Result<Cow<'static, str>, (CallVerdict, String)> {
         let no = |why: String| (CallVerdict::Denied, why);
         let unreadable = |error: ApiError| no(error.message);
         let catalog = self.current_catalog().await.map_err(unreadable)?;
-        let entry = found(&catalog, &ready.server, &ready.tool).map_err(unreadable)?;
-        let key = (ready.server.as_str(), ready.tool.as_str(), &ready.print);
-        let grants =
-            self.run_approvals.lock().unwrap_or_else(PoisonError::into_inner).check(key, &ready.text);
-        let because = match weighed(entry, &catalog, grants) {
+        let entry = find_entry(&catalog, &prepared.server, &prepared.tool).map_err(unreadable)?;
+        let key = (prepared.server.as_str(), prepared.tool.as_str(), &prepared.fingerprint);
+        let grants = self
+            .run_approvals
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .check(key, &prepared.arguments_json);
+        let because = match decide_call(entry, &catalog, grants) {
             CallDecision::Deny(because) => return Err(no(denial_reason(because))),
             CallDecision::Allow(because) => return Ok(because.sentence().into()),
             CallDecision::Ask(because) => because,
         };
-        if runner.agreed {
-            self.record_grant(&ready.server, &ready.tool, &ready.print.0).await;
+        if runner.is_confirmed {
+            self.record_grant(&prepared.server, &prepared.tool, &prepared.fingerprint.0).await;
             return Ok("whoever ran it said yes".into());
         }
-        told(RunStage::Asking);
+        report_stage(RunStage::Asking);
         let view = ApprovalView {
-            title: ready.title.clone(),
-            client: (runner.through != Through::Window).then(|| who(runner).to_owned()),
-            through: runner.through,
-            arguments: Some(ready.text.clone()),
-            ..approval_view(&ready.server, &ready.tool, Some(&ready.held), because)
+            title: prepared.title.clone(),
+            client: (runner.origin != Through::Window).then(|| client_name(runner).to_owned()),
+            through: runner.origin,
+            arguments: Some(prepared.arguments_json.clone()),
+            ..approval_view(&prepared.server, &prepared.tool, Some(&prepared.effective_hints), because)
         };
-        if !queue::has_approver(&self.options.data) {
+        if !queue::has_approver(&self.options.data_folder) {
             return Err(no(no_approver_warning(&view)));
         }
-        let answer = self.ask_user(&self.options.data, view, &ready.print.0).await.map_err(no)?;
+        let answer =
+            self.ask_user(&self.options.data_folder, view, &prepared.fingerprint.0).await.map_err(no)?;
         if answer == ApprovalAnswer::Deny {
             return Err(no("a person said no".to_owned()));
         }
         let catalog = self.current_catalog().await.map_err(unreadable)?;
-        let now = found(&catalog, &ready.server, &ready.tool).map_err(unreadable)?;
+        let now = find_entry(&catalog, &prepared.server, &prepared.tool).map_err(unreadable)?;
         // The approval was for the definition that was shown; a changed tool needs a new one.
-        if now.tool.fingerprint != ready.print {
+        if now.tool.fingerprint != prepared.fingerprint {
             return Err(no("the tool changed while it was asked about; run it again".to_owned()));
         }
         let for_session = answer == ApprovalAnswer::Session;
         self.run_approvals.lock().unwrap_or_else(PoisonError::into_inner).record(
             key,
-            &ready.text,
+            &prepared.arguments_json,
             for_session,
         );
-        self.record_grant(&ready.server, &ready.tool, &ready.print.0).await;
+        self.record_grant(&prepared.server, &prepared.tool, &prepared.fingerprint.0).await;
         Ok(if for_session { "a person allowed it for this session" } else { "a person allowed it once" }
             .into())
     }
 
     /// The pooled connection to the server, or a new one. A new connection is used only if it lists the tool with the
     /// same definition.
-    async fn way_to(&self, ready: &PreparedCall) -> Result<CallConnection, CallFailure> {
-        if let Some(connection) = self.live_connection(&ready.server) {
-            return Ok(CallConnection { connection, kept: true });
+    async fn open_call_connection(&self, ready: &PreparedCall) -> Result<CallConnection, CallFailure> {
+        if let Some(connection) = self.open_connection(&ready.server) {
+            return Ok(CallConnection { connection, is_pooled: true });
         }
-        let lost = |error: ApiError| CallFailure::Lost(error.message);
-        let row = self.readable(&ready.server).await.map_err(lost)?;
-        let ConnectionTarget::Connect(upstream) =
-            connection_target::reach(&row, &self.options.program, &self.vault).await.map_err(lost)?
+        let lost = |error: ApiError| CallFailure::ConnectionLost(error.message);
+        let row = self.scannable_server(&ready.server).await.map_err(lost)?;
+        let ConnectionTarget::Upstream(upstream) =
+            connection_target::resolve_target(&row, &self.options.program, &self.vault)
+                .await
+                .map_err(lost)?
         else {
-            return Err(CallFailure::Lost("it cannot be called".to_owned()));
+            return Err(CallFailure::ConnectionLost("it cannot be called".to_owned()));
         };
-        let failed = |error: ConnectionError| CallFailure::Lost(error.to_string());
+        let failed = |error: ConnectionError| CallFailure::ConnectionLost(error.to_string());
         let connection = Connection::open(&upstream, self.limits().await).await.map_err(failed)?;
         let listing = connection.list_tools(|_| {}).await.map_err(failed)?;
         let tools = Tool::parse_list(listing.tools);
-        if !tools.iter().any(|tool| tool.name == ready.tool && tool.fingerprint == ready.print) {
+        if !tools.iter().any(|tool| tool.name == ready.tool && tool.fingerprint == ready.fingerprint) {
             connection.close().await;
             let message = "the server has changed this tool since it was read; read the server again";
-            return Err(CallFailure::Lost(message.to_owned()));
+            return Err(CallFailure::ConnectionLost(message.to_owned()));
         }
-        Ok(CallConnection { connection: Arc::new(connection), kept: false })
+        Ok(CallConnection { connection: Arc::new(connection), is_pooled: false })
     }
 
     /// Writes the call to the call log and to the tool's recent calls. A call that cannot be logged has still
     /// happened, so errors are ignored.
-    async fn write_down(&self, ready: &PreparedCall, report: &RunReport, record: CallRecord) {
-        let (arguments, left) = arguments::without_secrets(&ready.arguments);
-        let row = CallRow::of(&ready.server, record);
+    async fn log_call(&self, ready: &PreparedCall, report: &RunReport, record: CallRecord) {
+        let (arguments, left) = arguments::remove_secrets(&ready.arguments);
+        let row = CallRow::from_record(&ready.server, record);
         let run = RunRow {
             id: 0,
             at: clock::now(),
             arguments,
             left_out: Value::from(left).to_string(),
-            verdict: report.verdict.word().to_owned(),
-            outcome: report.outcome.map(|outcome| outcome.word().to_owned()),
+            verdict: report.verdict.as_str().to_owned(),
+            outcome: report.outcome.map(|outcome| outcome.as_str().to_owned()),
             took_ms: report.took_ms.map(i64::from),
         };
         let (server, tool) = (ready.server.clone(), ready.tool.clone());
@@ -233,12 +245,12 @@ impl Engine {
             calls::add(connection, &[row])?;
             runs::add(connection, &server, &tool, &run)
         };
-        let _ = self.db.write_beside(write).await;
+        let _ = self.db.write_unversioned(write).await;
     }
 }
 
 /// A report for a call that has not been made yet.
-fn report(ready: &PreparedCall) -> RunReport {
+fn new_report(ready: &PreparedCall) -> RunReport {
     RunReport {
         verdict: CallVerdict::Allowed,
         why: None,
@@ -249,15 +261,15 @@ fn report(ready: &PreparedCall) -> RunReport {
         structured: None,
         complaints: Vec::new(),
         raw: None,
-        open_world: ready.held.hint(HintName::OpenWorld),
-        command: arguments::command(&ready.server, &ready.tool, &ready.text),
+        open_world: ready.effective_hints.hint(HintName::OpenWorld),
+        command: arguments::cli_command(&ready.server, &ready.tool, &ready.arguments_json),
     }
 }
 
 /// Fills the report with the parsed result.
-async fn show(report: &mut RunReport, ready: &PreparedCall, result: &RawValue) {
-    let (text, output) = (result.get().to_owned(), ready.output.clone());
-    let read = db::blocking(move || {
+async fn fill_report(report: &mut RunReport, ready: &PreparedCall, result: &RawValue) {
+    let (text, output) = (result.get().to_owned(), ready.output_schema.clone());
+    let read = db::spawn_blocking(move || {
         let structured = Members::parse(&text)
             .ok()
             .and_then(|members| members.get("structuredContent").map(|raw| raw.get().to_owned()));
@@ -266,7 +278,7 @@ async fn show(report: &mut RunReport, ready: &PreparedCall, result: &RawValue) {
             (Some(schema), Some(value)) => fits::validate(schema, value).violations,
             _ => Vec::new(),
         };
-        (content::pieces(&text), structured, complaints)
+        (content::parse_content(&text), structured, complaints)
     });
     if let Ok((pieces, structured, complaints)) = read.await {
         (report.pieces, report.structured, report.complaints) = (pieces, structured, complaints);
@@ -274,30 +286,30 @@ async fn show(report: &mut RunReport, ready: &PreparedCall, result: &RawValue) {
     report.raw = Some(result.get().to_owned());
 }
 
-pub(super) async fn left(reached: Option<CallConnection>) {
-    if let Some(CallConnection { connection, kept: false }) = reached
+pub(super) async fn close_connection(reached: Option<CallConnection>) {
+    if let Some(CallConnection { connection, is_pooled: false }) = reached
         && let Some(connection) = Arc::into_inner(connection)
     {
         connection.close().await;
     }
 }
 
-fn raw(text: &str) -> Option<Box<RawValue>> {
+fn raw_json(text: &str) -> Option<Box<RawValue>> {
     RawValue::from_string(text.to_owned()).ok()
 }
 
-fn held_text(held: &EffectiveHints) -> Option<Arc<str>> {
+fn badges_json(held: &EffectiveHints) -> Option<Arc<str>> {
     serde_json::to_string(&badges_for(held)).ok().map(Arc::from)
 }
 
-const fn who(runner: Runner) -> &'static str {
-    match runner.through {
+const fn client_name(runner: Runner) -> &'static str {
+    match runner.origin {
         Through::Window => "this window",
         _ => "hintsmith run",
     }
 }
 
-const fn logged(outcome: CallOutcome) -> LoggedOutcome {
+const fn logged_outcome(outcome: CallOutcome) -> LoggedOutcome {
     match outcome {
         CallOutcome::Ok => LoggedOutcome::Ok,
         CallOutcome::Error => LoggedOutcome::Error,

@@ -9,15 +9,15 @@ use crate::dto::{CallOutcome, Piece, saturating_u32};
 use crate::icons;
 
 /// Maximum number of blocks; the rest becomes one unknown block.
-const MOST: usize = 500;
+const MAX_BLOCKS: usize = 500;
 
 /// `ToolError` if the result has `isError` set.
-pub fn outcome(result: &str) -> CallOutcome {
+pub fn call_outcome(result: &str) -> CallOutcome {
     let failed = Members::parse(result).ok().and_then(|members| members.get("isError").map(RawValue::get));
     if failed == Some("true") { CallOutcome::ToolError } else { CallOutcome::Ok }
 }
 
-pub fn pieces(result: &str) -> Vec<Piece> {
+pub fn parse_content(result: &str) -> Vec<Piece> {
     let unknown = |json: &str| Piece::Unknown { json: json.to_owned() };
     let Some(content) = Members::parse(result).ok().map(|members| members.get("content")) else {
         return vec![unknown(result)];
@@ -26,51 +26,55 @@ pub fn pieces(result: &str) -> Vec<Piece> {
     let Ok(all) = serde_json::from_str::<Vec<&RawValue>>(content.get()) else {
         return vec![unknown(content.get())];
     };
-    let mut pieces: Vec<Piece> =
-        all.iter().take(MOST).map(|raw| piece(raw.get()).unwrap_or_else(|| unknown(raw.get()))).collect();
-    if all.len() > MOST {
-        let rest: Vec<&str> = all[MOST..].iter().map(|raw| raw.get()).collect();
+    let mut pieces: Vec<Piece> = all
+        .iter()
+        .take(MAX_BLOCKS)
+        .map(|raw| parse_block(raw.get()).unwrap_or_else(|| unknown(raw.get())))
+        .collect();
+    if all.len() > MAX_BLOCKS {
+        let rest: Vec<&str> = all[MAX_BLOCKS..].iter().map(|raw| raw.get()).collect();
         pieces.push(unknown(&format!("[{}]", rest.join(","))));
     }
     pieces
 }
 
-fn piece(raw: &str) -> Option<Piece> {
+fn parse_block(raw: &str) -> Option<Piece> {
     let members = Members::parse(raw).ok()?;
-    let said = |name: &str| text(&members, name);
-    Some(match said("type")?.as_str() {
-        "text" => Piece::Text { text: said("text")? },
-        "image" => image(&said("data")?, said("mimeType").unwrap_or_default()),
-        "audio" => {
-            Piece::Audio { mime: said("mimeType").unwrap_or_default(), bytes: decoded_length(&said("data")?) }
-        }
+    let member = |name: &str| string_member(&members, name);
+    Some(match member("type")?.as_str() {
+        "text" => Piece::Text { text: member("text")? },
+        "image" => image_block(&member("data")?, member("mimeType").unwrap_or_default()),
+        "audio" => Piece::Audio {
+            mime: member("mimeType").unwrap_or_default(),
+            bytes: decoded_length(&member("data")?),
+        },
         "resource_link" => {
-            let uri = said("uri")?;
-            let name = said("title").or_else(|| said("name")).unwrap_or_else(|| uri.clone());
-            Piece::Link { uri, name, mime: said("mimeType") }
+            let uri = member("uri")?;
+            let name = member("title").or_else(|| member("name")).unwrap_or_else(|| uri.clone());
+            Piece::Link { uri, name, mime: member("mimeType") }
         }
         "resource" => {
             let inside = Members::parse(members.get("resource")?.get()).ok()?;
-            let said = |name: &str| text(&inside, name);
-            let (words, blob) = (said("text"), said("blob"));
+            let member = |name: &str| string_member(&inside, name);
+            let (words, blob) = (member("text"), member("blob"));
             let bytes = match (&words, &blob) {
                 (Some(words), _) => saturating_u32(words.len()),
                 (None, Some(blob)) => decoded_length(blob),
                 (None, None) => 0,
             };
-            Piece::Resource { uri: said("uri")?, mime: said("mimeType"), text: words, bytes }
+            Piece::Resource { uri: member("uri")?, mime: member("mimeType"), text: words, bytes }
         }
         _ => return None,
     })
 }
 
-fn text(members: &Members, name: &str) -> Option<String> {
+fn string_member(members: &Members, name: &str) -> Option<String> {
     serde_json::from_str(members.get(name)?.get()).ok()
 }
 
-fn image(data: &str, mime: String) -> Piece {
+fn image_block(data: &str, mime: String) -> Piece {
     let drawn = match STANDARD.decode(data) {
-        Ok(bytes) => icons::picture(&bytes),
+        Ok(bytes) => icons::render_image(&bytes),
         Err(_) => Err("it is not base64"),
     };
     let bytes = decoded_length(data);
@@ -90,7 +94,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn every_kind_of_content_is_a_piece_and_nothing_is_lost() {
+    fn every_content_type_becomes_a_block() {
         let pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
         let result = json!({"content": [
             {"type": "text", "text": "a\u{202e}b"},
@@ -105,7 +109,7 @@ mod tests {
             {"type": "text"},
         ]})
         .to_string();
-        let pieces = pieces(&result);
+        let pieces = parse_content(&result);
         assert_eq!(pieces[0], Piece::Text { text: "a\u{202e}b".to_owned() });
         assert!(
             matches!(&pieces[1], Piece::Image { picture: Some(data), why: None, .. } if data.starts_with("data:image/png"))
@@ -118,16 +122,16 @@ mod tests {
         assert!(matches!(&pieces[7], Piece::Resource { text: None, bytes: 3, .. }));
         assert!(matches!(&pieces[8], Piece::Unknown { json } if json.contains("hologram")));
         assert!(matches!(&pieces[9], Piece::Unknown { .. }));
-        assert_eq!(outcome(&result), CallOutcome::Ok);
+        assert_eq!(call_outcome(&result), CallOutcome::Ok);
     }
 
     #[test]
-    fn whatever_a_server_sends_becomes_pieces() {
+    fn malformed_content_becomes_unknown_blocks() {
         for (result, expected) in [("{}", 0), (r#"{"content": 7}"#, 1), ("[]", 1), ("7", 1)] {
-            assert_eq!(pieces(result).len(), expected, "{result}");
+            assert_eq!(parse_content(result).len(), expected, "{result}");
         }
         let many = format!(r#"{{"isError": true, "content": [{}7]}}"#, "7,".repeat(10_000));
-        assert_eq!(pieces(&many).len(), MOST + 1);
-        assert_eq!(outcome(&many), CallOutcome::ToolError);
+        assert_eq!(parse_content(&many).len(), MAX_BLOCKS + 1);
+        assert_eq!(call_outcome(&many), CallOutcome::ToolError);
     }
 }

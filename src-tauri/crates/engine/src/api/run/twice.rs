@@ -6,10 +6,10 @@ use hintsmith_core::observe::{ObservedOutcome, ReaderResults, RepeatedCall, comp
 use hintsmith_core::toolset::ToolName;
 use serde_json::value::RawValue;
 
-use super::call::left;
+use super::call::close_connection;
 use super::{ActiveRun, PreparedCall, RunProgress, Runner};
 use crate::Engine;
-use crate::api::environments::finished;
+use crate::api::environments::finish_change_set;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::dto::{
@@ -24,50 +24,52 @@ type CallResult = (RunReport, Option<Box<RawValue>>);
 
 impl Engine {
     /// Calls a tool twice, each call approved like any other, and stores the observation. Never changes a hint.
-    pub async fn call_twice(
+    pub async fn run_tool_twice(
         self: &Arc<Self>,
         input: TwiceInput,
         runner: Runner,
-        tell: RunProgress<'_>,
+        on_progress: RunProgress<'_>,
     ) -> Result<TwiceReport, ApiError> {
         let TwiceInput { call, reader } = input;
-        let ready = self.ready(&call.server, &call.tool, &call.arguments).await?;
+        let prepared = self.prepare_call(&call.server, &call.tool, &call.arguments).await?;
         let reader = match &reader {
-            Some(reader) => Some(self.ready(&call.server, &reader.tool, &reader.arguments).await?),
+            Some(reader) => Some(self.prepare_call(&call.server, &reader.tool, &reader.arguments).await?),
             None => None,
         };
-        let running = ActiveRun::begin(self, call.run)?;
-        let mut reached = None;
-        let mut made: Vec<CallResult> = Vec::new();
+        let running = ActiveRun::register(self, call.run)?;
+        let mut call_connection = None;
+        let mut calls: Vec<CallResult> = Vec::new();
         let mut seen: Vec<CallResult> = Vec::new();
         let wanted: Vec<(&PreparedCall, RunStage)> = match &reader {
-            None => vec![(&ready, RunStage::Running), (&ready, RunStage::RunningAgain)],
+            None => vec![(&prepared, RunStage::Running), (&prepared, RunStage::RunningAgain)],
             Some(reader) => vec![
                 (reader, RunStage::Reading),
-                (&ready, RunStage::Running),
+                (&prepared, RunStage::Running),
                 (reader, RunStage::Reading),
-                (&ready, RunStage::RunningAgain),
+                (&prepared, RunStage::RunningAgain),
                 (reader, RunStage::Reading),
             ],
         };
         for (call, stage) in wanted {
-            let one = self.one(call, runner, stage, &mut reached, &running.token, tell).await;
+            let one = self
+                .execute_call(call, runner, stage, &mut call_connection, &running.token, on_progress)
+                .await;
             // A call that was not completed shows nothing, so the sequence ends.
             let ended =
                 one.0.verdict == CallVerdict::Allowed && one.0.outcome != Some(CallOutcome::Cancelled);
             if stage == RunStage::Reading {
                 seen.push(one)
             } else {
-                made.push(one)
+                calls.push(one)
             }
             if !ended {
                 break;
             }
         }
-        left(reached).await;
-        let observation = match (made.as_slice(), &reader, seen.as_slice()) {
-            ([first, second], None, _) if was_made(second) => Some((first, second, None)),
-            ([first, second], Some(reader), [before, between, after]) if was_made(after) => {
+        close_connection(call_connection).await;
+        let observation = match (calls.as_slice(), &reader, seen.as_slice()) {
+            ([first, second], None, _) if was_completed(second) => Some((first, second, None)),
+            ([first, second], Some(reader), [before, between, after]) if was_completed(after) => {
                 Some((first, second, Some((reader.tool.as_str(), before, between, after))))
             }
             _ => None,
@@ -77,26 +79,26 @@ impl Engine {
             Some((first, second, read)) => {
                 let reader = read.map(|(tool, before, between, after)| ReaderResults {
                     tool,
-                    before: ended(before),
-                    between: ended(between),
-                    after: ended(after),
+                    before: call_end(before),
+                    between: call_end(between),
+                    after: call_end(after),
                 });
-                let twice = RepeatedCall { first: ended(first), second: ended(second), reader };
-                Some(self.observed(&ready, compare_calls(&twice)).await?)
+                let twice = RepeatedCall { first: call_end(first), second: call_end(second), reader };
+                Some(self.store_observation(&prepared, compare_calls(&twice)).await?)
             }
         };
-        let mut made = made.into_iter().map(|(report, _)| report);
+        let mut calls = calls.into_iter().map(|(report, _)| report);
         // If the first read was not allowed, its report stands for the call that was not made.
-        let first = made.next().or_else(|| seen.into_iter().next().map(|(report, _)| report));
+        let first = calls.next().or_else(|| seen.into_iter().next().map(|(report, _)| report));
         let first = first.ok_or_else(|| ApiError::new(ErrorCode::Internal, "no call was made", ""))?;
-        Ok(TwiceReport { observation, first, second: made.next() })
+        Ok(TwiceReport { observation, first, second: calls.next() })
     }
 
     #[boxed]
     pub async fn remove_observation(&self, id: u32) -> Result<ActReport, ApiError> {
-        let remove = move |mut act: ChangeSet| {
-            table::remove(&mut act, i64::from(id))?;
-            finished(act, "removed an observation")
+        let remove = move |mut change_set: ChangeSet| {
+            table::remove(&mut change_set, i64::from(id))?;
+            finish_change_set(change_set, "removed an observation")
         };
         let report = self.apply_changes(remove).await?;
         if report.entry.is_none() {
@@ -106,22 +108,22 @@ impl Engine {
         Ok(report)
     }
 
-    async fn observed(
+    async fn store_observation(
         &self,
-        ready: &PreparedCall,
-        seen: (hintsmith_core::observe::ObservationVerdict, String),
+        prepared: &PreparedCall,
+        observation: (hintsmith_core::observe::ObservationVerdict, String),
     ) -> Result<Observation, ApiError> {
-        let tool = ToolName { server: ready.server.clone(), tool: ready.tool.clone() };
-        let (print, (verdict, sentence)) = (ready.print.0.clone(), seen.clone());
+        let tool = ToolName { server: prepared.server.clone(), tool: prepared.tool.clone() };
+        let (print, (verdict, sentence)) = (prepared.fingerprint.0.clone(), observation.clone());
         let stamp = self.change_origin();
-        let keep = move |mut act: ChangeSet| {
-            let id = table::add(&mut act, &tool, &print, (verdict, &sentence))?;
-            let told = format!("{}.{} was called twice", tool.server, tool.tool);
-            finished(act, &told)?;
+        let keep = move |mut change_set: ChangeSet| {
+            let id = table::add(&mut change_set, &tool, &print, (verdict, &sentence))?;
+            let summary = format!("{}.{} was called twice", tool.server, tool.tool);
+            finish_change_set(change_set, &summary)?;
             Ok(id)
         };
         let id = self.apply_changes(keep).await?;
-        let (verdict, sentence) = seen;
+        let (verdict, sentence) = observation;
         let id = u32::try_from(id).unwrap_or(u32::MAX);
         Ok(Observation { id, at: stamp.at, by: stamp.author, verdict, sentence, outdated: false })
     }
@@ -141,11 +143,11 @@ pub fn observations(entry: &CatalogEntry, catalog: &Catalog) -> Vec<Observation>
     catalog.observations.get(&name).map(|rows| rows.iter().map(view).collect()).unwrap_or_default()
 }
 
-fn was_made((report, _): &CallResult) -> bool {
+fn was_completed((report, _): &CallResult) -> bool {
     report.verdict == CallVerdict::Allowed && report.outcome != Some(CallOutcome::Cancelled)
 }
 
-fn ended((report, result): &CallResult) -> ObservedOutcome<'_> {
+fn call_end((report, result): &CallResult) -> ObservedOutcome<'_> {
     match (report.outcome, result) {
         (Some(CallOutcome::Ok), Some(result)) => ObservedOutcome::Result(result.get()),
         (Some(CallOutcome::ToolError), _) => {
