@@ -42,14 +42,14 @@ use std::time::Duration;
 use anyhow::Context;
 use hintsmith_engine::api::caller::Caller;
 use hintsmith_engine::dto::{EnvironmentChoice, ToolKey};
-use hintsmith_engine::{ApiError, Author, Engine, ErrorCode, Options, SecretsOptions, folder};
+use hintsmith_engine::{ApiError, Author, Engine, ErrorCode, Options, SecretsOptions, data_folder};
 
 use crate::output;
 
 /// The given data folder, or the platform's default.
 pub fn data_folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     given
-        .or_else(folder::default_data_folder)
+        .or_else(data_folder::default_data_folder)
         .context("there is no home folder; name a data folder with --data or HINTSMITH_DATA")
 }
 

@@ -13,7 +13,7 @@ pub mod window_state;
 
 use anyhow::Context;
 use arguments::Arguments;
-use hintsmith_engine::folder;
+use hintsmith_engine::data_folder;
 use single_instance::{InstanceLock, InstanceRole};
 use tauri::RunEvent;
 use window_state::WindowState;
@@ -30,7 +30,7 @@ pub fn main() -> anyhow::Result<()> {
         }
         Arguments::Window { data } => {
             graphics::disable_dmabuf_on_nvidia();
-            let data = data.or_else(folder::default_data_folder);
+            let data = data.or_else(data_folder::default_data_folder);
             match data.as_deref().map_or(InstanceRole::Unknown, InstanceRole::claim) {
                 InstanceRole::Unknown => run(data, None),
                 InstanceRole::Primary(sole) => run(data, Some(sole)),

@@ -9,7 +9,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use hintsmith_engine::{files, folder};
+use hintsmith_engine::{data_folder, files};
 
 /// Locked by the first instance; the system releases the lock however the process ends.
 const LOCK_FILE: &str = "window.lock";
@@ -38,7 +38,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl InstanceRole {
     pub fn claim(data: &Path) -> Self {
-        let _ = folder::create_private(data);
+        let _ = data_folder::create_private(data);
         let open = files::private_options().create(true).truncate(false).open(data.join(LOCK_FILE));
         let Ok(lock) = open else { return Self::Unknown };
         files::restrict_to_owner(&data.join(LOCK_FILE));

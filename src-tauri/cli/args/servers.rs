@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use hintsmith_engine::api::infer::{DestructiveReading, OpenWorldReading, Settings};
 use hintsmith_engine::api::proxy_host::{CallLogOptions, ProxyOptions};
 use hintsmith_engine::approval::gate::ApprovalOptions;
-use hintsmith_engine::serve::ChangedToolPolicy;
+use hintsmith_engine::server_policy::ChangedToolPolicy;
 
 #[derive(Args)]
 pub struct AddArguments {

@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use hintsmith_engine::Engine;
-use hintsmith_engine::approve::ApprovalMode;
+use hintsmith_engine::approval::ApprovalMode;
 use hintsmith_engine::dto::{Comes, ModeInput};
 
 use crate::args::ModeArguments;

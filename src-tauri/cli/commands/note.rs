@@ -63,7 +63,7 @@ pub async fn run(engine: &Engine, command: Option<NoteCommand>, json: bool) -> a
             let notes = select_proposed_notes(engine, chosen).await?;
             print_report(&engine.reject_notes(notes).await?, json)
         }
-        Some(NoteCommand::Template { command: command }) => templates(engine, command, json).await,
+        Some(NoteCommand::Template { command }) => templates(engine, command, json).await,
     }
 }
 

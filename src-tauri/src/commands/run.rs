@@ -6,7 +6,7 @@ use hintsmith_engine::dto::{
     ActReport, RunInput, RunReport, RunState, RunnerView, SaveCallInput, SavedCallKey, Through, ToolKey,
     TwiceInput, TwiceReport,
 };
-use hintsmith_engine::fits::Violation;
+use hintsmith_engine::validate::Violation;
 use tauri::{AppHandle, State};
 use tauri_specta::Event;
 

@@ -4,13 +4,13 @@
 //! Added, changed and removed tools are determined by the store, from fingerprints. Server text is returned unescaped;
 //! the code that displays it must escape it.
 
-mod difference;
-mod pair;
 mod renames;
 mod risk;
-mod schema;
-mod words;
+mod schema_diff;
+mod tool_diff;
+mod value_pair;
+mod word_diff;
 
-pub use difference::{ChangeKind, FieldChange, diff_tools};
 pub use renames::{Rename, find_renames};
-pub use words::Word;
+pub use tool_diff::{ChangeKind, FieldChange, diff_tools};
+pub use word_diff::Word;

@@ -3,9 +3,9 @@
 //! `filter::terms` is the table of terms, `filter::lexer` splits a query into words.
 
 mod completion;
+mod lexer;
 mod problem;
 mod terms;
-mod word;
 
 use std::sync::Arc;
 
@@ -19,8 +19,8 @@ use crate::layer::Layer;
 use crate::resolve::Behaviour;
 use crate::review::ReviewState;
 use crate::search::{Needle, Rank, SearchText, lowercase_chars};
+use lexer::QueryWord;
 use terms::{ParsedTerm, Predicate};
-use word::QueryWord;
 
 /// The properties of one catalog tool that a filter tests.
 #[derive(Debug, Clone, Copy)]
@@ -84,7 +84,7 @@ struct TextTerm {
 impl Filter {
     pub fn parse(query: &str) -> Self {
         let mut filter = Self::default();
-        for word in word::split_query(query) {
+        for word in lexer::split_query(query) {
             filter.add_word(&word);
         }
         filter

@@ -4,7 +4,7 @@
 //! form cannot represent are entered as JSON, and no schema makes a form larger than [`MAX_FIELDS`] or deeper than
 //! [`MAX_DEPTH`].
 
-mod made;
+mod builder;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -104,7 +104,7 @@ pub struct FieldOption {
 impl Form {
     /// Builds the form for a tool's input schema. A tool without one accepts anything.
     pub fn from_schema(schema: Option<&Value>) -> Self {
-        schema.map_or_else(|| Self::without_fields("the tool has no input schema"), made::build_form)
+        schema.map_or_else(|| Self::without_fields("the tool has no input schema"), builder::build_form)
     }
 
     /// A form without fields: arguments are entered as JSON.

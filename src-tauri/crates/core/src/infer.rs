@@ -3,15 +3,15 @@
 //! Each rule emits [`Signal`]s with its id, evidence and certainty. `rank_signals` sorts them, and the first signal
 //! of each hint decides it. The costly error is calling a tool read-only that is not, so ties go to the careful value.
 
+pub mod batch;
 mod facts;
-pub mod listing;
 pub(crate) mod phrases;
 pub mod rulebook;
 pub mod rules;
 mod server;
 mod settings;
-pub(crate) mod text;
 pub mod title;
+pub(crate) mod tokenizer;
 pub(crate) mod verbs;
 pub(crate) mod words;
 mod world;
@@ -305,7 +305,9 @@ mod tests {
             let server = ServerFacts::from_tools(std::slice::from_ref(&tool));
             let inference = infer(&tool, &server, Settings::default());
             assert!(inference.title.len() <= 2 * words::MAX_NAME_BYTES);
-            assert!(inference.signals.iter().all(|signal| signal.evidence.len() <= text::MAX_TEXT_BYTES));
+            assert!(
+                inference.signals.iter().all(|signal| signal.evidence.len() <= tokenizer::MAX_TEXT_BYTES)
+            );
         }
     }
 }

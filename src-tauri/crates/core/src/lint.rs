@@ -4,7 +4,8 @@
 //! suggested as a fix. A test generates `docs/LINT.md` from the rules.
 
 mod context;
-pub mod expected;
+pub mod expectation;
+mod json_strings;
 pub mod pins;
 pub mod policy;
 pub mod profile;
@@ -13,10 +14,9 @@ pub mod report;
 pub mod rulebook;
 pub mod rules;
 mod skeleton;
-mod strings;
 pub mod stubs;
 mod subject;
-pub mod suppress;
+pub mod suppression;
 #[cfg(test)]
 mod tests;
 
@@ -28,7 +28,7 @@ pub use profile::{Profile, ProfileError, ProfileLimits};
 pub use readiness::Readiness;
 pub use rules::{FindingSink, Rule};
 pub use subject::{Subject, explicit_hints};
-pub use suppress::Suppression;
+pub use suppression::Suppression;
 
 use crate::hint::HintName;
 use crate::infer::Inference;

@@ -5,17 +5,17 @@
 //! not know. Nothing outside the document is fetched.
 
 mod body;
-mod frame;
 mod input;
-mod modern;
 mod name;
 mod operation;
+mod parse;
 mod problems;
 mod reference;
 mod schema;
+mod schema_upgrade;
 #[cfg(test)]
 mod tests;
-mod text;
+mod typed;
 mod vendor;
 
 use std::sync::Arc;
@@ -52,7 +52,7 @@ pub struct OperationTool {
 /// Reason why a whole document was rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OpenApiError {
-    #[error("the document has {} MB; at most {} MB are read", .0 / 1_000_000, text::MAX_DOCUMENT_BYTES / 1_000_000)]
+    #[error("the document has {} MB; at most {} MB are read", .0 / 1_000_000, parse::MAX_DOCUMENT_BYTES / 1_000_000)]
     TooLarge(usize),
     #[error("it is not JSON: {0}")]
     NotJson(String),
@@ -88,7 +88,7 @@ const MAX_TOOLS: usize = 20_000;
 
 /// Parses a JSON or YAML document.
 pub fn parse_document(text: &str) -> Result<OpenApiDocument, OpenApiError> {
-    let document = text::parse(text)?;
+    let document = parse::parse(text)?;
     check_version(&document)?;
     let info = |key: &str| document.pointer(&format!("/info/{key}")).and_then(scalar_text);
     let mut problems = ProblemCollector::default();

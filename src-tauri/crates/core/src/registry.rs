@@ -10,12 +10,12 @@ use crate::server_name;
 use crate::text::{escape_line, truncate_chars};
 
 mod input;
+mod install_option;
 mod package;
 mod remote;
-mod way;
 
 pub use input::InstallInput;
-pub use way::{InstallOption, InstallOptionError};
+pub use install_option::{InstallOption, InstallOptionError};
 
 /// Query for a page of servers.
 #[derive(Debug, Clone, Copy, Default)]

@@ -7,9 +7,9 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use similar::DiffTag;
 
-use crate::corrected::ObjectEditor;
 use crate::hint::{HintName, PerHint};
 use crate::json::{self, Members};
+use crate::json_edit::ObjectEditor;
 use crate::layer::Layer;
 use crate::note::{self, NoteEntry};
 use crate::resolve::ResolvedTool;

@@ -4,3 +4,5 @@
 pub(crate) mod elicitation;
 pub mod gate;
 pub(crate) mod queue;
+
+pub use hintsmith_core::approval::ApprovalMode;

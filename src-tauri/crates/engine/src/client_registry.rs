@@ -11,9 +11,9 @@ use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
+use crate::data_folder;
 use crate::dto::ConnectedClient;
 use crate::files::write_transient;
-use crate::folder;
 
 const REGISTRY_FOLDER: &str = "proxies";
 
@@ -40,12 +40,12 @@ impl ClientRegistration {
     /// Registers a proxy. `client` is the process id of the client that started it over stdio.
     pub fn new(data_folder: &Path, client_pid: Option<u32>) -> std::io::Result<Self> {
         let place = data_folder.join(REGISTRY_FOLDER);
-        folder::create_private(&place)?;
+        data_folder::create_private(&place)?;
         // A process may run several proxies.
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let stem = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let (lock, report_path) = (place.join(format!("{stem}.lock")), place.join(format!("{stem}.json")));
-        let lock_file = folder::create_locked(&lock)?;
+        let lock_file = data_folder::create_locked(&lock)?;
         let processes = std::iter::once(std::process::id()).chain(client_pid).collect();
         let report = ProcessReport { processes, ..ProcessReport::default() };
         let registration = Self {
@@ -119,7 +119,7 @@ fn read_reports(data_folder: &Path) -> Vec<ProcessReport> {
             continue;
         }
         let report_path = lock.with_extension("json");
-        if folder::is_locked(&lock) {
+        if data_folder::is_locked(&lock) {
             let text = std::fs::read(&report_path).unwrap_or_default();
             reports.push(serde_json::from_slice(&text).unwrap_or_default());
         } else {

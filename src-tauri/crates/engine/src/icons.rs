@@ -10,7 +10,7 @@ use hintsmith_core::icon::Icon;
 use hintsmith_core::source::Source;
 use hintsmith_mcp::fetch;
 
-use crate::pictures::{Image, ImageLimits};
+use crate::images::{Image, ImageLimits};
 
 /// Size limit for an encoded icon.
 const MAX_ICON_BYTES: usize = 256 << 10;
@@ -85,7 +85,7 @@ pub fn render_image(bytes: &[u8]) -> Result<String, &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pictures::tests::png;
+    use crate::images::tests::png;
 
     #[test]
     fn an_icon_is_scaled_down_and_reencoded() {

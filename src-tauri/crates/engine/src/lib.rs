@@ -7,20 +7,20 @@ pub mod approval;
 mod catalog;
 mod client_registry;
 mod clock;
-mod command;
 mod connection_target;
 mod connections;
+pub mod data_folder;
 mod db;
 pub mod dto;
 mod error;
 pub mod files;
-pub mod folder;
 mod icons;
-mod pictures;
+mod images;
 mod policy;
 mod refresh;
 mod secrets;
 pub mod signals;
+mod source_warnings;
 mod store;
 #[cfg(test)]
 mod testing;
@@ -48,8 +48,8 @@ pub use api::write_file;
 pub use approval::queue::ApproverRegistration;
 pub use error::{ApiError, ErrorCode};
 pub use hintsmith_core::{
-    approve, badge, client, decisions, drift, filter, fits, form, hint, layer, lint, resolve, review, serve,
-    text, wire,
+    badge, client, decisions, drift, filter, form, hint, layer, lint, resolve, review, server_policy, text,
+    validate, wire,
 };
 pub use hintsmith_mcp::connection::ListProgress;
 pub use hintsmith_mcp::demo;

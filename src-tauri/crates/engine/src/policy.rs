@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use hintsmith_core::agent;
 use hintsmith_core::rule::Rules;
-use hintsmith_core::serve::{
+use hintsmith_core::server_policy::{
     ApprovalPolicy, ChangedToolPolicy, KnownDefinition, OfferedTools, PolicyLayer, ServerPolicy,
 };
 use hintsmith_core::toolset::ToolReference;

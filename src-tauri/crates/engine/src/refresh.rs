@@ -9,7 +9,7 @@ use std::time::Duration;
 use hintsmith_core::tool::Tool;
 use hintsmith_core::{openapi, saved_list};
 use hintsmith_mcp::connection::{self, Connection, ListProgress};
-use hintsmith_mcp::failure::{ConnectionError, Failure as Why};
+use hintsmith_mcp::error::{ConnectionError, Failure as Why};
 use hintsmith_mcp::fetch;
 use hintsmith_mcp::limits::Limits;
 use tokio_util::sync::CancellationToken;

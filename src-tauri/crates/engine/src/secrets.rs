@@ -2,7 +2,7 @@
 //!
 //! Secrets are never written in plain text. If no store is available, storing one fails with an explanation.
 
-mod encrypted_file;
+mod encrypted_format;
 mod environment;
 mod error;
 mod file;
@@ -76,7 +76,7 @@ impl Vault {
         environment: Environment,
     ) -> Self {
         let SecretsOptions { store, passphrase } = options;
-        let file = Arc::new(SecretFile::new(folder, passphrase, encrypted_file::KdfCost::DEFAULT));
+        let file = Arc::new(SecretFile::new(folder, passphrase, encrypted_format::KdfCost::DEFAULT));
         Self { store, environment, keychain, file, location: OnceCell::new() }
     }
 

@@ -6,6 +6,7 @@
 pub mod backups;
 pub mod calls;
 pub mod check;
+pub mod comments;
 pub mod environments;
 pub mod exports;
 pub mod history;
@@ -18,7 +19,6 @@ pub mod overrides;
 pub mod policies;
 pub mod preferences;
 pub mod refreshes;
-pub mod remarks;
 pub mod reviews;
 pub mod row_checksum;
 pub mod rows;
@@ -211,7 +211,7 @@ impl Store {
 }
 
 fn create_folder(folder: &Path) -> Result<(), StoreError> {
-    crate::folder::create_private(folder)
+    crate::data_folder::create_private(folder)
         .map_err(|error| StoreError::Folder { path: folder.to_owned(), error })
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use hintsmith_mcp::client::McpClient;
 use hintsmith_mcp::connection::Connection;
-use hintsmith_mcp::failure::Failure;
+use hintsmith_mcp::error::Failure;
 use hintsmith_mcp::limits::Limits;
 use hintsmith_mcp::sign_in::{self, CredentialBackend, SignIn, SignInError};
 use hintsmith_mcp::upstream::{HttpEndpoint, Upstream};

@@ -1,7 +1,7 @@
 //! A client connection to one server: handshake, tool list, calls and change notifications.
 
 mod call;
-mod listing;
+mod tool_list;
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -22,17 +22,17 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 
 use crate::client::McpClient;
-use crate::failure::{ConnectionError, Failure};
+use crate::error::{ConnectionError, Failure};
 use crate::http::{self, TappedHttp};
 use crate::limits::Limits;
 use crate::process::{Command, Process, StderrTail};
 use crate::sign_in;
+use crate::stdio::TappedStdio;
 use crate::tap::Tap;
-use crate::transport::TappedStdio;
 use crate::upstream::{HttpEndpoint, Upstream};
 
 pub use call::CallProgress;
-pub use listing::{ListProgress, ToolList};
+pub use tool_list::{ListProgress, ToolList};
 
 /// Time a server gets to exit after its standard input is closed.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(2);

@@ -8,7 +8,7 @@ pub mod client;
 pub mod connection;
 pub mod demo;
 pub mod environment;
-pub mod failure;
+pub mod error;
 pub mod fetch;
 #[doc(hidden)]
 pub mod fuzzing;
@@ -19,6 +19,6 @@ pub mod limits;
 pub mod process;
 pub mod proxy;
 pub mod sign_in;
+mod stdio;
 mod tap;
-mod transport;
 pub mod upstream;

@@ -18,9 +18,9 @@ mod outbox;
 mod pending_approvals;
 mod pending_elicitations;
 pub(crate) mod policy;
+mod relay;
 mod run;
 mod session;
-mod stdio;
 mod stdio_streams;
 mod to_client;
 mod to_server;
@@ -34,7 +34,7 @@ pub use policy::{
     Admission, AllowAdmitted, AllowAll, Approver, CallInfo, ConnectionId, Decision, Page, ToolAnswer,
     ToolPolicy, Verdict,
 };
+pub use relay::{CloseReason, ProxyLimits, RelayExit, relay, send_pending_errors};
 pub use run::{ProxyExit, run};
 pub use session::{ProxyOutput, Session};
-pub use stdio::{CloseReason, ProxyLimits, RelayExit, relay, send_pending_errors};
 pub use stdio_streams::{StdinStream, StdoutStream, open_stdio};

@@ -2,9 +2,9 @@
 //! refresh); this module has the loopback redirect URI (RFC 8252), the checks of the authorization server
 //! (`discovery`), and the binding of stored tokens to their issuer (`token_store`).
 
-mod bearer;
 mod discovery;
 mod oauth_http;
+mod token_provider;
 mod token_store;
 
 use std::fmt;
@@ -27,7 +27,7 @@ use discovery::{AuthorizationServer, discover};
 use oauth_http::OAuthHttp;
 use token_store::TokenStore;
 
-pub use bearer::TokenProvider;
+pub use token_provider::TokenProvider;
 
 /// `client_name` for dynamic client registration.
 const CLIENT_NAME: &str = "Hintsmith";

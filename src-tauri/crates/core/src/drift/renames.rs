@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::endpoint::Endpoint;
 use crate::infer::Certainty;
-use crate::infer::text::TokenizedText;
+use crate::infer::tokenizer::TokenizedText;
 use crate::infer::verbs::{self, Action};
 use crate::infer::words;
 use crate::json::{self, Members};

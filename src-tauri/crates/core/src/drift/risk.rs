@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::pair::ValuePair;
+use super::value_pair::ValuePair;
 use crate::endpoint::Endpoint;
 use crate::hint::HintName;
 use crate::infer::is_version_parameter;
@@ -73,7 +73,7 @@ fn count_hidden_in_text(text: &str, delta: isize, balance: &mut BTreeMap<char, i
 
 #[cfg(test)]
 mod tests {
-    use crate::drift::difference::tests::changes;
+    use crate::drift::tool_diff::tests::changes;
 
     #[test]
     fn risky_changes_have_a_reason() {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::approve::ApprovalMode;
+use crate::approval::ApprovalMode;
 use crate::fingerprint::Fingerprint;
 use crate::hint::HintName;
 use crate::overrides::Overrides;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::offer::{ExportModel, ExportOptions, ExportedTool, Permission};
+use super::model::{ExportModel, ExportOptions, ExportedTool, Permission};
 use crate::hint::HintName;
 
 /// The information about a tool that a format can represent.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::offer::{ExportModel, ExportOptions};
+use super::model::{ExportModel, ExportOptions};
 use super::report::{FidelityReport, TargetCapabilities};
 
 /// A format that Hintsmith can write. One file each in `export/targets`.

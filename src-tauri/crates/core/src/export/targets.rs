@@ -32,7 +32,7 @@ mod obot;
 mod one_mcp;
 mod openapi_overlay;
 mod opencode;
-mod parts;
+mod shared;
 mod snippets;
 mod table;
 mod tbxark;

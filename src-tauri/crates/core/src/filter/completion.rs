@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::lexer::{self, QueryWord};
 use super::terms::{self, BASE_ENVIRONMENT, Predicate, TermInfo};
-use super::word::{self, QueryWord};
 
 /// Names that can be completed.
 #[derive(Debug, Clone, Default)]
@@ -36,7 +36,7 @@ pub struct Span {
 pub fn complete(query: &str, cursor: usize, names: &KnownNames) -> Vec<Completion> {
     let cursor = byte_offset(query, cursor);
     let end_of = |word: &QueryWord| word.start + word.raw.len();
-    let at_cursor = word::split_query(query).find(|word| word.start <= cursor && cursor <= end_of(word));
+    let at_cursor = lexer::split_query(query).find(|word| word.start <= cursor && cursor <= end_of(word));
     let (start, end) = at_cursor.map_or((cursor, cursor), |word| {
         // The `-` is kept, also if nothing follows it yet.
         (word.start + usize::from(word.raw.starts_with('-')), end_of(&word))

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::lexer::QueryWord;
 use super::terms;
-use super::word::QueryWord;
 
 /// A word of a query that was not recognised, or only after a correction.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

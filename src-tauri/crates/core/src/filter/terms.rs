@@ -6,7 +6,7 @@ use crate::resolve::Behaviour;
 use crate::review::ReviewState;
 use crate::search::lowercase_chars;
 
-use super::word::QueryWord;
+use super::lexer::QueryWord;
 
 /// A term of the filter language.
 #[derive(Debug, Clone, Copy)]
@@ -219,7 +219,7 @@ mod tests {
     fn every_term_parses_as_itself() {
         for term in TERMS {
             let query = term.to_query("a b");
-            let word = super::super::word::split_query(&query).next().unwrap();
+            let word = super::super::lexer::split_query(&query).next().unwrap();
             let name = if term.value.is_none() { "a b" } else { "" };
             assert_eq!(parse_term(&word), ParsedTerm::Term(term.predicate, name.to_owned()), "{query}");
         }

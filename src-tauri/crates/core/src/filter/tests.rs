@@ -288,7 +288,7 @@ proptest! {
     ) {
         let states = [ReviewState::Drifted, ReviewState::New, ReviewState::Unreviewed, ReviewState::Reviewed];
         // With several words, the minus would apply to the first one only.
-        prop_assume!(word::split_query(&term).count() == 1 && !term.starts_with(char::is_whitespace));
+        prop_assume!(lexer::split_query(&term).count() == 1 && !term.starts_with(char::is_whitespace));
         let (plain, turned) = (Filter::parse(&term), Filter::parse(&format!("-{term}")));
         let change = |subject: &mut FilterSubject| {
             subject.review = states[review];

@@ -2,7 +2,7 @@
 
 use super::phrases::{self, PhraseMatch, PhraseMeaning};
 use super::server::ServerFacts;
-use super::text::TokenizedText;
+use super::tokenizer::TokenizedText;
 use super::verbs::{self, Action, Verb};
 use super::words;
 use super::{Certainty, EvidenceSource, Settings};

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::text::TokenizedText;
+use super::tokenizer::TokenizedText;
 use super::words::FnvBuildHasher;
 
 /// The property that a phrase indicates.

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
-use super::expected::{HintExpectation, value_str};
+use super::expectation::{HintExpectation, value_str};
 use super::policy::LintPolicy;
 use super::rules::{Rule, source};
 use super::{Finding, Lane, Severity};

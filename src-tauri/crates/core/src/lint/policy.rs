@@ -26,10 +26,10 @@
 
 use toml::{Table, Value};
 
-use super::expected::{HintExpectation, parse_hint_key};
+use super::expectation::{HintExpectation, parse_hint_key};
 use super::pins::{Implication, NewToolPolicy, Pin, ToolExpectation};
 use super::rules;
-use super::suppress::Suppression;
+use super::suppression::Suppression;
 use crate::text::{escape_line, truncate_chars};
 
 /// The only format version that is written and accepted.

@@ -6,8 +6,8 @@
 mod github;
 mod json;
 mod junit;
+mod locations;
 mod markdown;
-mod places;
 mod sarif;
 mod summary;
 #[cfg(test)]
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use super::{Finding, Fix};
 use crate::text::{escape_line, is_hidden, truncate_chars};
 
-pub use places::ToolLocations;
+pub use locations::ToolLocations;
 
 /// A report format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]

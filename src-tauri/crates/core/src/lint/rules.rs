@@ -36,7 +36,7 @@ mod unreviewed_export;
 
 use std::borrow::Cow;
 
-use super::{Finding, Fix, Lane, LintInput, Severity, Subject, pins, suppress};
+use super::{Finding, Fix, Lane, LintInput, Severity, Subject, pins, suppression};
 use crate::hint::HintName;
 use crate::review::ReviewState;
 use crate::text::{escape_line, truncate_chars};
@@ -145,7 +145,7 @@ pub const TOOL_RULES: &[&Rule] = &[
 
 /// Rules that check the policy file and suppressions instead of a tool.
 pub const POLICY_RULES: &[&Rule] =
-    &[&pins::PIN_BROKEN, &pins::PINNED_TOOL_GONE, &pins::TOOL_NOT_PINNED, &suppress::UNUSED_SUPPRESSION];
+    &[&pins::PIN_BROKEN, &pins::PINNED_TOOL_GONE, &pins::TOOL_NOT_PINNED, &suppression::UNUSED_SUPPRESSION];
 
 /// All rules, those about tools first.
 pub fn all() -> impl Iterator<Item = &'static Rule> + Clone {

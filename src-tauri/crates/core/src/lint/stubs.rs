@@ -13,7 +13,7 @@ mod vitest;
 
 use serde::{Deserialize, Serialize};
 
-use super::expected::HintExpectation;
+use super::expectation::HintExpectation;
 use super::pins::{NewToolPolicy, Pin};
 use super::policy::LintPolicy;
 use crate::hint::{HintName, PerHint};

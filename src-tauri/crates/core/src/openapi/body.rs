@@ -3,9 +3,9 @@
 use oas3::spec::RequestBody;
 use serde_json::{Map, Value, json};
 
-use super::frame;
 use super::reference;
 use super::schema::SchemaBuilder;
+use super::typed;
 
 pub struct Body {
     pub schema: Value,
@@ -36,12 +36,12 @@ pub fn read_body<'d>(schemas: &mut SchemaBuilder<'_, 'd>, body: &'d Value) -> Op
 /// Deserializes the request body without its schemas.
 fn deserialize_body(body: &Value) -> Result<RequestBody, String> {
     let Some(Value::Object(content)) = body.get("content") else {
-        return frame::deserialize_members(body, &["content"]);
+        return typed::deserialize_members(body, &["content"]);
     };
     let forms: Map<String, Value> = content.keys().map(|form| (form.clone(), json!({}))).collect();
     let part =
         json!({ "description": body.get("description"), "required": body.get("required"), "content": forms });
-    frame::deserialize_members(&part, &["description", "required", "content"])
+    typed::deserialize_members(&part, &["description", "required", "content"])
 }
 
 /// Selects a media type: JSON, then forms, then any other.

@@ -6,9 +6,9 @@ use oas3::spec::{Parameter, ParameterIn};
 use serde_json::{Map, Value, json};
 
 use super::body::{self, Body, ObjectFields};
-use super::frame;
 use super::reference;
 use super::schema::SchemaBuilder;
+use super::typed;
 use crate::json;
 
 /// Nesting level of a parameter schema: tool, input schema, properties, parameter.
@@ -154,7 +154,7 @@ fn read_parameters<'d>(
             let read = reference::resolve(schemas.document, parameter)
                 .map_err(|problem| problem.to_string())
                 .and_then(|parameter| {
-                    Ok((frame::deserialize_members(parameter, &PARAMETER_KEYS)?, parameter))
+                    Ok((typed::deserialize_members(parameter, &PARAMETER_KEYS)?, parameter))
                 });
             match read {
                 Ok((frame, _)) if is_ignored(&frame) => {}

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::name::{self, UniqueNames};
 use super::problems::ProblemCollector;
 use super::schema::{SchemaBuilder, SizeBudget};
-use super::{OperationTool, frame, input, vendor};
+use super::{OperationTool, input, typed, vendor};
 use crate::endpoint::Endpoint;
 
 /// An operation and the document it is part of.
@@ -39,7 +39,7 @@ pub fn build_tool(
         return None;
     }
     let problems = &mut *schemas.problems;
-    let frame: oas3::spec::Operation = match frame::deserialize_members(source.operation, &TEXT_KEYS) {
+    let frame: oas3::spec::Operation = match typed::deserialize_members(source.operation, &TEXT_KEYS) {
         Ok(frame) => frame,
         Err(problem) => {
             problems.add(format!("{problem}; it is left out"));

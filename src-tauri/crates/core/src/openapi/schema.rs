@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value, json};
 
-use super::modern;
 use super::name::{self, UniqueNames};
 use super::problems::ProblemCollector;
 use super::reference;
+use super::schema_upgrade;
 use crate::json;
 
 /// Approximate size in bytes that all tools of one document may still use.
@@ -189,11 +189,11 @@ impl<'a, 'd> SchemaBuilder<'a, 'd> {
         match schema {
             Value::Bool(_) => schema.clone(),
             Value::Object(members) => match members.get("$ref") {
-                None => modern::upgrade_keywords(self.inline_keywords(members, depth)),
+                None => schema_upgrade::upgrade_keywords(self.inline_keywords(members, depth)),
                 Some(Value::String(reference)) => self.inline_reference(reference, members, depth),
                 Some(_) => {
                     self.report_once(reference::ReferenceError::NotString.to_string());
-                    modern::upgrade_keywords(self.inline_keywords(members, depth))
+                    schema_upgrade::upgrade_keywords(self.inline_keywords(members, depth))
                 }
             },
             // An empty value in YAML.
@@ -217,7 +217,7 @@ impl<'a, 'd> SchemaBuilder<'a, 'd> {
     ) -> Value {
         let mut siblings = self.inline_keywords(members, depth);
         let nullable = siblings.remove("nullable") == Some(Value::Bool(true));
-        let siblings = match modern::upgrade_keywords(siblings) {
+        let siblings = match schema_upgrade::upgrade_keywords(siblings) {
             Value::Object(siblings) => siblings,
             _ => Map::new(),
         };
@@ -244,7 +244,7 @@ impl<'a, 'd> SchemaBuilder<'a, 'd> {
         };
         let schema = merge_schemas(schema, siblings);
         match schema {
-            Value::Object(schema) if nullable => modern::make_nullable(schema),
+            Value::Object(schema) if nullable => schema_upgrade::make_nullable(schema),
             schema => schema,
         }
     }

@@ -4,8 +4,8 @@
 use serde_json::{Map, Value};
 
 use super::input::InputCollector;
+use super::install_option::{CommandPart, InstallOption, SourceTemplate};
 use super::remote::parse_named_values;
-use super::way::{CommandPart, InstallOption, SourceTemplate};
 use super::{display_text, non_empty_text};
 
 /// A type of package, and what starts it.

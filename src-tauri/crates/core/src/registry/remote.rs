@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::input::{InputCollector, Template};
-use super::way::{InstallOption, SourceTemplate};
+use super::install_option::{InstallOption, SourceTemplate};
 use super::{display_text, non_empty_text};
 
 pub fn parse_remote(remote: &Value) -> InstallOption {

@@ -6,11 +6,11 @@
 use std::sync::Arc;
 
 use hintsmith_core::agent::{self, AgentRequest, AgentTool};
-use hintsmith_core::approve::DecisionReason;
+use hintsmith_core::approval::DecisionReason;
 use hintsmith_core::preference;
 use hintsmith_core::resolve::Behaviour;
 use hintsmith_core::review::ReviewState;
-use hintsmith_core::serve::ChangedToolPolicy;
+use hintsmith_core::server_policy::ChangedToolPolicy;
 use hintsmith_core::toolset::ToolReference;
 use serde_json::{Value, json};
 

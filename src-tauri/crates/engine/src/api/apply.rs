@@ -10,7 +10,7 @@ use hintsmith_core::export::difference::{DocumentDifference, diff_documents, dif
 use hintsmith_core::export::hintsmith_json::{DocumentError, HintsmithDocument};
 use hintsmith_core::overrides::{Decision, Field};
 
-use super::changes;
+use super::decision_changes;
 use super::export::destination::sha256_hex;
 use crate::Engine;
 use crate::boxed;
@@ -71,7 +71,7 @@ impl Engine {
                 .collect();
             // The user was shown the tools as they are now.
             let seen = refreshes::newest_id(change_set.connection)?;
-            changes::write_differences(&mut change_set, &file.catalog, &wanted, |_, _| seen)?;
+            decision_changes::write_differences(&mut change_set, &file.catalog, &wanted, |_, _| seen)?;
             change_set.finish(&format!("applied {name}"))
         };
         let entry = self.apply_changes(write).await?.and_then(|id| u32::try_from(id).ok());
@@ -87,7 +87,7 @@ impl Engine {
             bind_decisions(&mut document, &catalog);
             let file = IncomingFile { digest: sha256_hex(&text), document, catalog };
             let (ours, both) = file.current_and_merged();
-            let shown = all_differences(&ours, &both).iter().map(changes::change_view).collect();
+            let shown = all_differences(&ours, &both).iter().map(decision_changes::change_view).collect();
             Ok((file, shown))
         })
         .await?

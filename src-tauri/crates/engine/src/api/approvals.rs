@@ -1,8 +1,8 @@
 //! Pending approval requests, and the approval modes of tools, servers and toolsets.
 
-use hintsmith_core::approve::{ApprovalFacts, ApprovalMode, CallDecision, decide};
+use hintsmith_core::approval::{ApprovalFacts, ApprovalMode, CallDecision, decide};
 use hintsmith_core::review::ReviewState;
-use hintsmith_core::serve::ApprovalPolicy;
+use hintsmith_core::server_policy::ApprovalPolicy;
 
 use super::environments::finish_change_set;
 use crate::Engine;

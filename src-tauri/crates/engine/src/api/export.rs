@@ -8,7 +8,7 @@ mod model;
 use std::path::{Path, PathBuf};
 
 use hintsmith_core::config_text::ConfigFormat;
-use hintsmith_core::export::offer::{ExportModel, ExportOptions, Permission};
+use hintsmith_core::export::model::{ExportModel, ExportOptions, Permission};
 use hintsmith_core::export::report::FidelityReport;
 use hintsmith_core::export::target::{ExportFile, MergeError, Target, TargetWriter};
 use hintsmith_core::export::targets::{self, TARGETS};

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use hintsmith_core::lint::profile::BUILTIN_PROFILES;
 use hintsmith_core::lint::report::Report;
 use hintsmith_core::lint::rules::{self, Rule};
-use hintsmith_core::lint::suppress::{self, PartitionedFindings};
+use hintsmith_core::lint::suppression::{self, PartitionedFindings};
 use hintsmith_core::lint::{Finding, Fix, Profile, ProfileError, Readiness, Severity, Suppression};
 use hintsmith_core::overrides::{DecidedValue, Field};
 
@@ -157,7 +157,7 @@ impl LintSnapshot {
 
     fn partition_suppressed(&self, catalog: &Catalog) -> PartitionedFindings<'_> {
         let servers: Vec<&str> = catalog.servers.iter().map(|row| row.name.as_str()).collect();
-        suppress::apply_suppressions(
+        suppression::apply_suppressions(
             self.findings.all(),
             &self.suppressions,
             &self.findings.profile,

@@ -10,7 +10,7 @@ use hintsmith_core::lint::pins::{self, PolicyViolation, ToolHints};
 use hintsmith_core::lint::profile::BUILTIN_PROFILES;
 use hintsmith_core::lint::report::{Report, ReportFormat, ToolLocations};
 use hintsmith_core::lint::stubs::Suite;
-use hintsmith_core::lint::suppress::{self, PartitionedFindings};
+use hintsmith_core::lint::suppression::{self, PartitionedFindings};
 use hintsmith_core::lint::{
     Finding, LintPolicy, Profile, Severity, Suppression, explicit_hints, rulebook, rules, stubs,
 };
@@ -248,7 +248,7 @@ impl LintResult {
         );
         let mut servers: Vec<&str> = self.entries.iter().map(|entry| &*entry.server).collect();
         servers.dedup();
-        suppress::apply_suppressions(all, &self.suppressions, &self.profile, &servers)
+        suppression::apply_suppressions(all, &self.suppressions, &self.profile, &servers)
     }
 
     fn pinned_tools(&self) -> Vec<ToolHints<'_>> {

@@ -18,7 +18,7 @@ use crate::dto::{
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
 use crate::store::notes::{self, Note};
-use crate::store::{preferences, remarks};
+use crate::store::{comments, preferences};
 
 /// Prefix of the preference key, followed by the template's name.
 const TEMPLATE_KEY_PREFIX: &str = "template:";
@@ -296,7 +296,7 @@ impl Engine {
         }
         let set = move |mut act: ChangeSet| {
             let name = ToolName { server, tool };
-            remarks::set(&mut act, &name, comment.as_deref())?;
+            comments::set(&mut act, &name, comment.as_deref())?;
             let what = if comment.is_some() { "wrote a remark" } else { "removed the remark" };
             finish_change_set(act, &format!("{name}: {what}"))
         };

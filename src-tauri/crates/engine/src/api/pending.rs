@@ -3,7 +3,7 @@
 use hintsmith_core::export::difference::diff_documents;
 use hintsmith_core::export::hintsmith_json::RuleKey;
 
-use super::changes;
+use super::decision_changes;
 use super::environments::finish_change_set;
 use crate::Engine;
 use crate::boxed;
@@ -18,7 +18,7 @@ impl Engine {
         let catalog = self.current_catalog().await?;
         let (before, now) = (catalog.exported_document(), catalog.document());
         Ok(Pending {
-            changes: diff_documents(&before, &now).iter().map(changes::change_view).collect(),
+            changes: diff_documents(&before, &now).iter().map(decision_changes::change_view).collect(),
             discardable: catalog.last_export.is_some(),
         })
     }
@@ -42,7 +42,12 @@ impl Engine {
                 let mut same = existing.filter(|rule| rule.selector == key.selector && rule.hint == key.hint);
                 same.next().map_or(0, |rule| rule.written_at_refresh)
             };
-            changes::write_differences(&mut change_set, &catalog, &diff_documents(&now, &before), seen)?;
+            decision_changes::write_differences(
+                &mut change_set,
+                &catalog,
+                &diff_documents(&now, &before),
+                seen,
+            )?;
             finish_change_set(change_set, "went back to the last export")
         };
         self.apply_changes(discard).await

@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use hintsmith_core::serve::ChangedToolPolicy;
+use hintsmith_core::server_policy::ChangedToolPolicy;
 use hintsmith_mcp::proxy::ToolPolicy;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;

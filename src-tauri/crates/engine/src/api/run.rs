@@ -5,21 +5,21 @@
 mod arguments;
 mod call;
 mod content;
-mod twice;
+mod repeat;
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, MutexGuard, PoisonError};
 
-use hintsmith_core::approve::describe_hints;
+use hintsmith_core::approval::describe_hints;
 use hintsmith_core::fingerprint::Fingerprint;
-use hintsmith_core::fits::{self, Violation};
 use hintsmith_core::form::Form;
 use hintsmith_core::hint::HintName;
 use hintsmith_core::json::Members;
 use hintsmith_core::resolve::{Behaviour, EffectiveHints};
 use hintsmith_core::source::Source;
 use hintsmith_core::tool::Tool;
+use hintsmith_core::validate::{self, Violation};
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
@@ -37,7 +37,7 @@ use crate::store::saved_calls::{self, SavedCallRow};
 use crate::{Engine, db};
 use call::close_connection;
 
-pub(super) use twice::observations;
+pub(super) use repeat::observations;
 
 const MAX_NAME_CHARS: usize = 60;
 
@@ -110,7 +110,7 @@ impl Engine {
             Err(error) => return Ok(as_violation(error.message)),
         };
         let Some(schema) = tool_schema(&entry.tool, "inputSchema") else { return Ok(Vec::new()) };
-        let fit = db::spawn_blocking(move || fits::validate(&schema, &Value::Object(arguments))).await?;
+        let fit = db::spawn_blocking(move || validate::validate(&schema, &Value::Object(arguments))).await?;
         Ok(match fit.skipped {
             Some(why) => as_violation(format!("nothing was checked: {why}")),
             None => fit.violations,

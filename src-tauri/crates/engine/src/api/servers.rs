@@ -19,7 +19,7 @@ use crate::store::history::{self, ChangeSet, RowChange};
 use crate::store::preferences;
 use crate::store::servers::{self, ServerRow};
 use crate::store::tools;
-use crate::{Engine, command};
+use crate::{Engine, source_warnings};
 
 impl Engine {
     #[boxed]
@@ -52,8 +52,8 @@ impl Engine {
         let command = connection_target::shown_command(source, &self.options.program);
         ServerPreview {
             reach: connection_target::view(source, &self.options.program),
-            program: command.as_ref().and_then(command::find_program),
-            warnings: command::warnings(source, command.as_ref()),
+            program: command.as_ref().and_then(source_warnings::find_program),
+            warnings: source_warnings::warnings(source, command.as_ref()),
             values: source.values().into_iter().map(value_view).collect(),
             consent: source.consent_hash(),
         }

@@ -100,7 +100,7 @@ mod tests {
     use std::sync::{Mutex, PoisonError};
     use std::time::Duration;
 
-    use hintsmith_core::serve::{ApprovalPolicy, ServerPolicy};
+    use hintsmith_core::server_policy::{ApprovalPolicy, ServerPolicy};
     use hintsmith_mcp::proxy::{Approver, CallInfo, Decision, ElicitorFactory, Page, ToolPolicy, Verdict};
     use serde_json::value::RawValue;
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use hintsmith_core::approve::{ApprovalMode, CallDecision, DecisionReason, describe_hints};
+use hintsmith_core::approval::{ApprovalMode, CallDecision, DecisionReason, describe_hints};
 use hintsmith_core::badge::badges_for;
 use hintsmith_core::fingerprint::Fingerprint;
 use hintsmith_core::json;
@@ -465,7 +465,7 @@ mod tests {
     use super::*;
     use crate::approval::queue::{ApproverRegistration, list_pending};
     use crate::testing;
-    use hintsmith_core::serve::ServerPolicy;
+    use hintsmith_core::server_policy::ServerPolicy;
     use hintsmith_mcp::proxy::{ElicitorFactory, Page, ToolPolicy};
 
     fn ignore_status() -> StatusReporter {

@@ -13,9 +13,9 @@ use std::time::{Duration, SystemTime};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::data_folder;
 use crate::dto::{ApprovalAnswer, ApprovalView};
 use crate::files::{self, write_transient};
-use crate::folder;
 
 /// Folder of the requests, in the data folder.
 const APPROVALS_FOLDER: &str = "approvals";
@@ -88,10 +88,10 @@ impl RequestFiles {
 impl PendingApproval {
     pub fn new(data_folder: &Path, question: ApprovalRequest) -> std::io::Result<Self> {
         let folder = data_folder.join(APPROVALS_FOLDER);
-        folder::create_private(&folder)?;
+        data_folder::create_private(&folder)?;
         let place = RequestFiles::new(&folder, &question.view.nonce);
         write_transient(&place.request, &serde_json::to_vec(&question)?)?;
-        let lock = folder::create_locked(&place.lock)?;
+        let lock = data_folder::create_locked(&place.lock)?;
         Ok(Self { request: question, paths: place, _lock: lock })
     }
 
@@ -124,7 +124,7 @@ pub fn list_pending(data_folder: &Path) -> Vec<ApprovalRequest> {
             continue;
         }
         let paths = RequestFiles::new(&folder, nonce);
-        if !folder::is_locked(&paths.lock) {
+        if !data_folder::is_locked(&paths.lock) {
             paths.remove();
             continue;
         }
@@ -161,10 +161,10 @@ pub struct ApproverRegistration {
 impl ApproverRegistration {
     pub fn new(data_folder: &Path) -> std::io::Result<Self> {
         let folder = data_folder.join(APPROVALS_FOLDER).join(APPROVERS_FOLDER);
-        folder::create_private(&data_folder.join(APPROVALS_FOLDER))?;
-        folder::create_private(&folder)?;
+        data_folder::create_private(&data_folder.join(APPROVALS_FOLDER))?;
+        data_folder::create_private(&folder)?;
         let path = folder.join(format!("{}.lock", std::process::id()));
-        Ok(Self { _lock: folder::create_locked(&path)?, path })
+        Ok(Self { _lock: data_folder::create_locked(&path)?, path })
     }
 }
 
@@ -183,7 +183,7 @@ pub fn has_approver(data_folder: &Path) -> bool {
     // A lock file is created under a temporary name and renamed once it is locked, so other names are skipped.
     let is_lock = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "lock");
     for path in entries.flatten().map(|entry| entry.path()).filter(is_lock) {
-        match folder::is_locked(&path) {
+        match data_folder::is_locked(&path) {
             true => is_answered = true,
             // The process was killed.
             false => drop(std::fs::remove_file(path)),

@@ -26,7 +26,7 @@ use crate::store::rules;
 use crate::store::servers::{self, ServerRow};
 use crate::store::suppressions::{self, SuppressionRow};
 use crate::store::tools::StoredTool;
-use crate::store::{environments, exports, preferences, remarks, reviews, tools, toolsets};
+use crate::store::{comments, environments, exports, preferences, reviews, tools, toolsets};
 
 /// Lists whose tools were parsed and inferred during a scan, by list id.
 pub type InferredLists = HashMap<i64, InferredList>;
@@ -118,7 +118,7 @@ impl StoreSnapshot {
             proposed_notes: notes::proposed(connection)?,
             toolsets: toolsets::all(connection)?,
             active_toolsets: toolsets::active(connection)?,
-            comments: remarks::all(connection)?,
+            comments: comments::all(connection)?,
             observations: observations::all(connection)?,
             export: exports::latest(connection)?,
             preferences: preferences::all(connection)?,

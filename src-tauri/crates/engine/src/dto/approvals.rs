@@ -1,6 +1,6 @@
 //! Pending approval requests and the approval mode of a tool.
 
-use hintsmith_core::approve::ApprovalMode;
+use hintsmith_core::approval::ApprovalMode;
 use hintsmith_core::badge::Badge;
 use hintsmith_core::resolve::Behaviour;
 

@@ -1,6 +1,6 @@
 //! The desktop app's gateway, and the clients of every proxy.
 
-use hintsmith_core::serve::ChangedToolPolicy;
+use hintsmith_core::server_policy::ChangedToolPolicy;
 
 dto_types! {
     struct GatewayView {

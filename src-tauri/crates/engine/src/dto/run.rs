@@ -1,8 +1,8 @@
 //! Running a tool: form, progress and result.
 
-use hintsmith_core::fits::Violation;
 use hintsmith_core::form::Form;
-use hintsmith_core::observe::ObservationVerdict;
+use hintsmith_core::observation::ObservationVerdict;
+use hintsmith_core::validate::Violation;
 
 use super::calls::{CallOutcome, CallVerdict};
 use super::servers::Failure;

@@ -5,11 +5,11 @@
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use hintsmith_core::approve::CallDecision;
+use hintsmith_core::approval::CallDecision;
 use hintsmith_core::badge::badges_for;
 use hintsmith_core::fingerprint::Fingerprint;
 use hintsmith_core::resolve::EffectiveHints;
-use hintsmith_core::serve::{CallTarget, ServedTool, ServerPolicy, WithholdReason};
+use hintsmith_core::server_policy::{CallTarget, ServedTool, ServerPolicy, WithholdReason};
 use hintsmith_mcp::proxy::{Admission, ConnectionId, Page, ToolAnswer, ToolPolicy};
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
@@ -311,9 +311,9 @@ impl ToolPolicy for PolicySnapshot {
 
 #[cfg(test)]
 mod tests {
-    use hintsmith_core::approve::{ApprovalMode, DecisionReason};
+    use hintsmith_core::approval::{ApprovalMode, DecisionReason};
     use hintsmith_core::export::hintsmith_json::HintsmithDocument;
-    use hintsmith_core::serve::{ChangedToolPolicy, KnownDefinition};
+    use hintsmith_core::server_policy::{ChangedToolPolicy, KnownDefinition};
 
     use super::*;
 

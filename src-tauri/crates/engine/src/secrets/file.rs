@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::encrypted_file::{self, DecryptError, EncryptedSecrets, KdfCost, Key, KeyParameters, Secrets};
+use super::encrypted_format::{self, DecryptError, EncryptedSecrets, KdfCost, Key, KeyParameters, Secrets};
 use super::{Passphrase, SecretError, SecretId, SecretText};
 use crate::files::{Access, private_options, write_atomically};
 
@@ -92,7 +92,7 @@ impl SecretFile {
         };
         random(&mut nonce)?;
         random(&mut parameters.salt)?;
-        let bytes = encrypted_file::encrypt(secrets, &parameters, nonce, &self.key(parameters)?);
+        let bytes = encrypted_format::encrypt(secrets, &parameters, nonce, &self.key(parameters)?);
         // Left by a crash of an earlier version. No writer uses it: this runs under the lock.
         let _ = std::fs::remove_file(self.path.with_extension("new"));
         write_atomically(&self.path, &bytes, Access::Private).map_err(|error| self.io_error(error))

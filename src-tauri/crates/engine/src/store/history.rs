@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json};
 
 use super::rows::{Cells, Row, Table, optional_text, text};
 use super::{
-    environments, notes, observations, overrides, policies, preferences, remarks, reviews, rules,
+    comments, environments, notes, observations, overrides, policies, preferences, reviews, rules,
     saved_calls, servers, suppressions, toolsets,
 };
 
@@ -31,7 +31,7 @@ pub const UNDOABLE_TABLES: [&Table; 15] = [
     &toolsets::TABLE,
     &toolsets::TOOLS,
     &toolsets::ACTIVE,
-    &remarks::TABLE,
+    &comments::TABLE,
     &saved_calls::TABLE,
     &observations::TABLE,
     &policies::TABLE,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hintsmith_core::observe::ObservationVerdict;
+use hintsmith_core::observation::ObservationVerdict;
 use hintsmith_core::toolset::ToolName;
 use rusqlite::Connection;
 use rusqlite::types::Value;

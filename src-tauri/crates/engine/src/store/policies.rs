@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use hintsmith_core::approve::{ApprovalMode, ApprovalSettings};
+use hintsmith_core::approval::{ApprovalMode, ApprovalSettings};
 use hintsmith_core::export::hintsmith_json::{ApprovalScope, DecidedApproval};
 use hintsmith_core::fingerprint::Fingerprint;
 use hintsmith_core::preference;
-use hintsmith_core::serve::ApprovalPolicy;
+use hintsmith_core::server_policy::ApprovalPolicy;
 use hintsmith_core::toolset::ToolName;
 use rusqlite::Connection;
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hintsmith_core::fingerprint::Fingerprint;
-use hintsmith_core::serve::KnownDefinition;
+use hintsmith_core::server_policy::KnownDefinition;
 use hintsmith_core::tool::Tool;
 use rusqlite::Connection;
 

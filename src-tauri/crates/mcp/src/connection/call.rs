@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::Connection;
-use crate::failure::{ConnectionError, Failure};
+use crate::error::{ConnectionError, Failure};
 use crate::tap::KeepRawResult;
 
 /// A `notifications/progress` message for a call.

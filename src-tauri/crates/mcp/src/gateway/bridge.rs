@@ -4,7 +4,7 @@
 //! (including the log level), and input that the server asks for is requested from the client and sent with a retry.
 //! Methods without a counterpart are refused with an error that says so.
 
-mod more;
+mod input_required;
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio::time::timeout;
 
-pub use more::{RetryableRequest, is_input_required};
+pub use input_required::{RetryableRequest, is_input_required};
 
 use crate::connection::Era;
 use crate::gateway::from_client::IncomingRequest;

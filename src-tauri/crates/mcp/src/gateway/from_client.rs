@@ -5,12 +5,12 @@
 //! exactly as the server will. Ambiguous messages are refused.
 
 mod notifications;
-mod token;
+mod progress_token;
 
 use std::sync::Arc;
 
+use progress_token::progress_token;
 use serde_json::value::RawValue;
-use token::progress_token;
 
 use crate::connection::Era;
 use crate::gateway::bridge::RetryableRequest;

@@ -4,7 +4,7 @@
 //! requests. The gateway speaks to handshake servers in its own name: their results get the members that 2026-07-28
 //! requires, and requests they make of the client are refused.
 
-mod streams;
+mod subscriptions;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,7 +31,7 @@ use crate::proxy::list_changed;
 use crate::proxy::tool_list;
 
 pub use crate::proxy::elicitation::{META_CLIENT_CAPABILITIES, META_PROTOCOL_VERSION};
-pub use streams::Subscription;
+pub use subscriptions::Subscription;
 
 pub const STATELESS_VERSION: &str = "2026-07-28";
 /// A server of 2026-07-28 answers the probe at once; an older one may not answer at all.

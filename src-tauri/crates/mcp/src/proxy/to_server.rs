@@ -7,8 +7,8 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use crate::jsonrpc::lines::{LineItem, LineReader};
 use crate::proxy::pending_approvals::{PendingApproval, next_decision};
 use crate::proxy::policy::Verdict;
+use crate::proxy::relay::{CloseReason, write_buffer};
 use crate::proxy::session::Session;
-use crate::proxy::stdio::{CloseReason, write_buffer};
 
 /// Forwards the client's messages until one side closes. The server's input is closed when this returns.
 pub(super) async fn forward_to_server<R, W>(

@@ -9,7 +9,7 @@ use super::{
     ApprovalScope, DecidedApproval, DecidedLayer, DecidedNote, DecidedRule, DecidedTool, DocumentError,
     HintsmithDocument, RuleKey,
 };
-use crate::approve::ApprovalMode;
+use crate::approval::ApprovalMode;
 use crate::fingerprint::Fingerprint;
 use crate::hint::HintName;
 use crate::note;

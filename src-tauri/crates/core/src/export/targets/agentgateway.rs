@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{remark_on_secrets, tool_names};
-use crate::export::offer::{ExportModel, ExportOptions, ExportedServer, ServerConnection};
+use super::shared::{remark_on_secrets, tool_names};
+use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ServerConnection};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;
@@ -106,7 +106,7 @@ fn build_target(server: &ExportedServer, report: &mut FidelityReport) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::offer::ExportedTool;
+    use crate::export::model::ExportedTool;
 
     fn model(offered: bool) -> ExportModel {
         let tool = ExportedTool {

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{override_annotations, qualified_name, snake_case_key};
-use crate::export::offer::{ExportModel, ExportOptions};
+use super::shared::{override_annotations, qualified_name, snake_case_key};
+use crate::export::model::{ExportModel, ExportOptions};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;

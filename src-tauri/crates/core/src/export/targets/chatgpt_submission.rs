@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{qualified_name, to_json_file};
+use super::shared::{qualified_name, to_json_file};
 use super::table::record_excluded;
-use crate::export::offer::{ExportModel, ExportOptions, ExportedServer, ExportedTool};
+use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ExportedTool};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::hint::{HintName, yes_no};

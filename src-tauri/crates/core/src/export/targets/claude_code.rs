@@ -1,7 +1,7 @@
 //! Claude Code: permission rules (allow, ask, deny) in `settings.json`.
 
 use crate::export::merge::JsonFile;
-use crate::export::offer::{ExportModel, ExportOptions, Permission};
+use crate::export::model::{ExportModel, ExportOptions, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 

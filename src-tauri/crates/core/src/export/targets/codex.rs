@@ -2,9 +2,9 @@
 
 use toml_edit::{Array, InlineTable, Item, Table, value};
 
-use super::parts::{record_not_connectable, remark_on_secrets, secrets};
+use super::shared::{record_not_connectable, remark_on_secrets, secrets};
 use crate::export::merge::{parse_toml, table_or_create};
-use crate::export::offer::{
+use crate::export::model::{
     ExportModel, ExportOptions, ExportedServer, NamedValue, Permission, ServerConnection,
 };
 use crate::export::report::{FidelityReport, TargetCapabilities};
@@ -121,7 +121,7 @@ fn write_connection(own: &mut Table, server: &ExportedServer, report: &mut Fidel
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::offer::ExportedTool;
+    use crate::export::model::ExportedTool;
 
     fn model(connection: ServerConnection) -> ExportModel {
         let tool = ExportedTool { name: "list".to_owned(), is_included: true, ..ExportedTool::default() };

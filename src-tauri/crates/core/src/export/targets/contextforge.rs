@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{effective_hints, to_json_file};
-use crate::export::offer::{ExportModel, ExportOptions, ExportedTool};
+use super::shared::{effective_hints, to_json_file};
+use crate::export::model::{ExportModel, ExportOptions, ExportedTool};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::hint::HintName;

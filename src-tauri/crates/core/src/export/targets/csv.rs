@@ -2,7 +2,7 @@
 
 use super::table::CAPABILITIES;
 use crate::csv::format_row;
-use crate::export::offer::{ExportModel, ExportOptions, ExportedServer, ExportedTool};
+use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ExportedTool};
 use crate::export::report::FidelityReport;
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::hint::HintName;

@@ -1,8 +1,8 @@
 //! Cursor: the allow list of tools in `permissions.json`.
 
-use super::parts::qualified_name;
+use super::shared::qualified_name;
 use crate::export::merge::JsonFile;
-use crate::export::offer::{ExportModel, ExportOptions, Permission};
+use crate::export::model::{ExportModel, ExportOptions, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 
@@ -86,7 +86,7 @@ fn warn_about_wildcards(model: &ExportModel, existing: &str, report: &mut Fideli
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::offer::{ExportedServer, ExportedTool};
+    use crate::export::model::{ExportedServer, ExportedTool};
 
     #[test]
     fn other_rules_are_kept_and_a_wildcard_is_reported() {

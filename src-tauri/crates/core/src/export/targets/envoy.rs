@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{kubernetes_name, tool_names};
-use crate::export::offer::{ExportModel, ExportOptions, ExportedServer};
+use super::shared::{kubernetes_name, tool_names};
+use crate::export::model::{ExportModel, ExportOptions, ExportedServer};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;
@@ -90,7 +90,7 @@ fn escape_regex(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::offer::ExportedTool;
+    use crate::export::model::ExportedTool;
 
     fn server(hidden: usize) -> ExportedServer {
         let tool = |n: usize| ExportedTool {

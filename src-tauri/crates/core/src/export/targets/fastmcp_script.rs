@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{
+use super::shared::{
     connection_entry, override_annotations, record_not_connectable, remark_on_secrets, secrets,
 };
-use crate::export::offer::{ExportModel, ExportOptions, ExportedTool};
+use crate::export::model::{ExportModel, ExportOptions, ExportedTool};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::hint::HintName;

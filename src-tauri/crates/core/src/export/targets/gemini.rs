@@ -2,8 +2,8 @@
 
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, value};
 
-use super::parts::qualified_name;
-use crate::export::offer::{ExportModel, ExportOptions, ExportedServer, ExportedTool, Permission};
+use super::shared::qualified_name;
+use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ExportedTool, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 

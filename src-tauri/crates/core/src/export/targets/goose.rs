@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::parts::qualified_name;
+use super::shared::qualified_name;
 use crate::export::merge::replace_owned_yaml_items;
-use crate::export::offer::{ExportModel, ExportOptions, Permission};
+use crate::export::model::{ExportModel, ExportOptions, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 
@@ -95,7 +95,7 @@ fn extension_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::offer::{ExportedServer, ExportedTool};
+    use crate::export::model::{ExportedServer, ExportedTool};
 
     fn model() -> ExportModel {
         let tool = |name: &str, offered| ExportedTool {

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{effective_hints, qualified_name, snake_case_key, to_json_file};
-use crate::export::offer::{ExportModel, ExportOptions, ExportedServer};
+use super::shared::{effective_hints, qualified_name, snake_case_key, to_json_file};
+use crate::export::model::{ExportModel, ExportOptions, ExportedServer};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::hint::HintName;
@@ -110,7 +110,7 @@ exit "$missing"
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::offer::ExportedTool;
+    use crate::export::model::ExportedTool;
 
     #[test]
     fn empty_lists_and_duplicate_names_are_not_sent() {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::parts::qualified_name;
+use super::shared::qualified_name;
 use crate::export::hypertool::{self, HypertoolError, HypertoolToolset};
-use crate::export::offer::{ExportModel, ExportOptions};
+use crate::export::model::{ExportModel, ExportOptions};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 use crate::toolset::{self, ToolReference};
@@ -71,7 +71,7 @@ fn merge(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::offer::{ExportedServer, ExportedTool};
+    use crate::export::model::{ExportedServer, ExportedTool};
 
     #[test]
     fn other_toolsets_and_the_metadata_of_ours_are_preserved() {

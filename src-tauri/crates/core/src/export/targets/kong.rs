@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{override_annotations, qualified_name, snake_case_key};
-use crate::export::offer::{ExportModel, ExportOptions, ExportedServer};
+use super::shared::{override_annotations, qualified_name, snake_case_key};
+use crate::export::model::{ExportModel, ExportOptions, ExportedServer};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;
@@ -86,7 +86,7 @@ fn build_plugin(server: &ExportedServer, report: &mut FidelityReport) -> Option<
 mod tests {
     use super::*;
     use crate::endpoint::Endpoint;
-    use crate::export::offer::{ExportedTool, ExportedValue};
+    use crate::export::model::{ExportedTool, ExportedValue};
 
     #[test]
     fn tools_of_an_openapi_document_keep_their_request() {

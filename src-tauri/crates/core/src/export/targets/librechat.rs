@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::parts::qualified_name;
-use crate::export::offer::{ExportModel, ExportOptions, Permission};
+use super::shared::qualified_name;
+use crate::export::model::{ExportModel, ExportOptions, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{qualified_name, to_json_file};
-use crate::export::offer::{ExportModel, ExportOptions, ExportedServer};
+use super::shared::{qualified_name, to_json_file};
+use crate::export::model::{ExportModel, ExportOptions, ExportedServer};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 
@@ -102,7 +102,7 @@ exit "$missing"
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::offer::ExportedTool;
+    use crate::export::model::ExportedTool;
 
     #[test]
     fn a_server_without_included_tools_gets_no_list() {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::table::{CAPABILITIES, describe_hint, hint_labels, record_excluded, servers_with_tools};
 use crate::export::markdown::escape;
-use crate::export::offer::{ExportModel, ExportOptions};
+use crate::export::model::{ExportModel, ExportOptions};
 use crate::export::report::FidelityReport;
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::hint::HintName;

@@ -2,8 +2,8 @@
 
 use toml_edit::{Array, DocumentMut, Item, Table, value};
 
-use super::parts::{qualified_name, record_server_dropped, secrets, tool_names};
-use crate::export::offer::{ExportModel, ExportOptions, ExportedServer, ExportedTool, ServerConnection};
+use super::shared::{qualified_name, record_server_dropped, secrets, tool_names};
+use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ExportedTool, ServerConnection};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::hint::HintName;

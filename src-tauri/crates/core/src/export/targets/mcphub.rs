@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use super::parts::server_entries;
+use super::shared::server_entries;
 use crate::export::merge::JsonFile;
-use crate::export::offer::{ExportModel, ExportOptions, ServerConnection};
+use crate::export::model::{ExportModel, ExportOptions, ServerConnection};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::parts::{connection_entry, record_not_connectable, remark_on_secrets, replace_tool_list};
+use super::shared::{connection_entry, record_not_connectable, remark_on_secrets, replace_tool_list};
 use crate::export::merge::JsonFile;
-use crate::export::offer::{ExportModel, ExportOptions, ServerConnection};
+use crate::export::model::{ExportModel, ExportOptions, ServerConnection};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::export::offer::{ExportModel, ExportOptions, ExportedServer};
+use crate::export::model::{ExportModel, ExportOptions, ExportedServer};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use super::parts::{qualified_name, replace_tool_list, server_entries};
+use super::shared::{qualified_name, replace_tool_list, server_entries};
 use crate::export::merge::{JsonFile, JsonObject};
-use crate::export::offer::{ExportModel, ExportOptions, ExportedServer, ServerConnection};
+use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ServerConnection};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 

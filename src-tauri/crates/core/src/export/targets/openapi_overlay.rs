@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{files_per_server, override_annotations, qualified_name};
+use super::shared::{files_per_server, override_annotations, qualified_name};
 use crate::endpoint::Endpoint;
-use crate::export::offer::{ExportModel, ExportOptions, ExportedServer, ExportedTool};
+use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ExportedTool};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;
@@ -96,7 +96,7 @@ fn quote_json_path(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::offer::ExportedValue;
+    use crate::export::model::ExportedValue;
 
     #[test]
     fn an_action_targets_the_request_and_sets_the_overrides() {

@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::parts::qualified_name;
+use super::shared::qualified_name;
 use crate::export::merge::JsonFile;
-use crate::export::offer::{ExportModel, ExportOptions, Permission};
+use crate::export::model::{ExportModel, ExportOptions, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 
@@ -128,7 +128,7 @@ const fn permission_str(permission: Permission) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::offer::{ExportedServer, ExportedTool};
+    use crate::export::model::{ExportedServer, ExportedTool};
     use serde_json::Value;
 
     fn model(names: &[&str]) -> ExportModel {

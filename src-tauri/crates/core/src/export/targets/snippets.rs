@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::table::describe_hint;
 use crate::export::markdown::escape;
-use crate::export::offer::{ExportModel, ExportOptions, ExportedTool};
+use crate::export::model::{ExportModel, ExportOptions, ExportedTool};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::hint::HintName;
@@ -97,7 +97,7 @@ fn render_members(
     for hint in HintName::ALL {
         let Some(value) = tool.effective_hint(hint) else { continue };
         let key = match language {
-            Language::Rust => super::parts::snake_case_key(hint),
+            Language::Rust => super::shared::snake_case_key(hint),
             _ => hint.key(),
         };
         let value = match (language, value) {

@@ -1,7 +1,7 @@
 //! Content of the tables of tools, shared by the Markdown, HTML and CSV targets.
 
-use super::parts::qualified_name;
-use crate::export::offer::{ExportModel, ExportedServer, ExportedTool};
+use super::shared::qualified_name;
+use crate::export::model::{ExportModel, ExportedServer, ExportedTool};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::hint::{HintName, yes_no};
 

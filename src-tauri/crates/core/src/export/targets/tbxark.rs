@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::parts::{replace_tool_list, server_entries};
+use super::shared::{replace_tool_list, server_entries};
 use crate::export::merge::JsonFile;
-use crate::export::offer::{ExportModel, ExportOptions, ExportedServer, ServerConnection};
+use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ServerConnection};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 
@@ -72,6 +72,6 @@ fn merge(
 fn record_unblockable(server: &ExportedServer, report: &mut FidelityReport) {
     for tool in server.tools.iter().filter(|tool| !tool.is_included && tool.name.contains('$')) {
         let why = "mcp-proxy takes the $ in its name for a variable and does not block it".to_owned();
-        report.record_dropped(&super::parts::qualified_name(server, tool), "not offered", why);
+        report.record_dropped(&super::shared::qualified_name(server, tool), "not offered", why);
     }
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::decisions::{Decisions, Definition};
-use crate::export::offer::{
+use crate::export::model::{
     ExportModel, ExportOptions, ExportedServer, ExportedTool, NamedValue, Permission, ServerConnection,
 };
 use crate::export::report::FidelityReport;

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{files_per_server, qualified_name};
-use crate::export::offer::{ExportModel, ExportOptions, ExportedServer};
+use super::shared::{files_per_server, qualified_name};
+use crate::export::model::{ExportModel, ExportOptions, ExportedServer};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 

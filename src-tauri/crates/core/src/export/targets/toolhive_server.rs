@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::toolhive_vmcp::build_aggregation;
-use crate::export::offer::{ExportModel, ExportOptions};
+use crate::export::model::{ExportModel, ExportOptions};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{kubernetes_name, record_server_dropped};
+use super::shared::{kubernetes_name, record_server_dropped};
 use super::toolhive_vmcp::{build_overrides, tool_filter};
-use crate::export::offer::{ExportModel, ExportOptions};
+use crate::export::model::{ExportModel, ExportOptions};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{override_annotations, qualified_name, tool_names};
-use crate::export::offer::{ExportModel, ExportOptions, ExportedServer, ExportedTool};
+use super::shared::{override_annotations, qualified_name, tool_names};
+use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ExportedTool};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::to_json_file;
-use crate::export::offer::{ExportModel, ExportOptions, ExportedServer, ExportedTool, Permission};
+use super::shared::to_json_file;
+use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ExportedTool, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 

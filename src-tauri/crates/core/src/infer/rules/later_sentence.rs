@@ -4,7 +4,7 @@ use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::hint::HintName::ReadOnly;
 use crate::infer::Certainty::Strong;
 use crate::infer::EvidenceSource;
-use crate::infer::text::TokenizedText;
+use crate::infer::tokenizer::TokenizedText;
 use crate::infer::verbs::{self, Action, VerbForm};
 
 pub const RULE: Rule = Rule {

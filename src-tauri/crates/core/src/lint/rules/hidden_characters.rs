@@ -1,7 +1,7 @@
 //! Rule: invisible, reordering or control characters.
 
 use super::{Example, FindingSink, Rule, quote, source};
-use crate::lint::strings::strings;
+use crate::lint::json_strings::strings;
 use crate::lint::{Lane, Severity, Subject};
 use crate::text::is_hidden;
 

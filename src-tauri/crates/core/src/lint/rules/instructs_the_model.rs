@@ -6,7 +6,7 @@ use aho_corasick::AhoCorasick;
 
 use super::{Example, FindingSink, Rule, quote, source};
 use crate::infer::phrases::{PhraseMatch, PhraseTable};
-use crate::infer::text::{MAX_TEXT_BYTES, TokenizedText};
+use crate::infer::tokenizer::{MAX_TEXT_BYTES, TokenizedText};
 use crate::infer::words::truncate_bytes;
 use crate::lint::{Lane, Severity, Subject};
 

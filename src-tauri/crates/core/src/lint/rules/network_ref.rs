@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Example, FindingSink, Rule, quote, source};
-use crate::lint::strings::strings;
+use crate::lint::json_strings::strings;
 use crate::lint::subject::may_contain_ref;
 use crate::lint::{Lane, Severity, Subject};
 

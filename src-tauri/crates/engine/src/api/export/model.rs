@@ -1,6 +1,6 @@
 //! Conversion of the catalog into the export model.
 
-use hintsmith_core::export::offer::{
+use hintsmith_core::export::model::{
     ExportModel, ExportOptions, ExportedServer, ExportedTool, ServerConnection,
 };
 

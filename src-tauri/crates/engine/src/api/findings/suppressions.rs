@@ -1,7 +1,7 @@
 //! Suppressed findings, with reasons.
 
 use hintsmith_core::lint::Suppression;
-use hintsmith_core::lint::suppress;
+use hintsmith_core::lint::suppression;
 
 use super::find_rule;
 use crate::Engine;
@@ -27,7 +27,7 @@ impl Engine {
             return Err(ApiError::new(ErrorCode::Invalid, message, hint));
         }
         find_rule(&rule)?;
-        if rule == suppress::UNUSED_SUPPRESSION.id {
+        if rule == suppression::UNUSED_SUPPRESSION.id {
             let hint = "Remove the suppression instead.";
             return Err(ApiError::new(ErrorCode::Invalid, format!("{rule} cannot be suppressed"), hint));
         }

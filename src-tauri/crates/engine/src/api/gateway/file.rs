@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hintsmith_core::export::hintsmith_json::HintsmithDocument;
 use hintsmith_core::import::{CLAUDE_CODE, ImportError, reference};
 use hintsmith_core::secret_text::SecretText;
-use hintsmith_core::serve::ServerPolicy;
+use hintsmith_core::server_policy::ServerPolicy;
 use hintsmith_core::source::{Source, SourceValue, Variable};
 use hintsmith_core::yaml;
 use hintsmith_mcp::environment::EnvironmentPolicy;

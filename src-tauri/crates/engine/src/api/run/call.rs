@@ -4,15 +4,15 @@ use std::borrow::Cow;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use hintsmith_core::approve::CallDecision;
+use hintsmith_core::approval::CallDecision;
 use hintsmith_core::badge::badges_for;
-use hintsmith_core::fits;
 use hintsmith_core::hint::HintName;
 use hintsmith_core::json::Members;
 use hintsmith_core::resolve::EffectiveHints;
 use hintsmith_core::tool::Tool;
+use hintsmith_core::validate;
 use hintsmith_mcp::connection::{CallProgress, Connection};
-use hintsmith_mcp::failure::{ConnectionError, Failure as Why};
+use hintsmith_mcp::error::{ConnectionError, Failure as Why};
 use hintsmith_mcp::proxy::{CallLog, CallRecord, LoggedOutcome, LoggedVerdict};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -275,7 +275,7 @@ async fn fill_report(report: &mut RunReport, ready: &PreparedCall, result: &RawV
             .and_then(|members| members.get("structuredContent").map(|raw| raw.get().to_owned()));
         let value = structured.as_deref().and_then(|text| serde_json::from_str::<Value>(text).ok());
         let complaints = match (&output, &value) {
-            (Some(schema), Some(value)) => fits::validate(schema, value).violations,
+            (Some(schema), Some(value)) => validate::validate(schema, value).violations,
             _ => Vec::new(),
         };
         (content::parse_content(&text), structured, complaints)

@@ -62,7 +62,7 @@ impl Session {
         let id = message.id.map(RequestId::from_raw);
         let ended =
             request_number(id.as_ref()).and_then(|number| self.state().requests.remove(number, server_index));
-        let (Some(id), Some(UpstreamRequest { origin: origin, .. })) = (message.id, ended) else {
+        let (Some(id), Some(UpstreamRequest { origin, .. })) = (message.id, ended) else {
             self.context.metrics.unmatched_responses.increment();
             self.context.report(
                 server_index,

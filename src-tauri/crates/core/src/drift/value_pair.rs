@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::difference::ChangeKind;
-use super::words::{DiffBudget, Word};
+use super::tool_diff::ChangeKind;
+use super::word_diff::{DiffBudget, Word};
 use crate::json;
 
 /// A value before and after; `None` if it is absent on that side.

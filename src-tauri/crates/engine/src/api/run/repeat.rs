@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hintsmith_core::observe::{ObservedOutcome, ReaderResults, RepeatedCall, compare_calls};
+use hintsmith_core::observation::{ObservedOutcome, ReaderResults, RepeatedCall, compare_calls};
 use hintsmith_core::toolset::ToolName;
 use serde_json::value::RawValue;
 
@@ -111,7 +111,7 @@ impl Engine {
     async fn store_observation(
         &self,
         prepared: &PreparedCall,
-        observation: (hintsmith_core::observe::ObservationVerdict, String),
+        observation: (hintsmith_core::observation::ObservationVerdict, String),
     ) -> Result<Observation, ApiError> {
         let tool = ToolName { server: prepared.server.clone(), tool: prepared.tool.clone() };
         let (print, (verdict, sentence)) = (prepared.fingerprint.0.clone(), observation.clone());

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::export::merge::{JsonFile, JsonObject};
-use crate::export::offer::{ExportModel, ExportedServer, ExportedTool, NamedValue, ServerConnection};
+use crate::export::model::{ExportModel, ExportedServer, ExportedTool, NamedValue, ServerConnection};
 use crate::export::report::FidelityReport;
 use crate::export::target::{ExportFile, MergeError};
 use crate::hint::HintName;
@@ -209,7 +209,7 @@ pub fn effective_hints(tool: &ExportedTool, key: fn(HintName) -> &'static str) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::offer::ExportOptions;
+    use crate::export::model::ExportOptions;
     use crate::export::target::TargetWriter;
 
     /// `a` is included and has a note, `b` is excluded.

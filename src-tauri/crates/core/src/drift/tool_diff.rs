@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::pair::ValuePair;
 use super::risk;
-use super::schema;
-use super::words::{DiffBudget, Word};
+use super::schema_diff;
+use super::value_pair::ValuePair;
+use super::word_diff::{DiffBudget, Word};
 use crate::endpoint::Endpoint;
 use crate::hint::HintName;
 use crate::json::Members;
@@ -68,7 +68,7 @@ pub fn diff_tools(before: &Tool, after: &Tool) -> Vec<FieldChange> {
     });
     for name in ["inputSchema", "outputSchema"] {
         changes.compare_member(name, field(name), None, |changes, pair| {
-            schema::compare_schemas(name, pair, changes)
+            schema_diff::compare_schemas(name, pair, changes)
         });
     }
     changes.finish()
@@ -178,7 +178,7 @@ pub(super) mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::drift::words::tests::format_diff;
+    use crate::drift::word_diff::tests::format_diff;
     use proptest::prelude::*;
     use serde_json::{Map, json};
 

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use tokio::time::Instant;
 
 use super::Connection;
-use crate::failure::{ConnectionError, Failure};
+use crate::error::{ConnectionError, Failure};
 
 /// Error for a server that printed non-JSON text instead of a response.
 const NOT_JSON: &str = "it sent text that is not JSON";

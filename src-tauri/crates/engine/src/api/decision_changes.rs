@@ -13,7 +13,7 @@ use crate::store::environments::BASE;
 use crate::store::history::ChangeSet;
 use crate::store::notes::{self, NoteKey};
 use crate::store::overrides::{self, OverrideKey};
-use crate::store::{policies, remarks, reviews, rules, toolsets};
+use crate::store::{comments, policies, reviews, rules, toolsets};
 
 /// Writes the new side of each difference to the store. `seen` returns the newest refresh that the author of a rule
 /// has seen.
@@ -59,7 +59,7 @@ pub fn write_differences(
                     None => notes::remove(change_set, key)?,
                 }
             }
-            DocumentChange::Comment { tool, after, .. } => remarks::set(change_set, tool, after)?,
+            DocumentChange::Comment { tool, after, .. } => comments::set(change_set, tool, after)?,
             DocumentChange::Review { tool, after, .. } => {
                 let tool = (tool.server.as_str(), tool.tool.as_str());
                 match after {

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::difference::ChangeCollector;
-use super::pair::ValuePair;
 use super::risk;
+use super::tool_diff::ChangeCollector;
+use super::value_pair::ValuePair;
 
 /// Compares two schemas. `root` is the first component of every path.
 pub(super) fn compare_schemas<'a>(root: &'a str, pair: ValuePair<'a>, changes: &mut ChangeCollector) {
@@ -66,7 +66,7 @@ impl<'a> SchemaWalker<'a, '_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::drift::difference::tests::changes;
+    use crate::drift::tool_diff::tests::changes;
 
     #[test]
     fn the_smallest_changed_nodes_are_reported() {

@@ -3,7 +3,7 @@
 //! The schema is a server's text. The work of validating is counted before it is done: a schema that refers to itself
 //! without end, or that would take too long, is not used, and [`Validation::skipped`] has the reason.
 
-mod work;
+mod budget;
 
 use jsonschema::PatternOptions;
 use jsonschema::error::ValidationErrorKind;
@@ -58,7 +58,7 @@ pub fn validate(schema: &Value, value: &Value) -> Validation {
 }
 
 fn run_validator(schema: &Value, value: &Value) -> Validation {
-    if let Err(why) = work::check_work(schema, value) {
+    if let Err(why) = budget::check_work(schema, value) {
         return Validation::skip(why);
     }
     let patterns = PatternOptions::fancy_regex()

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::agent::{self, AgentTool};
-use crate::approve::{ApprovalFacts, ApprovalMode, ApprovalSettings, CallDecision, decide};
+use crate::approval::{ApprovalFacts, ApprovalMode, ApprovalSettings, CallDecision, decide};
 use crate::decisions::{Decisions, Definition};
 use crate::declared::DeclaredAnnotations;
 use crate::export::hintsmith_json::{ApprovalScope, DecidedApproval, DecidedLayer, HintsmithDocument};
