@@ -48,12 +48,8 @@ impl ClientRegistration {
         let lock_file = data_folder::create_locked(&lock)?;
         let processes = std::iter::once(std::process::id()).chain(client_pid).collect();
         let report = ProcessReport { processes, ..ProcessReport::default() };
-        let registration = Self {
-            lock,
-            report_path: report_path,
-            last_report: Mutex::new(report.clone()),
-            _lock: lock_file,
-        };
+        let registration =
+            Self { lock, report_path, last_report: Mutex::new(report.clone()), _lock: lock_file };
         registration.write(&report)?;
         Ok(registration)
     }

@@ -216,9 +216,7 @@ async fn reconnect(engine: &Engine, name: &str) -> ReconnectResult {
         Ok(Ok(RefreshResult { list: listed, connection: Some(connection) })) => {
             let ttl = listed.ttl;
             match engine.store_list(name, listed).await {
-                Ok(_) => {
-                    ReconnectResult::Connected { open: (Arc::new(connection), ttl), is_command: is_command }
-                }
+                Ok(_) => ReconnectResult::Connected { open: (Arc::new(connection), ttl), is_command },
                 Err(_) => ReconnectResult::GiveUp,
             }
         }
@@ -228,7 +226,7 @@ async fn reconnect(engine: &Engine, name: &str) -> ReconnectResult {
             let is_transient = failed.is_transient;
             let is_stored = engine.store_scan_failure(name, failed).await.is_ok();
             if is_transient && is_stored {
-                ReconnectResult::Retry { is_command: is_command }
+                ReconnectResult::Retry { is_command }
             } else {
                 ReconnectResult::GiveUp
             }

@@ -208,7 +208,7 @@ pub(crate) async fn fetch_tools(
                 ..ScanMetadata::default()
             };
             let tools = document.tools.into_iter().map(|operation| operation.raw).collect();
-            Ok(FetchedList { tools, metadata: metadata, ttl: None }.into())
+            Ok(FetchedList { tools, metadata, ttl: None }.into())
         }
         ConnectionTarget::SavedList(path) => {
             let list =
@@ -217,7 +217,7 @@ pub(crate) async fn fetch_tools(
                 })?;
             let cut = list.incomplete.then(|| "more pages than the file holds".to_owned());
             let metadata = ScanMetadata { truncation: cut, ..ScanMetadata::default() };
-            Ok(FetchedList { tools: list.tools, metadata: metadata, ttl: None }.into())
+            Ok(FetchedList { tools: list.tools, metadata, ttl: None }.into())
         }
     }
 }
@@ -239,7 +239,7 @@ async fn fetch_list(
         problems: listing.oversized.iter().map(|tool| oversized_tool_problem(tool, tool_bytes)).collect(),
         output: connection.stderr().lines(),
     };
-    Ok(FetchedList { tools: listing.tools, metadata: metadata, ttl: listing.ttl })
+    Ok(FetchedList { tools: listing.tools, metadata, ttl: listing.ttl })
 }
 
 fn random_list_id() -> Result<i64, ApiError> {

@@ -148,7 +148,7 @@ pub(super) fn list_values(key: &str) -> String {
 
 impl TermInfo {
     /// The term in query syntax, with `name` if it takes one.
-    pub(super) fn to_query(&self, name: &str) -> String {
+    pub(super) fn to_query(self, name: &str) -> String {
         let quote = if self.value.is_none() && name.contains(char::is_whitespace) { "\"" } else { "" };
         format!("{}:{quote}{}{quote}", self.key, self.value.unwrap_or(name))
     }

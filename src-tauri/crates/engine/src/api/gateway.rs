@@ -144,7 +144,7 @@ impl Engine {
             lists.push((name, list));
         }
         let (log, writer) = input.call_log.open()?;
-        let approver = ApprovalGate::new(self, &now, input.options.approval, Through::Gateway, status);
+        let approver = ApprovalGate::with_store(self, &now, input.options.approval, Through::Gateway, status);
         let mut context = build_context(servers, status)?
             .with_call_log(log)
             .with_limits(self.limits().await)
@@ -158,7 +158,7 @@ impl Engine {
             behind.push(one);
         }
         let tasks = self.spawn_background_tasks(lists, writer, status);
-        Ok(PreparedGateway { context: Arc::new(context), servers: behind, tasks: tasks })
+        Ok(PreparedGateway { context: Arc::new(context), servers: behind, tasks })
     }
 
     /// Spawns the background tasks: learning the servers' tools, and writing the call log.

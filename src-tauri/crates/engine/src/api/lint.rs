@@ -196,15 +196,7 @@ pub async fn lint_transient_server(given: TransientServer, by: LintOptions) -> R
             Some(ToolLocations::locate(&file, &text, tools))
         });
         let suppressions = policy.as_ref().map(|policy| policy.suppressions.clone()).unwrap_or_default();
-        LintResult {
-            profile,
-            entries,
-            findings,
-            suppressions,
-            policy,
-            locations: locations,
-            is_stored: false,
-        }
+        LintResult { profile, entries, findings, suppressions, policy, locations, is_stored: false }
     })
     .await
 }

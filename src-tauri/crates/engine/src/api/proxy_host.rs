@@ -98,7 +98,7 @@ impl Engine {
         Ok((
             ProxiedServer {
                 request: wanted,
-                snapshot: snapshot,
+                snapshot,
                 policies: Arc::clone(policies),
                 policy_sender: states,
             },

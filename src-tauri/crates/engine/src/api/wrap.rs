@@ -64,7 +64,7 @@ impl Engine {
                 )
             }
         });
-        let approver = ApprovalGate::new(self, &now, input.options.approval, Through::Wrap, &status);
+        let approver = ApprovalGate::with_store(self, &now, input.options.approval, Through::Wrap, &status);
         let session = build_session(served, &status)
             .with_server_name(&input.server)
             .with_log(log)

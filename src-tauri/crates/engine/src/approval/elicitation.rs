@@ -160,7 +160,7 @@ mod tests {
     async fn decide_call(engine: &Arc<Engine>, tool: &str, client: &Arc<Client>, arguments: &str) -> Verdict {
         let policies = CurrentPolicies::default();
         set_policy(&policies, "s", &snapshot_with_tool(tool));
-        let gate = ApprovalGate::new(
+        let gate = ApprovalGate::with_store(
             engine,
             &policies,
             ApprovalOptions { asks_for_approval: true, ..ApprovalOptions::default() },
@@ -299,7 +299,7 @@ mod tests {
             "s",
             &snapshot_with_tool(r#"{"name":"t","annotations":{"readOnlyHint":true}}"#),
         );
-        let gate = ApprovalGate::new(
+        let gate = ApprovalGate::with_store(
             &engine,
             &policies,
             ApprovalOptions { asks_for_approval: true, ..ApprovalOptions::default() },

@@ -76,7 +76,7 @@ pub(crate) struct ApprovalMemory {
 }
 
 impl ApprovalGate {
-    pub fn new(
+    pub fn with_store(
         engine: &Arc<Engine>,
         policies: &CurrentPolicies,
         options: ApprovalOptions,
@@ -104,20 +104,19 @@ impl ApprovalGate {
 
     fn build(
         engine: Weak<Engine>,
-        data: PathBuf,
+        data_folder: PathBuf,
         policies: &CurrentPolicies,
-        (asking, through): (ApprovalOptions, Through),
+        (options, through): (ApprovalOptions, Through),
         report_status: &StatusReporter,
     ) -> Arc<dyn Approver> {
-        let (now, memory, talk) = (Arc::clone(policies), Arc::default(), Arc::clone(report_status));
         Arc::new(Self {
             engine,
-            data_folder: data,
-            policies: now,
-            options: asking,
+            data_folder,
+            policies: Arc::clone(policies),
+            options,
             through,
-            memory,
-            report_status: talk,
+            memory: Arc::default(),
+            report_status: Arc::clone(report_status),
         })
     }
 
@@ -524,7 +523,7 @@ mod tests {
         ] {
             let policies = CurrentPolicies::default();
             set_policy(&policies, "s", &snapshot_with_tool(r#"{"name":"t"}"#));
-            let gate = ApprovalGate::new(&engine, &policies, asking, Through::Wrap, &ignore_status());
+            let gate = ApprovalGate::with_store(&engine, &policies, asking, Through::Wrap, &ignore_status());
             let (arguments, params) = (raw("{}"), raw("{}"));
             let deciding = tokio::spawn(decide_later(&*gate, &arguments, &params));
             let asked = async {
@@ -547,8 +546,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let engine = testing::open_engine(folder.path(), &[]).await;
         let now = CurrentPolicies::default();
-        let asker =
-            ApprovalGate::new(&engine, &now, ApprovalOptions::default(), Through::Gateway, &ignore_status());
+        let asker = ApprovalGate::with_store(
+            &engine,
+            &now,
+            ApprovalOptions::default(),
+            Through::Gateway,
+            &ignore_status(),
+        );
         let params = raw("{}");
         let call = CallInfo {
             server: Some("s"),

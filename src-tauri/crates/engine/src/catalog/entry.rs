@@ -134,7 +134,7 @@ impl CatalogEntry {
         environment: Option<Arc<str>>,
         active_toolset: Option<Arc<str>>,
     ) -> Self {
-        let mut entry = Self { decisions: word, environment, active_toolset: active_toolset, ..self.clone() };
+        let mut entry = Self { decisions: word, environment, active_toolset, ..self.clone() };
         let resolved = entry.resolve();
         let title = resolved.title.winner.value.to_owned();
         let is_disputed = resolved.loosened_hint(HintName::ReadOnly).is_some();

@@ -86,11 +86,7 @@ impl PolicySnapshot {
         new_lists: Option<mpsc::Sender<Vec<Arc<str>>>>,
         agent_tools: Option<AgentToolHandler>,
     ) -> Self {
-        let lists = Arc::new(SharedState {
-            listings: Listings::default(),
-            new_lists: new_lists,
-            agent_tools: agent_tools,
-        });
+        let lists = Arc::new(SharedState { listings: Listings::default(), new_lists, agent_tools });
         Self::from_parts(Some(policy), lists, Vec::new())
     }
 
@@ -99,7 +95,7 @@ impl PolicySnapshot {
         lists: Arc<SharedState>,
         pages: Vec<Arc<AssessedPage>>,
     ) -> Self {
-        Self { policy: policy, pages: RwLock::new(pages), scanned: OnceLock::new(), shared: lists }
+        Self { policy, pages: RwLock::new(pages), scanned: OnceLock::new(), shared: lists }
     }
 
     /// A snapshot with another policy (`None` if the store cannot be read), and whether its lists differ for the

@@ -128,7 +128,7 @@ impl KeychainWorker {
     fn spawn(open_store: Arc<OpenStore>) -> mpsc::Sender<Job> {
         let (jobs, queue) = mpsc::channel::<Job>();
         std::thread::spawn(move || {
-            let mut worker = Self { open_store: open_store, store: None };
+            let mut worker = Self { open_store, store: None };
             queue.into_iter().for_each(|job| job(&mut worker));
         });
         jobs

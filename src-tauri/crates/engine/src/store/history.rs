@@ -70,7 +70,7 @@ pub struct ChangeSet<'a> {
 
 impl<'a> ChangeSet<'a> {
     pub fn new(connection: &'a Connection, origin: &'a ChangeOrigin) -> Self {
-        Self { connection, origin: origin, changes: Vec::new() }
+        Self { connection, origin, changes: Vec::new() }
     }
 
     pub fn put(&mut self, table: &'static Table, row: Row) -> rusqlite::Result<()> {

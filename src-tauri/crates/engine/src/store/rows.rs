@@ -22,7 +22,7 @@ pub type Row = Vec<Value>;
 
 impl Table {
     pub const fn new(name: &'static str, key_len: usize, columns: &'static [&'static str]) -> Self {
-        Self { name, columns, key_len: key_len, full_table: None }
+        Self { name, columns, key_len, full_table: None }
     }
 
     /// A subset of a table's columns, where users cannot change the others. Updates rows; cannot insert or delete them.
@@ -31,7 +31,7 @@ impl Table {
         key_len: usize,
         columns: &'static [&'static str],
     ) -> Self {
-        Self { name: full_table.name, columns, key_len: key_len, full_table: Some(full_table) }
+        Self { name: full_table.name, columns, key_len, full_table: Some(full_table) }
     }
 
     pub fn all(&self, connection: &Connection) -> rusqlite::Result<Vec<Row>> {

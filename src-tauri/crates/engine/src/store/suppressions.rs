@@ -22,7 +22,7 @@ pub fn all(connection: &Connection) -> rusqlite::Result<Vec<SuppressionRow>> {
         let mut cells = Cells::new(row);
         let (server, tool, rule, reason) = (cells.text()?, cells.text()?, cells.text()?, cells.text()?);
         let suppression = Suppression { server, tool, rule, reason };
-        Ok(SuppressionRow { suppression: suppression, author: cells.optional_text()?, at: cells.text()? })
+        Ok(SuppressionRow { suppression, author: cells.optional_text()?, at: cells.text()? })
     };
     TABLE.all(connection)?.into_iter().map(read).collect()
 }

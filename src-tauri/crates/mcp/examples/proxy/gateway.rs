@@ -34,7 +34,7 @@ async fn serve(source: Source, correct_all: bool) -> std::io::Result<()> {
     let policy: Arc<dyn ToolPolicy> =
         if correct_all { Arc::new(AllReadOnly::default()) } else { Arc::new(AllowAll) };
     let (_states, policy) = watch::channel(policy);
-    let server = Server { name: "s".to_owned(), source, policy: policy };
+    let server = Server { name: "s".to_owned(), source, policy };
     let context = GatewayContext::new(vec![server]).map_err(std::io::Error::other)?.with_output_handler(
         |server, output| match output {
             ProxyOutput::Warning(message) => eprintln!("{server}: {message}"),

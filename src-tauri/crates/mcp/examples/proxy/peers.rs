@@ -95,7 +95,7 @@ pub fn known_peers(own: &str, script: &str, url: &str) -> Result<Vec<PeerGateway
         peers.push(PeerGateway {
             name,
             prefix: "",
-            divisor: divisor,
+            divisor,
             program: tools.join(program),
             arguments,
             port,

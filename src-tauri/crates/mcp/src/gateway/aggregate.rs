@@ -230,7 +230,7 @@ impl Session {
                     Cow::Owned(String::from_utf8(out).unwrap_or_default())
                 }
             };
-            items.push(ListedItem { server_index: server_index, text, name, exposed_name: exposed_name });
+            items.push(ListedItem { server_index, text, name, exposed_name });
         }
     }
 

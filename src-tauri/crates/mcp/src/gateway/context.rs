@@ -177,14 +177,14 @@ impl GatewayContext {
     }
 
     pub fn with_timeouts(self, timeouts: Timeouts) -> Self {
-        Self { timeouts: timeouts, ..self }
+        Self { timeouts, ..self }
     }
 
     /// Sets the limits. Their connect and request timeouts also replace those of `timeouts`.
     pub fn with_limits(self, limits: Limits) -> Self {
         let timeouts =
             Timeouts { connect: limits.connect_timeout, request: limits.request_timeout, ..self.timeouts };
-        Self { limits, timeouts: timeouts, ..self }
+        Self { limits, timeouts, ..self }
     }
 
     /// True if a single server is served without a prefix, so that no name is rewritten.
@@ -242,7 +242,7 @@ mod tests {
     fn limits_set_the_connect_and_request_timeouts() {
         let (_states, policy) = watch::channel(Arc::new(AllowAll) as Arc<dyn ToolPolicy>);
         let source = Source::Http(Remote { url: "http://127.0.0.1/".to_owned(), headers: None });
-        let server = Server { name: "s".to_owned(), source, policy: policy };
+        let server = Server { name: "s".to_owned(), source, policy };
         let (connect, request) = (Duration::from_secs(1), Duration::from_secs(2));
         let timeouts = Timeouts { call: Duration::from_secs(3), ..Timeouts::default() };
         let context = GatewayContext::new(vec![server]).unwrap().with_timeouts(timeouts);

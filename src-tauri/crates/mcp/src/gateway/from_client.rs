@@ -258,11 +258,11 @@ impl Session {
                 id: state.requests.request_key(request.id),
                 raw_id: request.id.get().into(),
                 reply: Arc::clone(request.reply),
-                kind: kind,
+                kind,
                 progress_token: token.map(|raw| {
                     Box::new(ProgressToken { id: RequestId::from_raw(raw), raw: raw.get().into() })
                 }),
-                needs_stateless_members: needs_stateless_members,
+                needs_stateless_members,
                 retryable: None,
             };
             state

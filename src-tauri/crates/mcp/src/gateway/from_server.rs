@@ -200,7 +200,7 @@ impl Session {
             let number = state.requests.next_number();
             state.requests.server_requests.insert(
                 number,
-                ServerRequest { server_index: server_index, raw_id: id.get().into(), response_sender: None },
+                ServerRequest { server_index, raw_id: id.get().into(), response_sender: None },
             );
             number
         };

@@ -58,8 +58,8 @@ impl HttpServer {
     pub fn new(context: Arc<GatewayContext>, config: HttpConfig) -> Self {
         let sessions = Sessions::new(config.limits.max_sessions, config.limits.idle_timeout);
         Self {
-            context: context,
-            config: config,
+            context,
+            config,
             sessions,
             shared_session: OnceLock::new(),
             tasks: TaskTracker::new(),

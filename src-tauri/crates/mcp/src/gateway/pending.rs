@@ -30,7 +30,7 @@ pub struct UpstreamRequest {
 
 impl UpstreamRequest {
     pub fn new(server_index: usize, origin: RequestOrigin) -> Self {
-        Self { server_index: server_index, origin: origin, last_activity: Instant::now() }
+        Self { server_index, origin, last_activity: Instant::now() }
     }
 }
 

@@ -77,7 +77,7 @@ impl Session {
             id
         };
         let call = PendingApproval {
-            server_index: server_index,
+            server_index,
             tool: tool.to_owned(),
             text: request.text.to_owned(),
             reply: Arc::clone(request.reply),

@@ -33,7 +33,7 @@ pub fn spawn_supervisor(
     let (first, receiver) = oneshot::channel();
     let supervisor = UpstreamSupervisor {
         session: Arc::clone(session),
-        server_index: server_index,
+        server_index,
         handshake: Arc::clone(handshake),
         stop: stop.clone(),
         first_result: Some(first),

@@ -37,15 +37,7 @@ pub enum LineItem<'a> {
 impl<R: AsyncRead + Unpin> LineReader<R> {
     pub fn new(reader: R, max_line_bytes: usize) -> Self {
         let (buffer, start, searched) = (Vec::with_capacity(READ_CHUNK_BYTES), 0, 0);
-        Self {
-            reader,
-            max_line_bytes: max_line_bytes,
-            buffer,
-            start,
-            searched,
-            is_eof: false,
-            oversized: None,
-        }
+        Self { reader, max_line_bytes, buffer, start, searched, is_eof: false, oversized: None }
     }
 
     /// Reads once; returns false at the end of the stream. Cancel-safe.

@@ -89,7 +89,7 @@ impl RetriedCall {
         let server_input =
             decode_token(&token).map(|(payload, _)| payload.server_input.into_valid()).unwrap_or_default();
         let text = restore_server_message(text, call, &server_input);
-        Some(Self { token: token, response: response, server_input: server_input, server_text: text })
+        Some(Self { token, response, server_input, server_text: text })
     }
 }
 
@@ -132,7 +132,7 @@ impl ApprovalTokens {
         getrandom::fill(&mut nonce).ok()?;
         let timeout = u64::try_from(question.timeout.as_millis()).unwrap_or(u64::MAX);
         let until = unix_millis().saturating_add(timeout);
-        let payload = TokenPayload { about: question.subject, nonce, until, server_input: server_input };
+        let payload = TokenPayload { about: question.subject, nonce, until, server_input };
         let body = BASE64.encode(serde_json::to_vec(&payload).ok()?);
         let signature = BASE64.encode(self.start_mac(&body)?.finalize().into_bytes());
         let (request, ticket) = (question.params(), format!("{TOKEN_PREFIX}{body}.{signature}"));
@@ -224,13 +224,8 @@ mod tests {
 
     fn issue_token(tokens: &ApprovalTokens, timeout: Duration) -> String {
         let (message, about) = (String::new(), [1; 32]);
-        let question = Elicitation {
-            message,
-            offers_session: false,
-            confirmation: None,
-            subject: about,
-            timeout: timeout,
-        };
+        let question =
+            Elicitation { message, offers_session: false, confirmation: None, subject: about, timeout };
         let result = tokens.build_input_required(&question, ServerInput::default()).unwrap();
         let result: Value = serde_json::from_str(&result).unwrap();
         result["requestState"].as_str().unwrap().to_owned()

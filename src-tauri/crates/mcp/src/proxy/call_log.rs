@@ -88,7 +88,7 @@ impl CallLog {
 
     /// Sets whether argument values, which may be secrets, are recorded.
     pub fn with_values(self, records_values: bool) -> Self {
-        Self { records_values: records_values, ..self }
+        Self { records_values, ..self }
     }
 
     /// Starts the record of a call and its clock.
@@ -105,7 +105,7 @@ impl CallLog {
             client: None,
             tool,
             arguments,
-            effective_hints: effective_hints,
+            effective_hints,
             reason: None,
             started_at: Instant::now(),
         };

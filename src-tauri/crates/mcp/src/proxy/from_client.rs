@@ -213,16 +213,7 @@ impl Session {
         let retried =
             call.request_state.and_then(|_| RetriedCall::from_call(&String::from_utf8_lossy(line), &call));
         let elicitor = ElicitorFactory(&|| self.client_elicitor(&call, retried.as_ref()));
-        let facts = CallInfo {
-            server: None,
-            connection,
-            session,
-            client,
-            tool,
-            arguments,
-            params,
-            elicitor: elicitor,
-        };
+        let facts = CallInfo { server: None, connection, session, client, tool, arguments, params, elicitor };
         let decision = self.approver.decide(&facts);
         if let Some(retried) = &retried {
             let decision = match decision {
@@ -258,7 +249,7 @@ impl Session {
             let (tickets, retried) = (Arc::clone(&self.approval_tokens), retried.cloned());
             let elicitor = InputRequiredElicitor {
                 tokens: tickets,
-                retried: retried,
+                retried,
                 server_input: ServerInput::from_call(call),
                 has_session: true,
             };

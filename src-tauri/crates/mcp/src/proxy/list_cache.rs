@@ -96,14 +96,8 @@ impl ListCache {
         let text = text.as_bytes().into();
         let listing = policy.last_list_id(connection);
         let (policy, was_found) = (Arc::clone(policy), AtomicBool::new(false));
-        self.entry = Some(CacheEntry {
-            text,
-            id: id_range,
-            policy: policy,
-            list_id: listing,
-            was_hit: was_found,
-            corrected,
-        });
+        self.entry =
+            Some(CacheEntry { text, id: id_range, policy, list_id: listing, was_hit: was_found, corrected });
     }
 
     /// Drops the entry, because it is no longer the server's last list.

@@ -78,7 +78,7 @@ where
     let (reason, deadline) = {
         let up = forward_to_server(session, client.0, server.1, limits.max_line_bytes);
         tokio::select! {
-            reason = &mut down => return RelayExit { reason: reason, has_timed_out: false },
+            reason = &mut down => return RelayExit { reason, has_timed_out: false },
             reason = up => (reason, Instant::now() + limits.shutdown_grace),
             told = drain_on_stop(session, stop, limits.shutdown_grace * 4 / 5) => {
                 on_stopping();
@@ -97,9 +97,9 @@ where
         }
     };
     match ended {
-        Some(CloseReason::ServerClosed) => RelayExit { reason: reason, has_timed_out: false },
+        Some(CloseReason::ServerClosed) => RelayExit { reason, has_timed_out: false },
         Some(other) => RelayExit { reason: other, has_timed_out: false },
-        None => RelayExit { reason: reason, has_timed_out: true },
+        None => RelayExit { reason, has_timed_out: true },
     }
 }
 

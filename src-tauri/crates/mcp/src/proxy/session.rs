@@ -93,7 +93,7 @@ impl Session {
         let to_client = Arc::default();
         Self {
             server_name: String::new(),
-            policy: policy,
+            policy,
             approver: Arc::new(AllowAdmitted),
             log: None,
             on_output: None,

@@ -119,7 +119,7 @@ async fn a_requested_reconnect_does_not_count_as_a_failure() {
     let timeouts = |timeouts: &mut hintsmith_mcp::gateway::Timeouts| {
         timeouts.backoff = (Duration::from_secs(600), Duration::from_secs(600));
     };
-    let gate = start_gateway_with(GatewayOptions { timeouts: timeouts, ..GatewayOptions::default() }).await;
+    let gate = start_gateway_with(GatewayOptions { timeouts, ..GatewayOptions::default() }).await;
     let attempt = async |expected: u32| {
         let waits = async {
             while gate.context.server_statuses()[0]

@@ -218,7 +218,7 @@ impl StdioClient {
             let server = ScriptedServer::new().await;
             let policy = watch::channel(Arc::new(WithholdingPolicy(&[])) as Arc<dyn ToolPolicy>).1;
             let source = Source::Command(server.command());
-            servers.push(Server { name: (*name).to_owned(), source, policy: policy });
+            servers.push(Server { name: (*name).to_owned(), source, policy });
             scripted_servers.push(server);
         }
         let (context, _, _) = build_context(servers, &options_with(&[], approver));

@@ -107,7 +107,7 @@ async fn run_session(breaks: LineBreaks, prefix: Option<bool>, names: &[&str]) {
     for name in names {
         let upstream = ScriptedHttpServer::new().await;
         let policy = watch::channel(Arc::new(WithholdingPolicy(&[])) as Arc<dyn ToolPolicy>).1;
-        servers.push(Server { name: (*name).to_owned(), source: upstream.source(), policy: policy });
+        servers.push(Server { name: (*name).to_owned(), source: upstream.source(), policy });
         playing.push(tokio::spawn(run_upstream(upstream, breaks.clone())));
     }
     let (context, _, _) = build_context(servers, &GatewayOptions { prefix, ..GatewayOptions::default() });

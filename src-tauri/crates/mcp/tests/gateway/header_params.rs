@@ -116,7 +116,7 @@ async fn start_http_server() -> (TestGateway, ScriptedHttpServer) {
     };
     let gate = start_gateway_for(
         vec![("far", server.source())],
-        GatewayOptions { timeouts: timeouts, ..GatewayOptions::default() },
+        GatewayOptions { timeouts, ..GatewayOptions::default() },
     )
     .await;
     (gate, server)
@@ -191,7 +191,7 @@ async fn a_timed_out_stateless_call_is_cancelled_by_closing_its_connection() {
         |timeouts: &mut hintsmith_mcp::gateway::Timeouts| timeouts.call = Duration::from_millis(50);
     let gate = start_gateway_for(
         vec![("far", server.source())],
-        GatewayOptions { timeouts: timeouts, ..GatewayOptions::default() },
+        GatewayOptions { timeouts, ..GatewayOptions::default() },
     )
     .await;
     let mut connection = send_request(&gate, &call_head(&gate, "t", ""), &call("t", "{}")).await;
@@ -219,8 +219,7 @@ async fn a_broken_subscription_stream_is_reopened() {
         timeouts.backoff = (Duration::from_millis(1), Duration::from_millis(2));
     };
     let sources = vec![("one", one.source()), ("two", two.source())];
-    let gate =
-        start_gateway_for(sources, GatewayOptions { timeouts: timeouts, ..GatewayOptions::default() }).await;
+    let gate = start_gateway_for(sources, GatewayOptions { timeouts, ..GatewayOptions::default() }).await;
     let listen = request("\"s\"", "subscriptions/listen", r#""notifications":{"toolsListChanged":true},"#);
     let mut connection =
         send_request(&gate, &request_head(&gate, "subscriptions/listen", None), &listen).await;

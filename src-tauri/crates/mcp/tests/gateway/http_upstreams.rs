@@ -137,7 +137,7 @@ async fn start_gateway(server: &ScriptedHttpServer) -> TestGateway {
     };
     start_gateway_for(
         vec![("far", server.source())],
-        GatewayOptions { timeouts: timeouts, ..GatewayOptions::default() },
+        GatewayOptions { timeouts, ..GatewayOptions::default() },
     )
     .await
 }
@@ -356,7 +356,7 @@ async fn a_call_that_times_out_is_cancelled_and_its_connection_closed() {
         |timeouts: &mut hintsmith_mcp::gateway::Timeouts| timeouts.call = Duration::from_millis(50);
     let gate = start_gateway_for(
         vec![("far", server.source())],
-        GatewayOptions { timeouts: timeouts, ..GatewayOptions::default() },
+        GatewayOptions { timeouts, ..GatewayOptions::default() },
     )
     .await;
     let mut client = connect_client(&gate, &server).await;

@@ -58,8 +58,7 @@ impl GatewayProgram {
         let response = connection.request(&self.head(""), INITIALIZE).await;
         assert_eq!(response.status, 200, "{response:?}");
         let session = response.header("mcp-session-id").expect("a session");
-        let mut client =
-            ProgramClient { connection: connection, head: self.head(&format!("mcp-session-id: {session}")) };
+        let mut client = ProgramClient { connection, head: self.head(&format!("mcp-session-id: {session}")) };
         assert_eq!(client.post(INITIALIZED).await.status, 202);
         client
     }

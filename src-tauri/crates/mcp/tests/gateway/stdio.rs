@@ -26,11 +26,7 @@ async fn start_stdio(names: &'static [&'static str]) -> StdioClient {
     for name in names {
         let server = ScriptedServer::new().await;
         let policy = watch::channel(Arc::new(WithholdingPolicy(&["delete"])) as Arc<dyn ToolPolicy>).1;
-        servers.push(Server {
-            name: (*name).to_owned(),
-            source: Source::Command(server.command()),
-            policy: policy,
-        });
+        servers.push(Server { name: (*name).to_owned(), source: Source::Command(server.command()), policy });
         scripted_servers.push(server);
     }
     let (context, _, _) = build_context(servers, &GatewayOptions::default());

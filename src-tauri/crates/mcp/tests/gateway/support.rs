@@ -75,7 +75,7 @@ pub async fn start_gateway_for(sources: Vec<(&str, Source)>, options: GatewayOpt
     for (name, source) in sources {
         let (sender, policy) =
             watch::channel(Arc::new(WithholdingPolicy(options.withheld)) as Arc<dyn ToolPolicy>);
-        servers.push(Server { name: name.to_owned(), source, policy: policy });
+        servers.push(Server { name: name.to_owned(), source, policy });
         states.push(sender);
     }
     let (context, messages, records) = build_context(servers, &options);
@@ -93,9 +93,9 @@ pub async fn start_gateway_for(sources: Vec<(&str, Source)>, options: GatewayOpt
         servers: Vec::new(),
         policies: states,
         tokens,
-        context: context,
-        http: http,
-        messages: messages,
+        context,
+        http,
+        messages,
         records,
         stop,
         task,
@@ -189,7 +189,7 @@ impl TestGateway {
         assert_eq!(response.status, 200, "{response:?}");
         let session = response.header("mcp-session-id").expect("a session").to_owned();
         let head = self.head("POST", &format!("mcp-session-id: {session}"));
-        Client { connection: connection, head, session, initialize_response: response }
+        Client { connection, head, session, initialize_response: response }
     }
 
     /// The next call log record.

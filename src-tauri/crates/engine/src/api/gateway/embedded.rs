@@ -180,7 +180,7 @@ impl Engine {
                 _ => ApiError::new(ErrorCode::Internal, "the gateway did not start", ""),
             });
         };
-        Ok(RunningGateway { address, since: clock::now(), context: context, stop, task })
+        Ok(RunningGateway { address, since: clock::now(), context, stop, task })
     }
 
     /// Stops the gateway and returns whether one was running.

@@ -112,11 +112,8 @@ impl Session {
         let (sender, receiver) = oneshot::channel();
         let mut state = self.state();
         let number = state.requests.next_number();
-        let server_request = ServerRequest {
-            server_index: server_index,
-            raw_id: Box::default(),
-            response_sender: Some(sender),
-        };
+        let server_request =
+            ServerRequest { server_index, raw_id: Box::default(), response_sender: Some(sender) };
         state.requests.server_requests.insert(number, server_request);
         drop(state);
         let text = format!(r#"{{"jsonrpc":"2.0","id":{number},"method":"{method}","params":{params}}}"#);

@@ -62,7 +62,7 @@ pub struct QueueReader {
 
 impl QueueReader {
     pub fn new(queue: Arc<OutboundQueue>) -> Self {
-        Self { queue: queue, cancels_on_drop: None }
+        Self { queue, cancels_on_drop: None }
     }
 }
 

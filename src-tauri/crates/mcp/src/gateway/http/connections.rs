@@ -35,7 +35,7 @@ pub struct Connection {
 
 impl Connections {
     pub fn new(max_connections: usize) -> Self {
-        Self { open: Arc::default(), max_connections: max_connections }
+        Self { open: Arc::default(), max_connections }
     }
 
     /// Registers a new connection. `None` if the limit is reached and all connections are authenticated.

@@ -41,7 +41,7 @@ impl Drop for SessionLease {
 
 impl Sessions {
     pub fn new(max_sessions: usize, idle_timeout: Duration) -> Self {
-        Self { open: Arc::default(), max_sessions: max_sessions, idle_timeout: idle_timeout }
+        Self { open: Arc::default(), max_sessions, idle_timeout }
     }
 
     pub fn count(&self) -> usize {

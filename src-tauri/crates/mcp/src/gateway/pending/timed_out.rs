@@ -91,7 +91,7 @@ mod tests {
             id,
             raw_id: text,
             reply,
-            kind: kind,
+            kind,
             progress_token: token,
             needs_stateless_members: false,
             retryable: None,

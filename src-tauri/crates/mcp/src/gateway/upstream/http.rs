@@ -59,7 +59,7 @@ impl HttpUpstream {
             client,
             remote: remote.clone(),
             url: Url::parse(&remote.url).ok(),
-            server_index: server_index,
+            server_index,
             negotiated: Mutex::default(),
             initialize_lock: Arc::default(),
             initialized: Notify::new(),
