@@ -1,5 +1,5 @@
 // Targets of every kind, and an engine's answers about them: what is at which path, and what was written.
-import type { ExportedFile, ExportInput, ExportPreview, ExportReport, Report, TargetView, ToolReport } from "../src/backend";
+import type { ExportedFile, ExportInput, ExportPreview, ExportReport, FidelityReport, TargetView, ToolReport } from "../src/backend";
 import { BackendError } from "../src/backend/error";
 
 const HINTS = ["read-only", "destructive", "idempotent", "open-world"];
@@ -150,7 +150,7 @@ export class FakeExports {
     };
   }
 
-  #report(target: TargetView, { environment, toolset }: ExportInput): Report {
+  #report(target: TargetView, { environment, toolset }: ExportInput): FidelityReport {
     if (target.kind === "canonical") {
       const suspended = "demo.home_notes_get_note: read-only is suspended, because the server changed the tool; it is left out";
       return { tools: [], remarks: environment === "prod" ? [suspended] : [] };

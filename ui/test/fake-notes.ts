@@ -153,7 +153,7 @@ export class FakeNotes {
     return { changed: 1, entry: 911 };
   };
 
-  setRemark = async ({ text, ...key }: RemarkInput): Promise<ActReport> =>
+  setComment = async ({ text, ...key }: RemarkInput): Promise<ActReport> =>
     this.#did("wrote a remark", [this.#store.find(key)], (f) => ({ ...f, remark: text }));
 
   addToToolset = async ({ name, tools }: MoreTools): Promise<ToolsetReport> => {

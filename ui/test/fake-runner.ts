@@ -1,8 +1,8 @@
 // An invented runner: forms, calls that end when a test says so, and what is kept of them.
 import type {
   ActReport,
-  Complaint,
-  Field,
+  Violation,
+  FormField,
   FieldInput,
   Form,
   Observation,
@@ -19,9 +19,9 @@ import type {
 } from "../src/backend/bindings";
 import type { FakeStore } from "./fake-store";
 
-type Over = Partial<Field>;
+type Over = Partial<FormField>;
 
-export const field = (name: string, input: FieldInput, over: Over = {}): Field => ({
+export const field = (name: string, input: FieldInput, over: Over = {}): FormField => ({
   name,
   label: name,
   description: null,
@@ -30,18 +30,18 @@ export const field = (name: string, input: FieldInput, over: Over = {}): Field =
   input,
   ...over,
 });
-export const text = (name: string, over: Over = {}): Field => field(name, { kind: "text", format: "line", min: null, max: null }, over);
-export const number = (name: string, over: Over = {}): Field => field(name, { kind: "number", integer: false, min: null, max: null }, over);
-export const toggle = (name: string, over: Over = {}): Field => field(name, { kind: "toggle" }, over);
+export const text = (name: string, over: Over = {}): FormField => field(name, { kind: "text", format: "line", min: null, max: null }, over);
+export const number = (name: string, over: Over = {}): FormField => field(name, { kind: "number", integer: false, min: null, max: null }, over);
+export const toggle = (name: string, over: Over = {}): FormField => field(name, { kind: "toggle" }, over);
 const optionsOf = (values: readonly string[]) => values.map((value) => ({ label: value.replace(/^"|"$/g, ""), value }));
-export const choice = (name: string, values: readonly string[], over: Over = {}): Field =>
+export const choice = (name: string, values: readonly string[], over: Over = {}): FormField =>
   field(name, { kind: "choice", options: optionsOf(values) }, over);
-export const choices = (name: string, values: readonly string[], over: Over = {}): Field =>
+export const choices = (name: string, values: readonly string[], over: Over = {}): FormField =>
   field(name, { kind: "choices", options: optionsOf(values) }, over);
-export const object = (name: string, fields: Field[], over: Over = {}): Field => field(name, { kind: "object", fields, open: false }, over);
-export const list = (name: string, item: Field, over: Over = {}): Field => field(name, { kind: "list", item, min: null, max: null }, over);
-export const variants = (name: string, all: Field[], over: Over = {}): Field => field(name, { kind: "variants", variants: all }, over);
-export const form = (fields: Field[]): Form => ({ fields, open: false, partly: null });
+export const object = (name: string, fields: FormField[], over: Over = {}): FormField => field(name, { kind: "object", fields, open: false }, over);
+export const list = (name: string, item: FormField, over: Over = {}): FormField => field(name, { kind: "list", item, min: null, max: null }, over);
+export const variants = (name: string, all: FormField[], over: Over = {}): FormField => field(name, { kind: "variants", variants: all }, over);
+export const form = (fields: FormField[]): Form => ({ fields, open: false, partly: null });
 
 export const reportOf = (over: Partial<RunReport> = {}): RunReport => ({
   verdict: "allowed",
@@ -95,7 +95,7 @@ export class FakeRunner {
   second: RunReport | null = reportOf();
   observation: Observation | null = observationOf(1);
   /** What is wrong with a text. */
-  judge: (text: string) => Complaint[] = () => [];
+  judge: (text: string) => Violation[] = () => [];
   /** A call waits until `end` is called. */
   waits = false;
   ran: RunInput[] = [];
@@ -129,7 +129,7 @@ export class FakeRunner {
 
   runner = async (_: ToolKey): Promise<RunnerView> => this.view;
 
-  checkArguments = async (input: RunInput): Promise<Complaint[]> => this.judge(input.arguments);
+  checkArguments = async (input: RunInput): Promise<Violation[]> => this.judge(input.arguments);
 
   runTool = async (input: RunInput): Promise<RunReport> => {
     this.ran.push(input);

@@ -147,7 +147,7 @@ export class FakeToolsets {
     });
   };
 
-  equipToolset = async ({ name, environment }: EquipInput): Promise<ToolsetReport> => {
+  activateToolset = async ({ name, environment }: EquipInput): Promise<ToolsetReport> => {
     const place = environment ?? "base";
     return this.#act(name === null ? `unequipped the toolset in ${place}` : `equipped the toolset ${name} in ${place}`, 1, () => {
       const { [place]: _was, ...rest } = this.equipped;
@@ -155,7 +155,7 @@ export class FakeToolsets {
     });
   };
 
-  toolsetFile = async ({ names, format }: ToolsetFileInput): Promise<ToolsetFile> => {
+  renderToolsetFile = async ({ names, format }: ToolsetFileInput): Promise<ToolsetFile> => {
     const sets = names.map((name) => this.#find(name));
     if (format === "markdown") {
       const text = sets.map(({ name, references }) => [`# ${name}`, "", ...references.map((r) => `- \`${r}\``), ""].join("\n"));
@@ -171,7 +171,7 @@ export class FakeToolsets {
     };
   };
 
-  writeToolset = async ({ names, path }: WriteToolsetInput) => ({ path, bytes: 120, carried: names.length, remarks: [] as string[] });
+  writeToolsetFile = async ({ names, path }: WriteToolsetInput) => ({ path, bytes: 120, carried: names.length, remarks: [] as string[] });
 
   previewToolsetImport = async ({ path }: ImportToolsets): Promise<ToolsetImportPreview> => {
     if (!path.endsWith(".json")) {

@@ -8,10 +8,10 @@ import type {
   HintName,
   LayerEntry,
   Mark,
-  Mode,
+  ApprovalMode,
   NoteView,
   Observation,
-  Overtaken,
+  StaleDecision,
   ParameterView,
   ReachView,
   ResolvedHint,
@@ -21,7 +21,7 @@ import type {
   ServerView,
   ToolCard,
   ToolDetail,
-  Verdict,
+  ClientVerdict,
 } from "../src/backend/bindings";
 
 /** What a test says of a note; the rest is as usual. */
@@ -43,7 +43,7 @@ export type Fake = {
   conflict?: boolean;
   /** Decisions that wait for a look. */
   suspended?: readonly HintName[];
-  overtaken?: Partial<Record<HintName, Overtaken>>;
+  overtaken?: Partial<Record<HintName, StaleDecision>>;
   /** What rules decide, and which. */
   ruled?: Partial<Record<HintName, { value: boolean; rule: string }>>;
   elsewhere?: Partial<Record<HintName, string[]>>;
@@ -58,7 +58,7 @@ export type Fake = {
   toolsets?: readonly string[];
   equipped?: string;
   /** How calls of it are asked about. */
-  mode?: Mode | null;
+  mode?: ApprovalMode | null;
   observations?: readonly Observation[];
   /** Instead of the two every tool has. */
   parameters?: ParameterView[];
@@ -245,7 +245,7 @@ function clientsOf(fake: Fake): ClientView[] {
   const word = (name: string, value: boolean | undefined) => `${name} is ${value === undefined ? "not set" : String(value)}`;
   const server: Said = { readOnly: fake.declared.readOnly, destructive: fake.declared.destructive };
   const yours: Said = { readOnly: resolve(fake, "readOnly").value, destructive: resolve(fake, "destructive").value };
-  const of = (id: string, name: string, mode: string | null, usual: boolean, judge: (said: Said) => Verdict): ClientView => ({
+  const of = (id: string, name: string, mode: string | null, usual: boolean, judge: (said: Said) => ClientVerdict): ClientView => ({
     id,
     name,
     mode,
@@ -254,7 +254,7 @@ function clientsOf(fake: Fake): ClientView[] {
     yours: judge(yours),
     source: `${name}, the source of its approval rules (April 2026)`,
   });
-  const byReadOnly = (silent: Verdict["does"]) => ({ readOnly }: Said): Verdict => ({
+  const byReadOnly = (silent: ClientVerdict["does"]) => ({ readOnly }: Said): ClientVerdict => ({
     does: readOnly ? "runs" : readOnly === undefined ? silent : "asks",
     why: word("readOnlyHint", readOnly),
   });
@@ -296,7 +296,7 @@ const parametersOf = (fake: Fake): ParameterView[] =>
     },
   ];
 
-const SAID: Partial<Record<Mode, string>> = { alwaysAsk: "its mode is Always ask", askFirst: "nobody allowed it yet" };
+const SAID: Partial<Record<ApprovalMode, string>> = { alwaysAsk: "its mode is Always ask", askFirst: "nobody allowed it yet" };
 
 function approvalOf(fake: Fake): ToolDetail["approval"] {
   const mode = fake.mode ?? null;

@@ -14,6 +14,6 @@ export function noteActs(notes: FakeNotes) {
     noteTemplates: vi.fn(notes.noteTemplates),
     saveTemplate: vi.fn(notes.saveTemplate),
     removeTemplate: vi.fn(notes.removeTemplate),
-    setRemark: vi.fn(notes.setRemark),
+    setComment: vi.fn(notes.setComment),
   };
 }

@@ -1,7 +1,7 @@
 // Draws the dialog that runs a tool over a fake backend.
 import { screen } from "@testing-library/react";
 import { vi } from "vitest";
-import type { Complaint, Field, RunnerView } from "../src/backend/bindings";
+import type { Violation, FormField, RunnerView } from "../src/backend/bindings";
 import { RunDialog } from "../src/features/run/run-dialog";
 import type { FakeBackend } from "./fake-backend";
 import { form } from "./fake-runner";
@@ -10,7 +10,7 @@ import { renderPage } from "./render-page";
 
 export const KEY = { server: "demo", tool: "home_notes_delete_note" };
 
-type Over = Partial<RunnerView> & { fields?: Field[]; readOnly?: string };
+type Over = Partial<RunnerView> & { fields?: FormField[]; readOnly?: string };
 
 export async function renderRun(backend: FakeBackend, over: Over = {}) {
   const rendered = renderUnread(backend, over);
@@ -36,7 +36,7 @@ export const fieldAt = (path: string): HTMLElement => {
 /** A schema that wants a text of each of these. */
 export const wants =
   (...names: string[]) =>
-  (text: string): Complaint[] => {
+  (text: string): Violation[] => {
     const given = JSON.parse(text) as Record<string, unknown>;
     return names.filter((name) => typeof given[name] !== "string").map((name) => ({ path: `/${name}`, message: "a text is wanted" }));
   };

@@ -5,61 +5,61 @@ import * as __TAURI_EVENT from "@tauri-apps/api/event";
 
 /** Commands */
 export const commands = {
-	/**  Every card and server, in one answer. */
+	/**  All tool cards and servers in one response. */
 	catalog: () => typedError<Catalog, ApiError>(__TAURI_INVOKE("catalog")),
-	/**  Which cards match a query of the filter language. */
+	/**  The cards that match a query of the filter language. */
 	search: (input: SearchInput) => typedError<SearchResult, ApiError>(__TAURI_INVOKE("search", { input })),
-	/**  Everything about one tool. */
+	/**  The details of one tool. */
 	tool: (input: ToolKey) => typedError<ToolDetail, ApiError>(__TAURI_INVOKE("tool", { input })),
-	/**  What could be typed at the cursor of the search field. */
+	/**  Completions at the cursor of the search field. */
 	completions: (input: CompletionInput) => typedError<Completion[], ApiError>(__TAURI_INVOKE("completions", { input })),
-	/**  Decides fields of a tool; saved at once, all of them or none. */
+	/**  Sets fields of a tool; saved at once, all or none. */
 	decide: (input: DecideInput) => typedError<ToolChange, ApiError>(__TAURI_INVOKE("decide", { input })),
-	/**  What one change would do to many tools. */
+	/**  Previews one change to many tools. */
 	previewBulk: (input: BulkInput) => typedError<BulkPreview, ApiError>(__TAURI_INVOKE("preview_bulk", { input })),
-	/**  Changes many tools, as one entry of the history. */
+	/**  Changes many tools as one history entry. */
 	decideMany: (input: BulkInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("decide_many", { input })),
-	/**  What people changed about one tool, the newest first. */
+	/**  The user changes to one tool, newest first. */
 	toolHistory: (input: ToolKey) => typedError<HistoryEntry[], ApiError>(__TAURI_INVOKE("tool_history", { input })),
-	/**  The icons of tools of trusted servers, fetched and drawn anew here. */
+	/**  The icons of tools of trusted servers, fetched and re-encoded here. */
 	icons: (input: IconsInput) => typedError<ToolIcon[], ApiError>(__TAURI_INVOKE("icons", { input })),
 	preferences: () => typedError<PreferencesView, ApiError>(__TAURI_INVOKE("preferences")),
 	setPreference: (input: PreferenceInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("set_preference", { input })),
-	/**  Gives a query a name; one of that name is replaced. */
+	/**  Saves a query under a name, replacing an existing one. */
 	saveFilter: (input: SavedFilter) => typedError<ActReport, ApiError>(__TAURI_INVOKE("save_filter", { input })),
 	removeFilter: (input: FilterKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("remove_filter", { input })),
-	/**  Shows everything larger or smaller; 1 is the usual size. */
+	/**  Sets the zoom factor; 1 is the default size. */
 	zoom: (factor: number | null) => typedError<null, ApiError>(__TAURI_INVOKE("zoom", { factor })),
 	environments: () => typedError<EnvironmentsView, ApiError>(__TAURI_INVOKE("environments")),
-	/**  Shows everything in an environment from now on. */
+	/**  Switches the displayed environment. */
 	chooseEnvironment: (input: EnvironmentChoice) => typedError<null, ApiError>(__TAURI_INVOKE("choose_environment", { input })),
 	addEnvironment: (input: NewEnvironment) => typedError<ActReport, ApiError>(__TAURI_INVOKE("add_environment", { input })),
 	renameEnvironment: (input: RenameEnvironment) => typedError<ActReport, ApiError>(__TAURI_INVOKE("rename_environment", { input })),
-	/**  Removes an environment and what was decided in it; undo brings both back. */
+	/**  Removes an environment and the decisions made in it; undo restores both. */
 	removeEnvironment: (input: EnvironmentKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("remove_environment", { input })),
 	compareEnvironments: (input: EnvironmentPair) => typedError<Comparison, ApiError>(__TAURI_INVOKE("compare_environments", { input })),
-	/**  What promoting would change. Changes nothing. */
+	/**  Previews a promotion. Changes nothing. */
 	previewPromote: (input: EnvironmentPair) => typedError<PromotePreview, ApiError>(__TAURI_INVOKE("preview_promote", { input })),
 	promote: (input: PromoteInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("promote", { input })),
 	rules: () => typedError<RuleView[], ApiError>(__TAURI_INVOKE("rules")),
-	/**  What a rule would do. Changes nothing. */
+	/**  Previews the effect of a rule. Changes nothing. */
 	previewRule: (input: RuleInput) => typedError<RuleView, ApiError>(__TAURI_INVOKE("preview_rule", { input })),
 	setRule: (input: RuleInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("set_rule", { input })),
 	removeRule: (input: RuleKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("remove_rule", { input })),
-	/**  One toolset, tool by tool. */
-	toolset: (input: ToolsetKey) => typedError<ToolsetView, ApiError>(__TAURI_INVOKE("toolset", { input })),
+	/**  One toolset with its tools. */
+	toolsetView: (input: ToolsetKey) => typedError<ToolsetView, ApiError>(__TAURI_INVOKE("toolset_view", { input })),
 	buildToolset: (input: NewToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("build_toolset", { input })),
 	addToToolset: (input: MoreTools) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("add_to_toolset", { input })),
 	removeFromToolset: (input: FewerTools) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("remove_from_toolset", { input })),
 	renameToolset: (input: RenameToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("rename_toolset", { input })),
 	copyToolset: (input: CopyToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("copy_toolset", { input })),
 	describeToolset: (input: DescribeToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("describe_toolset", { input })),
-	/**  Removes a toolset with its own notes; undo brings both back. */
+	/**  Deletes a toolset with its own notes; undo restores both. */
 	deleteToolset: (input: ToolsetKey) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("delete_toolset", { input })),
-	equipToolset: (input: EquipInput) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("equip_toolset", { input })),
-	toolsetFile: (input: ToolsetFileInput) => typedError<ToolsetFile, ApiError>(__TAURI_INVOKE("toolset_file", { input })),
-	writeToolset: (input: WriteToolsetInput) => typedError<ToolsetFileReport, ApiError>(__TAURI_INVOKE("write_toolset", { input })),
-	/**  What a file would bring. Changes nothing. */
+	activateToolset: (input: EquipInput) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("activate_toolset", { input })),
+	renderToolsetFile: (input: ToolsetFileInput) => typedError<ToolsetFile, ApiError>(__TAURI_INVOKE("render_toolset_file", { input })),
+	writeToolsetFile: (input: WriteToolsetInput) => typedError<ToolsetFileReport, ApiError>(__TAURI_INVOKE("write_toolset_file", { input })),
+	/**  Previews the import of a file. Changes nothing. */
 	previewToolsetImport: (input: ImportToolsets) => typedError<ToolsetImportPreview, ApiError>(__TAURI_INVOKE("preview_toolset_import", { input })),
 	importToolsets: (input: ImportToolsets) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("import_toolsets", { input })),
 	coverage: () => typedError<CoverageRow[], ApiError>(__TAURI_INVOKE("coverage")),
@@ -69,101 +69,104 @@ export const commands = {
 	copyNotes: (input: CopyNotes) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("copy_notes", { input })),
 	acceptNotes: (input: NoteReview) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("accept_notes", { input })),
 	rejectNotes: (input: NoteReview) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("reject_notes", { input })),
-	/**  What a model would read. Changes nothing. */
+	/**  The description with notes as a model reads it. Changes nothing. */
 	previewNotes: (input: NotePreviewInput) => typedError<NotePreview, ApiError>(__TAURI_INVOKE("preview_notes", { input })),
 	noteTemplates: () => typedError<NoteTemplate[], ApiError>(__TAURI_INVOKE("note_templates")),
 	saveTemplate: (input: NewNote) => typedError<ActReport, ApiError>(__TAURI_INVOKE("save_template", { input })),
 	removeTemplate: (input: TemplateKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("remove_template", { input })),
-	setRemark: (input: RemarkInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("set_remark", { input })),
+	setComment: (input: RemarkInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("set_comment", { input })),
 	reviewQueue: () => typedError<ReviewQueue, ApiError>(__TAURI_INVOKE("review_queue")),
-	/**  Says that tools are right as they are shown. */
+	/**  Accepts the shown hints of tools. */
 	accept: (input: AcceptInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("accept", { input })),
-	/**  Accepts every tool where the server says what its own words say. */
+	/**  Accepts every tool whose declared hints agree with the inferred ones. */
 	acceptAgreeing: () => typedError<ActReport, ApiError>(__TAURI_INVOKE("accept_agreeing")),
 	reopenReview: (input: ToolKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("reopen_review", { input })),
-	/**  Gives what was decided for a tool that went to the one it became. */
+	/**  Moves the decisions of a removed tool to the tool that replaced it. */
 	moveDecisions: (input: MoveInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("move_decisions", { input })),
 	history: (input: HistoryInput) => typedError<HistoryPage, ApiError>(__TAURI_INVOKE("history", { input })),
 	undo: (input: UndoInput) => typedError<UndoReport, ApiError>(__TAURI_INVOKE("undo", { input })),
 	redo: () => typedError<UndoReport, ApiError>(__TAURI_INVOKE("redo")),
-	/**  The backups there are, the newest first. */
+	/**  The existing backups, newest first. */
 	backups: () => typedError<BackupView[], ApiError>(__TAURI_INVOKE("backups")),
 	backUp: (input: BackUpInput) => typedError<BackupView, ApiError>(__TAURI_INVOKE("back_up", { input })),
-	/**  Puts a backup in the place of the store, and keeps what was there beside it. The window has to be started again. */
+	/**  Replaces the store by a backup and keeps the replaced store beside it. The application has to be restarted. */
 	restore: (input: RestoreInput) => typedError<RestoreReport, ApiError>(__TAURI_INVOKE("restore", { input })),
-	/**  Starts the program again, on the store as it is now. */
+	/**  Restarts the application. */
 	startAgain: () => typedError<null, ApiError>(__TAURI_INVOKE("start_again")),
-	/**  Looks at everything there is to look at. */
+	/**  Runs all checks of the store. */
 	doctor: () => typedError<DoctorReport, ApiError>(__TAURI_INVOKE("doctor")),
-	/**  Exactly what would run or be asked. Starts nothing. */
+	/**  The exact command or URL of a new server. Starts nothing. */
 	previewServer: (input: NewServer) => typedError<ServerPreview, ApiError>(__TAURI_INVOKE("preview_server", { input })),
-	/**  Adds a server whose preview the person has agreed to. */
+	/**  Adds a server whose preview the user confirmed. */
 	addServer: (input: AddServerInput) => typedError<ServerView, ApiError>(__TAURI_INVOKE("add_server", { input })),
-	/**  Changes how a server is reached, after the person has agreed to the preview. */
+	/**  Changes the source of a server, after the user confirmed the preview. */
 	editServer: (input: AddServerInput) => typedError<ServerView, ApiError>(__TAURI_INVOKE("edit_server", { input })),
-	/**  Turns a server on or off. */
+	/**  Enables or disables a server. */
 	enableServer: (input: EnableServerInput) => typedError<ServerView, ApiError>(__TAURI_INVOKE("enable_server", { input })),
-	/**  Sets how a server's tools are read when hints are inferred. */
+	/**  Sets how the tools of a server are interpreted during inference. */
 	setServerSettings: (input: ServerSettingsInput) => typedError<ServerView, ApiError>(__TAURI_INVOKE("set_server_settings", { input })),
-	/**  Says that a server is trusted, or no longer. */
+	/**  Marks a server as trusted or untrusted. */
 	trustServer: (input: TrustInput) => typedError<ServerView, ApiError>(__TAURI_INVOKE("trust_server", { input })),
 	/**  The last lines a server wrote to standard error. */
 	serverOutput: (input: ServerKey) => typedError<string[], ApiError>(__TAURI_INVOKE("server_output", { input })),
-	/**  Where secrets are kept. */
+	/**  The storage used for secrets. */
 	secrets: () => typedError<SecretsView, ApiError>(__TAURI_INVOKE("secrets")),
-	/**  Signs in in the person's browser and waits for it; `cancel_scan` stops the waiting. */
+	/**  Signs in through the user's browser and waits for the result; `cancel_scan` aborts. */
 	signIn: (input: ServerKey) => typedError<ServerView, ApiError>(__TAURI_INVOKE("sign_in", { input })),
-	/**  Forgets the tokens of a server. */
+	/**  Deletes the tokens of a server. */
 	signOut: (input: ServerKey) => typedError<ServerView, ApiError>(__TAURI_INVOKE("sign_out", { input })),
 	/**  Removes a server; its decisions are kept. */
 	removeServer: (input: ServerKey) => typedError<null, ApiError>(__TAURI_INVOKE("remove_server", { input })),
-	/**  Reads a server's tools; progress arrives as events. A server that fails is reported, not an error. */
+	/**
+	 *  Reads a server's tools; progress is sent as events. A server that fails is reported in the result, not as an
+	 *  error.
+	 */
 	scanServer: (input: ServerKey) => typedError<ScanReport, ApiError>(__TAURI_INVOKE("scan_server", { input })),
-	/**  Stops a reading that is under way. */
+	/**  Cancels a scan in progress. */
 	cancelScan: (input: ServerKey) => typedError<null, ApiError>(__TAURI_INVOKE("cancel_scan", { input })),
-	/**  The configurations of other clients on this machine. */
+	/**  Finds the configurations of other clients on this machine. */
 	findImports: () => typedError<ImportFile[], ApiError>(__TAURI_INVOKE("find_imports")),
-	/**  One configuration, wherever it is. */
+	/**  Reads one configuration file. */
 	readImport: (input: ImportFileInput) => typedError<ImportFile, ApiError>(__TAURI_INVOKE("read_import", { input })),
-	/**  Adds the entries the person chose. */
+	/**  Adds the entries that the user chose. */
 	importServers: (input: ImportServersInput) => typedError<ImportReport, ApiError>(__TAURI_INVOKE("import_servers", { input })),
-	/**  One page of what a registry lists. */
+	/**  One page of a registry's list. */
 	registryPage: (input: RegistryInput) => typedError<RegistryPage, ApiError>(__TAURI_INVOKE("registry_page", { input })),
-	/**  What to add for one way of reaching a listed server. Adds nothing. */
+	/**  The source for one install option of a listed server. Adds nothing. */
 	registrySource: (input: RegistryChoice) => typedError<NewSource, ApiError>(__TAURI_INVOKE("registry_source", { input })),
-	/**  The address of the registry that is browsed. */
+	/**  The URL of the current registry. */
 	registryAddress: () => typedError<string, ApiError>(__TAURI_INVOKE("registry_address")),
-	/**  Chooses another registry, or the public one again. */
+	/**  Sets the registry URL, or resets it to the public registry. */
 	setRegistryAddress: (input: RegistryAddressInput) => typedError<string, ApiError>(__TAURI_INVOKE("set_registry_address", { input })),
 	targets: () => typedError<TargetView[], ApiError>(__TAURI_INVOKE("targets")),
-	/**  What writing would do to the file. Writes nothing. */
+	/**  Previews the change to the file. Writes nothing. */
 	previewExport: (input: ExportInput) => typedError<ExportPreview, ApiError>(__TAURI_INVOKE("preview_export", { input })),
 	writeExport: (input: ExportInput) => typedError<ExportReport, ApiError>(__TAURI_INVOKE("write_export", { input })),
-	/**  What is decided differently than it was exported last. */
+	/**  Decisions that differ from the last export. */
 	pending: () => typedError<Pending, ApiError>(__TAURI_INVOKE("pending")),
-	/**  Goes back to the decisions of the last export. */
+	/**  Restores the decisions of the last export. */
 	discard: () => typedError<ActReport, ApiError>(__TAURI_INVOKE("discard")),
-	/**  What applying the file would change. Changes nothing. */
+	/**  Previews the effect of applying the file. Changes nothing. */
 	previewApply: (input: ApplyInput) => typedError<ApplyPreview, ApiError>(__TAURI_INVOKE("preview_apply", { input })),
 	applyFile: (input: ApplyChoice) => typedError<ApplyReport, ApiError>(__TAURI_INVOKE("apply_file", { input })),
 	findings: (input: FindingsInput) => typedError<FindingsView, ApiError>(__TAURI_INVOKE("findings", { input })),
-	/**  What mending everything that matches would decide. */
+	/**  Previews the decisions that fix all matching findings. */
 	previewFixes: (input: FixesInput) => typedError<FixesPreview, ApiError>(__TAURI_INVOKE("preview_fixes", { input })),
 	applyFixes: (input: ApplyFixesInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("apply_fixes", { input })),
-	/**  From now on a finding does not count. */
+	/**  Suppresses a finding. */
 	suppress: (input: SuppressInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("suppress", { input })),
 	unsuppress: (input: SuppressionKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("unsuppress", { input })),
-	/**  How far tools are from what each profile demands. */
+	/**  Requirements of each profile that the tools do not meet. */
 	readiness: (input: ReadinessInput) => typedError<ReadinessView, ApiError>(__TAURI_INVOKE("readiness", { input })),
-	/**  Writes findings to a file that a person chose. */
+	/**  Writes findings to a file that the user chose. */
 	saveFindings: (input: ReportInput) => typedError<WrittenFindings, ApiError>(__TAURI_INVOKE("save_findings", { input })),
-	/**  The calls that wait, the oldest first. */
+	/**  The pending calls, oldest first. */
 	approvals: () => typedError<ApprovalView[], ApiError>(__TAURI_INVOKE("approvals")),
 	answerApproval: (input: AnswerInput) => typedError<null, ApiError>(__TAURI_INVOKE("answer_approval", { input })),
 	setMode: (input: ModeInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("set_mode", { input })),
 	runner: (input: ToolKey) => typedError<RunnerView, ApiError>(__TAURI_INVOKE("runner", { input })),
-	checkArguments: (input: RunInput) => typedError<Complaint[], ApiError>(__TAURI_INVOKE("check_arguments", { input })),
-	/**  Runs a tool; how far it is arrives as events. */
+	checkArguments: (input: RunInput) => typedError<Violation[], ApiError>(__TAURI_INVOKE("check_arguments", { input })),
+	/**  Runs a tool; progress is sent as events. */
 	runTool: (input: RunInput) => typedError<RunReport, ApiError>(__TAURI_INVOKE("run_tool", { input })),
 	cancelRun: (run: number) => typedError<null, ApiError>(__TAURI_INVOKE("cancel_run", { run })),
 	callTwice: (input: TwiceInput) => typedError<TwiceReport, ApiError>(__TAURI_INVOKE("call_twice", { input })),
@@ -172,29 +175,29 @@ export const commands = {
 	forgetRecentCalls: (input: ToolKey) => typedError<null, ApiError>(__TAURI_INVOKE("forget_recent_calls", { input })),
 	removeObservation: (id: number) => typedError<ActReport, ApiError>(__TAURI_INVOKE("remove_observation", { id })),
 	gateway: () => typedError<GatewayView, ApiError>(__TAURI_INVOKE("gateway")),
-	/**  Switches it on; it comes with the window from then on. */
+	/**  Starts the gateway, now and with every later start of the application. */
 	startGateway: () => typedError<GatewayView, ApiError>(__TAURI_INVOKE("start_gateway")),
 	stopGateway: () => typedError<GatewayView, ApiError>(__TAURI_INVOKE("stop_gateway")),
-	/**  Sets how it serves. One that runs begins anew. */
+	/**  Changes the gateway's settings and restarts it if it is running. */
 	setGateway: (settings: GatewaySettings) => typedError<GatewayView, ApiError>(__TAURI_INVOKE("set_gateway", { settings })),
-	/**  The token itself, to be copied. */
+	/**  The token in plain text, for the clipboard. */
 	gatewayToken: () => typedError<string, ApiError>(__TAURI_INVOKE("gateway_token")),
-	/**  Makes another token; the old one opens nothing any more. */
+	/**  Replaces the token; the old one is no longer valid. */
 	newGatewayToken: () => typedError<GatewayView, ApiError>(__TAURI_INVOKE("new_gateway_token")),
-	/**  Reaches a server anew for every client of the gateway. */
+	/**  Reconnects a server for every client of the gateway. */
 	restartServed: (server: string) => typedError<null, ApiError>(__TAURI_INVOKE("restart_served", { server })),
 	calls: (input: CallsInput) => typedError<CallsPage, ApiError>(__TAURI_INVOKE("calls", { input })),
-	/**  Writes calls to a file that a person chose. */
+	/**  Writes logged calls to a file that the user chose. */
 	writeCalls: (input: WriteCalls) => typedError<WrittenCalls, ApiError>(__TAURI_INVOKE("write_calls", { input })),
-	/**  Forgets every call. */
+	/**  Deletes the call log. */
 	clearCalls: () => typedError<null, ApiError>(__TAURI_INVOKE("clear_calls")),
-	/**  Where to write; nothing when the person cancelled. */
+	/**  Asks for the file to export to; none if the user cancelled. */
 	chooseExportPath: (input: ChoosePathInput) => typedError<string | null, ApiError>(__TAURI_INVOKE("choose_export_path", { input })),
-	/**  What to apply; nothing when the person cancelled. */
+	/**  Asks for the file to apply; none if the user cancelled. */
 	chooseApplyPath: () => typedError<string | null, ApiError>(__TAURI_INVOKE("choose_apply_path")),
-	/**  A configuration, an OpenAPI document or a saved list; nothing when the person cancelled. */
+	/**  Asks for a client configuration, an OpenAPI document or a saved list; none if the user cancelled. */
 	chooseFile: () => typedError<string | null, ApiError>(__TAURI_INVOKE("choose_file")),
-	/**  A working folder; nothing when the person cancelled. */
+	/**  Asks for a working folder; none if the user cancelled. */
 	chooseFolder: () => typedError<string | null, ApiError>(__TAURI_INVOKE("choose_folder")),
 };
 
@@ -211,20 +214,20 @@ export type AcceptInput = {
 	environment: string | null,
 };
 
-/**  What an act changed. */
+/**  Result of a change recorded in the history. */
 export type ActReport = {
 	changed: number,
-	/**  The entry of the history; none when nothing had to be changed. */
+	/**  History entry; none if nothing changed. */
 	entry: number | null,
 };
 
 export type AddNotes = {
 	server: string,
 	tool: string,
-	/**  The only toolset they hold in; none: every one. */
+	/**  The toolset the notes are limited to; none: they apply in all. */
 	toolset: string | null,
 	notes: NewNote[],
-	/**  Characters that cannot be seen are meant. */
+	/**  Allows invisible characters. */
 	allowHidden: boolean,
 };
 
@@ -246,23 +249,23 @@ export type AnswerInput = {
 
 export type ApiError = {
 	code: ErrorCode,
-	/**  What happened: lower case, no full stop. */
+	/**  What happened, in lower case without a full stop. */
 	message: string,
-	/**  What to do, as a full sentence; empty when there is nothing to do. */
+	/**  What to do, as a full sentence. Empty if there is nothing to do. */
 	hint: string,
 };
 
 export type ApplyChoice = {
 	path: string,
-	/**  From the preview: nothing is applied that was not shown. */
+	/**  From the preview; the call fails if the file or the store has changed since. */
 	seen: string,
-	/**  The changes of the preview, counted from nought, where ours is kept. */
+	/**  Zero-based indices of previewed changes that are not applied. */
 	keep: number[],
 };
 
 export type ApplyFixesInput = {
 	fixes: FixesInput,
-	/**  Where it is decided; none is the base. */
+	/**  Environment the decisions are made in; none is the base. */
 	environment: string | null,
 	seen: string,
 };
@@ -274,13 +277,13 @@ export type ApplyInput = {
 export type ApplyPreview = {
 	servers: number,
 	decisions: number,
-	/**  What would be different here. Where something is decided here already, both are named. */
+	/**  Differences from the store's decisions. If the store already decides a field, both values are given. */
 	changes: DecisionChange[],
-	/**  Environments that are not here; they are added. */
+	/**  Environments that do not exist yet; applying adds them. */
 	environments: string[],
-	/**  Servers in the file that are not here; their decisions wait for them. */
+	/**  Servers that do not exist in the store; their decisions take effect once they are added. */
 	waiting: string[],
-	/**  What the file and the store said, to be handed back by whoever wants it applied. */
+	/**  Digest of the file and of the previewed changes; hand it back to apply them. */
 	seen: string,
 };
 
@@ -290,27 +293,34 @@ export type ApplyReport = {
 };
 
 export type ApprovalAnswer = "once" | 
-/**  For as long as this client is connected. */
+/**  Covers later calls of the tool while this client stays connected. */
 "session" | "deny";
 
-/**  A call that waits for a person. */
+/**  Approval mode for the calls of a tool. */
+export type ApprovalMode = 
+/**  Decided by the tool's effective hints. */
+"byHints" | "alwaysAsk" | 
+/**  Asks until a call has been allowed once, then runs. */
+"askFirst" | "neverAsk" | "block";
+
+/**  A tool call that is waiting for approval. */
 export type ApprovalView = {
 	id: number,
-	/**  Answering needs it: it is another one for every question. */
+	/**  Random per request; an answer must carry it, so that it can only answer this call. */
 	nonce: string,
 	server: string,
 	tool: string,
 	title: string,
-	/**  Who asks, as it calls itself. */
+	/**  Name the client reports. */
 	client: string | null,
 	through: Through,
-	/**  The arguments exactly as they will be sent, as JSON. */
+	/**  Arguments as JSON, exactly as they will be sent. */
 	arguments: string | null,
 	badges: Badge[],
 	behaviour: Behaviour,
-	/**  Why it is asked about. */
+	/**  Reason the call requires approval. */
 	because: string,
-	/**  One plain sentence for each hint that matters. */
+	/**  One sentence for each relevant hint. */
 	sentences: string[],
 	askedAt: string,
 	secondsLeft: number,
@@ -320,12 +330,12 @@ export type ApprovalView = {
 export type ArgumentShape = {
 	name: string,
 	kind: string,
-	/**  Its JSON, only where values were to be written down. */
+	/**  JSON of the value; only present if logging of values is enabled. */
 	value: string | null,
 };
 
 export type BackUpInput = {
-	/**  None: into the folder of backups. */
+	/**  None: a new file in the backup folder. */
 	path: string | null,
 };
 
@@ -333,7 +343,7 @@ export type BackupView = {
 	path: string,
 	madeAt: string,
 	bytes: number,
-	/**  Made before the store got a newer format. */
+	/**  Written before the store was migrated to a newer format. */
 	beforeFormat: boolean,
 };
 
@@ -344,18 +354,18 @@ export type Badge = {
 
 export type BadgeKind = "readOnly" | "modifies" | "destructive" | "idempotent" | "openWorld";
 
-/**  What calling the tool can do to the world, by its effective hints. */
+/**  Effect of calling a tool, by its effective hints. */
 export type Behaviour = "safe" | "modifying" | "destructive";
 
-/**  What is done to each of many tools. */
+/**  What a bulk change does to each tool. */
 export type BulkChange = 
-/**  The same decisions for all. */
+/**  Makes the same decisions for every tool. */
 { kind: "decide"; decisions: FieldDecision[] } | 
-/**  Decide what is inferred, where nobody says anything. */
+/**  Decides the inferred hints that are neither declared nor decided. */
 { kind: "acceptInference" } | 
-/**  Decide what is inferred, also where the server declares something else. */
+/**  Decides the inferred hints, replacing declared ones. */
 { kind: "replaceDeclared" } | 
-/**  Let every hint inherit again. */
+/**  Removes all decisions about hints. */
 { kind: "reset" };
 
 export type BulkGroup = {
@@ -365,25 +375,25 @@ export type BulkGroup = {
 	tools: number,
 };
 
-/**  One change for many tools. */
+/**  A change to many tools. */
 export type BulkInput = {
 	tools: SeenTool[],
-	/**  Where it is decided; none is the base. */
+	/**  Environment the decisions are made in; none is the base. */
 	environment: string | null,
 	change: BulkChange,
 	because: string | null,
-	/**  A person has confirmed what the preview says it loosens. */
+	/**  The user has confirmed the loosening that the preview reports. */
 	loosen: boolean,
 };
 
-/**  What would happen to the tools. */
+/**  Effect of a bulk change. */
 export type BulkPreview = {
 	tools: number,
-	/**  Tools that would not be as they are. */
+	/**  Number of tools with a new decision. */
 	changing: number,
-	/**  Hint by hint, from what holds to what will. */
+	/**  Number of tools per hint and transition, from the current to the new value. */
 	groups: BulkGroup[],
-	/**  A selector for these tools, where a rule could do the same. */
+	/**  A selector for these tools, if a rule could make the same decision. */
 	selector: string | null,
 	loosens: Loosening,
 };
@@ -391,25 +401,25 @@ export type BulkPreview = {
 export type CallOutcome = "ok" | "error" | "toolError" | "cancelled" | "lost";
 
 export type CallVerdict = "allowed" | "denied" | 
-/**  There is no such tool for this client. */
+/**  The client is not offered a tool of this name. */
 "unknown" | 
-/**  The client withdrew it before anybody decided, or was asked itself and has to call again. */
+/**  The client cancelled the call before a decision, or received an elicitation and has to retry. */
 "undecided";
 
-/**  A call as it was written down. */
+/**  A logged call. */
 export type CallView = {
 	id: number,
 	at: string,
 	server: string,
-	/**  Who called, as it calls itself. */
+	/**  Name the client reported. */
 	client: string | null,
 	tool: string,
-	/**  The names of the arguments, each with its kind of JSON value. */
+	/**  Argument names, each with its JSON type. */
 	arguments: ArgumentShape[],
-	/**  What the tool was held to be. */
+	/**  Badges of the tool at the time of the call. */
 	badges: Badge[],
 	verdict: CallVerdict,
-	/**  Why it was allowed or not, in words. */
+	/**  Reason for the verdict. */
 	why: string | null,
 	outcome: CallOutcome | null,
 	tookMs: number | null,
@@ -417,20 +427,20 @@ export type CallView = {
 
 export type CallsInput = {
 	limit: number,
-	/**  Only calls before the one with this number. */
+	/**  Only calls with a smaller id. */
 	before: number | null,
 	only: CallsOnly,
-	/**  A part of the name of a client, a server or a tool. */
+	/**  Substring of a client, server or tool name. */
 	text: string | null,
 };
 
 export type CallsOnly = "all" | 
-/**  Those that never reached a server. */
+/**  Calls that never reached a server. */
 "denied" | 
-/**  Those that did, and did not end well. */
+/**  Calls that reached a server and did not succeed. */
 "failed";
 
-/**  Some calls, and how many there are of each kind in all that are kept. */
+/**  A page of calls, with the totals of the whole log. */
 export type CallsPage = {
 	calls: CallView[],
 	all: number,
@@ -438,46 +448,45 @@ export type CallsPage = {
 	failed: number,
 };
 
-/**  Everything the catalog shows. */
+/**  Everything the catalog view shows. */
 export type Catalog = {
 	revision: number,
-	/**  Why the store cannot be written, if so. */
+	/**  Reason the store is read-only, if it is. */
 	readOnly: string | null,
 	servers: ServerView[],
 	cards: ToolCard[],
 	changes: ChangeSummary,
-	/**  The environment everything is seen in; none is the base. */
+	/**  The selected environment; none is the base. */
 	environment: string | null,
 	environments: string[],
-	/**  How many tools nobody has reviewed as they are now. */
+	/**  Number of tools whose current definition has not been reviewed. */
 	toReview: number,
-	/**  How many notes of agents wait for review. */
+	/**  Number of notes proposed by agents that await review. */
 	proposedNotes: number,
-	/**  Queries that a person gave a name. */
 	filters: SavedFilter[],
 	toolsets: ToolsetSummary[],
-	/**  How many errors and warnings the linter finds by the profile that is preferred. */
+	/**  Number of lint errors and warnings under the preferred profile. */
 	findings: number,
 };
 
-/**  The store has changed: by this window, by another process, or by a reading. */
+/**  The store has changed: through this window, another process, or a scan. */
 export type CatalogChanged = {
 	revision: number,
 };
 
 export type ChangeKind = "added" | "removed" | "changed";
 
-/**  How far the decisions are from what was exported last. */
+/**  Number of decisions that differ from the last export. */
 export type ChangeSummary = {
 	count: number,
 	lastExport: LastExport | null,
 };
 
-/**  What happens to a tool that the server changed after somebody decided about it or reviewed it. */
-export type Changed = 
-/**  It is offered, but nothing that the server says now and no decision from before loosens anything. */
+/**  Treatment of a tool that the server changed after the user decided about it or reviewed it. */
+export type ChangedToolPolicy = 
+/**  It is offered, but neither the server's new declaration nor an earlier decision loosens anything. */
 "careful" | 
-/**  It is not offered until somebody has looked at it. */
+/**  It is not offered until the user reviews it. */
 "hidden";
 
 export type CheckView = {
@@ -485,49 +494,48 @@ export type CheckView = {
 	what: string,
 	severity: Severity,
 	lane: Lane,
-	/**  How many tools do not pass it. */
+	/**  Number of tools that fail the check. */
 	tools: number,
 };
 
-/**  How it was found out that the target reads what we write. */
-export type Checked = 
-/**  Its own program reads it in our tests. */
-"run" | 
-/**  It is checked against its own schema in our tests. */
-"schema" | 
-/**  It is checked against a schema that we wrote from its source, or from one that it publishes. */
-"ourSchema" | 
-/**  Its parser was read; nothing of it runs in our tests. */
-"source" | 
-/**  Only its documentation was read. */
-"docs" | 
-/**  Nothing reads it but people. */
-"people";
-
-export type Choice = {
-	value: string,
-	label: string,
-};
-
 export type ChoosePathInput = {
-	/**  The name to begin with. */
+	/**  The suggested file name. */
 	fileName: string,
 };
 
-/**  What one client does when a model wants to call the tool. */
+export type ClientAction = 
+/**  May call the tool without asking. */
+"runs" | 
+/**  Asks the user first. */
+"asks" | 
+/**  Lets a model decide whether to ask the user. */
+"judges" | 
+/**  Does not make the call. */
+"refuses" | 
+/**  Does not offer the tool to the model. */
+"hides";
+
+/**  Predicted reaction of a client, and the reason. */
+export type ClientVerdict = {
+	does: ClientAction,
+	/**  A clause without a full stop. */
+	why: string,
+};
+
+/**  How one client treats a call of the tool. */
 export type ClientView = {
-	/**  Tells the rows apart: `codex-auto`. */
+	/**  Unique per client and mode: `codex-auto`. */
 	id: string,
 	name: string,
-	/**  The mode of the client, where it has several. */
+	/**  Mode of the client, if it has several. */
 	mode: string | null,
-	/**  The mode that most people use. */
+	/**  The client's most common mode. */
 	usual: boolean,
-	/**  By what the server declares. */
-	server: Verdict,
-	/**  By what holds here. */
-	yours: Verdict,
-	/**  Where the rule is written. */
+	/**  Verdict for the declared hints. */
+	server: ClientVerdict,
+	/**  Verdict for the effective hints. */
+	yours: ClientVerdict,
+	/**  Source that documents the client's behaviour. */
 	source: string,
 };
 
@@ -536,66 +544,59 @@ export type Comes = "runs" | "asks" | "refused";
 export type Comparison = {
 	from: string | null,
 	to: string | null,
-	/**  Fields that are not the same in both. */
+	/**  Fields whose effective values differ. */
 	differences: FieldDifference[],
 };
 
-/**  What is wrong at one place of a value. */
-export type Complaint = {
-	/**  A JSON pointer; empty for the whole. */
-	path: string,
-	message: string,
-};
-
-/**  One thing that could be typed. */
+/**  A completion offered for the word at the cursor. */
 export type Completion = {
-	/**  What of the query it takes the place of. */
+	/**  The range of the query to replace. */
 	replace: Span,
-	/**  It ends with a colon where a value must follow. */
+	/**  Ends with a colon if a value must follow. */
 	text: string,
 	description: string,
 };
 
 export type CompletionInput = {
 	query: string,
-	/**  Where the cursor stands, in UTF-16 units. */
+	/**  Cursor position in UTF-16 code units. */
 	cursor: number,
 };
 
 /**  A client of any proxy on this machine that uses this store. */
 export type ConnectedClient = {
-	/**  As it calls itself. */
+	/**  Name the client reported. */
 	name: string | null,
 	version: string | null,
 	way: Way,
-	/**  The server it stands in front of, where it is a `wrap`. */
+	/**  The wrapped server, if the proxy is a `wrap`. */
 	wraps: string | null,
 	since: string,
 	lastCall: string | null,
 	calls: number,
 };
 
-/**  Copies notes of a tool to other tools; a name that is there already is skipped. */
+/**  Copies notes of a tool to other tools, skipping names that exist there. */
 export type CopyNotes = {
 	from: ToolKey,
-	/**  Which ones; none: all. */
+	/**  None: all notes. */
 	names: string[] | null,
 	to: ToolKey[],
 };
 
-/**  A copy has the tools and the notes of the toolset. */
+/**  Copies a toolset with its tools and notes. */
 export type CopyToolset = {
 	name: string,
 	to: string,
 };
 
-/**  `described` of `parameters`. */
+/**  `described` out of `parameters`. */
 export type Coverage = {
 	described: number,
 	parameters: number,
 };
 
-/**  How well the parameters of a server or toolset are described. */
+/**  Share of described parameters of a server or toolset. */
 export type CoverageRow = {
 	name: string,
 	isToolset: boolean,
@@ -606,22 +607,22 @@ export type CoverageRow = {
 export type DecideInput = {
 	server: string,
 	tool: string,
-	/**  Where it is decided; none is the base. */
+	/**  Environment the decisions are made in; none is the base. */
 	environment: string | null,
-	/**  The definition that was shown; none: whichever is there. */
+	/**  Short fingerprint of the definition that was shown; none: the current one. */
 	seen: string | null,
-	/**  All of them, or none. */
+	/**  Applied atomically. */
 	decisions: FieldDecision[],
 	because: string | null,
 };
 
-/**  Something that is decided, or was written, differently. */
+/**  A decision that differs between two states. */
 export type DecisionChange = {
 	/**  None is the base. */
 	environment: string | null,
-	/**  A tool, or the selector of a rule. */
+	/**  A tool, the selector of a rule, or the name of a server or toolset. */
 	subject: string,
-	/**  The tool, if it is one. */
+	/**  The tool, if the subject is one. */
 	tool: ToolKey | null,
 	field: string,
 	before: string | null,
@@ -633,18 +634,20 @@ export type DescribeToolset = {
 	description: string | null,
 };
 
-/**  What counts as destructive. */
+/**  The changes that count as destructive. */
 export type DestructiveReading = 
 /**  Deleting, overwriting, revoking, cancelling. */
 "narrow" | 
 /**  Any change. */
 "broad";
 
-/**  One line of a difference between two texts. */
+/**  A line of a diff. */
 export type DiffLine = {
-	sign: Sign,
+	sign: DiffSign,
 	text: string,
 };
+
+export type DiffSign = "same" | "add" | "remove";
 
 export type DoctorCheck = {
 	name: string,
@@ -658,34 +661,22 @@ export type DoctorReport = {
 	checks: DoctorCheck[],
 };
 
-export type Does = 
-/**  It may call the tool without asking. */
-"runs" | 
-/**  A person is asked first. */
-"asks" | 
-/**  A model decides whether a person is asked. */
-"judges" | 
-/**  The call is not made. */
-"refuses" | 
-/**  The model is not offered the tool. */
-"hides";
-
-/**  How a tool differs from the definition that was reviewed or decided about. */
+/**  Difference from the definition that was reviewed or decided about. */
 export type Drift = {
-	/**  A review, or else a decision. */
+	/**  The earlier definition was reviewed; otherwise it was only decided about. */
 	reviewed: boolean,
 	by: string | null,
 	at: string | null,
-	/**  The earlier definition is no longer kept, so nothing can be compared. */
+	/**  The earlier definition is no longer stored, so no difference can be computed. */
 	unknown: boolean,
 	changes: FieldChange[],
 };
 
 export type EditNote = {
 	key: NoteKey,
-	/**  None: as it is. */
+	/**  None: unchanged. */
 	text: string | null,
-	/**  A new name; none: as it is. */
+	/**  New name; none: unchanged. */
 	rename: string | null,
 	allowHidden: boolean,
 };
@@ -695,7 +686,7 @@ export type EnableServerInput = {
 	enabled: boolean,
 };
 
-/**  An environment, or the base. */
+/**  An environment, or the base if none. */
 export type EnvironmentChoice = {
 	environment: string | null,
 };
@@ -704,7 +695,7 @@ export type EnvironmentKey = {
 	name: string,
 };
 
-/**  Two environments, each or none of them the base. */
+/**  Two environments; none is the base. */
 export type EnvironmentPair = {
 	from: string | null,
 	to: string | null,
@@ -724,15 +715,15 @@ export type EnvironmentsView = {
 export type EquipInput = {
 	/**  None: no toolset. */
 	name: string | null,
-	/**  Where; none is the base. */
+	/**  None is the base. */
 	environment: string | null,
 };
 
-/**  The two ways of beginning to speak. */
+/**  How a protocol version opens a connection. */
 export type Era = 
 /**  2026-07-28 and later: no session. */
 "stateless" | 
-/**  Before: `initialize` opens a session. */
+/**  Earlier versions: `initialize` opens a session. */
 "handshake";
 
 export type ErrorCode = 
@@ -740,114 +731,116 @@ export type ErrorCode =
 "notFound" | 
 /**  The input cannot be used as it is. */
 "invalid" | 
-/**  It is there already, or under way. */
+/**  It exists already, or an operation on it is in progress. */
 "conflict" | 
-/**  A command was not agreed to by a person, or has changed since. */
+/**  The user has not consented to a command, or it has changed since. */
 "consent" | 
-/**  The server could not be read. */
+/**  The server could not be scanned. */
 "server" | 
 /**  The database failed. */
 "store" | 
-/**  The database is damaged; a backup can be put in its place. */
+/**  The database is damaged and can be restored from a backup. */
 "damaged" | 
-/**  The database can only be read. */
+/**  The database is read-only. */
 "readOnly" | 
-/**  The secret store failed or is not there. */
+/**  The secret store failed or is unavailable. */
 "secrets" | 
-/**  A file could not be read or written, or is not ours. */
+/**  A file could not be read or written, or does not belong to Hintsmith. */
 "file" | 
-/**  A person stopped it. */
+/**  The user cancelled it. */
 "cancelled" | 
-/**  A fault of this program. */
+/**  A bug in this program. */
 "internal";
 
 export type ExportInput = {
 	target: string,
-	/**  Only what holds in this environment; none: everything, layer by layer, or the base where a format has no layers. */
+	/**
+	 *  Exports the effective decisions of this environment. None: all layers, or the base if the format has no
+	 *  layers.
+	 */
 	environment: string | null,
-	/**  Only the tools of this toolset are offered. */
+	/**  Exports only the tools of this toolset. */
 	toolset: string | null,
-	/**  Nothing that nobody has reviewed as it is now. */
+	/**  Exports only tools whose current definition has been reviewed. */
 	reviewedOnly: boolean,
-	/**  Notes go into descriptions. */
+	/**  Writes notes into the descriptions. */
 	notes: boolean,
-	/**  Destructive tools are refused, not asked about. */
+	/**  Destructive tools are denied instead of asked about. */
 	denyDestructive: boolean,
-	/**  None: where it was written last, or the target's own name in the home folder. */
+	/**  None: the path of the last export, else the target's default file name in the home folder. */
 	path: string | null,
-	/**  What a person was shown to be at the paths, and wants to be replaced. */
+	/**  Digests (`ExportedFile::seen`) of existing files that the user has seen and agreed to replace. */
 	seen: string[],
 };
 
 export type ExportPreview = {
-	/**  The first is the one that was named, the others stand beside it. */
+	/**  The first is the requested path; the others are written next to it. */
 	files: ExportedFile[],
-	report: Report,
-	/**  How many decisions or tools it speaks of. */
+	report: FidelityReport,
+	/**  Number of exported decisions, or of tools where the format exports tools. */
 	carried: number,
 };
 
 export type ExportReport = {
 	paths: string[],
-	/**  Copies of what was there before. */
+	/**  Paths of copies of replaced files. */
 	kept: string[],
 	bytes: number,
 	carried: number,
-	report: Report,
+	report: FidelityReport,
 };
 
 export type ExportedFile = {
 	path: string,
 	text: string,
-	/**  From what is at the path now. */
+	/**  Difference from the file that exists at the path. */
 	difference: DiffLine[],
 	exists: boolean,
-	/**  What is there is ours to replace, or is merged with, or nothing is there. */
+	/**
+	 *  The file may be replaced without confirmation: it does not exist, Hintsmith wrote it, or the export merges
+	 *  into it.
+	 */
 	ours: boolean,
-	/**  What is there says the same already. */
+	/**  The existing file already has this content. */
 	current: boolean,
-	/**  A copy of what is there is kept when it is replaced: we did not write it. */
+	/**  A copy of the existing file is kept on replacement, because Hintsmith did not write it. */
 	copied: boolean,
-	/**  Which text is there, to be handed back by whoever wants it replaced. */
+	/**  Digest of the existing text; hand it back in `ExportInput::seen` to have the file replaced. */
 	seen: string | null,
 };
 
-/**  Why a server could not be read. */
+/**  Reason a server could not be scanned. */
 export type Failure = {
 	message: string,
 	hint: string,
-	/**  The last lines of its standard error. */
+	/**  The last lines of the server's stderr. */
 	output: string[],
 };
 
-/**  Takes tools out of a toolset, by how it names them or by what they are called now. */
+/**  Removes tools from a toolset, by reference or by current name. */
 export type FewerTools = {
 	name: string,
 	references: string[],
 };
 
-export type Field = {
-	/**  The member that it fills; empty for what has no name, as the items of a list. */
-	name: string,
-	label: string,
-	description: string | null,
-	required: boolean,
-	/**  What the schema proposes, as JSON. */
-	default: string | null,
-	input: FieldInput,
+export type FidelityReport = {
+	/**  Only tools with at least one entry. */
+	tools: ToolReport[],
+	/**  Remarks about the export as a whole. */
+	remarks: string[],
 };
 
-/**  One place of a tool's definition that is not what it was. */
+/**  A changed field of a tool's definition. */
 export type FieldChange = {
-	/**  Where: `description`, `annotations.readOnlyHint`, `inputSchema.path.description`. */
+	/**  Path: `description`, `annotations.readOnlyHint`, `inputSchema.path.description`. */
 	field: string,
 	kind: ChangeKind,
 	words: Word[],
-	/**  Why this deserves a second look, where it does. */
+	/**  Why the change deserves attention, if it does. */
 	risk: string | null,
 };
 
-/**  One field and what is decided about it; none lets it inherit again. */
+/**  A decision about one field; none removes it, so that the field inherits. */
 export type FieldDecision = { field: "title"; value: string | null } | { field: "hint"; hint: HintName; value: boolean | null } | 
 /**  The description of a parameter. */
 { field: "parameter"; name: string; value: string | null };
@@ -860,33 +853,39 @@ export type FieldDifference = {
 	to: Held,
 };
 
-/**  How a value is typed in. */
+/**  Input control of a field. */
 export type FieldInput = { kind: "text"; format: TextFormat; min: number | null; max: number | null } | 
 /**  The bounds are JSON numbers as the schema writes them. */
 { kind: "number"; integer: boolean; min: string | null; max: string | null } | { kind: "toggle" } | { kind: "choice"; options: FieldOption[] } | 
-/**  A list of different ones out of these. */
-{ kind: "choices"; options: FieldOption[] } | { kind: "object"; fields: Field[]; open: boolean } | { kind: "list"; item: Field; min: number | null; max: number | null } | 
-/**  One of them. */
-{ kind: "variants"; variants: Field[] } | 
-/**  Only as JSON. */
+/**  A list of distinct values out of these options. */
+{ kind: "choices"; options: FieldOption[] } | { kind: "object"; fields: FormField[]; open: boolean } | { kind: "list"; item: FormField; min: number | null; max: number | null } | 
+/**  Exactly one of these variants. */
+{ kind: "variants"; variants: FormField[] } | 
+/**  Entered as JSON. */
 { kind: "json"; why: string };
 
 export type FieldOption = {
 	label: string,
-	/**  Its JSON. */
+	/**  The value as JSON. */
 	value: string,
+};
+
+/**  A field, and what happened to it. */
+export type FieldOutcome = {
+	field: string,
+	why: string,
 };
 
 export type FilterKey = {
 	name: string,
 };
 
-/**  One word of a query that was not taken as it is written. */
+/**  A word of a query that was not recognised, or only after a correction. */
 export type FilterProblem = {
-	/**  The word, as it is written. */
+	/**  The word as written. */
 	term: string,
 	message: string,
-	/**  What to write instead of it. */
+	/**  Replacement for the word. */
 	suggestion: string | null,
 };
 
@@ -902,34 +901,33 @@ export type FindingRow = {
 	server: string,
 	tool: string,
 	title: string,
-	/**  Which definition this is about; empty where there is no such tool. */
+	/**  Short fingerprint of the tool's definition; empty if the tool does not exist. */
 	seen: string,
 	finding: FindingView,
 };
 
-/**  One thing that is wrong with a tool. */
+/**  A lint finding about a tool. */
 export type FindingView = {
-	/**  The rule that found it. */
 	rule: string,
 	severity: Severity,
-	/**  Where it stands: `annotations.readOnlyHint`. */
+	/**  Path of the field: `annotations.readOnlyHint`. */
 	field: string,
 	message: string,
 	fix: FixView | null,
-	/**  Why it does not count, where a person said so. */
+	/**  Set if the user has suppressed the finding. */
 	suppression: SuppressionView | null,
 };
 
-/**  Which findings are asked for; where a field is none, all. */
+/**  Filter for findings; a field that is none matches all. */
 export type FindingsInput = {
-	/**  None: the one that is preferred. */
+	/**  None: the preferred profile. */
 	profile: string | null,
 	severity: Severity | null,
 	server: string | null,
 	rule: string | null,
-	/**  Words that must all be found in the tool's name, the rule or the message. */
+	/**  Words that must all occur in the tool's name, the rule, the field or the message. */
 	words: string,
-	/**  Those that are suppressed, and no others. */
+	/**  Returns only suppressed findings. */
 	suppressed: boolean,
 	order: FindingOrder,
 };
@@ -939,21 +937,21 @@ export type FindingsView = {
 	profile: string,
 	profiles: ProfileView[],
 	rows: FindingRow[],
-	/**  How many match beyond those listed. */
+	/**  Number of matching findings beyond `rows`. */
 	more: number,
 	matching: number,
-	/**  Of what matches in everything but the severity. */
+	/**  Counts by severity of the findings that match all filters except severity. */
 	counts: FindingCounts,
-	/**  How many are suppressed in all. */
+	/**  Total number of suppressed findings. */
 	suppressed: number,
-	/**  Every server with how many findings count about its tools. */
+	/**  Number of open findings per server. */
 	servers: NamedCount[],
 	rules: LintRuleView[],
-	/**  Of what matches: how many have a fix that follows from what is said. */
+	/**  Number of matching findings with a safe fix. */
 	fixes: number,
-	/**  Of what matches: how many have a fix that guesses. */
+	/**  Number of matching findings whose fix is a guess. */
 	guesses: number,
-	/**  How many tools were looked at. */
+	/**  Number of linted tools. */
 	tools: number,
 };
 
@@ -965,18 +963,18 @@ export type FixRow = {
 	safe: boolean,
 };
 
-/**  A proposed decision. */
+/**  Decisions that would fix a finding. */
 export type FixView = {
 	words: string,
 	decisions: FieldDecision[],
-	/**  It follows from what is said already; any other guesses. */
+	/**  The fix follows from declared or decided values; otherwise it is a guess. */
 	safe: boolean,
 };
 
-/**  The fixes of all findings that match. */
+/**  Selects the fixes of all matching findings. */
 export type FixesInput = {
 	which: FindingsInput,
-	/**  Also those that guess. */
+	/**  Includes fixes that are guesses. */
 	guesses: boolean,
 };
 
@@ -984,18 +982,29 @@ export type FixesPreview = {
 	tools: number,
 	fixes: number,
 	rows: FixRow[],
-	/**  How many there are beyond those listed. */
+	/**  Number of fixes beyond `rows`. */
 	more: number,
-	/**  To be handed back by whoever has seen these fixes. */
+	/**  Digest of the planned fixes; hand it back to apply exactly these. */
 	seen: string,
 };
 
 export type Form = {
-	fields: Field[],
-	/**  Members with other names may be given too, as JSON. */
+	fields: FormField[],
+	/**  Members with other names are accepted too, as JSON. */
 	open: boolean,
-	/**  Why the form does not say all that the schema does. */
+	/**  Why the form does not represent the whole schema. */
 	partly: string | null,
+};
+
+export type FormField = {
+	/**  Member that the field sets; empty for a field without a name, such as the items of a list. */
+	name: string,
+	label: string,
+	description: string | null,
+	required: boolean,
+	/**  Default of the schema, as JSON. */
+	default: string | null,
+	input: FieldInput,
 };
 
 export type GatewayRunning = {
@@ -1006,24 +1015,24 @@ export type GatewayRunning = {
 export type GatewaySettings = {
 	port: number,
 	environment: string | null,
-	/**  None: the one that is equipped, or else every tool. */
+	/**  None: the active toolset, else every tool. */
 	toolset: string | null,
-	changed: Changed,
-	/**  The values of arguments are written down as well. */
+	changed: ChangedToolPolicy,
+	/**  Argument values are logged too. */
 	values: boolean,
-	/**  Calls are asked about here. Else their clients ask, and only what is blocked is refused. */
+	/**  Hintsmith asks for approval. Otherwise the client does, and Hintsmith only refuses blocked tools. */
 	asks: boolean,
 };
 
 export type GatewayView = {
-	/**  Nothing while it is off. */
+	/**  None while the gateway is off. */
 	running: GatewayRunning | null,
-	/**  Why it is not running though it was switched on. */
+	/**  Reason the gateway is not running although it is enabled. */
 	failed: string | null,
 	settings: GatewaySettings,
-	/**  The last four characters of the token; nothing before one was made. */
+	/**  The last four characters of the token; none before the first token is generated. */
 	tokenEnds: string | null,
-	/**  What a client runs to be served over stdio. */
+	/**  Command line that serves the same over stdio. */
 	command: string,
 	clients: ConnectedClient[],
 	servers: ServedServer[],
@@ -1033,32 +1042,24 @@ export type GoneTool = {
 	server: string,
 	tool: string,
 	decisions: number,
-	/**  A tool that is probably the same under another name. */
+	/**  Name of the tool it was probably renamed to. */
 	now: string | null,
 };
 
-export type Group = 
-/**  How hints are inferred. */
-"inference" | "approval" | 
-/**  What agents may do through the gateway. */
-"agents" | 
-/**  What the linter demands. */
-"findings" | "network";
-
-/**  What holds in an environment, and why. */
+/**  The effective value of a field in an environment, with its reason. */
 export type Held = {
 	value: string,
 	layer: Layer,
 	reason: string,
 };
 
-/**  A hint in a table: its value, or none where it means nothing. */
+/**  A hint in a table. The value is none if the hint does not apply. */
 export type HintCell = {
 	value: boolean | null,
 	mark: Mark,
 };
 
-/**  One of the four hints of an MCP tool. */
+/**  A hint of `ToolAnnotations`. */
 export type HintName = "readOnly" | "destructive" | "idempotent" | "openWorld";
 
 export type HistoryChange = {
@@ -1071,19 +1072,18 @@ export type HistoryEntry = {
 	id: number,
 	at: string,
 	author: string,
-	/**  The door it came through. */
+	/**  The interface the change was made through. */
 	via: string,
 	act: string,
 	undone: boolean,
-	/**  It can be taken back now. */
 	undoable: boolean,
-	/**  How many rows it changed; `changes` holds the first of them. */
+	/**  Number of changed rows; `changes` holds the first of them. */
 	size: number,
 	changes: HistoryChange[],
 };
 
 export type HistoryInput = {
-	/**  Only entries before this one. */
+	/**  Only entries with a smaller id. */
 	before: number | null,
 	limit: number,
 };
@@ -1097,44 +1097,44 @@ export type IconsInput = {
 	tools: ToolKey[],
 };
 
-/**  An entry a person chose after seeing its preview. */
+/**  An entry chosen by the user after its preview. */
 export type ImportChoice = {
 	path: string,
 	client: string,
 	name: string,
 	consent: string,
-	/**  Where the user wants single values to be kept; the others are judged by their names and looks. */
+	/**  Explicit storage choices; the other values are classified by name and form. */
 	storage: StorageChoice[],
 };
 
 export type ImportEntry = {
-	/**  As it will be called here. */
+	/**  The name the server will get here. */
 	name: string,
-	/**  Exactly what would run; none when it cannot be added. */
+	/**  Exactly what would run; none if the server cannot be added. */
 	preview: ServerPreview | null,
-	/**  Why it cannot be added. */
+	/**  Reason the server cannot be added. */
 	problem: string | null,
 	notes: string[],
-	/**  The client itself leaves it out. */
+	/**  The client has the server disabled. */
 	disabled: boolean,
-	/**  A server here is reached in the very same way. */
+	/**  Name of an existing server with the same connection. */
 	known: string | null,
 };
 
-/**  A configuration of another client. */
+/**  A configuration file of another MCP client. */
 export type ImportFile = {
-	/**  What `--from` takes. */
+	/**  The client's id, as accepted by `--from`. */
 	client: string,
 	clientName: string,
 	path: string,
 	entries: ImportEntry[],
-	/**  Why it cannot be read. */
+	/**  Reason the file cannot be read. */
 	problem: string | null,
 };
 
 export type ImportFileInput = {
 	path: string,
-	/**  Which client's it is; found out when it is not said. */
+	/**  The client the file belongs to; detected if none. */
 	client: string | null,
 };
 
@@ -1160,23 +1160,20 @@ export type ImportToolsets = {
 export type IncomingToolset = {
 	name: string,
 	tools: number,
-	/**  References that find no tool here; they are kept. */
+	/**  Number of references that match no tool; they are kept. */
 	missing: number,
 	notes: number,
-	/**  There is one of that name: its tools and notes are added to it. */
+	/**  A toolset of this name exists; the tools and notes are added to it. */
 	exists: boolean,
 };
 
-/**  The same for whoever draws it. */
-export type Kind = { is: "switch" } | { is: "number"; least: number; most: number; unit: string } | { is: "choice"; choices: Choice[] };
-
-/**  Whose word a rule is. */
+/**  The authority behind a rule. */
 export type Lane = 
-/**  The specification, or the directory a tool is sent to, demands it. */
+/**  Demanded by the specification, or by the directory the tool is submitted to. */
 "required" | 
-/**  It is good for whoever uses the tool. */
+/**  Good practice for the users of the tool. */
 "recommended" | 
-/**  A suspicion, which may be wrong. */
+/**  May be a false positive. */
 "heuristic";
 
 export type LastExport = {
@@ -1185,22 +1182,22 @@ export type LastExport = {
 	at: string,
 };
 
-/**  Where a value comes from, weakest first: a later layer wins over an earlier one. */
+/**  Origin of a value, weakest first: a later layer takes precedence over an earlier one. */
 export type Layer = "default" | "inferred" | "declared" | "override" | "environment";
 
-/**  What one layer says about a field; all layers, the strongest first. */
+/**  A layer's value for a field. All layers are listed, strongest first. */
 export type LayerEntry = {
 	layer: Layer,
-	/**  None: the layer says nothing. */
+	/**  None: the layer has no value. */
 	value: string | null,
-	/**  The reason in words; empty where signals tell it. */
+	/**  Reason as text; empty if `signals` give it. */
 	detail: string,
-	/**  What inference saw, the strongest first. */
+	/**  Inference signals, strongest first. */
 	signals: SignalView[],
 	wins: boolean,
-	/**  It decides nothing until a person has looked at the changed tool. */
+	/**  The value has no effect until the changed tool is reviewed. */
 	suspended: boolean,
-	/**  The selector of the rule that says it. */
+	/**  Selector of the rule the value comes from. */
 	rule: string | null,
 };
 
@@ -1209,25 +1206,25 @@ export type LintRuleView = {
 	what: string,
 	why: string,
 	lane: Lane,
-	/**  None: it is off in the profile. */
+	/**  None: the profile disables the rule. */
 	severity: Severity | null,
-	/**  Where it is written; empty for what only Hintsmith knows of. */
+	/**  URL of the requirement; empty for rules of Hintsmith's own. */
 	source: string,
 	count: number,
 };
 
-/**  What a reading found about one tool. */
+/**  A change of one tool between two scans. */
 export type ListChange = {
 	tool: string,
 	kind: ListChangeKind,
-	/**  What changed about it, or the new name. */
+	/**  The changed fields, or the new name. */
 	detail: string,
-	/**  How many decisions wait for a look, or for the tool to come back. */
+	/**  Number of decisions that are suspended, or kept in case the tool returns. */
 	waiting: number,
 };
 
 export type ListChangeKind = "added" | "changed" | "gone" | 
-/**  Gone, and another tool that came is probably the same. */
+/**  The tool is gone and was probably renamed. */
 "renamed";
 
 export type LoosenedTool = {
@@ -1236,14 +1233,14 @@ export type LoosenedTool = {
 	words: string,
 };
 
-/**  The tools for which a change loosens what their server declares or what inference is certain of. */
+/**  Tools for which a change loosens a declared or certainly inferred hint. */
 export type Loosening = {
 	tools: number,
-	/**  Some of them, and what is loosened. */
+	/**  Some of the tools, with the loosened hints. */
 	examples: LoosenedTool[],
 };
 
-/**  Whose word a value is, weakest first: nobody's (dashed), the server's (solid), a person's (filled). */
+/**  Authority behind a value, weakest first: none, it is assumed (dashed); the server (solid); the user (filled). */
 export type Mark = "assumed" | "declared" | "decided";
 
 export type MemberTool = {
@@ -1251,39 +1248,31 @@ export type MemberTool = {
 	title: string,
 	behaviour: Behaviour,
 	tokens: number,
-	/**  Notes that a model reads when the toolset is equipped. */
+	/**  Number of notes sent to a model while the toolset is active. */
 	notes: number,
-	/**  Found by its definition: it has another name now. */
+	/**  Found by definition id: the tool has been renamed. */
 	byId: boolean,
-	/**  Its definition is another one than when it was chosen. */
+	/**  The definition has changed since the tool was added. */
 	changed: boolean,
 };
 
-/**  One tool of a toolset. */
+/**  A member of a toolset. */
 export type MemberView = {
-	/**  How the toolset names it: `server.tool`, or `#` and the id of a definition. */
+	/**  `server.tool`, or `#` followed by the id of a definition. */
 	reference: string,
-	/**  The tool that is meant, if it is there. */
+	/**  The referenced tool, if it exists. */
 	tool: MemberTool | null,
-	/**  What a tool that is gone has probably become: `server.tool`. */
+	/**  What a missing tool was probably renamed to: `server.tool`. */
 	probably: string | null,
 };
-
-/**  How calls of one tool are treated. */
-export type Mode = 
-/**  As its hints say. */
-"byHints" | "alwaysAsk" | 
-/**  Once allowed, its calls run. */
-"askFirst" | "neverAsk" | "block";
 
 export type ModeInput = {
 	server: string,
 	tool: string,
-	/**  None: what holds for the toolset or the server, else by hints. */
-	mode: Mode | null,
+	/**  None: inherit from the toolset or the server, else decide by hints. */
+	mode: ApprovalMode | null,
 };
 
-/**  Adds tools to a toolset. */
 export type MoreTools = {
 	name: string,
 	tools: ToolChoice,
@@ -1302,7 +1291,7 @@ export type NamedCount = {
 
 export type NewEnvironment = {
 	name: string,
-	/**  Begin with what is decided in this one. */
+	/**  Copies the decisions of this environment. */
 	copyOf: string | null,
 };
 
@@ -1314,43 +1303,43 @@ export type NewNote = {
 export type NewServer = {
 	name: string,
 	source: NewSource,
-	/**  Where the user wants single values to be kept; the others are judged by their names and looks. */
+	/**  Explicit storage choices; the other values are classified by name and form. */
 	storage: StorageChoice[],
 };
 
-/**  A server to be added, with every value in plain text. */
+/**  The source of a new server, with all values in plain text. */
 export type NewSource = 
-/**  The built-in demo, or with a number that many generated tools. */
+/**  The built-in demo server, or one with this many generated tools. */
 { kind: "demo"; tools: number | null } | 
-/**  A command line, split into arguments by the rules of a POSIX shell; no shell ever runs it. */
+/**  A command line, split into arguments by POSIX shell rules; it is never run by a shell. */
 { kind: "commandLine"; line: string; folder: string | null; environment: NewVariable[]; 
-/**  Names of variables of Hintsmith's own environment that it gets too. */
+/**  Names of variables of Hintsmith's environment that the command inherits too. */
 passEnvironment: string[] } | 
-/**  A command, argument by argument. */
+/**  A command as separate arguments. */
 { kind: "command"; command: string[]; folder: string | null; environment: NewVariable[]; passEnvironment: string[] } | 
-/**  An address that speaks Streamable HTTP. */
+/**  A Streamable HTTP endpoint. */
 { kind: "http"; url: string; headers: NewVariable[]; 
-/**  An OAuth client registered beforehand. */
+/**  Id of a pre-registered OAuth client. */
 clientId: string | null; clientSecret: string | null } | 
-/**  An OpenAPI document: a file or an address. */
+/**  An OpenAPI document: a file or a URL. */
 { kind: "openApi"; location: string } | 
-/**  A saved `tools/list`. */
+/**  A saved `tools/list` result. */
 { kind: "file"; path: string };
 
 export type NewToolset = {
 	name: string,
 	description: string | null,
 	tools: ToolChoice,
-	/**  Use it at once, in the environment that is shown. */
+	/**  Activates the toolset in the selected environment. */
 	equip: boolean,
 };
 
-/**  A variable or header of a server to be added. Not `Debug` by itself: its value may be a secret. */
+/**  A variable or header of a new server. `Debug` is implemented by hand because the value may be a secret. */
 export type NewVariable = {
 	name: string,
-	/**  None: what is kept already, when a server is edited. */
+	/**  None: keep the stored value when a server is edited. */
 	value: string | null,
-	/**  Where it is to be kept: in the secret store or as plain text. None: judged by its name and looks. */
+	/**  In the secret store or as plain text. None: classified by name and form. */
 	secret: boolean | null,
 };
 
@@ -1363,25 +1352,24 @@ export type NoteKey = {
 
 export type NotePreview = {
 	modelText: string,
-	/**  How many tokens more than now. */
+	/**  Number of additional tokens. */
 	addedTokens: number,
-	/**  Why it cannot be kept, in words. */
+	/**  Reasons the notes cannot be saved. */
 	problems: string[],
-	/**  What should be thought about first. */
 	warnings: string[],
 };
 
-/**  What a note would look like to a model, before it is kept. */
+/**  Notes to preview as a model would read them. */
 export type NotePreviewInput = {
 	server: string,
 	tool: string,
 	toolset: string | null,
 	notes: NewNote[],
-	/**  A note that is being edited: it is shown as the new ones say. */
+	/**  Name of an edited note; the first of `notes` is shown in its place. */
 	replaces: string | null,
 };
 
-/**  Proposed notes that are accepted or rejected together. */
+/**  Proposed notes to accept or reject together. */
 export type NoteReview = {
 	notes: SeenNote[],
 };
@@ -1389,16 +1377,16 @@ export type NoteReview = {
 export type NoteTemplate = {
 	name: string,
 	text: string,
-	/**  A person made it; the others come with the program. */
+	/**  Created by the user; the others are built in. */
 	own: boolean,
 };
 
 export type NoteView = {
 	name: string,
 	text: string,
-	/**  The only toolset it holds in; none: it holds in all. */
+	/**  The toolset the note is limited to; none: it applies in all. */
 	toolset: string | null,
-	/**  A model reads it now: it is for every toolset, or for the one that is equipped. */
+	/**  The note is currently sent to models: it applies in all toolsets or in the active one. */
 	read: boolean,
 	author: string | null,
 	at: string,
@@ -1410,83 +1398,91 @@ export type Observation = {
 	by: string,
 	verdict: ObservationVerdict,
 	sentence: string,
-	/**  The tool had another definition. */
+	/**  The tool's definition has changed since. */
 	outdated: boolean,
 };
 
 export type ObservationVerdict = 
-/**  As an idempotent tool would do. */
+/**  Consistent with an idempotent tool. */
 "same" | 
-/**  As no idempotent tool would do. */
+/**  Inconsistent with an idempotent tool. */
 "differs" | "unclear";
 
-/**  What the tools of a server reach. */
+/**  The systems that the tools of a server interact with. */
 export type OpenWorldReading = "byTool" | 
 /**  An external system: every tool is open world. */
 "external" | 
-/**  The server's own data: no tool is. */
+/**  The server's own data: no tool is open world. */
 "own";
 
-/**  What became of a decision when the server changed the tool. */
-export type Overtaken = 
-/**  The server now says the same. */
-"redundant" | 
-/**  The server now says the opposite. */
-"contradicted";
-
-/**  One parameter of a tool. Its description can be decided like any field. */
+/**  A parameter of a tool. Its description can be decided like any field. */
 export type ParameterView = {
 	name: string,
-	/**  Its JSON type, as far as it is known. */
+	/**  JSON type, as far as it is known. */
 	kind: string,
 	required: boolean,
-	/**  The only values it takes, if they are listed. */
+	/**  The allowed values, if they are enumerated. */
 	choices: string[],
-	/**  What holds. */
+	/**  The effective description. */
 	description: string,
 	declared: string | null,
-	/**  What a person decided in the environment that is shown; none = inherit. */
+	/**  The decision in the selected environment; none inherits. */
 	decided: string | null,
 	mark: Mark,
-	/**  Since the last export. */
+	/**  Decided differently than in the last export. */
 	changed: boolean,
 };
 
-/**  What is decided differently than it was exported last. */
+/**  Decisions that differ from the last export. */
 export type Pending = {
 	changes: DecisionChange[],
-	/**  There is an export to go back to. */
+	/**  An export exists that can be reverted to. */
 	discardable: boolean,
 };
 
-/**  One piece of a result. */
+/**  A content block of a tool result. */
 export type Piece = { kind: "text"; text: string } | { kind: "image"; 
-/**  A `data:` address of the picture, drawn anew. */
+/**  The decoded and re-encoded picture as a `data:` URL. */
 picture: string | null; mime: string; bytes: number; 
-/**  Why it is not shown. */
+/**  Reason the picture is not shown. */
 why: string | null } | { kind: "audio"; mime: string; bytes: number } | { kind: "link"; uri: string; name: string; mime: string | null } | { kind: "resource"; uri: string; mime: string | null; text: string | null; bytes: number } | { kind: "unknown"; json: string };
+
+export type PreferenceChoice = {
+	value: string,
+	label: string,
+};
+
+export type PreferenceGroup = 
+/**  Inference of hints. */
+"inference" | "approval" | 
+/**  Permissions of agents that use the gateway. */
+"agents" | 
+/**  Requirements of the linter. */
+"findings" | "network";
 
 export type PreferenceInput = {
 	key: string,
-	/**  None: the default again. */
+	/**  None: reset to the default. */
 	value: string | null,
 };
 
+/**  [`AllowedValues`] for the user interface. */
+export type PreferenceKind = { is: "switch" } | { is: "number"; least: number; most: number; unit: string } | { is: "choice"; choices: PreferenceChoice[] };
+
 export type PreferenceView = {
 	key: string,
-	group: Group,
+	group: PreferenceGroup,
 	label: string,
 	description: string,
-	kind: Kind,
+	kind: PreferenceKind,
 	/**  `on` or `off`, a number, or one of the choices. */
 	value: string,
-	/**  Nobody set it. */
 	isDefault: boolean,
 };
 
 export type PreferencesView = {
 	preferences: PreferenceView[],
-	/**  The folder of the store. */
+	/**  The data folder. */
 	folder: string,
 	version: string,
 };
@@ -1494,9 +1490,9 @@ export type PreferencesView = {
 export type ProfileReadiness = {
 	profile: string,
 	what: string,
-	/**  Nothing that it demands is missing. */
+	/**  All required checks pass. */
 	ready: boolean,
-	/**  How many of the checks every tool passes. */
+	/**  Number of checks that every tool passes. */
 	passed: number,
 	checks: CheckView[],
 	left: WorkLeft,
@@ -1513,7 +1509,7 @@ export type PromoteChange = {
 	field: string,
 	before: string | null,
 	after: string,
-	/**  A client acts where it would have asked before. */
+	/**  A client would act without asking where it asked before. */
 	loosens: boolean,
 };
 
@@ -1523,34 +1519,34 @@ export type PromoteInput = {
 };
 
 export type PromotePreview = {
-	/**  What would change in the other environment. */
+	/**  Changes in the target environment. */
 	changes: PromoteChange[],
-	/**  To be handed back by whoever has seen these changes. */
+	/**  Digest of `changes`; hand it back to promote exactly these. */
 	seen: string,
 };
 
-/**  A note that an agent wrote and no model reads before a person accepts it. */
+/**  A note written by an agent; no model reads it before the user accepts it. */
 export type ProposedNote = {
 	key: NoteKey,
 	text: string,
-	/**  The user in whose name the agent ran. */
+	/**  The user the agent ran as. */
 	author: string | null,
 	at: string,
-	/**  The tool is no longer there. */
+	/**  The tool no longer exists. */
 	isGone: boolean,
 };
 
-/**  How a server is reached, as it may be shown: secrets are dots. */
+/**  A server's connection for display; secrets are masked. */
 export type ReachView = {
 	kind: ServerKind,
-	/**  The program and its arguments, or the address, or the file. */
+	/**  The program and its arguments, or the URL, or the file. */
 	command: string[],
 	folder: string | null,
-	/**  Environment variables, or headers. */
+	/**  Environment variables or HTTP headers. */
 	variables: VariableView[],
-	/**  Variables of Hintsmith's own environment that the command gets too, besides the basic ones. */
+	/**  Variables of Hintsmith's environment that the command inherits in addition to the basic ones. */
 	passEnvironment: string[],
-	/**  The OAuth client registered beforehand. */
+	/**  Id of a pre-registered OAuth client. */
 	clientId: string | null,
 };
 
@@ -1572,9 +1568,9 @@ export type ReadinessView = {
 export type RecentCall = {
 	id: number,
 	at: string,
-	/**  JSON. */
+	/**  JSON object, without the arguments in `left`. */
 	arguments: string,
-	/**  Arguments that looked secret and were not kept. */
+	/**  Names of arguments that looked like secrets and were not stored. */
 	left: string[],
 	verdict: CallVerdict,
 	outcome: CallOutcome | null,
@@ -1582,7 +1578,7 @@ export type RecentCall = {
 };
 
 export type RegistryAddressInput = {
-	/**  None: the public one. */
+	/**  None: the public registry. */
 	url: string | null,
 };
 
@@ -1594,12 +1590,12 @@ export type RegistryChoice = {
 
 export type RegistryEntryView = {
 	name: string,
-	/**  A name that can be used here. */
+	/**  A valid and unused server name. */
 	suggested: string,
 	title: string | null,
 	description: string,
 	version: string,
-	/**  Deprecated or deleted, and why. */
+	/**  `deprecated` or `deleted`; none if the entry is active. */
 	status: string | null,
 	statusMessage: string | null,
 	ways: WayView[],
@@ -1614,7 +1610,7 @@ export type RegistryPage = {
 	registry: string,
 	entries: RegistryEntryView[],
 	next: string | null,
-	/**  What the page holds that cannot be read. */
+	/**  Entries of the page that could not be parsed. */
 	problems: string[],
 };
 
@@ -1634,21 +1630,14 @@ export type RenameToolset = {
 	to: string,
 };
 
-export type Report = {
-	/**  Only tools about which there is something to say. */
-	tools: ToolReport[],
-	/**  What must be said about the whole. */
-	remarks: string[],
-};
-
-/**  How findings are written. */
+/**  A report format. */
 export type ReportFormat = "text" | "json" | "sarif" | "junit" | "github" | "markdown";
 
 export type ReportInput = {
 	which: FindingsInput,
 	format: ReportFormat,
 	path: string,
-	/**  What is there may be replaced. */
+	/**  Allows replacing an existing file. */
 	replace: boolean,
 };
 
@@ -1659,19 +1648,19 @@ export type ResolvedHint = {
 	mark: Mark,
 	/**  `*…*` marks emphasis. */
 	reason: string,
-	/**  Why the hint means nothing on this tool, if so. */
+	/**  Reason the hint does not apply to this tool. */
 	unused: string | null,
-	/**  What a person decided in the environment that is shown; none = inherit. */
+	/**  The decision in the selected environment; none inherits. */
 	decided: boolean | null,
 	because: string | null,
 	changed: boolean,
-	/**  The decision that waits for a look, because the server changed the tool. */
+	/**  The suspended decision, if the server has changed the tool since it was made. */
 	suspended: boolean | null,
-	/**  The server has spoken since it was decided. */
-	overtaken: Overtaken | null,
-	/**  The rule that decides it. */
+	/**  Set if the server has declared a value since the decision. */
+	overtaken: StaleDecision | null,
+	/**  Selector of the deciding rule. */
 	rule: string | null,
-	/**  The environments where another value holds. */
+	/**  Environments in which the effective value differs. */
 	elsewhere: string[],
 	stack: LayerEntry[],
 };
@@ -1684,8 +1673,8 @@ export type ResolvedTitle = {
 	decided: string | null,
 	inferred: string,
 	changed: boolean,
-	/**  The server has spoken since it was decided. */
-	overtaken: Overtaken | null,
+	/**  Set if the server has declared a value since the decision. */
+	overtaken: StaleDecision | null,
 	stack: LayerEntry[],
 };
 
@@ -1700,7 +1689,7 @@ export type RestoreReport = {
 };
 
 export type ReviewGroup = "drifted" | 
-/**  The server's word and the tool's own disagree. */
+/**  The declared hints contradict what is inferred from the tool's text. */
 "conflict" | "new" | "unreviewed";
 
 export type ReviewItem = {
@@ -1709,31 +1698,31 @@ export type ReviewItem = {
 	agrees: boolean,
 };
 
-/**  What is to be looked at, the most dangerous first. */
+/**  Items to review, most dangerous first. */
 export type ReviewQueue = {
 	items: ReviewItem[],
 	reviewed: number,
 	total: number,
-	/**  How many can be accepted at once, because server and inference agree. */
+	/**  Number of tools that can be accepted in bulk because declared and inferred hints agree. */
 	agreeing: number,
-	/**  Tools that went although something was decided about them. */
+	/**  Tools that no longer exist but have decisions. */
 	gone: GoneTool[],
-	/**  Notes of agents, which no model reads before they are accepted. */
+	/**  Notes proposed by agents; no model reads them before they are accepted. */
 	proposedNotes: ProposedNote[],
 };
 
-/**  A person's word on a tool, against the definition that is there now. */
+/**  Review state of a tool with its current definition. */
 export type ReviewState = 
-/**  The server changed the tool after a person reviewed it or decided something about it. */
+/**  The server changed the tool after the user reviewed it or decided something about it. */
 "drifted" | 
-/**  It came to a server that had been read before, and nobody has looked at it. */
+/**  The tool was added to a server that had been scanned before, and has not been reviewed. */
 "new" | 
-/**  Nobody has looked at it. */
+/**  The tool has not been reviewed. */
 "unreviewed" | 
-/**  A person said that its annotations are right, and it is still the same. */
+/**  The user confirmed the annotations, and the definition is unchanged. */
 "reviewed";
 
-/**  Who said when that the tool is right. */
+/**  State of the review, with reviewer and time. */
 export type ReviewView = {
 	state: ReviewState,
 	by: string | null,
@@ -1747,7 +1736,7 @@ export type RuleInput = {
 	because: string | null,
 	/**  None is the base. */
 	environment: string | null,
-	/**  A person has confirmed what the preview says it loosens. */
+	/**  The user has confirmed the loosening that the preview reports. */
 	loosen: boolean,
 };
 
@@ -1763,61 +1752,64 @@ export type RuleView = {
 	value: boolean,
 	because: string | null,
 	environment: string | null,
-	/**  How many tools the selector matches, how many the rule decides, and for how many that makes a difference. */
+	/**
+	 *  Number of tools the selector matches, of those where the rule decides the hint, and of those whose value
+	 *  it changes.
+	 */
 	matches: number,
 	decides: number,
 	changes: number,
-	/**  On how many it waits for a look at the changed tool. */
+	/**  Number of tools on which the rule is suspended because the tool has changed. */
 	suspended: number,
-	/**  Why the rule could go, if it could. */
+	/**  Reason the rule is redundant, if it is. */
 	redundant: string | null,
-	/**  Some of the tools where it makes a difference. */
+	/**  Some of the tools whose value the rule changes. */
 	examples: string[],
 	loosens: Loosening,
 };
 
 export type RunInput = {
-	/**  A number of the caller's, to call it off by. */
+	/**  Id chosen by the caller, used to cancel the run. */
 	run: number,
 	server: string,
 	tool: string,
-	/**  A JSON object. */
+	/**  JSON object. */
 	arguments: string,
 };
 
-/**  How far a call that a person runs is. */
+/**  Progress of a tool call that the user runs. */
 export type RunProgress = {
 	run: number,
 } & RunState;
 
-/**  What came of a call. */
+/**  Result of a call. */
 export type RunReport = {
 	verdict: CallVerdict,
-	/**  Why it was allowed or not. */
+	/**  Reason for the verdict. */
 	why: string | null,
 	outcome: CallOutcome | null,
 	tookMs: number | null,
-	/**  What went wrong on the way, in words. */
+	/**  Transport or protocol error. */
 	error: string | null,
 	pieces: Piece[],
-	/**  The structured result, as JSON. */
+	/**  `structuredContent`, as JSON. */
 	structured: string | null,
-	/**  Where the structured result does not fit the tool's output schema. */
-	complaints: Complaint[],
-	/**  The result exactly as the server wrote it. */
+	/**  Violations of the tool's output schema. */
+	complaints: Violation[],
+	/**  The result exactly as the server sent it. */
 	raw: string | null,
 	openWorld: boolean,
-	/**  The same as a command. */
+	/**  The equivalent `hintsmith run` command line. */
 	command: string,
 };
 
 export type RunStage = "connecting" | 
-/**  A person is asked whether it may run. */
+/**  Waiting for approval. */
 "asking" | "running" | "runningAgain" | 
-/**  Another tool shows what was done. */
+/**  Calling the read-only tool that observes the effect. */
 "reading";
 
-/**  How far a run is. It has fractions, so it is not compared. */
+/**  Progress of a run. Not `Eq`, because it has floating-point fields. */
 export type RunState = {
 	stage: RunStage,
 	progress: number | null,
@@ -1825,19 +1817,19 @@ export type RunState = {
 	message: string | null,
 };
 
-/**  What a person needs to run a tool. */
+/**  Everything needed to run a tool by hand. */
 export type RunnerView = {
 	form: Form,
-	/**  Why it cannot be run. */
+	/**  Reason the tool cannot be run. */
 	refused: Failure | null,
-	/**  What a call does, one plain sentence for each hint. */
+	/**  Effects of a call, one sentence for each hint. */
 	sentences: string[],
-	/**  What it answers comes from a world that others control. */
+	/**  The tool's results come from systems that others control (`openWorldHint`). */
 	openWorld: boolean,
 	saved: SavedCall[],
-	/**  The newest first. */
+	/**  Newest first. */
 	recent: RecentCall[],
-	/**  The tools of the same server that only read: one of them can show what a call did. */
+	/**  Read-only tools of the same server, which can show the effect of a call. */
 	readers: string[],
 };
 
@@ -1850,10 +1842,10 @@ export type SaveCallInput = {
 
 export type SavedCall = {
 	name: string,
-	/**  JSON. */
+	/**  JSON object. */
 	arguments: string,
 	at: string,
-	/**  The tool has another definition now. */
+	/**  The tool's definition has changed since. */
 	outdated: boolean,
 };
 
@@ -1863,13 +1855,13 @@ export type SavedCallKey = {
 	name: string,
 };
 
-/**  A query with a name. */
+/**  A named query. */
 export type SavedFilter = {
 	name: string,
 	query: string,
 };
 
-/**  How far the reading of a server has come. */
+/**  Progress of the scan of a server. */
 export type ScanProgress = {
 	server: string,
 	tools: number,
@@ -1881,7 +1873,7 @@ export type ScanReport = {
 	added: number,
 	changed: number,
 	gone: number,
-	/**  The same tool by tool; of very many only the first. */
+	/**  The individual changes; truncated if there are very many. */
 	changes: ListChange[],
 	problems: ToolProblem[],
 };
@@ -1891,15 +1883,15 @@ export type SearchInput = {
 };
 
 export type SearchResult = {
-	/**  The catalog the matches point into. */
+	/**  Revision of the catalog that `matches` refers to. */
 	revision: number,
-	/**  Positions in the catalog's cards; where text is looked for, the best first. */
+	/**  Indices into the catalog's cards; if the query contains text, best match first. */
 	matches: number[],
-	/**  Terms that were not understood, and why. They match nothing. */
+	/**  Terms that could not be parsed, with the reason. They match nothing. */
 	problems: FilterProblem[],
 };
 
-/**  Where secrets are kept. */
+/**  The secret store in use. */
 export type SecretsView = {
 	writable: boolean,
 	sentence: string,
@@ -1907,35 +1899,35 @@ export type SecretsView = {
 
 export type SeenNote = {
 	key: NoteKey,
-	/**  The text that was shown; none: whichever is there. */
+	/**  The text that was shown; none: the current one. */
 	seen: string | null,
 };
 
 export type SeenTool = {
 	server: string,
 	tool: string,
-	/**  The definition that was shown; none: whichever is there. */
+	/**  Short fingerprint of the definition that was shown; none: the current one. */
 	seen: string | null,
 };
 
-/**  A server as the gateway of the window serves it. */
+/**  A server behind the desktop app's gateway. */
 export type ServedServer = {
 	name: string,
 	way: Way,
 	state: ServedState,
-	/**  How its last connection ended. */
+	/**  How the last connection ended, or why the server cannot be served. */
 	words: string | null,
 	tools: number,
 	offered: number,
 };
 
-/**  How a server is reached for the clients of the gateway. */
+/**  Upstream connection state of a server behind the gateway. */
 export type ServedState = 
-/**  It is connected to when a client comes. */
+/**  Connects when a client needs it. */
 { is: "idle" } | { is: "connecting" } | { is: "ready"; connections: number } | 
-/**  It is tried again in so many seconds. */
+/**  Reconnects after this many seconds. */
 { is: "waiting"; attempt: number; seconds: number } | { is: "signIn" } | 
-/**  It cannot be served. */
+/**  The server cannot be served. */
 { is: "leftOut" };
 
 export type ServerKey = {
@@ -1944,15 +1936,15 @@ export type ServerKey = {
 
 export type ServerKind = "demo" | "stdio" | "http" | "openApi" | "file";
 
-/**  Exactly what would run or be asked. */
+/**  Exactly what would be started or contacted. */
 export type ServerPreview = {
 	reach: ReachView,
-	/**  The absolute path of the program, if it is found. */
+	/**  Absolute path of the program, if it was found. */
 	program: string | null,
 	warnings: string[],
-	/**  Every value of which the user can say where it is kept. */
+	/**  Every value whose storage the user can choose. */
 	values: ValueView[],
-	/**  To be handed back by the person's agreement to exactly this. */
+	/**  Hash of what would be started or contacted; hand it back to record the user's consent to exactly that. */
 	consent: string,
 };
 
@@ -1962,11 +1954,11 @@ export type ServerSettingsInput = {
 };
 
 export type ServerState = 
-/**  Turned off by a person. */
+/**  Disabled by the user. */
 "off" | 
-/**  Never read yet. */
+/**  Never scanned. */
 "idle" | "connecting" | "ready" | 
-/**  Somebody has to sign in first. */
+/**  The user has to sign in first. */
 "needsSignIn" | "failed";
 
 export type ServerView = {
@@ -1974,69 +1966,74 @@ export type ServerView = {
 	reach: ReachView,
 	enabled: boolean,
 	state: ServerState,
-	/**  A connection is open, and changes arrive by themselves. */
+	/**  A connection is open and receives `list_changed` notifications. */
 	live: boolean,
 	tools: number,
-	/**  When its tools were last read whole. */
+	/**  Time of the last complete scan. */
 	readAt: string | null,
-	/**  The last attempt failed; the tools are those of the reading before. */
+	/**  The last scan failed; the tools are those of an earlier one. */
 	stale: boolean,
-	/**  The protocol version of that reading. */
+	/**  Protocol version negotiated in the last complete scan. */
 	protocol: string | null,
 	era: Era | null,
-	/**  How long the handshake took. */
+	/**  Duration of the handshake. */
 	latencyMs: number | null,
 	failure: Failure | null,
-	/**  When somebody signed in. */
+	/**  Time of the sign-in. */
 	signedIn: string | null,
-	/**  The page to sign in on, while that is waited for. */
+	/**  URL of the sign-in page while a sign-in is in progress. */
 	signInPage: string | null,
-	/**  Why the list ends before the server's does. */
+	/**  Reason the tool list was truncated. */
 	cut: string | null,
-	/**  How its tools are read when hints are inferred. */
+	/**  Settings for inferring the hints of its tools. */
 	settings: Settings,
-	/**  A person trusts it: its icons are shown, and its own hints may count. */
+	/**  The user trusts the server: its icons are shown, and its own hints may count. */
 	trusted: boolean,
 };
 
-/**  What inference is told beforehand. */
+/**  Settings that inference takes into account. */
 export type Settings = {
 	destructive: DestructiveReading,
 	openWorld: OpenWorldReading,
 };
 
-/**  How much a finding matters, least first. */
+/**  Severity of a finding, in ascending order. */
 export type Severity = "note" | "warning" | "error";
 
-export type Sign = "same" | "add" | "remove";
-
-/**  What one rule of inference saw. */
+/**  Evidence found by one inference rule. */
 export type SignalView = {
 	rule: string,
-	/**  Why, in a sentence; `*…*` marks emphasis. */
+	/**  Reason as a sentence; `*…*` marks emphasis. */
 	reason: string,
-	/**  None: the rule cannot say. */
+	/**  None: the rule is inconclusive. */
 	value: boolean | null,
 	certainty: string,
 };
 
-/**  A part of a query, counted in UTF-16 units, as a text field of the window counts. */
+/**  A range of a query in UTF-16 code units, as text fields in the web view count. */
 export type Span = {
 	start: number,
 	end: number,
 };
 
-/**  A value and whose word it is. */
+/**  Relation of a decision to a declaration that the server made after it. */
+export type StaleDecision = 
+/**  The server now declares the same value. */
+"redundant" | 
+/**  The server now declares another value. */
+"contradicted";
+
+/**  A hint value with the mark of its layer. */
 export type Standing = {
 	value: boolean,
 	mark: Mark,
 };
 
-/**  Where one value of a source is to be kept. */
+/**  Where to store one value of a source. */
 export type StorageChoice = {
-	/**  The name of a variable or header, `argument 3`, or `address`. */
+	/**  Name of a variable or header, `argument 3`, or `address`. */
 	value: string,
-	/**  In the secret store, or as plain text. */
+	/**  In the secret store; otherwise as plain text. */
 	secret: boolean,
 };
 
@@ -2060,27 +2057,27 @@ export type SuppressionView = {
 };
 
 export type TargetKind = 
-/**  Our own file. */
+/**  Hintsmith's own format. */
 "canonical" | "gateway" | 
-/**  What a client asks about, allows or refuses. */
+/**  Configures what a client allows, asks about or denies. */
 "client" | 
 /**  For people. */
 "document";
 
-/**  A format that can be written. */
+/**  An export format. */
 export type TargetView = {
 	id: string,
 	name: string,
 	kind: TargetKind,
 	fileName: string,
-	/**  What it is for, in a line. */
+	/**  Purpose, in one line. */
 	description: string,
-	/**  What it can hold. */
+	/**  Kinds of content the format can represent. */
 	holds: string[],
-	checked: Checked,
-	/**  What whoever uses it should know. */
+	checked: Verification,
+	/**  Caveats for users of the format. */
 	remarks: string[],
-	/**  It is put into a file that belongs to the user. */
+	/**  The export is merged into an existing file of the user. */
 	merges: boolean,
 };
 
@@ -2092,15 +2089,9 @@ export type TextFormat = "line" | "multiline" | "date" | "time" | "dateTime" | "
 
 export type Through = "gateway" | "wrap" | "window" | "terminal";
 
-/**  A field and what is to be known about it. */
-export type Told = {
-	field: string,
-	why: string,
-};
-
-/**  How a call of a tool is treated now. */
+/**  Approval mode of a tool and the resulting treatment of its calls. */
 export type ToolApproval = {
-	mode: Mode | null,
+	mode: ApprovalMode | null,
 	comes: Comes,
 	because: string,
 };
@@ -2109,36 +2100,39 @@ export type ToolCard = {
 	server: string,
 	name: string,
 	title: string,
-	/**  The beginning of the description. */
+	/**  Shortened first paragraph of the description. */
 	description: string,
 	badges: Badge[],
-	/**  One for each hint, in the order they are shown. */
+	/**  One per hint, in display order. */
 	hints: HintCell[],
 	behaviour: Behaviour,
-	/**  Which definition this is, to be handed back by whoever decides after having seen it. */
+	/**
+	 *  Short fingerprint of this definition; a decision hands it back, so that it fails if the tool has changed
+	 *  since.
+	 */
 	seen: string,
-	/**  Since the last export. */
+	/**  Decided differently than in the last export. */
 	changed: boolean,
-	/**  A person decided at least one field. */
+	/**  At least one field has a decision. */
 	decided: boolean,
-	/**  How many things are malformed about it. */
+	/**  Number of malformed fields. */
 	problems: number,
-	/**  How many errors and warnings the linter finds about it. */
+	/**  Number of lint errors and warnings. */
 	findings: number,
 	review: ReviewState,
 	reviewedAt: string | null,
-	/**  A decision waits for a person to look at the changed tool. */
+	/**  A decision is suspended until the changed definition is reviewed. */
 	suspended: boolean,
-	/**  The server says one thing and the tool's own words another. */
+	/**  The declared hints contradict what is inferred from the tool's text. */
 	conflict: boolean,
-	/**  What it belongs to within its server, by its name: `notes`, `calendar`. */
+	/**  Group within the server, derived from the tool's name: `notes`, `calendar`. */
 	module: string | null,
-	/**  About how many tokens a model reads when it is offered the tool. */
+	/**  Estimated number of tokens the definition costs a model. */
 	tokens: number,
 	notes: number,
-	/**  The toolsets it is in. */
+	/**  Toolsets that contain the tool. */
 	toolsets: string[],
-	/**  It has an icon that may be shown: its server is trusted. */
+	/**  The tool has an icon and its server is trusted, so the icon may be shown. */
 	icon: boolean,
 };
 
@@ -2147,19 +2141,19 @@ export type ToolChange = {
 	detail: ToolDetail,
 	changes: ChangeSummary,
 	toReview: number,
-	/**  The entry of the history; none when nothing had to be changed. */
+	/**  History entry; none if nothing changed. */
 	entry: number | null,
 };
 
-/**  Which tools are meant. */
+/**  Selects tools. */
 export type ToolChoice = 
-/**  These. */
+/**  By key. */
 { by: "tools"; tools: ToolKey[] } | 
-/**  Those that a filter finds now. */
+/**  Tools that currently match a filter. */
 { by: "filter"; query: string } | 
-/**  Those that a selector such as `github.get_*` matches now. */
+/**  Tools that currently match a selector such as `github.get_*`. */
 { by: "pattern"; selector: string } | 
-/**  By name or by the id of a definition; one that finds no tool is kept. */
+/**  By name or definition id; a reference that matches no tool is kept. */
 { by: "references"; references: string[] };
 
 export type ToolDetail = {
@@ -2168,48 +2162,48 @@ export type ToolDetail = {
 	description: string,
 	title: ResolvedTitle,
 	hints: ResolvedHint[],
-	/**  The description with its notes, as a model reads it. */
+	/**  The description with its notes, as sent to a model. */
 	modelText: string,
-	/**  How many tokens notes and decided descriptions add to what the server sent. */
+	/**  Number of tokens that notes and decided descriptions add to the server's definition. */
 	addedTokens: number,
 	notes: NoteView[],
-	/**  Notes of agents, which no model reads before they are accepted. */
+	/**  Notes proposed by agents; no model reads them before they are accepted. */
 	proposedNotes: ProposedNote[],
-	/**  The notes are more than a model reads with care. */
+	/**  The notes exceed the length that models read reliably. */
 	manyNotes: boolean,
-	/**  What people wrote for each other. No model sees it. */
+	/**  Comment for other users; never sent to a model. */
 	remark: string | null,
-	/**  The toolset that is equipped here. */
+	/**  The active toolset. */
 	equipped: string | null,
 	parameters: ParameterView[],
 	coverage: Coverage,
-	/**  What clients do with the hints. */
+	/**  Behaviour of known clients for this tool. */
 	clients: ClientView[],
 	findings: FindingView[],
 	problems: ToolProblem[],
 	/**  The tool as the server sent it, indented. */
 	serverJson: string,
-	/**  The tool as a corrected server would send it. */
+	/**  The corrected tool, indented. */
 	effectiveJson: string,
-	/**  From the one to the other: title and annotations. */
+	/**  Difference between the two in title and annotations. */
 	difference: DiffLine[],
 	review: ReviewView,
-	/**  How the tool changed since somebody looked at it. */
+	/**  Changes since the definition that was reviewed or decided about. */
 	drift: Drift | null,
 	approval: ToolApproval,
-	/**  Decisions that loosen what the server declares or what inference is certain of, in words. */
+	/**  Sentences about decisions that loosen declared or certainly inferred hints. */
 	loosened: string[],
-	/**  What was seen when it was called twice, the oldest first. */
+	/**  Observations from repeated calls, oldest first. */
 	observations: Observation[],
 };
 
-/**  The icon of a tool as a small PNG in a `data:` address; none when it has none that can be shown. */
+/**  A tool's icon as a small PNG in a `data:` URL; none if there is no icon that may be shown. */
 export type ToolIcon = {
 	key: ToolKey,
 	image: string | null,
 };
 
-/**  A tool by its key. */
+/**  Identifies a tool. */
 export type ToolKey = {
 	server: string,
 	tool: string,
@@ -2225,14 +2219,14 @@ export type ToolReport = {
 	/**  `server.tool` */
 	tool: string,
 	carried: string[],
-	changed: Told[],
-	dropped: Told[],
+	changed: FieldOutcome[],
+	dropped: FieldOutcome[],
 };
 
 export type ToolsetFile = {
 	text: string,
 	fileName: string,
-	/**  What the format has no place for. */
+	/**  Content the format cannot represent. */
 	remarks: string[],
 };
 
@@ -2241,7 +2235,7 @@ export type ToolsetFileInput = {
 	format: ToolsetFormat,
 };
 
-/**  A toolset that was written to a file of others. */
+/**  Result of writing a toolset in another tool's format. */
 export type ToolsetFileReport = {
 	path: string,
 	bytes: number,
@@ -2251,12 +2245,12 @@ export type ToolsetFileReport = {
 export type ToolsetFormat = 
 /**  The `config.json` of hypertool-mcp. */
 "hypertool" | 
-/**  For people. */
+/**  A Markdown document. */
 "markdown";
 
 export type ToolsetImportPreview = {
 	toolsets: IncomingToolset[],
-	/**  What cannot be taken over, and why. */
+	/**  Parts of the file that cannot be imported, with the reason. */
 	leftOut: string[],
 };
 
@@ -2264,29 +2258,29 @@ export type ToolsetKey = {
 	name: string,
 };
 
-/**  What was done, and what was left out. */
+/**  Result of a change to toolsets or notes, with warnings about skipped parts. */
 export type ToolsetReport = {
 	changed: number,
-	/**  The entry of the history; none when nothing had to be changed. */
+	/**  History entry; none if nothing changed. */
 	entry: number | null,
 	warnings: string[],
 };
 
-/**  A toolset as a list of them shows it. */
+/**  A toolset in listings. */
 export type ToolsetSummary = {
 	name: string,
 	description: string | null,
-	/**  How many tools it names. */
+	/**  Number of references. */
 	tools: number,
-	/**  How many of them are not there. */
+	/**  Number of references that match no tool. */
 	missing: number,
-	/**  About how many tokens a model reads when it is offered all of them. */
+	/**  Estimated number of tokens all its tools cost a model. */
 	tokens: number,
-	/**  How many notes hold in this toolset alone. */
+	/**  Number of notes specific to this toolset. */
 	notes: number,
-	/**  It is equipped in the environment that is shown. */
+	/**  Active in the selected environment. */
 	equipped: boolean,
-	/**  Every environment where it is equipped; `base` is one too. */
+	/**  Environments in which it is active, including `base`. */
 	equippedIn: string[],
 	addedAt: string,
 };
@@ -2302,7 +2296,7 @@ export type TrustInput = {
 	trusted: boolean,
 };
 
-/**  The same call twice, and perhaps a tool that shows what it did. */
+/**  Makes the same call twice; `reader` is a read-only tool that is called in between to observe the effect. */
 export type TwiceInput = {
 	call: RunInput,
 	reader: ReaderInput | null,
@@ -2315,7 +2309,7 @@ export type TwiceReport = {
 };
 
 export type UndoInput = {
-	/**  None: the newest that can be taken back. */
+	/**  None: the newest entry that can be undone. */
 	entry: number | null,
 };
 
@@ -2324,80 +2318,95 @@ export type UndoReport = {
 	act: string,
 };
 
-/**  A value of a source, and where it is kept. */
+/**  A value of a source and where it is stored. */
 export type ValueView = {
-	/**  The name of a variable or header, `argument 3`, or `address`. */
+	/**  Name of a variable or header, `argument 3`, or `address`. */
 	name: string,
-	/**  As it may be shown. */
+	/**  Masked if it is a secret. */
 	text: string,
-	/**  In the secret store, or as plain text. */
+	/**  In the secret store; otherwise as plain text. */
 	secret: boolean,
 };
 
 export type VariableView = {
 	name: string,
 	value: string,
-	/**  The value is kept in the secret store. */
+	/**  The value is stored in the secret store. */
 	secret: boolean,
-	/**  Why it deserves a second look. */
+	/**  Reason the variable is risky. */
 	danger: string | null,
 };
 
-/**  What a client does, and because of what. */
-export type Verdict = {
-	does: Does,
-	/**  A clause without a full stop. */
-	why: string,
+/**  The way in which the compatibility with the target was verified. */
+export type Verification = 
+/**  The target's own program reads it in our tests. */
+"run" | 
+/**  Our tests validate it against the target's own schema. */
+"schema" | 
+/**  Our tests validate it against a schema that we wrote from the target's source or published schema. */
+"ourSchema" | 
+/**  We read the target's parser; no part of the target runs in our tests. */
+"source" | 
+/**  We read the target's documentation only. */
+"docs" | 
+/**  Only people read it. */
+"people";
+
+/**  A violation of the schema at one place in a value. */
+export type Violation = {
+	/**  JSON pointer; empty for the root. */
+	path: string,
+	message: string,
 };
 
-/**  A value the person has to fill in. */
+/**  A value the user has to provide. */
 export type WantedView = {
 	name: string,
 	description: string,
 	secret: boolean,
 	required: boolean,
 	default: string | null,
-	/**  The only values it takes, if they are listed. */
+	/**  The allowed values, if they are enumerated. */
 	choices: string[],
 };
 
 export type Way = "stdio" | "http";
 
-/**  One way of reaching a server of a registry. */
+/**  An install option of a registry entry. */
 export type WayView = {
 	label: string,
-	/**  What would run or be asked, with gaps where a value is wanted. */
+	/**  Command line or URL, with placeholders for missing values. */
 	command: string[],
 	wanted: WantedView[],
 	notes: string[],
-	/**  Why it cannot be added. */
+	/**  Reason the option cannot be used. */
 	problem: string | null,
 };
 
-/**  A stretch of text that stayed, came or went. */
+/**  A run of text that is equal, added or removed. */
 export type Word = {
-	sign: Sign,
+	sign: DiffSign,
 	text: string,
 };
 
-/**  What stands between the tools and being ready. */
+/**  Remaining work until the profile's requirements are met. */
 export type WorkLeft = {
-	/**  Fixes that follow from what is said. */
+	/**  Findings with a safe fix. */
 	clicks: number,
-	/**  Hints that a person has to decide. */
+	/**  Hints that need a decision. */
 	hints: number,
-	/**  Texts that somebody has to write. */
+	/**  Texts that have to be written. */
 	texts: number,
-	/**  What only the server's author can mend. */
+	/**  Findings that only the server's author can fix. */
 	server: number,
 };
 
-/**  Where calls are written to: as a table to a file that ends in .csv, else as a line of JSON for each. */
+/**  Destination of a call log export: CSV if the path ends in `.csv`, else JSON Lines. */
 export type WriteCalls = {
 	path: string,
 	only: CallsOnly,
 	text: string | null,
-	/**  What is there may be replaced. */
+	/**  Allows replacing an existing file. */
 	replace: boolean,
 };
 

@@ -1,12 +1,12 @@
 // What must be said about a hint besides its value: a decision that waits, a rule, the server's new word. Other environments stand apart.
 import type { ReactNode } from "react";
-import type { Overtaken, ResolvedHint } from "../backend";
+import type { StaleDecision, ResolvedHint } from "../backend";
 import { yesNo } from "./hints";
 import { ServerText } from "./server-text";
 import { waitingEntry } from "./suspended";
 import styles from "./hint-notes.module.css";
 
-const OVERTAKEN: Record<Overtaken, string> = {
+const OVERTAKEN: Record<StaleDecision, string> = {
   redundant: "The server now says the same",
   contradicted: "The server now says the opposite",
 };

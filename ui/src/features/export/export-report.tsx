@@ -2,7 +2,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowRight, Check, X } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
-import type { Report } from "../../backend";
+import type { FidelityReport } from "../../backend";
 import { Segmented } from "../../kit/segmented";
 import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
@@ -28,7 +28,7 @@ const HEADS: Record<Outcome, { icon: typeof X; label: string }> = {
 const HEAD = 36;
 const ROW = 33;
 
-export function ExportReportList({ report }: { report: Report }) {
+export function ExportReportList({ report }: { report: FidelityReport }) {
   const [filter, setFilter] = useState<OutcomeFilter>("all");
   const rows = useMemo(() => reportRows(report, filter), [report, filter]);
   const root = useRef<HTMLDivElement>(null);

@@ -1,5 +1,5 @@
 // The report as rows to draw: what was dropped, changed and carried, each under its head.
-import type { Report, Told } from "../../backend";
+import type { FidelityReport, FieldOutcome } from "../../backend";
 
 export type Outcome = "dropped" | "changed" | "carried";
 export type OutcomeFilter = "all" | "changed" | "dropped";
@@ -7,20 +7,20 @@ export type OutcomeFilter = "all" | "changed" | "dropped";
 /** `says` is what became of the fields of the tool. */
 export type ReportRow =
   | { kind: "head"; outcome: Outcome; count: number }
-  | { kind: "tool"; outcome: Outcome; tool: string; says: readonly Told[] };
+  | { kind: "tool"; outcome: Outcome; tool: string; says: readonly FieldOutcome[] };
 
 /** What is lost comes first: it is what must be looked at. */
 const ORDER: readonly Outcome[] = ["dropped", "changed", "carried"];
 
-const asTold = (field: string): Told => ({ field, why: "" });
+const asTold = (field: string): FieldOutcome => ({ field, why: "" });
 
-export function reportCounts({ tools }: Report): Record<Outcome, number> {
+export function reportCounts({ tools }: FidelityReport): Record<Outcome, number> {
   const counts = { dropped: 0, changed: 0, carried: 0 };
   for (const tool of tools) for (const outcome of ORDER) if (tool[outcome].length > 0) counts[outcome] += 1;
   return counts;
 }
 
-export function reportRows({ tools }: Report, filter: OutcomeFilter): ReportRow[] {
+export function reportRows({ tools }: FidelityReport, filter: OutcomeFilter): ReportRow[] {
   const rows: ReportRow[] = [];
   for (const outcome of ORDER) {
     if (filter !== "all" && filter !== outcome) continue;

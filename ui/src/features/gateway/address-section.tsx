@@ -1,7 +1,7 @@
 // How a client reaches the gateway: address, token, command, and what is set about it.
 import { Copy, Ellipsis, KeyRound } from "lucide-react";
 import { useState } from "react";
-import type { Changed, GatewayView } from "../../backend";
+import type { ChangedToolPolicy, GatewayView } from "../../backend";
 import { backend } from "../../backend";
 import { IconButton } from "../../kit/button";
 import { Choice } from "../../kit/choice";
@@ -21,7 +21,7 @@ import { useSetGateway } from "./use-gateway-mutations";
 import page from "./gateway-page.module.css";
 import styles from "./address-section.module.css";
 
-const CHANGED: readonly { value: Changed; label: string }[] = [
+const CHANGED: readonly { value: ChangedToolPolicy; label: string }[] = [
   { value: "careful", label: "Serve carefully" },
   { value: "hidden", label: "Hold until reviewed" },
 ];

@@ -1,5 +1,5 @@
 // Values of preferences in words, and what is wrong with a number.
-import type { Kind, PreferenceView } from "../../backend";
+import type { PreferenceKind, PreferenceView } from "../../backend";
 
 export function valueWords({ kind }: PreferenceView, value: string): string {
   if (kind.is === "switch") return value === "on" ? "on" : "off";
@@ -8,7 +8,7 @@ export function valueWords({ kind }: PreferenceView, value: string): string {
 }
 
 /** Why the text is not a number that can be taken; null when it is one. */
-export function numberProblem(typed: string, { least, most }: Extract<Kind, { is: "number" }>): string | null {
+export function numberProblem(typed: string, { least, most }: Extract<PreferenceKind, { is: "number" }>): string | null {
   const range = `${least.toLocaleString("en")} to ${most.toLocaleString("en")}`;
   if (!/^[+-]?\d+$/.test(typed.trim())) return `A whole number is needed, from ${range}.`;
   const value = Number(typed);

@@ -1,13 +1,13 @@
 // A whole number with its unit. Enter or leaving the field saves; what cannot be taken is refused with a word.
 import type { KeyboardEvent } from "react";
 import { useId, useState } from "react";
-import type { Kind } from "../../backend";
+import type { PreferenceKind } from "../../backend";
 import { Input } from "../../kit/field";
 import { numberProblem } from "./labels";
 import styles from "./preferences.module.css";
 
 type Props = {
-  kind: Extract<Kind, { is: "number" }>;
+  kind: Extract<PreferenceKind, { is: "number" }>;
   value: string;
   onSet: (value: string) => void;
   disabled: boolean;

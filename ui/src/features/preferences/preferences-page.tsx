@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useId } from "react";
-import type { Catalog, Group, PreferencesView } from "../../backend";
+import type { Catalog, PreferenceGroup, PreferencesView } from "../../backend";
 import { FailedState } from "../../shared/failed-state";
 import { AppearanceSection } from "./appearance-section";
 import { DataSection } from "./data-section";
@@ -13,7 +13,7 @@ import page from "../../shared/page.module.css";
 import styles from "./preferences.module.css";
 
 /** A record, so that a group that comes to the table cannot be left out here. In the order they are shown. */
-const GROUPS: Record<Group, { title: string; about?: string }> = {
+const GROUPS: Record<PreferenceGroup, { title: string; about?: string }> = {
   inference: { title: "Inference" },
   approval: { title: "Approval" },
   agents: {

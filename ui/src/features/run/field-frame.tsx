@@ -1,7 +1,7 @@
 // What stands around the input of a field: its name, what it is for, and what is wrong with it.
 import type { ReactNode } from "react";
 import { useId } from "react";
-import type { Complaint, Field } from "../../backend";
+import type { Violation, FormField } from "../../backend";
 import { ClampedText } from "../../shared/clamped-text";
 import { clip } from "../../shared/clip";
 import { sentence } from "../../shared/error-message";
@@ -12,7 +12,7 @@ import { labelOf, pathWords, takesWords } from "./labels";
 import styles from "./field.module.css";
 
 export type FieldProps = {
-  field: Field;
+  field: FormField;
   value: Value;
   /** The JSON pointer of the value. */
   pointer: string;
@@ -69,7 +69,7 @@ export function FieldFrame({ field, value, pointer, inner = false, item = false,
   );
 }
 
-export function FieldLabel({ field }: { field: Field }) {
+export function FieldLabel({ field }: { field: FormField }) {
   return (
     <>
       <ServerText className={styles.label} text={clip(labelOf(field), 120)} limit={4} />{" "}
@@ -79,7 +79,7 @@ export function FieldLabel({ field }: { field: Field }) {
 }
 
 /** What the JSON calls it, where people read something else. */
-function JsonName({ field: { label, name } }: { field: Field }) {
+function JsonName({ field: { label, name } }: { field: FormField }) {
   if (label === "" || label === name || name === "") return null;
   return (
     <code className={styles.name}>
@@ -91,7 +91,7 @@ function JsonName({ field: { label, name } }: { field: Field }) {
 /** More than these stand in the summary. */
 const MOST = 5;
 
-export function ViolationLines({ complaints, pointer }: { complaints: readonly Complaint[]; pointer: string }) {
+export function ViolationLines({ complaints, pointer }: { complaints: readonly Violation[]; pointer: string }) {
   return complaints.slice(0, MOST).map(({ path, message }, index) => {
     const where = pathWords(path.slice(pointer.length));
     return (

@@ -1,5 +1,5 @@
 // What is said about a call that is made here.
-import type { Field, FieldInput, RunReport, RunStage, TextFormat } from "../../backend";
+import type { FormField, FieldInput, RunReport, RunStage, TextFormat } from "../../backend";
 import { counted } from "../../shared/ago";
 import { DECISION, resultOf } from "../gateway/labels";
 
@@ -56,7 +56,7 @@ export function takesWords(input: FieldInput): string {
 
 export const toMend = (count: number): string => `${counted(count, "thing")} to mend before it can be run`;
 
-export const labelOf = ({ label, name }: Pick<Field, "label" | "name">): string => label || name;
+export const labelOf = ({ label, name }: Pick<FormField, "label" | "name">): string => label || name;
 
 /** "a.b.0" for "/a/b/0"; the whole has no name. */
 export const pathWords = (pointer: string): string =>

@@ -1,7 +1,7 @@
 // Fields within a field: a group that is folded while it is optional and empty, and one of several variants.
 import { useState } from "react";
 import { ChevronRight } from "lucide-react";
-import type { Field, FieldInput } from "../../backend";
+import type { FormField, FieldInput } from "../../backend";
 import { Select } from "../../kit/field";
 import { asPlainString } from "../../shared/hidden-characters";
 import { clip } from "../../shared/clip";
@@ -24,7 +24,7 @@ type Of<K extends FieldInput["kind"]> = FieldProps & { input: Extract<FieldInput
 /** Deeper than this everything begins folded, so that a form that nests without end is drawn as far as somebody goes. */
 const DEEP = 4;
 
-type MembersProps = { fields: readonly Field[]; value: ObjectValue; pointer: string; onChange: (value: ObjectValue) => void };
+type MembersProps = { fields: readonly FormField[]; value: ObjectValue; pointer: string; onChange: (value: ObjectValue) => void };
 
 export function Members({ fields, value, pointer, onChange }: MembersProps) {
   const { shown, more } = usePages(fields.length);

@@ -1,5 +1,5 @@
 // JSON text into a form: each value goes where it fits, and stays JSON where it does not. Nothing is lost on the way.
-import type { Field, FieldInput, FieldOption, Form } from "../../backend";
+import type { FormField, FieldInput, FieldOption, Form } from "../../backend";
 import { compactJson } from "../../shared/indent-json";
 import type { JsonNode } from "../../shared/json-text";
 import { misreadWords, readJson, unquoted } from "../../shared/json-text";
@@ -24,7 +24,7 @@ function membersOf(node: JsonNode): Map<string, JsonNode> | null {
   return members.size === node.children.length ? members : null;
 }
 
-function takeObject(input: { fields: readonly Field[]; open: boolean }, node: JsonNode, text: string): Taken | null {
+function takeObject(input: { fields: readonly FormField[]; open: boolean }, node: JsonNode, text: string): Taken | null {
   const members = membersOf(node);
   if (node.kind !== "object" || !members) return null;
   const values = new Map<string, Value>();
@@ -47,7 +47,7 @@ function takeObject(input: { fields: readonly Field[]; open: boolean }, node: Js
 }
 
 /** The variant it fits best; none where it fits none. */
-function takeVariant(variants: readonly Field[], node: JsonNode, text: string): Taken | null {
+function takeVariant(variants: readonly FormField[], node: JsonNode, text: string): Taken | null {
   let best: Taken | null = null;
   variants.forEach((variant, at) => {
     const taken = take(variant.input, node, text);
@@ -98,7 +98,7 @@ const take = (input: FieldInput, node: JsonNode, text: string): Taken =>
   takeFitting(input, node, text) ?? { value: { is: "json", text: text.slice(node.start, node.end) }, raw: 1, missing: 0 };
 
 /** A default of a field; nothing where it is no JSON. */
-export function parseDefault({ input, default: text }: Field): Value {
+export function parseDefault({ input, default: text }: FormField): Value {
   if (text === null) return null;
   const read = readJson(text);
   return read.ok ? take(input, read.root, text).value : null;

@@ -8,7 +8,7 @@ import { choice, choices, field, form, list, number, object, text, toggle, varia
 import { inventTools } from "../../../test/fixtures";
 import { fake } from "../../../test/mock-backend";
 import { fieldAt, renderRun, wants } from "../../../test/render-run";
-import type { Field } from "../../backend";
+import type { FormField } from "../../backend";
 
 let backend: FakeBackend;
 beforeEach(() => {
@@ -146,7 +146,7 @@ describe("a field", () => {
 });
 
 it("a form of every kind has nothing that axe finds", async () => {
-  const every: Field[] = [
+  const every: FormField[] = [
     text("title", { required: true, description: "What it is called." }),
     number("count"),
     toggle("deep"),

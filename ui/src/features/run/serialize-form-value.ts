@@ -1,11 +1,11 @@
 // A form as JSON text: what is typed is written as it was typed, and what is empty and optional is not written at all.
-import type { Complaint, Field, FieldInput, Form } from "../../backend";
+import type { Violation, FormField, FieldInput, Form } from "../../backend";
 import { misreadWords, readJson } from "../../shared/json-text";
 import type { Item, ObjectValue, Value } from "./form-value";
 import { within } from "./form-value";
 
 /** What is wrong already before the schema is asked. `fatal`: the text is no JSON, so it cannot be sent at all. */
-export type FormProblem = Complaint & { fatal: boolean };
+export type FormProblem = Violation & { fatal: boolean };
 export type SerializedForm = { text: string; problems: readonly FormProblem[] };
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -41,7 +41,7 @@ function writeRaw(text: string, context: Context): string | null {
   return text.trim();
 }
 
-function writeMembers(fields: readonly Field[], { members, more }: ObjectValue, context: Context): string[] {
+function writeMembers(fields: readonly FormField[], { members, more }: ObjectValue, context: Context): string[] {
   const serializeForm = fields.flatMap((field) => {
     const text = writeField(field, members.get(field.name) ?? null, at(context, field.name));
     return text === null ? [] : [`${JSON.stringify(field.name)}:${text}`];
@@ -49,15 +49,15 @@ function writeMembers(fields: readonly Field[], { members, more }: ObjectValue, 
   return [...serializeForm, ...more.map(({ key, text }) => `${key}:${text}`)];
 }
 
-const writeItems = (item: Field, items: readonly Item[], context: Context): string =>
+const writeItems = (item: FormField, items: readonly Item[], context: Context): string =>
   `[${items.map(({ value }, index) => writeChosen(item, value, at(context, index))).join(",")}]`;
 
 /** What is there whatever is in it: an item, a variant that was chosen. */
-const writeChosen = (field: Field, value: Value, context: Context): string =>
+const writeChosen = (field: FormField, value: Value, context: Context): string =>
   writeField({ ...field, required: true }, value, context) ?? writeNothing(field.input, context);
 
 /** Null: it is not sent. */
-function writeField(field: Field, value: Value, context: Context): string | null {
+function writeField(field: FormField, value: Value, context: Context): string | null {
   const { input, required } = field;
   if (value === null) return required && input.kind === "object" ? "{}" : null;
   switch (value.is) {

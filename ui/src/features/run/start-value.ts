@@ -1,9 +1,9 @@
 // What a form begins with: the defaults, and what is there because it has to be.
-import type { Field, Form } from "../../backend";
+import type { FormField, Form } from "../../backend";
 import type { ObjectValue, Value } from "./form-value";
 import { parseDefault } from "./parse-form-value";
 
-const startMembers = (fields: readonly Field[]): ReadonlyMap<string, Value> => {
+const startMembers = (fields: readonly FormField[]): ReadonlyMap<string, Value> => {
   const members = new Map<string, Value>();
   for (const field of fields) {
     const value = startOf(field);
@@ -13,7 +13,7 @@ const startMembers = (fields: readonly Field[]): ReadonlyMap<string, Value> => {
 };
 
 /** An optional object begins with nothing in it: its own defaults would make it be sent. */
-export function startOf(field: Field): Value {
+export function startOf(field: FormField): Value {
   const given = parseDefault(field);
   if (given !== null || !field.required) return given;
   const { input } = field;
@@ -32,6 +32,6 @@ export function startOf(field: Field): Value {
 }
 
 /** An item of a list or a variant that was chosen is there, whatever the field says. */
-export const startOfChosen = (field: Field): Value => startOf({ ...field, required: true });
+export const startOfChosen = (field: FormField): Value => startOf({ ...field, required: true });
 
 export const startOfForm = ({ fields }: Form): ObjectValue => ({ is: "object", members: startMembers(fields), more: [], given: true });

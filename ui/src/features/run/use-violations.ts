@@ -1,7 +1,7 @@
 // What is wrong with the arguments: what the page sees at once, and what the schema says when typing has paused.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import type { Complaint, ToolKey } from "../../backend";
+import type { Violation, ToolKey } from "../../backend";
 import type { Arguments } from "./use-arguments";
 import { violationsQuery } from "./queries";
 
@@ -18,7 +18,7 @@ function useSettled(value: string): string {
 }
 
 export type Violations = {
-  all: readonly Complaint[];
+  all: readonly Violation[];
   /** They are about what is written now, not about what was a moment ago. */
   current: boolean;
   /** The check itself failed. */

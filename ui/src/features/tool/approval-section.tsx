@@ -1,7 +1,7 @@
 // How calls of a tool are asked about here, and what a call comes to now.
 import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
-import type { ActReport, Does, Mode, ToolDetail } from "../../backend";
+import type { ActReport, ClientAction, ApprovalMode, ToolDetail } from "../../backend";
 import { backend } from "../../backend";
 import { toolQuery } from "../../backend/queries";
 import { Select } from "../../kit/field";
@@ -14,7 +14,7 @@ import { PanelSection } from "./panel-section";
 import { VerdictWord } from "./verdict";
 import styles from "./approval-section.module.css";
 
-const MODE: Record<Mode, string> = {
+const MODE: Record<ApprovalMode, string> = {
   byHints: "By hints",
   alwaysAsk: "Always ask",
   askFirst: "Ask the first time",
@@ -24,9 +24,9 @@ const MODE: Record<Mode, string> = {
 const INHERIT = "inherit";
 const OPTIONS = [{ value: INHERIT, label: "Inherit" }, ...Object.entries(MODE).map(([value, label]) => ({ value, label }))];
 
-const asMode = (value: string): Mode | null => (value === INHERIT ? null : (value as Mode));
+const asMode = (value: string): ApprovalMode | null => (value === INHERIT ? null : (value as ApprovalMode));
 
-const DOES: Record<ToolDetail["approval"]["comes"], { does: Does; word: string }> = {
+const DOES: Record<ToolDetail["approval"]["comes"], { does: ClientAction; word: string }> = {
   runs: { does: "runs", word: "Runs without asking" },
   asks: { does: "asks", word: "Asks" },
   refused: { does: "refuses", word: "Refused" },
@@ -48,11 +48,11 @@ function Body({ detail: { card, approval }, readOnly }: Props) {
   const isNeverAsked = approval.mode === "neverAsk" && card.behaviour === "destructive";
   const { confirms, confirmsLabel, known } = useApprovalPreferences(isNeverAsked);
   const key = keyOf(card);
-  const { mutate } = useStoreMutation<Mode | null, ActReport>({
+  const { mutate } = useStoreMutation<ApprovalMode | null, ActReport>({
     run: (mode) => backend.setMode({ ...key, mode }),
     told: (mode) => `Calls of ${clip(card.title, 80)}: ${mode === null ? "inherit" : MODE[mode].toLowerCase()}`,
   });
-  const choose = (mode: Mode | null) => {
+  const choose = (mode: ApprovalMode | null) => {
     // Shown at once; what a call comes to is read again.
     client.setQueryData(toolQuery(key).queryKey, (old) => old && { ...old, approval: { ...old.approval, mode } });
     mutate(mode);

@@ -1,6 +1,6 @@
 // Client by client: what it does by the server's hints, and what it will do by yours. The usual modes first, others when asked for.
 import { useState } from "react";
-import type { ClientView, Verdict } from "../../backend";
+import type { ClientView, ClientVerdict } from "../../backend";
 import { LinkButton } from "../../kit/button";
 import { Tooltip } from "../../kit/tooltip";
 import { ServerText } from "../../shared/server-text";
@@ -87,9 +87,9 @@ function ClientRow({ client, wide, heads }: RowProps) {
   );
 }
 
-const told = ({ does, why }: Verdict): string => `${DOES_WORD[does]}: ${why}`;
+const told = ({ does, why }: ClientVerdict): string => `${DOES_WORD[does]}: ${why}`;
 
-function Cell({ verdict, wide }: { verdict: Verdict; wide: boolean }) {
+function Cell({ verdict, wide }: { verdict: ClientVerdict; wide: boolean }) {
   if (wide) {
     return (
       <span className={styles.cell}>

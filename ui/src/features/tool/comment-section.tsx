@@ -27,7 +27,7 @@ function Field({ detail, readOnly }: { detail: ToolDetail; readOnly: string | nu
   const client = useQueryClient();
   const key = keyOf(detail.card);
   const { mutate } = useStoreMutation<string | null, ActReport>({
-    run: (text) => backend.setRemark({ ...key, text }),
+    run: (text) => backend.setComment({ ...key, text }),
     told: (text) => `Remark ${text === null ? "removed from" : "saved on"} ${clip(detail.card.title, 80)}`,
   });
   const draft = useDraft(detail.remark, (remark) => {

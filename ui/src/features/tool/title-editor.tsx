@@ -2,7 +2,7 @@
 import { Undo2 } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { useId } from "react";
-import type { Layer, Overtaken, ResolvedTitle } from "../../backend";
+import type { Layer, StaleDecision, ResolvedTitle } from "../../backend";
 import { IconButton } from "../../kit/button";
 import { Input } from "../../kit/field";
 import { clip } from "../../shared/clip";
@@ -14,7 +14,7 @@ import styles from "./title-editor.module.css";
 
 export const TITLE_ID = "tool-title";
 
-const OVERTAKEN: Record<Overtaken, string> = {
+const OVERTAKEN: Record<StaleDecision, string> = {
   redundant: "The server now sends the same title",
   contradicted: "The server now sends another title",
 };

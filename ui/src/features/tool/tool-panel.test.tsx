@@ -170,16 +170,16 @@ describe("a remark", () => {
   it("is saved when the field is left or with Ctrl+Enter, and can be taken back", async () => {
     const { user } = await renderPanel();
     await user.type(field(), "Ask Anna{Control>}{Enter}{/Control}");
-    await waitFor(() => expect(backend.setRemark).toHaveBeenLastCalledWith({ ...KEY, text: "Ask Anna" }));
+    await waitFor(() => expect(backend.setComment).toHaveBeenLastCalledWith({ ...KEY, text: "Ask Anna" }));
     expect(field()).toHaveValue("Ask Anna");
     await user.click(within(await screen.findByTestId("toast")).getByRole("button", { name: /Undo/ }));
     await waitFor(() => expect(field()).toHaveValue(""));
     await user.type(field(), "Ask Bob");
     await user.tab();
-    await waitFor(() => expect(backend.setRemark).toHaveBeenLastCalledWith({ ...KEY, text: "Ask Bob" }));
+    await waitFor(() => expect(backend.setComment).toHaveBeenLastCalledWith({ ...KEY, text: "Ask Bob" }));
     await user.clear(field());
     await user.tab();
-    await waitFor(() => expect(backend.setRemark).toHaveBeenLastCalledWith({ ...KEY, text: null }));
+    await waitFor(() => expect(backend.setComment).toHaveBeenLastCalledWith({ ...KEY, text: null }));
   });
 
   it("goes back to what is stored when it is given up or refused", async () => {
@@ -187,8 +187,8 @@ describe("a remark", () => {
     const { user } = await renderPanel();
     await user.type(field(), " or Bob{Escape}");
     expect(field()).toHaveValue("Ask Anna");
-    expect(backend.setRemark).not.toHaveBeenCalled();
-    backend.setRemark.mockRejectedValueOnce(new BackendError("store", "the disk is full", "Make room."));
+    expect(backend.setComment).not.toHaveBeenCalled();
+    backend.setComment.mockRejectedValueOnce(new BackendError("store", "the disk is full", "Make room."));
     await user.type(field(), " or Bob");
     await user.tab();
     expect(await screen.findByText("The disk is full")).toBeInTheDocument();

@@ -1,9 +1,9 @@
 // What a client does with a call: an icon and a word. The icons of hints are not used here.
 import type { ComponentProps } from "react";
-import type { Does } from "../../backend";
+import type { ClientAction } from "../../backend";
 import styles from "./verdict.module.css";
 
-export const DOES_WORD: Record<Does, string> = {
+export const DOES_WORD: Record<ClientAction, string> = {
   runs: "Runs at once",
   asks: "Asks",
   judges: "A model decides",
@@ -11,7 +11,7 @@ export const DOES_WORD: Record<Does, string> = {
   hides: "Not offered",
 };
 
-type Props = ComponentProps<"span"> & { does: Does };
+type Props = ComponentProps<"span"> & { does: ClientAction };
 
 /** Passes on what a tooltip asks of what it belongs to. */
 export function VerdictWord({ does, className = "", children = DOES_WORD[does], ...rest }: Props) {

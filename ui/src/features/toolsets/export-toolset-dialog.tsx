@@ -33,7 +33,7 @@ export function ExportToolsetDialog({ name, onClose }: { name: string; onClose: 
   const write = useMutation({
     mutationFn: async (file: ToolsetFile) => {
       const path = await backend.chooseExportPath({ fileName: file.fileName });
-      return path === null ? null : backend.writeToolset({ names: [name], format, path });
+      return path === null ? null : backend.writeToolsetFile({ names: [name], format, path });
     },
     onSuccess: (report) => {
       if (!report) return;

@@ -7,7 +7,7 @@ import { STORED } from "../../backend/queries";
 export const toolsetQuery = (name: string) =>
   queryOptions({
     queryKey: ["toolset", name],
-    queryFn: () => backend.toolset({ name }),
+    queryFn: () => backend.toolsetView({ name }),
     structuralSharing: false, // it can have thousands of members
     gcTime: 60_000,
     meta: STORED,
@@ -16,7 +16,7 @@ export const toolsetQuery = (name: string) =>
 export const toolsetFileQuery = (name: string, format: ToolsetFormat) =>
   queryOptions({
     queryKey: ["toolset-file", name, format],
-    queryFn: () => backend.toolsetFile({ names: [name], format }),
+    queryFn: () => backend.renderToolsetFile({ names: [name], format }),
     gcTime: 0,
     staleTime: 0,
     meta: STORED,

@@ -211,14 +211,14 @@ describe("files of toolsets", () => {
     const app = await open({ kind: "toolset", act: "export", name: "daily" });
     expect(await within(dialog()).findByText(/have no place in hypertool's file\./)).toBeInTheDocument();
     expect(within(dialog()).getByRole("region", { name: "The file" })).toHaveTextContent("namespacedName");
-    expect(backend.writeToolset).not.toHaveBeenCalled();
+    expect(backend.writeToolsetFile).not.toHaveBeenCalled();
     await app.user.click(within(dialog()).getByRole("radio", { name: "Markdown" }));
     await waitFor(() => expect(within(dialog()).getByText("daily.md")).toBeInTheDocument());
     expect(within(dialog()).queryByText(/no place/)).toBeNull();
     await app.user.click(screen.getByTestId("write-toolset"));
     expect(backend.chooseExportPath).toHaveBeenCalledExactlyOnceWith({ fileName: "daily.md" });
     await waitFor(() =>
-      expect(backend.writeToolset).toHaveBeenCalledExactlyOnceWith({ names: ["daily"], format: "markdown", path: "/mnt/stick/store.db" }),
+      expect(backend.writeToolsetFile).toHaveBeenCalledExactlyOnceWith({ names: ["daily"], format: "markdown", path: "/mnt/stick/store.db" }),
     );
     expect(await toast()).toHaveTextContent("Wrote daily to store.db");
   });
@@ -229,7 +229,7 @@ describe("files of toolsets", () => {
     await waitFor(() => expect(screen.getByTestId("write-toolset")).toBeEnabled());
     await app.user.click(screen.getByTestId("write-toolset"));
     await waitFor(() => expect(backend.chooseExportPath).toHaveBeenCalledOnce());
-    expect(backend.writeToolset).not.toHaveBeenCalled();
+    expect(backend.writeToolsetFile).not.toHaveBeenCalled();
     expect(dialog()).toBeInTheDocument();
   });
 

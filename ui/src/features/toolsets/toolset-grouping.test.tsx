@@ -77,12 +77,12 @@ describe("toolsets in the palette", () => {
 
   it("are equipped", async () => {
     await run("equip", "Equip notes-only");
-    expect(backend.equipToolset).toHaveBeenCalledExactlyOnceWith({ name: "notes-only", environment: null });
+    expect(backend.activateToolset).toHaveBeenCalledExactlyOnceWith({ name: "notes-only", environment: null });
     await waitFor(() => expect(screen.getByTestId("equipped-toolset")).toHaveTextContent("notes-only"));
   });
   it("are unequipped", async () => {
     await run("unequip", "Unequip daily");
-    expect(backend.equipToolset).toHaveBeenCalledExactlyOnceWith({ name: null, environment: null });
+    expect(backend.activateToolset).toHaveBeenCalledExactlyOnceWith({ name: null, environment: null });
   });
   it("are opened", async () => {
     await run("toolset daily", "Open toolset daily");

@@ -61,7 +61,7 @@ describe("the toolsets in the sidebar", () => {
     const app = renderApp();
     await app.user.click(await screen.findByTestId("equipped-toolset"));
     await app.user.click(screen.getByRole("menuitem", { name: "Unequip" }));
-    expect(backend.equipToolset).toHaveBeenCalledExactlyOnceWith({ name: null, environment: null });
+    expect(backend.activateToolset).toHaveBeenCalledExactlyOnceWith({ name: null, environment: null });
     expect(await toast()).toHaveTextContent("No toolset is equipped in base now");
     await waitFor(() => expect(screen.queryByTestId("equipped-toolset")).toBeNull());
   });
@@ -71,7 +71,7 @@ describe("the toolsets in the sidebar", () => {
     const app = renderApp();
     await app.user.click(await screen.findByRole("button", { name: "Actions for the toolset notes-only" }));
     await app.user.click(screen.getByRole("menuitem", { name: "Equip in prod" }));
-    expect(backend.equipToolset).toHaveBeenCalledExactlyOnceWith({ name: "notes-only", environment: "prod" });
+    expect(backend.activateToolset).toHaveBeenCalledExactlyOnceWith({ name: "notes-only", environment: "prod" });
     await waitFor(() => expect(screen.getByTestId("equipped-toolset")).toHaveTextContent("notes-only"));
   });
 });
@@ -119,7 +119,7 @@ describe("the page of a toolset", () => {
     const button = await screen.findByRole("button", { name: "Equip in base" });
     expect(screen.queryByTestId("equipped")).toBeNull();
     await app.user.click(button);
-    expect(backend.equipToolset).toHaveBeenLastCalledWith({ name: "daily", environment: null });
+    expect(backend.activateToolset).toHaveBeenLastCalledWith({ name: "daily", environment: null });
     await waitFor(async () => expect(await toast()).toHaveTextContent("Equipped daily in base"));
   });
 
@@ -197,7 +197,7 @@ describe("the page of a toolset", () => {
 
   it("shows why an act was refused, and what to do", async () => {
     const app = await renderPage();
-    backend.equipToolset.mockRejectedValueOnce(new BackendError("conflict", "the store is busy", "Try again."));
+    backend.activateToolset.mockRejectedValueOnce(new BackendError("conflict", "the store is busy", "Try again."));
     await app.user.click(screen.getByTestId("equip"));
     expect(await toast()).toHaveTextContent("The store is busyTry again.");
     expect(useNavigation.getState().view).toBe("toolset");

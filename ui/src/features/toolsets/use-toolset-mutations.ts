@@ -47,7 +47,7 @@ export const useDescribeToolset = () =>
 
 export const useEquipToolset = () =>
   useStoreMutation({
-    run: (input: EquipInput) => backend.equipToolset(input),
+    run: (input: EquipInput) => backend.activateToolset(input),
     told: ({ name, environment }) => {
       const place = environmentWord(environment);
       return name === null

@@ -306,7 +306,7 @@ mod tests {
 
         const INSIDE: &str = "HINTSMITH_TEST_INSIDE_SESSION";
         const NAME: &str =
-            "secrets::keychain::tests::the_real_secret_service_keeps_a_secret_encrypted_and_forgets_it";
+            "secrets::keychain::tests::the_secret_service_stores_a_secret_encrypted_and_deletes_it";
         const DONE: &str = "the round trip was made";
 
         if std::env::var_os(INSIDE).is_some() {
