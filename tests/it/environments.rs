@@ -32,6 +32,29 @@ fn an_environment_overrides_the_base_and_does_not_change_it() {
     assert_eq!(effective_hint(&store, &["--env", "dev"], "destructiveHint"), ("override".to_owned(), true));
 }
 
+/// The approval mode of [`TOOL`] in an environment.
+fn approval_mode(store: &Store, environment: &str) -> serde_json::Value {
+    store.json(&["mode", TOOL, "--env", environment, "--json"])["mode"].clone()
+}
+
+#[test]
+fn approval_modes_follow_their_environment_and_end_with_it() {
+    let store = Store::with_demo();
+    store.ok(&["env", "add", "prod"]);
+    store.ok(&["mode", TOOL, "block", "--env", "prod"]);
+    store.ok(&["env", "copy", "prod", "stage"]);
+    store.ok(&["env", "rename", "prod", "live"]);
+    assert_eq!([approval_mode(&store, "stage"), approval_mode(&store, "live")], ["block", "block"]);
+    store.ok(&["undo"]);
+    assert_eq!(approval_mode(&store, "prod"), "block");
+    store.ok(&["redo"]);
+    // A later environment of the same name starts without them.
+    store.ok(&["env", "remove", "live"]);
+    store.ok(&["env", "add", "live"]);
+    store.ok(&["env", "add", "prod"]);
+    assert_eq!([approval_mode(&store, "live"), approval_mode(&store, "prod")], [json!(null), json!(null)]);
+}
+
 #[test]
 fn environments_are_copied_renamed_removed_and_restored() {
     let store = Store::with_demo();

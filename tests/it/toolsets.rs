@@ -103,6 +103,22 @@ fn each_toolset_change_is_one_undo_step() {
 }
 
 #[test]
+fn the_approval_mode_of_a_toolset_follows_its_name_and_ends_with_it() {
+    let store = notes_store();
+    store.ok(&["toolset", "build", "daily", "s.get_note", "--equip"]);
+    store.ok(&["mode", "@daily", "block", "--whole"]);
+    let call_outcome = || store.json(&["mode", "s.get_note", "--json"])["comes"].clone();
+    store.ok(&["toolset", "rename", "daily", "weekly"]);
+    assert_eq!(call_outcome(), "refused");
+    store.ok(&["toolset", "copy", "weekly", "other"]);
+    store.ok(&["toolset", "equip", "other"]);
+    assert_eq!(call_outcome(), "refused");
+    store.ok(&["toolset", "delete", "other"]);
+    store.ok(&["toolset", "build", "other", "s.get_note", "--equip"]);
+    assert_ne!(call_outcome(), "refused");
+}
+
+#[test]
 fn renaming_copying_and_deleting_include_notes_and_can_be_undone() {
     let store = notes_store();
     store.ok(&["env", "add", "prod"]);

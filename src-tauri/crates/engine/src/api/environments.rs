@@ -21,7 +21,7 @@ use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::{self, BASE};
 use crate::store::history::ChangeSet;
 use crate::store::overrides::{self, OverrideKey, ToolId};
-use crate::store::{preferences, rules, toolsets};
+use crate::store::{policies, preferences, rules, toolsets};
 
 /// Name of the base wherever an environment's name is expected.
 pub const BASE_NAME: &str = "base";
@@ -92,6 +92,7 @@ impl Engine {
                 Some((decisions, from)) => {
                     decisions.write(&mut act, &name)?;
                     decisions.write_active_toolset(&mut act, &name)?;
+                    policies::copy_environment(&mut act, &from, &name)?;
                     format!("made the environment {name} as a copy of {from}")
                 }
             };
@@ -114,6 +115,8 @@ impl Engine {
             decisions.remove(&mut act, &old)?;
             decisions.write(&mut act, &new)?;
             decisions.write_active_toolset(&mut act, &new)?;
+            policies::copy_environment(&mut act, &old, &new)?;
+            policies::remove_environment(&mut act, &old)?;
             finish_change_set(act, &format!("renamed the environment {old} to {new}"))
         };
         let report = self.apply_changes(rename).await?;
@@ -131,6 +134,7 @@ impl Engine {
         let decisions = LayerDecisions::from_catalog(&*self.current_catalog().await?, Some(&name));
         let remove = move |mut act: ChangeSet| {
             decisions.remove(&mut act, &name)?;
+            policies::remove_environment(&mut act, &name)?;
             environments::remove(&mut act, &name)?;
             finish_change_set(act, &format!("removed the environment {name}"))
         };

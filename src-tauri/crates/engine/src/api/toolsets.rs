@@ -23,6 +23,7 @@ use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
 use crate::store::history::ChangeSet;
 use crate::store::notes::{self, NoteKey};
+use crate::store::policies;
 use crate::store::tool_versions;
 use crate::store::toolsets::{self, StoredToolset};
 
@@ -144,6 +145,8 @@ impl Engine {
             toolsets::delete(&mut act, &name, &stored)?;
             toolsets::replace(&mut act, &to, None, &stored.set, &stored.added_at)?;
             notes::move_toolset(&mut act, &name, &to)?;
+            policies::copy_toolset(&mut act, &name, &to)?;
+            policies::remove_toolset(&mut act, &name)?;
             environments.iter().try_for_each(|place| toolsets::set_active(&mut act, place, Some(&to)))?;
             finish_with_warnings(act, &format!("renamed the toolset {name} to {to}"), Vec::new())
         };
@@ -160,6 +163,7 @@ impl Engine {
         let copy = move |mut act: ChangeSet| {
             let at = act.origin.at.clone();
             toolsets::replace(&mut act, &to, None, &set, &at)?;
+            policies::copy_toolset(&mut act, &name, &to)?;
             for (tool, notes) in &*catalog.notes {
                 for note in notes.iter().filter(|note| note.toolset.as_deref() == Some(&*name)) {
                     let key = NoteKey { tool, toolset: Some(&to), name: &note.name };
@@ -196,6 +200,7 @@ impl Engine {
         let delete = move |mut act: ChangeSet| {
             toolsets::delete(&mut act, &name, &stored)?;
             notes::remove_toolset(&mut act, &name)?;
+            policies::remove_toolset(&mut act, &name)?;
             environments.iter().try_for_each(|place| toolsets::set_active(&mut act, place, None))?;
             finish_with_warnings(act, &format!("deleted the toolset {name}"), Vec::new())
         };

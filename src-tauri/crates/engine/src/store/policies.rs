@@ -158,6 +158,45 @@ pub fn toolset_mode(policies: &[Policy], toolset: &str, environment: Option<&str
     environment.and_then(in_layer).or_else(|| in_layer(BASE))
 }
 
+/// Columns of the key that name a server or toolset, and an environment.
+const SERVER: usize = 0;
+const ENVIRONMENT: usize = 2;
+
+/// Gives an environment the modes of another one.
+pub fn copy_environment(changes: &mut ChangeSet, from: &str, to: &str) -> rusqlite::Result<()> {
+    copy_rows(changes, ENVIRONMENT, from, to)
+}
+
+/// Removes the modes of an environment, so that a later one of the same name starts without them.
+pub fn remove_environment(changes: &mut ChangeSet, name: &str) -> rusqlite::Result<()> {
+    remove_rows(changes, ENVIRONMENT, name)
+}
+
+/// Gives a toolset the modes of another one.
+pub fn copy_toolset(changes: &mut ChangeSet, from: &str, to: &str) -> rusqlite::Result<()> {
+    copy_rows(changes, SERVER, &PolicySubject::Toolset(from).key().0, &PolicySubject::Toolset(to).key().0)
+}
+
+/// Removes the modes of a toolset.
+pub fn remove_toolset(changes: &mut ChangeSet, name: &str) -> rusqlite::Result<()> {
+    remove_rows(changes, SERVER, &PolicySubject::Toolset(name).key().0)
+}
+
+fn copy_rows(changes: &mut ChangeSet, column: usize, from: &str, to: &str) -> rusqlite::Result<()> {
+    for mut row in TABLE.all(changes.connection)? {
+        if row[column] == text(from) {
+            row[column] = text(to);
+            changes.put(&TABLE, row)?;
+        }
+    }
+    Ok(())
+}
+
+fn remove_rows(changes: &mut ChangeSet, column: usize, value: &str) -> rusqlite::Result<()> {
+    let rows = TABLE.all(changes.connection)?.into_iter().filter(|row| row[column] == text(value));
+    rows.into_iter().try_for_each(|row| changes.delete(&TABLE, &row[..TABLE.key_len]))
+}
+
 /// Stores that a tool with this definition was allowed once.
 pub fn record_grant(
     connection: &Connection,
