@@ -158,10 +158,24 @@ impl SecretContext {
     }
 }
 
+/// Parts of a value within each other that are searched: `Authorization: Bearer abc` has two.
+const MAX_NESTING: usize = 32;
+
 fn find_secret(name: &str, value: &str, context: SecretContext) -> Option<Range<usize>> {
+    find_secret_within(name, value, context, MAX_NESTING)
+}
+
+/// A value of more than `nesting` parts counts as a secret: it may come from a registry, and the search recurses.
+fn find_secret_within(
+    name: &str,
+    value: &str,
+    context: SecretContext,
+    nesting: usize,
+) -> Option<Range<usize>> {
     if value.is_empty() || is_reference(value) {
         return None;
     }
+    let Some(nesting) = nesting.checked_sub(1) else { return Some(0..value.len()) };
     let is_configured = context == SecretContext::Configured;
     if is_configured && let Some(span) = webhook_secret_span(name, value) {
         return Some(span);
@@ -173,14 +187,14 @@ fn find_secret(name: &str, value: &str, context: SecretContext) -> Option<Range<
     if let Some(at) = value.find([':', '=']).filter(|at| is_identifier(&value[..*at])) {
         let rest = value[at + 1..].trim_start();
         let start = value.len() - rest.len();
-        if let Some(span) = find_secret(&value[..at], rest, context) {
+        if let Some(span) = find_secret_within(&value[..at], rest, context, nesting) {
             return Some(start + span.start..start + span.end);
         }
     }
     // `Server=db;User Id=sa;Password=abc`: everything from the first secret on.
     if let Some((first, rest)) = value.split_once(';')
         && first.contains('=')
-        && let Some(span) = find_secret("", rest.trim_start(), context)
+        && let Some(span) = find_secret_within("", rest.trim_start(), context, nesting)
     {
         return Some(value.len() - rest.trim_start().len() + span.start..value.len());
     }
@@ -362,6 +376,14 @@ fn split_words(name: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_value_of_very_many_parts_is_a_secret_and_does_not_overflow_the_stack() {
+        for part in ["a:", "a=b;"] {
+            let value = part.repeat(200_000);
+            assert!(find_secret("note", &value, SecretContext::Configured).is_some(), "{part}");
+        }
+    }
 
     #[test]
     fn names_of_secrets_are_distinguished_from_related_names() {

@@ -48,11 +48,10 @@ fn merge(
         if !has_connection {
             write_connection(own, server, report);
         }
-        let denied: Array = server
-            .tools
-            .iter()
-            .filter(|tool| tool.permission(options) == Permission::Deny)
-            .map(|tool| tool.name.as_str())
+        let denied = server.tools.iter().filter(|tool| tool.permission(options) == Permission::Deny);
+        let denied: Array = foreign_disabled_tools(own, server)
+            .into_iter()
+            .chain(denied.map(|tool| tool.name.clone()))
             .collect();
         if denied.is_empty() {
             own.remove("disabled_tools");
@@ -82,6 +81,13 @@ fn merge(
         }
     }
     Ok(document.to_string())
+}
+
+/// Tools that the user disabled and that the model does not know.
+fn foreign_disabled_tools(own: &Table, server: &ExportedServer) -> Vec<String> {
+    let names = own.get("disabled_tools").and_then(Item::as_array).into_iter().flatten();
+    let names = names.filter_map(|name| name.as_str().map(str::to_owned));
+    names.filter(|name| !server.tools.iter().any(|tool| tool.name == *name)).collect()
 }
 
 /// Writes the connection of a server. Codex substitutes no variables in the file; it has separate keys for values from
@@ -133,6 +139,14 @@ mod tests {
 
     fn merge_into(existing: &str, connection: ServerConnection) -> String {
         merge(&model(connection), ExportOptions::default(), existing, &mut FidelityReport::default()).unwrap()
+    }
+
+    #[test]
+    fn tools_that_the_user_disabled_stay_disabled() {
+        let existing =
+            "[mcp_servers.s]\nurl = \"https://a.example/mcp\"\ndisabled_tools = [\"unlisted\", \"list\"]\n";
+        let merged = merge_into(existing, ServerConnection::NotConnectable);
+        assert!(merged.contains("disabled_tools = [\"unlisted\"]\n"), "{merged}");
     }
 
     #[test]
