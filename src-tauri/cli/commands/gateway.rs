@@ -31,7 +31,7 @@ pub async fn run(
         }
     });
     let stop = signals::shutdown();
-    let GatewayArguments { servers, proxy: view, prefix, file, servers_from, call_log: log, http: door } =
+    let GatewayArguments { servers, proxy: view, prefix, file, servers_from, call_log: log, http } =
         arguments;
     let (view, logging) = (view.into(), log.into());
     let prefix = prefix.map(|prefix| matches!(prefix, YesOrNo::Yes));
@@ -44,12 +44,12 @@ pub async fn run(
             prefix,
             call_log: logging,
         };
-        run_gateway_from_file(input, build_listen(None, door).await?, stop, status, ready).await?;
+        run_gateway_from_file(input, build_listen(None, http).await?, stop, status, ready).await?;
         return Ok(EXIT_SUCCESS);
     }
     let engine = super::open_engine(super::data_folder(data)?, timeout).await?;
     let input = GatewayInput { servers, options: view, prefix, call_log: logging };
-    let ended = match build_listen(Some(&engine), door).await {
+    let ended = match build_listen(Some(&engine), http).await {
         Ok(entrance) => engine.run_gateway(input, entrance, stop, status, ready).await.map_err(Into::into),
         Err(error) => Err(error),
     };

@@ -95,8 +95,13 @@ impl Engine {
     ) -> Result<ActReport, ApiError> {
         self.server_row(&server).await?;
         let summary = format!("tools of {server}: {}", mode.map_or("by their hints", mode_label));
-        self.write_policy(move |act, environment| {
-            policies::set(act, PolicySubject::Server(&server), environment, mode.map(|mode| (mode, None)))?;
+        self.write_policy(move |change_set, environment| {
+            policies::set(
+                change_set,
+                PolicySubject::Server(&server),
+                environment,
+                mode.map(|mode| (mode, None)),
+            )?;
             Ok(summary)
         })
         .await
@@ -114,8 +119,13 @@ impl Engine {
         }
         let summary =
             format!("tools of the toolset {toolset}: {}", mode.map_or("as their servers", mode_label));
-        self.write_policy(move |act, environment| {
-            policies::set(act, PolicySubject::Toolset(&toolset), environment, mode.map(|mode| (mode, None)))?;
+        self.write_policy(move |change_set, environment| {
+            policies::set(
+                change_set,
+                PolicySubject::Toolset(&toolset),
+                environment,
+                mode.map(|mode| (mode, None)),
+            )?;
             Ok(summary)
         })
         .await
@@ -126,9 +136,9 @@ impl Engine {
         set: impl FnOnce(&mut ChangeSet, Option<&str>) -> rusqlite::Result<String> + Send + 'static,
     ) -> Result<ActReport, ApiError> {
         let environment = self.catalog.environment();
-        let write = move |mut act: ChangeSet| {
-            let summary = set(&mut act, environment.as_deref())?;
-            finish_change_set(act, &summary)
+        let write = move |mut change_set: ChangeSet| {
+            let summary = set(&mut change_set, environment.as_deref())?;
+            finish_change_set(change_set, &summary)
         };
         let report = self.apply_changes(write).await?;
         self.sync_policy().await;

@@ -60,17 +60,21 @@ impl Engine {
                 }
             }
             loosens.require_confirmation(loosen)?;
-            let write = move |mut act: ChangeSet| {
+            let write = move |mut change_set: ChangeSet| {
                 let layer = environment.as_deref().unwrap_or(BASE);
                 for (SeenTool { server, tool, .. }, decided) in &rows {
-                    write_decisions(&mut act, OverrideKey { server, tool, environment: layer }, decided)?;
+                    write_decisions(
+                        &mut change_set,
+                        OverrideKey { server, tool, environment: layer },
+                        decided,
+                    )?;
                 }
                 let tools = rows.len();
                 let what = format!("{tools} {}", if tools == 1 { "tool" } else { "tools" });
                 let whose = environment
                     .as_deref()
                     .map_or(String::new(), |name| format!(" in {}", environment_name(Some(name))));
-                let report = finish_change_set(act, &format!("{what}{whose}: {}", request.summary()))?;
+                let report = finish_change_set(change_set, &format!("{what}{whose}: {}", request.summary()))?;
                 Ok(ActReport { changed: saturating_u32(tools), ..report })
             };
             Ok((words, write))

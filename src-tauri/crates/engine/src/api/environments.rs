@@ -85,18 +85,18 @@ impl Engine {
         let copy_of = copy_of.filter(|from| from != BASE_NAME);
         self.check_environment(copy_of.as_deref()).await?;
         let layer = copy_of.map(|from| (LayerDecisions::from_catalog(&catalog, Some(&from)), from));
-        let add = move |mut act: ChangeSet| {
-            environments::add(&mut act, &name)?;
+        let add = move |mut change_set: ChangeSet| {
+            environments::add(&mut change_set, &name)?;
             let summary = match layer {
                 None => format!("made the environment {name}"),
                 Some((decisions, from)) => {
-                    decisions.write(&mut act, &name)?;
-                    decisions.write_active_toolset(&mut act, &name)?;
-                    policies::copy_environment(&mut act, &from, &name)?;
+                    decisions.write(&mut change_set, &name)?;
+                    decisions.write_active_toolset(&mut change_set, &name)?;
+                    policies::copy_environment(&mut change_set, &from, &name)?;
                     format!("made the environment {name} as a copy of {from}")
                 }
             };
-            finish_change_set(act, &summary)
+            finish_change_set(change_set, &summary)
         };
         self.apply_changes(add).await
     }
@@ -109,15 +109,15 @@ impl Engine {
         check_new_name(&to, &catalog)?;
         let decisions = LayerDecisions::from_catalog(&catalog, Some(&name));
         let (old, new) = (name.clone(), to.clone());
-        let rename = move |mut act: ChangeSet| {
-            environments::remove(&mut act, &old)?;
-            environments::add(&mut act, &new)?;
-            decisions.remove(&mut act, &old)?;
-            decisions.write(&mut act, &new)?;
-            decisions.write_active_toolset(&mut act, &new)?;
-            policies::copy_environment(&mut act, &old, &new)?;
-            policies::remove_environment(&mut act, &old)?;
-            finish_change_set(act, &format!("renamed the environment {old} to {new}"))
+        let rename = move |mut change_set: ChangeSet| {
+            environments::remove(&mut change_set, &old)?;
+            environments::add(&mut change_set, &new)?;
+            decisions.remove(&mut change_set, &old)?;
+            decisions.write(&mut change_set, &new)?;
+            decisions.write_active_toolset(&mut change_set, &new)?;
+            policies::copy_environment(&mut change_set, &old, &new)?;
+            policies::remove_environment(&mut change_set, &old)?;
+            finish_change_set(change_set, &format!("renamed the environment {old} to {new}"))
         };
         let report = self.apply_changes(rename).await?;
         if self.catalog.environment().as_deref() == Some(&*name) {
@@ -132,11 +132,11 @@ impl Engine {
         let name = input.name;
         self.check_environment(Some(&name)).await?;
         let decisions = LayerDecisions::from_catalog(&*self.current_catalog().await?, Some(&name));
-        let remove = move |mut act: ChangeSet| {
-            decisions.remove(&mut act, &name)?;
-            policies::remove_environment(&mut act, &name)?;
-            environments::remove(&mut act, &name)?;
-            finish_change_set(act, &format!("removed the environment {name}"))
+        let remove = move |mut change_set: ChangeSet| {
+            decisions.remove(&mut change_set, &name)?;
+            policies::remove_environment(&mut change_set, &name)?;
+            environments::remove(&mut change_set, &name)?;
+            finish_change_set(change_set, &format!("removed the environment {name}"))
         };
         self.apply_changes(remove).await
     }
@@ -189,11 +189,11 @@ impl Engine {
             return Err(ApiError::new(ErrorCode::Conflict, "the decisions have changed meanwhile", hint));
         }
         let decisions = LayerDecisions::from_catalog(&catalog, pair.from.as_deref());
-        let promote = move |mut act: ChangeSet| {
+        let promote = move |mut change_set: ChangeSet| {
             let to = pair.to.as_deref();
-            decisions.write(&mut act, to.unwrap_or(BASE))?;
+            decisions.write(&mut change_set, to.unwrap_or(BASE))?;
             finish_change_set(
-                act,
+                change_set,
                 &format!("promoted {} to {}", environment_name(pair.from.as_deref()), environment_name(to)),
             )
         };
@@ -220,9 +220,9 @@ pub(super) fn environment_name(environment: Option<&str>) -> &str {
     environment.unwrap_or(BASE_NAME)
 }
 
-pub(super) fn finish_change_set(act: ChangeSet, told: &str) -> rusqlite::Result<ActReport> {
-    let changed = saturating_u32(act.len());
-    let entry = act.finish(told)?.and_then(|id| u32::try_from(id).ok());
+pub(super) fn finish_change_set(change_set: ChangeSet, told: &str) -> rusqlite::Result<ActReport> {
+    let changed = saturating_u32(change_set.len());
+    let entry = change_set.finish(told)?.and_then(|id| u32::try_from(id).ok());
     Ok(ActReport { changed, entry })
 }
 
@@ -258,27 +258,31 @@ impl LayerDecisions {
     }
 
     /// Activates the same toolset. Promotion does not: the active toolset belongs to the environment.
-    fn write_active_toolset(&self, act: &mut ChangeSet, environment: &str) -> rusqlite::Result<()> {
-        self.active_toolset.as_ref().map_or(Ok(()), |name| toolsets::set_active(act, environment, Some(name)))
+    fn write_active_toolset(&self, change_set: &mut ChangeSet, environment: &str) -> rusqlite::Result<()> {
+        self.active_toolset
+            .as_ref()
+            .map_or(Ok(()), |name| toolsets::set_active(change_set, environment, Some(name)))
     }
 
-    fn write(&self, act: &mut ChangeSet, environment: &str) -> rusqlite::Result<()> {
+    fn write(&self, change_set: &mut ChangeSet, environment: &str) -> rusqlite::Result<()> {
         for ((server, tool), overrides) in &self.overrides {
             for (field, decision) in overrides.iter() {
-                overrides::set(act, OverrideKey { server, tool, environment }, field, Some(decision))?;
+                overrides::set(change_set, OverrideKey { server, tool, environment }, field, Some(decision))?;
             }
         }
-        self.rules.iter().try_for_each(|rule| rules::set(act, environment, rule))
+        self.rules.iter().try_for_each(|rule| rules::set(change_set, environment, rule))
     }
 
-    fn remove(&self, act: &mut ChangeSet, environment: &str) -> rusqlite::Result<()> {
+    fn remove(&self, change_set: &mut ChangeSet, environment: &str) -> rusqlite::Result<()> {
         for ((server, tool), overrides) in &self.overrides {
             for (field, _) in overrides.iter() {
-                overrides::set(act, OverrideKey { server, tool, environment }, field, None)?;
+                overrides::set(change_set, OverrideKey { server, tool, environment }, field, None)?;
             }
         }
-        self.rules.iter().try_for_each(|rule| rules::remove(act, environment, &rule.selector, rule.hint))?;
-        toolsets::set_active(act, environment, None)
+        self.rules
+            .iter()
+            .try_for_each(|rule| rules::remove(change_set, environment, &rule.selector, rule.hint))?;
+        toolsets::set_active(change_set, environment, None)
     }
 }
 

@@ -96,19 +96,18 @@ impl Engine {
         ready: ReadyCallback,
     ) -> Result<(), ApiError> {
         let way = listen.transport();
-        let PreparedGateway { context: offer, servers: behind, tasks: aside } =
-            self.prepare_gateway(&input, way, &status).await?;
+        let PreparedGateway { context, servers, tasks } = self.prepare_gateway(&input, way, &status).await?;
         let registration = self.register_proxy(way);
         let clients =
-            || offer.clients().into_iter().map(|visitor| connected_client(visitor, way, None)).collect();
+            || context.clients().into_iter().map(|client| connected_client(client, way, None)).collect();
         let ended = tokio::select! {
-            ended = serve(Arc::clone(&offer), listen, stop, ready) => ended,
-            never = self.follow_policy_changes(behind, registration.as_ref(), &status) => match never {},
+            ended = serve(Arc::clone(&context), listen, stop, ready) => ended,
+            never = self.follow_policy_changes(servers, registration.as_ref(), &status) => match never {},
             never = self.publish_clients(registration.as_ref(), clients) => match never {},
         };
         // The tasks end once every sender is dropped; they still store the last tools and calls.
-        drop(offer);
-        for task in aside {
+        drop(context);
+        for task in tasks {
             finish_storing(task, &status).await;
         }
         ended
@@ -255,7 +254,7 @@ async fn serve(
                 gateway::serve_stdio(&context, proxy::open_stdio(), &token).await;
                 Ok(())
             }
-            Listen::Http(door) => serve_http(door, context, &token, ready).await,
+            Listen::Http(http) => serve_http(http, context, &token, ready).await,
         }
     };
     tokio::select! { ended = serving => ended, never = stop_requested => never }

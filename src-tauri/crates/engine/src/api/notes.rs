@@ -259,9 +259,9 @@ impl Engine {
     pub async fn save_template(&self, input: NewNote) -> Result<ActReport, ApiError> {
         let NewNote { name, text } = input;
         let text = note::check_note(&name, &text, false).map_err(note_error)?.to_owned();
-        let save = move |mut act: ChangeSet| {
-            preferences::set(&mut act, &format!("{TEMPLATE_KEY_PREFIX}{name}"), Some(&text))?;
-            finish_change_set(act, &format!("saved the template {name}"))
+        let save = move |mut change_set: ChangeSet| {
+            preferences::set(&mut change_set, &format!("{TEMPLATE_KEY_PREFIX}{name}"), Some(&text))?;
+            finish_change_set(change_set, &format!("saved the template {name}"))
         };
         self.apply_changes(save).await
     }
@@ -270,9 +270,9 @@ impl Engine {
     pub async fn remove_template(&self, input: TemplateKey) -> Result<ActReport, ApiError> {
         let name = input.name;
         let template_name = name.clone();
-        let remove = move |mut act: ChangeSet| {
-            preferences::set(&mut act, &format!("{TEMPLATE_KEY_PREFIX}{name}"), None)?;
-            finish_change_set(act, &format!("removed the template {name}"))
+        let remove = move |mut change_set: ChangeSet| {
+            preferences::set(&mut change_set, &format!("{TEMPLATE_KEY_PREFIX}{name}"), None)?;
+            finish_change_set(change_set, &format!("removed the template {name}"))
         };
         let report = self.apply_changes(remove).await?;
         if report.entry.is_none() {
@@ -294,11 +294,11 @@ impl Engine {
             let message = format!("a remark may have {MAX_COMMENT_CHARS} characters at most");
             return Err(ApiError::new(ErrorCode::Invalid, message, "Say it in fewer words."));
         }
-        let set = move |mut act: ChangeSet| {
+        let set = move |mut change_set: ChangeSet| {
             let name = ToolName { server, tool };
-            comments::set(&mut act, &name, comment.as_deref())?;
+            comments::set(&mut change_set, &name, comment.as_deref())?;
             let what = if comment.is_some() { "wrote a remark" } else { "removed the remark" };
-            finish_change_set(act, &format!("{name}: {what}"))
+            finish_change_set(change_set, &format!("{name}: {what}"))
         };
         self.apply_changes(set).await
     }

@@ -183,9 +183,9 @@ impl Engine {
             self.stop_server(&server).await;
         }
         let name = server.clone();
-        let set = move |mut act: ChangeSet| {
-            let exists = servers::set_enabled(&mut act, &name, enabled)?;
-            act.finish(&format!("turned the server {name} {}", if enabled { "on" } else { "off" }))?;
+        let set = move |mut change_set: ChangeSet| {
+            let exists = servers::set_enabled(&mut change_set, &name, enabled)?;
+            change_set.finish(&format!("turned the server {name} {}", if enabled { "on" } else { "off" }))?;
             Ok(exists)
         };
         if !self.apply_changes(set).await? {
@@ -200,10 +200,11 @@ impl Engine {
         let TrustInput { server, trusted } = input;
         let row = self.server_row(&server).await?;
         let name = server.clone();
-        let trust = move |mut act: ChangeSet| {
+        let trust = move |mut change_set: ChangeSet| {
             let consent = trusted.then_some(row.consent.as_str());
-            preferences::set(&mut act, &preferences::trust_key(&name), consent)?;
-            act.finish(&format!("{} the server {name}", if trusted { "trusts" } else { "no longer trusts" }))
+            preferences::set(&mut change_set, &preferences::trust_key(&name), consent)?;
+            change_set
+                .finish(&format!("{} the server {name}", if trusted { "trusts" } else { "no longer trusts" }))
         };
         self.apply_changes(trust).await?;
         self.server_by_name(&server).await
@@ -214,9 +215,9 @@ impl Engine {
     pub async fn set_server_settings(&self, input: ServerSettingsInput) -> Result<ServerView, ApiError> {
         let ServerSettingsInput { server, settings } = input;
         let name = server.clone();
-        let set = move |mut act: ChangeSet| {
-            let exists = servers::set_settings(&mut act, &name, settings)?;
-            act.finish(&format!("changed how the tools of {name} are read"))?;
+        let set = move |mut change_set: ChangeSet| {
+            let exists = servers::set_settings(&mut change_set, &name, settings)?;
+            change_set.finish(&format!("changed how the tools of {name} are read"))?;
             Ok(exists)
         };
         if !self.apply_changes(set).await? {

@@ -117,19 +117,23 @@ impl Engine {
             }
         }
         let file = Path::new(&input.path).file_name().map_or(input.path.clone(), |n| n.display().to_string());
-        let import = move |mut act: ChangeSet| {
+        let import = move |mut change_set: ChangeSet| {
             for (name, listed) in &incoming {
                 let before = catalog.toolsets.get(name);
-                let now = act.origin.at.clone();
+                let now = change_set.origin.at.clone();
                 let added_at =
                     before.map(|stored| &stored.added_at).or(listed.created_at.as_ref()).unwrap_or(&now);
                 let set = merge_toolset(before, listed);
-                toolsets::replace(&mut act, name, before, &set, added_at)?;
+                toolsets::replace(&mut change_set, name, before, &set, added_at)?;
             }
             for (tool, toolset, (name, text)) in &written {
-                notes::set(&mut act, NoteKey { tool, toolset: Some(toolset), name }, text)?;
+                notes::set(&mut change_set, NoteKey { tool, toolset: Some(toolset), name }, text)?;
             }
-            finish_with_warnings(act, &format!("imported {} toolsets from {file}", incoming.len()), warnings)
+            finish_with_warnings(
+                change_set,
+                &format!("imported {} toolsets from {file}", incoming.len()),
+                warnings,
+            )
         };
         self.apply_changes(import).await
     }

@@ -126,10 +126,10 @@ impl Engine {
         }
         gone.sort();
         gone.dedup();
-        let remove = move |mut act: ChangeSet| {
-            gone.iter().try_for_each(|tool| toolsets::remove(&mut act, &name, tool))?;
+        let remove = move |mut change_set: ChangeSet| {
+            gone.iter().try_for_each(|tool| toolsets::remove(&mut change_set, &name, tool))?;
             let summary = format!("took {} out of the toolset {name}", tools_text(&gone));
-            finish_with_warnings(act, &summary, Vec::new())
+            finish_with_warnings(change_set, &summary, Vec::new())
         };
         self.apply_changes(remove).await
     }
@@ -141,14 +141,16 @@ impl Engine {
         let stored = find_toolset(&catalog, &name)?.1.clone();
         check_new_name(&catalog, &to)?;
         let environments = active_environments(&catalog, &name);
-        let rename = move |mut act: ChangeSet| {
-            toolsets::delete(&mut act, &name, &stored)?;
-            toolsets::replace(&mut act, &to, None, &stored.set, &stored.added_at)?;
-            notes::move_toolset(&mut act, &name, &to)?;
-            policies::copy_toolset(&mut act, &name, &to)?;
-            policies::remove_toolset(&mut act, &name)?;
-            environments.iter().try_for_each(|place| toolsets::set_active(&mut act, place, Some(&to)))?;
-            finish_with_warnings(act, &format!("renamed the toolset {name} to {to}"), Vec::new())
+        let rename = move |mut change_set: ChangeSet| {
+            toolsets::delete(&mut change_set, &name, &stored)?;
+            toolsets::replace(&mut change_set, &to, None, &stored.set, &stored.added_at)?;
+            notes::move_toolset(&mut change_set, &name, &to)?;
+            policies::copy_toolset(&mut change_set, &name, &to)?;
+            policies::remove_toolset(&mut change_set, &name)?;
+            environments
+                .iter()
+                .try_for_each(|place| toolsets::set_active(&mut change_set, place, Some(&to)))?;
+            finish_with_warnings(change_set, &format!("renamed the toolset {name} to {to}"), Vec::new())
         };
         self.apply_changes(rename).await
     }
@@ -160,17 +162,21 @@ impl Engine {
         let catalog = self.current_catalog().await?;
         let set = find_toolset(&catalog, &name)?.1.set.clone();
         check_new_name(&catalog, &to)?;
-        let copy = move |mut act: ChangeSet| {
-            let at = act.origin.at.clone();
-            toolsets::replace(&mut act, &to, None, &set, &at)?;
-            policies::copy_toolset(&mut act, &name, &to)?;
+        let copy = move |mut change_set: ChangeSet| {
+            let at = change_set.origin.at.clone();
+            toolsets::replace(&mut change_set, &to, None, &set, &at)?;
+            policies::copy_toolset(&mut change_set, &name, &to)?;
             for (tool, notes) in &*catalog.notes {
                 for note in notes.iter().filter(|note| note.toolset.as_deref() == Some(&*name)) {
                     let key = NoteKey { tool, toolset: Some(&to), name: &note.name };
-                    notes::set(&mut act, key, &note.text)?;
+                    notes::set(&mut change_set, key, &note.text)?;
                 }
             }
-            finish_with_warnings(act, &format!("made the toolset {to} as a copy of {name}"), Vec::new())
+            finish_with_warnings(
+                change_set,
+                &format!("made the toolset {to} as a copy of {name}"),
+                Vec::new(),
+            )
         };
         self.apply_changes(copy).await
     }
@@ -183,9 +189,9 @@ impl Engine {
         let description =
             toolset::check_description(input.description.as_deref()).map_err(invalid_toolset)?;
         let description = description.map(str::to_owned);
-        let describe = move |mut act: ChangeSet| {
-            toolsets::put(&mut act, &name, description.as_deref(), &added_at)?;
-            finish_with_warnings(act, &format!("described the toolset {name}"), Vec::new())
+        let describe = move |mut change_set: ChangeSet| {
+            toolsets::put(&mut change_set, &name, description.as_deref(), &added_at)?;
+            finish_with_warnings(change_set, &format!("described the toolset {name}"), Vec::new())
         };
         self.apply_changes(describe).await
     }
@@ -197,12 +203,12 @@ impl Engine {
         let (name, stored) = find_toolset(&catalog, &input.name)?;
         let (name, stored, environments) =
             (name.to_owned(), stored.clone(), active_environments(&catalog, name));
-        let delete = move |mut act: ChangeSet| {
-            toolsets::delete(&mut act, &name, &stored)?;
-            notes::remove_toolset(&mut act, &name)?;
-            policies::remove_toolset(&mut act, &name)?;
-            environments.iter().try_for_each(|place| toolsets::set_active(&mut act, place, None))?;
-            finish_with_warnings(act, &format!("deleted the toolset {name}"), Vec::new())
+        let delete = move |mut change_set: ChangeSet| {
+            toolsets::delete(&mut change_set, &name, &stored)?;
+            notes::remove_toolset(&mut change_set, &name)?;
+            policies::remove_toolset(&mut change_set, &name)?;
+            environments.iter().try_for_each(|place| toolsets::set_active(&mut change_set, place, None))?;
+            finish_with_warnings(change_set, &format!("deleted the toolset {name}"), Vec::new())
         };
         self.apply_changes(delete).await
     }
@@ -217,14 +223,14 @@ impl Engine {
         if let Some(name) = &name {
             find_toolset(&catalog, name)?;
         }
-        let equip = move |mut act: ChangeSet| {
-            toolsets::set_active(&mut act, environment.as_deref().unwrap_or(BASE), name.as_deref())?;
+        let equip = move |mut change_set: ChangeSet| {
+            toolsets::set_active(&mut change_set, environment.as_deref().unwrap_or(BASE), name.as_deref())?;
             let environment_name = environment_name(environment.as_deref());
             let summary = match &name {
                 Some(name) => format!("equipped the toolset {name} in {environment_name}"),
                 None => format!("unequipped the toolset in {environment_name}"),
             };
-            finish_with_warnings(act, &summary, Vec::new())
+            finish_with_warnings(change_set, &summary, Vec::new())
         };
         let mut report = self.apply_changes(equip).await?;
         report.warnings.extend(self.sync_policy_or_warn().await);
@@ -332,12 +338,12 @@ fn tools_text(tools: &[ToolReference]) -> String {
 }
 
 pub(super) fn finish_with_warnings(
-    act: ChangeSet,
+    change_set: ChangeSet,
     told: &str,
     warnings: Vec<String>,
 ) -> rusqlite::Result<ToolsetReport> {
-    let changed = saturating_u32(act.len());
-    let entry = act.finish(told)?.and_then(|id| u32::try_from(id).ok());
+    let changed = saturating_u32(change_set.len());
+    let entry = change_set.finish(told)?.and_then(|id| u32::try_from(id).ok());
     Ok(ToolsetReport { changed, entry, warnings })
 }
 

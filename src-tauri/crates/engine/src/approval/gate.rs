@@ -210,7 +210,7 @@ impl ApprovalGate {
         };
         let about = super::elicitation::approval_digest(&view, print.as_ref());
         let asks = (call.elicitor.0)();
-        let (talk, missed) = (Arc::clone(&self.report_status), no_approver_warning(&view));
+        let (report_status, missed) = (Arc::clone(&self.report_status), no_approver_warning(&view));
         let (data, memory, now) =
             (self.data_folder.clone(), Arc::clone(&self.memory), Arc::clone(&self.policies));
         let (connection, session, tool) = (call.connection, call.session, call.tool.to_owned());
@@ -220,7 +220,7 @@ impl ApprovalGate {
                 true => engine.ask_user(&data, view, &fingerprint).await.map(ApprovalSource::User),
                 false => {
                     let answered = engine.ask_client(asks, view, about).await;
-                    answered.inspect_err(|_| talk(&missed)).map(ApprovalSource::Client)
+                    answered.inspect_err(|_| report_status(&missed)).map(ApprovalSource::Client)
                 }
             };
             // A grant applies to every client, so only the Hintsmith user can give one, not a client's user.

@@ -216,8 +216,8 @@ impl GatewayContext {
     }
 
     pub(super) fn emit(&self, server_index: usize, output: ProxyOutput) {
-        if let Some(talk) = &self.output_handler {
-            talk(self.servers.get(server_index).map_or("", |server| &server.name), output);
+        if let Some(handler) = &self.output_handler {
+            handler(self.servers.get(server_index).map_or("", |server| &server.name), output);
         }
     }
 

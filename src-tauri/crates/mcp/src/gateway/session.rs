@@ -109,28 +109,28 @@ pub struct ServerCapabilities {
 }
 
 impl Session {
-    pub fn new(offer: &Arc<GatewayContext>, tasks: &TaskTracker, stop: CancellationToken) -> Arc<Self> {
+    pub fn new(context: &Arc<GatewayContext>, tasks: &TaskTracker, stop: CancellationToken) -> Arc<Self> {
         let state = State {
             phase: Phase::New,
             era: Era::Handshake,
             is_initialized: false,
             version: String::new(),
             requests: PendingRequests::default(),
-            ready_servers: offer.servers.iter().map(|_| None).collect(),
-            upstream_status: offer.servers.iter().map(|_| None).collect(),
+            ready_servers: context.servers.iter().map(|_| None).collect(),
+            upstream_status: context.servers.iter().map(|_| None).collect(),
             listener: Listener::default(),
             subscriptions: Vec::new(),
             names: Default::default(),
             is_fresh: [false; 4],
             reported_collisions: Default::default(),
-            header_params: offer.servers.iter().map(|_| None).collect(),
+            header_params: context.servers.iter().map(|_| None).collect(),
             initialize_params: None,
             log_level: None,
             task_owners: TaskOwners::default(),
         };
-        offer.metrics.sessions_opened.increment();
+        context.metrics.sessions_opened.increment();
         let session = Arc::new(Self {
-            context: Arc::clone(offer),
+            context: Arc::clone(context),
             stop,
             tasks: tasks.clone(),
             state: Mutex::new(state),
@@ -141,7 +141,7 @@ impl Session {
             idle: Notify::new(),
             handshake_done: Notify::new(),
         });
-        offer.status.add_session(&session);
+        context.status.add_session(&session);
         session
     }
 
@@ -176,10 +176,10 @@ impl Session {
 
     /// Pushes a message to this queue if it is open, else to the listener. Returns the queue if it is congested.
     pub fn deliver(&self, queue: Option<Arc<OutboundQueue>>, text: Vec<u8>) -> Option<Arc<OutboundQueue>> {
-        match queue.filter(|mailbox| !mailbox.is_closed()) {
-            Some(mailbox) => {
-                mailbox.push(text, OutboundKind::Other);
-                mailbox.is_congested().then_some(mailbox)
+        match queue.filter(|queue| !queue.is_closed()) {
+            Some(queue) => {
+                queue.push(text, OutboundKind::Other);
+                queue.is_congested().then_some(queue)
             }
             None => self.state().listener.push(text),
         }
@@ -187,8 +187,8 @@ impl Session {
 
     /// Pushes a `list_changed` notification, once while it is unread.
     pub fn deliver_list_changed(&self, queue: Option<Arc<OutboundQueue>>, text: Vec<u8>) {
-        match queue.filter(|mailbox| !mailbox.is_closed()) {
-            Some(mailbox) => drop(mailbox.push_list_changed(text)),
+        match queue.filter(|queue| !queue.is_closed()) {
+            Some(queue) => drop(queue.push_list_changed(text)),
             None => self.state().listener.push_list_changed(text),
         }
     }

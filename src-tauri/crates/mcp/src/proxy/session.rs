@@ -130,8 +130,8 @@ impl Session {
         Self { log: Some(log), ..self }
     }
 
-    pub fn with_output(self, talk: impl Fn(ProxyOutput) + Send + Sync + 'static) -> Self {
-        Self { on_output: Some(Arc::new(talk)), ..self }
+    pub fn with_output(self, handler: impl Fn(ProxyOutput) + Send + Sync + 'static) -> Self {
+        Self { on_output: Some(Arc::new(handler)), ..self }
     }
 
     /// Ends all pending requests and returns an error response for each that was not cancelled.
@@ -212,8 +212,8 @@ impl Session {
     }
 
     pub(super) fn emit(&self, output: ProxyOutput) {
-        if let Some(talk) = &self.on_output {
-            talk(output);
+        if let Some(on_output) = &self.on_output {
+            on_output(output);
         }
     }
 

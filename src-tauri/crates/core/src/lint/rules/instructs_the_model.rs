@@ -132,7 +132,7 @@ fn find_instruction_tag(part: &str) -> Option<String> {
     Some(format!("{} marks text that is meant for the model alone", quote(tag)))
 }
 
-/// Splits a text into chunks of the size that [`Text`] accepts.
+/// Splits a text into chunks of the size that [`TokenizedText`] accepts.
 fn chunks(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = truncate_bytes(text, MAX_CHECKED_BYTES);
     std::iter::from_fn(move || {

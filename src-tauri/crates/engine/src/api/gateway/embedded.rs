@@ -153,7 +153,7 @@ impl Engine {
 
     async fn spawn_gateway(self: &Arc<Self>, settings: &GatewaySettings) -> Result<RunningGateway, ApiError> {
         let token = self.gateway_token(false).await?;
-        let door = HttpListen::loopback(format!("127.0.0.1:{}", settings.port), token);
+        let http = HttpListen::loopback(format!("127.0.0.1:{}", settings.port), token);
         let input = GatewayInput {
             options: ProxyOptions {
                 environment: settings.environment.clone(),
@@ -172,7 +172,7 @@ impl Engine {
         let (engine, stop_requested) = (Arc::clone(self), stop.clone());
         let quiet: StatusReporter = Arc::new(|_: &str| ());
         let task = tokio::spawn(async move {
-            engine.run_gateway(input, Listen::Http(door), stop_requested.cancelled(), quiet, ready).await
+            engine.run_gateway(input, Listen::Http(http), stop_requested.cancelled(), quiet, ready).await
         });
         let Ok((Some(address), context)) = receiver.await else {
             return Err(match task.await {
@@ -204,9 +204,9 @@ impl Engine {
             ApiError::new(ErrorCode::Internal, format!("the settings cannot be kept: {error}"), "")
         })?;
         let summary = summary.to_owned();
-        let set = move |mut act: ChangeSet| {
-            preferences::set(&mut act, PREFERENCE_KEY, Some(&text))?;
-            finish_change_set(act, &summary)
+        let set = move |mut change_set: ChangeSet| {
+            preferences::set(&mut change_set, PREFERENCE_KEY, Some(&text))?;
+            finish_change_set(change_set, &summary)
         };
         self.apply_changes(set).await.map(drop)
     }
