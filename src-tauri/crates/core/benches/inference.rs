@@ -6,10 +6,10 @@ use std::hint::black_box;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use hintsmith_core::decisions::{Decisions, Definition};
 use hintsmith_core::infer::{ServerFacts, Settings, infer};
+use hintsmith_core::model::decisions::{Decisions, Definition};
+use hintsmith_core::model::tool::Tool;
 use hintsmith_core::resolve::{Layers, resolve};
-use hintsmith_core::tool::Tool;
 use serde_json::{Value, json};
 
 const TOOLS: usize = 100_000;

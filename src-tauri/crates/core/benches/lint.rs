@@ -6,12 +6,12 @@ use std::hint::black_box;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-use hintsmith_core::decisions::{Decisions, Definition};
 use hintsmith_core::infer::{Inference, ServerFacts, Settings, infer};
 use hintsmith_core::lint::{Finding, LintContext, LintInput, Profile, lint_tool, rules};
+use hintsmith_core::model::decisions::{Decisions, Definition};
+use hintsmith_core::model::tool::{MIN_TOOLS_PER_THREAD, Tool};
 use hintsmith_core::parallel;
 use hintsmith_core::resolve::{Layers, resolve};
-use hintsmith_core::tool::{MIN_TOOLS_PER_THREAD, Tool};
 use serde_json::{Value, json};
 
 const TOOLS: usize = 100_000;

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use hintsmith_core::note::{NoteEntry, append_notes};
+use hintsmith_core::model::note::{NoteEntry, append_notes};
 use serde_json::{Value, json};
 
 const TOOLS: usize = 10_000;

@@ -7,10 +7,10 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hintsmith_core::filter::{Filter, FilterSubject, HintState};
-use hintsmith_core::hint::{HintName, PerHint};
-use hintsmith_core::layer::Layer;
+use hintsmith_core::model::hint::{HintName, PerHint};
+use hintsmith_core::model::layer::Layer;
 use hintsmith_core::review::ReviewState;
+use hintsmith_core::search::filter::{Filter, FilterSubject, HintState};
 use hintsmith_core::search::{Rank, SearchText, rank_items};
 
 /// Number of tools, and the target for the 99th percentile of keystroke times.

@@ -4,10 +4,12 @@
 //! declarations of other servers never loosen. A tightening value counts from any source. Grants are looked up by the
 //! definition they were made for, so a tool that its server changed has none.
 
+pub mod client;
+
 use serde::{Deserialize, Serialize};
 
-use crate::hint::HintName;
-use crate::layer::Layer;
+use crate::model::hint::HintName;
+use crate::model::layer::Layer;
 use crate::resolve::{Behaviour, EffectiveHints};
 
 /// Approval mode for the calls of a tool.
@@ -278,7 +280,7 @@ fn stricter_declaration(hints: &EffectiveHints, hint: HintName) -> Option<&'stat
 mod tests {
     use super::CallDecision::{Allow, Ask, Deny};
     use super::*;
-    use crate::hint::PerHint;
+    use crate::model::hint::PerHint;
     use proptest::prelude::*;
 
     /// Parses hints in short form: `r` read-only, `d` destructive, `s` not destructive, `i` idempotent; each after its

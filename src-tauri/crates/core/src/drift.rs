@@ -4,6 +4,8 @@
 //! Added, changed and removed tools are determined by the store, from fingerprints. Server text is returned unescaped;
 //! the code that displays it must escape it.
 
+mod change;
+mod change_collector;
 mod renames;
 mod risk;
 mod schema_diff;
@@ -11,6 +13,7 @@ mod tool_diff;
 mod value_pair;
 mod word_diff;
 
+pub use change::{ChangeKind, FieldChange};
 pub use renames::{Rename, find_renames};
-pub use tool_diff::{ChangeKind, FieldChange, diff_tools};
+pub use tool_diff::diff_tools;
 pub use word_diff::Word;

@@ -18,8 +18,8 @@ mod world;
 
 use std::cmp::Reverse;
 
-use crate::hint::{HintName, PerHint};
-use crate::tool::Tool;
+use crate::model::hint::{HintName, PerHint};
+use crate::model::tool::Tool;
 
 pub use facts::ToolFacts;
 pub(crate) use facts::normalize_name;

@@ -19,6 +19,7 @@ mod subject;
 pub mod suppression;
 #[cfg(test)]
 mod tests;
+pub mod violations;
 
 use serde::{Deserialize, Serialize};
 
@@ -30,12 +31,12 @@ pub use rules::{FindingSink, Rule};
 pub use subject::{Subject, explicit_hints};
 pub use suppression::Suppression;
 
-use crate::hint::HintName;
 use crate::infer::Inference;
-use crate::overrides::{DecidedValue, Field};
+use crate::model::hint::HintName;
+use crate::model::overrides::{DecidedValue, Field};
+use crate::model::tool::Tool;
 use crate::resolve::ResolvedTool;
 use crate::review::ReviewState;
-use crate::tool::Tool;
 
 /// Severity of a finding, in ascending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type)]

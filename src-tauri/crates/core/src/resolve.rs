@@ -8,15 +8,20 @@
 //! decision about the tool itself takes precedence over a rule. A suspended decision has no effect: it is listed among
 //! the shadowed values.
 
+pub mod badge;
+pub mod coverage;
+pub mod loosening;
+pub mod wire;
+
 use std::collections::BTreeMap;
 
-use crate::decisions::{Decisions, Definition};
-use crate::declared::DeclaredAnnotations;
-use crate::hint::{HintName, PerHint};
 use crate::infer::{Inference, Signal};
-use crate::layer::Layer;
-use crate::overrides::{DecidedValue, Decision, Field};
-use crate::rule::Rule;
+use crate::model::decisions::{Decisions, Definition};
+use crate::model::declared::DeclaredAnnotations;
+use crate::model::hint::{HintName, PerHint};
+use crate::model::layer::Layer;
+use crate::model::overrides::{DecidedValue, Decision, Field};
+use crate::model::rule::Rule;
 
 /// All values set for one tool.
 #[derive(Debug, Clone, Copy)]
@@ -358,10 +363,10 @@ fn yield_to_destructive(hints: &mut PerHint<ResolvedField<'_, bool>>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decisions::is_loosening;
-    use crate::fingerprint::Fingerprint;
     use crate::infer::{Certainty, EvidenceSource};
-    use crate::overrides::Overrides;
+    use crate::model::decisions::is_loosening;
+    use crate::model::fingerprint::Fingerprint;
+    use crate::model::overrides::Overrides;
     use proptest::prelude::*;
 
     fn inference(hints: PerHint<Option<bool>>) -> Inference {
@@ -531,7 +536,7 @@ mod tests {
     #[test]
     fn a_tool_decision_beats_a_rule_and_an_environment_beats_the_base() {
         let rule = |value: bool| {
-            let selector = crate::rule::Selector::parse("s.*").unwrap();
+            let selector = crate::model::rule::Selector::parse("s.*").unwrap();
             let rule =
                 Rule { selector, hint: HintName::ReadOnly, value, because: None, written_at_refresh: 0 };
             PerHint { read_only: Some(std::sync::Arc::new(rule)), ..PerHint::default() }

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::declared::DeclaredAnnotations;
-use crate::fingerprint::Fingerprint;
-use crate::hint::HintName;
 use crate::infer::{CREATING, Inference};
+use crate::model::declared::DeclaredAnnotations;
+use crate::model::fingerprint::Fingerprint;
+use crate::model::hint::HintName;
 
 /// Review state of a tool with its current definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type)]

@@ -3,6 +3,8 @@
 //! Any substring matches, so that results appear while the user types; the rank prefers matches at the start of a name
 //! or word.
 
+pub mod filter;
+
 use std::ops::Add;
 use std::sync::Arc;
 

@@ -4,22 +4,22 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::agent::{self, AgentTool};
 use crate::approval::{ApprovalFacts, ApprovalMode, ApprovalSettings, CallDecision, decide};
-use crate::decisions::{Decisions, Definition};
-use crate::declared::DeclaredAnnotations;
 use crate::export::hintsmith_json::{ApprovalScope, DecidedApproval, DecidedLayer, HintsmithDocument};
-use crate::fingerprint::Fingerprint;
-use crate::hint::PerHint;
 use crate::infer::{ServerFacts, Settings, infer};
-use crate::note::NoteEntry;
-use crate::overrides::Overrides;
+use crate::model::agent::{self, AgentTool};
+use crate::model::decisions::{Decisions, Definition};
+use crate::model::declared::DeclaredAnnotations;
+use crate::model::fingerprint::Fingerprint;
+use crate::model::hint::PerHint;
+use crate::model::note::NoteEntry;
+use crate::model::overrides::Overrides;
+use crate::model::rule::{Rule, Rules};
+use crate::model::tool::Tool;
+use crate::model::toolset::{ToolName, ToolReference};
+use crate::resolve::wire;
 use crate::resolve::{EffectiveHints, Layers, resolve};
 use crate::review::{self, ReviewState};
-use crate::rule::{Rule, Rules};
-use crate::tool::Tool;
-use crate::toolset::{ToolName, ToolReference};
-use crate::wire;
 
 /// All decisions about the tools of one server in one environment.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -41,7 +41,7 @@ pub struct ServerPolicy {
     pub scanned_definitions: Vec<Arc<str>>,
     /// Treatment of a tool that the server changed after the user decided about it.
     pub changed_tools: ChangedToolPolicy,
-    /// Names of the [agent tools](crate::agent) that are offered beside the server's.
+    /// Names of the [agent tools](crate::model::agent) that are offered beside the server's.
     pub agent_tools: Vec<&'static str>,
     pub approval: ApprovalPolicy,
 }

@@ -1,5 +1,11 @@
 //! Escaping of untrusted text for display: invisible, bidirectional and control characters are shown as code points.
 
+pub mod config_text;
+pub mod csv;
+pub mod json;
+pub(crate) mod json_edit;
+pub mod yaml;
+
 use std::borrow::Cow;
 
 /// Returns whether a character is invisible, or changes how its neighbours are rendered.

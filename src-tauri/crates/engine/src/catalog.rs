@@ -15,10 +15,10 @@ use hintsmith_core::export::hintsmith_json::{
     DecidedLayer, DecidedNote, DecidedRule, DecidedTool, HintsmithDocument, RuleKey,
 };
 use hintsmith_core::lint::{Profile, Severity};
-use hintsmith_core::overrides::Field;
-use hintsmith_core::tool::MIN_TOOLS_PER_THREAD;
-use hintsmith_core::toolset::ToolName;
-use hintsmith_core::{parallel, preference};
+use hintsmith_core::model::overrides::Field;
+use hintsmith_core::model::tool::MIN_TOOLS_PER_THREAD;
+use hintsmith_core::model::toolset::ToolName;
+use hintsmith_core::{model::preference, parallel};
 use rusqlite::Connection;
 
 use crate::Engine;
@@ -472,7 +472,7 @@ mod tests {
     use crate::refresh::FetchedList;
     use crate::store::servers::ScanMetadata;
     use crate::testing;
-    use hintsmith_core::hint::HintName;
+    use hintsmith_core::model::hint::HintName;
 
     const TOOLS: usize = 20;
 

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use hintsmith_core::secret;
-use hintsmith_core::source::{Location, Source, SourceValue, Variable};
+use hintsmith_core::sources::secret;
+use hintsmith_core::sources::source::{Location, Source, SourceValue, Variable};
 use hintsmith_mcp::environment::EnvironmentPolicy;
 use hintsmith_mcp::process::Command;
 use hintsmith_mcp::sign_in::{CredentialBackend, OAuthClient};

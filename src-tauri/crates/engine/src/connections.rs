@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use hintsmith_core::source::Source;
+use hintsmith_core::sources::source::Source;
 use hintsmith_mcp::connection::Connection;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;

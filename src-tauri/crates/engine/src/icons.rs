@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use hintsmith_core::icon::Icon;
-use hintsmith_core::source::Source;
+use hintsmith_core::model::icon::Icon;
+use hintsmith_core::sources::source::Source;
 use hintsmith_mcp::fetch;
 
 use crate::images::{Image, ImageLimits};

@@ -48,8 +48,8 @@ pub use api::write_file;
 pub use approval::queue::ApproverRegistration;
 pub use error::{ApiError, ErrorCode};
 pub use hintsmith_core::{
-    badge, client, decisions, drift, filter, form, hint, layer, lint, resolve, review, server_policy, text,
-    validate, wire,
+    approval::client, call::form, call::validate, drift, lint, model::decisions, model::hint, model::layer,
+    resolve, resolve::badge, resolve::wire, review, search::filter, server_policy, text,
 };
 pub use hintsmith_mcp::connection::ListProgress;
 pub use hintsmith_mcp::demo;

@@ -6,12 +6,12 @@ mod snapshot;
 
 use std::collections::HashMap;
 
-use hintsmith_core::agent;
-use hintsmith_core::rule::Rules;
+use hintsmith_core::model::agent;
+use hintsmith_core::model::rule::Rules;
+use hintsmith_core::model::toolset::ToolReference;
 use hintsmith_core::server_policy::{
     ApprovalPolicy, ChangedToolPolicy, KnownDefinition, OfferedTools, PolicyLayer, ServerPolicy,
 };
-use hintsmith_core::toolset::ToolReference;
 use rusqlite::Connection;
 
 use crate::Engine;

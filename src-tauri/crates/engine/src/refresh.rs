@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use hintsmith_core::tool::Tool;
-use hintsmith_core::{openapi, saved_list};
+use hintsmith_core::model::tool::Tool;
+use hintsmith_core::{sources::openapi, sources::saved_list};
 use hintsmith_mcp::connection::{self, Connection, ListProgress};
 use hintsmith_mcp::error::{ConnectionError, Failure as Why};
 use hintsmith_mcp::fetch;
@@ -198,7 +198,7 @@ pub(crate) async fn fetch_tools(
         ConnectionTarget::OpenApiDocument(location) => {
             let document = openapi::parse_document(&read_document(location).await?)
                 .map_err(|error| RefreshError::new(&error, error.hint()))?;
-            let to_problem = |problem: hintsmith_core::problem::Problem| ToolProblem {
+            let to_problem = |problem: hintsmith_core::model::problem::Problem| ToolProblem {
                 tool: String::new(),
                 field: problem.field,
                 message: problem.message,

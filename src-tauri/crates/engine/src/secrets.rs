@@ -19,7 +19,7 @@ use file::SecretFile;
 use keychain::Keychain;
 
 pub(crate) use error::SecretError;
-pub use hintsmith_core::secret_text::SecretText;
+pub use hintsmith_core::sources::secret_text::SecretText;
 pub use options::{Passphrase, SecretStore, SecretsOptions};
 
 /// Identifies a secret by its server and its name there.

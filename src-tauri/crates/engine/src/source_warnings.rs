@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use hintsmith_core::secret;
-use hintsmith_core::source::{Location, Source, SourceValue};
+use hintsmith_core::sources::secret;
+use hintsmith_core::sources::source::{Location, Source, SourceValue};
 use hintsmith_mcp::fetch;
 
 use crate::connection_target::ShownCommand;

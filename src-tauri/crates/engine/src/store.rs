@@ -34,7 +34,7 @@ pub mod toolsets;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use hintsmith_core::note::{FULL_HINT, NoteError};
+use hintsmith_core::model::note::{FULL_HINT, NoteError};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 use thiserror::Error;

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use hintsmith_core::secret_text::SecretText;
+use hintsmith_core::sources::secret_text::SecretText;
 use reqwest::header::{HeaderName, HeaderValue};
 use rmcp::RoleClient;
 use rmcp::handler::client::progress::ProgressDispatcher;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use futures_util::StreamExt;
-use hintsmith_core::secret;
-use hintsmith_core::source::REDACTED;
+use hintsmith_core::sources::secret;
+use hintsmith_core::sources::source::REDACTED;
 use thiserror::Error;
 
 use crate::http;

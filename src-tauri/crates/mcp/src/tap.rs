@@ -7,7 +7,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use hintsmith_core::json::Members;
+use hintsmith_core::text::json::Members;
 use rmcp::RoleClient;
 use rmcp::model::{
     ClientRequest, EmptyObject, ErrorCode, ErrorData, JsonRpcMessage, ListToolsResult, RequestId,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use hintsmith_core::secret_text::SecretText;
+use hintsmith_core::sources::secret_text::SecretText;
 
 use crate::process::Command;
 use crate::sign_in::{CredentialBackend, OAuthClient};

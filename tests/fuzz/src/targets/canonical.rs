@@ -1,6 +1,6 @@
 //! Canonical form of arguments: stable, value-preserving, and independent of the order of members.
 
-use hintsmith_core::json::canonicalize_text;
+use hintsmith_core::text::json::canonicalize_text;
 use serde_json::Value;
 
 pub fn run(data: &[u8]) {

@@ -2,5 +2,5 @@
 
 pub fn run(data: &[u8]) {
     let Some(text) = super::as_text(data) else { return };
-    let _ = hintsmith_core::openapi::parse_document(text);
+    let _ = hintsmith_core::sources::openapi::parse_document(text);
 }

@@ -1,6 +1,6 @@
 //! Splicing a member of a JSON text equals parsing, editing and printing, and keeps every other byte.
 
-use hintsmith_core::json::Members;
+use hintsmith_core::text::json::Members;
 use serde_json::Value;
 
 pub fn run(data: &[u8]) {

@@ -6,13 +6,13 @@ use std::collections::HashMap;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::endpoint::Endpoint;
 use crate::infer::Certainty;
 use crate::infer::tokenizer::TokenizedText;
 use crate::infer::verbs::{self, Action};
 use crate::infer::words;
-use crate::json::{self, Members};
-use crate::tool::Tool;
+use crate::model::endpoint::Endpoint;
+use crate::model::tool::Tool;
+use crate::text::json::{self, Members};
 
 /// A removed tool and the added tool that is probably the same, as indices into the two lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

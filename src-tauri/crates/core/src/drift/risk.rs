@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::value_pair::ValuePair;
-use crate::endpoint::Endpoint;
-use crate::hint::HintName;
 use crate::infer::is_version_parameter;
+use crate::model::endpoint::Endpoint;
+use crate::model::hint::HintName;
 use crate::text::is_hidden;
 
 pub(super) const COMPARED_AS_TEXT: &str = "it cannot be read as JSON values, so only its text is compared";

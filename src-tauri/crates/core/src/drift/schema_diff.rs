@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use super::change_collector::ChangeCollector;
 use super::risk;
-use super::tool_diff::ChangeCollector;
 use super::value_pair::ValuePair;
 
 /// Compares two schemas. `root` is the first component of every path.

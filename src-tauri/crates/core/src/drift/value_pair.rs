@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::tool_diff::ChangeKind;
+use super::change::ChangeKind;
 use super::word_diff::{DiffBudget, Word};
-use crate::json;
+use crate::text::json;
 
 /// A value before and after; `None` if it is absent on that side.
 #[derive(Debug, Clone, Copy)]

@@ -6,7 +6,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffTag};
 
-use crate::wire::DiffSign;
+use crate::resolve::wire::DiffSign;
 
 /// A run of text that is equal, added or removed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::hintsmith_json::{
     ApprovalScope, DecidedApproval, DecidedLayer, DecidedRule, HintsmithDocument, RuleKey,
 };
-use crate::fingerprint::Fingerprint;
-use crate::overrides::{Decision, Field, Overrides};
-use crate::toolset::{ToolName, ToolReference, Toolset};
+use crate::model::fingerprint::Fingerprint;
+use crate::model::overrides::{Decision, Field, Overrides};
+use crate::model::toolset::{ToolName, ToolReference, Toolset};
 
 /// A decision or rule that differs between two documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -236,7 +236,7 @@ pub fn differing_fields<'a>(one: Option<&'a Overrides>, other: Option<&'a Overri
     fn value_and_reason<'a>(
         overrides: Option<&'a Overrides>,
         field: &Field,
-    ) -> Option<(&'a crate::overrides::DecidedValue, Option<&'a String>)> {
+    ) -> Option<(&'a crate::model::overrides::DecidedValue, Option<&'a String>)> {
         let decision = overrides?.get(field)?;
         Some((&decision.value, decision.because.as_ref()))
     }

@@ -11,12 +11,12 @@ use serde_json::Value;
 use thiserror::Error;
 
 use crate::approval::ApprovalMode;
-use crate::fingerprint::Fingerprint;
-use crate::hint::HintName;
-use crate::overrides::Overrides;
-use crate::rule::Selector;
-use crate::toolset::{ToolName, ToolReference, Toolset};
-use crate::yaml;
+use crate::model::fingerprint::Fingerprint;
+use crate::model::hint::HintName;
+use crate::model::overrides::Overrides;
+use crate::model::rule::Selector;
+use crate::model::toolset::{ToolName, ToolReference, Toolset};
+use crate::text::yaml;
 use file::HintsmithFile;
 
 /// Format versions. A document is written in the lowest version that can represent it, so that older programs can read

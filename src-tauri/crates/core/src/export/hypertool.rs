@@ -13,9 +13,9 @@ use thiserror::Error;
 
 use super::merge::JsonFile;
 use super::target::MergeError;
-use crate::json::Members;
-use crate::note;
-use crate::toolset::{self, ToolName, ToolReference, Toolset};
+use crate::model::note;
+use crate::model::toolset::{self, ToolName, ToolReference, Toolset};
+use crate::text::json::Members;
 pub use ref_id::ref_id;
 
 /// A toolset with the data that hypertool stores.

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::coverage::Coverage;
-use crate::note::NoteEntry;
+use crate::model::note::NoteEntry;
+use crate::resolve::coverage::Coverage;
 use crate::text::escape_line;
 
 /// The content of the page.

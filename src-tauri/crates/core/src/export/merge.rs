@@ -2,13 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
 use serde_json::Value;
 use toml_edit::{DocumentMut, Item, Table};
 
-use super::target::MergeError;
 use super::yaml;
+use crate::text::config_text::{MergeError, json_options};
 
 /// A JSON file, which may contain comments and trailing commas.
 pub struct JsonFile(CstRootNode);
@@ -18,18 +17,6 @@ pub struct JsonFile(CstRootNode);
 pub struct JsonObject {
     object: CstObject,
     path: String,
-}
-
-/// Parse options for JSON with comments and trailing commas, but no other extension of JSON.
-pub(crate) fn json_options() -> ParseOptions {
-    ParseOptions {
-        allow_loose_object_property_names: false,
-        allow_missing_commas: false,
-        allow_single_quoted_strings: false,
-        allow_hexadecimal_numbers: false,
-        allow_unary_plus_numbers: false,
-        ..ParseOptions::default()
-    }
 }
 
 impl JsonFile {
@@ -318,7 +305,7 @@ const MAX_YAML_VALUES: usize = 1_000_000;
 
 /// Parses a YAML file; an empty one is an empty map.
 fn parse_yaml_map(text: &str) -> Result<Value, MergeError> {
-    let value: Value = crate::yaml::parse(text, MAX_YAML_VALUES)
+    let value: Value = crate::text::yaml::parse(text, MAX_YAML_VALUES)
         .map_err(|why| MergeError::Syntax { format: "YAML", why })?;
     Ok(if value.is_null() { Value::Object(serde_json::Map::new()) } else { value })
 }

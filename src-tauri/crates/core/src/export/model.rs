@@ -5,14 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::endpoint::Endpoint;
-use crate::hint::{HintName, PerHint, yes_no};
-use crate::json::Members;
-use crate::layer::Layer;
-use crate::note::{NoteEntry, append_notes};
+use crate::model::endpoint::Endpoint;
+use crate::model::hint::{HintName, PerHint, yes_no};
+use crate::model::layer::Layer;
+use crate::model::note::{NoteEntry, append_notes};
+use crate::model::tool::Tool;
 use crate::resolve::{LayerValue, ResolvedTool, ValueOrigin};
-use crate::source;
-use crate::tool::Tool;
+use crate::sources::source;
+use crate::text::json::Members;
 
 /// The input of every target except the canonical file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::model::{ExportModel, ExportOptions, ExportedTool, Permission};
-use crate::hint::HintName;
+use crate::model::hint::HintName;
 
 /// The information about a tool that a format can represent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! Export targets: the formats that Hintsmith can write, with their capabilities and level of verification.
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::model::{ExportModel, ExportOptions};
 use super::report::{FidelityReport, TargetCapabilities};
+pub use crate::text::config_text::MergeError;
 
 /// A format that Hintsmith can write. One file each in `export/targets`.
 pub struct Target {
@@ -72,15 +72,4 @@ impl ExportFile {
     pub fn new(name: &str, text: String) -> Self {
         Self { name: name.to_owned(), text }
     }
-}
-
-/// Reason nothing can be merged into a file, which is left unchanged.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum MergeError {
-    #[error("it cannot be read as {format}: {why}")]
-    Syntax { format: &'static str, why: String },
-    #[error("{path} is not {expected}")]
-    UnexpectedType { path: String, expected: &'static str },
-    #[error("{0}")]
-    Unsupported(String),
 }

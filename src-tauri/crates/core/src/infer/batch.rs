@@ -7,10 +7,10 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::{Inference, ServerFacts, Settings, Signal, infer};
-use crate::hint::{HintName, PerHint};
-use crate::json::Members;
-use crate::saved_list;
-use crate::tool::Tool;
+use crate::model::hint::{HintName, PerHint};
+use crate::model::tool::Tool;
+use crate::sources::saved_list;
+use crate::text::json::Members;
 
 /// Result for a list: a row for each readable tool, and a message for each element that is not a tool.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@ use super::tokenizer::TokenizedText;
 use super::verbs::{self, Action, Verb};
 use super::words;
 use super::{Certainty, EvidenceSource, Settings};
-use crate::tool::{Parameter, Tool};
+use crate::model::tool::{Parameter, Tool};
 
 /// A tool, preprocessed for the rules.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::rules::{self, Example};
-use crate::hint::yes_no;
+use crate::model::hint::yes_no;
 
 /// Renders the whole document.
 pub fn render_rulebook() -> String {

@@ -57,7 +57,7 @@ pub(crate) use version_parameter::is_version_parameter;
 
 use super::verbs::Action;
 use super::{Certainty, EvidenceSource, Signal, ToolFacts};
-use crate::hint::HintName;
+use crate::model::hint::HintName;
 
 /// An inference rule and its documentation.
 pub struct Rule {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::verbs;
 use super::words;
 use super::world::{World, WorldTally};
-use crate::tool::Tool;
+use crate::model::tool::Tool;
 
 /// Common name prefixes and the majority world of a server's tools.
 #[derive(Debug, Default)]

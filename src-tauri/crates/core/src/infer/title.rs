@@ -82,7 +82,7 @@ fn is_version(word: &str) -> bool {
 mod tests {
     use super::*;
     use crate::infer::{ServerFacts, Settings};
-    use crate::tool::Tool;
+    use crate::model::tool::Tool;
 
     #[test]
     fn a_module_prefix_is_dropped_from_titles() {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::skeleton::skeleton;
 use super::subject::raw_name;
 use crate::infer::words::{self, MAX_NAME_BYTES, truncate_bytes};
-use crate::tool::Tool;
+use crate::model::tool::Tool;
 
 /// The names of all tools that are linted together.
 #[derive(Debug, Default)]

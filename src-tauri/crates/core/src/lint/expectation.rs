@@ -1,6 +1,6 @@
 //! Expected values of a hint in a policy pin.
 
-use crate::hint::HintName;
+use crate::model::hint::HintName;
 
 /// The value that a pin expects of a hint. A hint is set when the server declares it or the user decided it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

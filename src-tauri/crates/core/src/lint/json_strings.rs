@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::json::decode_string;
+use crate::text::json::decode_string;
 
 /// A string, and whether it is a member name.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -246,7 +246,7 @@ fn sanitize(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hint::PerHint;
+    use crate::model::hint::PerHint;
 
     #[test]
     fn a_policy_file_is_parsed() {

@@ -5,9 +5,9 @@ use toml::{Table, Value};
 
 use super::Severity::{self, Error, Note, Warning};
 use super::rules::{self, Rule};
-use crate::filter::typo_distance;
-use crate::hint::HintName::{Destructive, OpenWorld, ReadOnly};
-use crate::hint::{HintName, PerHint};
+use crate::model::hint::HintName::{Destructive, OpenWorld, ReadOnly};
+use crate::model::hint::{HintName, PerHint};
+use crate::search::filter::typo_distance;
 use crate::text::{escape_line, truncate_chars};
 
 /// The severities and limits to lint with.

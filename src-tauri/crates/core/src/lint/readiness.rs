@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::rules::{self, Rule};
 use super::{Finding, Profile, Severity};
-use crate::hint::HintName;
+use crate::model::hint::HintName;
 
 /// The result of linting tools against one profile.
 #[derive(Debug, Clone)]
@@ -110,7 +110,7 @@ impl RemainingWork {
 mod tests {
     use super::*;
     use crate::lint::Fix;
-    use crate::overrides::{DecidedValue, Field};
+    use crate::model::overrides::{DecidedValue, Field};
 
     #[test]
     fn remaining_work_is_grouped_by_who_does_it() {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::Severity;
 use super::profile::{BUILTIN_PROFILES, Profile};
 use super::rules::{self, Example, Rule};
-use crate::hint::HintName;
+use crate::model::hint::HintName;
 use crate::text::{escape_line, truncate_chars};
 
 /// Renders the complete document.

@@ -36,8 +36,8 @@ mod unreviewed_export;
 
 use std::borrow::Cow;
 
-use super::{Finding, Fix, Lane, LintInput, Severity, Subject, pins, suppression};
-use crate::hint::HintName;
+use super::{Finding, Fix, Lane, LintInput, Severity, Subject, suppression, violations};
+use crate::model::hint::HintName;
 use crate::review::ReviewState;
 use crate::text::{escape_line, truncate_chars};
 
@@ -144,8 +144,12 @@ pub const TOOL_RULES: &[&Rule] = &[
 ];
 
 /// Rules that check the policy file and suppressions instead of a tool.
-pub const POLICY_RULES: &[&Rule] =
-    &[&pins::PIN_BROKEN, &pins::PINNED_TOOL_GONE, &pins::TOOL_NOT_PINNED, &suppression::UNUSED_SUPPRESSION];
+pub const POLICY_RULES: &[&Rule] = &[
+    &violations::PIN_BROKEN,
+    &violations::PINNED_TOOL_GONE,
+    &violations::TOOL_NOT_PINNED,
+    &suppression::UNUSED_SUPPRESSION,
+];
 
 /// All rules, those about tools first.
 pub fn all() -> impl Iterator<Item = &'static Rule> + Clone {

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::expectation::HintExpectation;
 use super::pins::{NewToolPolicy, Pin};
 use super::policy::LintPolicy;
-use crate::hint::{HintName, PerHint};
+use crate::model::hint::{HintName, PerHint};
 use crate::text::{escape_line, is_hidden, truncate_chars};
 
 /// The expectations for one tool.

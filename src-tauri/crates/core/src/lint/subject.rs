@@ -6,15 +6,15 @@ use std::sync::LazyLock;
 use memchr::memmem::Finder;
 
 use super::{Fix, LintContext, LintInput, ProfileLimits};
-use crate::hint::{HintName, PerHint};
 use crate::infer::Inference;
-use crate::json::Members;
-use crate::layer::Layer;
-use crate::overrides::{DecidedValue, Decision, Field};
+use crate::model::hint::{HintName, PerHint};
+use crate::model::layer::Layer;
+use crate::model::overrides::{DecidedValue, Decision, Field};
+use crate::model::tool::Tool;
 use crate::resolve::{LayerValue, ResolvedTool, ValueOrigin};
 use crate::review::ReviewState;
 use crate::text::is_hidden;
-use crate::tool::Tool;
+use crate::text::json::Members;
 
 /// Maximum characters of a title offered as a fix; longer than any title a client shows.
 const MAX_TITLE_CHARS: usize = 200;

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::rules::{Rule, source};
 use super::{Finding, Lane, Profile, Severity};
-use crate::rule::matches_glob;
+use crate::model::rule::matches_glob;
 
 /// A rule that is suppressed for matching tools. `server` and `tool` may contain `*` and `?`.
 #[derive(Debug, Clone, PartialEq, Eq)]

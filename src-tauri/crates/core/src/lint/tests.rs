@@ -6,9 +6,9 @@ use serde_json::json;
 use super::profile::BUILTIN_PROFILES;
 use super::rules::{self, Example, MAX_FINDINGS_PER_RULE, Rule};
 use super::*;
-use crate::decisions::{Decisions, Definition};
 use crate::infer::{ServerFacts, Settings, infer};
-use crate::overrides::{Decision, Overrides};
+use crate::model::decisions::{Decisions, Definition};
+use crate::model::overrides::{Decision, Overrides};
 use crate::resolve::{Layers, resolve};
 use crate::text::is_hidden;
 
@@ -88,7 +88,7 @@ fn lint_example(rule: &Rule, example: &Example, decided: &Overrides) -> Vec<Owne
 fn example_decisions(example: &Example, tool: &Tool) -> Overrides {
     let mut overrides = Overrides::default();
     for (hint, value, because) in example.decisions {
-        let earlier = crate::fingerprint::Fingerprint("earlier".to_owned());
+        let earlier = crate::model::fingerprint::Fingerprint("earlier".to_owned());
         let fingerprint = Some(if example.are_decisions_stale { earlier } else { tool.fingerprint.clone() });
         let decision =
             Decision { value: DecidedValue::Hint(*value), because: because.map(str::to_owned), fingerprint };

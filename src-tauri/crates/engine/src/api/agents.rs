@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
-use hintsmith_core::agent::{self, AgentRequest, AgentTool};
 use hintsmith_core::approval::DecisionReason;
-use hintsmith_core::preference;
+use hintsmith_core::model::agent::{self, AgentRequest, AgentTool};
+use hintsmith_core::model::preference;
+use hintsmith_core::model::toolset::ToolReference;
 use hintsmith_core::resolve::Behaviour;
 use hintsmith_core::review::ReviewState;
 use hintsmith_core::server_policy::ChangedToolPolicy;
-use hintsmith_core::toolset::ToolReference;
 use serde_json::{Value, json};
 
 use super::note_review;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use hintsmith_core::export::difference::{DocumentDifference, diff_documents, diff_fingerprints};
 use hintsmith_core::export::hintsmith_json::{DocumentError, HintsmithDocument};
-use hintsmith_core::overrides::{Decision, Field};
+use hintsmith_core::model::overrides::{Decision, Field};
 
 use super::decision_changes;
 use super::export::destination::sha256_hex;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use hintsmith_core::hint::HintName;
-use hintsmith_core::overrides::{Decision, Field};
+use hintsmith_core::model::hint::HintName;
+use hintsmith_core::model::overrides::{Decision, Field};
+use hintsmith_core::model::rule::Selector;
 use hintsmith_core::resolve::ResolvedTool;
-use hintsmith_core::rule::Selector;
 
 use super::decide::{DecisionRequest, Decisions, find_seen_tool, with_decisions, write_decisions};
 use super::environments::{environment_name, finish_change_set};

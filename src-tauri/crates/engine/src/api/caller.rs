@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use hintsmith_core::preference;
+use hintsmith_core::model::preference;
 
 use crate::Engine;
 use crate::client_registry;

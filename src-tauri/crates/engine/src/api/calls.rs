@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use hintsmith_core::csv;
+use hintsmith_core::text::csv;
 use serde_json::{Map, Value};
 
 use super::export::destination::{ExistingFile, write_error};

@@ -1,9 +1,9 @@
 //! Decisions about the fields of a tool. Each change is stored as one history entry, and the catalog is patched
 //! instead of reloaded.
 
-use hintsmith_core::hint::{HintName, yes_no};
-use hintsmith_core::layer::Layer;
-use hintsmith_core::overrides::{DecidedValue, Decision, Field};
+use hintsmith_core::model::hint::{HintName, yes_no};
+use hintsmith_core::model::layer::Layer;
+use hintsmith_core::model::overrides::{DecidedValue, Decision, Field};
 
 use super::detail::build_tool_change;
 use crate::Engine;

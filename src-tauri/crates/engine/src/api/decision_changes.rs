@@ -2,10 +2,10 @@
 
 use hintsmith_core::export::difference::{DocumentChange, DocumentDifference};
 use hintsmith_core::export::hintsmith_json::{ApprovalScope, DecidedRule, RuleKey};
-use hintsmith_core::hint::yes_no;
-use hintsmith_core::overrides::Decision;
-use hintsmith_core::rule::Rule;
-use hintsmith_core::toolset::{ToolName, Toolset};
+use hintsmith_core::model::hint::yes_no;
+use hintsmith_core::model::overrides::Decision;
+use hintsmith_core::model::rule::Rule;
+use hintsmith_core::model::toolset::{ToolName, Toolset};
 
 use crate::catalog::Catalog;
 use crate::dto::{DecisionChange, ToolKey};

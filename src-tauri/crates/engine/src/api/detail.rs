@@ -2,16 +2,16 @@
 
 use std::borrow::Cow;
 
-use hintsmith_core::client::{CLIENTS, ClientProfile};
-use hintsmith_core::coverage::Coverage;
-use hintsmith_core::hint::HintName;
+use hintsmith_core::approval::client::{CLIENTS, ClientProfile};
 use hintsmith_core::infer::Signal;
-use hintsmith_core::layer::Layer;
-use hintsmith_core::loosening::LoosenedHint;
-use hintsmith_core::overrides::Field;
+use hintsmith_core::model::hint::HintName;
+use hintsmith_core::model::layer::Layer;
+use hintsmith_core::model::overrides::Field;
+use hintsmith_core::model::tool::Parameter;
+use hintsmith_core::resolve::coverage::Coverage;
+use hintsmith_core::resolve::loosening::LoosenedHint;
 use hintsmith_core::resolve::{LayerValue, ResolvedField, ResolvedTool, ValueOrigin};
-use hintsmith_core::tool::Parameter;
-use hintsmith_core::{decisions, json, note, wire};
+use hintsmith_core::{model::decisions, model::note, resolve::wire, text::json};
 
 use super::approvals::tool_approval;
 use super::environments::BASE_NAME;

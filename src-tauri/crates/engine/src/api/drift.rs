@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hintsmith_core::decisions::Definition;
 use hintsmith_core::drift::{diff_tools, find_renames};
-use hintsmith_core::fingerprint::Fingerprint;
-use hintsmith_core::overrides::{Decision, Field};
-use hintsmith_core::tool::Tool;
+use hintsmith_core::model::decisions::Definition;
+use hintsmith_core::model::fingerprint::Fingerprint;
+use hintsmith_core::model::overrides::{Decision, Field};
+use hintsmith_core::model::tool::Tool;
 
 use crate::Engine;
 use crate::boxed;

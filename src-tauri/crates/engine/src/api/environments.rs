@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use hintsmith_core::decisions::is_loosening;
-use hintsmith_core::fingerprint::to_hex;
-use hintsmith_core::hint::{HintName, yes_no};
-use hintsmith_core::overrides::{DecidedValue, Field, Overrides};
+use hintsmith_core::model::decisions::is_loosening;
+use hintsmith_core::model::fingerprint::to_hex;
+use hintsmith_core::model::hint::{HintName, yes_no};
+use hintsmith_core::model::overrides::{DecidedValue, Field, Overrides};
 use hintsmith_core::resolve::ResolvedTool;
 use sha2::{Digest, Sha256};
 
@@ -229,7 +229,7 @@ pub(super) fn finish_change_set(change_set: ChangeSet, told: &str) -> rusqlite::
 /// All decisions of one layer.
 struct LayerDecisions {
     overrides: Vec<(ToolId, Overrides)>,
-    rules: Vec<hintsmith_core::rule::Rule>,
+    rules: Vec<hintsmith_core::model::rule::Rule>,
     /// The active toolset.
     active_toolset: Option<String>,
 }
@@ -295,7 +295,7 @@ fn build_promotion(catalog: &Catalog, pair: &EnvironmentPair) -> PromotePreview 
     for (id, overrides) in &from.overrides {
         for (field, decision) in overrides.iter() {
             let before = target_overrides.get(id).and_then(|overrides| overrides.get(field));
-            let says = |d: &hintsmith_core::overrides::Decision| (d.value.clone(), d.because.clone());
+            let says = |d: &hintsmith_core::model::overrides::Decision| (d.value.clone(), d.because.clone());
             if before.map(says) != Some(says(decision)) {
                 changes.push(PromoteChange {
                     subject: format!("{}.{}", id.0, id.1),
@@ -345,7 +345,7 @@ fn parameter_value(resolved: &ResolvedTool, name: &str) -> Held {
         Some(said) => Held { value: said.value.to_owned(), layer: said.layer, reason: said.origin.reason() },
         None => Held {
             value: String::new(),
-            layer: hintsmith_core::layer::Layer::Declared,
+            layer: hintsmith_core::model::layer::Layer::Declared,
             reason: hintsmith_core::resolve::ValueOrigin::Server.reason(),
         },
     }

@@ -7,13 +7,13 @@ mod model;
 
 use std::path::{Path, PathBuf};
 
-use hintsmith_core::config_text::ConfigFormat;
 use hintsmith_core::export::model::{ExportModel, ExportOptions, Permission};
 use hintsmith_core::export::report::FidelityReport;
 use hintsmith_core::export::target::{ExportFile, MergeError, Target, TargetWriter};
 use hintsmith_core::export::targets::{self, TARGETS};
-use hintsmith_core::redact::{self, SecretNames};
-use hintsmith_core::wire;
+use hintsmith_core::resolve::wire;
+use hintsmith_core::sources::redact::{self, SecretNames};
+use hintsmith_core::text::config_text::ConfigFormat;
 
 use super::environments::BASE_NAME;
 use super::toolsets::find_toolset;

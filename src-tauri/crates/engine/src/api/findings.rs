@@ -13,7 +13,7 @@ use hintsmith_core::lint::report::Report;
 use hintsmith_core::lint::rules::{self, Rule};
 use hintsmith_core::lint::suppression::{self, PartitionedFindings};
 use hintsmith_core::lint::{Finding, Fix, Profile, ProfileError, Readiness, Severity, Suppression};
-use hintsmith_core::overrides::{DecidedValue, Field};
+use hintsmith_core::model::overrides::{DecidedValue, Field};
 
 use super::export::destination::{ExistingFile, replace_file};
 use crate::boxed;

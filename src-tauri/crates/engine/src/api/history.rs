@@ -1,6 +1,6 @@
 //! The change history, with undo and redo.
 
-use hintsmith_core::overrides::Field;
+use hintsmith_core::model::overrides::Field;
 use rusqlite::Connection;
 use serde_json::{Map, Value};
 

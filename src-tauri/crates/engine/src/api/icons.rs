@@ -1,6 +1,6 @@
 //! Icons of tools, for trusted servers only.
 
-use hintsmith_core::icon;
+use hintsmith_core::model::icon;
 
 use crate::Engine;
 use crate::boxed;

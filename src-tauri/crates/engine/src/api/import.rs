@@ -4,10 +4,10 @@
 
 use std::path::{Path, PathBuf};
 
-use hintsmith_core::import::{
+use hintsmith_core::model::server_name;
+use hintsmith_core::sources::import::{
     self, ConfigFile, ImportClient, ImportEnvironment, ImportError, ImportedServer, Os,
 };
-use hintsmith_core::server_name;
 
 use super::servers::sealed_as_chosen;
 use crate::Engine;

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use hintsmith_core::config_text::ConfigFormat;
-use hintsmith_core::import::{self, ImportClient};
-use hintsmith_core::install::{self, EntryChange, InstallError};
-use hintsmith_core::{redact, wire};
+use hintsmith_core::sources::import::{self, ImportClient};
+use hintsmith_core::sources::install::{self, EntryChange, InstallError};
+use hintsmith_core::text::config_text::ConfigFormat;
+use hintsmith_core::{resolve::wire, sources::redact};
 
 use super::export::destination::{ExistingFile, replace_file};
 use super::import::{find_client, import_environment};

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hintsmith_core::infer::Settings;
-use hintsmith_core::lint::pins::{self, PolicyViolation, ToolHints};
 use hintsmith_core::lint::profile::BUILTIN_PROFILES;
 use hintsmith_core::lint::report::{Report, ReportFormat, ToolLocations};
 use hintsmith_core::lint::stubs::Suite;
 use hintsmith_core::lint::suppression::{self, PartitionedFindings};
+use hintsmith_core::lint::violations::{self, PolicyViolation, ToolHints};
 use hintsmith_core::lint::{
     Finding, LintPolicy, Profile, Severity, Suppression, explicit_hints, rulebook, rules, stubs,
 };
-use hintsmith_core::tool::Tool;
+use hintsmith_core::model::tool::Tool;
 use hintsmith_mcp::limits::Limits;
 
 use super::findings::{FindingSelection, FixRequest, find_rule, ordered, readiness_view};
@@ -253,8 +253,8 @@ impl LintResult {
 
     /// Differences between the tools and the policy's pins; none without a policy.
     pub fn pin_differences(&self) -> Vec<PolicyViolation<'_>> {
-        let Some(generate_policy) = &self.policy else { return Vec::new() };
-        pins::find_violations(generate_policy, &self.pinned_tools())
+        let Some(policy) = &self.policy else { return Vec::new() };
+        violations::find_violations(policy, &self.pinned_tools())
     }
 
     /// Generates a policy that pins every tool as it is.
@@ -263,7 +263,7 @@ impl LintResult {
             .iter()
             .find(|builtin| builtin.name == self.profile.name)
             .map(|builtin| builtin.name);
-        pins::generate_policy(&self.pinned_tools(), name)
+        violations::generate_policy(&self.pinned_tools(), name)
     }
 
     pub fn report(

@@ -1,6 +1,6 @@
 //! Loosening by changes of many tools, which the user has to confirm.
 
-use hintsmith_core::loosening::LoosenedHint;
+use hintsmith_core::resolve::loosening::LoosenedHint;
 
 use crate::catalog::{CatalogEntry, ToolDecisions};
 use crate::dto::{LoosenedTool, Loosening};

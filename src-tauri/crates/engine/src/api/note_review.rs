@@ -1,8 +1,8 @@
 //! Review of notes written by agents. A note changes what every later model reads, so the user has to accept it
 //! first.
 
-use hintsmith_core::preference;
-use hintsmith_core::toolset::ToolReference;
+use hintsmith_core::model::preference;
+use hintsmith_core::model::toolset::ToolReference;
 
 use super::notes::{is_name_taken, note_names};
 use super::toolsets::finish_with_warnings;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use hintsmith_core::note::{self, NoteEntry, NoteError, TEMPLATES};
-use hintsmith_core::toolset::{ToolName, ToolReference};
-use hintsmith_core::{cost, text};
+use hintsmith_core::model::note::{self, NoteEntry, NoteError, TEMPLATES};
+use hintsmith_core::model::toolset::{ToolName, ToolReference};
+use hintsmith_core::{model::cost, text};
 
 use super::environments::finish_change_set;
 use super::toolsets::{find_toolset, finish_with_warnings};

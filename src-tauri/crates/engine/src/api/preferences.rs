@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use hintsmith_core::infer::Settings;
-use hintsmith_core::preference::{self, PREFERENCES, Preference};
+use hintsmith_core::model::preference::{self, PREFERENCES, Preference};
 use hintsmith_mcp::limits::Limits;
 
 use super::environments::finish_change_set;

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use hintsmith_core::registry::{self, EntryStatus, InstallOption, RegistryEntry, ServerQuery};
-use hintsmith_core::source::{Location, Source, SourceValue, Variable};
+use hintsmith_core::sources::registry::{self, EntryStatus, InstallOption, RegistryEntry, ServerQuery};
+use hintsmith_core::sources::source::{Location, Source, SourceValue, Variable};
 use hintsmith_mcp::fetch;
 
 use crate::Engine;

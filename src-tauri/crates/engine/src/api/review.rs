@@ -4,10 +4,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use hintsmith_core::drift::find_renames;
-use hintsmith_core::hint::HintName;
-use hintsmith_core::overrides::{DecidedValue, Decision, Field};
+use hintsmith_core::model::hint::HintName;
+use hintsmith_core::model::overrides::{DecidedValue, Decision, Field};
+use hintsmith_core::model::tool::Tool;
 use hintsmith_core::review::ReviewState;
-use hintsmith_core::tool::Tool;
 
 use super::environments::{environment_name, finish_change_set};
 use super::note_review::proposed_notes;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use hintsmith_core::decisions::Decisions;
-use hintsmith_core::hint::{HintName, yes_no};
+use hintsmith_core::model::decisions::Decisions;
+use hintsmith_core::model::hint::{HintName, yes_no};
+use hintsmith_core::model::rule::{Rule, Rules, Selector};
 use hintsmith_core::resolve::LayerValue;
-use hintsmith_core::rule::{Rule, Rules, Selector};
 
 use super::environments::{environment_name, finish_change_set};
 use crate::Engine;

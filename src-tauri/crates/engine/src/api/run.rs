@@ -12,14 +12,14 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, MutexGuard, PoisonError};
 
 use hintsmith_core::approval::describe_hints;
-use hintsmith_core::fingerprint::Fingerprint;
-use hintsmith_core::form::Form;
-use hintsmith_core::hint::HintName;
-use hintsmith_core::json::Members;
+use hintsmith_core::call::form::Form;
+use hintsmith_core::call::validate::{self, Violation};
+use hintsmith_core::model::fingerprint::Fingerprint;
+use hintsmith_core::model::hint::HintName;
+use hintsmith_core::model::tool::Tool;
 use hintsmith_core::resolve::{Behaviour, EffectiveHints};
-use hintsmith_core::source::Source;
-use hintsmith_core::tool::Tool;
-use hintsmith_core::validate::{self, Violation};
+use hintsmith_core::sources::source::Source;
+use hintsmith_core::text::json::Members;
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 

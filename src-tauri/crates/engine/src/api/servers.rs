@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use hintsmith_core::server_name;
-use hintsmith_core::source::{
+use hintsmith_core::model::server_name;
+use hintsmith_core::sources::source::{
     Location, NamedSecret, REDACTED, SignInClient, Source, SourceValue, ValueStorage, Variable,
 };
 use hintsmith_mcp::environment;

@@ -1,11 +1,11 @@
 //! The catalog view and search.
 
-use hintsmith_core::filter::{Completion, Filter, KnownNames, complete};
-use hintsmith_core::hint::{HintName, yes_no};
+use hintsmith_core::model::hint::{HintName, yes_no};
 use hintsmith_core::resolve::Behaviour;
 use hintsmith_core::review::ReviewState;
+use hintsmith_core::search::filter::{Completion, Filter, KnownNames, complete};
 use hintsmith_core::search::rank_items;
-use hintsmith_core::{text, wire};
+use hintsmith_core::{resolve::wire, text};
 
 use super::{filters, findings, toolsets};
 use crate::Engine;

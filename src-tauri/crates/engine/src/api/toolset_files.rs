@@ -5,7 +5,7 @@ use std::path::Path;
 
 use hintsmith_core::export::hypertool::{self, HypertoolConfig, HypertoolError, HypertoolToolset};
 use hintsmith_core::export::markdown::{self, ToolRow, ToolSummary, ToolsetPage};
-use hintsmith_core::toolset::ToolReference;
+use hintsmith_core::model::toolset::ToolReference;
 
 use super::export::destination::{ExistingFile, replace_file};
 use super::notes::is_name_taken;
@@ -143,7 +143,7 @@ impl Engine {
 fn merge_toolset(
     before: Option<&StoredToolset>,
     listed: &HypertoolToolset,
-) -> hintsmith_core::toolset::Toolset {
+) -> hintsmith_core::model::toolset::Toolset {
     let Some(before) = before else { return listed.toolset.clone() };
     let mut set = before.set.clone();
     for tool in &listed.toolset.tools {

@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use hintsmith_core::coverage::Coverage;
-use hintsmith_core::filter::Filter;
-use hintsmith_core::rule::Selector;
-use hintsmith_core::tool::Tool;
-use hintsmith_core::toolset::{self, ResolvedReference, ToolName, ToolReference, Toolset, ToolsetError};
+use hintsmith_core::model::rule::Selector;
+use hintsmith_core::model::tool::Tool;
+use hintsmith_core::model::toolset::{
+    self, ResolvedReference, ToolName, ToolReference, Toolset, ToolsetError,
+};
+use hintsmith_core::resolve::coverage::Coverage;
+use hintsmith_core::search::filter::Filter;
 
 use super::environments::{BASE_NAME, environment_name};
 use super::review::detect_renames;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use hintsmith_core::fingerprint::Fingerprint;
-use hintsmith_core::json;
+use hintsmith_core::model::fingerprint::Fingerprint;
 use hintsmith_core::resolve::Behaviour;
+use hintsmith_core::text::json;
 use hintsmith_core::text::{escape_hidden, escape_line};
 use hintsmith_mcp::proxy::{ClientElicitor, Elicitation, ElicitationAnswer};
 use sha2::{Digest, Sha256};

@@ -10,12 +10,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use hintsmith_core::approval::{ApprovalMode, CallDecision, DecisionReason, describe_hints};
-use hintsmith_core::badge::badges_for;
-use hintsmith_core::fingerprint::Fingerprint;
-use hintsmith_core::json;
-use hintsmith_core::preference;
+use hintsmith_core::model::fingerprint::Fingerprint;
+use hintsmith_core::model::preference;
+use hintsmith_core::resolve::badge::badges_for;
 use hintsmith_core::resolve::{Behaviour, EffectiveHints};
 use hintsmith_core::text;
+use hintsmith_core::text::json;
 use hintsmith_mcp::proxy::{Approver, CallInfo, ConnectionId, Decision, ElicitationAnswer, Verdict};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};

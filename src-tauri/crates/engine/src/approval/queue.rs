@@ -50,7 +50,7 @@ impl ApprovalRequest {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part.as_bytes());
         }
-        hintsmith_core::fingerprint::to_hex(&hash.finalize())
+        hintsmith_core::model::fingerprint::to_hex(&hash.finalize())
     }
 
     fn time_left(&self) -> Duration {

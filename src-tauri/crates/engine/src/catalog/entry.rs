@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hintsmith_core::badge::{Badge, badges_for};
-use hintsmith_core::decisions::{Decisions, Definition};
-use hintsmith_core::filter::{FilterSubject, HintState};
-use hintsmith_core::hint::{HintName, PerHint};
 use hintsmith_core::infer::Inference;
-use hintsmith_core::layer::Layer;
-use hintsmith_core::note::NoteEntry;
+use hintsmith_core::model::decisions::{Decisions, Definition};
+use hintsmith_core::model::hint::{HintName, PerHint};
+use hintsmith_core::model::layer::Layer;
+use hintsmith_core::model::note::NoteEntry;
+use hintsmith_core::model::tool::Tool;
+use hintsmith_core::resolve::badge::{Badge, badges_for};
 use hintsmith_core::resolve::{Behaviour, Layers, ResolvedTool, resolve};
 use hintsmith_core::review::{self, ReviewState};
 use hintsmith_core::search::SearchText;
-use hintsmith_core::tool::Tool;
-use hintsmith_core::{cost, wire};
+use hintsmith_core::search::filter::{FilterSubject, HintState};
+use hintsmith_core::{model::cost, resolve::wire};
 
 use crate::error::{ApiError, ErrorCode};
 use crate::store::notes::Note;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use hintsmith_core::lint::{Finding, Fix, LintContext, LintInput, Profile, Severity, lint_tool};
+use hintsmith_core::model::tool::MIN_TOOLS_PER_THREAD;
 use hintsmith_core::parallel;
-use hintsmith_core::tool::MIN_TOOLS_PER_THREAD;
 
 use super::CatalogEntry;
 

@@ -4,13 +4,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
-use hintsmith_core::decisions::Decisions;
 use hintsmith_core::export::hintsmith_json::HintsmithDocument;
 use hintsmith_core::infer::{Inference, ServerFacts, Settings, infer};
+use hintsmith_core::model::decisions::Decisions;
+use hintsmith_core::model::rule::Rules;
+use hintsmith_core::model::tool::{MIN_TOOLS_PER_THREAD, Tool};
+use hintsmith_core::model::toolset::ToolName;
 use hintsmith_core::parallel;
-use hintsmith_core::rule::Rules;
-use hintsmith_core::tool::{MIN_TOOLS_PER_THREAD, Tool};
-use hintsmith_core::toolset::ToolName;
 use rusqlite::Connection;
 
 use super::entry::{CatalogEntry, ToolAge, ToolDecisions};

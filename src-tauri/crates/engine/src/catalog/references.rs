@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use hintsmith_core::export::hypertool;
-use hintsmith_core::toolset::{ResolvedReference, ToolName, ToolReference};
+use hintsmith_core::model::toolset::{ResolvedReference, ToolName, ToolReference};
 
 use super::Catalog;
 

@@ -1,8 +1,8 @@
 //! Pending approval requests and the approval mode of a tool.
 
 use hintsmith_core::approval::ApprovalMode;
-use hintsmith_core::badge::Badge;
 use hintsmith_core::resolve::Behaviour;
+use hintsmith_core::resolve::badge::Badge;
 
 dto_types! {
     /// A tool call that is waiting for approval.

@@ -1,6 +1,6 @@
 //! Logged tool calls.
 
-use hintsmith_core::badge::Badge;
+use hintsmith_core::resolve::badge::Badge;
 
 dto_types! {
     struct CallsInput {

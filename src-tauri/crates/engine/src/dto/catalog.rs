@@ -2,11 +2,11 @@
 
 use super::servers::ServerView;
 use super::toolsets::ToolsetSummary;
-use hintsmith_core::badge::Badge;
-use hintsmith_core::filter::FilterProblem;
-use hintsmith_core::layer::{Layer, Mark};
+use hintsmith_core::model::layer::{Layer, Mark};
 use hintsmith_core::resolve::Behaviour;
+use hintsmith_core::resolve::badge::Badge;
 use hintsmith_core::review::ReviewState;
+use hintsmith_core::search::filter::FilterProblem;
 use serde::Serialize;
 use serde_json::value::RawValue;
 

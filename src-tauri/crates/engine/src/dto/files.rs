@@ -2,7 +2,7 @@
 
 pub use hintsmith_core::export::report::{FidelityReport, FieldOutcome, ToolReport};
 use hintsmith_core::export::target::{TargetKind, Verification};
-use hintsmith_core::wire::DiffLine;
+use hintsmith_core::resolve::wire::DiffLine;
 
 use super::catalog::ToolKey;
 

@@ -1,7 +1,7 @@
 //! Environments and rules.
 
-use hintsmith_core::hint::HintName;
-use hintsmith_core::layer::Layer;
+use hintsmith_core::model::hint::HintName;
+use hintsmith_core::model::layer::Layer;
 
 use super::tool::Loosening;
 

@@ -1,6 +1,6 @@
 //! Program-wide preferences.
 
-use hintsmith_core::preference::{PreferenceGroup, PreferenceKind};
+use hintsmith_core::model::preference::{PreferenceGroup, PreferenceKind};
 
 dto_types! {
     struct PreferencesView {

@@ -1,8 +1,8 @@
 //! Running a tool: form, progress and result.
 
-use hintsmith_core::form::Form;
-use hintsmith_core::observation::ObservationVerdict;
-use hintsmith_core::validate::Violation;
+use hintsmith_core::call::form::Form;
+use hintsmith_core::call::observation::ObservationVerdict;
+use hintsmith_core::call::validate::Violation;
 
 use super::calls::{CallOutcome, CallVerdict};
 use super::servers::Failure;

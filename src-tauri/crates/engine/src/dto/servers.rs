@@ -3,7 +3,7 @@
 use std::fmt;
 
 use hintsmith_core::infer::Settings;
-use hintsmith_core::source::REDACTED;
+use hintsmith_core::sources::source::REDACTED;
 use serde::{Deserialize, Serialize};
 
 dto_types! {

@@ -1,6 +1,6 @@
 //! Servers from client configurations and registries, and the installation of `wrap`.
 
-use hintsmith_core::wire::DiffLine;
+use hintsmith_core::resolve::wire::DiffLine;
 
 use super::servers::{ServerPreview, ServerView, StorageChoice};
 

@@ -7,15 +7,15 @@ use super::review::SeenTool;
 use super::run::Observation;
 use super::servers::ToolProblem;
 use super::toolsets::{NoteView, ProposedNote};
-use hintsmith_core::client::ClientVerdict;
-use hintsmith_core::coverage::Coverage;
-use hintsmith_core::decisions::StaleDecision;
+use hintsmith_core::approval::client::ClientVerdict;
 use hintsmith_core::drift::FieldChange;
-use hintsmith_core::hint::HintName;
-use hintsmith_core::layer::Layer;
-use hintsmith_core::layer::Mark;
+use hintsmith_core::model::decisions::StaleDecision;
+use hintsmith_core::model::hint::HintName;
+use hintsmith_core::model::layer::Layer;
+use hintsmith_core::model::layer::Mark;
+use hintsmith_core::resolve::coverage::Coverage;
+use hintsmith_core::resolve::wire::DiffLine;
 use hintsmith_core::review::ReviewState;
-use hintsmith_core::wire::DiffLine;
 use serde::{Deserialize, Serialize};
 
 dto_types! {

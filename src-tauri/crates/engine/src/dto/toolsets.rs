@@ -1,7 +1,7 @@
 //! Toolsets and notes.
 
-use hintsmith_core::coverage::Coverage;
 use hintsmith_core::resolve::Behaviour;
+use hintsmith_core::resolve::coverage::Coverage;
 use serde::{Deserialize, Serialize};
 
 use super::catalog::ToolKey;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use hintsmith_core::fingerprint::Fingerprint;
+use hintsmith_core::model::fingerprint::Fingerprint;
 use hintsmith_mcp::proxy::{ConnectionId, Page};
 use serde_json::value::RawValue;
 

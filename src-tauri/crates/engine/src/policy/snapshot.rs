@@ -6,9 +6,9 @@ use std::borrow::Cow;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use hintsmith_core::approval::CallDecision;
-use hintsmith_core::badge::badges_for;
-use hintsmith_core::fingerprint::Fingerprint;
+use hintsmith_core::model::fingerprint::Fingerprint;
 use hintsmith_core::resolve::EffectiveHints;
+use hintsmith_core::resolve::badge::badges_for;
 use hintsmith_core::server_policy::{CallTarget, ServedTool, ServerPolicy, WithholdReason};
 use hintsmith_mcp::proxy::{Admission, ConnectionId, Page, ToolAnswer, ToolPolicy};
 use serde_json::value::RawValue;

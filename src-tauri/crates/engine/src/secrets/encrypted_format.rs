@@ -265,7 +265,7 @@ mod tests {
         let key_parameters = KeyParameters { cost: KdfCost::DEFAULT, salt: *b"saltsaltsaltsalt" };
         let key = key_parameters.derive_key(&"passphrase".into()).unwrap();
         assert_eq!(
-            hintsmith_core::fingerprint::to_hex(&*key),
+            hintsmith_core::model::fingerprint::to_hex(&*key),
             "5e6f7ea8117f18d1015e68176a257deae2c6bb8de2fcd4dfe3269f7bf30cabc8"
         );
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hintsmith_core::toolset::ToolName;
+use hintsmith_core::model::toolset::ToolName;
 use rusqlite::Connection;
 
 use super::history::ChangeSet;

@@ -382,7 +382,7 @@ fn describe_row(table: &Table, row: &Map<String, Json>) -> String {
     let part = |column| row.get(column).and_then(Json::as_str).unwrap_or_default();
     match table.name {
         "override" => {
-            let field = hintsmith_core::overrides::Field::from_key(part("field"));
+            let field = hintsmith_core::model::overrides::Field::from_key(part("field"));
             let field = field.map_or(part("field").into(), |field| field.cli_name());
             format!("{field} of {}.{}", part("server"), part("tool"))
         }

@@ -1,6 +1,6 @@
 //! Schema migrations. `user_version` is the number of migrations a file has had.
 
-use hintsmith_core::tool::Tool;
+use hintsmith_core::model::tool::Tool;
 use rusqlite::Connection;
 
 use super::rows::Table;

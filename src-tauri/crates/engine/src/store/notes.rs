@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hintsmith_core::note::{MAX_CHARS_PER_TOOL, MAX_CHARS_PER_TOOLSET, NoteError};
-use hintsmith_core::toolset::{ToolName, ToolReference};
+use hintsmith_core::model::note::{MAX_CHARS_PER_TOOL, MAX_CHARS_PER_TOOLSET, NoteError};
+use hintsmith_core::model::toolset::{ToolName, ToolReference};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use serde_json::{Map, Value as Json};

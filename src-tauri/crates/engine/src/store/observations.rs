@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use hintsmith_core::observation::ObservationVerdict;
-use hintsmith_core::toolset::ToolName;
+use hintsmith_core::call::observation::ObservationVerdict;
+use hintsmith_core::model::toolset::ToolName;
 use rusqlite::Connection;
 use rusqlite::types::Value;
 

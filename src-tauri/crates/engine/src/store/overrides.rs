@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use hintsmith_core::fingerprint::Fingerprint;
-use hintsmith_core::overrides::{DecidedValue, Decision, Field, Overrides};
+use hintsmith_core::model::fingerprint::Fingerprint;
+use hintsmith_core::model::overrides::{DecidedValue, Decision, Field, Overrides};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use hintsmith_core::approval::{ApprovalMode, ApprovalSettings};
 use hintsmith_core::export::hintsmith_json::{ApprovalScope, DecidedApproval};
-use hintsmith_core::fingerprint::Fingerprint;
-use hintsmith_core::preference;
+use hintsmith_core::model::fingerprint::Fingerprint;
+use hintsmith_core::model::preference;
+use hintsmith_core::model::toolset::ToolName;
 use hintsmith_core::server_policy::ApprovalPolicy;
-use hintsmith_core::toolset::ToolName;
 use rusqlite::Connection;
 
 use super::environments::BASE;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use hintsmith_core::fingerprint::Fingerprint;
+use hintsmith_core::model::fingerprint::Fingerprint;
 use rusqlite::Connection;
 
 use super::history::ChangeSet;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use hintsmith_core::hint::HintName;
-use hintsmith_core::rule::{Rule, Selector};
+use hintsmith_core::model::hint::HintName;
+use hintsmith_core::model::rule::{Rule, Selector};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 

@@ -1,7 +1,7 @@
 //! The table `server`: a server's source, consent, settings and the results of its last scan.
 
 use hintsmith_core::infer::Settings;
-use hintsmith_core::source::Source;
+use hintsmith_core::sources::source::Source;
 use rusqlite::types::Value;
 use rusqlite::{Connection, named_params};
 

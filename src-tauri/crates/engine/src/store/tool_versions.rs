@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use hintsmith_core::fingerprint::Fingerprint;
+use hintsmith_core::model::fingerprint::Fingerprint;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::refreshes;

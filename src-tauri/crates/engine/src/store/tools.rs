@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hintsmith_core::fingerprint::Fingerprint;
+use hintsmith_core::model::fingerprint::Fingerprint;
+use hintsmith_core::model::tool::Tool;
 use hintsmith_core::server_policy::KnownDefinition;
-use hintsmith_core::tool::Tool;
 use rusqlite::Connection;
 
 use super::row_checksum::{RowChecksum, corrupt_row};

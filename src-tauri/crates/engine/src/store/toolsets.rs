@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use hintsmith_core::toolset::{ToolReference, Toolset};
+use hintsmith_core::model::toolset::{ToolReference, Toolset};
 use rusqlite::Connection;
 
 use super::history::ChangeSet;

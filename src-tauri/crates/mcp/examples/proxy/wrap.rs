@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-use hintsmith_core::json::Members;
+use hintsmith_core::text::json::Members;
 use hintsmith_mcp::process::Command;
 use hintsmith_mcp::proxy::{
     Admission, AllowAll, ConnectionId, Page, ProxyLimits, ProxyOutput, Session, ToolPolicy, open_stdio,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use hintsmith_core::json::{self, Members};
+use hintsmith_core::text::json::{self, Members};
 use rmcp::model::{ClientRequest, ListToolsRequest, PaginatedRequestParams};
 use rmcp::service::PeerRequestOptions;
 use serde_json::value::RawValue;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use futures_util::future::join_all;
-use hintsmith_core::json::Members;
+use hintsmith_core::text::json::Members;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio::time::{Instant, timeout_at};

@@ -8,7 +8,7 @@ mod input_required;
 
 use std::sync::Arc;
 
-use hintsmith_core::json::Members;
+use hintsmith_core::text::json::Members;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio::time::timeout;

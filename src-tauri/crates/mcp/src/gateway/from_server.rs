@@ -8,7 +8,7 @@ mod responses;
 
 use std::sync::Arc;
 
-use hintsmith_core::json::Members;
+use hintsmith_core::text::json::Members;
 
 use crate::gateway::aggregate::ListKind;
 use crate::gateway::from_client::to_line;

@@ -9,7 +9,7 @@ pub mod merge;
 use std::sync::Arc;
 use std::time::Duration;
 
-use hintsmith_core::json::Members;
+use hintsmith_core::text::json::Members;
 use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout, timeout_at};

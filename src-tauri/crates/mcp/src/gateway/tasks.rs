@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use hintsmith_core::json::Members;
+use hintsmith_core::text::json::Members;
 use serde_json::value::RawValue;
 
 use crate::gateway::from_client::IncomingRequest;

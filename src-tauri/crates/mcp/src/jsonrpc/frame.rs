@@ -6,13 +6,13 @@
 
 use std::borrow::Cow;
 
-use hintsmith_core::json::{self, Members};
+use hintsmith_core::text::json::{self, Members};
 use serde_json::value::RawValue;
 
 use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::list_result::{ListResponse, ListResult};
 
-pub use hintsmith_core::json::is_key_variant;
+pub use hintsmith_core::text::json::is_key_variant;
 
 /// The members that decide the kind of a message and the request it belongs to.
 const MESSAGE_KEYS: [&str; 5] = ["id", "method", "params", "result", "error"];

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use hintsmith_core::json::Members;
+use hintsmith_core::text::json::Members;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 

@@ -3,8 +3,8 @@
 //! The client sees one connection, on which Hintsmith's own approval requests arrive as well. Without the name, a
 //! server could pass its request to the user or the model off as one of Hintsmith or of another server.
 
-use hintsmith_core::json::Members;
 use hintsmith_core::text::escape_line;
+use hintsmith_core::text::json::Members;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -76,7 +76,7 @@ impl Attribution<'_> {
         let unreadable = |_| "its questions cannot be read".to_owned();
         let Some(requests) = members.get("inputRequests") else { return Ok(()) };
         for (key, request) in Members::parse(requests.get()).map_err(unreadable)?.0 {
-            if hintsmith_core::json::is_key_variant(&key, approval_token::INPUT_REQUEST_KEY) {
+            if hintsmith_core::text::json::is_key_variant(&key, approval_token::INPUT_REQUEST_KEY) {
                 return Err("it uses the name of Hintsmith's own questions".to_owned());
             }
             let members = Members::parse(request.get()).map_err(unreadable)?;

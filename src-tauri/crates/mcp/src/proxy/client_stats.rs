@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use hintsmith_core::json::Members;
+use hintsmith_core::text::json::Members;
 use hintsmith_core::text::truncate_chars;
 use serde_json::value::RawValue;
 

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use hintsmith_core::json::Members;
+use hintsmith_core::text::json::Members;
 
 use crate::jsonrpc::envelope::Envelope;
 use crate::jsonrpc::frame::{Frame, MessageKind, Method, ParsedLine};

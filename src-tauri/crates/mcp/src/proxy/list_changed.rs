@@ -6,7 +6,7 @@
 //! for a server that has none and announces nothing there: such a client sees a policy change when it lists again, and
 //! a corrected list forbids caching.
 
-use hintsmith_core::json::Members;
+use hintsmith_core::text::json::Members;
 use serde_json::value::RawValue;
 
 use crate::jsonrpc::id::RequestId;

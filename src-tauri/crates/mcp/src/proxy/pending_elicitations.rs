@@ -65,7 +65,7 @@ impl PendingElicitations {
         let prefix = self.id_prefix.get_or_init(|| {
             let mut bytes = [0; 16];
             getrandom::fill(&mut bytes).ok()?;
-            Some(format!("hintsmith-{}-", hintsmith_core::fingerprint::to_hex(&bytes)))
+            Some(format!("hintsmith-{}-", hintsmith_core::model::fingerprint::to_hex(&bytes)))
         });
         prefix.as_deref()
     }

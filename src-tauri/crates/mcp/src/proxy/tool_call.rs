@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use hintsmith_core::json::Members;
+use hintsmith_core::text::json::Members;
 use serde_json::value::RawValue;
 
 use crate::jsonrpc::frame::{Frame, decode_string, find_ambiguity};

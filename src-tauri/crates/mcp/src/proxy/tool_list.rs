@@ -1,6 +1,6 @@
 //! Correction of `tools/list` results: replaces elements of `tools` and the cache hints, and keeps every other byte.
 
-use hintsmith_core::json::Members;
+use hintsmith_core::text::json::Members;
 use serde_json::value::RawValue;
 
 use crate::jsonrpc::frame::{Frame, is_key_variant};

@@ -15,7 +15,7 @@ async fn echo(mut process: ScriptedProcess) -> u32 {
         if line.is_empty() {
             return process.pid;
         }
-        let Some(members) = hintsmith_core::json::Members::parse(&line).ok() else { continue };
+        let Some(members) = hintsmith_core::text::json::Members::parse(&line).ok() else { continue };
         let (Some(id), Some(params)) = (members.get("id"), members.get("params")) else { continue };
         let result = match members.get("method").map(|method| method.get()) {
             Some("\"initialize\"") => r#"{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"echo","version":"1"}}"#.to_owned(),

@@ -70,7 +70,7 @@ impl ScriptedHttpServer {
 
 impl Exchange {
     pub fn id(&self) -> String {
-        hintsmith_core::json::Members::parse(&self.body).unwrap().get("id").unwrap().get().to_owned()
+        hintsmith_core::text::json::Members::parse(&self.body).unwrap().get("id").unwrap().get().to_owned()
     }
 
     pub async fn send(&mut self, text: &str) {

@@ -75,7 +75,7 @@ impl ScriptedProcess {
     pub async fn expect_request(&mut self, method: &str) -> (Value, String) {
         let line = self.read_line().await;
         // Not parsed completely: a test may send numbers that `Value` cannot hold.
-        let members = hintsmith_core::json::Members::parse(&line).unwrap();
+        let members = hintsmith_core::text::json::Members::parse(&line).unwrap();
         assert_eq!(members.get("method").unwrap().get(), format!("\"{method}\""), "{line}");
         let id = serde_json::from_str(members.get("id").unwrap().get()).unwrap();
         (id, line)

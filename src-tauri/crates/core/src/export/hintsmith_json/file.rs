@@ -10,12 +10,12 @@ use super::{
     HintsmithDocument, RuleKey,
 };
 use crate::approval::ApprovalMode;
-use crate::fingerprint::Fingerprint;
-use crate::hint::HintName;
-use crate::note;
-use crate::overrides::{DecidedValue, Decision, Field, Overrides};
-use crate::rule::Selector;
-use crate::toolset::{self, ToolName, ToolReference, Toolset, ToolsetError};
+use crate::model::fingerprint::Fingerprint;
+use crate::model::hint::HintName;
+use crate::model::note;
+use crate::model::overrides::{DecidedValue, Decision, Field, Overrides};
+use crate::model::rule::Selector;
+use crate::model::toolset::{self, ToolName, ToolReference, Toolset, ToolsetError};
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

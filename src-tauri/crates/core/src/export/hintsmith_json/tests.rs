@@ -1,7 +1,7 @@
 //! Round-trip tests, and rejection of foreign and malformed files.
 
 use super::*;
-use crate::overrides::{DecidedValue, Decision, Field};
+use crate::model::overrides::{DecidedValue, Decision, Field};
 use proptest::prelude::*;
 
 fn any_decision(value: DecidedValue) -> impl Strategy<Value = Decision> {

@@ -4,8 +4,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
-use crate::fingerprint::to_hex;
-use crate::json::Members;
+use crate::model::fingerprint::to_hex;
+use crate::text::json::Members;
 
 /// Computes the `refId`: the SHA-256 of the JSON that JavaScript writes after the MCP SDK has parsed the definition.
 /// `None` if JavaScript could not parse it.

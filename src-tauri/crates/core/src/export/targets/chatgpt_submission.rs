@@ -7,7 +7,7 @@ use super::table::record_excluded;
 use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ExportedTool};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
-use crate::hint::{HintName, yes_no};
+use crate::model::hint::{HintName, yes_no};
 use crate::text::escape_line;
 
 pub const TARGET: Target = Target {

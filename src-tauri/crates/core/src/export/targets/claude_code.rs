@@ -51,7 +51,7 @@ fn merge(
 
 /// Warns of a wildcard that allows everything, which defeats the other rules and is not ours to remove.
 fn warn_about_wildcards(model: &ExportModel, existing: &str, report: &mut FidelityReport) {
-    let Ok(settings) = crate::import::document::parse_jsonc(existing) else { return };
+    let Ok(settings) = crate::sources::import::document::parse_jsonc(existing) else { return };
     let allowed = settings["permissions"]["allow"].as_array().into_iter().flatten();
     let allowed: Vec<&str> = allowed.filter_map(|rule| rule.as_str()).collect();
     for server in &model.servers {

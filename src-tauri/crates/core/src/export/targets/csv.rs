@@ -1,11 +1,11 @@
 //! CSV table of tools and their hints.
 
 use super::table::CAPABILITIES;
-use crate::csv::format_row;
 use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ExportedTool};
 use crate::export::report::FidelityReport;
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
-use crate::hint::HintName;
+use crate::model::hint::HintName;
+use crate::text::csv::format_row;
 
 pub const TARGET: Target = Target {
     id: "csv",

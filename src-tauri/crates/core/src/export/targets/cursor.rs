@@ -69,7 +69,7 @@ fn merge(
 
 /// Warns of a wildcard, which defeats the other rules and is not ours to remove.
 fn warn_about_wildcards(model: &ExportModel, existing: &str, report: &mut FidelityReport) {
-    let Ok(settings) = crate::import::document::parse_jsonc(existing) else { return };
+    let Ok(settings) = crate::sources::import::document::parse_jsonc(existing) else { return };
     let allowed: Vec<&str> =
         settings[ALLOWLIST_KEY].as_array().into_iter().flatten().filter_map(|rule| rule.as_str()).collect();
     for server in &model.servers {
@@ -96,7 +96,7 @@ mod tests {
         let existing = "{\n  // mine\n  \"mcpAllowlist\": [\"s:*\", \"s:drop\", \"t:x\"],\n  \"terminalAllowlist\": [\"ls\"],\n}\n";
         let mut report = FidelityReport::default();
         let merged = merge(&model, ExportOptions::default(), existing, &mut report).unwrap();
-        let parsed = crate::import::document::parse_jsonc(&merged).unwrap();
+        let parsed = crate::sources::import::document::parse_jsonc(&merged).unwrap();
         assert_eq!(parsed["mcpAllowlist"], serde_json::json!(["s:*", "t:x"]));
         assert!(
             merged.contains("// mine") && merged.contains("\"terminalAllowlist\": [\"ls\"],"),

@@ -9,7 +9,7 @@ use super::shared::{effective_hints, qualified_name, snake_case_key, to_json_fil
 use crate::export::model::{ExportModel, ExportOptions, ExportedServer};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
-use crate::hint::HintName;
+use crate::model::hint::HintName;
 
 pub const TARGET: Target = Target {
     id: "gram",

@@ -2,7 +2,7 @@
 
 use crate::export::report::TargetCapabilities;
 use crate::export::target::{Target, TargetKind, TargetWriter, Verification};
-use crate::hint::HintName;
+use crate::model::hint::HintName;
 
 pub const TARGET: Target = Target {
     id: "hintsmith",

@@ -6,7 +6,7 @@ use super::table::{CAPABILITIES, describe_hint, hint_labels, record_excluded, se
 use crate::export::model::{ExportModel, ExportOptions};
 use crate::export::report::FidelityReport;
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
-use crate::hint::HintName;
+use crate::model::hint::HintName;
 use crate::text::escape_hidden;
 
 pub const TARGET: Target = Target {

@@ -7,7 +7,7 @@ use crate::export::hypertool::{self, HypertoolError, HypertoolToolset};
 use crate::export::model::{ExportModel, ExportOptions};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
-use crate::toolset::{self, ToolReference};
+use crate::model::toolset::{self, ToolReference};
 
 pub const TARGET: Target = Target {
     id: "hypertool",

@@ -7,7 +7,7 @@ use crate::export::model::{ExportModel, ExportOptions, ExportedServer};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;
-use crate::hint::HintName;
+use crate::model::hint::HintName;
 
 pub const TARGET: Target = Target {
     id: "kong",
@@ -85,8 +85,8 @@ fn build_plugin(server: &ExportedServer, report: &mut FidelityReport) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::endpoint::Endpoint;
     use crate::export::model::{ExportedTool, ExportedValue};
+    use crate::model::endpoint::Endpoint;
 
     #[test]
     fn tools_of_an_openapi_document_keep_their_request() {

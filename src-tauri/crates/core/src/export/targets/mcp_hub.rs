@@ -6,7 +6,7 @@ use super::shared::{qualified_name, record_server_dropped, secrets, tool_names};
 use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ExportedTool, ServerConnection};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
-use crate::hint::HintName;
+use crate::model::hint::HintName;
 
 pub const TARGET: Target = Target {
     id: "mcp-hub",

@@ -34,7 +34,7 @@ fn merge(
     report: &mut FidelityReport,
 ) -> Result<String, MergeError> {
     let file = JsonFile::parse(existing)?;
-    let settings = crate::import::document::parse_jsonc(existing).unwrap_or_default();
+    let settings = crate::sources::import::document::parse_jsonc(existing).unwrap_or_default();
     let separator = settings["systemConfig"]["nameSeparator"].as_str().filter(|text| !text.is_empty());
     let separator = separator.unwrap_or("-");
     let has_toolset = model.toolset.is_some();

@@ -38,7 +38,7 @@ fn merge(
     let root = file.root_object()?;
     // Without a toolset there is nothing to write, so no server is added either.
     for server in model.servers.iter().filter(|_| model.toolset.is_some()) {
-        let is_known = crate::import::document::parse_jsonc(existing).is_ok_and(|config| {
+        let is_known = crate::sources::import::document::parse_jsonc(existing).is_ok_and(|config| {
             let mut servers = config["mcpServers"].as_array().into_iter().flatten();
             servers.any(|entry| entry["name"].as_str() == Some(&server.name))
         });

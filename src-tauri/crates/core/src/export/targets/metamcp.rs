@@ -6,7 +6,7 @@ use super::shared::{override_hints, to_json_file};
 use crate::export::model::{ExportModel, ExportOptions, ExportedTool};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
-use crate::hint::HintName;
+use crate::model::hint::HintName;
 
 pub const TARGET: Target = Target {
     id: "metamcp",

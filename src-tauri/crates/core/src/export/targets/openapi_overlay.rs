@@ -3,12 +3,12 @@
 use serde_json::{Map, Value, json};
 
 use super::shared::{files_per_server, override_annotations, qualified_name};
-use crate::endpoint::Endpoint;
 use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ExportedTool};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;
-use crate::hint::HintName;
+use crate::model::endpoint::Endpoint;
+use crate::model::hint::HintName;
 
 pub const TARGET: Target = Target {
     id: "openapi-overlay",

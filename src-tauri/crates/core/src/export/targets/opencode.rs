@@ -152,7 +152,7 @@ mod tests {
         let merged =
             merge(&model(&["list", "a/b"]), ExportOptions::default(), existing, &mut report).unwrap();
         assert!(merged.contains("/* mine */"), "{merged}");
-        let parsed = crate::import::document::parse_jsonc(&merged).unwrap();
+        let parsed = crate::sources::import::document::parse_jsonc(&merged).unwrap();
         let keys: Vec<&String> = parsed["permission"].as_object().unwrap().keys().collect();
         assert_eq!(keys, ["*", "bash", "git_hub_*", "git_hub_list", "git_hub_a_b"]);
         assert_eq!(parsed["permission"]["git_hub_list"], Value::from("ask"));

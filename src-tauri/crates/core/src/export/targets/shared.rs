@@ -6,7 +6,7 @@ use crate::export::merge::{JsonFile, JsonObject};
 use crate::export::model::{ExportModel, ExportedServer, ExportedTool, NamedValue, ServerConnection};
 use crate::export::report::FidelityReport;
 use crate::export::target::{ExportFile, MergeError};
-use crate::hint::HintName;
+use crate::model::hint::HintName;
 
 /// `server.tool`, the name in reports.
 pub fn qualified_name(server: &ExportedServer, tool: &ExportedTool) -> String {
@@ -277,7 +277,11 @@ mod tests {
         ] {
             let (text, _) = merge_into(id, there, ServerConnection::NotConnectable);
             assert!(text.contains("why"), "{id}: {text}");
-            assert_eq!(crate::import::document::parse_jsonc(&text).unwrap(), expected, "{id}: {text}");
+            assert_eq!(
+                crate::sources::import::document::parse_jsonc(&text).unwrap(),
+                expected,
+                "{id}: {text}"
+            );
         }
     }
 

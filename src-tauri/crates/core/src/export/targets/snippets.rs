@@ -7,7 +7,7 @@ use crate::export::markdown::escape;
 use crate::export::model::{ExportModel, ExportOptions, ExportedTool};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
-use crate::hint::HintName;
+use crate::model::hint::HintName;
 use crate::text::is_hidden;
 
 pub const TARGET: Target = Target {

@@ -3,7 +3,7 @@
 use super::shared::qualified_name;
 use crate::export::model::{ExportModel, ExportedServer, ExportedTool};
 use crate::export::report::{FidelityReport, TargetCapabilities};
-use crate::hint::{HintName, yes_no};
+use crate::model::hint::{HintName, yes_no};
 
 /// The capabilities of a table.
 pub(super) const CAPABILITIES: TargetCapabilities = TargetCapabilities {

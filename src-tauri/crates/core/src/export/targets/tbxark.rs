@@ -44,7 +44,7 @@ fn merge(
         });
         root.set("mcpProxy", &proxy);
     }
-    let settings = crate::import::document::parse_jsonc(existing).unwrap_or_default();
+    let settings = crate::sources::import::document::parse_jsonc(existing).unwrap_or_default();
     let found = server_entries(&file, model, true, report, |server, entry| {
         // Without a type, mcp-proxy uses the older SSE transport for a URL.
         if matches!(server.connection, ServerConnection::Http { .. }) {

@@ -7,18 +7,18 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::decisions::{Decisions, Definition};
 use crate::export::model::{
     ExportModel, ExportOptions, ExportedServer, ExportedTool, NamedValue, Permission, ServerConnection,
 };
 use crate::export::report::FidelityReport;
 use crate::export::target::{ExportFile, TargetKind, TargetWriter};
-use crate::hint::HintName;
 use crate::infer::{ServerFacts, Settings, infer};
-use crate::note::NoteEntry;
-use crate::overrides::{DecidedValue, Decision, Field, Overrides};
+use crate::model::decisions::{Decisions, Definition};
+use crate::model::hint::HintName;
+use crate::model::note::NoteEntry;
+use crate::model::overrides::{DecidedValue, Decision, Field, Overrides};
+use crate::model::tool::Tool;
 use crate::resolve::{Layers, resolve};
-use crate::tool::Tool;
 
 /// A tool with decisions and notes.
 struct ToolCase<'a> {

@@ -1,9 +1,9 @@
 //! The setting under which any change is destructive.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::Destructive;
 use crate::infer::Certainty::Certain;
 use crate::infer::{DestructiveReading, EvidenceSource, OpenWorldReading, Settings};
+use crate::model::hint::HintName::Destructive;
 
 pub const RULE: Rule = Rule {
     id: "broad-reading",

@@ -1,10 +1,10 @@
 //! Descriptions that ask for confirmation by the user.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::ReadOnly;
 use crate::infer::Certainty::Likely;
 use crate::infer::EvidenceSource;
 use crate::infer::phrases::PhraseMeaning;
+use crate::model::hint::HintName::ReadOnly;
 
 pub const RULE: Rule = Rule {
     id: "consent-phrase",

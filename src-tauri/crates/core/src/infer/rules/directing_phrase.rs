@@ -1,10 +1,10 @@
 //! Descriptions that instruct the model to change something with the tool's result.
 
 use super::{Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::ReadOnly;
 use crate::infer::Certainty::Strong;
 use crate::infer::EvidenceSource;
 use crate::infer::verbs::{self, Action, VerbForm};
+use crate::model::hint::HintName::ReadOnly;
 
 /// Words by which descriptions address the caller.
 const ADDRESSEES: [&str; 6] = ["agent", "ai", "assistant", "llm", "model", "you"];

@@ -1,9 +1,9 @@
 //! Verbs that execute something.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts, question};
-use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
 use crate::infer::Certainty::Strong;
 use crate::infer::verbs::Action;
+use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "executing-verb",

@@ -1,9 +1,9 @@
 //! Verbs that export a copy.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::ReadOnly;
 use crate::infer::Certainty::Likely;
 use crate::infer::verbs::Action;
+use crate::model::hint::HintName::ReadOnly;
 
 pub const RULE: Rule = Rule {
     id: "exporting-verb",

@@ -1,10 +1,10 @@
 //! Parameters that only tools with side effects have.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::{Destructive, ReadOnly};
 use crate::infer::Certainty::Likely;
 use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
+use crate::model::hint::HintName::{Destructive, ReadOnly};
 
 /// Parameters that indicate possible data loss.
 const DATA_LOSS_PARAMETERS: [&str; 5] = ["force", "forcedelete", "overwrite", "overwriteexisting", "purge"];

@@ -1,12 +1,12 @@
 //! Parameters that take arbitrary code: SQL, shell commands, scripts.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
 use crate::infer::phrases::PhraseMeaning;
 use crate::infer::verbs::Action;
-use crate::tool::{Parameter, ParameterType};
+use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
+use crate::model::tool::{Parameter, ParameterType};
 
 const CODE_PARAMETERS: [&str; 16] = [
     "bash",

@@ -1,10 +1,10 @@
 //! Parameters that take an arbitrary HTTP request.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::{Idempotent, OpenWorld, ReadOnly};
 use crate::infer::Certainty::Strong;
 use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
+use crate::model::hint::HintName::{Idempotent, OpenWorld, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "free-request",

@@ -1,9 +1,9 @@
 //! Verbs that generate.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::ReadOnly;
 use crate::infer::Certainty::Doubtful;
 use crate::infer::verbs::Action;
+use crate::model::hint::HintName::ReadOnly;
 
 pub const RULE: Rule = Rule {
     id: "generating-verb",

@@ -1,9 +1,9 @@
 //! The HTTP method of the tool's request: safe and idempotent methods by RFC 9110, section 9.2.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
 use crate::infer::Certainty::Certain;
 use crate::infer::EvidenceSource;
+use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "http-method",

@@ -1,11 +1,11 @@
 //! Additional effects described after the first sentence.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::ReadOnly;
 use crate::infer::Certainty::Strong;
 use crate::infer::EvidenceSource;
 use crate::infer::tokenizer::TokenizedText;
 use crate::infer::verbs::{self, Action, VerbForm};
+use crate::model::hint::HintName::ReadOnly;
 
 pub const RULE: Rule = Rule {
     id: "later-sentence",

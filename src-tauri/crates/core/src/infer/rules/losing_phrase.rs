@@ -1,10 +1,10 @@
 //! Descriptions that warn of data loss.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::{Destructive, ReadOnly};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
 use crate::infer::phrases::PhraseMeaning;
+use crate::model::hint::HintName::{Destructive, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "losing-phrase",

@@ -1,12 +1,12 @@
 //! Tools with several actions, selected by a parameter.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
 use crate::infer::Certainty::{Certain, Likely, Strong};
 use crate::infer::EvidenceSource;
 use crate::infer::verbs::{self, Action};
 use crate::infer::words;
-use crate::tool::{Parameter, ParameterType};
+use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
+use crate::model::tool::{Parameter, ParameterType};
 
 /// Parameters that select the action.
 pub(crate) const ACTION_PARAMETERS: [&str; 8] =

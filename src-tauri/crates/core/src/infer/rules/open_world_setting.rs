@@ -1,9 +1,9 @@
 //! The user's open-world setting for a whole server.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::OpenWorld;
 use crate::infer::Certainty::Certain;
 use crate::infer::{DestructiveReading, EvidenceSource, OpenWorldReading, Settings};
+use crate::model::hint::HintName::OpenWorld;
 
 pub const RULE: Rule = Rule {
     id: "open-world-setting",

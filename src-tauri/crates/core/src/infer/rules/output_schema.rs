@@ -1,11 +1,11 @@
 //! Fields of the output schema that report a change.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::{Destructive, ReadOnly};
 use crate::infer::Certainty::Likely;
 use crate::infer::EvidenceSource;
 use crate::infer::facts::normalize_name;
-use crate::tool::ParameterType;
+use crate::model::hint::HintName::{Destructive, ReadOnly};
+use crate::model::tool::ParameterType;
 
 const DELETION_FIELDS: [&str; 5] = ["deleted", "deletedcount", "removed", "removedcount", "revoked"];
 const CHANGE_FIELDS: [&str; 9] = [

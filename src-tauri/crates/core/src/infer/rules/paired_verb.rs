@@ -1,9 +1,9 @@
 //! Reading verbs that undo another tool of the server ("show" if there is a "hide").
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
+use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 /// A reading verb, and the verb whose effect it undoes if the server has a tool with it. `ServerFacts` collects tools
 /// by the second verb of each pair.

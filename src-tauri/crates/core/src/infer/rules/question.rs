@@ -1,10 +1,10 @@
 //! Execution of queries: a query, a report, an analysis.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::ReadOnly;
 use crate::infer::Certainty::Likely;
 use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
+use crate::model::hint::HintName::ReadOnly;
 
 const QUERY_NOUNS: [&str; 17] = [
     "aggregation",

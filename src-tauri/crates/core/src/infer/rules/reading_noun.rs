@@ -1,9 +1,9 @@
 //! Names without a verb that end in a noun for information.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::ReadOnly;
 use crate::infer::Certainty::Likely;
 use crate::infer::EvidenceSource;
+use crate::model::hint::HintName::ReadOnly;
 
 const INFORMATION_NOUNS: [&str; 35] = [
     "activity",

@@ -1,10 +1,10 @@
 //! Descriptions of reading tools that keep a cursor between calls.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::{Idempotent, ReadOnly};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
 use crate::infer::phrases::PhraseMeaning;
+use crate::model::hint::HintName::{Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "remembering-phrase",

@@ -1,10 +1,10 @@
 //! Descriptions that state the effect of repeated calls.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::Idempotent;
 use crate::infer::Certainty::Certain;
 use crate::infer::EvidenceSource;
 use crate::infer::phrases::PhraseMeaning;
+use crate::model::hint::HintName::Idempotent;
 
 pub const RULE: Rule = Rule {
     id: "repeating-phrase",

@@ -1,10 +1,10 @@
 //! Generated content that is returned and not stored.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::ReadOnly;
 use crate::infer::Certainty::Likely;
 use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
+use crate::model::hint::HintName::ReadOnly;
 
 const PRODUCTS: [&str; 22] = [
     "chart",

@@ -1,9 +1,9 @@
 //! Parameters that take an output path.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::{Destructive, ReadOnly};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
+use crate::model::hint::HintName::{Destructive, ReadOnly};
 
 const OUTPUT_PATH_PARAMETERS: [&str; 14] = [
     "downloaddir",

@@ -1,9 +1,9 @@
 //! Verbs that send something to a recipient.
 
 use super::{Conclusion, DEFAULT_REASON, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::{Destructive, Idempotent, OpenWorld, ReadOnly};
 use crate::infer::Certainty::{Certain, Doubtful, Likely, Strong};
 use crate::infer::verbs::Action;
+use crate::model::hint::HintName::{Destructive, Idempotent, OpenWorld, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "sending-verb",

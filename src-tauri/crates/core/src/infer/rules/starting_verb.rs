@@ -1,9 +1,9 @@
 //! Verbs that start or import something.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::verbs::Action;
+use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "starting-verb",

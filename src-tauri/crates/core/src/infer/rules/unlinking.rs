@@ -1,9 +1,9 @@
 //! Removal of one thing from another, which deletes neither.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::{Destructive, ReadOnly};
 use crate::infer::Certainty::Certain;
 use crate::infer::EvidenceSource;
+use crate::model::hint::HintName::{Destructive, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "unlinking",

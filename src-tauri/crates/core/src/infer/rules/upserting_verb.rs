@@ -1,10 +1,10 @@
 //! Verbs that create something or overwrite an existing one.
 
 use super::{Conclusion, DEFAULT_REASON, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
 use crate::infer::Certainty::{Certain, Likely, Strong};
 use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
+use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "upserting-verb",

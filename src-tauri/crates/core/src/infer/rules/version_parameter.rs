@@ -1,11 +1,11 @@
 //! Parameters for optimistic concurrency control: etag, version, revision.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::Idempotent;
 use crate::infer::Certainty::Certain;
 use crate::infer::EvidenceSource;
 use crate::infer::facts::normalize_name;
 use crate::infer::verbs::Action;
+use crate::model::hint::HintName::Idempotent;
 
 const VERSION_PARAMETERS: [&str; 12] = [
     "baseversion",

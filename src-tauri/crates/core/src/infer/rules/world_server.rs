@@ -1,10 +1,10 @@
 //! Majority world of a server's tools.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::OpenWorld;
 use crate::infer::Certainty::Likely;
 use crate::infer::EvidenceSource;
 use crate::infer::world::World;
+use crate::model::hint::HintName::OpenWorld;
 
 pub const RULE: Rule = Rule {
     id: "world-of-the-server",

@@ -1,11 +1,11 @@
 //! Open-world evidence of a single tool, which may differ from its server.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::hint::HintName::OpenWorld;
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
 use crate::infer::phrases::PhraseMeaning;
 use crate::infer::verbs::Action;
+use crate::model::hint::HintName::OpenWorld;
 
 const EXTERNAL_WORDS: [&str; 12] = [
     "browse", "crawl", "email", "internet", "mail", "navigate", "online", "scrape", "sms", "web", "webhook",

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::{MAX_MESSAGE_CHARS, Report, describe_fix, sanitize, to_pretty_json};
-use crate::fingerprint::to_hex;
 use crate::lint::{Finding, Severity, rules};
+use crate::model::fingerprint::to_hex;
 use crate::text::escape_line;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";

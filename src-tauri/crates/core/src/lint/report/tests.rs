@@ -9,9 +9,9 @@ use quick_junit::TestCaseStatus;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::hint::HintName;
 use crate::lint::Severity;
-use crate::overrides::{DecidedValue, Field};
+use crate::model::hint::HintName;
+use crate::model::overrides::{DecidedValue, Field};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../..");
 

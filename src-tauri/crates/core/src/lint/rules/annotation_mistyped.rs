@@ -1,9 +1,9 @@
 //! Rule: annotations of the wrong type.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::hint::HintName;
 use crate::lint::Fix;
 use crate::lint::{Lane, Severity, Subject};
+use crate::model::hint::HintName;
 
 pub const RULE: Rule = Rule {
     id: "annotation-mistyped",

@@ -1,12 +1,12 @@
 //! Rule: annotations that the specification does not define.
 
 use super::{Example, FindingSink, Rule, quote, source};
-use crate::filter::typo_distance;
-use crate::hint::HintName;
 use crate::infer::normalize_name;
 use crate::lint::Fix;
 use crate::lint::subject::parse_object;
 use crate::lint::{Lane, Severity, Subject};
+use crate::model::hint::HintName;
+use crate::search::filter::typo_distance;
 
 pub const RULE: Rule = Rule {
     id: "annotation-unknown",

@@ -3,10 +3,10 @@
 use serde_json::value::RawValue;
 
 use super::{Example, FindingSink, Rule, source};
-use crate::hint::HintName;
 use crate::lint::Fix;
 use crate::lint::subject::parse_object;
 use crate::lint::{Lane, Severity, Subject};
+use crate::model::hint::HintName;
 
 pub const RULE: Rule = Rule {
     id: "annotations-nested",

@@ -2,8 +2,8 @@
 
 use super::missing_annotations::has_no_annotations;
 use super::{Example, FindingSink, Rule, source};
-use crate::hint::HintName::{Destructive, ReadOnly};
 use crate::lint::{Lane, Severity, Subject};
+use crate::model::hint::HintName::{Destructive, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "behaviour-not-said",

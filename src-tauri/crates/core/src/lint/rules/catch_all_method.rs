@@ -5,7 +5,7 @@ use crate::infer::verbs::Action;
 use crate::infer::{ACTION_PARAMETERS, normalize_name, verbs, words};
 use crate::lint::subject::parameter_field_path;
 use crate::lint::{Lane, Severity, Subject};
-use crate::tool::{Parameter, ParameterType};
+use crate::model::tool::{Parameter, ParameterType};
 
 /// Normalized names of parameters that hold an HTTP method.
 const METHOD_PARAMETERS: [&str; 4] = ["method", "httpmethod", "requestmethod", "verb"];

@@ -1,9 +1,9 @@
 //! Rule: tools that are both read-only and destructive.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::hint::HintName::{Destructive, ReadOnly};
 use crate::lint::Fix;
 use crate::lint::{Lane, Severity, Subject};
+use crate::model::hint::HintName::{Destructive, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "contradictory-hints",

@@ -1,11 +1,11 @@
 //! Rule: declared hints that contradict the inferred ones.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::hint::{HintName, yes_no};
 use crate::infer::Certainty;
-use crate::layer::Layer;
 use crate::lint::Fix;
 use crate::lint::{Lane, Severity, Subject};
+use crate::model::hint::{HintName, yes_no};
+use crate::model::layer::Layer;
 use crate::review;
 
 pub const RULE: Rule = Rule {

@@ -1,8 +1,8 @@
 //! Rule: writing tools without `destructiveHint`.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::hint::HintName::{Destructive, ReadOnly};
 use crate::lint::{Lane, Severity, Subject};
+use crate::model::hint::HintName::{Destructive, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "destruction-not-said",

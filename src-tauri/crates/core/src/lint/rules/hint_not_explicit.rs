@@ -1,8 +1,8 @@
 //! Rule: hints that the profile requires to be set explicitly.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::hint::HintName;
 use crate::lint::{Lane, Severity, Subject};
+use crate::model::hint::HintName;
 
 pub const RULE: Rule = Rule {
     id: "hint-not-explicit",

@@ -1,8 +1,8 @@
 //! Rule: decisions without the reason that OpenAI asks for.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::hint::HintName;
 use crate::lint::{Lane, Severity, Subject};
+use crate::model::hint::HintName;
 
 pub const RULE: Rule = Rule {
     id: "justification-missing",

@@ -3,7 +3,7 @@
 use super::{Example, FindingSink, Rule, quote, source};
 use crate::infer::words::truncate_bytes;
 use crate::lint::{Lane, Severity, Subject};
-use crate::tool::Tool;
+use crate::model::tool::Tool;
 
 /// Maximum bytes of a text that are inspected.
 const MAX_TEXT_BYTES: usize = 64 * 1024;

@@ -1,8 +1,8 @@
 //! Rule: tools without annotations.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::hint::HintName;
 use crate::lint::{Lane, Severity, Subject};
+use crate::model::hint::HintName;
 
 pub const RULE: Rule = Rule {
     id: "missing-annotations",
@@ -39,6 +39,6 @@ pub(super) fn has_no_annotations(subject: &Subject) -> bool {
     empty && HintName::ALL.into_iter().all(|hint| subject.explicit_value(hint).is_none())
 }
 
-fn is_unrelated(problem: &crate::problem::Problem) -> bool {
+fn is_unrelated(problem: &crate::model::problem::Problem) -> bool {
     problem.field != "annotations"
 }

@@ -1,8 +1,8 @@
 //! Rule: read-only tools with `openWorldHint`, by OpenAI's definition of open world.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::hint::HintName::{OpenWorld, ReadOnly};
 use crate::lint::{Fix, Lane, Severity, Subject};
+use crate::model::hint::HintName::{OpenWorld, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "open-world-by-openai",

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::{Example, FindingSink, Rule, quote, source};
-use crate::json::decode_string;
 use crate::lint::subject::{may_contain_ref, parameter_field_path, parse_object};
 use crate::lint::{Lane, Severity, Subject};
-use crate::tool::Parameter;
+use crate::model::tool::Parameter;
+use crate::text::json::decode_string;
 
 pub const RULE: Rule = Rule {
     id: "parameter-undescribed",

@@ -1,8 +1,8 @@
 //! Rule: hints without a meaning for read-only tools.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::hint::HintName::{Destructive, Idempotent, ReadOnly};
 use crate::lint::{Lane, Severity, Subject};
+use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "pointless-hint",

@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 use super::{Example, FindingSink, Rule, source};
 use crate::lint::subject::parse_object;
 use crate::lint::{Lane, Severity, Subject};
-use crate::problem::Problem;
+use crate::model::problem::Problem;
 use crate::text::truncate_chars;
 
 pub const RULE: Rule = Rule {

@@ -1,10 +1,10 @@
 //! Rule: decisions for an earlier definition of the tool.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::decisions::{StaleDecision, stale_decision};
-use crate::hint::{HintName, yes_no};
 use crate::lint::{Lane, Severity, Subject};
-use crate::overrides::Field;
+use crate::model::decisions::{StaleDecision, stale_decision};
+use crate::model::hint::{HintName, yes_no};
+use crate::model::overrides::Field;
 
 pub const RULE: Rule = Rule {
     id: "stale-override",

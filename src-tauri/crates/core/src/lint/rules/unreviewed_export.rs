@@ -1,8 +1,8 @@
 //! Rule: decisions about tools that are not reviewed.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::hint::HintName;
 use crate::lint::{Lane, Severity, Subject};
+use crate::model::hint::HintName;
 use crate::review::ReviewState;
 
 pub const RULE: Rule = Rule {

@@ -4,7 +4,7 @@
 use super::{
     HintExpectation, StubInput, constrained_hints, file_header, python_go_escape, quote, render_rows,
 };
-use crate::hint::PerHint;
+use crate::model::hint::PerHint;
 
 pub fn render(input: &StubInput) -> String {
     let mut out = file_header(

@@ -3,7 +3,7 @@
 use super::{
     HintExpectation, StubInput, constrained_hints, file_header, python_go_escape, quote, render_rows,
 };
-use crate::hint::PerHint;
+use crate::model::hint::PerHint;
 
 pub fn render(input: &StubInput) -> String {
     let mut out = file_header("#", input, "Needs the packages `mcp` and `pytest`.");

@@ -1,7 +1,7 @@
 //! Rust test with rmcp.
 
 use super::{HintExpectation, StubInput, braced_escape, constrained_hints, file_header, quote, render_rows};
-use crate::hint::PerHint;
+use crate::model::hint::PerHint;
 
 pub fn render(input: &StubInput) -> String {
     let needs = "Needs, for tests: `rmcp` with the features client and transport-child-process, and `tokio` with full.";

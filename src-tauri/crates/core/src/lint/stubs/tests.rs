@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::hint::HintName::{Destructive, Idempotent, OpenWorld, ReadOnly};
+use crate::model::hint::HintName::{Destructive, Idempotent, OpenWorld, ReadOnly};
 
 fn hints(some: &[(HintName, HintExpectation)]) -> PerHint<HintExpectation> {
     let of = |hint| some.iter().find(|(name, _)| *name == hint).map(|(_, expected)| *expected);

@@ -1,7 +1,7 @@
 //! vitest with the TypeScript SDK.
 
 use super::{HintExpectation, StubInput, braced_escape, constrained_hints, file_header, quote, render_rows};
-use crate::hint::PerHint;
+use crate::model::hint::PerHint;
 
 pub fn render(input: &StubInput) -> String {
     let mut out = file_header("//", input, "Needs the packages `@modelcontextprotocol/sdk` and `vitest`.");

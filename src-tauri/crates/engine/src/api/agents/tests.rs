@@ -4,8 +4,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hintsmith_core::preference::REVIEW_AGENT_NOTES;
-use hintsmith_core::tool::Tool;
+use hintsmith_core::model::preference::REVIEW_AGENT_NOTES;
+use hintsmith_core::model::tool::Tool;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -32,7 +32,7 @@ impl Fixture {
         let folder = tempfile::tempdir().unwrap();
         let engine = testing::open_engine(folder.path(), &[("linear", &[CREATE, SEARCH])]).await;
         let fixture = Self { engine, folder };
-        for tool in hintsmith_core::agent::TOOLS {
+        for tool in hintsmith_core::model::agent::TOOLS {
             fixture.set_preference(tool.preference_key, "on").await;
         }
         fixture.set_preference(REVIEW_AGENT_NOTES, "off").await;

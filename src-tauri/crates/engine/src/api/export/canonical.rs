@@ -1,8 +1,8 @@
 //! The canonical file: every decision in its layer, or the effective decisions of one environment.
 
 use hintsmith_core::export::hintsmith_json::{DecidedTool, HintsmithDocument};
-use hintsmith_core::hint::HintName;
-use hintsmith_core::overrides::{DecidedValue, Decision, Field, Overrides};
+use hintsmith_core::model::hint::HintName;
+use hintsmith_core::model::overrides::{DecidedValue, Decision, Field, Overrides};
 use hintsmith_core::resolve::{LayerValue, ValueOrigin};
 
 use crate::catalog::Catalog;

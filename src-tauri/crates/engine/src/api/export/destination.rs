@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use hintsmith_core::export::hintsmith_json::HintsmithDocument;
-use hintsmith_core::fingerprint::to_hex;
+use hintsmith_core::model::fingerprint::to_hex;
 use sha2::{Digest, Sha256};
 
 use crate::error::{ApiError, ErrorCode};

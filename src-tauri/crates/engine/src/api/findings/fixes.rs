@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use hintsmith_core::hint::HintName;
 use hintsmith_core::lint::Profile;
-use hintsmith_core::overrides::{DecidedValue, Decision, Field};
+use hintsmith_core::model::hint::HintName;
+use hintsmith_core::model::overrides::{DecidedValue, Decision, Field};
 
 use super::{FindingSelection, LintSnapshot, named};
 use crate::api::decide::{Decisions, with_decisions, write_decisions};

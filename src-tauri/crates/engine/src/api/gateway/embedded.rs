@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use hintsmith_core::server_policy::ChangedToolPolicy;
-use hintsmith_core::source::Source;
+use hintsmith_core::sources::source::Source;
 use hintsmith_mcp::gateway::GatewayContext;
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hintsmith_core::export::hintsmith_json::HintsmithDocument;
-use hintsmith_core::import::{CLAUDE_CODE, ImportError, reference};
-use hintsmith_core::secret_text::SecretText;
 use hintsmith_core::server_policy::ServerPolicy;
-use hintsmith_core::source::{Source, SourceValue, Variable};
-use hintsmith_core::yaml;
+use hintsmith_core::sources::import::{CLAUDE_CODE, ImportError, reference};
+use hintsmith_core::sources::secret_text::SecretText;
+use hintsmith_core::sources::source::{Source, SourceValue, Variable};
+use hintsmith_core::text::yaml;
 use hintsmith_mcp::environment::EnvironmentPolicy;
 use hintsmith_mcp::gateway::Server;
 use hintsmith_mcp::process::Command;

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use hintsmith_core::json::Members;
-use hintsmith_core::{secret, text};
+use hintsmith_core::text::json::Members;
+use hintsmith_core::{sources::secret, text};
 use serde_json::{Map, Value};
 
 use crate::error::{ApiError, ErrorCode};

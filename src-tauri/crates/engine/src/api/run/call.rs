@@ -5,12 +5,12 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use hintsmith_core::approval::CallDecision;
-use hintsmith_core::badge::badges_for;
-use hintsmith_core::hint::HintName;
-use hintsmith_core::json::Members;
+use hintsmith_core::call::validate;
+use hintsmith_core::model::hint::HintName;
+use hintsmith_core::model::tool::Tool;
 use hintsmith_core::resolve::EffectiveHints;
-use hintsmith_core::tool::Tool;
-use hintsmith_core::validate;
+use hintsmith_core::resolve::badge::badges_for;
+use hintsmith_core::text::json::Members;
 use hintsmith_mcp::connection::{CallProgress, Connection};
 use hintsmith_mcp::error::{ConnectionError, Failure as Why};
 use hintsmith_mcp::proxy::{CallLog, CallRecord, LoggedOutcome, LoggedVerdict};

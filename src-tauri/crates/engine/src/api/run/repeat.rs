@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use hintsmith_core::observation::{ObservedOutcome, ReaderResults, RepeatedCall, compare_calls};
-use hintsmith_core::toolset::ToolName;
+use hintsmith_core::call::observation::{ObservedOutcome, ReaderResults, RepeatedCall, compare_calls};
+use hintsmith_core::model::toolset::ToolName;
 use serde_json::value::RawValue;
 
 use super::call::close_connection;
@@ -111,7 +111,7 @@ impl Engine {
     async fn store_observation(
         &self,
         prepared: &PreparedCall,
-        observation: (hintsmith_core::observation::ObservationVerdict, String),
+        observation: (hintsmith_core::call::observation::ObservationVerdict, String),
     ) -> Result<Observation, ApiError> {
         let tool = ToolName { server: prepared.server.clone(), tool: prepared.tool.clone() };
         let (print, (verdict, sentence)) = (prepared.fingerprint.0.clone(), observation.clone());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hintsmith_core::json::Members;
+use hintsmith_core::text::json::Members;
 use serde_json::value::RawValue;
 
 use crate::connection::Era;

@@ -1,6 +1,6 @@
 //! Unambiguous extraction of a request's progress token.
 
-use hintsmith_core::json::Members;
+use hintsmith_core::text::json::Members;
 use serde_json::value::RawValue;
 
 use crate::jsonrpc::frame::{Frame, find_ambiguity};

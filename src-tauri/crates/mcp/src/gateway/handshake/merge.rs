@@ -1,6 +1,6 @@
 //! Merged handshake response of several servers.
 
-use hintsmith_core::json::Members;
+use hintsmith_core::text::json::Members;
 use serde_json::Value;
 
 use crate::gateway::context::GatewayContext;

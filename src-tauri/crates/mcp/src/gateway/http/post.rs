@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use hintsmith_core::json::Members;
+use hintsmith_core::text::json::Members;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderValue};
 use hyper::{HeaderMap, Request, Response, StatusCode};

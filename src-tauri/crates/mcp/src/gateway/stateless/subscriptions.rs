@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use hintsmith_core::json::Members;
+use hintsmith_core::text::json::Members;
 
 use crate::gateway::aggregate::ListKind;
 use crate::gateway::from_client::{IncomingRequest, to_line};

@@ -1,0 +1,184 @@
+//! Overrides: the user's decisions about a tool, field by field.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::model::fingerprint::Fingerprint;
+use crate::model::hint::{HintName, PerHint, yes_no};
+
+/// A field that the user can decide.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Field {
+    Title,
+    Hint(HintName),
+    /// The description of a parameter.
+    Parameter(Arc<str>),
+}
+
+/// Prefix of a parameter's name in a key. No annotation has a colon in its name.
+const PARAMETER_PREFIX: &str = "parameter:";
+
+impl Field {
+    /// The fields that every tool has.
+    pub const ANNOTATIONS: [Self; 5] = [
+        Self::Title,
+        Self::Hint(HintName::ReadOnly),
+        Self::Hint(HintName::Destructive),
+        Self::Hint(HintName::Idempotent),
+        Self::Hint(HintName::OpenWorld),
+    ];
+
+    /// Key in `annotations`, in the database and in `hintsmith.json`.
+    pub fn key(&self) -> Cow<'static, str> {
+        match self {
+            Self::Title => "title".into(),
+            Self::Hint(hint) => hint.key().into(),
+            Self::Parameter(name) => format!("{PARAMETER_PREFIX}{name}").into(),
+        }
+    }
+
+    /// Name on the command line.
+    pub fn cli_name(&self) -> Cow<'static, str> {
+        match self {
+            Self::Title => "title".into(),
+            Self::Hint(hint) => hint.cli_name().into(),
+            Self::Parameter(_) => self.key(),
+        }
+    }
+
+    pub fn from_key(key: &str) -> Option<Self> {
+        match key.strip_prefix(PARAMETER_PREFIX) {
+            Some(name) => Some(Self::Parameter(name.into())),
+            None => Self::ANNOTATIONS.into_iter().find(|field| field.key() == key),
+        }
+    }
+
+    /// Parses the part before `=` on the command line.
+    pub fn from_cli_name(word: &str) -> Option<Self> {
+        match word.strip_prefix(PARAMETER_PREFIX) {
+            Some(name) => Some(Self::Parameter(name.into())),
+            None => Self::ANNOTATIONS.into_iter().find(|field| field.cli_name() == word),
+        }
+    }
+}
+
+/// The decided value of a field: a boolean for a hint, text for all others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DecidedValue {
+    Text(String),
+    Hint(bool),
+}
+
+impl DecidedValue {
+    /// Parses the value of a field in the database or a file; `None` if its type does not match the field.
+    pub fn from_json(field: &Field, value: &Value) -> Option<Self> {
+        let read = match value {
+            Value::String(text) if !text.trim().is_empty() => Self::Text(text.clone()),
+            Value::Bool(value) => Self::Hint(*value),
+            _ => return None,
+        };
+        read.matches_field(field).then_some(read)
+    }
+
+    /// Returns whether the value has the type of the field.
+    fn matches_field(&self, field: &Field) -> bool {
+        matches!(self, Self::Hint(_)) == matches!(field, Field::Hint(_))
+    }
+
+    pub fn to_json(&self) -> Value {
+        match self {
+            Self::Text(text) => Value::String(text.clone()),
+            Self::Hint(value) => Value::Bool(*value),
+        }
+    }
+}
+
+impl fmt::Display for DecidedValue {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Text(text) => formatter.write_str(text),
+            Self::Hint(value) => formatter.write_str(yes_no(*value)),
+        }
+    }
+}
+
+/// A decision: the value, the reason, and the definition it was made against.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decision {
+    pub value: DecidedValue,
+    pub because: Option<String>,
+    /// `None` if the tool was not known yet, as for a file applied before the server was added.
+    pub fingerprint: Option<Fingerprint>,
+}
+
+/// All decisions about one tool.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Overrides {
+    decisions: BTreeMap<Field, Decision>,
+}
+
+impl Overrides {
+    pub fn is_empty(&self) -> bool {
+        self.decisions.is_empty()
+    }
+
+    pub fn len(&self) -> usize {
+        self.decisions.len()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&Field, &Decision)> {
+        self.decisions.iter()
+    }
+
+    pub fn get(&self, field: &Field) -> Option<&Decision> {
+        self.decisions.get(field)
+    }
+
+    /// The decided descriptions of parameters.
+    pub fn parameters(&self) -> impl Iterator<Item = (&str, &Decision)> {
+        self.decisions.iter().filter_map(|(field, decision)| match field {
+            Field::Parameter(name) => Some((&**name, decision)),
+            Field::Title | Field::Hint(_) => None,
+        })
+    }
+
+    /// Sets a field, or with `None` clears it. A decision whose type does not match the field is ignored.
+    pub fn set(&mut self, field: Field, decision: Option<Decision>) {
+        match decision {
+            None => {
+                self.decisions.remove(&field);
+            }
+            Some(decision) if decision.value.matches_field(&field) => {
+                self.decisions.insert(field, decision);
+            }
+            Some(_) => {}
+        }
+    }
+
+    pub fn title(&self) -> Option<&str> {
+        self.text(&Field::Title)
+    }
+
+    /// The decided value of a text field.
+    pub fn text(&self, field: &Field) -> Option<&str> {
+        match &self.get(field)?.value {
+            DecidedValue::Text(text) => Some(text),
+            DecidedValue::Hint(_) => None,
+        }
+    }
+
+    pub fn hint(&self, hint: HintName) -> Option<bool> {
+        match self.get(&Field::Hint(hint))?.value {
+            DecidedValue::Hint(value) => Some(value),
+            DecidedValue::Text(_) => None,
+        }
+    }
+
+    pub fn hints(&self) -> PerHint<Option<bool>> {
+        PerHint::from_fn(|hint| self.hint(hint))
+    }
+}

@@ -1,0 +1,398 @@
+//! Corrected tool definitions as they are sent to clients: only hints that are set, never null, never contradictory,
+//! and every key of the server that is not ours to change.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+use serde_json::value::RawValue;
+use similar::DiffTag;
+
+use crate::model::hint::{HintName, PerHint};
+use crate::model::layer::Layer;
+use crate::model::note::{self, NoteEntry};
+use crate::model::tool::Tool;
+use crate::resolve::ResolvedTool;
+use crate::text::json::{self, Members};
+use crate::text::json_edit::ObjectEditor;
+
+/// Members of a tool that clients act upon. Other spellings of them are removed: they would survive a correction, and a
+/// client that ignores case would read them instead.
+const CLIENT_MEMBERS: [&str; 6] =
+    ["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
+
+/// Returns the corrected `annotations` of a tool.
+pub fn corrected_annotations(tool: &Tool, resolved: &ResolvedTool) -> Box<RawValue> {
+    let text = annotations_text(tool, resolved);
+    RawValue::from_string(text).expect("made of JSON texts that were parsed before")
+}
+
+fn annotations_text(tool: &Tool, resolved: &ResolvedTool) -> String {
+    let raw = Members::parse(&tool.raw).ok().and_then(|members| members.get("annotations"));
+    let members = raw.and_then(|raw| Members::parse(raw.get()).ok()).unwrap_or(Members(Vec::new()));
+    let mut annotations = ObjectEditor::new(members);
+    annotations.remove_key_variants(&["title"]);
+    annotations.remove_key_variants(&HintName::ALL.map(HintName::key));
+
+    // A declared title stays where the server put it.
+    if resolved.title.layer() != Layer::Declared {
+        annotations.set("title", Value::from(resolved.title.winner.value).to_string());
+    }
+    for hint in HintName::ALL {
+        if is_hint_written(resolved, hint) {
+            annotations.set(hint.key(), resolved.hint(hint).to_string());
+        } else {
+            annotations.remove(hint.key());
+        }
+    }
+    annotations.to_json()
+}
+
+/// Returns whether a corrected tool has a value for a hint.
+fn is_hint_written(resolved: &ResolvedTool, hint: HintName) -> bool {
+    let field = &resolved.hints[hint];
+    let contradiction = hint == HintName::Destructive && field.value();
+    match field.layer() {
+        Layer::Default => false,
+        // An inferred value may make a client ask where it would not have. The opposite requires a decision.
+        Layer::Inferred if field.value() != hint.careful_value() => false,
+        // These two have no meaning on a read-only tool: inferred values are not added, and others stay unless they
+        // contradict.
+        layer if resolved.is_unused(hint) => layer >= Layer::Declared && !contradiction,
+        _ => true,
+    }
+}
+
+/// Returns the whole corrected tool, with every other byte as the server wrote it. A decided title is written to both
+/// places, because clients disagree on which one they read first.
+pub fn correct_tool(tool: &Tool, resolved: &ResolvedTool, notes: &[NoteEntry]) -> String {
+    let Ok(members) = Members::parse(&tool.raw) else { return tool.raw.to_string() };
+    let declares = members.get("annotations").is_some();
+    let mut corrected = ObjectEditor::new(members);
+    corrected.remove_key_variants(&CLIENT_MEMBERS);
+    if let Cow::Owned(description) =
+        note::append_notes(tool.description.as_deref().unwrap_or_default(), notes)
+    {
+        corrected.set("description", Value::from(description).to_string());
+    }
+    if resolved.title.layer() >= Layer::Override {
+        corrected.set("title", Value::from(resolved.title.winner.value).to_string());
+    }
+    let annotations = annotations_text(tool, resolved);
+    if annotations != "{}" || declares {
+        corrected.set("annotations", annotations);
+    }
+    if let Some(schema) = describe_parameters(&tool.raw, resolved) {
+        corrected.set("inputSchema", schema);
+    }
+    corrected.to_json()
+}
+
+/// Returns the input schema with the decided descriptions; `None` if none of them belongs to a parameter of the schema.
+fn describe_parameters(raw: &str, resolved: &ResolvedTool) -> Option<String> {
+    let members = Members::parse(raw).ok()?;
+    let schema = Members::parse(members.get("inputSchema")?.get()).ok()?;
+    let properties = Members::parse(schema.get("properties")?.get()).ok()?;
+    let mut corrected = ObjectEditor::new(Members(properties.0.clone()));
+    let mut any = false;
+    for (name, said) in &resolved.parameters {
+        // A parameter whose schema is `true` or malformed cannot have a description.
+        let Some(parameter) = properties.get(name).and_then(|raw| Members::parse(raw.get()).ok()) else {
+            continue;
+        };
+        let mut parameter = ObjectEditor::new(parameter);
+        parameter.set("description", Value::from(said.value).to_string());
+        corrected.set(name, parameter.to_json());
+        any = true;
+    }
+    let mut whole = ObjectEditor::new(schema);
+    whole.set("properties", corrected.to_json());
+    any.then(|| whole.to_json())
+}
+
+/// A line of a diff.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, specta::Type)]
+pub struct DiffLine {
+    pub sign: DiffSign,
+    pub text: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, specta::Type)]
+#[serde(rename_all = "camelCase")]
+pub enum DiffSign {
+    Same,
+    Add,
+    Remove,
+}
+
+impl DiffSign {
+    /// Prefix of a line that is in only one of the texts.
+    pub const fn symbol(self) -> Option<char> {
+        match self {
+            Self::Same => None,
+            Self::Add => Some('+'),
+            Self::Remove => Some('-'),
+        }
+    }
+}
+
+/// Returns a line diff of two texts. A comma at the end of a line is ignored: in JSON it only says that another line
+/// follows.
+pub fn diff_lines(before: &str, after: &str) -> Vec<DiffLine> {
+    let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
+    let without_commas = |lines: &[&str]| -> Vec<String> {
+        lines.iter().map(|line| line.trim_end_matches(',').to_owned()).collect()
+    };
+    let (bare_old, bare_new) = (without_commas(&old), without_commas(&new));
+    let mut difference = Vec::new();
+    let mut put = |sign: DiffSign, lines: &[&str]| {
+        difference.extend(lines.iter().map(|line| DiffLine { sign, text: (*line).to_owned() }));
+    };
+    for step in similar::capture_diff_slices(similar::Algorithm::Myers, &bare_old, &bare_new) {
+        if step.tag() == DiffTag::Equal {
+            put(DiffSign::Same, &new[step.new_range()]);
+        } else {
+            put(DiffSign::Remove, &old[step.old_range()]);
+            put(DiffSign::Add, &new[step.new_range()]);
+        }
+    }
+    difference
+}
+
+/// Returns a diff of what the correction changes: title, annotations, decided parameters and, if there are notes, the
+/// description.
+pub fn diff_correction(tool: &Tool, resolved: &ResolvedTool, notes: &[NoteEntry]) -> Vec<DiffLine> {
+    let decided: Vec<&str> = resolved.parameters.keys().copied().collect();
+    let keys: &[&str] =
+        if notes.is_empty() { &["title", "annotations"] } else { &["title", "annotations", "description"] };
+    let (before, after) = (&tool.raw, correct_tool(tool, resolved, notes));
+    diff_lines(&format_members(before, keys, &decided), &format_members(&after, keys, &decided))
+}
+
+/// The hints of a corrected tool as a client reads them.
+pub fn wire_hints(resolved: &ResolvedTool) -> PerHint<Option<bool>> {
+    PerHint::from_fn(|hint| is_hint_written(resolved, hint).then(|| resolved.hint(hint)))
+}
+
+/// The schemas of some parameters, under their names in the tool.
+fn parameter_schemas(tool: &Members, names: &[&str]) -> Option<String> {
+    let schema = Members::parse(tool.get("inputSchema")?.get()).ok()?;
+    let mut properties = Members::parse(schema.get("properties")?.get()).ok()?;
+    properties.0.retain(|(name, _)| names.contains(&name.as_ref()));
+    (!properties.0.is_empty())
+        .then(|| format!("{{\"properties\":{}}}", ObjectEditor::new(properties).to_json()))
+}
+
+/// Formats some members and some parameters of a tool, indented and with sorted keys, so that only real differences
+/// show.
+fn format_members(tool: &str, keys: &[&str], parameters: &[&str]) -> String {
+    let sorted = |members: Members| -> String {
+        let mut members = ObjectEditor::new(members);
+        members.0.sort_by(|(one, _), (other, _)| one.cmp(other));
+        members.to_json()
+    };
+    let Ok(mut members) = Members::parse(tool) else { return String::new() };
+    let schemas = parameter_schemas(&members, parameters);
+    members.0.retain(|(key, _)| keys.iter().any(|known| json::is_key_variant(key, known)));
+    let mut claims = ObjectEditor::new(members);
+    if let Some(schemas) = schemas {
+        claims.set("inputSchema", schemas);
+    }
+    for (key, raw) in &mut claims.0 {
+        if key == "annotations"
+            && let Ok(annotations) = Members::parse(raw)
+        {
+            *raw = Cow::Owned(sorted(annotations));
+        }
+    }
+    claims.0.sort_by(|(one, _), (other, _)| one.cmp(other));
+    json::pretty_print(&claims.to_json())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    use crate::infer::{ServerFacts, Settings, infer};
+    use crate::model::decisions::Definition;
+    use crate::model::overrides::{DecidedValue, Decision, Field, Overrides};
+    use crate::resolve::{Layers, resolve};
+
+    fn effective(raw: &str, decided: &[(Field, DecidedValue)]) -> Value {
+        serde_json::from_str(&effective_text(raw, decided, &[])).unwrap()
+    }
+
+    fn effective_text(raw: &str, decided: &[(Field, DecidedValue)], notes: &[NoteEntry]) -> String {
+        let parsed = Tool::parse(raw.into(), 0);
+        let inferred = infer(&parsed, &ServerFacts::default(), Settings::default());
+        let mut overrides = Overrides::default();
+        for (field, value) in decided {
+            let fingerprint = Some(parsed.fingerprint.clone());
+            let decision = Decision { value: value.clone(), because: None, fingerprint };
+            overrides.set(field.clone(), Some(decision));
+        }
+        let layers = Layers {
+            name: &parsed.name,
+            inferred: &inferred,
+            declared: &parsed.declared,
+            decisions: &overrides.into(),
+            environment: None,
+            definition: Definition::unchanged(&parsed.fingerprint),
+        };
+        correct_tool(&parsed, &resolve(&layers), notes)
+    }
+
+    #[test]
+    fn unknown_keys_pass_and_unset_hints_are_absent() {
+        let raw = r#"{"name":"nightly","x-vendor":{"a":[1]},"inputSchema":{},
+            "annotations":{"com.example/risk":3,"openWorldHint":null,"destructiveHint":"yes"}}"#;
+        assert_eq!(
+            effective(raw, &[]),
+            serde_json::json!({
+                "name": "nightly", "x-vendor": {"a": [1]}, "inputSchema": {},
+                "annotations": {"com.example/risk": 3, "title": "Nightly"}
+            })
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_exported_has_no_null_and_no_contradiction_and_keeps_unknown_keys(
+            name in "(get|delete|create|run|thing)_[a-z]{1,6}",
+            said in proptest::collection::vec(
+                ("(readOnlyHint|destructiveHint|idempotentHint|openWorldHint|title|x-own)", "(true|false|null|7|\"a\")"), 0..6),
+            decided in proptest::collection::vec((0_usize..4, any::<bool>()), 0..4),
+        ) {
+            let said: Vec<String> = said.iter().map(|(key, value)| format!("\"{key}\":{value}")).collect();
+            let raw = format!(
+                r#"{{"name":"{name}","x-vendor":[1],"annotations":{{"com.example/risk":{{"a":null}}{}{}}}}}"#,
+                if said.is_empty() { "" } else { "," },
+                said.join(","),
+            );
+            let decided: Vec<_> =
+                decided.into_iter().map(|(at, value)| (Field::Hint(HintName::ALL[at]), DecidedValue::Hint(value))).collect();
+            let tool = effective(&raw, &decided);
+            let annotations = &tool["annotations"];
+            for hint in HintName::ALL {
+                prop_assert!(annotations.get(hint.key()).is_none_or(Value::is_boolean), "{}", tool);
+            }
+            prop_assert!(annotations.get("title").is_none_or(Value::is_string), "{}", tool);
+            let both = annotations["readOnlyHint"] == true && annotations["destructiveHint"] == true;
+            prop_assert!(!both, "{}", tool);
+            prop_assert_eq!(&annotations["com.example/risk"], &serde_json::json!({"a": null}));
+            prop_assert_eq!(&tool["x-vendor"], &serde_json::json!([1]));
+        }
+    }
+
+    /// Go's JSON decoder ignores case: such a client would read the value that was to be corrected.
+    #[test]
+    fn no_other_spelling_of_a_key_survives_a_correction() {
+        let raw = r#"{"name":"delete_x","Name":"get_x","Annotations":{"readOnlyHint":true},"TITLE":"Get X","description":"a","Description":"b","InputSchema":{"properties":{}},
+            "annotations":{"title":"Own","ReadOnlyHint":true,"DestructiveHint":false,"deſtructiveHint":false,"Title":"Get","x-risk":1},"x-Vendor":1}"#;
+        let decided = [(Field::Hint(HintName::ReadOnly), DecidedValue::Hint(false))];
+        assert_eq!(
+            effective_text(raw, &decided, &[]),
+            r#"{"name":"delete_x","description":"a","annotations":{"title":"Own","x-risk":1,"readOnlyHint":false,"destructiveHint":true},"x-Vendor":1}"#
+        );
+        // Also if there is nothing else to correct.
+        let bare = effective_text(
+            r#"{"name":"nightly","annotations":{"title":"Own"},"Annotations":{"readOnlyHint":true}}"#,
+            &[],
+            &[],
+        );
+        assert_eq!(bare, r#"{"name":"nightly","annotations":{"title":"Own"}}"#);
+    }
+
+    #[test]
+    fn what_is_not_corrected_keeps_its_bytes() {
+        let raw = r#"{"n":1.0,"name":"nightly","big":[12345678901234567890123,1e400],"annotations":{"z":-0.0,"title":"Own","a":1},"n":2}"#;
+        assert_eq!(effective_text(raw, &[], &[]), raw);
+    }
+
+    #[test]
+    fn read_only_and_destructive_are_never_written_together() {
+        let both = r#"{"name":"x","annotations":{"readOnlyHint":true,"destructiveHint":true}}"#;
+        assert_eq!(
+            effective(both, &[])["annotations"],
+            serde_json::json!({"readOnlyHint": false, "destructiveHint": true, "title": "X"})
+        );
+        let decided = [(Field::Hint(HintName::ReadOnly), DecidedValue::Hint(true))];
+        assert_eq!(
+            effective(both, &decided)["annotations"],
+            serde_json::json!({"readOnlyHint": true, "title": "X"})
+        );
+    }
+
+    #[test]
+    fn declared_hints_stay_on_a_read_only_tool_unless_they_contradict() {
+        let all = r#"{"name":"get_x","annotations":{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true}}"#;
+        let value = effective(all, &[]);
+        assert_eq!(
+            value["annotations"],
+            serde_json::json!({"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "title": "Get X"})
+        );
+        // No hint without meaning is added to a read-only tool.
+        let read = [(Field::Hint(HintName::ReadOnly), DecidedValue::Hint(true))];
+        let bare = effective(r#"{"name":"get_x","title":"Own"}"#, &read);
+        assert_eq!(bare["annotations"], serde_json::json!({"readOnlyHint": true}));
+    }
+
+    #[test]
+    fn an_inferred_hint_is_written_only_if_it_makes_a_client_ask() {
+        let read = r#"{"name":"get_x","title":"Own"}"#;
+        assert_eq!(effective_text(read, &[], &[]), read);
+        let delete = effective(r#"{"name":"delete_x","title":"Own"}"#, &[]);
+        assert_eq!(
+            delete["annotations"],
+            serde_json::json!({"readOnlyHint": false, "destructiveHint": true})
+        );
+    }
+
+    #[test]
+    fn a_diff_shows_changed_lines_and_ignores_commas() {
+        let lines = diff_lines("{\n  \"a\": 1\n}", "{\n  \"a\": 1,\n  \"b\": 2\n}");
+        let shown: Vec<_> = lines.iter().map(|line| (line.sign, line.text.as_str())).collect();
+        let expected = [
+            (DiffSign::Same, "{"),
+            (DiffSign::Same, "  \"a\": 1,"),
+            (DiffSign::Add, "  \"b\": 2"),
+            (DiffSign::Same, "}"),
+        ];
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn a_decided_description_changes_only_its_parameter() {
+        let raw = r#"{"name":"x","inputSchema":{"type":"object","$defs":{"n":1e400},"properties":{
+            "id":{"type":"string","description":"old","x-y":[1.0]},"any":true,"other":{"description":"kept"}}}}"#;
+        let decided =
+            |name: &str| (Field::Parameter(name.into()), DecidedValue::Text("Which \"note\"".into()));
+        let corrected = |decided: &[(Field, DecidedValue)]| {
+            let text = effective_text(raw, decided, &[]);
+            let members = Members::parse(&text).unwrap();
+            members.get("inputSchema").unwrap().get().to_owned()
+        };
+        assert_eq!(
+            corrected(&[decided("id"), decided("any"), decided("gone")]),
+            r#"{"type":"object","$defs":{"n":1e400},"properties":{"id":{"type":"string","description":"Which \"note\"","x-y":[1.0]},"any":true,"other":{"description":"kept"}}}"#,
+        );
+        // Without a matching parameter, the server's bytes stay.
+        let untouched = Members::parse(raw).unwrap().get("inputSchema").unwrap().get();
+        assert_eq!(corrected(&[decided("any"), decided("gone")]), untouched);
+    }
+
+    #[test]
+    fn notes_change_only_the_description() {
+        let raw =
+            r#"{"x":1.0,"name":"nightly","description":"Of \u0061 \"note\"","annotations":{"title":"Own"}}"#;
+        let expected = r#"{"x":1.0,"name":"nightly","description":"Of a \"note\"\n\n### Additional Tool Notes\n\n• **a**: say \"yes\"","annotations":{"title":"Own"}}"#;
+        assert_eq!(effective_text(raw, &[], &[NoteEntry { name: "a", text: "say \"yes\"" }]), expected);
+    }
+
+    #[test]
+    fn a_decided_title_is_written_in_both_places() {
+        let decided = [(Field::Title, DecidedValue::Text("Mine".into()))];
+        let value = effective(r#"{"name":"x","title":"Theirs"}"#, &decided);
+        assert_eq!((&value["title"], &value["annotations"]["title"]), (&"Mine".into(), &"Mine".into()));
+    }
+}

@@ -1,0 +1,172 @@
+//! Filter language: `hint:destructive is:inferred server:github -has:problem "two words" word…`. All terms must match.
+//!
+//! `filter::terms` is the table of terms, `filter::lexer` splits a query into words.
+
+mod completion;
+mod lexer;
+mod problem;
+mod terms;
+
+use std::sync::Arc;
+
+pub use completion::{Completion, KnownNames, Span, complete};
+pub use problem::FilterProblem;
+pub(crate) use terms::typo_distance;
+pub use terms::{TERMS, TermInfo};
+
+use crate::model::hint::{HintName, PerHint};
+use crate::model::layer::Layer;
+use crate::resolve::Behaviour;
+use crate::review::ReviewState;
+use crate::search::{Needle, Rank, SearchText, lowercase_chars};
+use lexer::QueryWord;
+use terms::{ParsedTerm, Predicate};
+
+/// The properties of one catalog tool that a filter tests.
+#[derive(Debug, Clone, Copy)]
+pub struct FilterSubject<'a> {
+    pub server: &'a str,
+    pub text: &'a SearchText,
+    pub title_layer: Layer,
+    pub hints: &'a PerHint<HintState>,
+    pub has_problem: bool,
+    pub review: ReviewState,
+    /// A decision is suspended until it is reviewed.
+    pub is_suspended: bool,
+    /// A declared hint differs from the inferred one.
+    pub has_conflict: bool,
+    /// "Read-only" was decided against the server's declaration or a certain inference.
+    pub is_disputed: bool,
+    pub has_note: bool,
+    /// The linter reports something about the tool.
+    pub has_finding: bool,
+    /// Environments with a decision about the tool.
+    pub environments: &'a [Arc<str>],
+    /// There is a decision in the base, which applies to all environments.
+    pub is_decided_in_base: bool,
+    /// Toolsets that contain the tool.
+    pub toolsets: &'a [Arc<str>],
+}
+
+/// Effective value of a hint and the layer it comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HintState {
+    pub value: bool,
+    pub layer: Layer,
+    /// The hint has no meaning for this tool.
+    pub is_unused: bool,
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    terms: Vec<Term>,
+    text_terms: Vec<TextTerm>,
+    /// A term was not recognised. The filter then matches nothing, so that a typo never widens a selection.
+    matches_nothing: bool,
+    /// Problems of the query, in query order.
+    pub problems: Vec<FilterProblem>,
+}
+
+#[derive(Debug, Clone)]
+struct Term {
+    predicate: Predicate,
+    /// The server, toolset or environment to match, in lower case; empty for other terms.
+    name: String,
+    negated: bool,
+}
+
+#[derive(Debug, Clone)]
+struct TextTerm {
+    needle: Needle,
+    negated: bool,
+}
+
+impl Filter {
+    pub fn parse(query: &str) -> Self {
+        let mut filter = Self::default();
+        for word in lexer::split_query(query) {
+            filter.add_word(&word);
+        }
+        filter
+    }
+
+    fn add_word(&mut self, word: &QueryWord) {
+        if !word.is_closed {
+            self.problems.push(FilterProblem::unclosed_quote(word));
+        }
+        let negated = word.negated;
+        match terms::parse_term(word) {
+            ParsedTerm::Term(meaning, name) => self.terms.push(Term { predicate: meaning, name, negated }),
+            ParsedTerm::Text(text) => match Needle::new(text) {
+                Some(needle) => self.text_terms.push(TextTerm { needle, negated }),
+                // The empty text matches everything.
+                None if !negated => {}
+                None => self.reject(FilterProblem::empty_text(word)),
+            },
+            ParsedTerm::Unknown => self.reject(FilterProblem::unknown_term(word)),
+        }
+    }
+
+    fn reject(&mut self, problem: FilterProblem) {
+        self.matches_nothing = true;
+        self.problems.push(problem);
+    }
+
+    /// Returns whether the filter uses [`FilterSubject::has_finding`], which costs more to compute than the other
+    /// fields.
+    pub fn needs_findings(&self) -> bool {
+        self.terms.iter().any(|term| matches!(term.predicate, Predicate::Finding))
+    }
+
+    /// The rank of the tool, or `None` if it does not match.
+    pub fn rank(&self, subject: &FilterSubject) -> Option<Rank> {
+        // Text terms are matched last because they are the most expensive.
+        if self.matches_nothing || !self.terms.iter().all(|term| term.matches(subject) != term.negated) {
+            return None;
+        }
+        self.text_terms.iter().try_fold(Rank::BEST, |sum, term| {
+            match (term.needle.rank(subject.text), term.negated) {
+                (Some(rank), false) => Some(sum + rank),
+                (None, true) => Some(sum),
+                (Some(_), true) | (None, false) => None,
+            }
+        })
+    }
+}
+
+impl Term {
+    fn matches(&self, subject: &FilterSubject) -> bool {
+        let hint = |hint: HintName| subject.hints[hint].value && !subject.hints[hint].is_unused;
+        let any_layer = |test: &dyn Fn(Layer) -> bool| {
+            subject.hints.iter().any(|(_, state)| !state.is_unused && test(state.layer))
+        };
+        let is_named = |name: &str| lowercase_chars(name).eq(self.name.chars());
+        match self.predicate {
+            Predicate::Server => is_named(subject.server),
+            Predicate::Toolset => subject.toolsets.iter().any(|name| is_named(name)),
+            Predicate::Environment if self.name == terms::BASE_ENVIRONMENT => subject.is_decided_in_base,
+            Predicate::Environment => subject.environments.iter().any(|name| is_named(name)),
+            Predicate::Hint(name) => hint(name),
+            Predicate::Behaviour(Behaviour::Safe) => hint(HintName::ReadOnly) && !subject.is_disputed,
+            Predicate::Behaviour(Behaviour::Modifying) => {
+                (!hint(HintName::ReadOnly) || subject.is_disputed) && !hint(HintName::Destructive)
+            }
+            Predicate::Behaviour(Behaviour::Destructive) => hint(HintName::Destructive),
+            Predicate::Layer(layer) => any_layer(&|found| found == layer),
+            Predicate::Overridden => {
+                subject.title_layer >= Layer::Override || any_layer(&|found| found >= Layer::Override)
+            }
+            // New and drifted tools are unreviewed as well.
+            Predicate::Review(ReviewState::Unreviewed) => subject.review != ReviewState::Reviewed,
+            Predicate::Review(state) => subject.review == state,
+            Predicate::Suspended => subject.is_suspended,
+            Predicate::Conflict => subject.has_conflict,
+            Predicate::Problem => subject.has_problem,
+            Predicate::Note => subject.has_note,
+            Predicate::Finding => subject.has_finding,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,245 @@
+//! Table of all filter terms except text. Parsing, help, suggestions and completion use it.
+
+use crate::model::hint::HintName;
+use crate::model::layer::Layer;
+use crate::resolve::Behaviour;
+use crate::review::ReviewState;
+use crate::search::lowercase_chars;
+
+use super::lexer::QueryWord;
+
+/// A term of the filter language.
+#[derive(Debug, Clone, Copy)]
+pub struct TermInfo {
+    pub key: &'static str,
+    /// The keyword after the colon, or `None` if the term takes a name.
+    pub value: Option<&'static str>,
+    pub description: &'static str,
+    pub(super) predicate: Predicate,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Predicate {
+    Layer(Layer),
+    Overridden,
+    Behaviour(Behaviour),
+    Review(ReviewState),
+    Suspended,
+    Conflict,
+    Problem,
+    Note,
+    Finding,
+    Hint(HintName),
+    Server,
+    Toolset,
+    Environment,
+}
+
+/// Value of `env:` for decisions that apply to all environments.
+pub(super) const BASE_ENVIRONMENT: &str = "base";
+
+/// In display order.
+pub const TERMS: &[TermInfo] = &[
+    state_term("inferred", "a hint is what we infer", Predicate::Layer(Layer::Inferred)),
+    state_term("declared", "a hint is what the server declares", Predicate::Layer(Layer::Declared)),
+    state_term("default", "a hint is the specification's default", Predicate::Layer(Layer::Default)),
+    state_term("overridden", "a person decided the title or a hint", Predicate::Overridden),
+    state_term("safe", "it only reads, and nothing disputes that", Predicate::Behaviour(Behaviour::Safe)),
+    state_term(
+        "modifying",
+        "it changes things, but destroys nothing",
+        Predicate::Behaviour(Behaviour::Modifying),
+    ),
+    state_term("destructive", "it may destroy things", Predicate::Behaviour(Behaviour::Destructive)),
+    state_term(
+        "unreviewed",
+        "nobody has reviewed it as it is now",
+        Predicate::Review(ReviewState::Unreviewed),
+    ),
+    state_term("reviewed", "a person reviewed it as it is now", Predicate::Review(ReviewState::Reviewed)),
+    state_term("new", "it came to a server that was read before", Predicate::Review(ReviewState::New)),
+    state_term(
+        "drifted",
+        "the server changed it after a person looked",
+        Predicate::Review(ReviewState::Drifted),
+    ),
+    state_term("suspended", "a decision waits for a look", Predicate::Suspended),
+    state_term("conflict", "the server declares what we do not infer", Predicate::Conflict),
+    new_term("has", Some("finding"), "something about it could be mended", Predicate::Finding),
+    new_term("has", Some("problem"), "its definition has a problem", Predicate::Problem),
+    new_term("has", Some("note"), "a person wrote a note about it", Predicate::Note),
+    hint_term(HintName::ReadOnly, "it changes nothing"),
+    hint_term(HintName::Destructive, "it may destroy or overwrite things"),
+    hint_term(HintName::Idempotent, "calling it twice does no more than once"),
+    hint_term(HintName::OpenWorld, "it reaches beyond its own system"),
+    new_term("server", None, "it belongs to this server", Predicate::Server),
+    new_term("toolset", None, "it is in this toolset", Predicate::Toolset),
+    new_term(
+        "env",
+        None,
+        "something is decided for it in this environment, or in the base",
+        Predicate::Environment,
+    ),
+];
+
+const fn state_term(value: &'static str, description: &'static str, meaning: Predicate) -> TermInfo {
+    new_term("is", Some(value), description, meaning)
+}
+
+const fn hint_term(name: HintName, description: &'static str) -> TermInfo {
+    new_term("hint", Some(name.cli_name()), description, Predicate::Hint(name))
+}
+
+const fn new_term(
+    key: &'static str,
+    value: Option<&'static str>,
+    description: &'static str,
+    meaning: Predicate,
+) -> TermInfo {
+    TermInfo { key, value, description, predicate: meaning }
+}
+
+/// Result of parsing one word of a query.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum ParsedTerm<'a> {
+    /// A term, with the name after the colon in lower case (empty if it takes none).
+    Term(Predicate, String),
+    Text(&'a str),
+    Unknown,
+}
+
+pub(super) fn parse_term<'a>(word: &QueryWord<'a>) -> ParsedTerm<'a> {
+    let Some(key) = word.key else { return ParsedTerm::Text(word.value) };
+    let (key, value) = (lowercase(key), lowercase(word.value));
+    let mut candidates = terms_for_key(&key).peekable();
+    if candidates.peek().is_none() {
+        // A colon alone does not make a text a filter: `http://x`, `10:30`, `foo:bar`.
+        return if nearest_term(&key, &value).is_some() {
+            ParsedTerm::Unknown
+        } else {
+            ParsedTerm::Text(word.without_minus())
+        };
+    }
+    match candidates.find(|term| term.accepts(&value)) {
+        Some(term) if term.value.is_none() => ParsedTerm::Term(term.predicate, value),
+        Some(term) => ParsedTerm::Term(term.predicate, String::new()),
+        None => ParsedTerm::Unknown,
+    }
+}
+
+/// The terms of a key, which is in lower case.
+pub(super) fn terms_for_key(key: &str) -> impl Iterator<Item = &'static TermInfo> {
+    TERMS.iter().filter(move |term| term.key == key)
+}
+
+/// The first term of each key, in display order.
+pub(super) fn keys() -> impl Iterator<Item = &'static TermInfo> {
+    TERMS
+        .iter()
+        .enumerate()
+        .filter(|(at, term)| *at == 0 || TERMS[at - 1].key != term.key)
+        .map(|(_, term)| term)
+}
+
+/// The values of a key as a comma-separated list for messages; empty if it takes a name.
+pub(super) fn list_values(key: &str) -> String {
+    terms_for_key(key).filter_map(|term| term.value).collect::<Vec<_>>().join(", ")
+}
+
+impl TermInfo {
+    /// The term in query syntax, with `name` if it takes one.
+    pub(super) fn to_query(self, name: &str) -> String {
+        let quote = if self.value.is_none() && name.contains(char::is_whitespace) { "\"" } else { "" };
+        format!("{}:{quote}{}{quote}", self.key, self.value.unwrap_or(name))
+    }
+
+    fn accepts(&self, value: &str) -> bool {
+        match (self.value, self.predicate) {
+            (None, _) => !value.is_empty(),
+            (Some(own), Predicate::Hint(_)) => normalize_hint(own) == normalize_hint(value),
+            (Some(own), _) => own == value,
+        }
+    }
+}
+
+/// Normalizes a hint name: `read-only`, `readonly` and `readonlyhint` are equal.
+fn normalize_hint(word: &str) -> String {
+    let letters: String = word.chars().filter(|c| !matches!(c, '-' | '_')).collect();
+    letters.strip_suffix("hint").unwrap_or(&letters).to_owned()
+}
+
+pub(super) fn lowercase(text: &str) -> String {
+    lowercase_chars(text).collect()
+}
+
+/// The term that was probably meant. Key and value are in lower case.
+pub(super) fn nearest_term(key: &str, value: &str) -> Option<&'static TermInfo> {
+    let is_key = terms_for_key(key).next().is_some();
+    let distance = |term: &TermInfo| match term.value {
+        None => typo_distance(key, term.key).filter(|_| !value.is_empty()),
+        // `has:conflict`: a valid value after another valid key.
+        Some(_) if is_key && term.accepts(value) => Some(1),
+        Some(_) if term.accepts(value) => typo_distance(key, term.key),
+        Some(own) => Some(typo_distance(key, term.key)? + typo_distance(value, own)?),
+    };
+    let near = TERMS.iter().filter_map(|term| Some((distance(term)?, term)));
+    near.min_by_key(|(slips, _)| *slips).map(|(_, term)| term)
+}
+
+/// Optimal string alignment distance (insertion, deletion, substitution, transposition of neighbours), or `None` if it
+/// is too large for a typo: more than 1 for words of up to four bytes, otherwise more than 2.
+pub(crate) fn typo_distance(input: &str, target: &str) -> Option<usize> {
+    let max_typos = if target.len() <= 4 { 1 } else { 2 };
+    // No valid word is that long, so a longer input cannot be a typo.
+    let input: Vec<char> = input.chars().take(32).collect();
+    let target: Vec<char> = target.chars().collect();
+    // `table[i][j]` is the distance between the first `i` and `j` characters.
+    let mut table = vec![vec![0; input.len() + 1]; target.len() + 1];
+    for i in 0..=target.len() {
+        for j in 0..=input.len() {
+            table[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let wrong = table[i - 1][j - 1] + usize::from(target[i - 1] != input[j - 1]);
+                let exchanged =
+                    i > 1 && j > 1 && target[i - 1] == input[j - 2] && target[i - 2] == input[j - 1];
+                let exchanged = if exchanged { table[i - 2][j - 2] + 1 } else { usize::MAX };
+                wrong.min(exchanged).min(table[i - 1][j] + 1).min(table[i][j - 1] + 1)
+            };
+        }
+    }
+    Some(table[target.len()][input.len()]).filter(|slips| *slips <= max_typos)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_term_parses_as_itself() {
+        for term in TERMS {
+            let query = term.to_query("a b");
+            let word = super::super::lexer::split_query(&query).next().unwrap();
+            let name = if term.value.is_none() { "a b" } else { "" };
+            assert_eq!(parse_term(&word), ParsedTerm::Term(term.predicate, name.to_owned()), "{query}");
+        }
+    }
+
+    #[test]
+    fn typo_distance_is_limited() {
+        for (written, own, expected) in [
+            ("is", "is", Some(0)),
+            ("si", "is", Some(1)),
+            ("s", "is", Some(1)),
+            ("hnit", "hint", Some(1)),
+            ("htin", "hint", None),
+            ("overriden", "overridden", Some(1)),
+            ("ovverridn", "overridden", None),
+            ("destuctve", "destructive", Some(2)),
+            ("", "is", None),
+            ("é", "is", None),
+        ] {
+            assert_eq!(typo_distance(written, own), expected, "{written}");
+        }
+    }
+}

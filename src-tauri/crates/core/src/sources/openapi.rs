@@ -1,0 +1,192 @@
+//! Import of OpenAPI 3.0 and 3.1 documents: one tool per operation.
+//!
+//! Each operation is read on its own from plain JSON values, so that a broken one affects only itself. Operations,
+//! parameters and bodies are deserialized with `oas3`, without their schemas: typed readers drop the keywords they do
+//! not know. Nothing outside the document is fetched.
+
+mod body;
+mod input;
+mod name;
+mod operation;
+mod parse;
+mod problems;
+mod reference;
+mod schema;
+mod schema_upgrade;
+#[cfg(test)]
+mod tests;
+mod typed;
+mod vendor;
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use crate::model::endpoint::Endpoint;
+use crate::model::problem::Problem;
+use crate::text::json;
+use name::UniqueNames;
+use problems::ProblemCollector;
+use schema::SizeBudget;
+
+/// A parsed document: a tool for each readable operation, and problems.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenApiDocument {
+    pub title: Option<String>,
+    /// Version of the described API, not of OpenAPI.
+    pub version: Option<String>,
+    pub tools: Vec<OperationTool>,
+    /// Each `field` names the operation and the location in it: `GET /pets parameters[0]`.
+    pub problems: Vec<Problem>,
+}
+
+/// The tool of one operation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OperationTool {
+    /// The tool as in a `tools/list` result.
+    pub raw: Arc<str>,
+    pub endpoint: Endpoint,
+}
+
+/// Reason why a whole document was rejected.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum OpenApiError {
+    #[error("the document has {} MB; at most {} MB are read", .0 / 1_000_000, parse::MAX_DOCUMENT_BYTES / 1_000_000)]
+    TooLarge(usize),
+    #[error("it is not JSON: {0}")]
+    NotJson(String),
+    #[error("it is not YAML: {0}")]
+    NotYaml(String),
+    #[error("it is no OpenAPI document: it has no \"openapi\" version")]
+    NotOpenApi,
+    #[error("it is a Swagger {0} document; OpenAPI 3.0 and 3.1 are read")]
+    Swagger(String),
+    #[error("it is an OpenAPI {0} document; 3.0 and 3.1 are read")]
+    UnsupportedVersion(String),
+}
+
+impl OpenApiError {
+    /// Advice for the user.
+    pub const fn hint(&self) -> &'static str {
+        match self {
+            Self::TooLarge(_) => "Split the document, or keep only the paths you need.",
+            Self::NotJson(_) | Self::NotYaml(_) => "Correct the document at the place that is named.",
+            Self::NotOpenApi => "Choose the OpenAPI document itself, not a page that shows it.",
+            Self::Swagger(_) => {
+                "Convert it to OpenAPI 3 first; the Swagger editor does that under Edit, Convert to OpenAPI 3."
+            }
+            Self::UnsupportedVersion(_) => "Save the document as OpenAPI 3.1.",
+        }
+    }
+}
+
+const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/// Number of tools per document. A document can refer to one path item any number of times, and no user reviews more.
+const MAX_TOOLS: usize = 20_000;
+
+/// Parses a JSON or YAML document.
+pub fn parse_document(text: &str) -> Result<OpenApiDocument, OpenApiError> {
+    let document = parse::parse(text)?;
+    check_version(&document)?;
+    let info = |key: &str| document.pointer(&format!("/info/{key}")).and_then(scalar_text);
+    let mut problems = ProblemCollector::default();
+    let tools = read_operations(&document, &mut problems);
+    Ok(OpenApiDocument {
+        title: info("title"),
+        version: info("version"),
+        tools,
+        problems: problems.into_list(),
+    })
+}
+
+fn check_version(document: &Value) -> Result<(), OpenApiError> {
+    if let Some(version) = document.get("swagger").and_then(scalar_text) {
+        return Err(OpenApiError::Swagger(version));
+    }
+    let version = document.get("openapi").and_then(scalar_text).ok_or(OpenApiError::NotOpenApi)?;
+    let mut numbers = version.split('.');
+    match (numbers.next(), numbers.next()) {
+        (Some("3"), Some("0" | "1")) => Ok(()),
+        _ => Err(OpenApiError::UnsupportedVersion(crate::text::truncate_chars(&version, 24).into_owned())),
+    }
+}
+
+/// A string, or a number that was meant as one: `version: 1.0` in YAML.
+fn scalar_text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+fn read_operations(document: &Value, problems: &mut ProblemCollector) -> Vec<OperationTool> {
+    let mut tools = Vec::new();
+    let paths = match document.get("paths") {
+        Some(Value::Object(paths)) => paths,
+        None | Some(Value::Null) => {
+            problems.set_location("paths").add("is missing, so there are no tools");
+            return tools;
+        }
+        Some(other) => {
+            problems.set_location("paths").add(format!("is {}, not an object", json::kind_name(other)));
+            return tools;
+        }
+    };
+    let (mut names, mut room) = (UniqueNames::default(), SizeBudget::default());
+    for (path, item) in paths.iter().filter(|(path, _)| !path.starts_with("x-")) {
+        problems.set_location(path);
+        let Some(item) = PathItem::read(document, item, problems) else { continue };
+        for method in METHODS {
+            let Some(found) = item.get(method) else { continue };
+            if tools.len() == MAX_TOOLS {
+                problems
+                    .set_location("paths")
+                    .add(format!("has more than {MAX_TOOLS} operations; the rest is left out"));
+                return tools;
+            }
+            let endpoint = Endpoint { method: method.to_uppercase(), path: path.clone() };
+            problems.set_location(format!("{} {path}", endpoint.method));
+            let source = operation::OperationSource {
+                document,
+                path_parameters: item.get("parameters"),
+                operation: found,
+            };
+            tools.extend(operation::build_tool(source, endpoint, &mut names, &mut room, problems));
+        }
+    }
+    tools
+}
+
+/// A path item: its own members, and those of its `$ref`.
+struct PathItem<'d> {
+    own: &'d Map<String, Value>,
+    referenced: Option<&'d Map<String, Value>>,
+}
+
+impl<'d> PathItem<'d> {
+    fn read(document: &'d Value, item: &'d Value, problems: &mut ProblemCollector) -> Option<Self> {
+        let Value::Object(own) = item else {
+            problems.add(format!("is {}, not an object", json::kind_name(item)));
+            return None;
+        };
+        let shared = match reference::resolve(document, item) {
+            Ok(Value::Object(shared)) => Some(shared),
+            Ok(other) => {
+                problems.add(format!("refers to {}, not to an object", json::kind_name(other)));
+                None
+            }
+            Err(problem) => {
+                problems.add(problem.to_string());
+                None
+            }
+        };
+        Some(Self { own, referenced: shared })
+    }
+
+    fn get(&self, key: &str) -> Option<&'d Value> {
+        self.own.get(key).or_else(|| self.referenced?.get(key))
+    }
+}

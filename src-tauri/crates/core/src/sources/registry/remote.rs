@@ -1,0 +1,124 @@
+//! Remote server of a registry entry: a URL and its headers.
+
+use serde_json::Value;
+
+use super::input::{InputCollector, Template};
+use super::install_option::{InstallOption, SourceTemplate};
+use super::{display_text, non_empty_text};
+
+pub fn parse_remote(remote: &Value) -> InstallOption {
+    let url = remote.as_object().and_then(|remote| non_empty_text(remote, "url")).unwrap_or_default();
+    let mut inputs = InputCollector::default();
+    let form = parse_source(remote, &url, &mut inputs);
+    let label = if url.is_empty() { "an address".to_owned() } else { display_text(&url) };
+    InstallOption::new(label, form, inputs, Vec::new())
+}
+
+fn parse_source(remote: &Value, url: &str, inputs: &mut InputCollector) -> Result<SourceTemplate, String> {
+    let remote = remote.as_object().ok_or("it is not described by an object")?;
+    match remote.get("type").and_then(Value::as_str).unwrap_or_default() {
+        "streamable-http" | "streamable" | "http" => {}
+        "sse" => return Err("it speaks the old HTTP+SSE transport, which is not spoken here".to_owned()),
+        other => return Err(format!("it speaks `{}`, which is not known here", display_text(other))),
+    }
+    let scheme = url.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
+    if !matches!(scheme.as_deref(), Some("http" | "https")) {
+        return Err("its address does not begin with http:// or https://".to_owned());
+    }
+    let variables = remote.get("variables").and_then(Value::as_object);
+    let url = inputs.parse_template(url, variables, true);
+    inputs.0.iter_mut().for_each(|wanted| wanted.required = true);
+    Ok(SourceTemplate::Http { url, headers: parse_named_values(remote.get("headers"), inputs)? })
+}
+
+/// Parses variables or headers, each with a name.
+pub fn parse_named_values(
+    inputs: Option<&Value>,
+    open: &mut InputCollector,
+) -> Result<Vec<(String, Template)>, String> {
+    let inputs = inputs.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_object);
+    let named = inputs.filter_map(|input| Some((non_empty_text(input, "name")?, input)));
+    let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+    named
+        .map(|(name, input)| match is_name(&name) {
+            true => Ok((name.clone(), open.parse_input(input, &name))),
+            false => Err(format!("it wants a value for `{}`, which is no name", display_text(&name))),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::InstallOptionError;
+    use super::*;
+    use crate::sources::source::Source;
+    use serde_json::json;
+
+    #[test]
+    fn url_and_headers_with_a_value_are_filled_in() {
+        let way = parse_remote(&json!({
+            "type": "streamable-http",
+            "url": "https://{tenant}.acme.example/mcp?r={region}",
+            "variables": {"tenant": {"description": "Your tenant"}, "region": {"default": "eu", "choices": ["eu", "us"]}},
+            "headers": [
+                {"name": "Authorization", "value": "Bearer {token}", "variables": {"token": {"isSecret": true, "isRequired": true}}},
+                {"name": "X-Trace", "description": "optional"},
+                {"name": "X-Fixed", "value": "1"}
+            ]
+        }));
+        let names: Vec<_> =
+            way.inputs.iter().map(|wanted| (wanted.name.as_str(), wanted.required, wanted.secret)).collect();
+        assert_eq!(
+            names,
+            [
+                ("tenant", true, false),
+                ("region", true, false),
+                ("token", true, true),
+                ("X-Trace", false, false)
+            ]
+        );
+        assert_eq!(way.secret_names(), ["Authorization"]);
+        assert_eq!(
+            way.build_source(|_| None),
+            Err(InstallOptionError::MissingInputs(vec!["tenant".into(), "token".into()]))
+        );
+        let given = |name: &str| match name {
+            "tenant" => Some("t1".to_owned()),
+            "token" => Some("{region}".to_owned()),
+            _ => None,
+        };
+        let Source::Http { url, headers, .. } = way.build_source(given).unwrap() else { unreachable!() };
+        let headers: Vec<_> =
+            headers.iter().map(|header| format!("{}={}", header.name, header.value.redacted())).collect();
+        assert_eq!(url.redacted(), "https://t1.acme.example/mcp?r=eu");
+        assert_eq!(headers, ["Authorization=Bearer {region}", "X-Fixed=1"]);
+        let Some(Source::Http { url, .. }) = way.preview() else { unreachable!() };
+        assert_eq!(url.redacted(), "https://{tenant}.acme.example/mcp?r={region}");
+    }
+
+    #[test]
+    fn an_unsupported_remote_has_a_reason() {
+        for (remote, expected) in [
+            (
+                json!({"type": "sse", "url": "https://x/sse"}),
+                "it speaks the old HTTP+SSE transport, which is not spoken here",
+            ),
+            (json!({"type": "ws", "url": "wss://x"}), "it speaks `ws`, which is not known here"),
+            (
+                json!({"type": "streamable-http", "url": "file:///etc"}),
+                "its address does not begin with http:// or https://",
+            ),
+            (json!({"type": "streamable-http"}), "its address does not begin with http:// or https://"),
+            (
+                json!({"type": "http", "url": "https://x", "headers": [{"name": "A: b\r\nC"}]}),
+                "it wants a value for `A: b‹U+000D› C`, which is no name",
+            ),
+            (json!(7), "it is not described by an object"),
+        ] {
+            let way = parse_remote(&remote);
+            assert_eq!(way.unsupported_reason(), Some(expected));
+            assert_eq!(way.build_source(|_| None), Err(InstallOptionError::Unsupported(expected.to_owned())));
+            assert!(way.inputs.is_empty() && way.preview().is_none());
+        }
+    }
+}
