@@ -1,4 +1,7 @@
-//! Architecture tests: dependency direction, the owning crate of each heavy library, and permissions of the window.
+//! Architecture tests: dependency direction of packages and modules, the owning crate of each heavy library, and
+//! permissions of the window.
+
+mod module_graph;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -37,6 +40,23 @@ fn packages_depend_in_one_direction_only() {
     // The fuzz targets are part of neither program.
     assert_eq!(ours("hintsmith-fuzz"), ["hintsmith-core", "hintsmith-mcp"]);
     assert_eq!(direct.len(), 6, "a new package needs its place here");
+}
+
+/// Sibling modules that import each other, with the reason each is tolerated.
+const TOLERATED_CYCLES: &[&str] = &[];
+
+#[test]
+fn sibling_modules_do_not_import_each_other() {
+    for name in ["core", "mcp", "engine"] {
+        let modules = module_graph::read(&format!("{ROOT}/src-tauri/crates/{name}/src"));
+        assert!(modules.len() > 50, "{name}: the walk finds the modules");
+        let cycles: Vec<String> =
+            module_graph::sibling_cycles(&modules).iter().map(|cycle| format!("{name}: {cycle}")).collect();
+        assert_eq!(
+            cycles,
+            TOLERATED_CYCLES.iter().copied().filter(|cycle| cycle.starts_with(name)).collect::<Vec<_>>()
+        );
+    }
 }
 
 #[test]

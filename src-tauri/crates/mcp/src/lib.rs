@@ -22,3 +22,4 @@ pub mod sign_in;
 mod stdio;
 mod tap;
 pub mod upstream;
+pub mod wrap;

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use hintsmith_mcp::gateway::{self, GatewayContext, HttpConfig, HttpServer, Server};
-use hintsmith_mcp::proxy::{self, ProxyOutput};
+use hintsmith_mcp::proxy::ProxyOutput;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -251,7 +251,7 @@ async fn serve(
         match listen {
             Listen::Stdio => {
                 ready(None, &context);
-                gateway::serve_stdio(&context, proxy::open_stdio(), &token).await;
+                gateway::serve_stdio(&context, hintsmith_mcp::wrap::open_stdio(), &token).await;
                 Ok(())
             }
             Listen::Http(http) => serve_http(http, context, &token, ready).await,

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use hintsmith_core::export::hintsmith_json::HintsmithDocument;
 use hintsmith_mcp::environment::EnvironmentPolicy;
 use hintsmith_mcp::process::Command;
-use hintsmith_mcp::proxy::{self, ProxyLimits, ProxyOutput, Session, ToolPolicy};
+use hintsmith_mcp::proxy::{ProxyOutput, ToolPolicy};
+use hintsmith_mcp::wrap::{self, ProxyLimits, Session};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
@@ -146,7 +147,7 @@ async fn run_proxy(
         std::future::pending().await
     };
     let ended = tokio::select! {
-        ended = proxy::run(&command, session, proxy::open_stdio(), ProxyLimits::default(), &token) => ended,
+        ended = wrap::run(&command, session, wrap::open_stdio(), ProxyLimits::default(), &token) => ended,
         never = stop_requested => never,
     };
     let ended = ended.map_err(|error| {

@@ -5,10 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use hintsmith_core::text::json::Members;
 use hintsmith_mcp::process::Command;
-use hintsmith_mcp::proxy::{
-    Admission, AllowAll, ConnectionId, Page, ProxyLimits, ProxyOutput, Session, ToolPolicy, open_stdio,
-    run as proxy,
-};
+use hintsmith_mcp::proxy::{Admission, AllowAll, ConnectionId, Page, ProxyOutput, ToolPolicy};
+use hintsmith_mcp::wrap::{ProxyLimits, Session, open_stdio, run as proxy};
 use serde_json::value::RawValue;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;

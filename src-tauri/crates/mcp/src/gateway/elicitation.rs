@@ -12,9 +12,7 @@ use crate::gateway::from_client::IncomingRequest;
 use crate::gateway::outbound::{OutboundKind, OutboundQueue};
 use crate::gateway::pending::{MAX_PENDING_REQUESTS, ServerRequest};
 use crate::gateway::session::Session;
-use crate::jsonrpc::response;
 use crate::proxy::approval_token::{InputRequiredElicitor, RetriedCall, ServerInput};
-use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict, REASON_CLIENT_ASKED, StartedCall};
 use crate::proxy::elicitation::{
     ClientElicitor, ELICITATION_CREATE, Elicitation, ElicitationAnswer, has_form_elicitation,
     request_capabilities,
@@ -50,19 +48,6 @@ impl Session {
             // A session shared by several clients is not one client's connection.
             has_session: !self.state().requests.is_shared,
         }))
-    }
-
-    /// Answers the call with an elicitation. The client retries the call with the answer, which is logged as a call of
-    /// its own.
-    pub(super) fn reply_with_elicitation(
-        &self,
-        result: &str,
-        started: Option<StartedCall>,
-        request: IncomingRequest,
-    ) {
-        request.reply.push(response::result(request.id.get(), result).into_bytes(), OutboundKind::Result);
-        let started = started.map(|started| started.with_reason(REASON_CLIENT_ASKED.into()));
-        self.record_call(started, LoggedVerdict::Undecided, LoggedOutcome::Ok);
     }
 
     /// Registers a request of the gateway to the client, numbered like those of servers. `None` if too many are

@@ -15,21 +15,21 @@ use serde_json::value::RawValue;
 use crate::connection::Era;
 use crate::gateway::bridge::RetryableRequest;
 use crate::gateway::outbound::{OutboundKind, OutboundQueue};
-use crate::gateway::pending::{ClientRequest, ProgressToken, RequestKind, RequestOrigin, UpstreamRequest};
+use crate::gateway::pending::{ClientRequest, ProgressToken, RequestOrigin, UpstreamRequest};
 use crate::gateway::session::{Phase, Session};
-use crate::jsonrpc::frame::{Frame, MessageKind, Method};
+use crate::jsonrpc::frame::{Frame, MessageKind};
 use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
 use crate::jsonrpc::splice::{Splices, append_line};
 use crate::proxy::approval_token::RetriedCall;
-use crate::proxy::call_log::{self, LoggedOutcome, LoggedVerdict, StartedCall};
+use crate::proxy::call_gate::{
+    CallAction, CallGate, CallReply, CallTarget, RequestChecks, UNREADABLE_RETRY, check_request,
+};
+use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
 use crate::proxy::elicitation::ElicitorFactory;
-use crate::proxy::policy::{Admission, CallInfo, Decision, Verdict};
+use crate::proxy::policy::{Admission, CallInfo, ToolPolicy};
+use crate::proxy::request_kind::RequestKind;
 use crate::proxy::tool_call::{InvalidCall, MISSING_NAME, ToolCall};
-use crate::proxy::tool_list;
-
-/// Maximum length of a request id in bytes; ids are kept until the request is answered.
-const MAX_ID_BYTES: usize = 4096;
 
 /// A client's request, and the queue for its response.
 #[derive(Clone, Copy)]
@@ -77,46 +77,40 @@ impl Session {
 
     fn handle_client_request(self: &Arc<Self>, request: IncomingRequest) {
         self.context.metrics.requests.increment();
-        if request.id.get().len() > MAX_ID_BYTES {
-            let why = "Invalid Request: the id is too long";
-            return self.send_error(request.reply, "null", response::INVALID_REQUEST, why);
-        }
         let method = request.message.method();
-        let refusal = {
+        let checks = || {
             let state = self.state();
-            match state.phase {
-                _ if request.message.method == Some(Method::Unreadable) => {
-                    Some((response::INVALID_REQUEST, "Invalid Request: the method cannot be read"))
-                }
-                Phase::Closing => Some((response::INTERNAL_ERROR, "the connection is being closed")),
-                Phase::New | Phase::Handshaking if method != "initialize" => {
-                    Some((response::INVALID_REQUEST, "Invalid Request: the connection is not initialized"))
-                }
-                Phase::Open | Phase::Handshaking if method == "initialize" && state.era == Era::Handshake => {
-                    Some((
-                        response::INVALID_REQUEST,
-                        "Invalid Request: the connection is initialized already",
-                    ))
-                }
-                _ if state.requests.contains_id(&RequestId::from_raw(request.id)) => {
-                    Some((response::INVALID_REQUEST, "Invalid Request: a request with this id is under way"))
-                }
-                _ if state.requests.is_full() => {
-                    Some((response::INTERNAL_ERROR, "too many requests are under way"))
-                }
-                _ => None,
+            RequestChecks {
+                is_closing: state.phase == Phase::Closing,
+                is_duplicate: state.requests.contains_id(&RequestId::from_raw(request.id)),
+                is_full: state.requests.is_full(),
             }
         };
+        if let Some(refusal) = check_request(request.message, checks) {
+            let text = refusal.response(request.message);
+            request.reply.push(text.into_bytes(), OutboundKind::Error);
+            return;
+        }
+        let (phase, era) = {
+            let state = self.state();
+            (state.phase, state.era)
+        };
+        let refusal = match phase {
+            Phase::New | Phase::Handshaking if method != "initialize" => {
+                Some("Invalid Request: the connection is not initialized")
+            }
+            Phase::Open | Phase::Handshaking if method == "initialize" && era == Era::Handshake => {
+                Some("Invalid Request: the connection is initialized already")
+            }
+            _ => None,
+        };
         match (refusal, method) {
-            (Some((code, why)), _) => request.refuse(code, why),
-            (None, method) if self.is_stateless() => self.handle_stateless_request(method, request),
+            (Some(why), _) => request.refuse(response::INVALID_REQUEST, why),
+            (None, method) if era == Era::Stateless => self.handle_stateless_request(method, request),
             (None, "initialize") => self.start_handshake(request),
             (None, _) if !self.context.is_single() => self.route(request),
             (None, "tools/call") => self.handle_call(0, request),
-            (None, "tools/list") => {
-                let first = tool_list::is_first_page(request.message.params);
-                self.forward(0, request, RequestKind::List { is_first_page: first }, None);
-            }
+            (None, "tools/list") => self.forward(0, request, RequestKind::classify(request.message), None),
             (None, _) => self.forward(0, request, RequestKind::Other, None),
         }
     }
@@ -134,7 +128,7 @@ impl Session {
         self.admit_call(server_index, &call.tool, &call, request);
     }
 
-    /// Handles a call of the server's tool `tool`: local tools, withheld tools, header parameters, then approval.
+    /// Handles a call of the server's tool `tool`. Its header parameters are needed before it can be forwarded.
     pub fn admit_call(
         self: &Arc<Self>,
         server_index: usize,
@@ -142,79 +136,80 @@ impl Session {
         call: &ToolCall,
         request: IncomingRequest,
     ) {
-        let started = self.start_call(Some(server_index), tool, call, request);
-        if let Some(answering) =
-            self.policy(server_index).handle_call(tool, call.arguments, self.connection_id())
-        {
-            let done = Box::pin(async { Verdict::Answer(answering.await) });
-            return self.wait_for_decision(done, Some(server_index), tool, started, request);
-        }
-        if self.policy(server_index).admit_call(tool, self.connection_id()) != Admission::Admitted {
-            self.record_call(started, LoggedVerdict::Unknown, LoggedOutcome::Error);
-            return self.refuse_unknown_tool(&call.tool, request);
-        }
-        if self.needs_header_params(server_index) {
+        let is_admitted =
+            || self.policy(server_index).admit_call(tool, self.connection_id()) == Admission::Admitted;
+        if self.needs_header_params(server_index) && is_admitted() {
             return self.call_after_header_params(server_index, tool, request);
         }
-        // The server must not see the client's answer to the gateway's elicitation.
         let Some(retried) = RetriedCall::from_call(request.text, call) else {
-            return self.approve_call(server_index, tool, call, request, None, started);
+            return self.decide_call(server_index, tool, call, request, None);
         };
+        // The server must not see our token and its answer.
         let message = Frame::parse(&retried.server_text).unwrap_or_default();
         let (Some(id), Ok(call)) = (message.id, ToolCall::from_request(&message)) else {
-            return request.refuse(response::INTERNAL_ERROR, "the call cannot be read without our question");
+            return request.refuse(response::INTERNAL_ERROR, UNREADABLE_RETRY);
         };
         let request =
             IncomingRequest { text: &retried.server_text, message: &message, id, reply: request.reply };
-        self.approve_call(server_index, tool, &call, request, Some(&retried), started);
+        self.decide_call(server_index, tool, &call, request, Some(&retried));
     }
 
-    /// Asks the approver about a call, which may be a retry with the answer to an elicitation.
-    fn approve_call(
+    /// Decides about a call as the server would receive it.
+    fn decide_call(
         self: &Arc<Self>,
         server_index: usize,
         tool: &str,
         call: &ToolCall,
         request: IncomingRequest,
         retried: Option<&RetriedCall>,
-        started: Option<StartedCall>,
     ) {
-        let server = Some(self.context.servers[server_index].name.as_str());
+        let started = self.start_call(Some(server_index), tool, call, request);
         let (session, client) = self.client_identity(request.message);
-        let (client, arguments, params) = (client.as_deref(), call.arguments, call.params);
-        let asks = ElicitorFactory(&|| self.client_elicitor(call, request, retried));
-        let connection = self.connection_id();
-        let facts = CallInfo { server, connection, session, client, tool, arguments, params, elicitor: asks };
-        let renamed = (*tool != *call.tool).then_some((call.raw_name, tool));
-        match self.context.approver.decide(&facts) {
-            Decision::Ready(Verdict::Allow) => {
-                self.forward(server_index, request, RequestKind::Call(started), renamed)
-            }
-            Decision::Ready(Verdict::AllowBecause(why)) => {
-                let started = started.map(|started| started.with_reason(why));
-                self.forward(server_index, request, RequestKind::Call(started), renamed);
-            }
-            Decision::Ready(Verdict::Deny(why)) => {
-                request.refuse(response::CALL_DENIED, &why);
-                self.record_call(started, LoggedVerdict::Denied(why), LoggedOutcome::Error);
-            }
-            Decision::Ready(Verdict::Answer(result)) => self.reply_local_result(&result, started, request),
-            Decision::Ready(Verdict::InputRequired(result)) => {
-                self.reply_with_elicitation(&result, started, request)
-            }
-            Decision::Pending(decision) => {
-                self.wait_for_decision(decision, Some(server_index), tool, started, request)
-            }
+        let info = CallInfo {
+            server: Some(self.context.servers[server_index].name.as_str()),
+            connection: self.connection_id(),
+            session,
+            client: client.as_deref(),
+            tool,
+            arguments: call.arguments,
+            params: call.params,
+            elicitor: ElicitorFactory(&|| self.client_elicitor(call, request, retried)),
+        };
+        let policy = self.policy(server_index);
+        let target = CallTarget { id: request.id.get(), tool, exposed_name: &call.tool };
+        let action = self.call_gate(Some(&*policy)).decide(target, &info, started);
+        self.perform(action, Some(server_index), (tool, call), request);
+    }
+
+    /// The decision about calls under this policy.
+    pub(super) fn call_gate<'a>(&'a self, policy: Option<&'a dyn ToolPolicy>) -> CallGate<'a> {
+        CallGate {
+            policy,
+            approver: &*self.context.approver,
+            log: self.context.call_log.as_ref(),
+            connection: self.connection_id(),
         }
     }
 
-    pub fn reply_local_result(&self, result: &str, started: Option<StartedCall>, request: IncomingRequest) {
-        request.reply.push(response::result(request.id.get(), result).into_bytes(), OutboundKind::Result);
-        self.record_call(started, LoggedVerdict::Allowed, call_log::classify_result(Some(result)));
-    }
-
-    pub fn refuse_unknown_tool(&self, name: &str, request: IncomingRequest) {
-        request.reply.push(response::unknown_tool(request.id.get(), name).into_bytes(), OutboundKind::Error);
+    /// Forwards, answers or holds a call. `server_index` is `None` for a tool of the gateway itself.
+    pub(super) fn perform(
+        self: &Arc<Self>,
+        action: CallAction,
+        server_index: Option<usize>,
+        (tool, call): (&str, &ToolCall),
+        request: IncomingRequest,
+    ) {
+        match (action, server_index) {
+            (CallAction::Forward(started), Some(server_index)) => {
+                let renamed = (*tool != *call.tool).then_some((call.raw_name, tool));
+                self.forward(server_index, request, RequestKind::Call(started), renamed);
+            }
+            (CallAction::Forward(_), None) => {}
+            (CallAction::Reply(reply), _) => request.answer(reply),
+            (CallAction::Wait(verdict, started), _) => {
+                self.wait_for_verdict(verdict, server_index, (tool, call), started, request)
+            }
+        }
     }
 
     /// Forwards a request to a server, replacing the exposed name by the server's own.
@@ -308,6 +303,11 @@ impl Session {
 }
 
 impl IncomingRequest<'_> {
+    pub fn answer(&self, reply: CallReply) {
+        let kind = if reply.is_error { OutboundKind::Error } else { OutboundKind::Result };
+        self.reply.push(reply.text.into_bytes(), kind);
+    }
+
     pub fn refuse(&self, code: i32, why: &str) {
         self.reply.push(response::error(self.id.get(), code, why).into_bytes(), OutboundKind::Error);
     }

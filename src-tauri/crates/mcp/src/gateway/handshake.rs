@@ -223,7 +223,7 @@ fn single_server_response(id: &str, text: &str) -> String {
     let Some(message) = Frame::parse(text) else { return text.to_owned() };
     let (Some(result), Some(response_id)) = (message.result, message.id) else { return text.to_owned() };
     let mut splices =
-        list_changed::correct_initialize_result(text, result).corrected.unwrap_or_else(|| Splices::new(text));
+        list_changed::correct_initialize_result(text, result).unwrap_or_else(|| Splices::new(text));
     splices.replace(response_id.get(), id);
     let members = Members::parse(result.get()).ok();
     if let Some(info) = members.and_then(|members| members.get("serverInfo")) {

@@ -14,7 +14,7 @@ pub use requests::PendingRequests;
 use crate::gateway::bridge::RetryableRequest;
 use crate::gateway::outbound::OutboundQueue;
 use crate::jsonrpc::id::RequestId;
-use crate::proxy::call_log::StartedCall;
+use crate::proxy::request_kind::RequestKind;
 
 /// Maximum number of pending requests, in each direction.
 pub const MAX_PENDING_REQUESTS: usize = 10_000;
@@ -64,24 +64,6 @@ pub struct ProgressToken {
     pub id: RequestId,
     /// The token as the client wrote it.
     pub raw: Box<str>,
-}
-
-/// Kind of a request, as far as its response needs special handling.
-#[derive(Debug)]
-pub enum RequestKind {
-    List {
-        /// The request has no cursor.
-        is_first_page: bool,
-    },
-    /// The call's log entry, if calls are logged.
-    Call(Option<StartedCall>),
-    /// `server/discover` (2026-07-28).
-    Discover,
-    /// `subscriptions/listen` (2026-07-28), and whether it asks for `toolsListChanged`.
-    Listen {
-        wants_tools: bool,
-    },
-    Other,
 }
 
 /// Location of a client's pending request.

@@ -1,23 +1,16 @@
 //! Calls waiting for an approval decision. They have not been sent to the server.
 
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::gateway::from_client::IncomingRequest;
 use crate::gateway::outbound::{OutboundKind, OutboundQueue};
-use crate::gateway::pending::RequestKind;
 use crate::gateway::session::Session;
 use crate::jsonrpc::frame::Frame;
-use crate::jsonrpc::response;
+use crate::proxy::call_gate::{CallTarget, MAX_WAITING_CALLS};
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict, StartedCall};
-use crate::proxy::policy::{Admission, Verdict};
+use crate::proxy::policy::{PendingVerdict, Verdict};
 use crate::proxy::tool_call::ToolCall;
-
-/// Maximum number of waiting calls per client.
-const MAX_WAITING_CALLS: usize = 256;
-
-type DecisionFuture = Pin<Box<dyn Future<Output = Verdict> + Send>>;
 
 /// Bytes of a client's requests held while they wait. Requests are held in full, so limiting their number is not
 /// enough.
@@ -55,19 +48,18 @@ struct PendingApproval {
 }
 
 impl Session {
-    pub(super) fn wait_for_decision(
+    pub(super) fn wait_for_verdict(
         self: &Arc<Self>,
-        decision: DecisionFuture,
+        verdict: PendingVerdict,
         server_index: Option<usize>,
-        tool: &str,
+        (tool, named): (&str, &ToolCall),
         started: Option<StartedCall>,
         request: IncomingRequest,
     ) {
         let has_room = self.state().requests.local_count() < MAX_WAITING_CALLS;
         let Some(reserved) = self.reserve_bytes(request.text).filter(|_| has_room) else {
-            let why = "too many calls wait for approval".to_owned();
-            request.refuse(response::CALL_DENIED, &why);
-            return self.record_call(started, LoggedVerdict::Denied(why), LoggedOutcome::Error);
+            let target = CallTarget { id: request.id.get(), tool, exposed_name: &named.tool };
+            return request.answer(self.call_gate(None).deny_waiting(target, started));
         };
         let withdrawn = self.stop.child_token();
         let id = {
@@ -92,9 +84,9 @@ impl Session {
                     session.record_call(started, LoggedVerdict::Undecided, LoggedOutcome::Cancelled);
                     call.reply.push(Vec::new(), OutboundKind::Cancelled);
                 }
-                verdict = decision => {
+                verdict = verdict => {
                     session.finish_local(&id);
-                    session.apply_decision(&call, verdict, started);
+                    session.apply_verdict(&call, verdict, started);
                 }
             }
         });
@@ -105,8 +97,7 @@ impl Session {
         self.waiting_bytes.reserve(text.len(), self.context.limits.max_bytes)
     }
 
-    /// Applies the verdict. Admission is checked again, because the tool may have been withheld in the meantime.
-    fn apply_decision(
+    fn apply_verdict(
         self: &Arc<Self>,
         call: &PendingApproval,
         verdict: Verdict,
@@ -116,28 +107,9 @@ impl Session {
         let Some(message) = Frame::parse(&call.text) else { return };
         let (Some(id), Ok(named)) = (message.id, ToolCall::from_request(&message)) else { return };
         let request = IncomingRequest { text: &call.text, message: &message, id, reply: &call.reply };
-        let admitted = call.server_index.filter(|server_index| {
-            self.policy(*server_index).admit_call(&call.tool, self.connection_id()) == Admission::Admitted
-        });
-        let (verdict, started) = match verdict {
-            Verdict::AllowBecause(why) => (Verdict::Allow, started.map(|started| started.with_reason(why))),
-            verdict => (verdict, started),
-        };
-        match (verdict, admitted) {
-            (Verdict::Allow, Some(server_index)) => {
-                let renamed = (*call.tool != *named.tool).then_some((named.raw_name, call.tool.as_str()));
-                self.forward(server_index, request, RequestKind::Call(started), renamed);
-            }
-            (Verdict::Allow | Verdict::AllowBecause(_), _) => {
-                self.record_call(started, LoggedVerdict::Unknown, LoggedOutcome::Error);
-                self.refuse_unknown_tool(&named.tool, request);
-            }
-            (Verdict::Deny(why), _) => {
-                request.refuse(response::CALL_DENIED, &why);
-                self.record_call(started, LoggedVerdict::Denied(why), LoggedOutcome::Error);
-            }
-            (Verdict::Answer(result), _) => self.reply_local_result(&result, started, request),
-            (Verdict::InputRequired(result), _) => self.reply_with_elicitation(&result, started, request),
-        }
+        let policy = call.server_index.map(|server_index| self.policy(server_index));
+        let target = CallTarget { id: id.get(), tool: &call.tool, exposed_name: &named.tool };
+        let action = self.call_gate(policy.as_deref()).apply_late(target, verdict, started);
+        self.perform(action, call.server_index, (&call.tool, &named), request);
     }
 }

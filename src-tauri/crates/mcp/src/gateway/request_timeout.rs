@@ -9,10 +9,11 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use crate::gateway::from_client::to_line;
-use crate::gateway::pending::{RequestKind, RequestOrigin};
+use crate::gateway::pending::RequestOrigin;
 use crate::gateway::session::Session;
 use crate::jsonrpc::response;
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
+use crate::proxy::request_kind::RequestKind;
 
 /// Minimum and maximum interval between checks, whatever the timeout is.
 const CHECK_INTERVAL: (Duration, Duration) = (Duration::from_millis(5), Duration::from_secs(30));

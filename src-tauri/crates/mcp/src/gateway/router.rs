@@ -12,13 +12,12 @@ use crate::gateway::aggregate::ListKind;
 use crate::gateway::from_client::IncomingRequest;
 use crate::gateway::names::{OwnedName, matches_uri_template};
 use crate::gateway::outbound::OutboundKind;
-use crate::gateway::pending::RequestKind;
 use crate::gateway::request_template::RequestTemplate;
 use crate::gateway::session::{ReadyServer, Session};
 use crate::jsonrpc::frame::{Frame, decode_string, find_ambiguity};
 use crate::jsonrpc::response;
-use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
-use crate::proxy::policy::Verdict;
+use crate::proxy::call_gate::{CallAction, CallTarget};
+use crate::proxy::request_kind::RequestKind;
 use crate::proxy::tool_call::{InvalidCall, MISSING_NAME, ToolCall};
 
 pub const METHOD_NOT_FOUND: i32 = -32601;
@@ -94,15 +93,14 @@ impl Session {
             }
             None => {
                 let started = self.start_call(None, &call.tool, &call, request);
-                if let Some(answering) = self
-                    .own_policy()
-                    .and_then(|own| own.handle_call(&call.tool, call.arguments, self.connection_id()))
-                {
-                    let done = Box::pin(async { Verdict::Answer(answering.await) });
-                    return self.wait_for_decision(done, None, &call.tool, started, request);
-                }
-                self.record_call(started, LoggedVerdict::Unknown, LoggedOutcome::Error);
-                self.refuse_unknown_tool(&call.tool, request);
+                let own = self.own_policy();
+                let gate = self.call_gate(own.as_deref());
+                let target = CallTarget { id: request.id.get(), tool: &call.tool, exposed_name: &call.tool };
+                let action = match gate.answer_locally(target, call.arguments) {
+                    Some(answer) => CallAction::Wait(answer, started),
+                    None => CallAction::Reply(gate.reject_unknown(target, started)),
+                };
+                self.perform(action, None, (&call.tool, &call), request);
             }
         }
     }

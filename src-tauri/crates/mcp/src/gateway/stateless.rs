@@ -20,15 +20,13 @@ use crate::gateway::aggregate::ListKind;
 use crate::gateway::from_client::IncomingRequest;
 use crate::gateway::handshake::{HandshakeRequest, HandshakeResult, merge};
 use crate::gateway::outbound::OutboundKind;
-use crate::gateway::pending::RequestKind;
 use crate::gateway::request_template::RequestTemplate;
 use crate::gateway::router::METHOD_NOT_FOUND;
 use crate::gateway::session::{Phase, Session};
 use crate::gateway::upstream::UpstreamConnection;
 use crate::jsonrpc::frame::{Frame, decode_string};
 use crate::jsonrpc::splice::Splices;
-use crate::proxy::list_changed;
-use crate::proxy::tool_list;
+use crate::proxy::request_kind::RequestKind;
 
 pub use crate::proxy::elicitation::{META_CLIENT_CAPABILITIES, META_PROTOCOL_VERSION};
 pub use subscriptions::Subscription;
@@ -235,20 +233,15 @@ impl Session {
         let era = self.state().ready_servers.first().and_then(|ready| ready.as_ref().map(|ready| ready.era));
         let passes = is_single && era == Some(Era::Stateless);
         match method {
-            "server/discover" if passes => self.forward(0, request, RequestKind::Discover, None),
-            "server/discover" => self.reply_discover(request),
-            "subscriptions/listen" if passes => {
-                let tools = list_changed::has_tools_list_changed(request.message.params);
-                self.forward(0, request, RequestKind::Listen { wants_tools: tools }, None);
+            "server/discover" | "subscriptions/listen" if passes => {
+                self.forward(0, request, RequestKind::classify(request.message), None);
             }
+            "server/discover" => self.reply_discover(request),
             "subscriptions/listen" => self.open_subscription(request),
             "initialize" => request.refuse(METHOD_NOT_FOUND, "Method not found: initialize"),
             _ if !is_single => self.route(request),
             "tools/call" => self.handle_call(0, request),
-            "tools/list" => {
-                let first = tool_list::is_first_page(request.message.params);
-                self.forward(0, request, RequestKind::List { is_first_page: first }, None)
-            }
+            "tools/list" => self.forward(0, request, RequestKind::classify(request.message), None),
             "prompts/list"
             | "prompts/get"
             | "resources/list"

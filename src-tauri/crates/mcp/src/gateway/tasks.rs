@@ -7,10 +7,10 @@ use hintsmith_core::text::json::Members;
 use serde_json::value::RawValue;
 
 use crate::gateway::from_client::IncomingRequest;
-use crate::gateway::pending::RequestKind;
 use crate::gateway::session::Session;
 use crate::jsonrpc::frame::decode_string;
 use crate::jsonrpc::response;
+use crate::proxy::request_kind::RequestKind;
 
 /// Tasks extension of 2026-07-28; a capability in earlier versions.
 pub const TASKS_EXTENSION: &str = "io.modelcontextprotocol/tasks";

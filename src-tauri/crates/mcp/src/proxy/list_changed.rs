@@ -13,20 +13,14 @@ use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response::META_SUBSCRIPTION_ID;
 use crate::jsonrpc::splice::Splices;
 
-/// The `tools` capability in an `initialize` result.
-#[derive(Debug, Default)]
-pub struct ListChangedCapability<'a> {
-    pub has_tools: bool,
-    /// Sets `listChanged`, if the server did not.
-    pub corrected: Option<Splices<'a>>,
+/// Returns whether an `initialize` result announces tools.
+pub fn has_tools(result: &RawValue) -> bool {
+    parse_capabilities(result).is_some_and(|capabilities| capabilities.get("tools").is_some())
 }
 
-/// Reads an `initialize` result, which is a slice of the message.
-pub fn correct_initialize_result<'a>(message: &'a str, result: &RawValue) -> ListChangedCapability<'a> {
-    let Some(tools) = parse_capabilities(result).and_then(|capabilities| capabilities.get("tools")) else {
-        return ListChangedCapability::default();
-    };
-    ListChangedCapability { has_tools: true, corrected: set_list_changed(message, tools) }
+/// Sets `listChanged` in an `initialize` result, which is a slice of the message, if the server did not.
+pub fn correct_initialize_result<'a>(message: &'a str, result: &RawValue) -> Option<Splices<'a>> {
+    set_list_changed(message, parse_capabilities(result)?.get("tools")?)
 }
 
 /// Sets `listChanged` in a `server/discover` result, but only if the server offers other subscriptions already:
@@ -125,9 +119,9 @@ mod tests {
             (r#"{"result":{"capabilities":{"tools":null}}}"#, true, None),
             (r#"{"result":7}"#, false, None),
         ] {
-            let announced = correct_initialize_result(before, Frame::parse(before).unwrap().result.unwrap());
-            assert_eq!(announced.has_tools, has_tools, "{before}");
-            assert_eq!(apply(announced.corrected).as_deref(), after, "{before}");
+            let result = Frame::parse(before).unwrap().result.unwrap();
+            assert_eq!(super::has_tools(result), has_tools, "{before}");
+            assert_eq!(apply(correct_initialize_result(before, result)).as_deref(), after, "{before}");
         }
     }
 

@@ -70,8 +70,10 @@ pub trait Approver: Send + Sync {
 /// A verdict, or the future of one, which is dropped when the client cancels the call.
 pub enum Decision {
     Ready(Verdict),
-    Pending(Pin<Box<dyn Future<Output = Verdict> + Send>>),
+    Pending(PendingVerdict),
 }
+
+pub type PendingVerdict = Pin<Box<dyn Future<Output = Verdict> + Send>>;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {

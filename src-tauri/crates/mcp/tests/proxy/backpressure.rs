@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hintsmith_mcp::proxy::{CloseReason, ProxyLimits};
+use hintsmith_mcp::wrap::{CloseReason, ProxyLimits};
 use serde_json::Value;
 use tokio::io::AsyncWriteExt;
 use tokio::time::timeout;

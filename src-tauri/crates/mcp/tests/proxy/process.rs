@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hintsmith_mcp::process::Command;
-use hintsmith_mcp::proxy::{CloseReason, ProxyExit, ProxyLimits, Session, ToolPolicy, run};
+use hintsmith_mcp::proxy::ToolPolicy;
+use hintsmith_mcp::wrap::{CloseReason, ProxyExit, ProxyLimits, Session, run};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, duplex};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use hintsmith_mcp::proxy::{CloseReason, LoggedOutcome, RelayExit};
+use hintsmith_mcp::proxy::LoggedOutcome;
+use hintsmith_mcp::wrap::{CloseReason, RelayExit};
 use serde_json::Value;
 
 use crate::support::setup;

@@ -3,10 +3,8 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use hintsmith_mcp::proxy::{
-    Approver, CallLog, CallRecord, ProxyLimits, ProxyOutput, RelayExit, Session, ToolPolicy, relay,
-    send_pending_errors,
-};
+use hintsmith_mcp::proxy::{Approver, CallLog, CallRecord, ProxyOutput, ToolPolicy};
+use hintsmith_mcp::wrap::{ProxyLimits, RelayExit, Session, relay, send_pending_errors};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream, duplex};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;

@@ -10,13 +10,14 @@ use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 
 use crate::gateway::outbound::{OutboundKind, OutboundQueue};
-use crate::gateway::pending::{ClientRequest, RequestKind, RequestOrigin, ServerRequest, UpstreamRequest};
+use crate::gateway::pending::{ClientRequest, RequestOrigin, ServerRequest, UpstreamRequest};
 use crate::gateway::session::Session;
 use crate::jsonrpc::frame::{Frame, decode_string};
 use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
 use crate::jsonrpc::splice::Splices;
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
+use crate::proxy::request_kind::RequestKind;
 
 /// Maximum number of `input_required` rounds per request.
 const MAX_INPUT_ROUNDS: usize = 16;

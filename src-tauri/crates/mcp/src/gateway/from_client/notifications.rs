@@ -8,13 +8,14 @@ use serde_json::value::RawValue;
 use crate::connection::Era;
 use crate::gateway::from_client::to_line;
 use crate::gateway::outbound::OutboundKind;
-use crate::gateway::pending::{RequestKind, RequestLocation};
+use crate::gateway::pending::RequestLocation;
 use crate::gateway::session::Session;
 use crate::gateway::upstream::UpstreamConnection;
 use crate::jsonrpc::frame::{Frame, Method};
 use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::splice::Splices;
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
+use crate::proxy::request_kind::RequestKind;
 
 impl Session {
     pub(super) fn handle_client_notification(self: &Arc<Self>, text: &str, message: &Frame) {

@@ -6,7 +6,7 @@ use crate::gateway::bridge::is_input_required;
 use crate::gateway::from_server::{Congested, request_number};
 use crate::gateway::header_params::HeaderParams;
 use crate::gateway::outbound::OutboundKind;
-use crate::gateway::pending::{ClientRequest, RequestKind, RequestOrigin, UpstreamRequest};
+use crate::gateway::pending::{ClientRequest, RequestOrigin, UpstreamRequest};
 use crate::gateway::session::Session;
 use crate::gateway::stateless;
 use crate::jsonrpc::frame::Frame;
@@ -14,9 +14,9 @@ use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
 use crate::jsonrpc::splice::Splices;
 use crate::proxy::call_log::{self, LoggedOutcome, LoggedVerdict};
-use crate::proxy::list_changed;
 use crate::proxy::policy::ToolPolicy;
-use crate::proxy::tool_list;
+use crate::proxy::request_kind::RequestKind;
+use crate::proxy::server_response::{correct_response, is_complete_list};
 
 impl Session {
     /// Answers a list request from the cache if the server's list is unchanged. The list is not parsed again.
@@ -78,7 +78,7 @@ impl Session {
             }
             RequestOrigin::Abandoned => return None,
         };
-        let is_last = tool_list::is_last_page(message);
+        let is_complete = is_complete_list(&client_request.kind, message);
         let read_again;
         let message = match (&client_request.kind, &message.list_result) {
             (_, None) => message,
@@ -96,36 +96,42 @@ impl Session {
             return None;
         }
         let policy = self.policy(server_index);
-        let corrected = match (&client_request.kind, message.result) {
-            (RequestKind::List { is_first_page: first }, Some(_)) => {
-                tool_list::correct_list(text, message, (*first, self.connection_id()), policy.as_ref())
-            }
-            (RequestKind::Discover, Some(result)) => list_changed::correct_discover_result(text, result),
-            _ => None,
-        };
-        if let (RequestKind::List { is_first_page: first }, Some(result)) =
-            (&client_request.kind, message.result)
-        {
-            let is_whole = *first && is_last;
-            if is_whole && self.is_stateless() {
+        let corrected = correct_response(
+            &client_request.kind,
+            text,
+            message,
+            (&*policy, self.connection_id()),
+            self.attribution(server_index),
+        );
+        if client_request.kind.is_list() && message.result.is_some() {
+            if is_complete && self.is_stateless() {
                 self.set_header_params(server_index, &[text]);
             }
-            let is_kept = is_whole && !client_request.needs_stateless_members && !is_input_required(result);
-            self.cache_list(server_index, is_kept.then_some((text, id.get())), &policy, corrected.as_ref());
+            let is_kept = is_complete && corrected.is_ok() && !client_request.needs_stateless_members;
+            let complete_list = is_kept.then_some((text, id.get()));
+            self.cache_list(server_index, complete_list, &policy, corrected.as_ref().ok());
         }
         if matches!(client_request.kind, RequestKind::Call(_)) {
             self.record_task(server_index, message.result);
         }
-        let mut splices = corrected.unwrap_or_else(|| Splices::new(text));
-        if let Err(why) = self.attribution(server_index).attribute_response(message, &mut splices) {
-            self.context.report(server_index, &format!("an answer of the server was not passed on: {why}"));
-            self.send_error(&client_request.reply, &client_request.raw_id, response::INTERNAL_ERROR, &why);
-            if let RequestKind::Call(started) = client_request.kind {
-                self.record_call(started, LoggedVerdict::Allowed, LoggedOutcome::Lost);
+        let mut splices = match corrected {
+            Ok(splices) => splices,
+            Err(why) => {
+                self.context
+                    .report(server_index, &format!("an answer of the server was not passed on: {why}"));
+                self.send_error(
+                    &client_request.reply,
+                    &client_request.raw_id,
+                    response::INTERNAL_ERROR,
+                    &why,
+                );
+                if let RequestKind::Call(started) = client_request.kind {
+                    self.record_call(started, LoggedVerdict::Allowed, LoggedOutcome::Lost);
+                }
+                self.idle.notify_one();
+                return None;
             }
-            self.idle.notify_one();
-            return None;
-        }
+        };
         splices.replace(id.get(), &*client_request.raw_id);
         if let Some(result) = message.result.filter(|_| client_request.needs_stateless_members) {
             stateless::add_stateless_members(result, &client_request.kind, &mut splices);
@@ -155,7 +161,7 @@ impl Session {
         corrected: Option<&Splices>,
     ) {
         let Some(complete_list) = complete_list else { return self.context.list_cache(server_index).clear() };
-        let corrected = corrected.map(|splices| {
+        let corrected = corrected.filter(|splices| !splices.is_empty()).map(|splices| {
             let mut out = Vec::new();
             splices.clone().write(&mut out);
             out

@@ -9,10 +9,10 @@ use tokio_util::sync::CancellationToken;
 use crate::gateway::bridge::RetryableRequest;
 use crate::gateway::outbound::OutboundQueue;
 use crate::gateway::pending::{
-    ClientRequest, MAX_PENDING_REQUESTS, RequestKind, RequestLocation, RequestOrigin, ServerRequest,
-    UpstreamRequest,
+    ClientRequest, MAX_PENDING_REQUESTS, RequestLocation, RequestOrigin, ServerRequest, UpstreamRequest,
 };
 use crate::jsonrpc::id::RequestId;
+use crate::proxy::request_kind::RequestKind;
 
 /// Number of cancelled requests remembered, so that their late responses are not counted as unmatched.
 const MAX_CANCELLED: usize = 1_024;
@@ -78,8 +78,8 @@ impl PendingRequests {
 
     pub fn insert(&mut self, number: u64, request: UpstreamRequest) {
         if let RequestOrigin::Client(client_request) = &request.origin {
-            self.pending_lists += usize::from(matches!(client_request.kind, RequestKind::List { .. }));
-            self.open_streams += usize::from(matches!(client_request.kind, RequestKind::Listen { .. }));
+            self.pending_lists += usize::from(client_request.kind.is_list());
+            self.open_streams += usize::from(client_request.kind.is_listen());
             self.locations.insert(client_request.id.clone(), RequestLocation::Upstream(number));
         }
         self.upstream_requests.insert(number, request);
@@ -96,8 +96,8 @@ impl PendingRequests {
     }
 
     pub(super) fn decrement_counts(&mut self, client_request: &ClientRequest) {
-        self.pending_lists -= usize::from(matches!(client_request.kind, RequestKind::List { .. }));
-        self.open_streams -= usize::from(matches!(client_request.kind, RequestKind::Listen { .. }));
+        self.pending_lists -= usize::from(client_request.kind.is_list());
+        self.open_streams -= usize::from(client_request.kind.is_listen());
     }
 
     fn remove_client_entry(&mut self, request: &UpstreamRequest) {
@@ -180,7 +180,7 @@ impl PendingRequests {
     pub fn tool_listeners(&self) -> Vec<(String, Arc<OutboundQueue>)> {
         let listeners = self.upstream_requests.values().filter_map(|pending| match &pending.origin {
             RequestOrigin::Client(listeners)
-                if matches!(listeners.kind, RequestKind::Listen { wants_tools: true }) =>
+                if matches!(listeners.kind, RequestKind::Listen { has_tools_list_changed: true }) =>
             {
                 Some(listeners)
             }

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::gateway::pending::{ClientRequest, PendingRequests, RequestKind, RequestOrigin, UpstreamRequest};
+use crate::gateway::pending::{ClientRequest, PendingRequests, RequestOrigin, UpstreamRequest};
 use crate::jsonrpc::id::RequestId;
+use crate::proxy::request_kind::RequestKind;
 
 impl PendingRequests {
     /// Records progress on the request with this token and restarts its timeout.
@@ -105,7 +106,7 @@ mod tests {
         let mut requests = PendingRequests::default();
         let hangs = insert_client_request(&mut requests, 1, RequestKind::Other);
         insert_client_request(&mut requests, 2, RequestKind::Call(None));
-        insert_client_request(&mut requests, 3, RequestKind::Listen { wants_tools: true });
+        insert_client_request(&mut requests, 3, RequestKind::Listen { has_tools_list_changed: true });
         advance(HOUR / 2).await;
         assert!(requests.record_progress(1, &RequestId::Integer(2)).is_none(), "another server cannot");
         assert!(requests.record_progress(0, &RequestId::Integer(2)).is_some());

@@ -8,12 +8,13 @@ use tokio::sync::oneshot;
 use crate::gateway::aggregate::ListKind;
 use crate::gateway::from_client::IncomingRequest;
 use crate::gateway::outbound::{OutboundKind, OutboundQueue};
-use crate::gateway::pending::{RequestKind, RequestOrigin, UpstreamRequest};
+use crate::gateway::pending::{RequestOrigin, UpstreamRequest};
 use crate::gateway::session::Session;
 use crate::gateway::upstream::UpstreamConnection;
 use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
+use crate::proxy::request_kind::RequestKind;
 
 impl Session {
     /// Sends a request of the gateway to a server and returns a receiver for the complete response.

@@ -9,13 +9,13 @@ use crate::gateway::aggregate::ListKind;
 use crate::gateway::from_client::{IncomingRequest, to_line};
 use crate::gateway::from_server::request_number;
 use crate::gateway::outbound::{OutboundKind, OutboundQueue};
-use crate::gateway::pending::RequestKind;
 use crate::gateway::session::Session;
 use crate::jsonrpc::frame::Frame;
 use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response::META_SUBSCRIPTION_ID;
 use crate::jsonrpc::splice::Splices;
 use crate::proxy::list_changed;
+use crate::proxy::request_kind::RequestKind;
 
 /// A client's `subscriptions/listen` stream that the gateway serves itself.
 pub struct Subscription {
@@ -127,7 +127,7 @@ impl Session {
                 .and_then(|number| state.requests.client_request_at(server_index, number))
             {
                 let is_opened = message.method() == "notifications/subscriptions/acknowledged"
-                    && matches!(client_request.kind, RequestKind::Listen { wants_tools: true });
+                    && matches!(client_request.kind, RequestKind::Listen { has_tools_list_changed: true });
                 if let Some(promised) =
                     is_opened.then(|| list_changed::correct_acknowledgement(text, message.params)).flatten()
                 {

@@ -4,8 +4,6 @@
 //! Responses are matched to requests by id. A response without a pending request is dropped: otherwise a tool list
 //! under an id that only some clients take for a pending one would arrive uncorrected.
 
-use std::sync::Arc;
-
 use serde_json::value::RawValue;
 
 use crate::jsonrpc::envelope::Envelope;
@@ -16,8 +14,10 @@ use crate::jsonrpc::splice::{Splices, append_line, replace_line_breaks, slice_ra
 use crate::proxy::attribution;
 use crate::proxy::call_log::{self, LoggedOutcome, LoggedVerdict};
 use crate::proxy::list_changed;
-use crate::proxy::session::{PendingRequest, ProxyOutput, Session};
-use crate::proxy::tool_list;
+use crate::proxy::output::ProxyOutput;
+use crate::proxy::request_kind::RequestKind;
+use crate::proxy::server_response::{correct_response, is_complete_list};
+use crate::wrap::session::{PendingRequest, Session};
 
 enum ServerMessageAction {
     Forward,
@@ -59,17 +59,16 @@ impl Session {
         if self.state().pending_lists == 0 {
             return None;
         }
-        let policy = Arc::clone(&self.policy.borrow());
+        let policy = self.policy();
         let cache = self.list_cache();
         let text = line.strip_suffix(b"\n").unwrap_or(line);
         let text = text.strip_suffix(b"\r").unwrap_or(text);
         let hit = cache.get(text, &policy, self.client_stats.connection_id)?;
         let mut state = self.state();
         let id = RequestId::from_json(hit.id);
-        state
-            .pending
-            .get(&id)
-            .filter(|asked| matches!(asked, PendingRequest::List { is_first_page: true }))?;
+        state.pending.get(&id).filter(|asked| {
+            matches!(asked, PendingRequest::Forwarded(RequestKind::List { is_first_page: true }))
+        })?;
         state.take_pending(&id);
         drop(state);
         self.request_ended.notify_one();
@@ -156,72 +155,56 @@ impl Session {
                 ServerMessageAction::Drop
             };
         };
-        let Some(request) = self.state().take_pending(&id) else {
+        let Some(kind) = self.state().take_forwarded(&id) else {
             self.warn("the server answered something that nobody asked; it was not passed on");
             return ServerMessageAction::Drop;
         };
         self.request_ended.notify_one();
         let reparsed;
-        let message = match (&request, &message.list_result) {
-            (PendingRequest::List { .. }, _) | (_, None) => message,
+        let message = match (&kind, &message.list_result) {
+            (RequestKind::List { .. }, _) | (_, None) => message,
             // It was parsed as a list because another request waits for one.
             (_, Some(_)) => {
                 reparsed = Frame::parse(text).unwrap_or_default();
                 &reparsed
             }
         };
-        let result = message.result;
-        let mut attributed = Splices::new(text);
-        if let Err(why) = self.attribution().attribute_response(message, &mut attributed) {
-            self.warn(&format!("an answer of the server was not passed on: {why}"));
-            self.record_call(request, LoggedVerdict::Allowed, LoggedOutcome::Lost);
-            out.extend_from_slice(response::error(&id.to_json(), response::INTERNAL_ERROR, &why).as_bytes());
-            return ServerMessageAction::Replace;
-        }
-        let policy;
-        let replacement = match (&request, result) {
-            (PendingRequest::List { is_first_page: first }, Some(_)) => {
-                policy = Arc::clone(&self.policy.borrow());
-                let corrected = tool_list::correct_list(
-                    text,
-                    message,
-                    (*first, self.client_stats.connection_id),
-                    policy.as_ref(),
+        let policy = self.policy();
+        let connection = self.client_stats.connection_id;
+        let corrected = correct_response(&kind, text, message, (&*policy, connection), self.attribution());
+        let corrected = match corrected {
+            Ok(splices) => Some(splices).filter(|splices| !splices.is_empty()),
+            Err(why) => {
+                self.warn(&format!("an answer of the server was not passed on: {why}"));
+                if let RequestKind::Call(started) = kind {
+                    self.record_call(started, LoggedVerdict::Allowed, LoggedOutcome::Lost);
+                }
+                out.extend_from_slice(
+                    response::error(&id.to_json(), response::INTERNAL_ERROR, &why).as_bytes(),
                 );
-                let start = out.len();
-                let action = write_replacement(corrected, out);
+                return ServerMessageAction::Replace;
+            }
+        };
+        let start = out.len();
+        let action = write_replacement(corrected, out);
+        match (kind, message.result) {
+            (kind @ RequestKind::List { .. }, Some(_)) => {
                 let changed = matches!(action, ServerMessageAction::Replace).then(|| &out[start..]);
-                match message.id.filter(|_| *first && tool_list::is_last_page(message)) {
-                    Some(id) => self.list_cache().insert(
-                        (text, id.get()),
-                        &policy,
-                        self.client_stats.connection_id,
-                        changed,
-                    ),
+                match message.id.filter(|_| is_complete_list(&kind, message)) {
+                    Some(id) => self.list_cache().insert((text, id.get()), &policy, connection, changed),
                     None => self.list_cache().clear(),
                 }
-                return action;
             }
-            (PendingRequest::Initialize, Some(result)) => {
-                let announced = list_changed::correct_initialize_result(text, result);
-                self.state().has_tools = announced.has_tools;
-                announced.corrected
+            (RequestKind::Initialize, Some(result)) => {
+                self.state().has_tools = list_changed::has_tools(result);
             }
-            (PendingRequest::Discover, Some(result)) => list_changed::correct_discover_result(text, result),
-            (PendingRequest::Call(Some(_)), _) => {
-                self.record_call(
-                    request,
-                    LoggedVerdict::Allowed,
-                    call_log::classify_result(result.map(|result| result.get())),
-                );
-                None
+            (RequestKind::Call(started), result) => {
+                let outcome = call_log::classify_result(result.map(RawValue::get));
+                self.record_call(started, LoggedVerdict::Allowed, outcome);
             }
-            _ => None,
-        };
-        write_replacement(
-            replacement.or_else(|| Some(attributed).filter(|attributed| !attributed.is_empty())),
-            out,
-        )
+            _ => {}
+        }
+        action
     }
 
     fn handle_server_notification(
@@ -236,7 +219,7 @@ impl Session {
             "notifications/cancelled" => {
                 if let Some(id) = message.cancelled_request_id() {
                     let mut state = self.state();
-                    if matches!(state.pending.get(&id), Some(PendingRequest::Listen { .. })) {
+                    if state.pending.get(&id).is_some_and(PendingRequest::is_listen) {
                         state.take_pending(&id);
                     }
                 }
@@ -251,9 +234,10 @@ impl Session {
     fn join_subscription<'a>(&self, text: &'a str, message: &Frame) -> Option<Splices<'a>> {
         let id = list_changed::subscription_id(message.params)?;
         let mut state = self.state();
-        if !matches!(state.pending.get(&id), Some(PendingRequest::Listen { has_tools_list_changed: true }))
-            || state.tool_subscriptions.contains(&id)
-        {
+        let is_tool_stream = |request: &PendingRequest| {
+            matches!(request, PendingRequest::Forwarded(RequestKind::Listen { has_tools_list_changed: true }))
+        };
+        if !state.pending.get(&id).is_some_and(is_tool_stream) || state.tool_subscriptions.contains(&id) {
             return None;
         }
         state.tool_subscriptions.push(id);
@@ -293,13 +277,12 @@ impl Session {
         let passes = id
             .as_ref()
             .and_then(|id| state.pending.get(id))
-            .is_some_and(|request| !matches!(request, PendingRequest::List { .. }));
+            .is_some_and(|request| matches!(request, PendingRequest::Forwarded(kind) if !kind.is_list()));
         if is_clear && passes && !attribution::may_require_input(line) {
-            let request = id.and_then(|id| state.take_pending(&id));
+            let started =
+                id.and_then(|id| state.take_forwarded(&id)).and_then(|mut kind| kind.take_started());
             drop(state);
-            if let Some(request) = request {
-                self.record_call(request, LoggedVerdict::Allowed, LoggedOutcome::Ok);
-            }
+            self.record_call(started, LoggedVerdict::Allowed, LoggedOutcome::Ok);
             self.request_ended.notify_one();
             return true;
         }
@@ -347,8 +330,8 @@ impl Session {
     /// Answers a pending request with an error in place of a response that cannot be forwarded.
     fn fail_request(&self, id: Option<RequestId>, reason: &str, out: &mut Vec<u8>) -> ServerMessageAction {
         let Some(id) = id else { return ServerMessageAction::Drop };
-        let Some(asked) = self.state().take_pending(&id) else { return ServerMessageAction::Drop };
-        self.record_call(asked, LoggedVerdict::Allowed, LoggedOutcome::Lost);
+        let Some(mut kind) = self.state().take_forwarded(&id) else { return ServerMessageAction::Drop };
+        self.record_call(kind.take_started(), LoggedVerdict::Allowed, LoggedOutcome::Lost);
         self.request_ended.notify_one();
         out.extend_from_slice(response::error(&id.to_json(), response::INTERNAL_ERROR, reason).as_bytes());
         ServerMessageAction::Replace

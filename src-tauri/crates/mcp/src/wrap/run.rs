@@ -8,8 +8,8 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_util::sync::CancellationToken;
 
 use crate::process::{Command, Process};
-use crate::proxy::relay::{CloseReason, ProxyLimits, relay, send_pending_errors};
-use crate::proxy::session::Session;
+use crate::wrap::relay::{CloseReason, ProxyLimits, relay, send_pending_errors};
+use crate::wrap::session::Session;
 
 #[derive(Debug)]
 pub struct ProxyExit {

@@ -11,9 +11,9 @@ use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 
-use crate::proxy::session::Session;
-use crate::proxy::to_client::forward_to_client;
-use crate::proxy::to_server::forward_to_server;
+use crate::wrap::session::Session;
+use crate::wrap::to_client::forward_to_client;
+use crate::wrap::to_server::forward_to_server;
 
 /// A buffer that grew beyond this many bytes for one long line is freed afterwards.
 const MAX_RETAINED_BYTES: usize = 2 << 20;

@@ -5,10 +5,10 @@ use std::io;
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::jsonrpc::lines::{LineItem, LineReader};
-use crate::proxy::pending_approvals::{PendingApproval, next_decision};
 use crate::proxy::policy::Verdict;
-use crate::proxy::relay::{CloseReason, write_buffer};
-use crate::proxy::session::Session;
+use crate::wrap::pending_approvals::{PendingApproval, next_verdict};
+use crate::wrap::relay::{CloseReason, write_buffer};
+use crate::wrap::session::Session;
 
 /// Forwards the client's messages until one side closes. The server's input is closed when this returns.
 pub(super) async fn forward_to_server<R, W>(
@@ -33,7 +33,7 @@ where
     let reason = loop {
         let event = tokio::select! {
             more = lines.fill() => Event::Read(more),
-            (place, verdict) = next_decision(&mut approvals) => Event::Decided(place, verdict),
+            (place, verdict) = next_verdict(&mut approvals) => Event::Decided(place, verdict),
             () = session.server_outbox.wait_for_messages() => Event::Outbox,
         };
         let mut unusable = None;
@@ -53,7 +53,7 @@ where
                 !more.unwrap_or(false)
             }
             Event::Decided(place, verdict) => {
-                session.apply_decision(approvals.swap_remove(place), verdict, &mut out);
+                session.apply_verdict(approvals.swap_remove(place), verdict, &mut out);
                 false
             }
             Event::Outbox => false,

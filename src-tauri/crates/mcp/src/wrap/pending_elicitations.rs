@@ -14,7 +14,7 @@ use tokio::time::timeout;
 use crate::jsonrpc::frame::Frame;
 use crate::jsonrpc::id::RequestId;
 use crate::proxy::elicitation::{ClientElicitor, ELICITATION_CREATE, Elicitation, ElicitationAnswer};
-use crate::proxy::outbox::Outbox;
+use crate::wrap::outbox::Outbox;
 
 #[derive(Debug, Default)]
 pub(super) struct PendingElicitations {

@@ -3,6 +3,7 @@
 //! The client may be an agent that tries to bypass the proxy, so a line is forwarded only if the server is certain to
 //! read it as we do. Anything that is not JSON or is ambiguous is answered here.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use hintsmith_core::text::json::Members;
@@ -13,21 +14,20 @@ use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
 use crate::jsonrpc::splice::append_line;
 use crate::proxy::approval_token::{InputRequiredElicitor, RetriedCall, ServerInput};
-use crate::proxy::call_log::{self, LoggedOutcome, LoggedVerdict, StartedCall};
+use crate::proxy::call_gate::{CallAction, CallTarget, RequestChecks, UNREADABLE_RETRY, check_request};
+use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
 use crate::proxy::elicitation::{self, ClientElicitor, ElicitorFactory};
-use crate::proxy::list_changed;
-use crate::proxy::pending_approvals::{self, PendingApproval, PendingDecision};
-use crate::proxy::pending_elicitations::RequestElicitor;
-use crate::proxy::policy::{CallInfo, Decision, Verdict};
-use crate::proxy::session::{MAX_PENDING_REQUESTS, PendingRequest, Session};
+use crate::proxy::policy::CallInfo;
+use crate::proxy::request_kind::RequestKind;
 use crate::proxy::tool_call::{InvalidCall, MISSING_NAME, ToolCall};
-use crate::proxy::tool_list;
+use crate::wrap::pending_approvals::{self, PendingApproval};
+use crate::wrap::pending_elicitations::RequestElicitor;
+use crate::wrap::session::{MAX_PENDING_REQUESTS, PendingRequest, Session};
 
-/// Limit in bytes for a request id, which is stored until the response arrives. Real ids are far shorter.
-const MAX_ID_BYTES: usize = 4096;
-
-pub(super) enum ClientMessageAction {
+enum ClientMessageAction {
     Forward,
+    /// Forward this text instead.
+    Replace(String),
     Reply(String),
     /// Neither forwarded nor answered: a rejected notification, or a call that waits for a decision.
     Consume,
@@ -45,6 +45,10 @@ impl Session {
         match ParsedLine::parse(text) {
             ParsedLine::Single(message) => match self.handle_client_message(line, &message, approvals) {
                 ClientMessageAction::Forward => append_line(line, out),
+                ClientMessageAction::Replace(text) => {
+                    append_line(text.trim_ascii_end().as_bytes(), out);
+                    out.push(b'\n');
+                }
                 ClientMessageAction::Reply(answer) => self.client_outbox.push(&answer),
                 ClientMessageAction::Consume => {}
             },
@@ -83,15 +87,19 @@ impl Session {
                 .client_outbox
                 .push(&format!("[{}]", response::error("null", response::INVALID_REQUEST, why)));
         };
-        let (mut forwarded, mut answers) = (Vec::new(), Vec::new());
+        let (mut forwarded, mut answers, mut is_unchanged) = (Vec::new(), Vec::new(), true);
         for (item, message) in items.iter().zip(&messages) {
             match self.handle_client_message(item.as_bytes(), message, approvals) {
-                ClientMessageAction::Forward => forwarded.push(*item),
+                ClientMessageAction::Forward => forwarded.push(Cow::Borrowed(*item)),
+                ClientMessageAction::Replace(text) => {
+                    is_unchanged = false;
+                    forwarded.push(Cow::Owned(text));
+                }
                 ClientMessageAction::Reply(answer) => answers.push(answer),
                 ClientMessageAction::Consume => {}
             }
         }
-        if forwarded.len() == items.len() {
+        if is_unchanged && forwarded.len() == items.len() {
             append_line(line, out);
         } else if !forwarded.is_empty() {
             append_line(format!("[{}]\n", forwarded.join(",")).as_bytes(), out);
@@ -132,54 +140,30 @@ impl Session {
         message: &Frame,
         approvals: &mut Vec<PendingApproval>,
     ) -> ClientMessageAction {
-        let Some(id) = message.id else { return ClientMessageAction::Consume };
-        if id.get().len() > MAX_ID_BYTES {
-            return ClientMessageAction::Reply(response::error(
-                "null",
-                response::INVALID_REQUEST,
-                "Invalid Request: the id is too long",
-            ));
-        }
-        let id = RequestId::from_raw(id);
-        if message.method == Some(Method::Unreadable) {
-            return refuse(message, response::INVALID_REQUEST, "Invalid Request: the method cannot be read");
-        }
-        let state = self.state();
-        let refusal = match () {
-            () if state.is_closing => Some((response::INTERNAL_ERROR, "the connection is being closed")),
-            () if state.pending.contains_key(&id) => {
-                Some((response::INVALID_REQUEST, "Invalid Request: a request with this id is under way"))
+        let Some(id) = message.id.map(RequestId::from_raw) else { return ClientMessageAction::Consume };
+        let checks = || {
+            let state = self.state();
+            RequestChecks {
+                is_closing: state.is_closing,
+                is_duplicate: state.pending.contains_key(&id),
+                is_full: state.pending.len() >= MAX_PENDING_REQUESTS,
             }
-            () if state.pending.len() >= MAX_PENDING_REQUESTS => {
-                Some((response::INTERNAL_ERROR, "too many requests are under way"))
-            }
-            () => None,
         };
-        drop(state);
-        if let Some((code, why)) = refusal {
-            return refuse(message, code, why);
+        if let Some(refusal) = check_request(message, checks) {
+            return ClientMessageAction::Reply(refusal.response(message));
         }
         self.client_stats.record_client(message);
-        let request = match message.method() {
-            "tools/call" => return self.handle_tool_call(line, id, message, approvals),
-            "tools/list" => {
-                self.state().pending_lists += 1;
-                PendingRequest::List { is_first_page: tool_list::is_first_page(message.params) }
-            }
-            "initialize" => {
-                let capabilities = message.params.and_then(|params| Members::parse(params.get()).ok());
-                let capabilities = capabilities.and_then(|members| members.get("capabilities"));
-                self.state().has_form_elicitation =
-                    capabilities.is_some_and(|raw| elicitation::has_form_elicitation(raw.get()));
-                PendingRequest::Initialize
-            }
-            "server/discover" => PendingRequest::Discover,
-            "subscriptions/listen" => PendingRequest::Listen {
-                has_tools_list_changed: list_changed::has_tools_list_changed(message.params),
-            },
-            _ => PendingRequest::Other,
-        };
-        self.state().pending.insert(id, request);
+        if message.method() == "tools/call" {
+            return self.handle_tool_call(line, id, message, approvals);
+        }
+        let kind = RequestKind::classify(message);
+        if let RequestKind::Initialize = kind {
+            let capabilities = message.params.and_then(|params| Members::parse(params.get()).ok());
+            let capabilities = capabilities.and_then(|members| members.get("capabilities"));
+            self.state().has_form_elicitation =
+                capabilities.is_some_and(|raw| elicitation::has_form_elicitation(raw.get()));
+        }
+        self.state().insert_forwarded(id, kind);
         ClientMessageAction::Forward
     }
 
@@ -195,47 +179,65 @@ impl Session {
             Err(InvalidCall::MissingName) => return refuse(message, response::INVALID_PARAMS, MISSING_NAME),
             Err(InvalidCall::Ambiguous(why)) => return self.reject_ambiguous(message, &why),
         };
-        let ToolCall { tool, arguments, params, .. } = &call;
-        let (tool, arguments, params) = (&**tool, *arguments, *params);
-        let started = self.start_call(tool, arguments);
-        let answer = self.policy.borrow().handle_call(tool, arguments, self.client_stats.connection_id);
-        if let Some(answer) = answer {
-            let done = Box::pin(async { Verdict::Answer(answer.await) });
-            return self.hold_call(line, id, tool, done, started, approvals);
-        }
-        if !self.is_admitted(tool) {
-            return self.reject_unknown_tool(&id, tool, started);
-        }
-        let client = self.client_stats.client_name();
-        let (connection, session, client) =
-            (self.client_stats.connection_id, self.client_stats.connection_id, client.as_deref());
-        // The server must not see our token and its answer.
         let retried =
             call.request_state.and_then(|_| RetriedCall::from_call(&String::from_utf8_lossy(line), &call));
-        let elicitor = ElicitorFactory(&|| self.client_elicitor(&call, retried.as_ref()));
-        let facts = CallInfo { server: None, connection, session, client, tool, arguments, params, elicitor };
-        let decision = self.approver.decide(&facts);
-        if let Some(retried) = &retried {
-            let decision = match decision {
-                Decision::Ready(verdict) => Box::pin(std::future::ready(verdict)),
-                Decision::Pending(decision) => decision,
-            };
-            return self.hold_call(retried.server_text.as_bytes(), id, tool, decision, started, approvals);
+        let Some(retried) = retried else {
+            return self.decide_call(line, id, message, &call, None, approvals);
+        };
+        // The server must not see our token and its answer.
+        let message = Frame::parse(&retried.server_text).unwrap_or_default();
+        match ToolCall::from_request(&message) {
+            Ok(call) => {
+                let line = retried.server_text.as_bytes();
+                match self.decide_call(line, id, &message, &call, Some(&retried), approvals) {
+                    ClientMessageAction::Forward => ClientMessageAction::Replace(retried.server_text.clone()),
+                    action => action,
+                }
+            }
+            Err(_) => refuse(&message, response::INTERNAL_ERROR, UNREADABLE_RETRY),
         }
-        match decision {
-            Decision::Ready(Verdict::Allow) => {
-                self.state().pending.insert(id, PendingRequest::Call(started));
+    }
+
+    /// Decides about a call as the server would receive it.
+    fn decide_call(
+        &self,
+        line: &[u8],
+        id: RequestId,
+        message: &Frame,
+        call: &ToolCall,
+        retried: Option<&RetriedCall>,
+        approvals: &mut Vec<PendingApproval>,
+    ) -> ClientMessageAction {
+        let tool = &*call.tool;
+        let started = self.start_call(tool, call.arguments);
+        let client = self.client_stats.client_name();
+        let info = CallInfo {
+            server: None,
+            connection: self.client_stats.connection_id,
+            session: self.client_stats.connection_id,
+            client: client.as_deref(),
+            tool,
+            arguments: call.arguments,
+            params: call.params,
+            elicitor: ElicitorFactory(&|| self.client_elicitor(call, retried)),
+        };
+        let policy = self.policy();
+        let gate = self.call_gate(&*policy);
+        let target = CallTarget { id: message.id.map_or("null", |id| id.get()), tool, exposed_name: tool };
+        match gate.decide(target, &info, started) {
+            CallAction::Forward(started) => {
+                self.state().insert_forwarded(id, RequestKind::Call(started));
                 ClientMessageAction::Forward
             }
-            Decision::Ready(Verdict::AllowBecause(why)) => {
-                let started = started.map(|started| started.with_reason(why));
-                self.state().pending.insert(id, PendingRequest::Call(started));
-                ClientMessageAction::Forward
+            CallAction::Reply(reply) => ClientMessageAction::Reply(reply.text),
+            CallAction::Wait(_, started) if !pending_approvals::has_capacity(approvals, line) => {
+                ClientMessageAction::Reply(gate.deny_waiting(target, started).text)
             }
-            Decision::Ready(Verdict::Deny(why)) => self.deny_call(&id, why, started),
-            Decision::Ready(Verdict::Answer(result)) => self.answer_call(&id, &result, started),
-            Decision::Ready(Verdict::InputRequired(result)) => self.request_input(&id, &result, started),
-            Decision::Pending(decision) => self.hold_call(line, id, tool, decision, started, approvals),
+            CallAction::Wait(verdict, started) => {
+                self.state().pending.insert(id.clone(), PendingRequest::AwaitingApproval(started));
+                approvals.push(PendingApproval::new(id, tool.to_owned(), line, verdict));
+                ClientMessageAction::Consume
+            }
         }
     }
 
@@ -259,72 +261,6 @@ impl Session {
         self.state()
             .has_form_elicitation
             .then(|| Arc::new(RequestElicitor(Arc::clone(&self.elicitations))) as Arc<dyn ClientElicitor>)
-    }
-
-    /// Holds a call until its decision, or denies it when too many calls wait.
-    fn hold_call(
-        &self,
-        line: &[u8],
-        id: RequestId,
-        tool: &str,
-        decision: PendingDecision,
-        started: Option<StartedCall>,
-        approvals: &mut Vec<PendingApproval>,
-    ) -> ClientMessageAction {
-        if !pending_approvals::has_capacity(approvals, line) {
-            return self.deny_call(&id, "too many calls wait for approval".to_owned(), started);
-        }
-        self.state().pending.insert(id.clone(), PendingRequest::AwaitingApproval(started));
-        approvals.push(PendingApproval::new(id, tool.to_owned(), line, decision));
-        ClientMessageAction::Consume
-    }
-
-    /// Answers a call with a result from the proxy.
-    pub(super) fn answer_call(
-        &self,
-        id: &RequestId,
-        result: &str,
-        started: Option<StartedCall>,
-    ) -> ClientMessageAction {
-        self.record_call(
-            PendingRequest::Call(started),
-            LoggedVerdict::Allowed,
-            call_log::classify_result(Some(result)),
-        );
-        ClientMessageAction::Reply(response::result(&id.to_json(), result))
-    }
-
-    /// Answers a call with an elicitation. The client retries the call, which is then logged again.
-    pub(super) fn request_input(
-        &self,
-        id: &RequestId,
-        result: &str,
-        started: Option<StartedCall>,
-    ) -> ClientMessageAction {
-        let started = started.map(|started| started.with_reason(call_log::REASON_CLIENT_ASKED.into()));
-        self.record_call(PendingRequest::Call(started), LoggedVerdict::Undecided, LoggedOutcome::Ok);
-        ClientMessageAction::Reply(response::result(&id.to_json(), result))
-    }
-
-    pub(super) fn reject_unknown_tool(
-        &self,
-        id: &RequestId,
-        tool: &str,
-        started: Option<StartedCall>,
-    ) -> ClientMessageAction {
-        self.record_call(PendingRequest::Call(started), LoggedVerdict::Unknown, LoggedOutcome::Error);
-        ClientMessageAction::Reply(response::unknown_tool(&id.to_json(), tool))
-    }
-
-    pub(super) fn deny_call(
-        &self,
-        id: &RequestId,
-        reason: String,
-        started: Option<StartedCall>,
-    ) -> ClientMessageAction {
-        let answer = response::error(&id.to_json(), response::CALL_DENIED, &reason);
-        self.record_call(PendingRequest::Call(started), LoggedVerdict::Denied(reason), LoggedOutcome::Error);
-        ClientMessageAction::Reply(answer)
     }
 
     fn handle_client_notification(
@@ -354,7 +290,7 @@ impl Session {
             return ClientMessageAction::Consume;
         }
         let started = self.state().cancel(&id);
-        self.record_call(PendingRequest::Call(started), LoggedVerdict::Allowed, LoggedOutcome::Cancelled);
+        self.record_call(started, LoggedVerdict::Allowed, LoggedOutcome::Cancelled);
         self.request_ended.notify_one();
         ClientMessageAction::Forward
     }

@@ -9,26 +9,20 @@ use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
 use crate::proxy::approval_token::ApprovalTokens;
 use crate::proxy::attribution::Attribution;
+use crate::proxy::call_gate::CallGate;
 use crate::proxy::call_log::{CallLog, LoggedOutcome, LoggedVerdict, StartedCall};
 use crate::proxy::client_stats::{ClientSnapshot, ClientStats};
 use crate::proxy::list_cache::ListCache;
-use crate::proxy::outbox::Outbox;
-use crate::proxy::pending_elicitations::PendingElicitations;
-use crate::proxy::policy::{Admission, AllowAdmitted, Approver, ToolPolicy};
+use crate::proxy::output::ProxyOutput;
+use crate::proxy::policy::{AllowAdmitted, Approver, ToolPolicy};
+use crate::proxy::request_kind::RequestKind;
+use crate::wrap::outbox::Outbox;
+use crate::wrap::pending_elicitations::PendingElicitations;
 
 /// Limit on pending requests. Further ones are refused, because only responses to tracked requests are forwarded.
 pub(super) const MAX_PENDING_REQUESTS: usize = 100_000;
 /// Number of cancelled requests that stay tracked, in case the server responds all the same.
 const MAX_CANCELLED_REQUESTS: usize = 1_024;
-
-/// Diagnostics outside the protocol. The proxy never prints; its host decides where they go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ProxyOutput<'a> {
-    /// A line on the server's standard output that is not a message.
-    StrayLine(&'a [u8]),
-    /// The reason why a message was not forwarded.
-    Warning(&'a str),
-}
 
 type OutputHandler = Arc<dyn Fn(ProxyOutput) + Send + Sync>;
 
@@ -68,23 +62,30 @@ pub(super) struct State {
     pub is_closing: bool,
 }
 
-/// A request without a response yet, as far as the handling of its response depends on it.
+/// A request without a response yet.
 #[derive(Debug)]
 pub(super) enum PendingRequest {
-    List {
-        /// The request has no cursor.
-        is_first_page: bool,
-    },
-    /// With its log record, if calls are logged.
-    Call(Option<StartedCall>),
     /// A call without a decision yet; the server has not received it.
     AwaitingApproval(Option<StartedCall>),
-    Initialize,
-    Discover,
-    Listen {
-        has_tools_list_changed: bool,
-    },
-    Other,
+    Forwarded(RequestKind),
+}
+
+impl PendingRequest {
+    /// The log record, if it is a call.
+    pub fn into_started(self) -> Option<StartedCall> {
+        match self {
+            Self::AwaitingApproval(started) => started,
+            Self::Forwarded(mut kind) => kind.take_started(),
+        }
+    }
+
+    pub fn is_list(&self) -> bool {
+        matches!(self, Self::Forwarded(kind) if kind.is_list())
+    }
+
+    pub fn is_listen(&self) -> bool {
+        matches!(self, Self::Forwarded(kind) if kind.is_listen())
+    }
 }
 
 impl Session {
@@ -144,7 +145,7 @@ impl Session {
                 PendingRequest::AwaitingApproval(_) => LoggedVerdict::Undecided,
                 _ => LoggedVerdict::Allowed,
             };
-            self.record_call(asked, verdict, LoggedOutcome::Lost);
+            self.record_call(asked.into_started(), verdict, LoggedOutcome::Lost);
             response::error(&id.to_json(), response::INTERNAL_ERROR, reason)
         });
         errors.collect()
@@ -167,9 +168,18 @@ impl Session {
         }
     }
 
-    pub(super) fn is_admitted(&self, tool: &str) -> bool {
-        let served = Arc::clone(&self.policy.borrow());
-        served.admit_call(tool, self.client_stats.connection_id) == Admission::Admitted
+    pub(super) fn policy(&self) -> Arc<dyn ToolPolicy> {
+        Arc::clone(&self.policy.borrow())
+    }
+
+    /// The decision about calls under this policy.
+    pub(super) fn call_gate<'a>(&'a self, policy: &'a dyn ToolPolicy) -> CallGate<'a> {
+        CallGate {
+            policy: Some(policy),
+            approver: &*self.approver,
+            log: self.log.as_ref(),
+            connection: self.client_stats.connection_id,
+        }
     }
 
     /// Builds the list-changed notifications for this client; none if it does not listen for changes.
@@ -189,7 +199,7 @@ impl Session {
     ) -> Option<StartedCall> {
         self.client_stats.record_call();
         let log = self.log.as_ref()?;
-        let effective_hints = self.policy.borrow().effective_hints(tool, self.client_stats.connection_id);
+        let effective_hints = self.policy().effective_hints(tool, self.client_stats.connection_id);
         Some(
             log.start_call(tool, arguments, effective_hints)
                 .with_peers(self.client_stats.client_name(), None),
@@ -198,15 +208,11 @@ impl Session {
 
     pub(super) fn record_call(
         &self,
-        request: PendingRequest,
+        started: Option<StartedCall>,
         verdict: LoggedVerdict,
         outcome: LoggedOutcome,
     ) {
-        if let (
-            Some(log),
-            PendingRequest::Call(Some(started)) | PendingRequest::AwaitingApproval(Some(started)),
-        ) = (&self.log, request)
-        {
+        if let (Some(log), Some(started)) = (&self.log, started) {
             log.send(started.finish(verdict, outcome));
         }
     }
@@ -236,8 +242,8 @@ impl State {
     pub fn cancel(&mut self, id: &RequestId) -> Option<StartedCall> {
         let asked = self.pending.get_mut(id).filter(|_| !self.cancelled.contains(id))?;
         let started = match asked {
-            PendingRequest::Call(started) => started.take(),
-            _ => None,
+            PendingRequest::Forwarded(kind) => kind.take_started(),
+            PendingRequest::AwaitingApproval(_) => None,
         };
         self.tool_subscriptions.retain(|stream| stream != id);
         self.cancelled.push_back(id.clone());
@@ -250,16 +256,32 @@ impl State {
     }
 
     fn is_idle(&self) -> bool {
-        let waits = |(id, asked): (&RequestId, &PendingRequest)| {
-            !matches!(asked, PendingRequest::Listen { .. }) && !self.cancelled.contains(id)
-        };
+        let waits =
+            |(id, asked): (&RequestId, &PendingRequest)| !asked.is_listen() && !self.cancelled.contains(id);
         !self.pending.iter().any(waits)
+    }
+
+    pub fn insert_forwarded(&mut self, id: RequestId, kind: RequestKind) {
+        self.pending_lists += usize::from(kind.is_list());
+        self.pending.insert(id, PendingRequest::Forwarded(kind));
+    }
+
+    /// Removes and returns the request with this id, if the server has received it: it cannot answer a call that still
+    /// waits for approval.
+    pub fn take_forwarded(&mut self, id: &RequestId) -> Option<RequestKind> {
+        if let PendingRequest::AwaitingApproval(_) = self.pending.get(id)? {
+            return None;
+        }
+        match self.take_pending(id)? {
+            PendingRequest::Forwarded(kind) => Some(kind),
+            PendingRequest::AwaitingApproval(_) => None,
+        }
     }
 
     /// Removes and returns the pending request with this id.
     pub fn take_pending(&mut self, id: &RequestId) -> Option<PendingRequest> {
         let asked = self.pending.remove(id)?;
-        self.pending_lists -= usize::from(matches!(asked, PendingRequest::List { .. }));
+        self.pending_lists -= usize::from(asked.is_list());
         self.tool_subscriptions.retain(|stream| stream != id);
         if !self.cancelled.is_empty() {
             self.cancelled.retain(|cancelled| cancelled != id);
