@@ -3,6 +3,12 @@
 
 pub(crate) mod elicitation;
 pub mod gate;
+pub(crate) mod preferences;
 pub(crate) mod queue;
 
+use std::sync::Arc;
+
 pub use hintsmith_core::approval::ApprovalMode;
+
+/// Receives status messages, which must not go to the protocol stream.
+pub type StatusReporter = Arc<dyn Fn(&str) + Send + Sync>;

@@ -14,6 +14,7 @@ macro_rules! dto_types {
 mod approvals;
 mod calls;
 mod catalog;
+mod decisions;
 mod files;
 mod findings;
 mod gateway;
@@ -30,6 +31,7 @@ mod toolsets;
 pub use approvals::*;
 pub use calls::*;
 pub use catalog::*;
+pub use decisions::*;
 pub use files::*;
 pub use findings::*;
 pub use gateway::*;

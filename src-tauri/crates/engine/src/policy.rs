@@ -1,6 +1,7 @@
 //! The policy for the tools of one server, read from the store without building the catalog: a proxy has to start in
 //! milliseconds, however many tools other servers have.
 
+mod agent_scope;
 mod listings;
 mod snapshot;
 
@@ -15,10 +16,10 @@ use hintsmith_core::server_policy::{
 use rusqlite::Connection;
 
 use crate::Engine;
-use crate::api::agents::AgentScope;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::{self, BASE};
 use crate::store::{notes, overrides, policies, preferences, reviews, rules, servers, tools, toolsets};
+pub use agent_scope::{AgentScope, AgentTransport};
 pub use snapshot::{AgentToolHandler, KnownTool, PolicySnapshot};
 
 /// Selects the policy of a proxy.

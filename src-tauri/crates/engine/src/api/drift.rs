@@ -144,3 +144,12 @@ fn changed_field_names(before: &Tool, now: &Tool) -> String {
         more => format!("{} and {more} more", names.join(", ")),
     }
 }
+
+/// Maps tools that are gone to the later tool they were probably renamed to.
+pub(super) fn detect_renames(gone: &[Tool], there: &[Arc<CatalogEntry>]) -> HashMap<String, String> {
+    let gone: Vec<&Tool> = gone.iter().collect();
+    let come: Vec<&Tool> =
+        there.iter().filter(|entry| entry.age.is_added_later).map(|entry| &*entry.tool).collect();
+    let pairs = find_renames(&gone, &come).into_iter();
+    pairs.map(|pair| (gone[pair.from].name.clone(), come[pair.to].name.clone())).collect()
+}

@@ -26,7 +26,6 @@ use crate::dto::{Through, Way};
 use crate::error::{ApiError, ErrorCode};
 
 pub(crate) use embedded::EmbeddedGateway;
-pub(super) use file::policy_snapshot;
 pub use file::{FileGateway, run_gateway_from_file};
 pub use token::{StoredToken, Token};
 

@@ -2,6 +2,7 @@
 
 mod call_log;
 pub mod clients;
+pub(in crate::api) mod document;
 mod policy_sync;
 
 use std::convert::Infallible;
@@ -29,8 +30,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Time limit for storing the last tools and calls after a proxy ends.
 const STORE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Receives status messages, which must not go to the protocol stream.
-pub type StatusReporter = Arc<dyn Fn(&str) + Send + Sync>;
+pub use crate::approval::StatusReporter;
 
 /// Waits for a task that stores the last tools and calls a proxy saw.
 pub(super) async fn finish_storing<T>(task: JoinHandle<T>, status: &StatusReporter) {

@@ -3,12 +3,12 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use hintsmith_core::drift::find_renames;
 use hintsmith_core::model::hint::HintName;
 use hintsmith_core::model::overrides::{DecidedValue, Decision, Field};
 use hintsmith_core::model::tool::Tool;
 use hintsmith_core::review::ReviewState;
 
+use super::drift::detect_renames;
 use super::environments::{environment_name, finish_change_set};
 use super::note_review::proposed_notes;
 use super::tools::tool_card;
@@ -191,15 +191,6 @@ impl Engine {
         gone.sort_by(|one, other| (&one.server, &one.tool).cmp(&(&other.server, &other.tool)));
         Ok(gone)
     }
-}
-
-/// Maps tools that are gone to the later tool they were probably renamed to.
-pub(super) fn detect_renames(gone: &[Tool], there: &[Arc<CatalogEntry>]) -> HashMap<String, String> {
-    let gone: Vec<&Tool> = gone.iter().collect();
-    let come: Vec<&Tool> =
-        there.iter().filter(|entry| entry.age.is_added_later).map(|entry| &*entry.tool).collect();
-    let pairs = find_renames(&gone, &come).into_iter();
-    pairs.map(|pair| (gone[pair.from].name.clone(), come[pair.to].name.clone())).collect()
 }
 
 /// The decisions that accepting a tool makes: layer, field and decision.

@@ -10,8 +10,8 @@ use hintsmith_core::model::toolset::{
 use hintsmith_core::resolve::coverage::Coverage;
 use hintsmith_core::search::filter::Filter;
 
+use super::drift::detect_renames;
 use super::environments::{BASE_NAME, environment_name};
-use super::review::detect_renames;
 use super::tools::matching_positions;
 use crate::Engine;
 use crate::boxed;

@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hintsmith_core::export::hintsmith_json::HintsmithDocument;
 use hintsmith_mcp::environment::EnvironmentPolicy;
 use hintsmith_mcp::process::Command;
 use hintsmith_mcp::proxy::{ProxyOutput, ToolPolicy};
@@ -14,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use super::agents::{AgentScope, AgentTransport};
 use super::apply;
 use super::proxy_host::clients::connected_client;
+use super::proxy_host::document::{check_document, policy_snapshot};
 use super::proxy_host::{CallLogOptions, ProxyOptions, StatusReporter, finish_storing};
 use crate::Engine;
 use crate::approval::gate::{ApprovalGate, CurrentPolicies};
@@ -96,7 +96,7 @@ pub async fn run_wrap_from_file(
     check_document(&document, &input.options)?;
     let now = CurrentPolicies::default();
     let approver = ApprovalGate::without_store(&now, input.options.approval, Through::Wrap)?;
-    let shown = super::gateway::policy_snapshot(&document, &input.server, &input.options, &now);
+    let shown = policy_snapshot(&document, &input.server, &input.options, &now);
     let (_states, served) = watch::channel(shown as Arc<dyn ToolPolicy>);
     let (log, writer) = input.call_log.open()?;
     let server = input.server.clone();
@@ -107,15 +107,6 @@ pub async fn run_wrap_from_file(
     drop((session, now));
     finish_storing(writer, &status).await;
     ended
-}
-
-/// Fails if the requested environment or toolset is not in the document.
-pub(super) fn check_document(document: &HintsmithDocument, view: &ProxyOptions) -> Result<(), ApiError> {
-    match (&view.environment, &view.toolset) {
-        (Some(name), _) if !document.environments.contains_key(name) => Err(ApiError::no_environment(name)),
-        (_, Some(name)) if !document.toolsets.contains_key(name) => Err(ApiError::no_toolset(name)),
-        _ => Ok(()),
-    }
 }
 
 fn build_session(served: watch::Receiver<Arc<dyn ToolPolicy>>, status: &StatusReporter) -> Session {

@@ -9,7 +9,7 @@ use hintsmith_core::text::{escape_hidden, escape_line};
 use hintsmith_mcp::proxy::{ClientElicitor, Elicitation, ElicitationAnswer};
 use sha2::{Digest, Sha256};
 
-use super::gate::{ApprovalPreferences, no_approver_reason};
+use super::preferences::ApprovalPreferences;
 use crate::Engine;
 use crate::dto::ApprovalView;
 
@@ -94,6 +94,24 @@ fn build_message(view: &ApprovalView, preferences: &ApprovalPreferences) -> Opti
     Some(lines.join("\n"))
 }
 
+/// The denial a client gets when no approver is running. It reaches a model, so it does not say how to change the
+/// policy: the user who runs the proxy reads that on standard error and in the documentation.
+pub(crate) fn no_approver_reason(view: &ApprovalView) -> String {
+    format!(
+        "this call needs approval, and nobody is there to approve it ({}). Ask the user to open Hintsmith, then try again",
+        view.because
+    )
+}
+
+/// The same event for the user who runs the proxy, with the ways to allow the call.
+pub(crate) fn no_approver_warning(view: &ApprovalView) -> String {
+    let ApprovalView { server, tool, because, .. } = view;
+    let tool = escape_hidden(&format!("{server}.{tool}")).into_owned();
+    format!(
+        "a call of {tool} was refused because nobody was there to approve it ({because}). Open the Hintsmith window, run `hintsmith approvals --watch`, or decide about the tool with `hintsmith set {tool}` or `hintsmith mode {tool}`"
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use std::pin::Pin;
@@ -139,7 +157,7 @@ mod tests {
         }
     }
 
-    fn ignore_status() -> crate::api::proxy_host::StatusReporter {
+    fn ignore_status() -> crate::approval::StatusReporter {
         Arc::new(|_| ())
     }
 

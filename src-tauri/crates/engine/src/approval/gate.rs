@@ -11,22 +11,22 @@ use std::time::Duration;
 
 use hintsmith_core::approval::{ApprovalMode, CallDecision, DecisionReason, describe_hints};
 use hintsmith_core::model::fingerprint::Fingerprint;
-use hintsmith_core::model::preference;
 use hintsmith_core::resolve::badge::badges_for;
 use hintsmith_core::resolve::{Behaviour, EffectiveHints};
-use hintsmith_core::text;
 use hintsmith_core::text::json;
 use hintsmith_mcp::proxy::{Approver, CallInfo, ConnectionId, Decision, ElicitationAnswer, Verdict};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use tokio::time::Instant;
 
-use crate::api::proxy_host::StatusReporter;
+use crate::approval::StatusReporter;
+use crate::approval::elicitation::no_approver_warning;
+use crate::approval::preferences::ApprovalPreferences;
 use crate::approval::queue::{self, ApprovalRequest, POLL_INTERVAL, PendingApproval};
 use crate::dto::{ApprovalAnswer, ApprovalView, Through};
 use crate::error::{ApiError, ErrorCode};
 use crate::policy::{KnownTool, PolicySnapshot};
-use crate::store::{policies, preferences};
+use crate::store::policies;
 use crate::{Engine, clock};
 
 /// How long an approval covers identical calls, where the preference for retries allows that.
@@ -208,7 +208,7 @@ impl ApprovalGate {
             arguments: call.arguments.map(|raw| raw.get().to_owned()),
             ..approval_view(&server, call.tool, known_tool.as_ref().map(KnownTool::hints), because)
         };
-        let about = super::elicitation::approval_digest(&view, print.as_ref());
+        let about = crate::approval::elicitation::approval_digest(&view, print.as_ref());
         let asks = (call.elicitor.0)();
         let (report_status, missed) = (Arc::clone(&self.report_status), no_approver_warning(&view));
         let (data, memory, now) =
@@ -341,26 +341,6 @@ impl Engine {
         }
     }
 
-    /// The preferences for approval requests.
-    pub(crate) async fn approval_preferences(&self) -> ApprovalPreferences {
-        let read = self.db.read(preferences::all).await.ok();
-        let is_read = read.is_some();
-        let read = read.unwrap_or_default();
-        let value = |key: &str| {
-            let default = || preference::find(key).map_or("", |preference| preference.default);
-            read.get(key).map_or_else(default, String::as_str).to_owned()
-        };
-        let is_on = |key: &str| value(key) == "on";
-        ApprovalPreferences {
-            timeout: Duration::from_secs(value(preference::APPROVAL_TIMEOUT).parse().unwrap_or(60)),
-            shows_effects: is_on(preference::EXPLAIN_CALLS),
-            confirms_destructive: is_on(preference::CONFIRM_DESTRUCTIVE),
-            requires_typed_name: is_on(preference::TYPE_TO_CONFIRM),
-            // Fail closed: if the preferences cannot be read, the client is not asked.
-            may_ask_client: is_read && is_on(preference::ASK_CLIENT),
-        }
-    }
-
     /// Stores that the user allowed this definition of a tool (`AskFirst`). If the store cannot be written, the user is
     /// asked again.
     pub(crate) async fn record_grant(&self, server: &str, tool: &str, fingerprint: &str) {
@@ -396,20 +376,6 @@ pub(crate) fn approval_view(
     }
 }
 
-/// The user's preferences for approval requests.
-pub(crate) struct ApprovalPreferences {
-    /// Timeout for an answer.
-    pub(super) timeout: Duration,
-    /// Show in sentences what the call may do.
-    pub(super) shows_effects: bool,
-    /// Ask for every destructive call: no session approval is offered.
-    pub(super) confirms_destructive: bool,
-    /// Require typing the tool's name to allow a destructive call.
-    pub(super) requires_typed_name: bool,
-    /// Allow asking the client's user by elicitation.
-    pub(super) may_ask_client: bool,
-}
-
 /// The definition that this connection listed last.
 fn current_definition(
     policies: &CurrentPolicies,
@@ -420,24 +386,6 @@ fn current_definition(
     let shown = lock(policies).get(server).cloned()?;
     let weighed = shown.assess_call(tool, connection, &|_| (false, false));
     weighed.tool.map(|tool| tool.fingerprint().clone())
-}
-
-/// The denial a client gets when no approver is running. It reaches a model, so it does not say how to change the
-/// policy: the user who runs the proxy reads that on standard error and in the documentation.
-pub(crate) fn no_approver_reason(view: &ApprovalView) -> String {
-    format!(
-        "this call needs approval, and nobody is there to approve it ({}). Ask the user to open Hintsmith, then try again",
-        view.because
-    )
-}
-
-/// The same event for the user who runs the proxy, with the ways to allow the call.
-pub(crate) fn no_approver_warning(view: &ApprovalView) -> String {
-    let ApprovalView { server, tool, because, .. } = view;
-    let tool = text::escape_hidden(&format!("{server}.{tool}")).into_owned();
-    format!(
-        "a call of {tool} was refused because nobody was there to approve it ({because}). Open the Hintsmith window, run `hintsmith approvals --watch`, or decide about the tool with `hintsmith set {tool}` or `hintsmith mode {tool}`"
-    )
 }
 
 pub(crate) fn denial_reason(because: DecisionReason) -> String {

@@ -1,5 +1,6 @@
 //! The catalog: tool cards, search and saved filters.
 
+use super::decisions::ToolKey;
 use super::servers::ServerView;
 use super::toolsets::ToolsetSummary;
 use hintsmith_core::model::layer::{Layer, Mark};
@@ -11,9 +12,6 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 dto_types! {
-    /// Identifies a tool.
-    struct ToolKey { pub server: String, pub tool: String }
-
     /// Everything the catalog view shows.
     struct Catalog {
         pub revision: u32,

@@ -4,7 +4,7 @@ pub use hintsmith_core::export::report::{FidelityReport, FieldOutcome, ToolRepor
 use hintsmith_core::export::target::{TargetKind, Verification};
 use hintsmith_core::resolve::wire::DiffLine;
 
-use super::catalog::ToolKey;
+use super::decisions::ToolKey;
 
 dto_types! {
     /// An export format.

@@ -1,6 +1,6 @@
 //! Lint findings, fixes and directory readiness.
 
-use super::tool::FieldDecision;
+use super::decisions::FieldDecision;
 use hintsmith_core::lint::report::ReportFormat;
 use hintsmith_core::lint::{Lane, Severity};
 

@@ -2,6 +2,7 @@
 
 use super::approvals::ToolApproval;
 use super::catalog::{ChangeSummary, ToolCard};
+use super::decisions::FieldDecision;
 use super::findings::FindingView;
 use super::review::SeenTool;
 use super::run::Observation;
@@ -238,24 +239,6 @@ dto_types! {
         /// History entry; none if nothing changed.
         pub entry: Option<u32>,
     }
-}
-
-/// A decision about one field; none removes it, so that the field inherits.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
-#[serde(tag = "field", rename_all = "camelCase")]
-pub enum FieldDecision {
-    Title {
-        value: Option<String>,
-    },
-    Hint {
-        hint: HintName,
-        value: Option<bool>,
-    },
-    /// The description of a parameter.
-    Parameter {
-        name: String,
-        value: Option<String>,
-    },
 }
 
 /// What a bulk change does to each tool.

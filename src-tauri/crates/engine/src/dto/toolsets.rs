@@ -4,7 +4,7 @@ use hintsmith_core::resolve::Behaviour;
 use hintsmith_core::resolve::coverage::Coverage;
 use serde::{Deserialize, Serialize};
 
-use super::catalog::ToolKey;
+use super::decisions::ToolKey;
 
 dto_types! {
     /// A toolset in listings.

@@ -3,8 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hintsmith_core::export::hintsmith_json::HintsmithDocument;
-use hintsmith_core::server_policy::ServerPolicy;
 use hintsmith_core::sources::import::{CLAUDE_CODE, ImportError, reference};
 use hintsmith_core::sources::secret_text::SecretText;
 use hintsmith_core::sources::source::{Source, SourceValue, Variable};
@@ -19,13 +17,12 @@ use tokio::sync::watch;
 
 use super::{Listen, ReadyCallback, build_context, serve, upstreams};
 use crate::api::apply;
+use crate::api::proxy_host::document::{check_document, policy_snapshot};
 use crate::api::proxy_host::{CallLogOptions, ProxyOptions, StatusReporter, finish_storing};
-use crate::api::wrap::check_document;
-use crate::approval::gate::{self, ApprovalGate, CurrentPolicies};
+use crate::approval::gate::{ApprovalGate, CurrentPolicies};
 use crate::connection_target::{self, ShownCommand};
 use crate::dto::Through;
 use crate::error::{ApiError, ErrorCode};
-use crate::policy::PolicySnapshot;
 
 /// Maximum number of values in a YAML file. A file with more is not a server configuration.
 const MAX_YAML_VALUES: usize = 1_000_000;
@@ -77,25 +74,6 @@ pub async fn run_gateway_from_file(
     let ended = serve(Arc::new(context), listen, stop, ready).await;
     finish_storing(writer, &status).await;
     ended
-}
-
-/// Builds the policy of a server from a document alone, and registers it for the approval gate.
-pub(in crate::api) fn policy_snapshot(
-    document: &HintsmithDocument,
-    server: &str,
-    options: &ProxyOptions,
-    policies: &CurrentPolicies,
-) -> Arc<PolicySnapshot> {
-    let environment = options.environment.as_deref();
-    let equipped = document.layer(environment).and_then(|layer| layer.active_toolset.as_deref());
-    let toolset = options.toolset.as_deref().or(equipped);
-    let mut serving = ServerPolicy::from_document(document, server, environment, toolset);
-    serving.changed_tools = options.changed;
-    serving.approval.settings.allow_read_only = options.approval.allows_read_only;
-    serving.approval.settings.deny_destructive = options.approval.denies_destructive;
-    let shown = Arc::new(PolicySnapshot::new(serving, None, None));
-    gate::set_policy(policies, server, &shown);
-    shown
 }
 
 /// A server from a configuration file.

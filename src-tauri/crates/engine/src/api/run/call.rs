@@ -21,7 +21,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::{PreparedCall, RunProgress, Runner, arguments, content, find_entry};
 use crate::api::approvals::decide_call;
-use crate::approval::gate::{approval_view, denial_reason, no_approver_warning};
+use crate::approval::elicitation::no_approver_warning;
+use crate::approval::gate::{approval_view, denial_reason};
 use crate::approval::queue;
 use crate::connection_target::{self, ConnectionTarget};
 use crate::dto::{

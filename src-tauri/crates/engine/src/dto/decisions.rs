@@ -1,0 +1,27 @@
+//! A tool's key and decisions about its fields, which most subjects use.
+
+use hintsmith_core::model::hint::HintName;
+use serde::{Deserialize, Serialize};
+
+dto_types! {
+    /// Identifies a tool.
+    struct ToolKey { pub server: String, pub tool: String }
+}
+
+/// A decision about one field; none removes it, so that the field inherits.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(tag = "field", rename_all = "camelCase")]
+pub enum FieldDecision {
+    Title {
+        value: Option<String>,
+    },
+    Hint {
+        hint: HintName,
+        value: Option<bool>,
+    },
+    /// The description of a parameter.
+    Parameter {
+        name: String,
+        value: Option<String>,
+    },
+}
