@@ -22,6 +22,7 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 
 use crate::client::McpClient;
+use crate::era::Era;
 use crate::error::{ConnectionError, Failure};
 use crate::http::{self, TappedHttp};
 use crate::limits::Limits;
@@ -58,15 +59,6 @@ pub struct Connection {
     pub era: Era,
     /// Time from the first request to the end of the handshake.
     pub latency: Duration,
-}
-
-/// The two connection lifecycles of MCP.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Era {
-    /// 2026-07-28 and later: every request is self-contained and `server/discover` identifies the server.
-    Stateless,
-    /// Up to 2025-11-25: `initialize` opens a session.
-    Handshake,
 }
 
 impl Connection {

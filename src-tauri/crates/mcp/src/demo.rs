@@ -118,3 +118,10 @@ fn demo_tools() -> Vec<DemoTool> {
     .flatten()
     .collect()
 }
+
+/// The sample data of a new server, indexed for search.
+fn seeded_store() -> Store {
+    let mut store = Store::seeded();
+    semantic::rebuild_index(&mut store);
+    store
+}

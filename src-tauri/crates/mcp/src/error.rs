@@ -8,7 +8,7 @@ use rmcp::model::{ErrorCode, ProtocolVersion};
 use rmcp::service::{ClientInitializeError, ServiceError};
 use rmcp::transport::streamable_http_client::{HttpStatusError, StreamableHttpError};
 
-use crate::connection::Era;
+use crate::era::Era;
 use crate::fetch::root_cause;
 
 /// An error with the last lines that the server wrote to standard error.

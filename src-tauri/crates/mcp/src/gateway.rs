@@ -6,30 +6,25 @@
 //! `from_client` and `from_server` handle the messages of either side; with several servers, `router` routes requests
 //! by `names`. The gateway does not know the store, and no client request can start a program that is not configured.
 
-mod aggregate;
-mod bridge;
+mod byte_budget;
 mod context;
-mod elicitation;
-mod from_client;
-mod from_server;
 mod handshake;
 mod header_params;
 mod http;
-mod list_changed;
+mod initialize_params;
+mod input_required;
+mod list_kind;
 mod listener;
 mod metrics;
 mod names;
 mod outbound;
 mod pending;
-mod pending_approvals;
 mod request_template;
-mod request_timeout;
-mod router;
 mod session;
 mod stateless;
 mod status;
 mod stdio;
-mod supervisor;
+mod subscription;
 mod tasks;
 mod upstream;
 

@@ -8,6 +8,7 @@ pub mod client;
 pub mod connection;
 pub mod demo;
 pub mod environment;
+pub mod era;
 pub mod error;
 pub mod fetch;
 #[doc(hidden)]

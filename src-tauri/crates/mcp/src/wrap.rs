@@ -9,6 +9,7 @@ mod from_server;
 mod outbox;
 mod pending_approvals;
 mod pending_elicitations;
+mod pipe;
 mod relay;
 mod run;
 mod session;
@@ -16,7 +17,8 @@ mod stdio_streams;
 mod to_client;
 mod to_server;
 
-pub use relay::{CloseReason, ProxyLimits, RelayExit, relay, send_pending_errors};
+pub use pipe::CloseReason;
+pub use relay::{ProxyLimits, RelayExit, relay, send_pending_errors};
 pub use run::{ProxyExit, run};
 pub use session::Session;
 pub use stdio_streams::{StdinStream, StdoutStream, open_stdio};

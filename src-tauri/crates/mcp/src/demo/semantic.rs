@@ -4,18 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::store::{Store, ToolError, list_result};
+use super::store::{Document, Store, ToolError, list_result};
 use super::tree::{is_within, normalize_path};
 use super::{DemoTool, tool};
-
-/// An indexed text. `key` is the row's id, or the path of a file.
-#[derive(Debug)]
-pub(super) struct Document {
-    kind: &'static str,
-    key: String,
-    title: String,
-    words: BTreeSet<String>,
-}
 
 pub(super) fn tools() -> Vec<DemoTool> {
     vec![

@@ -32,7 +32,11 @@ struct DemoHandler {
 impl DemoServer {
     pub(super) fn new(tools: Vec<DemoTool>) -> Self {
         let names = tools.iter().map(|tool| tool.name().to_owned());
-        Self(DemoHandler { positions: names.zip(0..).collect(), tools, store: Mutex::new(Store::seeded()) })
+        Self(DemoHandler {
+            positions: names.zip(0..).collect(),
+            tools,
+            store: Mutex::new(super::seeded_store()),
+        })
     }
 }
 

@@ -1,12 +1,20 @@
 //! In-memory data of the demo: collections of numbered rows, a file tree, a search index.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::semantic::Document;
 use super::tree::Tree;
-use super::{ToolResult, calendar, semantic};
+use super::{ToolResult, calendar};
+
+/// An indexed text. `key` is the row's id, or the path of a file.
+#[derive(Debug)]
+pub(super) struct Document {
+    pub kind: &'static str,
+    pub key: String,
+    pub title: String,
+    pub words: BTreeSet<String>,
+}
 
 /// Error of a tool call; its message is shown by clients and read by models.
 #[derive(Debug, thiserror::Error)]
@@ -205,7 +213,6 @@ impl Store {
             unindexed_folders: Vec::new(),
         };
         calendar::add_rehearsals(&mut store.events);
-        semantic::rebuild_index(&mut store);
         store
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value, json};
 
 use super::args::validate;
+use super::seeded_store;
 use super::{DemoTool, Store, ToolResult, demo_tools, generated};
 
 /// Arguments that match a schema: defaults, first choices, and values that mostly exist in the seed.
@@ -100,7 +101,7 @@ fn about_40_percent_have_no_annotations_and_a_quarter_has_all_hints() {
 fn every_tool_runs_on_arguments_made_from_its_schema() {
     let mut refusals = Vec::new();
     for tool in demo_tools() {
-        match call_tool(&mut Store::seeded(), &tool, sample_value(&tool.definition["inputSchema"])) {
+        match call_tool(&mut seeded_store(), &tool, sample_value(&tool.definition["inputSchema"])) {
             Ok(value) => match tool.definition.get("outputSchema") {
                 Some(schema) => validate("", schema, &value).unwrap(),
                 None => assert!(value.is_object() || value.is_string(), "{}", tool.name()),
@@ -125,7 +126,7 @@ fn every_tool_runs_on_arguments_made_from_its_schema() {
 
 #[test]
 fn a_missing_or_mistyped_argument_is_named() {
-    let mut store = Store::seeded();
+    let mut store = seeded_store();
     let cases = [
         ("nc_notes_get_note", json!({}), "Argument `note_id` is missing."),
         ("nc_notes_get_note", json!({ "note_id": "1" }), "Argument `note_id` must be of type integer."),
@@ -155,7 +156,7 @@ fn an_update_with_an_etag_fails_the_second_time() {
         ("event", "nc_calendar_get_event", "nc_calendar_update_event"),
         ("contact", "nc_contacts_get_contact", "nc_contacts_update_contact"),
     ] {
-        let mut store = Store::seeded();
+        let mut store = seeded_store();
         let id = format!("{noun}_id");
         let row = call(&mut store, get, json!({ id.as_str(): 1 })).unwrap();
         let arguments = json!({ id.as_str(): 1, "etag": row["etag"], "title": "New" });
@@ -169,7 +170,7 @@ fn an_update_with_an_etag_fails_the_second_time() {
 fn deleting_twice_leaves_the_same_state_as_deleting_once() {
     let deletes = ["delete", "unsubscribe"];
     for tool in demo_tools().iter().filter(|tool| deletes.iter().any(|verb| tool.name().contains(verb))) {
-        let mut store = Store::seeded();
+        let mut store = seeded_store();
         let arguments = sample_value(&tool.definition["inputSchema"]);
         call_tool(&mut store, tool, arguments.clone()).unwrap();
         let once = format!("{store:?}");
@@ -181,10 +182,10 @@ fn deleting_twice_leaves_the_same_state_as_deleting_once() {
 
 #[test]
 fn only_intentionally_wrong_tools_declare_read_only_and_write() {
-    let untouched = format!("{:?}", Store::seeded());
+    let untouched = format!("{:?}", seeded_store());
     let mut violations = Vec::new();
     for tool in demo_tools().iter().filter(|tool| annotation(tool, "readOnlyHint") == true) {
-        let mut store = Store::seeded();
+        let mut store = seeded_store();
         let mut arguments = sample_value(&tool.definition["inputSchema"]);
         if tool.name() == "nc_tables_run_query" {
             arguments = json!({ "query": "delete 1 where room = Basement" });
@@ -213,7 +214,7 @@ fn the_other_intentionally_wrong_hints_are_in_place() {
     assert_eq!(hint("nc_news_unsubscribe", "destructiveHint"), true);
     assert_eq!(hint("deck_list_stacks", "annotations"), json!({ "readOnlyHint": true }));
 
-    let mut store = Store::seeded();
+    let mut store = seeded_store();
     let mut append = || {
         let note = call(&mut store, "nc_notes_append_content", json!({ "note_id": 1, "content": "x" }));
         note.unwrap()["content"].clone()
@@ -223,14 +224,14 @@ fn the_other_intentionally_wrong_hints_are_in_place() {
 
 #[test]
 fn an_exported_calendar_is_longer_than_a_screen() {
-    let text = call(&mut Store::seeded(), "nc_calendar_export_calendar", json!({ "calendar": "choir" }));
+    let text = call(&mut seeded_store(), "nc_calendar_export_calendar", json!({ "calendar": "choir" }));
     let lines = text.unwrap().as_str().unwrap().lines().count();
     assert!((350..=450).contains(&lines), "{lines}");
 }
 
 #[test]
 fn a_folder_is_moved_with_its_files_and_restored_from_trash() {
-    let mut store = Store::seeded();
+    let mut store = seeded_store();
     let inside_itself = json!({ "source": "/Documents", "target": "/Documents/Archive/again" });
     call(&mut store, "nc_webdav_move_resource", inside_itself).unwrap_err();
     let aside = json!({ "source": "/Documents", "target": "/Papers/" });

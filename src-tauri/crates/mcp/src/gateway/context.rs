@@ -6,14 +6,15 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::watch;
+use tokio::time::Instant;
 
 use crate::gateway::metrics::Metrics;
-use crate::gateway::status::GatewayStatus;
+use crate::gateway::status::{GatewayStatus, ServerStatus, UpstreamStatus};
 use crate::limits::Limits;
 use crate::process::Command;
 use crate::proxy::approval_token::ApprovalTokens;
 use crate::proxy::list_cache::ListCache;
-use crate::proxy::{AllowAdmitted, Approver, CallLog, ProxyOutput, ToolPolicy};
+use crate::proxy::{AllowAdmitted, Approver, CallLog, ClientSnapshot, ProxyOutput, ToolPolicy};
 
 /// A server behind the gateway.
 pub struct Server {
@@ -218,6 +219,46 @@ impl GatewayContext {
     pub(super) fn emit(&self, server_index: usize, output: ProxyOutput) {
         if let Some(handler) = &self.output_handler {
             handler(self.servers.get(server_index).map_or("", |server| &server.name), output);
+        }
+    }
+
+    /// The connected clients.
+    pub fn clients(&self) -> Vec<ClientSnapshot> {
+        self.status.sessions().iter().flat_map(|session| session.clients()).collect()
+    }
+
+    pub fn server_statuses(&self) -> Vec<ServerStatus> {
+        let sessions = self.status.sessions();
+        let errors = self.status.last_errors();
+        let now = Instant::now();
+        let state = |(server_index, errors): (usize, Option<String>)| {
+            let mut state = ServerStatus {
+                name: self.servers[server_index].name.clone(),
+                ready: 0,
+                connecting: 0,
+                next_attempt: None,
+                last_error: errors,
+            };
+            for status in sessions.iter().filter_map(|session| session.upstream_status(server_index)) {
+                match status {
+                    UpstreamStatus::Ready => state.ready += 1,
+                    UpstreamStatus::Connecting => state.connecting += 1,
+                    UpstreamStatus::Backoff { attempt, until } => {
+                        let next = (attempt, until.saturating_duration_since(now));
+                        let sooner = state.next_attempt.is_none_or(|(_, known)| next.1 < known);
+                        state.next_attempt = if sooner { Some(next) } else { state.next_attempt };
+                    }
+                }
+            }
+            state
+        };
+        errors.into_iter().enumerate().map(state).collect()
+    }
+
+    /// Reconnects a server in all sessions, including those in backoff.
+    pub fn reconnect_server(&self, name: &str) {
+        if let Some(server_index) = self.servers.iter().position(|server| server.name == name) {
+            self.status.request_reconnect(server_index);
         }
     }
 

@@ -5,23 +5,13 @@
 //! remote 2026-07-28 servers are sent the same headers.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use hintsmith_core::text::json::Members;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::connection::Era;
-use crate::gateway::aggregate::ListKind;
-use crate::gateway::from_client::IncomingRequest;
-use crate::gateway::session::Session;
 use crate::gateway::stateless::{decode_header_value, encode_header_value};
-use crate::gateway::upstream::UpstreamConnection;
 use crate::jsonrpc::frame::Frame;
 use crate::jsonrpc::list_result::Member;
-use crate::jsonrpc::response;
-use crate::proxy::policy::Admission;
-use crate::proxy::tool_call::ToolCall;
 
 const SCHEMA_KEYWORD: &str = "x-mcp-header";
 /// Maximum nesting depth of an argument in the schema; bounds the recursion.
@@ -70,7 +60,7 @@ impl HeaderParams {
     }
 
     /// Each header of a tool with its expected value; `None` if the call omits the argument.
-    fn expected_values(
+    pub fn expected_values(
         &self,
         tool: &str,
         arguments: Option<&RawValue>,
@@ -86,7 +76,7 @@ impl HeaderParams {
     }
 }
 
-fn header_matches(header: Result<Option<&str>, ()>, value: Option<&Value>) -> bool {
+pub fn header_matches(header: Result<Option<&str>, ()>, value: Option<&Value>) -> bool {
     let (Ok(Some(header)), Some(value)) = (header, value) else {
         return header == Ok(None) && value.is_none();
     };
@@ -151,103 +141,4 @@ fn collect_header_params(
 fn is_header_token(name: &str) -> bool {
     let is_fit = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     !name.is_empty() && name.bytes().all(is_fit)
-}
-
-impl Session {
-    /// Returns the first header that contradicts the call's arguments. A withheld tool has no header parameters: it
-    /// must be indistinguishable from a tool that does not exist.
-    pub(super) async fn find_header_mismatch(
-        self: &Arc<Self>,
-        message: &Frame<'_>,
-        header_value: impl Fn(&str) -> Result<Option<String>, ()>,
-    ) -> Option<String> {
-        if message.method() != "tools/call" {
-            return None;
-        }
-        let call = ToolCall::from_request(message).ok()?;
-        let (server_index, tool) = match self.context.is_single() {
-            true => (0, call.tool.clone().into_owned()),
-            false => self.resolve_tool(&call.tool).await?,
-        };
-        if self.policy(server_index).admit_call(&tool, self.connection_id()) != Admission::Admitted {
-            return None;
-        }
-        self.fetch_header_params(server_index).await;
-        let header_params = self.state().header_params[server_index].clone()?;
-        let mut values = header_params.expected_values(&tool, call.arguments);
-        values.find_map(|(header, value)| {
-            let header_value = header_value(header);
-            let header_value = header_value.as_ref().map(Option::as_deref).map_err(|_| ());
-            (!header_matches(header_value, value.as_ref())).then(|| header.to_owned())
-        })
-    }
-
-    /// True if a call must wait until the server's header parameters are known.
-    pub(super) fn needs_header_params(&self, server_index: usize) -> bool {
-        let state = self.state();
-        let is_told = |ready: &crate::gateway::session::ReadyServer| {
-            ready.era == Era::Stateless && matches!(&*ready.upstream, UpstreamConnection::Http(_))
-        };
-        state.ready_servers[server_index].as_ref().is_some_and(is_told)
-            && state.header_params[server_index].is_none()
-    }
-
-    /// Fetches the header parameters and then handles the call.
-    pub(super) fn call_after_header_params(
-        self: &Arc<Self>,
-        server_index: usize,
-        tool: &str,
-        request: IncomingRequest,
-    ) {
-        let Some(reserved) = self.reserve_bytes(request.text) else {
-            return request.refuse(response::INTERNAL_ERROR, "too many requests are under way");
-        };
-        let (text, tool) = (request.text.to_owned(), tool.to_owned());
-        self.spawn_local(request, move |session, reply, _| async move {
-            let _reserved = reserved;
-            session.fetch_header_params(server_index).await;
-            // The same text was parsed before.
-            let Some(message) = Frame::parse(&text) else { return };
-            let (Some(id), Ok(call)) = (message.id, ToolCall::from_request(&message)) else { return };
-            session.admit_call(
-                server_index,
-                &tool,
-                &call,
-                IncomingRequest { text: &text, message: &message, id, reply: &reply },
-            );
-        });
-    }
-
-    /// Fetches the server's tool list unless its header parameters are known. A server that fails to list has none.
-    async fn fetch_header_params(self: &Arc<Self>, server_index: usize) {
-        let upstream = {
-            let state = self.state();
-            match (&state.header_params[server_index], &state.ready_servers[server_index]) {
-                (None, Some(ready)) if ready.capabilities.tools => Arc::clone(&ready.upstream),
-                _ => return,
-            }
-        };
-        let pages = self
-            .fetch_pages(ListKind::Tools, server_index, &upstream, &self.build_template("tools/list"))
-            .await;
-        self.set_header_params(server_index, &pages.unwrap_or_default());
-    }
-
-    /// Stores the header parameters of a server's complete list.
-    pub(super) fn set_header_params(&self, server_index: usize, pages: &[impl AsRef<str>]) {
-        let header_params = Arc::new(HeaderParams::from_pages(pages));
-        self.state().header_params[server_index] = Some(header_params);
-    }
-
-    /// The header parameters to send to the server with this message.
-    pub(super) fn param_headers(&self, server_index: usize, message: &Frame) -> Vec<(String, String)> {
-        let Some(header_params) = self.state().header_params[server_index].clone() else { return Vec::new() };
-        let params = message.params.and_then(|params| Members::parse(params.get()).ok());
-        let (Some(params), "tools/call") = (params, message.method()) else { return Vec::new() };
-        let Some(name) = params.get("name").and_then(crate::jsonrpc::frame::decode_string) else {
-            return Vec::new();
-        };
-        let headers = header_params.headers(&name, params.get("arguments")).into_iter();
-        headers.map(|(name, value)| (name.to_owned(), value)).collect()
-    }
 }

@@ -4,6 +4,7 @@
 //! its client does not read for too long, so that a stalled client delays only itself.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
@@ -148,6 +149,9 @@ impl OutboundQueue {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+/// The queue a message was pushed to, if its client does not read fast enough.
+pub type Congested = Option<Arc<OutboundQueue>>;
 
 #[cfg(test)]
 mod tests {

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use requests::PendingRequests;
 
-use crate::gateway::bridge::RetryableRequest;
+use crate::gateway::input_required::RetryableRequest;
 use crate::gateway::outbound::OutboundQueue;
 use crate::jsonrpc::id::RequestId;
 use crate::proxy::request_kind::RequestKind;
@@ -83,4 +83,12 @@ pub struct ServerRequest {
     pub raw_id: Box<str>,
     /// Receives the response if the gateway handles it instead of forwarding it.
     pub response_sender: Option<oneshot::Sender<String>>,
+}
+
+/// Returns the id as a gateway request number, if it is one.
+pub fn request_number(id: Option<&RequestId>) -> Option<u64> {
+    match id {
+        Some(RequestId::Integer(number)) => u64::try_from(*number).ok(),
+        _ => None,
+    }
 }

@@ -1,26 +1,43 @@
 //! A client session with its own connections to every server.
 
+mod aggregate;
+mod bridge;
+mod connect;
+mod elicitation;
+mod from_client;
+mod from_server;
+mod header_params;
+mod incoming_request;
+mod input_required;
+mod list_changed;
+mod pending_approvals;
+mod request_timeout;
+mod router;
+mod stateless;
+mod subscriptions;
+mod supervisor;
+mod task_routing;
 mod upstream_requests;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::connection::Era;
-use crate::gateway::aggregate::ListKind;
-use crate::gateway::bridge::InitializeParams;
+use crate::era::Era;
+use crate::gateway::byte_budget::ByteBudget;
 use crate::gateway::context::GatewayContext;
-use crate::gateway::from_client::IncomingRequest;
+use crate::gateway::handshake::ServerCapabilities;
 use crate::gateway::header_params::HeaderParams;
+use crate::gateway::initialize_params::InitializeParams;
+use crate::gateway::list_kind::ListKind;
 use crate::gateway::listener::Listener;
 use crate::gateway::names::NameTable;
 use crate::gateway::outbound::{OutboundKind, OutboundQueue};
 use crate::gateway::pending::PendingRequests;
-use crate::gateway::pending_approvals::ByteBudget;
-use crate::gateway::stateless::Subscription;
-use crate::gateway::status::{SharedClients, UpstreamStatus};
+use crate::gateway::status::{ObservedSession, SharedClients, UpstreamStatus};
+use crate::gateway::subscription::Subscription;
 use crate::gateway::tasks::TaskOwners;
 use crate::gateway::upstream::UpstreamConnection;
 use crate::jsonrpc::frame::Frame;
@@ -98,16 +115,6 @@ pub struct ReadyServer {
     pub handshake_response: Arc<str>,
 }
 
-/// Capabilities of a server.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct ServerCapabilities {
-    pub tools: bool,
-    pub prompts: bool,
-    pub resources: bool,
-    pub logging: bool,
-    pub tasks: bool,
-}
-
 impl Session {
     pub fn new(context: &Arc<GatewayContext>, tasks: &TaskTracker, stop: CancellationToken) -> Arc<Self> {
         let state = State {
@@ -141,13 +148,9 @@ impl Session {
             idle: Notify::new(),
             handshake_done: Notify::new(),
         });
-        context.status.add_session(&session);
+        let observed: Weak<Self> = Arc::downgrade(&session);
+        context.status.add_session(observed);
         session
-    }
-
-    /// Recent clients of this session, if it is shared.
-    pub fn shared_clients(&self) -> Option<Vec<ClientSnapshot>> {
-        self.state().requests.is_shared.then(|| self.shared_clients.recent())
     }
 
     /// The current policy for a server's tools. The only place where it is read.
@@ -221,10 +224,10 @@ impl Session {
         server_index: Option<usize>,
         tool: &str,
         call: &ToolCall,
-        request: IncomingRequest,
+        message: &Frame,
     ) -> Option<StartedCall> {
         let shared = self.state().requests.is_shared;
-        let shared_client = if shared { self.shared_clients.record_request(request.message) } else { None };
+        let shared_client = if shared { self.shared_clients.record_request(message) } else { None };
         let client_stats = shared_client.as_deref().or((!shared).then_some(&self.client_stats));
         client_stats.iter().for_each(|client_stats| client_stats.record_call());
         let log = self.context.call_log.as_ref()?;
@@ -265,6 +268,23 @@ impl Session {
     pub fn state(&self) -> MutexGuard<'_, State> {
         // The state is consistent between any two statements, so a panic elsewhere does not corrupt it.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl ObservedSession for Session {
+    fn is_open(&self) -> bool {
+        !self.stop.is_cancelled()
+    }
+
+    fn clients(&self) -> Vec<ClientSnapshot> {
+        match self.state().requests.is_shared {
+            true => self.shared_clients.recent(),
+            false => vec![self.client_stats.snapshot()],
+        }
+    }
+
+    fn upstream_status(&self, server_index: usize) -> Option<UpstreamStatus> {
+        self.state().upstream_status[server_index]
     }
 }
 

@@ -7,8 +7,6 @@ use std::time::{Duration, SystemTime};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::gateway::context::GatewayContext;
-use crate::gateway::session::Session;
 use crate::jsonrpc::frame::Frame;
 use crate::proxy::{ClientInfo, ClientSnapshot, ClientStats};
 
@@ -41,9 +39,19 @@ pub struct ServerStatus {
     pub last_error: Option<String>,
 }
 
+/// A session, as far as the status of a gateway includes it.
+pub(super) trait ObservedSession: Send + Sync {
+    fn is_open(&self) -> bool;
+
+    fn clients(&self) -> Vec<ClientSnapshot>;
+
+    /// `None` if no connection was attempted.
+    fn upstream_status(&self, server_index: usize) -> Option<UpstreamStatus>;
+}
+
 /// Status information of a gateway.
 pub(super) struct GatewayStatus {
-    sessions: Mutex<Vec<Weak<Session>>>,
+    sessions: Mutex<Vec<Weak<dyn ObservedSession>>>,
     last_errors: Mutex<Vec<Option<String>>>,
     /// Number of requested reconnects of each server.
     reconnects: Vec<watch::Sender<u64>>,
@@ -58,10 +66,10 @@ impl GatewayStatus {
         }
     }
 
-    pub fn add_session(&self, session: &Arc<Session>) {
+    pub fn add_session(&self, session: Weak<dyn ObservedSession>) {
         let mut sessions = lock(&self.sessions);
         sessions.retain(|known| known.strong_count() > 0);
-        sessions.push(Arc::downgrade(session));
+        sessions.push(session);
     }
 
     /// Sets why a connection ended, or clears it when one is ready.
@@ -70,59 +78,20 @@ impl GatewayStatus {
             error.map(|error| hintsmith_core::text::truncate_chars(error, 512).into_owned());
     }
 
+    pub fn last_errors(&self) -> Vec<Option<String>> {
+        lock(&self.last_errors).clone()
+    }
+
+    pub fn request_reconnect(&self, server_index: usize) {
+        self.reconnects[server_index].send_modify(|times| *times += 1);
+    }
+
     pub fn subscribe_reconnects(&self, server_index: usize) -> watch::Receiver<u64> {
         self.reconnects[server_index].subscribe()
     }
 
-    fn sessions(&self) -> Vec<Arc<Session>> {
-        lock(&self.sessions).iter().filter_map(Weak::upgrade).filter(|one| !one.stop.is_cancelled()).collect()
-    }
-}
-
-impl GatewayContext {
-    /// The connected clients.
-    pub fn clients(&self) -> Vec<ClientSnapshot> {
-        let session_clients = |session: Arc<Session>| match session.shared_clients() {
-            Some(session_clients) => session_clients,
-            None => vec![session.client_stats.snapshot()],
-        };
-        self.status.sessions().into_iter().flat_map(session_clients).collect()
-    }
-
-    pub fn server_statuses(&self) -> Vec<ServerStatus> {
-        let sessions = self.status.sessions();
-        let errors = lock(&self.status.last_errors).clone();
-        let now = Instant::now();
-        let state = |(server_index, errors): (usize, Option<String>)| {
-            let mut state = ServerStatus {
-                name: self.servers[server_index].name.clone(),
-                ready: 0,
-                connecting: 0,
-                next_attempt: None,
-                last_error: errors,
-            };
-            for status in sessions.iter().filter_map(|session| session.state().upstream_status[server_index])
-            {
-                match status {
-                    UpstreamStatus::Ready => state.ready += 1,
-                    UpstreamStatus::Connecting => state.connecting += 1,
-                    UpstreamStatus::Backoff { attempt, until } => {
-                        let next = (attempt, until.saturating_duration_since(now));
-                        let sooner = state.next_attempt.is_none_or(|(_, known)| next.1 < known);
-                        state.next_attempt = if sooner { Some(next) } else { state.next_attempt };
-                    }
-                }
-            }
-            state
-        };
-        errors.into_iter().enumerate().map(state).collect()
-    }
-
-    /// Reconnects a server in all sessions, including those in backoff.
-    pub fn reconnect_server(&self, name: &str) {
-        if let Some(server_index) = self.servers.iter().position(|server| server.name == name) {
-            self.status.reconnects[server_index].send_modify(|times| *times += 1);
-        }
+    pub fn sessions(&self) -> Vec<Arc<dyn ObservedSession>> {
+        lock(&self.sessions).iter().filter_map(Weak::upgrade).filter(|one| one.is_open()).collect()
     }
 }
 

@@ -7,7 +7,7 @@ use hintsmith_core::text::json::Members;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::jsonrpc::frame::is_key_variant;
+use hintsmith_core::text::json::is_key_variant;
 
 #[derive(Debug)]
 pub struct ListResult<'a>(pub Vec<(Cow<'a, str>, Member<'a>)>);

@@ -5,6 +5,7 @@ use serde_json::Value;
 // JSON-RPC error codes for invalid input.
 pub const PARSE_ERROR: i32 = -32700;
 pub const INVALID_REQUEST: i32 = -32600;
+pub const METHOD_NOT_FOUND: i32 = -32601;
 pub const INVALID_PARAMS: i32 = -32602;
 /// JSON-RPC "internal error", for requests that get no response from the server. Every client knows this code; the
 /// range from -32000 is MCP's since 2026-07-28, which asks implementations not to define new codes there.

@@ -80,6 +80,15 @@ pub fn append_line(line: &[u8], out: &mut Vec<u8>) {
     replace_line_breaks(&mut out[start..start + length]);
 }
 
+/// Returns a message as one line with its newline.
+pub fn to_line(text: &str) -> Vec<u8> {
+    let mut line = Vec::with_capacity(text.len() + 1);
+    append_line(text.trim_ascii_end().as_bytes(), &mut line);
+    replace_line_breaks(&mut line);
+    line.push(b'\n');
+    line
+}
+
 /// Returns whether the line contains no carriage return before its line ending, where some readers would split it.
 pub fn is_single_line(line: &[u8]) -> bool {
     memchr::memchr(b'\r', strip_line_ending(line)).is_none()

@@ -3,20 +3,17 @@
 //! Each direction reads, decides and writes independently, and writes the output of one read in one piece. Only the
 //! direction towards a side writes to it; the other one queues its messages in an [`Outbox`](super::outbox::Outbox).
 
-use std::io;
 use std::pin::pin;
 use std::time::Duration;
 
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{Instant, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
 
+use crate::wrap::pipe::{CloseReason, write_buffer};
 use crate::wrap::session::Session;
 use crate::wrap::to_client::forward_to_client;
 use crate::wrap::to_server::forward_to_server;
-
-/// A buffer that grew beyond this many bytes for one long line is freed afterwards.
-const MAX_RETAINED_BYTES: usize = 2 << 20;
 
 /// Limits of one proxied connection.
 #[derive(Debug, Clone, Copy)]
@@ -34,19 +31,6 @@ impl Default for ProxyLimits {
             shutdown_grace: Duration::from_secs(5),
         }
     }
-}
-
-/// The reason for the end of a connection.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CloseReason {
-    /// The client closed its output, or writing to it failed.
-    ClientClosed,
-    /// The server closed its output, or writing to it failed.
-    ServerClosed,
-    /// `stop` was cancelled.
-    Stopped,
-    /// A message was too long to forward, and the peer that waits for it could not be determined.
-    ProtocolError(String),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -127,22 +111,4 @@ async fn drain_on_stop(session: &Session, stop: &CancellationToken, patience: Du
     session.start_closing();
     let _ = timeout(patience, session.wait_until_idle()).await;
     stopped_at
-}
-
-/// Writes and clears the buffer.
-pub(super) async fn write_buffer<W: AsyncWrite + Unpin>(writer: &mut W, out: &mut Vec<u8>) -> io::Result<()> {
-    if out.is_empty() {
-        return Ok(());
-    }
-    write_and_flush(writer, out).await?;
-    out.clear();
-    if out.capacity() > MAX_RETAINED_BYTES {
-        *out = Vec::new();
-    }
-    Ok(())
-}
-
-pub(super) async fn write_and_flush<W: AsyncWrite + Unpin>(writer: &mut W, bytes: &[u8]) -> io::Result<()> {
-    writer.write_all(bytes).await?;
-    writer.flush().await
 }

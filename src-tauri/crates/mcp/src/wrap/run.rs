@@ -8,7 +8,8 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_util::sync::CancellationToken;
 
 use crate::process::{Command, Process};
-use crate::wrap::relay::{CloseReason, ProxyLimits, relay, send_pending_errors};
+use crate::wrap::pipe::CloseReason;
+use crate::wrap::relay::{ProxyLimits, relay, send_pending_errors};
 use crate::wrap::session::Session;
 
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::jsonrpc::lines::{LineItem, LineReader};
 use crate::jsonrpc::splice::{append_line, is_single_line};
-use crate::wrap::relay::{CloseReason, write_and_flush, write_buffer};
+use crate::wrap::pipe::{CloseReason, write_and_flush, write_buffer};
 use crate::wrap::session::Session;
 
 /// Minimum time between list-changed notifications; policy changes within it are reported once.

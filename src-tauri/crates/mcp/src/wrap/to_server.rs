@@ -7,7 +7,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use crate::jsonrpc::lines::{LineItem, LineReader};
 use crate::proxy::policy::Verdict;
 use crate::wrap::pending_approvals::{PendingApproval, next_verdict};
-use crate::wrap::relay::{CloseReason, write_buffer};
+use crate::wrap::pipe::{CloseReason, write_buffer};
 use crate::wrap::session::Session;
 
 /// Forwards the client's messages until one side closes. The server's input is closed when this returns.

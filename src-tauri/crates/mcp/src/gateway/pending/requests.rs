@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 
-use crate::gateway::bridge::RetryableRequest;
+use crate::gateway::input_required::RetryableRequest;
 use crate::gateway::outbound::OutboundQueue;
 use crate::gateway::pending::{
     ClientRequest, MAX_PENDING_REQUESTS, RequestLocation, RequestOrigin, ServerRequest, UpstreamRequest,

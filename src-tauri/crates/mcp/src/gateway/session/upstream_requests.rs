@@ -5,16 +5,21 @@ use std::sync::Arc;
 
 use tokio::sync::oneshot;
 
-use crate::gateway::aggregate::ListKind;
-use crate::gateway::from_client::IncomingRequest;
+use crate::gateway::list_kind::ListKind;
+use crate::gateway::outbound::Congested;
 use crate::gateway::outbound::{OutboundKind, OutboundQueue};
 use crate::gateway::pending::{RequestOrigin, UpstreamRequest};
 use crate::gateway::session::Session;
-use crate::gateway::upstream::UpstreamConnection;
+use crate::gateway::session::incoming_request::IncomingRequest;
+use crate::gateway::session::supervisor::apply_backpressure;
+use crate::gateway::upstream::{UpstreamConnection, UpstreamHandler};
+use crate::jsonrpc::frame::Frame;
 use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
 use crate::proxy::request_kind::RequestKind;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 impl Session {
     /// Sends a request of the gateway to a server and returns a receiver for the complete response.
@@ -114,5 +119,48 @@ impl Session {
         while !self.state().requests.is_idle() {
             self.idle.notified().await;
         }
+    }
+}
+
+impl UpstreamHandler for Session {
+    fn tasks(&self) -> &TaskTracker {
+        &self.tasks
+    }
+
+    fn stop(&self) -> &CancellationToken {
+        &self.stop
+    }
+
+    fn max_bytes(&self) -> usize {
+        self.context.limits.max_bytes
+    }
+
+    fn handle_server_message(
+        self: &Arc<Self>,
+        server_index: usize,
+        bytes: &[u8],
+        related_request: Option<u64>,
+    ) -> Congested {
+        self.handle_message(server_index, bytes, related_request)
+    }
+
+    fn apply_backpressure(self: &Arc<Self>, queue: &Arc<OutboundQueue>) -> impl Future<Output = ()> + Send {
+        apply_backpressure(self, queue)
+    }
+
+    fn is_pending(&self, number: u64) -> bool {
+        self.state().requests.is_pending(number)
+    }
+
+    fn has_waiter(&self, number: u64) -> bool {
+        self.state().requests.has_waiter(number)
+    }
+
+    fn fail_request_number(&self, server_index: usize, number: u64, why: &str) {
+        self.fail_request(server_index, i64::try_from(number).ok().map(RequestId::Integer), why);
+    }
+
+    fn param_headers(&self, server_index: usize, message: &Frame) -> Vec<(String, String)> {
+        self.build_param_headers(server_index, message)
     }
 }

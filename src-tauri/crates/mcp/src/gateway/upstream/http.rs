@@ -18,11 +18,9 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::gateway::context::Remote;
-use crate::gateway::session::Session;
 use crate::gateway::stateless;
-use crate::gateway::upstream::SendError;
 use crate::gateway::upstream::sse::SseParser;
-use crate::jsonrpc::id::RequestId;
+use crate::gateway::upstream::{SendError, UpstreamHandler};
 
 const SESSION_HEADER: &str = "mcp-session-id";
 const VERSION_HEADER: &str = "mcp-protocol-version";
@@ -75,7 +73,7 @@ impl HttpUpstream {
     /// Starts sending a message. The response to a request is delivered to the session.
     pub fn send(
         self: &Arc<Self>,
-        session: &Arc<Session>,
+        session: &Arc<impl UpstreamHandler>,
         mut line: Vec<u8>,
         request_number: Option<u64>,
     ) -> Result<(), SendError> {
@@ -90,20 +88,20 @@ impl HttpUpstream {
         // Later messages must wait even if their task runs first.
         let first = opens.then(|| Arc::clone(&self.initialize_lock).try_write_owned().ok()).flatten();
         let (http, session) = (Arc::clone(self), Arc::clone(session));
-        let tasks = session.tasks.clone();
+        let tasks = session.tasks().clone();
         let withdrawn = CancellationToken::new();
         if let Some(number) = request_number {
             self.in_flight().insert(number, withdrawn.clone());
         }
         tasks.spawn(async move {
             // The request may have been cancelled before it was registered here.
-            if request_number.is_some_and(|number| !session.state().requests.has_waiter(number)) {
+            if request_number.is_some_and(|number| !session.has_waiter(number)) {
                 withdrawn.cancel();
             }
             tokio::select! {
                 biased;
                 () = withdrawn.cancelled() => {}
-                () = session.stop.cancelled() => {}
+                () = session.stop().cancelled() => {}
                 () = http.deliver(&session, line, request_number, first) => {}
             }
             if let Some(number) = request_number {
@@ -133,7 +131,7 @@ impl HttpUpstream {
 
     async fn deliver(
         &self,
-        session: &Arc<Session>,
+        session: &Arc<impl UpstreamHandler>,
         line: Vec<u8>,
         request_number: Option<u64>,
         initialize_guard: Option<OwnedRwLockWriteGuard<()>>,
@@ -147,14 +145,13 @@ impl HttpUpstream {
             self.initialized.notify_one();
         }
         if let (Err(why), Some(number)) = (posted, request_number) {
-            let id = i64::try_from(number).ok().map(RequestId::Integer);
-            session.fail_request(self.server_index, id, &why);
+            session.fail_request_number(self.server_index, number, &why);
         }
     }
 
     async fn post_message(
         &self,
-        session: &Arc<Session>,
+        session: &Arc<impl UpstreamHandler>,
         line: Vec<u8>,
         request_number: Option<u64>,
     ) -> Result<(), String> {
@@ -230,10 +227,10 @@ impl HttpUpstream {
     }
 
     /// Listens for unsolicited messages until the connection is lost. Many servers do not offer this stream.
-    pub async fn listen(&self, session: &Arc<Session>) -> String {
+    pub async fn listen(&self, session: &Arc<impl UpstreamHandler>) -> String {
         let listening = async {
             self.initialized.notified().await;
-            let mut events = SseParser::new(session.context.limits.max_bytes);
+            let mut events = SseParser::new(session.max_bytes());
             loop {
                 let mut request = self.client.get(&self.remote.url);
                 if let Some(last) = &events.last_id {

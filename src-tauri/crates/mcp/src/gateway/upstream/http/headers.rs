@@ -1,10 +1,12 @@
 //! Request headers for HTTP servers: session and version, configured headers, and those of 2026-07-28.
 
+use std::sync::Arc;
+
 use reqwest::RequestBuilder;
 use reqwest::header::{ACCEPT, HeaderName, HeaderValue};
 
-use crate::gateway::session::Session;
 use crate::gateway::stateless;
+use crate::gateway::upstream::UpstreamHandler;
 use crate::gateway::upstream::http::{HttpUpstream, NegotiatedSession, SESSION_HEADER, VERSION_HEADER};
 use crate::http::RESERVED_HEADERS;
 use crate::jsonrpc::frame::Frame;
@@ -51,7 +53,7 @@ impl HttpUpstream {
 
 /// Headers of 2026-07-28 that repeat method, name and header parameters of the message.
 pub(super) fn stateless_headers(
-    session: &Session,
+    session: &Arc<impl UpstreamHandler>,
     server_index: usize,
     line: &[u8],
 ) -> Vec<(String, String)> {

@@ -8,8 +8,7 @@ use reqwest::Response;
 use reqwest::header::CONTENT_TYPE;
 use tokio::time::sleep;
 
-use crate::gateway::session::Session;
-use crate::gateway::supervisor::apply_backpressure;
+use crate::gateway::upstream::UpstreamHandler;
 use crate::gateway::upstream::http::{HttpUpstream, LAST_EVENT_HEADER, RECONNECT_DELAY};
 use crate::gateway::upstream::sse::SseParser;
 
@@ -20,16 +19,14 @@ impl HttpUpstream {
     /// Reads an event stream. If it ends before the response, it is resumed after the last event id, if there is one.
     pub(super) async fn read_stream(
         &self,
-        session: &Arc<Session>,
+        session: &Arc<impl UpstreamHandler>,
         response: Response,
         request_number: Option<u64>,
     ) -> Result<(), String> {
-        let mut events = SseParser::new(session.context.limits.max_bytes);
+        let mut events = SseParser::new(session.max_bytes());
         self.read_events(session, response, &mut events, request_number).await?;
         let mut tries = 0;
-        while request_number.is_some_and(|number| session.state().requests.is_pending(number))
-            && tries < MAX_RESUME_ATTEMPTS
-        {
+        while request_number.is_some_and(|number| session.is_pending(number)) && tries < MAX_RESUME_ATTEMPTS {
             let Some(last) = events.last_id.clone() else { break };
             sleep(events.retry.unwrap_or(RECONNECT_DELAY)).await;
             let request = self.client.get(&self.remote.url).header(LAST_EVENT_HEADER, &last);
@@ -51,7 +48,7 @@ impl HttpUpstream {
 
     pub(super) async fn read_events(
         &self,
-        session: &Arc<Session>,
+        session: &Arc<impl UpstreamHandler>,
         response: Response,
         events: &mut SseParser,
         request_number: Option<u64>,
@@ -69,38 +66,47 @@ impl HttpUpstream {
                 }
             });
             if let Some(queue) = congested {
-                apply_backpressure(session, &queue).await;
+                session.apply_backpressure(&queue).await;
             }
             if fed.is_err() {
-                let most = session.context.limits.max_bytes >> 20;
+                let most = session.max_bytes() >> 20;
                 return Err(format!("the server sent an event of more than {most} MiB"));
             }
         }
         Ok(())
     }
 
-    pub(super) async fn handle_body(&self, session: &Arc<Session>, body: &[u8], request_number: Option<u64>) {
+    pub(super) async fn handle_body(
+        &self,
+        session: &Arc<impl UpstreamHandler>,
+        body: &[u8],
+        request_number: Option<u64>,
+    ) {
         if !body.trim_ascii().is_empty()
             && let Some(queue) = session.handle_server_message(self.server_index, body, request_number)
         {
-            apply_backpressure(session, &queue).await;
+            session.apply_backpressure(&queue).await;
         }
     }
 
     pub(super) fn check_answered(
         &self,
-        session: &Session,
+        session: &Arc<impl UpstreamHandler>,
         request_number: Option<u64>,
         why: &str,
     ) -> Result<(), String> {
-        match request_number.is_some_and(|number| session.state().requests.is_pending(number)) {
+        match request_number.is_some_and(|number| session.is_pending(number)) {
             true => Err(why.to_owned()),
             false => Ok(()),
         }
     }
 
-    pub(super) async fn read_body(&self, session: &Session, response: Response) -> Result<Bytes, String> {
-        let limit = session.context.limits.max_bytes;
+    pub(super) async fn read_body(
+        &self,
+        session: &Arc<impl UpstreamHandler>,
+        response: Response,
+    ) -> Result<Bytes, String> {
+        let limit = session.max_bytes();
         let length = response.content_length().map_or(0, |length| length.min(4 << 20) as usize);
         let mut pieces = response.bytes_stream();
         let not_whole = |_| "the server's answer did not arrive whole";

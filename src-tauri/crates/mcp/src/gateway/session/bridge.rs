@@ -4,35 +4,23 @@
 //! (including the log level), and input that the server asks for is requested from the client and sent with a retry.
 //! Methods without a counterpart are refused with an error that says so.
 
-mod input_required;
-
 use std::sync::Arc;
 
 use hintsmith_core::text::json::Members;
-use serde_json::Value;
-use serde_json::value::RawValue;
 use tokio::time::timeout;
 
-pub use input_required::{RetryableRequest, is_input_required};
-
-use crate::connection::Era;
-use crate::gateway::from_client::IncomingRequest;
+use crate::era::Era;
 use crate::gateway::handshake::{HandshakeError, HandshakeResult};
 use crate::gateway::outbound::OutboundKind;
 use crate::gateway::request_template::RequestTemplate;
-use crate::gateway::router::METHOD_NOT_FOUND;
 use crate::gateway::session::Session;
-use crate::gateway::stateless::{
-    META_CLIENT_CAPABILITIES, META_PROTOCOL_VERSION, PROBE_TIMEOUT, STATELESS_VERSION,
-};
+use crate::gateway::session::incoming_request::IncomingRequest;
+use crate::gateway::stateless::{PROBE_TIMEOUT, STATELESS_VERSION};
 use crate::gateway::upstream::UpstreamConnection;
-use crate::jsonrpc::frame::{Frame, decode_string, find_ambiguity};
+use crate::jsonrpc::frame::{Frame, find_ambiguity};
+use crate::jsonrpc::response::METHOD_NOT_FOUND;
 use crate::jsonrpc::splice::Splices;
-use crate::proxy::elicitation::has_form_elicitation;
 
-const KEY_INFO: &str = "io.modelcontextprotocol/clientInfo";
-const KEY_LEVEL: &str = "io.modelcontextprotocol/logLevel";
-const KEY_SERVER: &str = "io.modelcontextprotocol/serverInfo";
 /// Methods that both protocols define.
 const SHARED_METHODS: [&str; 8] = [
     "tools/list",
@@ -45,81 +33,9 @@ const SHARED_METHODS: [&str; 8] = [
     "completion/complete",
 ];
 
-/// The client's `initialize` params, as JSON.
-#[derive(Debug)]
-pub struct InitializeParams {
-    version: String,
-    capabilities: String,
-    client_info: Option<String>,
-}
-
-impl InitializeParams {
-    pub fn from_initialize(message: &Frame) -> Option<Self> {
-        let params = Members::parse(message.params?.get()).ok()?;
-        let version = params.get("protocolVersion").and_then(decode_string)?;
-        let is_older = version.len() == STATELESS_VERSION.len() && *version < *STATELESS_VERSION;
-        let capabilities = params.get("capabilities").filter(|raw| raw.get().starts_with('{'));
-        Some(Self {
-            version: if is_older { version.into_owned() } else { "2025-11-25".to_owned() },
-            capabilities: capabilities.map_or("{}", RawValue::get).to_owned(),
-            client_info: params.get("clientInfo").map(|raw| raw.get().to_owned()),
-        })
-    }
-
-    /// Returns whether the client supports form elicitation.
-    pub fn supports_elicitation(&self) -> bool {
-        has_form_elicitation(&self.capabilities)
-    }
-
-    /// The `_meta` members that every 2026-07-28 request carries.
-    fn meta_members(&self, log_level: Option<&str>) -> String {
-        let mut members = format!(
-            r#""{META_PROTOCOL_VERSION}":"{STATELESS_VERSION}","{META_CLIENT_CAPABILITIES}":{}"#,
-            self.capabilities
-        );
-        if let Some(info) = &self.client_info {
-            members.push_str(&format!(r#","{KEY_INFO}":{info}"#));
-        }
-        if let Some(log_level) = log_level {
-            members.push_str(&format!(r#","{KEY_LEVEL}":{log_level}"#));
-        }
-        members
-    }
-
-    /// Builds the `initialize` response from the server's `server/discover` response. `None` if the server does not
-    /// support 2026-07-28.
-    fn initialize_response(&self, discover_response: &str) -> Option<String> {
-        let message = Frame::parse(discover_response)?;
-        let result = Members::parse(message.result?.get()).ok()?;
-        let versions: Vec<String> = serde_json::from_str(result.get("supportedVersions")?.get()).ok()?;
-        if !versions.iter().any(|version| version == STATELESS_VERSION) {
-            return None;
-        }
-        let capabilities = Members::parse(result.get("capabilities")?.get()).ok()?;
-        let kept = capabilities.0.iter().filter(|(key, _)| key != "extensions");
-        let kept: Vec<String> = kept
-            .map(|(key, value)| match &**key {
-                // Subscriptions to single resources have no exact counterpart.
-                "resources" => format!(r#""resources":{}"#, without_member(value.get(), "subscribe")),
-                key => format!("{}:{}", Value::from(key), value.get()),
-            })
-            .collect();
-        let meta = result.get("_meta").and_then(|meta| Members::parse(meta.get()).ok());
-        let info =
-            meta.and_then(|meta| meta.get(KEY_SERVER)).map_or(r#"{"name":"","version":""}"#, RawValue::get);
-        let instructions = result.get("instructions").map(|raw| format!(r#","instructions":{}"#, raw.get()));
-        Some(format!(
-            r#"{{"jsonrpc":"2.0","id":0,"result":{{"protocolVersion":"{}","capabilities":{{{}}},"serverInfo":{info}{}}}}}"#,
-            self.version,
-            kept.join(","),
-            instructions.unwrap_or_default(),
-        ))
-    }
-}
-
 impl Session {
     /// Connects a server that refused `initialize` through `server/discover`; it may only speak 2026-07-28.
-    pub(super) async fn bridge_server(
+    pub(in crate::gateway) async fn bridge_server(
         self: &Arc<Self>,
         server_index: usize,
         upstream: &Arc<UpstreamConnection>,
@@ -148,7 +64,7 @@ impl Session {
     }
 
     /// True if this server speaks 2026-07-28 and the client the handshake protocol.
-    pub(super) fn is_bridged(&self, server_index: usize) -> bool {
+    pub(in crate::gateway) fn is_bridged(&self, server_index: usize) -> bool {
         let state = self.state();
         state.era == Era::Handshake
             && state.ready_servers[server_index].as_ref().is_some_and(|ready| ready.era == Era::Stateless)
@@ -165,7 +81,11 @@ impl Session {
     }
 
     /// Template for a list request that the gateway sends itself.
-    pub(super) fn bridged_template(&self, server_index: usize, method: &str) -> Option<RequestTemplate> {
+    pub(in crate::gateway) fn bridged_template(
+        &self,
+        server_index: usize,
+        method: &str,
+    ) -> Option<RequestTemplate> {
         let params = self
             .is_bridged(server_index)
             .then(|| format!(r#"{{"_meta":{{{}}}}}"#, self.bridged_meta_members()))?;
@@ -173,7 +93,7 @@ impl Session {
     }
 
     /// Answers or refuses requests that have no exact counterpart. Returns true if the request is to be forwarded.
-    pub(super) fn filter_bridged_request(&self, request: IncomingRequest) -> bool {
+    pub(in crate::gateway) fn filter_bridged_request(&self, request: IncomingRequest) -> bool {
         let method = request.message.method();
         let done = |request: IncomingRequest| {
             let text = format!(r#"{{"jsonrpc":"2.0","id":{},"result":{{}}}}"#, request.id.get());
@@ -197,7 +117,7 @@ impl Session {
     }
 
     /// Stores the level of a `logging/setLevel` request: 2026-07-28 sends it with every request.
-    pub(super) fn store_log_level(&self, message: &Frame) {
+    pub(in crate::gateway) fn store_log_level(&self, message: &Frame) {
         let params = message.params.and_then(|params| Members::parse(params.get()).ok());
         let level = params.and_then(|params| params.get("level")).map(|raw| raw.get().to_owned());
         self.state().log_level = level;
@@ -205,7 +125,7 @@ impl Session {
 
     /// Adds the members that 2026-07-28 requires to a request. Fails if the client's `_meta` already uses the reserved
     /// prefix, or if the params are ambiguous.
-    pub(super) fn add_bridge_meta(
+    pub(in crate::gateway) fn add_bridge_meta(
         &self,
         request: IncomingRequest,
         splices: &mut Splices,
@@ -231,13 +151,4 @@ impl Session {
         }
         Ok(())
     }
-}
-
-/// Returns the object without one member.
-fn without_member(object: &str, removed: &str) -> String {
-    let members = Members::parse(object).map(|members| members.0).unwrap_or_default();
-    let kept = members.iter().filter(|(key, _)| key != removed);
-    let kept: Vec<String> =
-        kept.map(|(key, value)| format!("{}:{}", Value::from(&**key), value.get())).collect();
-    format!("{{{}}}", kept.join(","))
 }

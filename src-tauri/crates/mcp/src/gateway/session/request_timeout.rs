@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
-use crate::gateway::from_client::to_line;
 use crate::gateway::pending::RequestOrigin;
 use crate::gateway::session::Session;
 use crate::jsonrpc::response;
+use crate::jsonrpc::splice::to_line;
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
 use crate::proxy::request_kind::RequestKind;
 
@@ -20,7 +20,7 @@ const CHECK_INTERVAL: (Duration, Duration) = (Duration::from_millis(5), Duration
 
 impl Session {
     /// Starts the periodic check.
-    pub(super) fn watch_timeouts(self: &Arc<Self>) {
+    pub(in crate::gateway) fn watch_timeouts(self: &Arc<Self>) {
         let (session, timeout) = (Arc::clone(self), self.context.timeouts.call);
         self.tasks.spawn(async move {
             let watching = async {

@@ -1,30 +1,23 @@
 //! Server notifications in a shared session: each goes to the request it belongs to, to a client's
 //! `subscriptions/listen` stream, or is dropped.
 
+use crate::gateway::subscription::Subscription;
 use std::sync::Arc;
 
 use hintsmith_core::text::json::Members;
 
-use crate::gateway::aggregate::ListKind;
-use crate::gateway::from_client::{IncomingRequest, to_line};
-use crate::gateway::from_server::request_number;
+use crate::gateway::list_kind::ListKind;
 use crate::gateway::outbound::{OutboundKind, OutboundQueue};
+use crate::gateway::pending::request_number;
 use crate::gateway::session::Session;
+use crate::gateway::session::incoming_request::IncomingRequest;
 use crate::jsonrpc::frame::Frame;
 use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response::META_SUBSCRIPTION_ID;
 use crate::jsonrpc::splice::Splices;
+use crate::jsonrpc::splice::to_line;
 use crate::proxy::list_changed;
 use crate::proxy::request_kind::RequestKind;
-
-/// A client's `subscriptions/listen` stream that the gateway serves itself.
-pub struct Subscription {
-    key: RequestId,
-    /// The request id as the client wrote it.
-    raw_id: String,
-    reply: Arc<OutboundQueue>,
-    kinds: Vec<ListKind>,
-}
 
 const LIST_CHANGED_KEYS: [(&str, ListKind); 3] = [
     ("toolsListChanged", ListKind::Tools),
@@ -34,7 +27,7 @@ const LIST_CHANGED_KEYS: [(&str, ListKind); 3] = [
 
 impl Session {
     /// Opens a subscription to list changes, served by the gateway.
-    pub(super) fn open_subscription(self: &Arc<Self>, request: IncomingRequest) {
+    pub(in crate::gateway) fn open_subscription(self: &Arc<Self>, request: IncomingRequest) {
         let wanted = || {
             let params = Members::parse(request.message.params?.get()).ok()?;
             Members::parse(params.get("notifications")?.get()).ok()

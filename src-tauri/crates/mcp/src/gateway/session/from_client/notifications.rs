@@ -5,8 +5,7 @@ use std::sync::Arc;
 use hintsmith_core::text::json::Members;
 use serde_json::value::RawValue;
 
-use crate::connection::Era;
-use crate::gateway::from_client::to_line;
+use crate::era::Era;
 use crate::gateway::outbound::OutboundKind;
 use crate::gateway::pending::RequestLocation;
 use crate::gateway::session::Session;
@@ -14,11 +13,12 @@ use crate::gateway::upstream::UpstreamConnection;
 use crate::jsonrpc::frame::{Frame, Method};
 use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::splice::Splices;
+use crate::jsonrpc::splice::to_line;
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
 use crate::proxy::request_kind::RequestKind;
 
 impl Session {
-    pub(super) fn handle_client_notification(self: &Arc<Self>, text: &str, message: &Frame) {
+    pub(in crate::gateway) fn handle_client_notification(self: &Arc<Self>, text: &str, message: &Frame) {
         match message.method() {
             "notifications/cancelled" => return self.handle_cancelled(text, message),
             // The response would be lost, but a server might still run the call.
@@ -87,7 +87,7 @@ impl Session {
     }
 
     /// Passes on the client's response to a server's request.
-    pub(super) fn handle_client_response(self: &Arc<Self>, text: &str, id: &RawValue) {
+    pub(in crate::gateway) fn handle_client_response(self: &Arc<Self>, text: &str, id: &RawValue) {
         let (upstream, server_request) = {
             let mut state = self.state();
             let server_request = match RequestId::from_raw(id) {

@@ -1,42 +1,16 @@
 //! Calls waiting for an approval decision. They have not been sent to the server.
 
+use crate::gateway::byte_budget::Reservation;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::gateway::from_client::IncomingRequest;
 use crate::gateway::outbound::{OutboundKind, OutboundQueue};
 use crate::gateway::session::Session;
+use crate::gateway::session::incoming_request::IncomingRequest;
 use crate::jsonrpc::frame::Frame;
 use crate::proxy::call_gate::{CallTarget, MAX_WAITING_CALLS};
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict, StartedCall};
 use crate::proxy::policy::{PendingVerdict, Verdict};
 use crate::proxy::tool_call::ToolCall;
-
-/// Bytes of a client's requests held while they wait. Requests are held in full, so limiting their number is not
-/// enough.
-#[derive(Debug, Default)]
-pub struct ByteBudget(Arc<AtomicUsize>);
-
-/// A part of the budget, returned on drop.
-#[derive(Debug)]
-pub struct Reservation {
-    used: Arc<AtomicUsize>,
-    bytes: usize,
-}
-
-impl ByteBudget {
-    pub fn reserve(&self, bytes: usize, limit: usize) -> Option<Reservation> {
-        let add = |used: usize| used.checked_add(bytes).filter(|sum| *sum <= limit);
-        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add).ok()?;
-        Some(Reservation { used: Arc::clone(&self.0), bytes })
-    }
-}
-
-impl Drop for Reservation {
-    fn drop(&mut self) {
-        self.used.fetch_sub(self.bytes, Ordering::Relaxed);
-    }
-}
 
 /// A call as received.
 struct PendingApproval {
@@ -48,7 +22,7 @@ struct PendingApproval {
 }
 
 impl Session {
-    pub(super) fn wait_for_verdict(
+    pub(in crate::gateway) fn wait_for_verdict(
         self: &Arc<Self>,
         verdict: PendingVerdict,
         server_index: Option<usize>,
@@ -93,7 +67,7 @@ impl Session {
     }
 
     /// Reserves the bytes of a waiting request.
-    pub(super) fn reserve_bytes(&self, text: &str) -> Option<Reservation> {
+    pub(in crate::gateway) fn reserve_bytes(&self, text: &str) -> Option<Reservation> {
         self.waiting_bytes.reserve(text.len(), self.context.limits.max_bytes)
     }
 

@@ -1,5 +1,6 @@
 //! Request routing between several servers, by the name of a tool, prompt, resource or task.
 
+use crate::jsonrpc::response::METHOD_NOT_FOUND;
 use std::sync::Arc;
 
 use futures_util::future::join_all;
@@ -7,12 +8,12 @@ use hintsmith_core::text::json::Members;
 use serde_json::value::RawValue;
 use tokio::time::timeout;
 
-use crate::connection::Era;
-use crate::gateway::aggregate::ListKind;
-use crate::gateway::from_client::IncomingRequest;
+use crate::era::Era;
+use crate::gateway::list_kind::ListKind;
 use crate::gateway::names::{OwnedName, matches_uri_template};
 use crate::gateway::outbound::OutboundKind;
 use crate::gateway::request_template::RequestTemplate;
+use crate::gateway::session::incoming_request::IncomingRequest;
 use crate::gateway::session::{ReadyServer, Session};
 use crate::jsonrpc::frame::{Frame, decode_string, find_ambiguity};
 use crate::jsonrpc::response;
@@ -20,7 +21,6 @@ use crate::proxy::call_gate::{CallAction, CallTarget};
 use crate::proxy::request_kind::RequestKind;
 use crate::proxy::tool_call::{InvalidCall, MISSING_NAME, ToolCall};
 
-pub const METHOD_NOT_FOUND: i32 = -32601;
 /// Resource not found, in protocol versions before 2026-07-28.
 const RESOURCE_NOT_FOUND: i32 = -32002;
 
@@ -32,7 +32,7 @@ enum Attempt {
 }
 
 impl Session {
-    pub(super) fn route(self: &Arc<Self>, request: IncomingRequest) {
+    pub(in crate::gateway) fn route(self: &Arc<Self>, request: IncomingRequest) {
         match request.message.method() {
             // 2026-07-28 has neither method.
             "ping" if !self.is_stateless() => reply_with_result(request, "{}"),
@@ -92,7 +92,7 @@ impl Session {
                 self.retry_after_listing(&[ListKind::Tools], request)
             }
             None => {
-                let started = self.start_call(None, &call.tool, &call, request);
+                let started = self.start_call(None, &call.tool, &call, request.message);
                 let own = self.own_policy();
                 let gate = self.call_gate(own.as_deref());
                 let target = CallTarget { id: request.id.get(), tool: &call.tool, exposed_name: &call.tool };
@@ -185,7 +185,7 @@ impl Session {
     }
 
     /// Returns the owner of a tool, listing the servers first if necessary.
-    pub(super) async fn resolve_tool(self: &Arc<Self>, name: &str) -> Option<OwnedName> {
+    pub(in crate::gateway) async fn resolve_tool(self: &Arc<Self>, name: &str) -> Option<OwnedName> {
         if self.find_owner(ListKind::Tools, name).is_none()
             && self.is_list_stale(ListKind::Tools, Attempt::First)
         {

@@ -1,5 +1,6 @@
 //! List aggregation: merges the lists of several servers into one and updates the name tables.
 
+use crate::gateway::list_kind::ListKind;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -9,62 +10,14 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use tokio::time::{Instant, timeout_at};
 
-use crate::connection::Era;
+use crate::era::Era;
 use crate::gateway::request_template::RequestTemplate;
-use crate::gateway::session::{ReadyServer, Session};
+use crate::gateway::session::Session;
 use crate::gateway::upstream::UpstreamConnection;
 use crate::jsonrpc::frame::{Frame, decode_string};
 use crate::jsonrpc::list_result::Member;
 use crate::jsonrpc::splice::Splices;
 use crate::proxy::policy::{Page, ToolPolicy};
-
-/// A kind of list in MCP.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ListKind {
-    Tools,
-    Prompts,
-    Resources,
-    Templates,
-}
-
-impl ListKind {
-    pub const ALL: [Self; 4] = [Self::Tools, Self::Prompts, Self::Resources, Self::Templates];
-
-    pub fn from_method(method: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.method() == method)
-    }
-
-    pub fn method(self) -> &'static str {
-        match self {
-            Self::Tools => "tools/list",
-            Self::Prompts => "prompts/list",
-            Self::Resources => "resources/list",
-            Self::Templates => "resources/templates/list",
-        }
-    }
-
-    /// The list member of the result, and the member of each item that identifies it.
-    fn keys(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Tools => ("tools", "name"),
-            Self::Prompts => ("prompts", "name"),
-            Self::Resources => ("resources", "uri"),
-            Self::Templates => ("resourceTemplates", "uriTemplate"),
-        }
-    }
-
-    fn is_prefixed(self) -> bool {
-        matches!(self, Self::Tools | Self::Prompts)
-    }
-
-    fn is_supported_by(self, ready: &ReadyServer) -> bool {
-        match self {
-            Self::Tools => ready.capabilities.tools,
-            Self::Prompts => ready.capabilities.prompts,
-            Self::Resources | Self::Templates => ready.capabilities.resources,
-        }
-    }
-}
 
 /// A list item with its exposed name, ready for the client.
 struct ListedItem<'a> {
@@ -77,7 +30,7 @@ struct ListedItem<'a> {
 impl Session {
     /// Lists all items of one kind from the connected servers and returns the JSON of the list result. A server that
     /// fails is left out and reported.
-    pub(super) async fn aggregate_list(
+    pub(in crate::gateway) async fn aggregate_list(
         self: &Arc<Self>,
         kind: ListKind,
         template: &RequestTemplate,
@@ -90,7 +43,7 @@ impl Session {
                 .iter()
                 .enumerate()
                 .filter_map(|(server_index, ready)| Some((server_index, ready.as_ref()?)));
-            let supporting = ready.filter(|(_, ready)| kind.is_supported_by(ready));
+            let supporting = ready.filter(|(_, ready)| kind.is_supported_by(&ready.capabilities));
             supporting.map(|(server_index, ready)| (server_index, Arc::clone(&ready.upstream))).collect()
         };
         let pages = upstreams
@@ -128,7 +81,7 @@ impl Session {
     }
 
     /// Fetches all pages of one server's list, each as a complete JSON-RPC message.
-    pub(super) async fn fetch_pages(
+    pub(in crate::gateway) async fn fetch_pages(
         self: &Arc<Self>,
         kind: ListKind,
         server_index: usize,

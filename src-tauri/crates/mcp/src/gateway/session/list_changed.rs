@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
-use crate::gateway::aggregate::ListKind;
+use crate::gateway::list_kind::ListKind;
 use crate::gateway::session::Session;
 use crate::jsonrpc::response;
 
@@ -16,7 +16,7 @@ const MIN_NOTIFY_INTERVAL: Duration = Duration::from_millis(200);
 impl Session {
     /// Watches for changes. A change before `notifications/initialized` is not announced; the client sees it when it
     /// lists.
-    pub(super) fn watch_tool_changes(self: &Arc<Self>) {
+    pub(in crate::gateway) fn watch_tool_changes(self: &Arc<Self>) {
         let policies = self.context.servers.iter().map(|server| &server.policy);
         for policy in policies.chain(&self.context.own_tools) {
             let (session, mut policy) = (Arc::clone(self), policy.clone());

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::gateway::bridge::is_input_required;
-use crate::gateway::from_server::{Congested, request_number};
 use crate::gateway::header_params::HeaderParams;
+use crate::gateway::input_required::is_input_required;
+use crate::gateway::outbound::Congested;
 use crate::gateway::outbound::OutboundKind;
+use crate::gateway::pending::request_number;
 use crate::gateway::pending::{ClientRequest, RequestOrigin, UpstreamRequest};
 use crate::gateway::session::Session;
 use crate::gateway::stateless;
@@ -20,7 +21,11 @@ use crate::proxy::server_response::{correct_response, is_complete_list};
 
 impl Session {
     /// Answers a list request from the cache if the server's list is unchanged. The list is not parsed again.
-    pub(super) fn answer_from_cache(&self, server_index: usize, bytes: &[u8]) -> Option<Congested> {
+    pub(in crate::gateway) fn answer_from_cache(
+        &self,
+        server_index: usize,
+        bytes: &[u8],
+    ) -> Option<Congested> {
         let policy = self.policy(server_index);
         let list = self.context.list_cache(server_index);
         let found = list.get(bytes.trim_ascii(), &policy, self.connection_id())?;
@@ -53,7 +58,7 @@ impl Session {
         Some(client_request.reply.is_congested().then_some(client_request.reply))
     }
 
-    pub(super) fn handle_server_response(
+    pub(in crate::gateway) fn handle_server_response(
         self: &Arc<Self>,
         server_index: usize,
         text: &str,

@@ -206,7 +206,7 @@ async fn read_lines<R: AsyncRead + Unpin>(session: &Arc<Session>, server_index: 
         while let Some(item) = lines.next_line() {
             match item {
                 LineItem::Line(line, _) => {
-                    congested = session.handle_server_message(server_index, line, None).or(congested)
+                    congested = session.handle_message(server_index, line, None).or(congested)
                 }
                 LineItem::TooLong(envelope) => {
                     if let Err(why) = session.handle_oversized(server_index, &envelope, limit) {

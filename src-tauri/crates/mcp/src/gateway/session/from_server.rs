@@ -6,30 +6,28 @@
 
 mod responses;
 
+use crate::gateway::outbound::Congested;
 use std::sync::Arc;
 
 use hintsmith_core::text::json::Members;
 
-use crate::gateway::aggregate::ListKind;
-use crate::gateway::from_client::to_line;
+use crate::gateway::list_kind::ListKind;
 use crate::gateway::outbound::OutboundQueue;
 use crate::gateway::pending::{MAX_PENDING_REQUESTS, ServerRequest};
-use crate::gateway::router::METHOD_NOT_FOUND;
 use crate::gateway::session::Session;
 use crate::jsonrpc::envelope::Envelope;
 use crate::jsonrpc::frame::{Frame, MessageKind, ParsedLine};
 use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
+use crate::jsonrpc::response::METHOD_NOT_FOUND;
 use crate::jsonrpc::splice::Splices;
+use crate::jsonrpc::splice::to_line;
 use crate::proxy::ProxyOutput;
 use crate::proxy::attribution::Attribution;
 
-/// The queue a message was pushed to, if its client does not read fast enough.
-type Congested = Option<Arc<OutboundQueue>>;
-
 impl Session {
     /// Handles one message. `related_request` is the request on whose stream it arrived, if known.
-    pub fn handle_server_message(
+    pub fn handle_message(
         self: &Arc<Self>,
         server_index: usize,
         bytes: &[u8],
@@ -211,7 +209,7 @@ impl Session {
     }
 
     /// The attribution added to this server's elicitation and sampling requests.
-    pub(super) fn attribution(&self, server_index: usize) -> Attribution<'_> {
+    pub(in crate::gateway) fn attribution(&self, server_index: usize) -> Attribution<'_> {
         Attribution {
             server_name: &self.context.servers[server_index].name,
             is_shared: self.context.servers.len() > 1,
@@ -280,13 +278,5 @@ impl Session {
             None if envelope.has_method && !envelope.is_batch => Ok(()),
             _ => Err(why),
         }
-    }
-}
-
-/// Returns the id as a gateway request number, if it is one.
-pub fn request_number(id: Option<&RequestId>) -> Option<u64> {
-    match id {
-        Some(RequestId::Integer(number)) => u64::try_from(*number).ok(),
-        _ => None,
     }
 }

@@ -9,7 +9,7 @@ use crate::jsonrpc::frame::{Frame, find_ambiguity};
 ///
 /// If clients share a server, the token is replaced by a gateway number, because another client may use the same one.
 /// Fails in that case if two parsers could read different tokens.
-pub(super) fn progress_token<'a>(
+pub(in crate::gateway) fn progress_token<'a>(
     message: &Frame<'a>,
     is_shared: bool,
 ) -> Result<Option<&'a RawValue>, String> {

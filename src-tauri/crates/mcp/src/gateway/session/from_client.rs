@@ -7,39 +7,30 @@
 mod notifications;
 mod progress_token;
 
+use crate::gateway::session::incoming_request::IncomingRequest;
 use std::sync::Arc;
 
 use progress_token::progress_token;
 use serde_json::value::RawValue;
 
-use crate::connection::Era;
-use crate::gateway::bridge::RetryableRequest;
+use crate::era::Era;
+use crate::gateway::input_required::RetryableRequest;
 use crate::gateway::outbound::{OutboundKind, OutboundQueue};
 use crate::gateway::pending::{ClientRequest, ProgressToken, RequestOrigin, UpstreamRequest};
 use crate::gateway::session::{Phase, Session};
 use crate::jsonrpc::frame::{Frame, MessageKind};
 use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
-use crate::jsonrpc::splice::{Splices, append_line};
+use crate::jsonrpc::splice::Splices;
 use crate::proxy::approval_token::RetriedCall;
 use crate::proxy::call_gate::{
-    CallAction, CallGate, CallReply, CallTarget, RequestChecks, UNREADABLE_RETRY, check_request,
+    CallAction, CallGate, CallTarget, RequestChecks, UNREADABLE_RETRY, check_request,
 };
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
 use crate::proxy::elicitation::ElicitorFactory;
 use crate::proxy::policy::{Admission, CallInfo, ToolPolicy};
 use crate::proxy::request_kind::RequestKind;
 use crate::proxy::tool_call::{InvalidCall, MISSING_NAME, ToolCall};
-
-/// A client's request, and the queue for its response.
-#[derive(Clone, Copy)]
-pub struct IncomingRequest<'a> {
-    pub text: &'a str,
-    pub message: &'a Frame<'a>,
-    /// The id as the client wrote it.
-    pub id: &'a RawValue,
-    pub reply: &'a Arc<OutboundQueue>,
-}
 
 impl Session {
     /// Handles one message. Returns true if a response will be pushed to `reply`.
@@ -163,7 +154,7 @@ impl Session {
         request: IncomingRequest,
         retried: Option<&RetriedCall>,
     ) {
-        let started = self.start_call(Some(server_index), tool, call, request);
+        let started = self.start_call(Some(server_index), tool, call, request.message);
         let (session, client) = self.client_identity(request.message);
         let info = CallInfo {
             server: Some(self.context.servers[server_index].name.as_str()),
@@ -182,7 +173,7 @@ impl Session {
     }
 
     /// The decision about calls under this policy.
-    pub(super) fn call_gate<'a>(&'a self, policy: Option<&'a dyn ToolPolicy>) -> CallGate<'a> {
+    pub(in crate::gateway) fn call_gate<'a>(&'a self, policy: Option<&'a dyn ToolPolicy>) -> CallGate<'a> {
         CallGate {
             policy,
             approver: &*self.context.approver,
@@ -192,7 +183,7 @@ impl Session {
     }
 
     /// Forwards, answers or holds a call. `server_index` is `None` for a tool of the gateway itself.
-    pub(super) fn perform(
+    pub(in crate::gateway) fn perform(
         self: &Arc<Self>,
         action: CallAction,
         server_index: Option<usize>,
@@ -300,24 +291,4 @@ impl Session {
             self.record_call(started, LoggedVerdict::Allowed, LoggedOutcome::Lost);
         }
     }
-}
-
-impl IncomingRequest<'_> {
-    pub fn answer(&self, reply: CallReply) {
-        let kind = if reply.is_error { OutboundKind::Error } else { OutboundKind::Result };
-        self.reply.push(reply.text.into_bytes(), kind);
-    }
-
-    pub fn refuse(&self, code: i32, why: &str) {
-        self.reply.push(response::error(self.id.get(), code, why).into_bytes(), OutboundKind::Error);
-    }
-}
-
-/// Returns a message as one line with its newline.
-pub fn to_line(text: &str) -> Vec<u8> {
-    let mut line = Vec::with_capacity(text.len() + 1);
-    append_line(text.trim_ascii_end().as_bytes(), &mut line);
-    crate::jsonrpc::splice::replace_line_breaks(&mut line);
-    line.push(b'\n');
-    line
 }

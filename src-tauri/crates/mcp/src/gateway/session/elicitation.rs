@@ -8,10 +8,10 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, interval, sleep_until};
 
-use crate::gateway::from_client::IncomingRequest;
 use crate::gateway::outbound::{OutboundKind, OutboundQueue};
 use crate::gateway::pending::{MAX_PENDING_REQUESTS, ServerRequest};
 use crate::gateway::session::Session;
+use crate::gateway::session::incoming_request::IncomingRequest;
 use crate::proxy::approval_token::{InputRequiredElicitor, RetriedCall, ServerInput};
 use crate::proxy::elicitation::{
     ClientElicitor, ELICITATION_CREATE, Elicitation, ElicitationAnswer, has_form_elicitation,
@@ -25,7 +25,7 @@ const CLIENT_GONE: &str = "the client went away before its user answered";
 
 impl Session {
     /// Returns the means to ask a call's client for approval, or `None` if it does not support elicitation.
-    pub(super) fn client_elicitor(
+    pub(in crate::gateway) fn client_elicitor(
         self: &Arc<Self>,
         call: &ToolCall,
         request: IncomingRequest,

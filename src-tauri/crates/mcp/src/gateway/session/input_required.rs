@@ -24,13 +24,6 @@ const MAX_INPUT_ROUNDS: usize = 16;
 /// Requests that a server may make of the client through `inputRequests`.
 const INPUT_METHODS: [&str; 3] = ["sampling/createMessage", "elicitation/create", "roots/list"];
 
-/// A request as sent to the server, kept for retries.
-#[derive(Debug)]
-pub struct RetryableRequest {
-    line: Box<str>,
-    rounds: usize,
-}
-
 impl Session {
     /// Handles an `input_required` result: asks the client and retries the request with its answers.
     pub(in crate::gateway) fn request_more_input(
@@ -174,18 +167,4 @@ impl Session {
             self.fail_request(server_index, id, "the server takes no messages");
         }
     }
-}
-
-impl RetryableRequest {
-    pub fn from_line(line: &[u8]) -> Option<Self> {
-        Some(Self { line: std::str::from_utf8(line).ok()?.trim_end().into(), rounds: 0 })
-    }
-}
-
-/// Returns whether a result has `resultType` `input_required`.
-pub fn is_input_required(result: &RawValue) -> bool {
-    memchr::memmem::find(result.get().as_bytes(), b"input_required").is_some()
-        && Members::parse(result.get()).is_ok_and(|result| {
-            result.get("resultType").and_then(decode_string).is_some_and(|it| it == "input_required")
-        })
 }
