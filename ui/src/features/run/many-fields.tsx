@@ -53,7 +53,8 @@ export function ListField({ input, ...props }: Of<"list">) {
   const added = useRef(false);
   useEffect(() => {
     // Whoever adds an item goes on typing in it.
-    if (added.current) adder.current?.parentElement?.querySelector<HTMLElement>(":scope > [data-last] :is(input, textarea, select)")?.focus();
+    const control = ":scope > [data-last] :is(input:not([aria-hidden]), textarea, select, [role=checkbox])";
+    if (added.current) adder.current?.parentElement?.querySelector<HTMLElement>(control)?.focus();
     added.current = false;
   }, [items.length]);
   const remove = (at: number) => {
