@@ -64,7 +64,7 @@ test("a bulk decision can be saved as one rule instead of copies", async () => {
   await window.press("4");
   await clickNamed(window, "No", POPOVER);
   await untilText(window, POPOVER, "Keep as a rule instead of 500 copies");
-  await window.clickOn(`${POPOVER} [type="checkbox"]`);
+  await window.clickOn(`${POPOVER} [role="checkbox"]`);
   await clickNamed(window, "Keep the rule", POPOVER);
   await until(() => json(store, "rule").length === 1, "the rule is stored");
   await untilDecided(500);

@@ -15,7 +15,7 @@ const CUT_OFF = `
     }
     return null;
   };
-  for (const control of document.querySelectorAll("button, input, a, [role=radio], [role=tab]")) {
+  for (const control of document.querySelectorAll("button, input:not([aria-hidden]), a, [role=radio], [role=tab]")) {
     const box = control.getBoundingClientRect();
     if (box.width === 0 || box.height === 0 || getComputedStyle(control).visibility === "hidden") continue;
     const pane = paneOf(control) ?? { left: 0, right: innerWidth };
@@ -55,7 +55,7 @@ export async function setTheme(window: Window, theme: Theme): Promise<void> {
 const OUT_OF_REACH = `
   const isShown = (control) => control.checkVisibility({ visibilityProperty: true }) && control.getClientRects().length > 0;
   const out = [];
-  for (const control of document.querySelectorAll("button, input, textarea, select, a[href], [role=radio], [role=tab]")) {
+  for (const control of document.querySelectorAll("button, input:not([aria-hidden]), textarea, select, a[href], [role=radio], [role=tab]")) {
     if (!isShown(control) || control.closest("[inert]") || !control.closest(arguments[0])) continue;
     control.scrollIntoView({ block: "center", inline: "center" });
     const box = control.getBoundingClientRect();

@@ -6,7 +6,7 @@ import type { ImportFile } from "../backend";
 import { secretsQuery } from "../backend/queries";
 import { canAdd, fileId, likelyKeys } from "../features/servers/import-choices";
 import { Button } from "../kit/button";
-import { Check } from "../kit/check";
+import { Checkbox } from "../kit/checkbox";
 import { Kbd } from "../kit/kbd";
 import { counted } from "../shared/ago";
 import { fileName } from "../shared/file-name";
@@ -54,7 +54,7 @@ export function FoundConfigurations({ files, words, readOnly }: Props) {
           const usable = file.entries.some(canAdd);
           return (
             <li key={id} className={styles.found} data-off={!usable || undefined}>
-              <Check
+              <Checkbox
                 className={styles.client}
                 checked={usable && !left.has(id)}
                 disabled={!usable || readOnly}
@@ -64,7 +64,7 @@ export function FoundConfigurations({ files, words, readOnly }: Props) {
                 <b>
                   <ServerText text={file.clientName} />
                 </b>
-              </Check>
+              </Checkbox>
               <code title={file.path}>
                 <ServerText text={fileName(file.path)} limit={1} />
               </code>

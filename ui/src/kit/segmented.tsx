@@ -1,5 +1,5 @@
 // One of a few, side by side: a radio group whose arrow keys choose at once. A decided choice is ink with a dot.
-import type { KeyboardEvent } from "react";
+import * as ToggleGroup from "@radix-ui/react-toggle-group";
 import { useRef } from "react";
 import styles from "./segmented.module.css";
 
@@ -23,56 +23,51 @@ type Props<T extends string> = {
   describedBy?: string | undefined;
 };
 
-const STEP: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-
 export function Segmented<T extends string>(props: Props<T>) {
   const { label, value, segments, onChange, muted = false, disabled = false, describedBy } = props;
-  const group = useRef<HTMLDivElement>(null);
-  const isChosen = segments.some((segment) => segment.value === value);
+  const chosen = segments.find((segment) => segment.value === value);
+  const stop = chosen ?? segments[0];
+  const arrowPressed = useRef(false);
   const choose = (next: T) => {
-    const again = next === value && segments.some((segment) => segment.value === next && segment.waits);
-    if (!disabled && (next !== value || again)) onChange(next);
-  };
-  const onKeyDown = (event: KeyboardEvent, index: number) => {
-    const step = STEP[event.key];
-    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    const at = (index + step + segments.length) % segments.length;
-    const next = segments[at];
-    if (!next || disabled) return;
-    group.current?.querySelectorAll<HTMLElement>("[role=radio]")[at]?.focus();
-    choose(next.value);
+    if (!disabled && (next !== value || chosen?.waits)) onChange(next);
   };
   return (
-    <div
-      ref={group}
+    <ToggleGroup.Root
+      type="single"
       className={styles.segments}
-      role="radiogroup"
       aria-label={label}
       aria-describedby={describedBy}
       aria-disabled={disabled || undefined}
       data-muted={muted || disabled || undefined}
+      tabIndex={-1} // a segment is the Tab stop, as in Tabs
+      value={value ?? ""}
+      // Empty: the chosen segment was pressed again.
+      onValueChange={(next) => choose((next || value) as T)}
+      onKeyDown={({ key, defaultPrevented }) => {
+        arrowPressed.current = defaultPrevented && key.startsWith("Arrow");
+      }}
     >
-      {segments.map((segment, index) => {
-        const checked = segment.value === value;
+      {segments.map((segment) => {
+        const checked = segment === chosen;
         return (
-          <button
+          <ToggleGroup.Item
             key={segment.value}
-            type="button"
-            role="radio"
+            value={segment.value}
             className={styles.segment}
-            aria-checked={checked}
             aria-disabled={disabled || undefined}
-            tabIndex={checked || (!isChosen && index === 0) ? 0 : -1}
+            tabIndex={segment === stop ? 0 : -1}
             data-decided={(checked && segment.decides && !segment.waits) || undefined}
             data-waits={(checked && segment.waits) || undefined}
-            onClick={() => choose(segment.value)}
-            onKeyDown={(event) => onKeyDown(event, index)}
+            // Radix moves the focus; here that also chooses.
+            onFocus={() => {
+              if (arrowPressed.current) choose(segment.value);
+              arrowPressed.current = false;
+            }}
           >
             {segment.label}
-          </button>
+          </ToggleGroup.Item>
         );
       })}
-    </div>
+    </ToggleGroup.Root>
   );
 }

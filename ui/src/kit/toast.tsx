@@ -1,4 +1,5 @@
 // Draws the toast, bottom right. It waits while pointed at or focused; errors stay until closed.
+// Not on Radix: its toast is a dismissable layer, so Escape would no longer reach a dialog that is open below it.
 import { Check, CircleX, Info, X } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button, IconButton } from "./button";

@@ -48,7 +48,9 @@ describe("HintRow", () => {
     expect(onDecide).toHaveBeenLastCalledWith(true);
     expect(screen.getByRole("radio", { name: "Yes" })).toHaveFocus();
     await user.keyboard("{ArrowRight}");
-    expect(onDecide).toHaveBeenLastCalledWith(false);
+    await user.keyboard("{ArrowRight}");
+    expect(screen.getByRole("radio", { name: "Inherit" })).toHaveFocus();
+    expect(onDecide.mock.calls).toEqual([[true], [false]]);
   });
 
   it("marks a decision and offers the way back", async () => {

@@ -1,7 +1,7 @@
 // Tools for which a change loosens what their server declares or what inference is certain of, and the box that confirms it.
 import { TriangleAlert } from "lucide-react";
 import type { Loosening } from "../backend";
-import { Check } from "../kit/check";
+import { Checkbox } from "../kit/checkbox";
 import { counted } from "./ago";
 import { ServerText } from "./server-text";
 import styles from "./loosening.module.css";
@@ -32,9 +32,9 @@ export function LooseningConfirm({ loosening: { tools, examples }, confirmed, on
         ))}
         {more > 0 ? <li>and {more.toLocaleString("en")} more</li> : null}
       </ul>
-      <Check checked={confirmed} onChange={(event) => onConfirm(event.target.checked)}>
+      <Checkbox checked={confirmed} onChange={onConfirm}>
         <span>Loosen {tools === 1 ? "this tool" : "these tools"} anyway</span>
-      </Check>
+      </Checkbox>
     </div>
   );
 }

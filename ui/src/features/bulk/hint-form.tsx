@@ -3,7 +3,7 @@ import type { FormEvent, KeyboardEvent } from "react";
 import { useId, useState } from "react";
 import type { HintName, Loosening } from "../../backend";
 import { Button } from "../../kit/button";
-import { Check } from "../../kit/check";
+import { Checkbox } from "../../kit/checkbox";
 import { Input, Select } from "../../kit/field";
 import { Kbd } from "../../kit/kbd";
 import { Segmented } from "../../kit/segmented";
@@ -100,7 +100,7 @@ export function HintForm({ hint: first, bulk, onClose }: Props) {
       )}
       {offersRule ? (
         <div>
-          <Check className={styles.rule} checked={wantsRule} onChange={(event) => setWantsRule(event.target.checked)}>
+          <Checkbox className={styles.rule} checked={wantsRule} onChange={setWantsRule}>
             <span className={styles.strong}>Keep as a rule instead of {counted(changing, "copy", "copies")}</span>
             <span className={styles.about}>
               Tools named{" "}
@@ -111,7 +111,7 @@ export function HintForm({ hint: first, bulk, onClose }: Props) {
               {others > 0 ? ` ${counted(others, "other tool")} ${others === 1 ? "matches" : "match"} as well.` : null}
               {reach.error ? " What else it would reach could not be found out." : null}
             </span>
-          </Check>
+          </Checkbox>
         </div>
       ) : null}
       {loosens.tools > 0 ? (

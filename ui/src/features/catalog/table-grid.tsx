@@ -63,7 +63,7 @@ export function TableGrid(props: Props) {
       >
         <TableHead
           columns={columns}
-          state={allMarked ? "true" : marked.size > 0 ? "mixed" : "false"}
+          state={allMarked || (marked.size > 0 && "indeterminate")}
           onCheck={allMarked ? props.onClearMarks : props.onMarkAll}
         />
         <div className={styles.rows} role="rowgroup" style={{ height }}>

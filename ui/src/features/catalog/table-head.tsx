@@ -1,6 +1,6 @@
 // The head of the table: a box for all that is listed, and columns that sort at a press: up, down, off.
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { CheckBox } from "../../kit/check-box";
+import { Checkbox } from "../../kit/checkbox";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { nextSort } from "./sort";
 import type { TableColumn } from "./table-columns";
@@ -9,7 +9,7 @@ import styles from "./table-grid.module.css";
 type Props = {
   columns: readonly TableColumn[];
   /** Of the box: all, some or none are marked. */
-  state: "true" | "mixed" | "false";
+  state: boolean | "indeterminate";
   onCheck: () => void;
 };
 
@@ -18,7 +18,7 @@ export function TableHead({ columns, state, onCheck }: Props) {
     <div className={styles.head} role="rowgroup">
       <div className={styles.row} role="row" aria-rowindex={1}>
         <div role="columnheader" className={styles.check}>
-          <CheckBox checked={state} label="Mark all that match" onToggle={onCheck} />
+          <Checkbox checked={state} aria-label="Mark all that match" onChange={onCheck} />
         </div>
         {columns.map((column) => (
           <ColumnHead key={column.id} column={column} />

@@ -1,7 +1,7 @@
 // One tool as a row of the table. Drawn by the dozen while scrolling: two nodes for a cell, no handlers, memoised.
 import { memo } from "react";
 import type { HintCell as Cell, HintName, ToolCard } from "../../backend";
-import { ListCheckBox } from "../../kit/check-box";
+import { ListCheckbox } from "../../kit/checkbox";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { HINTS, MARK_WORDS, yesNo } from "../../shared/hints";
 import { asPlainString } from "../../shared/hidden-characters";
@@ -44,7 +44,7 @@ export const TableRow = memo(function TableRow(props: Props) {
       data-marked={marked || undefined}
     >
       <div role="gridcell" className={styles.check}>
-        <ListCheckBox checked={marked} label={`Mark ${asPlainString(card.title)}`} />
+        <ListCheckbox checked={marked} label={`Mark ${asPlainString(card.title)}`} />
       </div>
       {columns.map(({ id }) => {
         switch (id) {

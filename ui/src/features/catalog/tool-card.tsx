@@ -2,7 +2,7 @@
 import { memo } from "react";
 import type { ToolCard as Card } from "../../backend";
 import { VisuallyHidden } from "../../kit/visually-hidden";
-import { ListCheckBox } from "../../kit/check-box";
+import { ListCheckbox } from "../../kit/checkbox";
 import { asPlainString } from "../../shared/hidden-characters";
 import { HintBadges } from "../../shared/hint-badge";
 import { ServerText } from "../../shared/server-text";
@@ -40,7 +40,7 @@ export const ToolCard = memo(function ToolCard(props: Props) {
       data-marked={marked || undefined}
       data-lines={wraps ? 1 : 2}
     >
-      <ListCheckBox checked={marked} label={`Mark ${asPlainString(card.title)}`} className={styles.box} />
+      <ListCheckbox checked={marked} label={`Mark ${asPlainString(card.title)}`} className={styles.box} />
       {flags.length > 0 || card.icon ? (
         <span className={styles.top}>
           {card.icon ? <ToolIcon card={card} /> : null}

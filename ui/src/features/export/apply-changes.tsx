@@ -1,7 +1,7 @@
 // What applying would change, line by line; each line can be left out.
 import { useMemo } from "react";
 import type { DecisionChange } from "../../backend";
-import { CheckBox } from "../../kit/check-box";
+import { Checkbox } from "../../kit/checkbox";
 import { Segmented } from "../../kit/segmented";
 import { counted } from "../../shared/ago";
 import { FieldName, NewValue, OldValue, Subject } from "../../shared/change-cells";
@@ -40,10 +40,10 @@ export function ApplyChanges({ changes, kept, onKeep }: Props) {
     head: "Take",
     width: "40px",
     cell: ({ subject, field }, index) => (
-      <CheckBox
-        checked={kept.has(index) ? "false" : "true"}
-        label={`Take ${asPlainString(subject)} ${asPlainString(field)}`}
-        onToggle={() => onKeep(toggled(kept, index))}
+      <Checkbox
+        checked={!kept.has(index)}
+        aria-label={`Take ${asPlainString(subject)} ${asPlainString(field)}`}
+        onChange={() => onKeep(toggled(kept, index))}
       />
     ),
   };

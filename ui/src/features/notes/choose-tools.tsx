@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { ToolCard } from "../../backend";
 import { catalogQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
-import { Check } from "../../kit/check";
+import { Checkbox } from "../../kit/checkbox";
 import { Input, Labelled } from "../../kit/field";
 import { counted } from "../../shared/ago";
 import { ServerText } from "../../shared/server-text";
@@ -90,12 +90,12 @@ export function ChooseTools({ cards, except, chosen, onChange }: Props) {
         <ul className={styles.list} aria-label={found ? "Tools that were found" : "Chosen tools"}>
           {listed.slice(0, MOST).map((card) => (
             <li key={cardId(card)}>
-              <Check checked={chosen.has(cardId(card))} onChange={() => toggle(cardId(card))}>
+              <Checkbox checked={chosen.has(cardId(card))} onChange={() => toggle(cardId(card))}>
                 <ServerText text={card.title} limit={2} />
                 <code>
                   <ServerText text={cardId(card)} limit={2} />
                 </code>
-              </Check>
+              </Checkbox>
             </li>
           ))}
           {left > 0 ? <li className={styles.left}>{`and ${left.toLocaleString("en")} more`}</li> : null}

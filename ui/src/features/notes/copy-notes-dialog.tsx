@@ -5,7 +5,7 @@ import type { ToolCard, ToolDetail, ToolsetReport } from "../../backend";
 import { backend } from "../../backend";
 import { catalogQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
-import { Check } from "../../kit/check";
+import { Checkbox } from "../../kit/checkbox";
 import { Dialog } from "../../kit/dialog";
 import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
@@ -84,11 +84,11 @@ export function CopyNotesDialog({ detail, first, onClose }: Props) {
             <fieldset className={styles.names}>
               <legend>Notes</legend>
               {all.map((name) => (
-                <Check key={name} checked={names.has(name)} onChange={() => toggle(name)}>
+                <Checkbox key={name} checked={names.has(name)} onChange={() => toggle(name)}>
                   <code>
                     <ServerText text={name} limit={4} />
                   </code>
-                </Check>
+                </Checkbox>
               ))}
             </fieldset>
           ) : null}

@@ -3,7 +3,7 @@ import type { FormEvent, KeyboardEvent } from "react";
 import { useEffect, useId, useRef } from "react";
 import type { NoteView, ToolDetail } from "../../backend";
 import { Button } from "../../kit/button";
-import { Check } from "../../kit/check";
+import { Checkbox } from "../../kit/checkbox";
 import { Input, Select } from "../../kit/field";
 import { TextArea } from "../../kit/text-area";
 import { asPlainString } from "../../shared/hidden-characters";
@@ -99,9 +99,9 @@ export function NoteForm({ detail, id, draft, replaces, onClose }: Props) {
       />
       <Problem id={ids.text_} words={aboutText} />
       {hidden ? (
-        <Check className={styles.meant} checked={hidden.meant} onChange={(event) => form.mean(event.target.checked)}>
+        <Checkbox className={styles.meant} checked={hidden.meant} onChange={form.mean}>
           These characters are meant: a reader does not see them, a model does
-        </Check>
+        </Checkbox>
       ) : null}
       {replaces || detail.card.toolsets.length === 0 ? null : (
         <>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { NotePreview, NotePreviewInput } from "../../backend";
 import { backend } from "../../backend";
 import { notifyError } from "../../shared/notify";
+import { useDebouncedValue } from "../../shared/use-debounced-value";
 
 const PAUSE = 150;
 
@@ -15,13 +16,15 @@ export function useNotePreview(input: NotePreviewInput | null, revision: number)
   const next = useRef<{ key: string; input: NotePreviewInput } | null>(null);
   const busy = useRef(false);
   const key = input === null ? null : JSON.stringify([input, revision]);
+  const settled = useDebouncedValue(key, PAUSE);
 
   useEffect(() => {
-    if (key === null) {
+    if (settled === null) {
       next.current = null;
       return;
     }
-    const [wanted] = JSON.parse(key) as [NotePreviewInput];
+    const [wanted] = JSON.parse(settled) as [NotePreviewInput];
+    next.current = { key: settled, input: wanted };
     const run = async () => {
       if (busy.current) return;
       busy.current = true;
@@ -37,12 +40,8 @@ export function useNotePreview(input: NotePreviewInput | null, revision: number)
         busy.current = false;
       }
     };
-    const timer = setTimeout(() => {
-      next.current = { key, input: wanted };
-      void run();
-    }, PAUSE);
-    return () => clearTimeout(timer);
-  }, [key]);
+    void run();
+  }, [settled]);
 
   return key === null ? null : answer;
 }

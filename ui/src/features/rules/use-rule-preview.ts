@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { BackendError, HintName, RuleInput, RuleView } from "../../backend";
 import { asBackendError, backend } from "../../backend";
+import { useDebouncedValue } from "../../shared/use-debounced-value";
 
 const PAUSE = 150;
 
@@ -20,12 +21,12 @@ export function useRulePreview(
   const next = useRef<{ key: string; input: RuleInput } | null>(null);
   const busy = useRef(false);
   const key = JSON.stringify([selector, hint, value, environment, revision]);
+  const settled = useDebouncedValue(key, PAUSE);
 
   useEffect(() => {
-    if (selector === "") {
-      next.current = null;
-      return;
-    }
+    const [selector, hint, value, environment] = JSON.parse(settled) as [string, HintName, boolean, string | null];
+    const input = { selector, hint, value, environment, because: null, loosen: false };
+    next.current = selector === "" ? null : { key: settled, input };
     const run = async () => {
       if (busy.current) return;
       busy.current = true;
@@ -40,12 +41,8 @@ export function useRulePreview(
       }
       busy.current = false;
     };
-    const timer = setTimeout(() => {
-      next.current = { key, input: { selector, hint, value, environment, because: null, loosen: false } };
-      void run();
-    }, PAUSE);
-    return () => clearTimeout(timer);
-  }, [key, selector, hint, value, environment]);
+    void run();
+  }, [settled]);
 
   return selector !== "" && answer?.to === key ? answer.preview : null;
 }

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { FieldInput } from "../../backend";
 import { Button, IconButton } from "../../kit/button";
-import { Check } from "../../kit/check";
+import { Checkbox } from "../../kit/checkbox";
 import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
 import type { FieldProps } from "./field-frame";
@@ -33,9 +33,9 @@ export function ChoicesField({ input, ...props }: Of<"choices">) {
       {() => (
         <div className={styles.checks}>
           {input.options.slice(0, shown).map(({ label }, option) => (
-            <Check key={option} checked={chosen.includes(option)} onChange={() => toggle(option)}>
+            <Checkbox key={option} checked={chosen.includes(option)} onChange={() => toggle(option)}>
               <ServerText text={clip(label, 200)} limit={4} />
-            </Check>
+            </Checkbox>
           ))}
           {more}
         </div>
@@ -53,7 +53,8 @@ export function ListField({ input, ...props }: Of<"list">) {
   const added = useRef(false);
   useEffect(() => {
     // Whoever adds an item goes on typing in it.
-    if (added.current) adder.current?.parentElement?.querySelector<HTMLElement>(":scope > [data-last] :is(input, textarea, select)")?.focus();
+    const control = ":scope > [data-last] :is(input:not([aria-hidden]), textarea, select, [role=checkbox])";
+    if (added.current) adder.current?.parentElement?.querySelector<HTMLElement>(control)?.focus();
     added.current = false;
   }, [items.length]);
   const remove = (at: number) => {

@@ -22,7 +22,7 @@ import styles from "./run-dialog.module.css";
 
 type Props = { tool: ToolKey; view: RunnerView; badges: readonly Badge[]; readOnly: boolean; holdRef: RefObject<() => boolean> };
 
-const INPUTS = "input, textarea, select, [role=radio][tabindex='0']";
+const INPUTS = "input:not([aria-hidden]), textarea, select, [role=checkbox], [role=radio][tabindex='0']";
 
 /** The first that has to be filled in, else the first of all. */
 const firstInput = (form: Element): HTMLElement | null =>

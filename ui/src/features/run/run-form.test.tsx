@@ -74,6 +74,12 @@ describe("a field", () => {
     expect(await sent(user)).toBe("{}");
   });
 
+  it("of a list of choices leads to the first choice of an added item", async () => {
+    const { user } = await renderRun(backend, { fields: [list("tags", choices("", ['"a"', '"b"']))] });
+    await user.click(button("Add an item"));
+    expect(screen.getByRole("checkbox", { name: "a" })).toHaveFocus();
+  });
+
   it("of a list grows, shrinks and is put in order", async () => {
     const { user } = await renderRun(backend, { fields: [list("ids", number(""))] });
     for (const typed of ["1", "2", "3"]) {

@@ -1,21 +1,12 @@
 // What is wrong with the arguments: what the page sees at once, and what the schema says when typing has paused.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { Violation, ToolKey } from "../../backend";
+import { useDebouncedValue } from "../../shared/use-debounced-value";
 import type { Arguments } from "./use-arguments";
 import { violationsQuery } from "./queries";
 
 const PAUSE = 300;
-
-/** The value once it has stayed the same for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
 
 export type Violations = {
   all: readonly Violation[];
@@ -26,7 +17,7 @@ export type Violations = {
 };
 
 export function useViolations(key: ToolKey, { text, problems, broken }: Arguments, enabled: boolean): Violations {
-  const settled = useSettled(text);
+  const settled = useDebouncedValue(text, PAUSE);
   const { data, error, isPlaceholderData } = useQuery({
     ...violationsQuery(key, settled),
     enabled: enabled && !broken,

@@ -2,7 +2,7 @@
 import { CircleAlert, KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ReachView, VariableView } from "../../backend";
-import { Check } from "../../kit/check";
+import { Checkbox } from "../../kit/checkbox";
 import { ServerText } from "../../shared/server-text";
 import { argumentName } from "./value-storage";
 import styles from "./connection-values.module.css";
@@ -109,14 +109,14 @@ function SecretSwitch({ name, storage }: { name: string; storage: StorageSwitch 
   const secret = storage?.isSecret(name) ?? null;
   if (!storage || secret === null) return null;
   return (
-    <Check
+    <Checkbox
       className={styles.storage}
       aria-label={`Keep ${name} in the secret store`}
       checked={secret}
-      onChange={(event) => storage.onChange(name, event.target.checked)}
+      onChange={(checked) => storage.onChange(name, checked)}
     >
       {secret ? "Secret store" : "Plain text"}
-    </Check>
+    </Checkbox>
   );
 }
 

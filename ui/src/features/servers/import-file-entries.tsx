@@ -2,7 +2,7 @@
 import { CircleAlert, FileText } from "lucide-react";
 import { useId } from "react";
 import type { ImportEntry, ImportFile, StorageChoice } from "../../backend";
-import { Check } from "../../kit/check";
+import { Checkbox } from "../../kit/checkbox";
 import { counted } from "../../shared/ago";
 import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
@@ -44,11 +44,11 @@ export function ImportFileEntries({ file, ticked, onToggle, storage, onStorage }
           const key = keyOf(file, entry);
           return (
             <li key={key} className={styles.entry} data-off={!canAdd(entry) || undefined}>
-              <Check checked={ticked.has(key) && canAdd(entry)} disabled={!canAdd(entry)} onChange={() => onToggle(key)}>
+              <Checkbox checked={ticked.has(key) && canAdd(entry)} disabled={!canAdd(entry)} onChange={() => onToggle(key)}>
                 <span className={styles.name}>
                   <ServerText text={entry.name} />
                 </span>
-              </Check>
+              </Checkbox>
               <Notes entry={entry} />
               {entry.preview ? (
                 <div className={styles.preview}>

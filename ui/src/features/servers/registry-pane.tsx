@@ -1,7 +1,7 @@
 // Finding a server in a registry. What it says is data: the command is shown and agreed to as for any other server.
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { LoaderCircle, Search } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { backend } from "../../backend";
 import { registryQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
@@ -9,6 +9,7 @@ import { DialogPane } from "../../kit/dialog";
 import { Input } from "../../kit/field";
 import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
+import { useDebouncedValue } from "../../shared/use-debounced-value";
 import { ErrorCallout } from "./agreement-pane";
 import { RegistryAddress } from "./registry-address";
 import type { RegistryDraft } from "./registry-draft";
@@ -22,12 +23,8 @@ const PAUSE = 300;
 
 export function RegistryPane({ agreement, onClose }: { agreement: Agreement; onClose: () => void }) {
   const [typed, setTyped] = useState("");
-  const [query, setQuery] = useState("");
+  const query = useDebouncedValue(typed.trim(), PAUSE);
   const [draft, setDraft] = useState<RegistryDraft | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => setQuery(typed.trim()), PAUSE);
-    return () => clearTimeout(timer);
-  }, [typed]);
   const list = useInfiniteQuery(registryQuery(query));
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
   const chosen = entries.find((entry) => entry.name === draft?.entry);

@@ -2,7 +2,7 @@
 import { Plus, X } from "lucide-react";
 import { useId } from "react";
 import { Button, IconButton } from "../../kit/button";
-import { Check } from "../../kit/check";
+import { Checkbox } from "../../kit/checkbox";
 import { Input } from "../../kit/field";
 import type { VariableDraft } from "./server-draft";
 import { newVariable, renamed } from "./server-draft";
@@ -49,14 +49,14 @@ export function VariableRows({ title, noun, placeholder, rows, onChange }: Props
               value={row.value}
               onChange={(event) => put({ ...row, value: event.target.value })}
             />
-            <Check
+            <Checkbox
               aria-label={`${which} is a secret`}
               checked={row.secret}
               disabled={row.kept && row.value === ""}
-              onChange={(event) => put({ ...row, secret: event.target.checked, ticked: true })}
+              onChange={(secret) => put({ ...row, secret, ticked: true })}
             >
               Secret
-            </Check>
+            </Checkbox>
             <IconButton label={`Remove ${which}`} onClick={() => onChange(rows.filter(({ id: of }) => of !== row.id))}>
               <X size={12} strokeWidth={2.25} aria-hidden="true" />
             </IconButton>

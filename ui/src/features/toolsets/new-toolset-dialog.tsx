@@ -3,7 +3,7 @@ import type { FormEvent } from "react";
 import { useId, useState } from "react";
 import type { Catalog } from "../../backend";
 import { Button } from "../../kit/button";
-import { Check } from "../../kit/check";
+import { Checkbox } from "../../kit/checkbox";
 import { Dialog } from "../../kit/dialog";
 import { Input, Labelled } from "../../kit/field";
 import { counted } from "../../shared/ago";
@@ -97,9 +97,9 @@ export function NewToolsetDialog({ catalog, from, onClose }: Props) {
             showCatalog(null);
           }}
         />
-        <Check checked={equip} onChange={(event) => setEquip(event.target.checked)}>
+        <Checkbox checked={equip} onChange={setEquip}>
           Equip it at once in {asPlainString(environmentWord(catalog.environment))}
-        </Check>
+        </Checkbox>
       </form>
     </Dialog>
   );

@@ -1,0 +1,11 @@
+// Follows a value once it has stayed the same for `delay` milliseconds.
+import { useEffect, useState } from "react";
+
+export function useDebouncedValue<T>(value: T, delay: number): T {
+  const [debounced, setDebounced] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), delay);
+    return () => clearTimeout(timer);
+  }, [value, delay]);
+  return debounced;
+}
