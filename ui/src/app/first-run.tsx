@@ -12,6 +12,7 @@ import type { WayToAdd } from "../shared/navigation";
 import { useNavigation } from "../shared/navigation";
 import { Brand } from "./brand";
 import { FoundConfigurations } from "./found-configurations";
+import { keysOf } from "./keymap";
 import { ReadOnlyBanner } from "./read-only-banner";
 import styles from "./first-run.module.css";
 
@@ -78,7 +79,7 @@ export function FirstRun({ readOnly }: { readOnly: string | null }) {
         <div className={styles.note}>
           <span>All of this can be done later, from the sidebar.</span>
           <Button look="quiet" size="small" data-testid="commands" onClick={() => openDialog({ kind: "palette" })}>
-            All commands <Keys keys={["Command", "K"]} />
+            All commands <Keys keys={keysOf("window.palette")} />
           </Button>
         </div>
       </div>

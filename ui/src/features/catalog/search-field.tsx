@@ -3,10 +3,10 @@
 import { Search, X } from "lucide-react";
 import type { ChangeEvent, KeyboardEvent } from "react";
 import { useEffect, useId, useRef, useState } from "react";
+import { KeyHint } from "../../app/key-hint";
 import type { Completion, FilterProblem, SavedFilter } from "../../backend";
 import { IconButton } from "../../kit/button";
 import { Input } from "../../kit/field";
-import { Kbd } from "../../kit/kbd";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { counted } from "../../shared/ago";
 import { useCatalogFilter } from "../../shared/catalog-filter";
@@ -150,7 +150,7 @@ export function SearchField(props: Props) {
                 </IconButton>
               </>
             ) : (
-              <Kbd>/</Kbd>
+              <KeyHint of="catalog.search" />
             )}
             <SavedFilters filters={filters} readOnly={readOnly} shown={shown} onMakeToolset={onMakeToolset} />
           </>

@@ -33,7 +33,7 @@ export function useGoToCommands({ servers, environment, environments, filters, t
     label: "Preferences",
     also: "settings theme",
     icon: SlidersHorizontal,
-    keys: ["Command", ","],
+    shortcut: "window.preferences",
     run: () => useNavigation.getState().showPreferences(),
   };
   // Without a server there is nothing on the other pages.
@@ -43,7 +43,7 @@ export function useGoToCommands({ servers, environment, environments, filters, t
       id: `page ${page.view}`,
       label: page.label,
       icon: page.icon,
-      keys: page.keys,
+      shortcut: `window.${page.view}`,
       run: () => page.show(useNavigation.getState()),
     })),
     preferences,
