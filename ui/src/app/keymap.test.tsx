@@ -1,6 +1,6 @@
 // The keymap against the window: no two shortcuts of a context collide, each of them acts, and no other key does. It takes
 // seconds, because every key is pressed in the rendered window.
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { busyGateway } from "../../test/fake-gateway";
 import { twoToolsets } from "../../test/fake-toolsets";
@@ -130,6 +130,22 @@ describe("the keymap", () => {
     expect(keysOf("window.redo")).toEqual(["Ctrl", "Shift", "Z"]);
     expect(keysOf("form.submit")).toEqual(["Ctrl", "↵"]);
     expect(keysOf("window.zoomIn")).toEqual(["Ctrl", "+"]);
+  });
+});
+
+describe("a key that is held down", () => {
+  it("moves on, but decides only once", async () => {
+    fake.current = fakeWindow();
+    renderApp({ view: "review" });
+    await screen.findByTestId("stage");
+    const hold = (key: string) => [false, true, true].map((repeat) => fireEvent.keyDown(document.body, { key, repeat }));
+    expect(hold("j")).toEqual([false, false, false]);
+    expect(screen.getAllByRole("option").findIndex((option) => option.getAttribute("aria-selected") === "true")).toBe(3);
+    const yes = () => within(screen.getByTestId("hint-readOnly")).getByRole("radio", { name: "Yes" });
+    await waitFor(() => expect(yes()).toBeEnabled());
+    expect(yes()).not.toBeChecked();
+    expect(hold("1")).toEqual([false, false, false]);
+    await waitFor(() => expect(yes()).toBeChecked());
   });
 });
 
