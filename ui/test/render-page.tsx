@@ -3,7 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
-import { useWindowKeys } from "../src/app/keymap";
+import { useWindowKeys } from "../src/app/use-window-keys";
 import { CatalogCache } from "../src/backend/catalog-cache";
 import { CatalogCacheContext } from "../src/backend/catalog-cache-context";
 import { createQueryClient } from "../src/backend/queries";

@@ -9,6 +9,7 @@ import { ServerText } from "../shared/server-text";
 import type { View } from "../shared/navigation";
 import { useNavigation } from "../shared/navigation";
 import { useNow } from "../shared/use-now";
+import { keysOf } from "./keymap";
 import styles from "./bottom-bar.module.css";
 
 /** Views with a filled button of their own: there is one per view. */
@@ -52,7 +53,7 @@ export function BottomBar({ changes, readOnly }: { changes: ChangeSummary; readO
       <Button look="quiet" data-testid="commands" onClick={() => open({ kind: "palette" })}>
         <span className={styles.word}>Commands</span>{" "}
         <span aria-hidden="true">
-          <Keys keys={["Command", "K"]} />
+          <Keys keys={keysOf("window.palette")} />
         </span>
       </Button>
     </footer>

@@ -10,8 +10,8 @@ import { Keys } from "../kit/kbd";
 import { counted } from "../shared/ago";
 import type { WayToAdd } from "../shared/navigation";
 import { useNavigation } from "../shared/navigation";
-import { Brand } from "./brand";
 import { FoundConfigurations } from "./found-configurations";
+import { keysOf } from "./keymap";
 import { ReadOnlyBanner } from "./read-only-banner";
 import styles from "./first-run.module.css";
 
@@ -37,7 +37,7 @@ export function FirstRun({ readOnly }: { readOnly: string | null }) {
     <main className={styles.first} data-testid="first-run">
       {readOnly ? <ReadOnlyBanner why={readOnly} /> : null}
       <div className={styles.inner}>
-        <Brand size={28} />
+        <Brand />
         <h1>{found ? "Start with the servers you already have" : "Start with a server"}</h1>
         <p className={styles.about}>
           Hintsmith reads your clients’ configurations, shows what each tool claims and what it probably does, and lets
@@ -78,7 +78,7 @@ export function FirstRun({ readOnly }: { readOnly: string | null }) {
         <div className={styles.note}>
           <span>All of this can be done later, from the sidebar.</span>
           <Button look="quiet" size="small" data-testid="commands" onClick={() => openDialog({ kind: "palette" })}>
-            All commands <Keys keys={["Command", "K"]} />
+            All commands <Keys keys={keysOf("window.palette")} />
           </Button>
         </div>
       </div>
@@ -100,5 +100,26 @@ function Choice({ icon: Icon, title, about, children }: ChoiceProps) {
         {children}
       </div>
     </section>
+  );
+}
+
+/** The logo: half declared, half assumed, decided in the middle. */
+function Brand() {
+  return (
+    <svg
+      width={28}
+      height={28}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.75}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M8 3h8a5 5 0 0 1 5 5v8a5 5 0 0 1-5 5" />
+      <path d="M16 21H8a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5" strokeDasharray="3.4 3.4" />
+      <circle cx="12" cy="12" r="3.2" fill="currentColor" stroke="none" />
+    </svg>
   );
 }

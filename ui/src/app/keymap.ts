@@ -1,59 +1,225 @@
-// The window's own keys. Keys of one view act in its own folder; app/shortcuts lists all of them.
-import { useEffect } from "react";
-import { useUndoRedo } from "../features/history/use-undo-redo";
-import { isBlocked, isForTheWindow, isTyping } from "../shared/keys";
-import { useNavigation } from "../shared/navigation";
+// Keymap: every shortcut of the window, declared once. The list behind "?", the key hints and the key listeners read it.
+// It imports neither app nor features, so that both can import it.
+import { useEffect, useRef } from "react";
+import { isForTheWindow } from "../shared/keys";
+import type { Page } from "../shared/pages";
 import { PAGES } from "../shared/pages";
-import { zoomBy, zoomTo } from "../shared/zoom";
+import { useStableCallback } from "../shared/use-stable-callback";
 
-const isCommand = (event: KeyboardEvent): boolean =>
-  (event.ctrlKey || event.metaKey) && !event.altKey && !event.defaultPrevented;
+type Shortcut = {
+  /** Where the keys act. Two shortcuts of one context must not share a combination. */
+  context: string;
+  does: string;
+  /** By command. "Command" stands for the platform's own command key. */
+  keys: Readonly<Record<string, string>>;
+  /** Combinations that act as well but are not listed. */
+  also?: Readonly<Record<string, readonly string[]>>;
+  /** The command runs again while the key is held down. */
+  repeats?: true;
+};
 
-/** What a press means for the history; text fields keep their own undo. */
-function wayThroughHistory(event: KeyboardEvent): "undo" | "redo" | null {
-  const key = event.key.toLowerCase();
-  const way = key === "z" ? (event.shiftKey ? "redo" : "undo") : key === "y" && event.ctrlKey ? "redo" : null;
-  return way && !isTyping(event.target) && !isBlocked() ? way : null;
+const STEPS = { next: "j", previous: "k" } as const;
+const HINTS = { readOnly: "1", destructive: "2", idempotent: "3", openWorld: "4" } as const;
+const DECISIONS = { reset: "0", acceptInference: "." } as const;
+const ACCEPT = { accept: "a" } as const;
+const SEARCH = { search: "/" } as const;
+
+const page = <V extends Page["view"]>(view: V, combination: string) => ({
+  context: "window" as const,
+  does: PAGES.find((one) => one.view === view)?.label ?? "",
+  keys: { [view]: combination } as Record<V, string>,
+});
+
+/** By the areas of the list; what has no area is not listed. */
+export const KEYMAP = [
+  {
+    area: "Everywhere",
+    shortcuts: [
+      { context: "window", does: "Find a command, a page or a tool", keys: { palette: "Command+K" } },
+      { context: "window", does: "Undo the last change", keys: { undo: "Command+Z" } },
+      {
+        context: "window",
+        does: "Do again what was undone",
+        keys: { redo: "Command+Shift+Z" },
+        also: { redo: ["Control+Y", "Control+Shift+Y"] },
+      },
+      { context: "window", does: "Preferences", keys: { preferences: "Command+," } },
+      page("catalog", "Command+1"),
+      page("review", "Command+2"),
+      page("servers", "Command+3"),
+      page("rules", "Command+4"),
+      page("history", "Command+5"),
+      page("export", "Command+6"),
+      page("gateway", "Command+7"),
+      page("findings", "Command+8"),
+      // On many keyboards plus is Shift with equals, and minus is one of several signs.
+      { context: "window", does: "Larger text", keys: { zoomIn: "Command++" }, also: { zoomIn: ["Command+="] } },
+      { context: "window", does: "Smaller text", keys: { zoomOut: "Command+−" }, also: { zoomOut: ["Command+-", "Command+_"] } },
+      { context: "window", does: "The usual size", keys: { zoomReset: "Command+0" }, also: { zoomReset: ["Command+Shift+0"] } },
+      { context: "window", does: "This list", keys: { shortcuts: "?" } },
+    ],
+  },
+  {
+    area: "All tools",
+    shortcuts: [
+      { context: "catalog", does: "Next or previous tool", keys: STEPS, repeats: true },
+      {
+        context: "catalog",
+        does: "Move among the cards, or up and down the rows",
+        keys: { left: "←", up: "↑", down: "↓", right: "→" },
+        repeats: true,
+      },
+      { context: "catalog", does: "Search", keys: SEARCH },
+      { context: "grid", does: "Open the tool beside the table", keys: { open: "Enter" } },
+      { context: "catalog", does: "Mark the tool, or take the mark back", keys: { mark: "x" }, repeats: true },
+      {
+        context: "catalog",
+        does: "Mark a range; also with Shift and j, k or a press",
+        keys: { extendUp: "Shift+↑", extendDown: "Shift+↓" },
+        also: { extendLeft: ["Shift+←"], extendRight: ["Shift+→"], extendNext: ["J"], extendPrevious: ["K"] },
+        repeats: true,
+      },
+      { context: "catalog", does: "Mark all tools that match", keys: { markAll: "Command+A" } },
+      { context: "marks", does: "With marks: set a hint on all marked tools", keys: HINTS },
+      { context: "marks", does: "With marks: reset, accept the inference, mark reviewed", keys: { ...DECISIONS, ...ACCEPT } },
+      {
+        context: "catalog",
+        does: "Clear the marks, then close the panel beside the table, then clear the filter",
+        keys: { clear: "Esc" },
+        repeats: true,
+      },
+    ],
+  },
+  {
+    area: "The current tool",
+    shortcuts: [
+      { context: "tool", does: "Cycle Read-only: Inherit, Yes, No", keys: { readOnly: HINTS.readOnly }, repeats: true },
+      { context: "tool", does: "Cycle Destructive", keys: { destructive: HINTS.destructive }, repeats: true },
+      { context: "tool", does: "Cycle Idempotent", keys: { idempotent: HINTS.idempotent }, repeats: true },
+      { context: "tool", does: "Cycle Open world", keys: { openWorld: HINTS.openWorld }, repeats: true },
+      { context: "tool", does: "Let every hint of the tool inherit again", keys: { reset: DECISIONS.reset } },
+      { context: "tool", does: "Decide what is inferred", keys: { acceptInference: DECISIONS.acceptInference } },
+      { context: "tool", does: "Accept the tool as it is shown, and go to the next", keys: ACCEPT },
+      { context: "panel", does: "Edit the title", keys: { editTitle: "e" } },
+      { context: "tool", does: "Run the tool", keys: { run: "r" } },
+      { context: "tool", does: "Write a note for the model", keys: { writeNote: "n" } },
+      {
+        context: "form",
+        does: "Save a note, a remark or the description of a parameter; in the dialog that runs a tool, run it",
+        keys: { submit: "Command+Enter" },
+      },
+    ],
+  },
+  {
+    area: "Review",
+    shortcuts: [
+      { context: "review", does: "Skip the tool, or go back to the one before", keys: STEPS, repeats: true },
+      { context: "review", does: "Accept the tool as it is shown, and go to the next", keys: ACCEPT },
+      { context: "review", does: "Decide, as for any tool", keys: { ...HINTS, ...DECISIONS } },
+    ],
+  },
+  {
+    area: "The tools of a toolset",
+    shortcuts: [
+      { context: "toolset", does: "Go to the next tool, or the one before", keys: STEPS },
+      { context: "toolset", does: "Show the tool in the catalog", keys: { open: "Enter" } },
+      { context: "toolset", does: "Take the tool out of the toolset", keys: { remove: "Delete" } },
+    ],
+  },
+  {
+    area: "Findings",
+    shortcuts: [
+      { context: "findings", does: "Search the findings", keys: SEARCH },
+      { context: "findings", does: "Go to the next finding, or the one before", keys: STEPS, repeats: true },
+      { context: "findings", does: "Apply the fix of the finding", keys: { fix: "Enter" } },
+      { context: "findings", does: "Open the tool where the finding is", keys: { openTool: "o" } },
+      { context: "findings", does: "Ignore the finding, or count it again", keys: { ignore: "i" } },
+    ],
+  },
+  {
+    area: "The gateway",
+    shortcuts: [
+      { context: "gateway", does: "Filter the calls", keys: SEARCH },
+      { context: "calls", does: "Go to the next call, or the one before", keys: STEPS },
+      { context: "calls", does: "Show or fold what the call was made with", keys: { toggle: "Enter" } },
+    ],
+  },
+  { area: null, shortcuts: [{ context: "drawer", does: "Close the menu or the tool that covers the page", keys: { close: "Esc" } }] },
+] as const satisfies readonly { area: string | null; shortcuts: readonly Shortcut[] }[];
+
+type Declared = (typeof KEYMAP)[number]["shortcuts"][number];
+type CommandsOf<S> = S extends { keys: infer K } ? keyof K | (S extends { also: infer A } ? keyof A : never) : never;
+export type Context = Declared["context"];
+export type CommandOf<C extends Context> = CommandsOf<Extract<Declared, { context: C }>> & string;
+export type ShortcutId = { [C in Context]: `${C}.${CommandOf<C>}` }[Context];
+
+type Binding = { context: string; command: string; combination: string; repeats: boolean };
+export const BINDINGS: readonly Binding[] = KEYMAP.flatMap<Shortcut>(({ shortcuts }) => shortcuts).flatMap(
+  ({ context, keys, also = {}, repeats = false }) =>
+    [...Object.entries(keys), ...Object.entries(also).flatMap(([command, all]) => all.map((one) => [command, one] as const))].map(
+      ([command, combination]) => ({ context, command, combination, repeats }),
+    ),
+);
+
+/** The keys of a combination; the last may be a plus. */
+export const keysIn = (combination: string): string[] => combination.split(/\+(?!$)/);
+
+const ARROWS: Record<string, string> = { "←": "ArrowLeft", "↑": "ArrowUp", "↓": "ArrowDown", "→": "ArrowRight" };
+/** What an event calls a key. */
+export const eventKey = (key: string): string => ARROWS[key] ?? (key === "Esc" ? "Escape" : key);
+
+type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
+
+const hasCommand = ({ ctrlKey, metaKey }: KeyPress): boolean => ctrlKey || metaKey;
+
+function isPress(combination: string, event: KeyPress): boolean {
+  const keys = keysIn(combination);
+  const key = keys.at(-1) ?? "";
+  const isControl = keys.includes("Control");
+  const isCommand = isControl || keys.includes("Command");
+  if (event.altKey || hasCommand(event) !== isCommand || (isControl && !event.ctrlKey)) return false;
+  if (!isCommand && !(key in ARROWS)) return event.key === eventKey(key);
+  // Signs need Shift on some keyboards only.
+  const isShiftFree = isCommand && !/^[A-Z\d]$/.test(key);
+  return event.key.toLowerCase() === eventKey(key).toLowerCase() && (isShiftFree || event.shiftKey === keys.includes("Shift"));
 }
 
-/** On many keyboards plus is Shift with equals, and minus is one of several signs. */
-function zooming(key: string): (() => void) | null {
-  if (key === "+" || key === "=") return () => zoomBy(1);
-  if (key === "-" || key === "−" || key === "_") return () => zoomBy(-1);
-  return key === "0" ? () => zoomTo(1) : null;
+const bindingOf = (context: Context, event: KeyPress): Binding | undefined =>
+  BINDINGS.find((binding) => binding.context === context && isPress(binding.combination, event));
+
+/** The command of a key press, for elements that listen themselves. */
+export const commandOf = <C extends Context>(context: C, event: KeyPress): CommandOf<C> | undefined =>
+  bindingOf(context, event)?.command as CommandOf<C> | undefined;
+
+const labelOf = (key: string): string => (key !== "Command" ? key : /mac/i.test(navigator.platform) ? "⌘" : "Ctrl");
+
+/** For the list: each key once, and the four hints as a range. */
+export function listedKeys({ keys }: Pick<Shortcut, "keys">): string[] {
+  const all = new Set(Object.values(keys).flatMap(keysIn).map(labelOf));
+  return [...all].join(" ").replace(Object.values(HINTS).join(" "), `${HINTS.readOnly}–${HINTS.openWorld}`).split(" ");
 }
 
-/** Where a press leads; nowhere while a dialog is open, except that its own key closes the palette. */
-function leading(event: KeyboardEvent): (() => void) | null {
-  const navigation = useNavigation.getState();
-  const key = event.key.toLowerCase();
-  if (key === "k" && !event.shiftKey) {
-    if (navigation.dialog?.kind === "palette") return () => navigation.open(null);
-    return isBlocked() ? null : () => navigation.open({ kind: "palette" });
-  }
-  if (isBlocked()) return null;
-  if (key === ",") return navigation.showPreferences;
-  const page = event.shiftKey ? undefined : PAGES.find(({ keys }) => keys.at(-1) === key);
-  return page ? () => page.show(navigation) : null;
+/** For a hint beside what the command does. */
+export function keysOf(id: ShortcutId): string[] {
+  const { combination } = BINDINGS.find(({ context, command }) => id === `${context}.${command}`) as Binding;
+  return keysIn(combination).map((key) => (key === "Enter" ? "↵" : labelOf(key)));
 }
 
-export function useWindowKeys(): void {
-  const history = useUndoRedo();
+/** Null while the command is not available. One that returns false leaves the press to others. */
+export type Handlers<C extends Context> = Record<CommandOf<C>, ((event: KeyboardEvent) => unknown) | null>;
+
+/** Keys that act wherever the focus is; those without a modifier unless someone types or something is open above. */
+export function useShortcuts<C extends Context>(context: C, handlers: Handlers<C> | null): void {
+  const handled = useRef(false);
+  const onKeyDown = useStableCallback((event: KeyboardEvent) => {
+    const binding = bindingOf(context, event);
+    const handle = binding && handlers?.[binding.command as CommandOf<C>];
+    if (!handle || event.defaultPrevented || !(hasCommand(event) || isForTheWindow(event))) return;
+    if (!event.repeat || binding.repeats) handled.current = handle(event) !== false;
+    if (handled.current) event.preventDefault();
+  });
   useEffect(() => {
-    const actOf = (event: KeyboardEvent): (() => void) | null => {
-      if (event.key === "?" && isForTheWindow(event)) return () => useNavigation.getState().open({ kind: "shortcuts" });
-      if (!isCommand(event)) return null;
-      const way = wayThroughHistory(event);
-      if (way) return way === "undo" ? history.back : history.again;
-      return zooming(event.key) ?? leading(event);
-    };
-    const onKeyDown = (event: KeyboardEvent) => {
-      const act = actOf(event);
-      if (!act) return;
-      event.preventDefault();
-      if (!event.repeat) act();
-    };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
-  }, [history]);
+  }, [onKeyDown]);
 }

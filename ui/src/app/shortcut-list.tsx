@@ -1,7 +1,7 @@
 // Every key and what it does, by where it acts.
 import { Fragment } from "react";
 import { Keys } from "../kit/kbd";
-import { SHORTCUT_AREAS } from "./shortcuts";
+import { KEYMAP, listedKeys } from "./keymap";
 import styles from "./shortcut-list.module.css";
 
 /** `level`: of the headings, which stand below whatever holds the list. */
@@ -9,16 +9,16 @@ export function ShortcutList({ level }: { level: "h2" | "h3" }) {
   const Heading = level;
   return (
     <div className={styles.areas}>
-      {SHORTCUT_AREAS.map(({ area, shortcuts }) => (
+      {KEYMAP.filter(({ area }) => area !== null).map(({ area, shortcuts }) => (
         <Fragment key={area}>
           <Heading className={styles.area}>{area}</Heading>
           <dl className={styles.list}>
-            {shortcuts.map(({ keys, does }) => (
-              <div key={does}>
+            {shortcuts.map((shortcut) => (
+              <div key={shortcut.does}>
                 <dt>
-                  <Keys keys={keys} />
+                  <Keys keys={listedKeys(shortcut)} />
                 </dt>
-                <dd>{does}</dd>
+                <dd>{shortcut.does}</dd>
               </div>
             ))}
           </dl>

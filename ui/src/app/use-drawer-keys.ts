@@ -8,6 +8,7 @@ import { useNavigation } from "../shared/navigation";
 import { useCatalogFilter } from "../shared/catalog-filter";
 import type { Drawer } from "./drawer";
 import { openDrawer, useDrawer } from "./drawer";
+import { commandOf } from "./keymap";
 
 const TOOL = "main [data-tool]";
 /** What inside a tool's row has an act of its own. */
@@ -44,7 +45,7 @@ export function useDrawerKeys(narrow: boolean): Drawer {
     if (!open) return;
     // Before anything else that Escape would do in the page below.
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== "Escape" || event.defaultPrevented || isTyping(event.target) || isBlocked()) return;
+      if (commandOf("drawer", event) !== "close" || event.defaultPrevented || isTyping(event.target) || isBlocked()) return;
       if (event.target instanceof Element && event.target.closest("[role='dialog'], [role='alertdialog']")) return;
       event.preventDefault();
       closeDrawer();
@@ -62,9 +63,10 @@ export const drawerOpeners = {
   },
   onKeyDown: (event: KeyboardEvent) => {
     // In the list of findings Enter mends.
-    const opens = useNavigation.getState().view === "findings" ? " " : "Enter";
-    if (event.key !== opens || !isTool(event.target)) return;
-    if (opens === " ") event.preventDefault();
+    const isFinding = useNavigation.getState().view === "findings";
+    const opens = isFinding ? event.key === " " : commandOf("grid", event) === "open";
+    if (!opens || !isTool(event.target)) return;
+    if (isFinding) event.preventDefault();
     openDrawer("tool");
   },
 };

@@ -25,7 +25,7 @@ import { Dialogs } from "./dialogs";
 import { FirstRun } from "./first-run";
 import { Panes } from "./panes";
 import { ShortcutList } from "./shortcut-list";
-import { useWindowKeys } from "./keymap";
+import { useWindowKeys } from "./use-window-keys";
 import styles from "./window.module.css";
 
 export function Window() {

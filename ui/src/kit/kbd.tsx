@@ -6,15 +6,12 @@ export function Kbd({ children }: { children: ReactNode }) {
   return <kbd className={styles.kbd}>{children}</kbd>;
 }
 
-/** What the platform calls its command key. */
-export const commandKey = (platform: string): string => (/mac/i.test(platform) ? "⌘" : "Ctrl");
-
-/** Keys pressed together; "Command" stands for the platform's own. */
+/** Keys pressed together. */
 export function Keys({ keys }: { keys: readonly string[] }) {
   return (
     <span className={styles.keys}>
       {keys.map((key) => (
-        <Kbd key={key}>{key === "Command" ? commandKey(navigator.platform) : key}</Kbd>
+        <Kbd key={key}>{key}</Kbd>
       ))}
     </span>
   );

@@ -3,6 +3,13 @@ import type { BadgeKind, HintName, Layer, Mark, ResolvedHint } from "../backend"
 
 export const HINTS: readonly HintName[] = ["readOnly", "destructive", "idempotent", "openWorld"];
 
+export const byHint = <T>(of: (hint: HintName) => T): Record<HintName, T> => ({
+  readOnly: of("readOnly"),
+  destructive: of("destructive"),
+  idempotent: of("idempotent"),
+  openWorld: of("openWorld"),
+});
+
 export const HINT_LABEL: Record<HintName, string> = {
   readOnly: "Read-only",
   destructive: "Destructive",

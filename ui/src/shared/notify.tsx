@@ -1,6 +1,6 @@
 // Tells the person what happened: done with a way back, or failed with the next step.
+import { keysOf } from "../app/keymap";
 import { asBackendError } from "../backend";
-import { commandKey } from "../kit/kbd";
 import type { Toast } from "../kit/toast-store";
 import { showToast } from "../kit/toast-store";
 import { sentence } from "./error-message";
@@ -8,9 +8,8 @@ import { ServerText } from "./server-text";
 
 type Action = NonNullable<Toast["action"]>;
 
-const command = (): string => commandKey(navigator.platform);
-const undoing = (run: () => void): Action => ({ label: "Undo", keys: [command(), "Z"], run });
-const redoing = (run: () => void): Action => ({ label: "Redo", keys: [command(), "Shift", "Z"], run });
+const undoing = (run: () => void): Action => ({ label: "Undo", keys: keysOf("window.undo"), run });
+const redoing = (run: () => void): Action => ({ label: "Redo", keys: keysOf("window.redo"), run });
 
 /** Something is done, but not all of what was asked. */
 export function notifyPartly(message: string, why: string, action?: Action): void {

@@ -1,24 +1,52 @@
 // One call that waits: who asks, for what, with which arguments, what the hints say, and the answers.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { ApprovalAnswer, ApprovalView } from "../../backend";
-import { asBackendError } from "../../backend";
+import { asBackendError, backend } from "../../backend";
 import { AlertBody } from "../../kit/alert-dialog";
+import { LinkButton } from "../../kit/button";
 import { Callout } from "../../shared/callout";
 import { errorMessage } from "../../shared/error-message";
 import { asPlainString } from "../../shared/hidden-characters";
 import { HintSentences } from "../../shared/hint-sentences";
+import { useNavigation } from "../../shared/navigation";
 import { ServerText } from "../../shared/server-text";
 import { ApprovalArguments } from "./approval-arguments";
 import { ApprovalFacts } from "./approval-facts";
 import { ApprovalFoot } from "./approval-foot";
 import { ApprovalHead } from "./approval-head";
-import { NotForThisSession } from "./not-for-this-session";
+import { useApprovalQueue } from "./approval-queue";
+import { approvalsQuery } from "./queries";
 import { TypedName } from "./typed-name";
-import { useAnswer } from "./use-answer";
 import { useApprovalPreferences } from "./use-approval-preferences";
-import { useGuard } from "./use-guard";
 import { actOf } from "./labels";
+import styles from "./approval.module.css";
+
+const GUARDED_FOR = 500;
+
+/** True for a moment after it was drawn: nobody is made to allow something that appeared under the pointer. */
+function useGuard(): boolean {
+  const [guarded, setGuarded] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setGuarded(false), GUARDED_FOR);
+    return () => clearTimeout(timer);
+  }, []);
+  return guarded;
+}
+
+/** A call that was answered elsewhere or ran out meanwhile is no fault: the next one comes. */
+function useAnswer({ id, nonce }: ApprovalView) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (answer: ApprovalAnswer) => backend.answerApproval({ id, nonce, answer }),
+    onSuccess: () => useApprovalQueue.getState().done(nonce),
+    onError: (error) => {
+      if (asBackendError(error).code === "conflict") useApprovalQueue.getState().tooLate(nonce);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: approvalsQuery.queryKey }),
+  });
+}
 
 type Props = { approval: ApprovalView; more: number; stale: boolean; leaveRef: RefObject<() => void> };
 
@@ -70,5 +98,22 @@ export function ApprovalQuestion({ approval, more, stale, leaveRef }: Props) {
         onAnswer={answer}
       />
     </>
+  );
+}
+
+/** Why a call cannot be allowed for longer than once, and where that is set. */
+function NotForThisSession({ id, nonce }: { id: string; nonce: string }) {
+  return (
+    <p className={styles.note}>
+      <span id={id}>“Allow for this session” is off: destructive calls are always confirmed.</span>{" "}
+      <LinkButton
+        onClick={() => {
+          useApprovalQueue.getState().setAside(nonce);
+          useNavigation.getState().showPreferences();
+        }}
+      >
+        Preferences
+      </LinkButton>
+    </p>
   );
 }

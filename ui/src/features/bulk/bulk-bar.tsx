@@ -1,8 +1,8 @@
 // The bar above the bottom bar while tools are marked: how many, what they cost, and what can be done with all of them.
 import { ChevronDown } from "lucide-react";
 import { useEffect } from "react";
+import { KeyHint } from "../../app/key-hint";
 import { Button, LinkButton } from "../../kit/button";
-import { Kbd } from "../../kit/kbd";
 import { Popover } from "../../kit/popover";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { counted } from "../../shared/ago";
@@ -51,7 +51,7 @@ export function BulkBar({ count, tokens, hidden, matching, allMarked, readOnly, 
             )}
             <span className={styles.spacer} />
             <Button look="quiet" size="small" className={styles.clear} onClick={onClear}>
-              Clear <Kbd>Esc</Kbd>
+              Clear <KeyHint of="catalog.clear" />
             </Button>
           </div>
         </div>
@@ -85,14 +85,14 @@ function Acts() {
         {hint === null ? null : <HintForm key={hint} hint={hint} bulk={bulk} onClose={close} />}
       </Popover>
       <Button size="small" onClick={() => bulk.decide({ kind: "acceptInference" })}>
-        Accept inference <Kbd>.</Kbd>
+        Accept inference <KeyHint of="marks.acceptInference" />
       </Button>
       <AddMarked />
       <Button size="small" onClick={bulk.accept}>
-        Mark reviewed <Kbd>a</Kbd>
+        Mark reviewed <KeyHint of="marks.accept" />
       </Button>
       <Button size="small" onClick={() => bulk.decide({ kind: "reset" })}>
-        Reset <Kbd>0</Kbd>
+        Reset <KeyHint of="marks.reset" />
       </Button>
     </>
   );

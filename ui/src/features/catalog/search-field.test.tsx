@@ -98,6 +98,17 @@ describe("suggestions", () => {
     expect(field()).not.toHaveFocus();
   });
 
+  it("close when the query is changed from elsewhere", async () => {
+    const app = await renderSearch();
+    await app.user.keyboard("h");
+    await options();
+    act(() => useCatalogFilter.getState().setQuery("note"));
+    expect(screen.queryByRole("listbox")).toBeNull();
+    expect(field()).toHaveAttribute("aria-expanded", "false");
+    await app.user.keyboard("{Backspace}{ArrowDown}");
+    expect(backend.completions).toHaveBeenLastCalledWith({ query: "not", cursor: 3 });
+  });
+
   it("let Tab go on when nothing is suggested, and are silent when they fail", async () => {
     const app = await renderSearch();
     backend.completions.mockRejectedValueOnce(new Error("no"));

@@ -2,11 +2,11 @@
 // Escape closes the suggestions, then clears the field, then leaves it.
 import { Search, X } from "lucide-react";
 import type { ChangeEvent, KeyboardEvent } from "react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
+import { KeyHint } from "../../app/key-hint";
 import type { Completion, FilterProblem, SavedFilter } from "../../backend";
 import { IconButton } from "../../kit/button";
 import { Input } from "../../kit/field";
-import { Kbd } from "../../kit/kbd";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { counted } from "../../shared/ago";
 import { useCatalogFilter } from "../../shared/catalog-filter";
@@ -21,6 +21,7 @@ import { useQueryText } from "./use-query-text";
 import styles from "./search-field.module.css";
 
 export const SEARCH_ID = "catalog-search";
+const NONE: readonly Completion[] = [];
 
 type Props = {
   /** How many of how many are shown. */
@@ -39,25 +40,24 @@ export function SearchField(props: Props) {
   const field = useRef<HTMLInputElement>(null);
   const { query, chips, text, offset, write, unfold, rest } = useQueryText(field);
   const setQuery = useCatalogFilter((state) => state.setQuery);
-  const { list, ask, close } = completions;
+  const { ask, close } = completions;
+  const [asked, setAsked] = useState(query);
+  // Changed from elsewhere, as by "Clear filter": the suggestions are for another text.
+  const list = asked === query ? completions.list : NONE;
   const [active, setActive] = useState(0);
   const listId = useId();
   const isOpen = list.length > 0;
   const at = Math.min(active, list.length - 1);
 
-  // Changed from elsewhere, as by "Clear filter": the suggestions spoke of another text.
-  const typed = useRef(query);
-  useEffect(() => {
-    if (typed.current !== query) close();
-    typed.current = query;
-  }, [query, close]);
-
+  const suggest = (text: string, cursor: number) => {
+    setAsked(text);
+    ask({ query: text, cursor });
+  };
   const change = (next: string, position: number) => {
     const written = write(next, position);
-    typed.current = written.query;
     setActive(0);
     if (written.query.trim() === "") close();
-    else ask({ query: written.query, cursor: written.cursor });
+    else suggest(written.query, written.cursor);
   };
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) =>
     change(query.slice(0, offset) + target.value, offset + (target.selectionStart ?? target.value.length));
@@ -77,7 +77,7 @@ export function SearchField(props: Props) {
   const remove = (chip: Word) => {
     const next = withoutChip(query, chip);
     close();
-    typed.current = write(next, next.length).query;
+    write(next, next.length);
     field.current?.focus();
   };
 
@@ -102,13 +102,12 @@ export function SearchField(props: Props) {
       close();
       write(next, next.length - text.length);
     } else if (step && isOpen) setActive((at + step + list.length) % list.length);
-    else if (event.key === "ArrowDown") ask({ query, cursor: offset + (selectionStart ?? text.length) });
+    else if (event.key === "ArrowDown") suggest(query, offset + (selectionStart ?? text.length));
     else if (isOpen && !event.shiftKey && (event.key === "Enter" || event.key === "Tab")) take(list[at]);
     else if (event.key === "Enter" && isTerm(wordsOf(query).at(-1)?.text ?? "")) {
       const whole = asChips(query);
-      typed.current = write(whole, whole.length).query;
-    }
-    else return;
+      write(whole, whole.length);
+    } else return;
     event.preventDefault();
   };
 
@@ -150,7 +149,7 @@ export function SearchField(props: Props) {
                 </IconButton>
               </>
             ) : (
-              <Kbd>/</Kbd>
+              <KeyHint of="catalog.search" />
             )}
             <SavedFilters filters={filters} readOnly={readOnly} shown={shown} onMakeToolset={onMakeToolset} />
           </>

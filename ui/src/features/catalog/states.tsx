@@ -1,8 +1,8 @@
 // The catalog when it has no cards to show: loading, failed, nothing there, nothing matching.
 import { CircleX, LayoutGrid, Search } from "lucide-react";
+import { KeyHint } from "../../app/key-hint";
 import type { BackendError, ServerView } from "../../backend";
 import { Button } from "../../kit/button";
-import { Kbd } from "../../kit/kbd";
 import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
 import { errorMessage } from "../../shared/error-message";
@@ -53,7 +53,7 @@ export function NoMatch({ hidden }: { hidden: number }) {
       action={
         <Button size="small" onClick={clearFilter}>
           Clear filter
-          <Kbd>Esc</Kbd>
+          <KeyHint of="catalog.clear" />
         </Button>
       }
     >

@@ -1,9 +1,10 @@
 // The catalog's keys that work wherever focus is, unless someone is typing or something is open above the window.
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import type { Handlers } from "../../app/keymap";
+import { useShortcuts } from "../../app/keymap";
 import type { ToolKey } from "../../backend";
 import { catalogQuery, toolQuery } from "../../backend/queries";
-import { HINTS } from "../../shared/hints";
+import { byHint } from "../../shared/hints";
 import { notifyError } from "../../shared/notify";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { useSelection } from "../../shared/selection";
@@ -15,7 +16,7 @@ import { openRun } from "../run/open-run";
 import { useDecisions } from "../tool/use-decisions";
 import type { Move } from "./row-model";
 import { SEARCH_ID } from "./search-field";
-import { isCovered, isForTheWindow, isTyping } from "../../shared/keys";
+import { isCovered, isTyping } from "../../shared/keys";
 
 type Actions = {
   next: () => void;
@@ -35,16 +36,8 @@ type Actions = {
   readOnly: boolean;
 };
 
-const ARROWS: Record<string, Move> = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
-
-const isSelectAll = (event: KeyboardEvent): boolean =>
-  (event.ctrlKey || event.metaKey) &&
-  !event.altKey &&
-  !event.shiftKey &&
-  !event.defaultPrevented &&
-  event.key.toLowerCase() === "a" &&
-  !isTyping(event.target) &&
-  !isCovered();
+/** A card that has the focus moves by itself. */
+const onBody = (act: () => void) => (event: KeyboardEvent) => event.target === document.body && act();
 
 export function useCatalogKeys(actions: Actions): void {
   const client = useQueryClient();
@@ -60,18 +53,6 @@ export function useCatalogKeys(actions: Actions): void {
     actions.next();
   };
 
-  /** Whether the key acts on the marked tools. */
-  const handleMarked = (event: KeyboardEvent): boolean => {
-    const hint = HINTS[Number(event.key) - 1];
-    if (hint) useHintPopover.getState().open(hint);
-    else if (event.repeat) return false;
-    else if (event.key === "0") bulk.decide({ kind: "reset" });
-    else if (event.key === ".") bulk.decide({ kind: "acceptInference" });
-    else if (event.key === "a") bulk.accept();
-    else return false;
-    return true;
-  };
-
   /** One thing at a time, the nearest first. */
   const escape = (): boolean => {
     const filter = useCatalogFilter.getState();
@@ -83,52 +64,42 @@ export function useCatalogKeys(actions: Actions): void {
     return true;
   };
 
-  const handle = (event: KeyboardEvent): boolean => {
-    const arrow = event.target === document.body ? ARROWS[event.key] : undefined;
-    if (arrow) (event.shiftKey ? actions.extendBy : actions.move)(arrow);
-    else if (event.key === "j") actions.next();
-    else if (event.key === "k") actions.previous();
-    else if (event.key === "J") actions.extendBy("right");
-    else if (event.key === "K") actions.extendBy("left");
-    else if (event.key === "x") actions.mark();
-    else if (event.key === "/") document.getElementById(SEARCH_ID)?.focus();
-    else if (event.key === "Escape") return escape();
-    else if (event.key === "r" && actions.current) openRun(actions.current);
-    else if (event.key === "n" && actions.editable) writeNote(actions.editable);
-    else if (actions.marking) return !actions.readOnly && handleMarked(event);
-    else if (actions.editable && "01234".includes(event.key)) {
-      const key = actions.editable;
-      const hint = HINTS[Number(event.key) - 1];
-      client
-        .ensureQueryData(toolQuery(key))
-        .then(() => (hint ? decisions.cycle(key, hint) : decisions.resetAll(key)))
-        .catch(notifyError);
-    } else if (actions.editable && event.key === ".") {
-      const key = actions.editable;
-      client
-        .ensureQueryData(toolQuery(key))
-        .then(() => decisions.acceptInference(key))
-        .catch(notifyError);
-    } else if (actions.editable && event.key === "a") {
-      if (!event.repeat) acceptAndNext(actions.editable);
-    } else return false;
-    return true;
-  };
-
-  const latest = useRef(handle);
-  const markAll = useRef(actions.markAll);
-  useEffect(() => {
-    latest.current = handle;
-    markAll.current = actions.markAll;
+  const { move, extendBy, current, editable, marking } = actions;
+  useShortcuts("catalog", {
+    next: actions.next,
+    previous: actions.previous,
+    left: onBody(() => move("left")),
+    up: onBody(() => move("up")),
+    down: onBody(() => move("down")),
+    right: onBody(() => move("right")),
+    search: () => document.getElementById(SEARCH_ID)?.focus(),
+    mark: actions.mark,
+    extendLeft: onBody(() => extendBy("left")),
+    extendUp: onBody(() => extendBy("up")),
+    extendDown: onBody(() => extendBy("down")),
+    extendRight: onBody(() => extendBy("right")),
+    extendNext: () => extendBy("right"),
+    extendPrevious: () => extendBy("left"),
+    markAll: ({ target }) => !isTyping(target) && !isCovered() && actions.markAll(),
+    clear: escape,
   });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (isSelectAll(event)) {
-        event.preventDefault();
-        markAll.current();
-      } else if (isForTheWindow(event) && latest.current(event)) event.preventDefault();
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, []);
+  const bulkActs: Handlers<"marks"> = {
+    ...byHint((hint) => () => useHintPopover.getState().open(hint)),
+    reset: () => bulk.decide({ kind: "reset" }),
+    acceptInference: () => bulk.decide({ kind: "acceptInference" }),
+    accept: bulk.accept,
+  };
+  useShortcuts("marks", marking && !actions.readOnly ? bulkActs : null);
+  const key = marking ? null : editable;
+  /** A decision rests on the whole tool, which may not have been read yet. */
+  const decide = (act: (key: ToolKey) => Promise<void>) =>
+    key && (() => void client.ensureQueryData(toolQuery(key)).then(() => act(key)).catch(notifyError));
+  useShortcuts("tool", {
+    ...byHint((hint) => decide((tool) => decisions.cycle(tool, hint))),
+    reset: decide((tool) => decisions.resetAll(tool)),
+    acceptInference: decide((tool) => decisions.acceptInference(tool)),
+    accept: key && (() => acceptAndNext(key)),
+    run: current && (() => openRun(current)),
+    writeNote: editable && (() => writeNote(editable)),
+  });
 }

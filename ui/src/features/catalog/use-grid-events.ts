@@ -1,5 +1,6 @@
 // What pointer and keys do on a grid of tools: select, open, move, mark. One set of handlers for all cards.
 import type { FocusEvent, KeyboardEvent, MouseEvent } from "react";
+import { commandOf } from "../../app/keymap";
 import type { Move } from "./row-model";
 
 export type GridIntents = {
@@ -14,10 +15,14 @@ export type GridIntents = {
 };
 
 const MOVES: Record<string, Move> = {
-  ArrowLeft: "left",
-  ArrowRight: "right",
-  ArrowUp: "up",
-  ArrowDown: "down",
+  left: "left",
+  right: "right",
+  up: "up",
+  down: "down",
+  extendLeft: "left",
+  extendRight: "right",
+  extendUp: "up",
+  extendDown: "down",
   Home: "first",
   End: "last",
 };
@@ -51,10 +56,10 @@ export function gridEvents(position: number, intents: GridIntents) {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const at = (event.target as HTMLElement).dataset.position;
       if (at === undefined) return; // a group header keeps its own keys
-      const move = MOVES[event.key];
+      const move = MOVES[commandOf("catalog", event) ?? event.key];
       if (move && event.shiftKey) intents.onExtendBy(move);
       else if (move) intents.onMove(move);
-      else if (event.key === "Enter" || event.key === " ") intents.onOpen(Number(at));
+      else if (commandOf("grid", event) === "open" || event.key === " ") intents.onOpen(Number(at));
       else return;
       event.preventDefault();
     },

@@ -1,9 +1,9 @@
 // Why the rule exists, whose word it is, what the fix would do, and what else can be done about the finding.
 import { Wrench } from "lucide-react";
+import { KeyHint } from "../../app/key-hint";
 import type { FindingRow, LintRuleView } from "../../backend";
 import { Button } from "../../kit/button";
 import { CopyButton } from "../../kit/copy-button";
-import { Kbd } from "../../kit/kbd";
 import { clip } from "../../shared/clip";
 import { couldNotCopy } from "../../shared/could-not-copy";
 import { exactly, onDay } from "../../shared/day";
@@ -88,13 +88,13 @@ function Acts({ row, readOnly, acts }: { row: FindingRow; readOnly: string | nul
     <div className={styles.acts}>
       {suppression ? (
         <Button {...changes} onClick={() => acts.countAgain(row)}>
-          Count it again <Kbd>i</Kbd>
+          Count it again <KeyHint of="findings.ignore" />
         </Button>
       ) : fix ? (
         <>
           <Button {...changes} look="primary" className={styles.fix} onClick={once(() => acts.fix(row))}>
             <Wrench size={12} strokeWidth={2.25} aria-hidden="true" />
-            <ServerText text={clip(fix.words, 120)} limit={2} /> <Kbd>↵</Kbd>
+            <ServerText text={clip(fix.words, 120)} limit={2} /> <KeyHint of="findings.fix" />
           </Button>
           <Button {...changes} onClick={() => open({ kind: "applyFixes", which: ofRule(rule) })}>
             Fix all of this kind…
@@ -102,11 +102,11 @@ function Acts({ row, readOnly, acts }: { row: FindingRow; readOnly: string | nul
         </>
       ) : null}
       <Button size="small" onClick={() => acts.openTool(row)}>
-        Open tool <Kbd>o</Kbd>
+        Open tool <KeyHint of="findings.openTool" />
       </Button>
       {suppression ? null : (
         <Button {...changes} look="quiet" onClick={() => acts.ignore(row)}>
-          Ignore… <Kbd>i</Kbd>
+          Ignore… <KeyHint of="findings.ignore" />
         </Button>
       )}
     </div>

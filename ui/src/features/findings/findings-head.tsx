@@ -2,10 +2,10 @@
 import { Search, Wrench, X } from "lucide-react";
 import type { RefObject } from "react";
 import { useId } from "react";
+import { KeyHint } from "../../app/key-hint";
 import type { FindingsInput, FindingsView } from "../../backend";
 import { Button, IconButton } from "../../kit/button";
 import { Input } from "../../kit/field";
-import { Kbd } from "../../kit/kbd";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { asPlainString } from "../../shared/hidden-characters";
 import { useNavigation } from "../../shared/navigation";
@@ -53,7 +53,7 @@ export function FindingsHead({ field, view, which, busy, readOnly }: Props) {
               <X size={12} strokeWidth={2.25} aria-hidden="true" />
             </IconButton>
           ) : (
-            <Kbd>/</Kbd>
+            <KeyHint of="findings.search" />
           )
         }
       />

@@ -1,10 +1,23 @@
 // Writes the findings that match to a file, in one of the formats that other programs read.
 import { Download } from "lucide-react";
-import type { FindingsInput } from "../../backend";
+import type { FindingsInput, ReportFormat } from "../../backend";
+import { backend } from "../../backend";
 import { IconButton } from "../../kit/button";
 import { Menu, MenuItem } from "../../kit/menu";
-import { saveFindings } from "./save-findings";
+import { notifyError, notifyInfo } from "../../shared/notify";
 import { FORMATS } from "./labels";
+
+async function saveFindings(which: FindingsInput, format: ReportFormat, fileName: string): Promise<void> {
+  try {
+    const path = await backend.chooseExportPath({ fileName });
+    if (path === null) return;
+    // The system's dialog has asked whether a file that is there may be replaced.
+    const written = await backend.saveFindings({ which, format, path, replace: true });
+    notifyInfo(`Findings written to ${written.path}`);
+  } catch (error) {
+    notifyError(error);
+  }
+}
 
 export function SaveMenu({ which }: { which: FindingsInput }) {
   return (

@@ -1,6 +1,8 @@
 // The keys of the findings, wherever the focus is, unless someone is typing or something is open above the window.
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
+import { useShortcuts } from "../../app/keymap";
 import { isForTheWindow } from "../../shared/keys";
+import { useStableCallback } from "../../shared/use-stable-callback";
 
 export type FindingKeys = {
   search: () => void;
@@ -26,35 +28,23 @@ const isAtRow = (target: EventTarget | null): boolean =>
   target === document.body || (target instanceof Element && target.matches("main, [data-finding]"));
 const isInRow = (target: EventTarget | null): boolean => target instanceof Element && target.closest("[data-finding]") !== null;
 
-function actOf(event: KeyboardEvent, keys: FindingKeys): (() => void) | null {
-  const { key, target } = event;
-  if (key === "j") return () => keys.move((at) => at + 1);
-  if (key === "k") return () => keys.move((at) => at - 1);
-  if (key === "/") return keys.search;
-  if (key === "o") return keys.openTool;
-  if (key === "i") return keys.ignore;
-  if (event.shiftKey) return null;
-  if (key === "Enter") return isAtRow(target) ? keys.fix : null;
-  const step = STEPS[key];
-  return step && (isAtRow(target) || isInRow(target)) ? () => keys.move(step) : null;
-}
-
-export function useFindingKeys(keys: FindingKeys): void {
-  const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
+export function useFindingKeys({ search, move, fix, openTool, ignore }: FindingKeys): void {
+  useShortcuts("findings", {
+    search,
+    next: () => move((at) => at + 1),
+    previous: () => move((at) => at - 1),
+    fix: fix && ((event) => !event.shiftKey && isAtRow(event.target) && fix()),
+    openTool,
+    ignore,
+  });
+  const onKeyDown = useStableCallback((event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (!step || event.shiftKey || !isForTheWindow(event) || !(isAtRow(event.target) || isInRow(event.target))) return;
+    event.preventDefault();
+    move(step);
   });
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!isForTheWindow(event)) return;
-      const act = actOf(event, latest.current);
-      if (!act) return;
-      event.preventDefault();
-      // Holding a key down moves on, but must not mend a whole list.
-      if (event.repeat && (event.key === "Enter" || event.key === "o" || event.key === "i")) return;
-      act();
-    };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
-  }, []);
+  }, [onKeyDown]);
 }

@@ -1,6 +1,7 @@
 // The calls that passed: which kind is shown, a filter, what can be done with all of them, and the table.
 import { ClipboardCopy, Download, Ellipsis, Search, Trash2 } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
+import { useShortcuts } from "../../app/keymap";
 import type { ApprovalView, Catalog, CallsOnly } from "../../backend";
 import { IconButton } from "../../kit/button";
 import { Chip } from "../../kit/chip";
@@ -19,7 +20,6 @@ import type { CallFilter, Calls } from "./calls-query";
 import { ClearCallsDialog } from "./clear-calls-dialog";
 import { NoCalls, NoneMatch } from "./no-calls";
 import { useCalls } from "./use-calls";
-import { useFilterKey } from "./use-filter-key";
 import { writeCalls } from "./write-calls";
 import styles from "./calls-section.module.css";
 
@@ -43,7 +43,12 @@ export function CallsSection({ catalog, isOn, now, readOnly }: Props) {
   const allWaiting = useApprovalQueue((queue) => queue.waiting);
   const waiting = only === "all" || only === "waiting" ? matching(allWaiting, filter.text) : NONE;
   const field = useRef<HTMLInputElement>(null);
-  useFilterKey(field);
+  useShortcuts("gateway", {
+    search: () => {
+      field.current?.focus();
+      field.current?.select();
+    },
+  });
   const { query, onEnd, askingOlder } = useCalls(filter);
   const { data: calls, error } = query;
   const known = useMemo(() => new Set(catalog.cards.map(cardId)), [catalog.cards]);

@@ -3,6 +3,7 @@ import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import type { Range } from "@tanstack/react-virtual";
 import type { FocusEvent, KeyboardEvent } from "react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { commandOf } from "../../app/keymap";
 import type { CallView } from "../../backend";
 import { detailHeight, ROW } from "./call-heights";
 
@@ -11,10 +12,10 @@ const JUMP = 12;
 const AHEAD = 10;
 
 const STEPS: Record<string, (at: number, last: number) => number> = {
+  next: (at) => at + 1,
+  previous: (at) => at - 1,
   ArrowDown: (at) => at + 1,
   ArrowUp: (at) => at - 1,
-  j: (at) => at + 1,
-  k: (at) => at - 1,
   PageDown: (at) => at + JUMP,
   PageUp: (at) => at - JUMP,
   Home: () => 0,
@@ -107,14 +108,15 @@ export function useCallRows(calls: readonly CallView[], above: number, onEnd: ()
     if (id === null) return;
     // What is open may scroll by itself.
     const isInside = (event.target as Element).closest("[data-testid=call-detail]") !== null;
-    const step = isInside ? undefined : STEPS[event.key];
+    const command = commandOf("calls", event);
+    const step = isInside ? undefined : STEPS[command ?? event.key];
     const isRow = (event.target as Element).matches("[role=row]");
     if (step) {
       const next = calls[Math.max(0, Math.min(calls.length - 1, step(current, calls.length - 1)))];
       if (!next) return;
       follows.current = next.id !== calls[current]?.id;
       setWanted(next.id);
-    } else if (isRow && (event.key === "Enter" || event.key === " ")) toggle(id);
+    } else if (isRow && (command === "toggle" || event.key === " ")) toggle(id);
     else if (event.key === "ArrowRight" && !isInside && opened !== id) toggle(id);
     else if ((event.key === "Escape" || (event.key === "ArrowLeft" && !isInside)) && opened === id) {
       follows.current = isInside;

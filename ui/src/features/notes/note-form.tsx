@@ -1,6 +1,7 @@
 // The form for a note, a new one or one that is edited in place: Ctrl+Enter saves, Escape leaves what nobody has touched.
 import type { FormEvent, KeyboardEvent } from "react";
 import { useEffect, useId, useRef } from "react";
+import { commandOf } from "../../app/keymap";
 import type { NoteView, ToolDetail } from "../../backend";
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
@@ -50,7 +51,7 @@ export function NoteForm({ detail, id, draft, replaces, onClose }: Props) {
     // Keys of the templates come here too, though they float elsewhere.
     const isOurs = event.target instanceof Node && event.currentTarget.contains(event.target);
     if (event.nativeEvent.isComposing || !isOurs) return;
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    if (commandOf("form", event) === "submit") {
       event.preventDefault();
       submit();
     } else if (event.key === "Escape" && draft.name === start.name && draft.text === start.text) onClose();

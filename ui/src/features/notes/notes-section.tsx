@@ -1,9 +1,9 @@
 // The notes for the model: those there are, and the form for another.
 import { useState } from "react";
+import { KeyHint } from "../../app/key-hint";
 import type { NoteView, ToolDetail } from "../../backend";
 import { backend } from "../../backend";
 import { Button, LinkButton } from "../../kit/button";
-import { Kbd } from "../../kit/kbd";
 import { Callout } from "../../shared/callout";
 import { counted } from "../../shared/ago";
 import { clip } from "../../shared/clip";
@@ -47,7 +47,7 @@ export function NotesSection({ detail, readOnly }: Props) {
       after={
         readOnly ? null : (
           <Button id={ADD_ID} look="quiet" size="small" className={styles.add} onClick={() => writeNote(key)}>
-            Add note <Kbd>n</Kbd>
+            Add note <KeyHint of="tool.writeNote" />
           </Button>
         )
       }

@@ -1,12 +1,13 @@
 // A command of the palette, and how well it answers what was typed. Knows nothing of React.
 import type { LucideIcon } from "lucide-react";
+import type { ShortcutId } from "../../app/keymap";
 
 export type Command = {
   id: string;
   label: string;
   icon: LucideIcon;
   run: () => void;
-  keys?: readonly string[] | undefined;
+  shortcut?: ShortcutId | undefined;
   /** Set in mono at the end of the line: a filter, a tool's name. */
   detail?: string;
   /** Other words for it. */

@@ -21,21 +21,21 @@ type Acts = {
 };
 
 export function hintCommands({ decide, acceptInference, reset, next }: Acts): Command[] {
-  const each = HINTS.flatMap((hint, index) =>
+  const each = HINTS.flatMap((hint) =>
     [true, false, null].map((value): Command => {
       const name = HINT_LABEL[hint];
       return {
         id: `hint ${hint} ${value}`,
         label: value === null ? `Reset ${name} to inherit` : `Set ${name} to ${yesNo(value)}`,
         icon: value === null ? Undo2 : ICON[hint],
-        keys: next(hint) === value ? [String(index + 1)] : undefined,
+        shortcut: next(hint) === value ? `tool.${hint}` : undefined,
         run: () => decide(hint, value),
       };
     }),
   );
   return [
     ...each,
-    { id: "accept inference", label: "Accept inference", icon: CheckCheck, keys: ["."], run: acceptInference },
-    { id: "reset", label: "Reset all hints to inherit", icon: Undo2, keys: ["0"], run: reset },
+    { id: "accept inference", label: "Accept inference", icon: CheckCheck, shortcut: "tool.acceptInference", run: acceptInference },
+    { id: "reset", label: "Reset all hints to inherit", icon: Undo2, shortcut: "tool.reset", run: reset },
   ];
 }

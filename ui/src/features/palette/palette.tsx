@@ -3,6 +3,7 @@ import * as RadixDialog from "@radix-ui/react-dialog";
 import { Command as Cmdk } from "cmdk";
 import { Search } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
+import { keysOf } from "../../app/keymap";
 import type { Catalog } from "../../backend";
 import { useFocusBefore } from "../../kit/dialog";
 import { Kbd, Keys } from "../../kit/kbd";
@@ -110,7 +111,7 @@ function Chip({ target }: { target: NonNullable<Target> }) {
 }
 
 function Item({ command, onChoose }: { command: Command; onChoose: (command: Command) => void }) {
-  const { id, icon: Icon, label, detail, keys } = command;
+  const { id, icon: Icon, label, detail, shortcut } = command;
   return (
     <Cmdk.Item value={id} className={styles.item} onSelect={() => onChoose(command)}>
       <Icon size={14} aria-hidden="true" />
@@ -120,7 +121,7 @@ function Item({ command, onChoose }: { command: Command; onChoose: (command: Com
           <ServerText text={detail} limit={1} />
         </code>
       )}
-      {keys ? <Keys keys={keys} /> : null}
+      {shortcut ? <Keys keys={keysOf(shortcut)} /> : null}
     </Cmdk.Item>
   );
 }

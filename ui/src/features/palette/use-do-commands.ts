@@ -35,9 +35,9 @@ const LOOKS: readonly Command[] = [
   { id: "theme system", label: "Theme: as the system", also: "appearance", icon: Monitor, run: () => setAppearance({ theme: "system" }) },
   { id: "comfortable", label: "Density: comfortable", icon: Rows3, run: () => setAppearance({ density: "comfortable" }) },
   { id: "compact", label: "Density: compact", icon: Rows4, run: () => setAppearance({ density: "compact" }) },
-  { id: "zoom in", label: "Larger text", also: "zoom in", icon: ZoomIn, keys: ["Command", "+"], run: () => zoomBy(1) },
-  { id: "zoom out", label: "Smaller text", also: "zoom out", icon: ZoomOut, keys: ["Command", "−"], run: () => zoomBy(-1) },
-  { id: "zoom reset", label: "Usual text size", also: "zoom reset", icon: Monitor, keys: ["Command", "0"], run: () => zoomTo(1) },
+  { id: "zoom in", label: "Larger text", also: "zoom in", icon: ZoomIn, shortcut: "window.zoomIn", run: () => zoomBy(1) },
+  { id: "zoom out", label: "Smaller text", also: "zoom out", icon: ZoomOut, shortcut: "window.zoomOut", run: () => zoomBy(-1) },
+  { id: "zoom reset", label: "Usual text size", also: "zoom reset", icon: Monitor, shortcut: "window.zoomReset", run: () => zoomTo(1) },
 ];
 
 export function useDoCommands(catalog: Catalog): Command[] {
@@ -50,8 +50,8 @@ export function useDoCommands(catalog: Catalog): Command[] {
   const { open, showExport } = useNavigation.getState();
   const readable = servers.filter((server) => server.enabled).map((server) => server.name);
   const writing: Command[] = [
-    { id: "undo", label: "Undo", icon: Undo2, keys: ["Command", "Z"], run: travel.back },
-    { id: "redo", label: "Redo", icon: Redo2, keys: ["Command", "Shift", "Z"], run: travel.again },
+    { id: "undo", label: "Undo", icon: Undo2, shortcut: "window.undo", run: travel.back },
+    { id: "redo", label: "Redo", icon: Redo2, shortcut: "window.redo", run: travel.again },
     ...(readable.length > 0
       ? [{ id: "read all", label: "Read all servers", also: "refresh scan", icon: RefreshCw, run: () => void actions.readAll(readable) }]
       : []),
@@ -61,13 +61,14 @@ export function useDoCommands(catalog: Catalog): Command[] {
       ? [{ id: "discard", label: "Discard changes…", icon: Trash2, run: () => open({ kind: "discard" }) }]
       : []),
   ];
+  const exporting: Command = { id: "export", label: "Export…", icon: Upload, shortcut: "window.export", run: showExport };
   return [
     ...(readOnly === null ? [...writing, ...toolsets] : []),
-    ...(servers.length > 0 ? [{ id: "export", label: "Export…", icon: Upload, keys: ["Command", "6"], run: showExport }] : []),
+    ...(servers.length > 0 ? [exporting] : []),
     ...(servers.length > 0 ? gateway : []),
     { id: "back up", label: "Back up now", also: "store", icon: Archive, run: () => backUp("folder") },
     { id: "environments", label: "Manage environments…", icon: Layers, run: () => open({ kind: "environments" }) },
     ...LOOKS,
-    { id: "shortcuts", label: "Shortcuts", also: "keys help", icon: Keyboard, keys: ["?"], run: () => open({ kind: "shortcuts" }) },
+    { id: "shortcuts", label: "Shortcuts", also: "keys help", icon: Keyboard, shortcut: "window.shortcuts", run: () => open({ kind: "shortcuts" }) },
   ];
 }

@@ -9,7 +9,22 @@ import { useNavigation } from "../../shared/navigation";
 import { useChooseEnvironment } from "../environments/use-choose-environment";
 import { BASE, environmentOf, environmentWord } from "../environments/labels";
 import type { Command } from "./command";
-import { FILTERS } from "./filters";
+
+/** In the words of the filter language. */
+const FILTERS: readonly { query: string; label: string }[] = [
+  { query: "hint:read-only", label: "Show read-only tools" },
+  { query: "hint:destructive", label: "Show destructive tools" },
+  { query: "hint:idempotent", label: "Show idempotent tools" },
+  { query: "hint:open-world", label: "Show open-world tools" },
+  { query: "is:unreviewed", label: "Show tools nobody has reviewed" },
+  { query: "is:drifted", label: "Show tools that drifted" },
+  { query: "is:suspended", label: "Show tools with a decision that waits" },
+  { query: "is:conflict", label: "Show tools whose server contradicts inference" },
+  { query: "is:inferred", label: "Show tools with inferred hints" },
+  { query: "is:overridden", label: "Show tools somebody decided about" },
+  { query: "has:note", label: "Show tools with notes" },
+  { query: "has:problem", label: "Show malformed tools" },
+];
 
 function showFiltered(query: string): void {
   useNavigation.getState().showCatalog(null);
@@ -33,7 +48,7 @@ export function useGoToCommands({ servers, environment, environments, filters, t
     label: "Preferences",
     also: "settings theme",
     icon: SlidersHorizontal,
-    keys: ["Command", ","],
+    shortcut: "window.preferences",
     run: () => useNavigation.getState().showPreferences(),
   };
   // Without a server there is nothing on the other pages.
@@ -43,7 +58,7 @@ export function useGoToCommands({ servers, environment, environments, filters, t
       id: `page ${page.view}`,
       label: page.label,
       icon: page.icon,
-      keys: page.keys,
+      shortcut: `window.${page.view}`,
       run: () => page.show(useNavigation.getState()),
     })),
     preferences,

@@ -29,7 +29,7 @@ export function useSelectionCommands(catalog: Catalog): Command[] {
       reset: () => bulk.decide({ kind: "reset" }),
       next: () => true,
     }),
-    { id: "accept", label: "Mark reviewed", also: "accept", icon: Check, keys: ["a"], run: bulk.accept },
+    { id: "accept", label: "Mark reviewed", also: "accept", icon: Check, shortcut: "marks.accept", run: bulk.accept },
     ...catalog.toolsets.map(addTo),
     {
       id: "toolset of marked",

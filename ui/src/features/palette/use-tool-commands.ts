@@ -33,7 +33,7 @@ export function useToolCommands(card: ToolCard | null, readOnly: boolean): Comma
         (error: unknown) => notifyError(error),
       ),
   };
-  const run: Command = { id: "run", label: "Run…", also: "call try", detail: card.name, icon: Play, keys: ["r"], run: () => openRun(key) };
+  const run: Command = { id: "run", label: "Run…", also: "call try", detail: card.name, icon: Play, shortcut: "tool.run", run: () => openRun(key) };
   if (readOnly) return [run, copy];
   /** A decision rests on the whole tool, which may not have been read yet. */
   const known = (act: () => Promise<void>) => void client.ensureQueryData(toolQuery(key)).then(act).catch(notifyError);
@@ -47,12 +47,12 @@ export function useToolCommands(card: ToolCard | null, readOnly: boolean): Comma
     }),
     card.review === "reviewed"
       ? { id: "reopen", label: "Review again", icon: RotateCcw, run: () => void review.reopen(key) }
-      : { id: "accept", label: "Mark reviewed", also: "accept", icon: Check, keys: ["a"], run: () => void review.accept(card) },
+      : { id: "accept", label: "Mark reviewed", also: "accept", icon: Check, shortcut: "tool.accept", run: () => void review.accept(card) },
     {
       id: "edit title",
       label: "Edit title",
       icon: TextCursorInput,
-      keys: ["e"],
+      shortcut: "panel.editTitle",
       run: () => {
         if (useNavigation.getState().view !== "catalog" || !titleField()?.offsetParent) goToTool(key);
       },

@@ -1,6 +1,6 @@
 // What can be done with the tool that is looked at, each with its key.
+import { KeyHint } from "../../app/key-hint";
 import { Button } from "../../kit/button";
-import { commandKey, Kbd } from "../../kit/kbd";
 import styles from "./foot-bar.module.css";
 
 export type ReviewDetailActions = {
@@ -17,30 +17,29 @@ export function FootBar({ back, skip, acceptInference, accept, reopen }: ReviewD
     <div className={styles.bar}>
       <span className={styles.keys}>
         <span>
-          <Kbd>1</Kbd>–<Kbd>4</Kbd> cycle a hint
+          <KeyHint of="review.readOnly" />–<KeyHint of="review.openWorld" /> cycle a hint
         </span>
         <span>
-          <Kbd>0</Kbd> reset
+          <KeyHint of="review.reset" /> reset
         </span>
         <span>
-          <Kbd>{commandKey(navigator.platform)}</Kbd>
-          <Kbd>Z</Kbd> undo
+          <KeyHint of="window.undo" /> undo
         </span>
       </span>
       <Button look="quiet" disabled={!back} onClick={() => back?.()}>
-        Back <Kbd>k</Kbd>
+        Back <KeyHint of="review.previous" />
       </Button>
       <Button disabled={!skip} onClick={() => skip?.()}>
-        Skip <Kbd>j</Kbd>
+        Skip <KeyHint of="review.next" />
       </Button>
       <Button disabled={!acceptInference} onClick={() => acceptInference?.()}>
-        Accept inference <Kbd>.</Kbd>
+        Accept inference <KeyHint of="review.acceptInference" />
       </Button>
       {reopen ? (
         <Button onClick={reopen}>Review again</Button>
       ) : (
         <Button look="primary" disabled={!accept} data-testid="accept" onClick={() => accept?.()}>
-          Accept and next <Kbd>a</Kbd>
+          Accept and next <KeyHint of="review.accept" />
         </Button>
       )}
     </div>

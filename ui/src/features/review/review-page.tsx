@@ -2,11 +2,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Check, ListChecks } from "lucide-react";
 import { useMemo, useState } from "react";
+import { useShortcuts } from "../../app/keymap";
 import type { ReviewQueue, ToolCard, ToolKey } from "../../backend";
 import { catalogQuery, reviewQuery, toolQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { EmptyState } from "../../shared/empty-state";
+import { byHint } from "../../shared/hints";
 import { notifyError } from "../../shared/notify";
 import { ServerText } from "../../shared/server-text";
 import { cardId, idOf, keyOf } from "../../shared/tool-id";
@@ -21,7 +23,6 @@ import { afterAccepting, buildQueue } from "./queue-model";
 import { useReviewActions } from "./review-actions";
 import { useReviewSession } from "./review-session";
 import { ReviewDetail } from "./review-detail";
-import { useReviewKeys } from "./use-review-keys";
 import page from "../../shared/page.module.css";
 import { FailedState } from "../../shared/failed-state";
 import styles from "./review-page.module.css";
@@ -119,10 +120,13 @@ function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
     accept: isReviewed ? null : whenReady(acceptAndNext),
     reopen: isReviewed ? whenReady((tool) => acts.reopen(tool)) : null,
   };
-  useReviewKeys({
-    ...stageActs,
-    cycle: editable && ((hint) => void decisions.cycle(editable, hint)),
+  useShortcuts("review", {
+    next: stageActs.skip,
+    previous: stageActs.back,
+    accept: stageActs.accept,
+    acceptInference: stageActs.acceptInference,
     reset: editable && (() => void decisions.resetAll(editable)),
+    ...byHint((hint) => editable && (() => void decisions.cycle(editable, hint))),
   });
 
   const isEmpty = order.length === 0 && queue.gone.length === 0 && queue.proposedNotes.length === 0;

@@ -1,6 +1,7 @@
 // What is in the dialog: what a call does, the arguments, the calls that are kept, and what comes of it.
 import type { KeyboardEvent, RefObject } from "react";
 import { useEffect, useRef, useState } from "react";
+import { commandOf } from "../../app/keymap";
 import type { Badge, ReaderInput, RunnerView, ToolKey } from "../../backend";
 import { DialogPane } from "../../kit/dialog";
 import { Callout } from "../../shared/callout";
@@ -52,7 +53,7 @@ export function RunBody({ tool, view, badges, readOnly, holdRef }: Props) {
     setLeft(notKept);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    if (commandOf("form", event) !== "submit" || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (!event.repeat) start(false);
   };

@@ -2,6 +2,7 @@
 import { Play } from "lucide-react";
 import type { RefObject } from "react";
 import { useEffect, useId, useRef } from "react";
+import { keysOf } from "../../app/keymap";
 import { Button } from "../../kit/button";
 import { Keys } from "../../kit/kbd";
 import type { Running } from "./use-run";
@@ -29,7 +30,7 @@ export function RunFoot({ goRef, running, off, why, readOnly, onRun, onCancel }:
       ) : (
         <Button ref={goRef} look="primary" data-testid="run-go" aria-disabled={off || undefined} aria-describedby={why === null ? undefined : id} onClick={onRun}>
           <Play size={12} strokeWidth={2.25} aria-hidden="true" />
-          Run <Keys keys={["Command", "↵"]} />
+          Run <Keys keys={keysOf("form.submit")} />
         </Button>
       )}
     </>

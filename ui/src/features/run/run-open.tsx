@@ -1,5 +1,6 @@
 // The way to run a tool, from its panel.
 import { Play } from "lucide-react";
+import { keysOf } from "../../app/keymap";
 import type { ToolKey } from "../../backend";
 import { Button } from "../../kit/button";
 import { openRun } from "./open-run";
@@ -7,7 +8,7 @@ import styles from "./run-open.module.css";
 
 export function RunOpen({ tool }: { tool: ToolKey }) {
   return (
-    <Button size="small" className={styles.open} title="Run… (r)" aria-label="Run…" data-testid="run-open" onClick={() => openRun(tool)}>
+    <Button size="small" className={styles.open} title={`Run… (${keysOf("tool.run").join("+")})`} aria-label="Run…" data-testid="run-open" onClick={() => openRun(tool)}>
       <Play size={12} strokeWidth={2.25} aria-hidden="true" />
       <span>Run…</span>
     </Button>

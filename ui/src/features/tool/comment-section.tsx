@@ -1,6 +1,7 @@
 // What people write for each other about a tool: leaving the field or Ctrl+Enter saves, Escape gives up, empty takes it away.
 import { useQueryClient } from "@tanstack/react-query";
 import type { KeyboardEvent } from "react";
+import { commandOf } from "../../app/keymap";
 import type { ActReport, ToolDetail } from "../../backend";
 import { backend } from "../../backend";
 import { toolQuery } from "../../backend/queries";
@@ -37,7 +38,7 @@ function Field({ detail, readOnly }: { detail: ToolDetail; readOnly: string | nu
   });
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
-    const done = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    const done = commandOf("form", event) === "submit";
     if (event.key === "Escape") draft.giveUp();
     if (!done && event.key !== "Escape") return;
     event.preventDefault();

@@ -1,8 +1,8 @@
 // How the server changed the tool, above the hints that may no longer be right, and the way to say that they are.
 import { Diff } from "lucide-react";
+import { KeyHint } from "../../app/key-hint";
 import type { Drift, ToolCard } from "../../backend";
 import { Button } from "../../kit/button";
-import { Kbd } from "../../kit/kbd";
 import { DriftView } from "../../shared/drift-view";
 import { Section } from "../../shared/section";
 import { useAcceptingWords, useReviewActions } from "../review/review-actions";
@@ -20,7 +20,7 @@ export function DriftSection({ card, drift, readOnly }: Props) {
         <div className={styles.accept}>
           <p>{accepting}</p>
           <Button size="small" onClick={() => void acts.accept(card)}>
-            Accept as it is now <Kbd>a</Kbd>
+            Accept as it is now <KeyHint of="tool.accept" />
           </Button>
         </div>
       )}

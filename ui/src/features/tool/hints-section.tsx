@@ -1,9 +1,9 @@
 // The four hints of a tool, and the way to decide at once what is inferred.
 import { useQuery } from "@tanstack/react-query";
+import { KeyHint } from "../../app/key-hint";
 import type { ToolDetail } from "../../backend";
 import { catalogQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
-import { Kbd } from "../../kit/kbd";
 import { HintRow } from "../../shared/hint-row";
 import { LoosenedNote } from "../../shared/loosening";
 import { keyOf } from "../../shared/tool-id";
@@ -23,7 +23,7 @@ export function HintsSection({ detail, readOnly }: { detail: ToolDetail; readOnl
       after={
         readOnly ? null : (
           <Button look="quiet" size="small" className={styles.accept} onClick={() => void decisions.acceptInference(key)}>
-            Accept inference <Kbd>.</Kbd>
+            Accept inference <KeyHint of="tool.acceptInference" />
           </Button>
         )
       }

@@ -2,6 +2,7 @@
 import { Undo2 } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { Fragment, useId } from "react";
+import { commandOf } from "../../app/keymap";
 import type { ParameterView } from "../../backend";
 import { IconButton } from "../../kit/button";
 import { TextArea } from "../../kit/text-area";
@@ -37,7 +38,7 @@ function Parameter({ parameter, readOnly, onDescribe }: Props) {
   const draft = useDraft(parameter.decided, onDescribe);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
-    const done = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    const done = commandOf("form", event) === "submit";
     if (event.key === "Escape") draft.giveUp();
     if (!done && event.key !== "Escape") return;
     event.preventDefault();

@@ -1,7 +1,7 @@
 // The way to say that the tool is right as it is now, or to take that back. A tool that drifted is accepted beside its changes.
+import { KeyHint } from "../../app/key-hint";
 import type { ToolDetail } from "../../backend";
 import { Button } from "../../kit/button";
-import { Kbd } from "../../kit/kbd";
 import { Tooltip } from "../../kit/tooltip";
 import { keyOf } from "../../shared/tool-id";
 import { useAcceptingWords, useReviewActions } from "../review/review-actions";
@@ -23,7 +23,7 @@ export function ReviewAction({ detail }: { detail: ToolDetail }) {
     <Tooltip
       trigger={
         <Button size="small" onClick={() => void acts.accept(card)}>
-          Accept <Kbd>a</Kbd>
+          Accept <KeyHint of="tool.accept" />
         </Button>
       }
     >

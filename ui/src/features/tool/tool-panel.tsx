@@ -2,6 +2,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MousePointerClick } from "lucide-react";
 import { memo, useEffect, useRef } from "react";
+import { flushSync } from "react-dom";
+import { useShortcuts } from "../../app/keymap";
 import type { FindingView, ToolDetail, ToolKey } from "../../backend";
 import { toolQuery } from "../../backend/queries";
 import { EmptyState } from "../../shared/empty-state";
@@ -9,6 +11,7 @@ import { SCROLLS } from "../../shared/use-lazy-section";
 import { NotesSection } from "../notes/notes-section";
 import { ApprovalSection } from "./approval-section";
 import { ClientsSection } from "./clients-section";
+import { useCollapsed } from "./collapsed";
 import { DriftSection } from "./drift-section";
 import { FindingsSection } from "./findings-section";
 import { HintsSection } from "./hints-section";
@@ -20,10 +23,10 @@ import { ParametersSection } from "./parameters-section";
 import { ReadOnlyNote } from "./read-only-note";
 import { CommentSection } from "./comment-section";
 import { TextSection } from "./text-section";
+import { TITLE_ID } from "./title-editor";
 import { ToolsetsSection } from "./toolsets-section";
 import { useDecisions } from "./use-decisions";
 import { useReadOnlyReason } from "./use-read-only";
-import { useToolKeys } from "./use-tool-keys";
 import { FailedState } from "../../shared/failed-state";
 import styles from "./tool-panel.module.css";
 
@@ -76,7 +79,12 @@ const PanelBody = memo(function PanelBody({ detail, readOnly }: { detail: ToolDe
   const key: ToolKey = { server, tool: name };
   const id = `${server}.${name}`;
   const locked = readOnly ? (reason ?? "the store cannot be written") : null;
-  useToolKeys(!readOnly);
+  const editTitle = () => {
+    // Folded away, it has to be drawn first.
+    flushSync(() => useCollapsed.getState().open("text"));
+    document.getElementById(TITLE_ID)?.focus();
+  };
+  useShortcuts("panel", { editTitle: readOnly ? null : editTitle });
   const scroll = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (scroll.current) scroll.current.scrollTop = 0;

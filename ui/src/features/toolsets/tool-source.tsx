@@ -1,6 +1,7 @@
 // Where the tools of a toolset come from: those that are marked or shown, a pattern, or a filter; with how many that are.
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
+import { keysOf } from "../../app/keymap";
 import type { Catalog, ToolChoice, ToolKey } from "../../backend";
 import { asBackendError } from "../../backend";
 import { Button } from "../../kit/button";
@@ -127,7 +128,7 @@ export function ToolSourceFields({ source, server, onMark }: Props) {
         </Labelled>
       ) : kind === "catalog" ? (
         <p className={styles.explained}>
-          Mark tools in the catalog with their boxes or <kbd>x</kbd>, then press <b>Add to toolset…</b> in the bar below
+          Mark tools in the catalog with their boxes or <kbd>{keysOf("catalog.mark")}</kbd>, then press <b>Add to toolset…</b> in the bar below
           them.{" "}
           <Button size="small" onClick={onMark}>
             Go to the catalog

@@ -3,15 +3,16 @@ import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import type { Range } from "@tanstack/react-virtual";
 import type { FocusEvent, KeyboardEvent } from "react";
 import { useCallback, useLayoutEffect, useRef, useState } from "react";
+import { commandOf } from "../../app/keymap";
 
 export const ROW_HEIGHT = 28;
 const PAGE = 12;
 
 const STEPS: Record<string, (at: number, last: number) => number> = {
+  next: (at) => at + 1,
+  previous: (at) => at - 1,
   ArrowDown: (at) => at + 1,
   ArrowUp: (at) => at - 1,
-  j: (at) => at + 1,
-  k: (at) => at - 1,
   PageDown: (at) => at + PAGE,
   PageUp: (at) => at - PAGE,
   Home: () => 0,
@@ -62,15 +63,16 @@ export function useMemberRows(count: number, { open, remove }: Acts) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || current < 0) return;
     const row = (event.target as HTMLElement).closest("[data-position]");
     if (!row) return;
-    const step = STEPS[event.key];
+    const command = commandOf("toolset", event);
+    const step = STEPS[command ?? event.key];
     if (step) {
       const next = Math.max(0, Math.min(count - 1, step(current, count - 1)));
       follows.current = next !== current;
       setWanted(next);
-    } else if (event.key === "Delete") {
+    } else if (command === "remove") {
       follows.current = true;
       remove(current);
-    } else if (event.key === "Enter" && event.target === row) open(current);
+    } else if (command === "open" && event.target === row) open(current);
     else return;
     event.preventDefault();
   };

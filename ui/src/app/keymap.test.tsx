@@ -1,0 +1,184 @@
+// The keymap against the window: no two shortcuts of a context collide, each of them acts, and no other key does. It takes
+// seconds, because every key is pressed in the rendered window.
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { busyGateway } from "../../test/fake-gateway";
+import { twoToolsets } from "../../test/fake-toolsets";
+import { fakeWindow } from "../../test/fake-window";
+import { fake } from "../../test/mock-backend";
+import { renderApp } from "../../test/render-app";
+import { inReview } from "../../test/review-fixtures";
+import { useHintPopover } from "../features/bulk/hint-popover-state";
+import { useCatalogFilter } from "../shared/catalog-filter";
+import type { Navigation } from "../shared/navigation";
+import { useNavigation } from "../shared/navigation";
+import { useSelection } from "../shared/selection";
+import { openDrawer } from "./drawer";
+import type { Context } from "./keymap";
+import { BINDINGS, commandOf, eventKey, keysIn, keysOf } from "./keymap";
+
+const CARDS = { view: "catalog" } as const;
+const CATALOG: readonly Context[] = ["window", "catalog", "panel"];
+const TOOL: readonly Context[] = [...CATALOG, "tool"];
+
+type Scene = {
+  /** Whose shortcuts are pressed here. */
+  tried: readonly Context[];
+  /** All that act here. */
+  active: readonly Context[];
+  start: Partial<Navigation>;
+  arrange?: () => void;
+  target: () => Promise<Element>;
+};
+
+const body = (testId: string) => async () => {
+  await screen.findAllByTestId(testId);
+  return document.body;
+};
+const firstRow = (testId: string) => async () => (await screen.findAllByTestId(testId))[0] as Element;
+const tool = async () => {
+  await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool"));
+  return document.body;
+};
+
+/** The first has none before it. */
+const secondInQueue = async () => {
+  await screen.findByTestId("stage");
+  if (screen.getAllByRole("option")[0]?.getAttribute("aria-selected") === "true") fireEvent.keyDown(document.body, { key: "j" });
+  return document.body;
+};
+
+const SCENES: Record<string, Scene> = {
+  "the window": { tried: ["window"], active: ["window"], start: { view: "rules" }, target: body("rules") },
+  "the catalog": {
+    tried: ["catalog", "panel", "tool"],
+    active: TOOL,
+    start: CARDS,
+    // Otherwise there is nothing to clear.
+    arrange: () => useCatalogFilter.getState().setQuery("note"),
+    target: tool,
+  },
+  "a card": { tried: ["grid"], active: [...TOOL, "grid"], start: CARDS, target: firstRow("card") },
+  "marked tools": {
+    tried: ["marks"],
+    active: [...TOOL, "marks"],
+    start: CARDS,
+    arrange: () => useSelection.getState().setMarked(new Set(["demo.home_notes_get_note"])),
+    target: body("bulk-bar"),
+  },
+  "the form of a note": {
+    tried: ["form"],
+    active: ["window", "form"],
+    start: CARDS,
+    target: async () => {
+      if (!screen.queryByTestId("note-form")) fireEvent.keyDown(await tool(), { key: "n" });
+      return screen.findByRole("textbox", { name: "Name" });
+    },
+  },
+  "a narrow window": {
+    tried: ["drawer"],
+    active: [...TOOL, "drawer"],
+    start: CARDS,
+    arrange: () => {
+      window.innerWidth = 720;
+      window.dispatchEvent(new Event("resize"));
+      openDrawer("tool");
+    },
+    target: tool,
+  },
+  "the review": { tried: ["review"], active: ["window", "review"], start: { view: "review" }, target: secondInQueue },
+  "a toolset": { tried: ["toolset"], active: ["window", "toolset"], start: { view: "toolset", toolset: "daily" }, target: firstRow("member") },
+  "the findings": { tried: ["findings"], active: ["window", "findings"], start: { view: "findings" }, target: body("finding") },
+  "the gateway": { tried: ["gateway"], active: ["window", "gateway"], start: { view: "gateway" }, target: body("call") },
+  "a call": { tried: ["calls"], active: ["window", "gateway", "calls"], start: { view: "gateway" }, target: firstRow("call") },
+};
+
+const pressOf = (combination: string) => {
+  const keys = keysIn(combination);
+  return {
+    key: eventKey(keys.at(-1) ?? ""),
+    ctrlKey: keys.includes("Command") || keys.includes("Control"),
+    metaKey: false,
+    altKey: false,
+    shiftKey: keys.includes("Shift"),
+  };
+};
+const inContexts = (contexts: readonly string[]) => BINDINGS.filter(({ context }) => contexts.includes(context));
+const PRINTABLE = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at));
+
+describe("the keymap", () => {
+  it("has no combination twice where it acts", () => {
+    // Marks take over the keys of the tool, and a drawer that of the page below it.
+    const isOver = ({ tried }: Scene) => tried.includes("marks") || tried.includes("drawer");
+    const scenes = Object.values(SCENES).filter((scene) => !isOver(scene));
+    const together: (readonly Context[])[] = [...scenes.map(({ active }) => active), [...CATALOG, "marks"], ["window", "drawer"]];
+    const collisions = together.flatMap((contexts) =>
+      inContexts(contexts).filter(({ context, command, combination }) => {
+        const found = contexts.map((one) => [one, commandOf(one, pressOf(combination))]).filter(([, one]) => one !== undefined);
+        return JSON.stringify(found) !== JSON.stringify([[context, command]]);
+      }),
+    );
+    expect(collisions).toEqual([]);
+  });
+
+  it("is tried in every context", () => {
+    const tried = Object.values(SCENES).flatMap((scene) => scene.tried);
+    expect(new Set(tried)).toEqual(new Set(BINDINGS.map(({ context }) => context)));
+  });
+
+  it("calls the command key by its name on the platform", () => {
+    expect(keysOf("window.redo")).toEqual(["Ctrl", "Shift", "Z"]);
+    expect(keysOf("form.submit")).toEqual(["Ctrl", "↵"]);
+    expect(keysOf("window.zoomIn")).toEqual(["Ctrl", "+"]);
+  });
+});
+
+describe("a key that is held down", () => {
+  it("moves on, but decides only once", async () => {
+    fake.current = fakeWindow();
+    renderApp({ view: "review" });
+    await screen.findByTestId("stage");
+    const hold = (key: string) => [false, true, true].map((repeat) => fireEvent.keyDown(document.body, { key, repeat }));
+    expect(hold("j")).toEqual([false, false, false]);
+    expect(screen.getAllByRole("option").findIndex((option) => option.getAttribute("aria-selected") === "true")).toBe(3);
+    const yes = () => within(screen.getByTestId("hint-readOnly")).getByRole("radio", { name: "Yes" });
+    await waitFor(() => expect(yes()).toBeEnabled());
+    expect(yes()).not.toBeChecked();
+    expect(hold("1")).toEqual([false, false, false]);
+    await waitFor(() => expect(yes()).toBeChecked());
+  });
+});
+
+describe.each(Object.entries(SCENES))("in %s", (_, { tried, active, start, arrange, target }) => {
+  beforeEach(() => {
+    const backend = fakeWindow();
+    inReview(backend.store.fakes);
+    twoToolsets(backend.toolsets);
+    backend.behind.gateway = busyGateway(["home_notes_get_note"], 12);
+    fake.current = backend;
+    renderApp(start);
+  });
+  const arranged = () => {
+    act(() => {
+      useNavigation.setState({ dialog: null, ...start });
+      useHintPopover.getState().close();
+      arrange?.();
+    });
+    return target();
+  };
+  /** Handled is what is kept from the page. */
+  const isHandled = (element: Element, press: object) => !fireEvent.keyDown(element, press);
+
+  it("every shortcut has a handler, and every handler has a shortcut", async () => {
+    const element = await arranged();
+    const undeclared = [false, true]
+      .flatMap((ctrlKey) => PRINTABLE.map((key) => ({ key, ctrlKey, metaKey: false, altKey: false, shiftKey: false })))
+      .filter((press) => !active.some((context) => commandOf(context, press)))
+      .filter((press) => isHandled(element, press));
+    const unhandled = [];
+    for (const { context, command, combination } of inContexts(tried)) {
+      if (!isHandled(await arranged(), pressOf(combination))) unhandled.push(`${context}.${command}: ${combination}`);
+    }
+    expect({ undeclared, unhandled }).toEqual({ undeclared: [], unhandled: [] });
+  });
+});

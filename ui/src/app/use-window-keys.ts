@@ -1,0 +1,42 @@
+// Handlers of the shortcuts that act everywhere.
+import { useUndoRedo } from "../features/history/use-undo-redo";
+import { isBlocked, isTyping } from "../shared/keys";
+import { useNavigation } from "../shared/navigation";
+import type { Page } from "../shared/pages";
+import { PAGES } from "../shared/pages";
+import { zoomBy, zoomTo } from "../shared/zoom";
+import { useShortcuts } from "./keymap";
+
+const navigation = useNavigation.getState;
+
+/** Nowhere while a dialog is open. */
+const show = (view: Page["view"]) => () =>
+  !isBlocked() && PAGES.find((page) => page.view === view)?.show(navigation());
+
+export function useWindowKeys(): void {
+  const history = useUndoRedo();
+  /** Text fields keep their own undo. */
+  const travel = (act: () => void) => (event: KeyboardEvent) => !isTyping(event.target) && !isBlocked() && act();
+  useShortcuts("window", {
+    // Its own key closes it.
+    palette: () => {
+      const isOpen = navigation().dialog?.kind === "palette";
+      return (isOpen || !isBlocked()) && navigation().open(isOpen ? null : { kind: "palette" });
+    },
+    undo: travel(history.back),
+    redo: travel(history.again),
+    preferences: () => !isBlocked() && navigation().showPreferences(),
+    catalog: show("catalog"),
+    review: show("review"),
+    servers: show("servers"),
+    rules: show("rules"),
+    history: show("history"),
+    export: show("export"),
+    gateway: show("gateway"),
+    findings: show("findings"),
+    zoomIn: () => zoomBy(1),
+    zoomOut: () => zoomBy(-1),
+    zoomReset: () => zoomTo(1),
+    shortcuts: () => navigation().open({ kind: "shortcuts" }),
+  });
+}
