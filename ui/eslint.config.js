@@ -1,4 +1,6 @@
-// Lint rules; the two that hold the house up: only src/backend touches Tauri, and no raw HTML anywhere.
+// Lint rules; the three that hold the house up: only src/backend touches Tauri, no raw HTML anywhere, and folders import
+// each other in one direction.
+import { readdirSync } from "node:fs";
 import js from "@eslint/js";
 import reactHooks from "eslint-plugin-react-hooks";
 import globals from "globals";
@@ -19,6 +21,56 @@ const noRawHtml = [
     message: "Everything a server sends is hostile text. Use <ServerText>.",
   },
 ];
+
+const FEATURES = [
+  "history",
+  "mutation",
+  "servers",
+  "store",
+  "environments",
+  "preferences",
+  "approvals",
+  "gateway",
+  "run",
+  "notes",
+  "tool",
+  "findings",
+  "review",
+  "rules",
+  "toolsets",
+  "bulk",
+  "export",
+  "pending",
+  "catalog",
+  "palette",
+];
+/** A folder imports only from those in earlier lines. */
+const FOLDERS = [["backend", "kit"], ["shared"], ...FEATURES.map((name) => [`features/${name}`]), ["app"]];
+
+const unlisted = readdirSync(new URL("src/features", import.meta.url)).filter((name) => !FEATURES.includes(name));
+if (unlisted.length > 0) throw new Error(`list in FEATURES, at its place in the order: ${unlisted.join(", ")}`);
+
+const tauri = [
+  { group: ["@tauri-apps/*"], message: "Only src/backend touches Tauri." },
+  { group: ["**/bindings", "**/backend/bindings"], message: "Import from src/backend instead." },
+];
+
+const oneDirection = FOLDERS.flatMap((line, at) =>
+  line.map((folder) => {
+    const others = FOLDERS.slice(at).flat().filter((other) => other !== folder);
+    const names = others.map((other) => other.replace("features/", "")).join("|");
+    const later = {
+      regex: `^(\\.\\./)+(features/)?(${names})(/|$)`,
+      message: `src/${folder} comes earlier in the order of folders (eslint.config.js).`,
+    };
+    const patterns = [...(folder === "backend" ? [] : tauri), ...(others.length > 0 ? [later] : [])];
+    return {
+      files: [`src/${folder}/**`],
+      ignores: ["**/*.test.*"],
+      rules: { "no-restricted-imports": ["error", { patterns }] },
+    };
+  }),
+);
 
 export default tseslint.config(
   { ignores: ["dist", "node_modules", "coverage", "src/backend/bindings.ts"] },
@@ -41,15 +93,8 @@ export default tseslint.config(
     files: ["src/**/*.{ts,tsx}"],
     ignores: ["src/backend/**"],
     rules: {
-      "no-restricted-imports": [
-        "error",
-        {
-          patterns: [
-            { group: ["@tauri-apps/*"], message: "Only src/backend touches Tauri." },
-            { group: ["**/bindings", "**/backend/bindings"], message: "Import from src/backend instead." },
-          ],
-        },
-      ],
+      "no-restricted-imports": ["error", { patterns: tauri }],
     },
   },
+  ...oneDirection,
 );

@@ -9,7 +9,7 @@ import { ServerText } from "../shared/server-text";
 import type { View } from "../shared/navigation";
 import { useNavigation } from "../shared/navigation";
 import { useNow } from "../shared/use-now";
-import { keysOf } from "./keymap";
+import { keysOf } from "../shared/keymap";
 import styles from "./bottom-bar.module.css";
 
 /** Views with a filled button of their own: there is one per view. */

@@ -11,7 +11,7 @@ import { counted } from "../shared/ago";
 import type { WayToAdd } from "../shared/navigation";
 import { useNavigation } from "../shared/navigation";
 import { FoundConfigurations } from "./found-configurations";
-import { keysOf } from "./keymap";
+import { keysOf } from "../shared/keymap";
 import { ReadOnlyBanner } from "./read-only-banner";
 import styles from "./first-run.module.css";
 

@@ -14,8 +14,8 @@ import type { Navigation } from "../shared/navigation";
 import { useNavigation } from "../shared/navigation";
 import { useSelection } from "../shared/selection";
 import { openDrawer } from "./drawer";
-import type { Context } from "./keymap";
-import { BINDINGS, commandOf, eventKey, keysIn, keysOf } from "./keymap";
+import type { Context } from "../shared/keymap";
+import { BINDINGS, commandOf, eventKey, keysIn, keysOf } from "../shared/keymap";
 
 const CARDS = { view: "catalog" } as const;
 const CATALOG: readonly Context[] = ["window", "catalog", "panel"];

@@ -1,7 +1,7 @@
 // Every key and what it does, by where it acts.
 import { Fragment } from "react";
 import { Keys } from "../kit/kbd";
-import { KEYMAP, listedKeys } from "./keymap";
+import { KEYMAP, listedKeys } from "../shared/keymap";
 import styles from "./shortcut-list.module.css";
 
 /** `level`: of the headings, which stand below whatever holds the list. */

@@ -8,7 +8,7 @@ import { useNavigation } from "../shared/navigation";
 import { useCatalogFilter } from "../shared/catalog-filter";
 import type { Drawer } from "./drawer";
 import { openDrawer, useDrawer } from "./drawer";
-import { commandOf } from "./keymap";
+import { commandOf } from "../shared/keymap";
 
 const TOOL = "main [data-tool]";
 /** What inside a tool's row has an act of its own. */

@@ -5,7 +5,7 @@ import { useNavigation } from "../shared/navigation";
 import type { Page } from "../shared/pages";
 import { PAGES } from "../shared/pages";
 import { zoomBy, zoomTo } from "../shared/zoom";
-import { useShortcuts } from "./keymap";
+import { useShortcuts } from "../shared/keymap";
 
 const navigation = useNavigation.getState;
 

@@ -1,5 +1,5 @@
 // Tells the person what happened: done with a way back, or failed with the next step.
-import { keysOf } from "../app/keymap";
+import { keysOf } from "./keymap";
 import { asBackendError } from "../backend";
 import type { Toast } from "../kit/toast-store";
 import { showToast } from "../kit/toast-store";

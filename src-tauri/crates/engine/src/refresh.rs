@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use hintsmith_core::model::tool::Tool;
 use hintsmith_core::{sources::openapi, sources::saved_list};
-use hintsmith_mcp::connection::{self, Connection, ListProgress};
+use hintsmith_mcp::connection::{Connection, ListProgress};
 use hintsmith_mcp::error::{ConnectionError, Failure as Why};
 use hintsmith_mcp::fetch;
 use hintsmith_mcp::limits::Limits;
@@ -231,8 +231,8 @@ async fn fetch_list(
     let metadata = ScanMetadata {
         protocol: Some(connection.protocol_version.clone()),
         era: Some(match connection.era {
-            connection::Era::Stateless => Era::Stateless,
-            connection::Era::Handshake => Era::Handshake,
+            hintsmith_mcp::era::Era::Stateless => Era::Stateless,
+            hintsmith_mcp::era::Era::Handshake => Era::Handshake,
         }),
         latency_ms: Some(u32::try_from(connection.latency.as_millis()).unwrap_or(u32::MAX)),
         truncation: listing.truncation,

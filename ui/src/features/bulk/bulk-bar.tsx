@@ -1,7 +1,7 @@
 // The bar above the bottom bar while tools are marked: how many, what they cost, and what can be done with all of them.
 import { ChevronDown } from "lucide-react";
 import { useEffect } from "react";
-import { KeyHint } from "../../app/key-hint";
+import { KeyHint } from "../../shared/key-hint";
 import { Button, LinkButton } from "../../kit/button";
 import { Popover } from "../../kit/popover";
 import { VisuallyHidden } from "../../kit/visually-hidden";

@@ -1,10 +1,9 @@
 // The virtualised grid of cards.
 import type { CSSProperties } from "react";
-import { useRef } from "react";
 import type { ToolCard as Card } from "../../backend";
 import { cardId } from "../../shared/tool-id";
 import { GroupHeader } from "./group-header";
-import { badgesWrap, cardWidth, OVERSCAN } from "./layout";
+import { badgesWrap, cardWidth } from "./layout";
 import type { RowModel } from "./row-model";
 import { CARD_HEIGHT, GAP, GROUP_HEIGHT } from "./row-model";
 import { ToolCard } from "./tool-card";
@@ -12,7 +11,7 @@ import { ToolTooltip } from "./tool-tooltip";
 import { gridEvents } from "./use-grid-events";
 import type { GridIntents } from "./use-grid-events";
 import { useSize } from "./use-size";
-import { useVirtualRows } from "./use-virtual-rows";
+import { useToolRows } from "./use-tool-rows";
 import styles from "./card-grid.module.css";
 
 const PADDING = 12;
@@ -29,19 +28,16 @@ export type GridProps = {
 };
 
 export function CardGrid({ cards, model, position, label, marked, intents, onToggle, onSize }: GridProps) {
-  const root = useRef<HTMLDivElement>(null);
   const { rows, order, columns } = model;
-  const size = useSize(root, onSize);
-  const { items, height, tabbable } = useVirtualRows(root, cards, model, position, {
+  const { root, items, height, tabbable } = useToolRows(cards, model, position, {
     group: GROUP_HEIGHT,
     row: CARD_HEIGHT + GAP,
-    content: CARD_HEIGHT,
-    margin: PADDING,
     head: 0,
+    margin: PADDING,
     start: rows[0]?.kind === "cards" ? PADDING : 0,
-    end: PADDING / 3,
-    overscan: OVERSCAN,
+    end: PADDING - GAP,
   });
+  const size = useSize(root, onSize);
   const width = cardWidth(size.width - 2 * PADDING, columns);
 
   return (

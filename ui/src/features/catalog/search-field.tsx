@@ -3,7 +3,7 @@
 import { Search, X } from "lucide-react";
 import type { ChangeEvent, KeyboardEvent } from "react";
 import { useId, useRef, useState } from "react";
-import { KeyHint } from "../../app/key-hint";
+import { KeyHint } from "../../shared/key-hint";
 import type { Completion, FilterProblem, SavedFilter } from "../../backend";
 import { IconButton } from "../../kit/button";
 import { Input } from "../../kit/field";

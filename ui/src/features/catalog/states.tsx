@@ -1,6 +1,6 @@
 // The catalog when it has no cards to show: loading, failed, nothing there, nothing matching.
 import { CircleX, LayoutGrid, Search } from "lucide-react";
-import { KeyHint } from "../../app/key-hint";
+import { KeyHint } from "../../shared/key-hint";
 import type { BackendError, ServerView } from "../../backend";
 import { Button } from "../../kit/button";
 import { counted } from "../../shared/ago";

@@ -2,8 +2,7 @@
 import { HINT_LABEL, HINTS } from "../../shared/hints";
 import type { SortBy } from "../../shared/catalog-layout";
 
-export const ROW_HEIGHT = 28;
-export const CHECK_WIDTH = 38;
+const CHECK_WIDTH = 38;
 
 export type ColumnId = SortBy | "flags";
 export type TableColumn = {

@@ -15,16 +15,14 @@ type Props = {
 
 export function TableHead({ columns, state, onCheck }: Props) {
   return (
-    <div className={styles.head} role="rowgroup">
-      <div className={styles.row} role="row" aria-rowindex={1}>
-        <div role="columnheader" className={styles.check}>
-          <Checkbox checked={state} aria-label="Mark all that match" onChange={onCheck} />
-        </div>
-        {columns.map((column) => (
-          <ColumnHead key={column.id} column={column} />
-        ))}
+    <>
+      <div role="columnheader" className={styles.check}>
+        <Checkbox checked={state} aria-label="Mark all that match" onChange={onCheck} />
       </div>
-    </div>
+      {columns.map((column) => (
+        <ColumnHead key={column.id} column={column} />
+      ))}
+    </>
   );
 }
 

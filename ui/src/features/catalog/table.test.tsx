@@ -7,6 +7,7 @@ import { catalogOf, inventTools, serverOf, notesOf } from "../../../test/fixture
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 import { resetStores } from "../../../test/reset-stores";
+import { setAppearance } from "../../shared/appearance";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 
 let backend: FakeBackend;
@@ -57,6 +58,15 @@ describe("the table", () => {
     expect(screen.getByRole("grid")).toHaveAttribute("aria-rowcount", "18");
     expect(rows()[0]).toHaveAttribute("aria-rowindex", "3");
     expect(rows().filter((row) => row.tabIndex === 0)).toHaveLength(1);
+  });
+
+  it("places its rows as high as the density draws them", async () => {
+    await renderTable();
+    const tops = () => rows().slice(0, 3).map((row) => row.style.transform);
+    expect(tops()).toEqual(["translateY(0px)", "translateY(28px)", "translateY(56px)"]);
+    act(() => setAppearance({ density: "compact" }));
+    expect(tops()).toEqual(["translateY(0px)", "translateY(24px)", "translateY(48px)"]);
+    act(() => setAppearance({ density: "comfortable" }));
   });
 
   it("names the server of each tool only where there are several", async () => {

@@ -1,7 +1,7 @@
 // The catalog's keys that work wherever focus is, unless someone is typing or something is open above the window.
 import { useQueryClient } from "@tanstack/react-query";
-import type { Handlers } from "../../app/keymap";
-import { useShortcuts } from "../../app/keymap";
+import type { Handlers } from "../../shared/keymap";
+import { useShortcuts } from "../../shared/keymap";
 import type { ToolKey } from "../../backend";
 import { catalogQuery, toolQuery } from "../../backend/queries";
 import { byHint } from "../../shared/hints";
@@ -11,7 +11,7 @@ import { useSelection } from "../../shared/selection";
 import { useHintPopover } from "../bulk/hint-popover-state";
 import { useBulk } from "../bulk/use-bulk";
 import { writeNote } from "../notes/drafts";
-import { useReviewActions } from "../review/review-actions";
+import { useReviewActions } from "../tool/review-actions";
 import { openRun } from "../run/open-run";
 import { useDecisions } from "../tool/use-decisions";
 import type { Move } from "./row-model";

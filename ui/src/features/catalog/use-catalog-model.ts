@@ -5,10 +5,10 @@ import type { Catalog, FilterProblem, ToolKey } from "../../backend";
 import { catalogQuery } from "../../backend/queries";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { useSelection } from "../../shared/selection";
+import { useSearch } from "../../shared/use-search";
 import type { Filtered, RowModel } from "./row-model";
 import { buildRows, filterCards } from "./row-model";
 import { sortIndices } from "./sort";
-import { useSearch } from "./use-search";
 
 export type CatalogModel = {
   filtered: Filtered;

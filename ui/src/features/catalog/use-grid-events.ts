@@ -1,6 +1,6 @@
 // What pointer and keys do on a grid of tools: select, open, move, mark. One set of handlers for all cards.
 import type { FocusEvent, KeyboardEvent, MouseEvent } from "react";
-import { commandOf } from "../../app/keymap";
+import { commandOf } from "../../shared/keymap";
 import type { Move } from "./row-model";
 
 export type GridIntents = {

@@ -4,14 +4,14 @@ import { Layers } from "lucide-react";
 import type { FieldDifference, Held } from "../../backend";
 import { asBackendError } from "../../backend";
 import { DialogPane } from "../../kit/dialog";
+import type { LongColumn } from "../../kit/table";
+import { LongTable } from "../../kit/table";
 import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { FieldName, Subject } from "../../shared/change-cells";
 import { EmptyState } from "../../shared/empty-state";
 import { errorMessage } from "../../shared/error-message";
 import { LAYER_LABEL, LAYER_MARK } from "../../shared/hints";
-import type { Column } from "../../shared/long-table";
-import { LongTable } from "../../shared/long-table";
 import { Mark } from "../../shared/mark";
 import { ServerText } from "../../shared/server-text";
 import { asPlainString } from "../../shared/hidden-characters";
@@ -20,7 +20,7 @@ import { comparisonQuery } from "./queries";
 import { environmentWord } from "./labels";
 import styles from "./pair-fields.module.css";
 
-const columnsOf = (one: string, other: string): Column<FieldDifference>[] => [
+const columnsOf = (one: string, other: string): LongColumn<FieldDifference>[] => [
   { head: "Tool", width: "minmax(0, 2fr)", cell: ({ server, tool }) => <Subject text={`${server}.${tool}`} /> },
   { head: "Field", width: "80px", cell: ({ field }) => <FieldName field={field} /> },
   { head: `In ${asPlainString(one)}`, width: "minmax(0, 1.2fr)", cell: ({ from }) => <HeldValue held={from} /> },

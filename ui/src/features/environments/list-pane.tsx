@@ -1,18 +1,22 @@
 // Every environment with what it holds, and the form that makes one.
 import { useQuery } from "@tanstack/react-query";
-import { Layers } from "lucide-react";
+import { Check, Layers } from "lucide-react";
 import { useState } from "react";
 import type { EnvironmentView } from "../../backend";
 import { backend } from "../../backend";
+import { Button } from "../../kit/button";
 import { DialogPane } from "../../kit/dialog";
-import { VisuallyHidden } from "../../kit/visually-hidden";
+import type { Column } from "../../kit/table";
+import { Table } from "../../kit/table";
 import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
+import { FailedState } from "../../shared/failed-state";
+import { asPlainString } from "../../shared/hidden-characters";
+import { ServerText } from "../../shared/server-text";
 import { useStoreMutation } from "../mutation/use-store-mutation";
-import { EnvironmentRow } from "./environment-row";
 import { NewEnvironment } from "./new-environment";
 import { environmentsQuery } from "./queries";
-import { FailedState } from "../../shared/failed-state";
+import { RenameForm } from "./rename-form";
 import styles from "./list-pane.module.css";
 
 export function ListPane({ readOnly }: { readOnly: boolean }) {
@@ -26,6 +30,45 @@ export function ListPane({ readOnly }: { readOnly: boolean }) {
     },
   });
   const names = data?.environments.map(({ name }) => name) ?? [];
+  const columns: readonly Column<EnvironmentView>[] = [
+    {
+      head: "Environment",
+      cell: ({ name }) =>
+        name === renaming ? (
+          <RenameForm name={name} taken={names} onDone={() => setRenaming(null)} />
+        ) : (
+          <span className={styles.name}>
+            <ServerText text={name} />
+            {name === data?.current ? (
+              <span className={styles.shown}>
+                <Check size={12} strokeWidth={2.25} aria-hidden="true" />
+                shown now
+              </span>
+            ) : null}
+          </span>
+        ),
+    },
+    { head: "Decisions", number: true, cell: ({ decisions }) => decisions.toLocaleString("en") },
+    { head: "Rules", number: true, cell: ({ rules }) => rules.toLocaleString("en") },
+    {
+      head: "Acts",
+      unseen: true,
+      cell: (environment) => {
+        const { name } = environment;
+        const act = { look: "quiet", size: "small", disabled: readOnly } as const;
+        return name === renaming ? null : (
+          <span className={styles.acts}>
+            <Button {...act} aria-label={`Rename ${asPlainString(name)}`} onClick={() => setRenaming(name)}>
+              Rename
+            </Button>
+            <Button {...act} aria-label={`Delete ${asPlainString(name)}`} onClick={() => remove.mutate(environment)}>
+              Delete
+            </Button>
+          </span>
+        );
+      },
+    },
+  ];
   return (
     <DialogPane foot={<NewEnvironment names={names} readOnly={readOnly || !data} />}>
       {error ? (
@@ -41,36 +84,14 @@ export function ListPane({ readOnly }: { readOnly: boolean }) {
           </p>
         </EmptyState>
       ) : (
-        <table className={styles.table} data-testid="environments">
-          <thead>
-            <tr>
-              <th scope="col">Environment</th>
-              <th scope="col" data-number>
-                Decisions
-              </th>
-              <th scope="col" data-number>
-                Rules
-              </th>
-              <th scope="col">
-                <VisuallyHidden>Acts</VisuallyHidden>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.environments.map((environment) => (
-              <EnvironmentRow
-                key={environment.name}
-                environment={environment}
-                taken={names}
-                isShown={environment.name === data.current}
-                readOnly={readOnly}
-                renaming={renaming === environment.name}
-                onRename={setRenaming}
-                onDelete={() => remove.mutate(environment)}
-              />
-            ))}
-          </tbody>
-        </table>
+        <Table
+          className={styles.table}
+          data-testid="environments"
+          columns={columns}
+          rows={data.environments}
+          keyOf={({ name }) => name}
+          rowProps={({ name }) => ({ "data-testid": `environment-${name}` })}
+        />
       )}
     </DialogPane>
   );

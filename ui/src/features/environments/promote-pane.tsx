@@ -5,13 +5,13 @@ import type { PromoteChange, PromoteInput } from "../../backend";
 import { asBackendError, backend } from "../../backend";
 import { Button } from "../../kit/button";
 import { DialogPane } from "../../kit/dialog";
+import type { LongColumn } from "../../kit/table";
+import { LongTable } from "../../kit/table";
 import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { FieldName, NewValue, OldValue, Subject } from "../../shared/change-cells";
 import { EmptyState } from "../../shared/empty-state";
 import { errorMessage } from "../../shared/error-message";
-import type { Column } from "../../shared/long-table";
-import { LongTable } from "../../shared/long-table";
 import { ServerText } from "../../shared/server-text";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { PairFields, usePair } from "./pair-fields";
@@ -19,7 +19,7 @@ import { promotionQuery } from "./queries";
 import { environmentWord } from "./labels";
 import styles from "./pair-fields.module.css";
 
-const COLUMNS: readonly Column<PromoteChange>[] = [
+const COLUMNS: readonly LongColumn<PromoteChange>[] = [
   { head: "Tool or rule", width: "minmax(0, 3fr)", cell: ({ subject }) => <Subject text={subject} /> },
   { head: "Field", width: "80px", cell: ({ field }) => <FieldName field={field} /> },
   { head: "Before", width: "minmax(0, 1fr)", cell: ({ before }) => <OldValue value={before} /> },

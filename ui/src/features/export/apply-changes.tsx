@@ -3,11 +3,11 @@ import { useMemo } from "react";
 import type { DecisionChange } from "../../backend";
 import { Checkbox } from "../../kit/checkbox";
 import { Segmented } from "../../kit/segmented";
+import type { LongColumn } from "../../kit/table";
+import { LongTable } from "../../kit/table";
 import { counted } from "../../shared/ago";
 import { FieldName, NewValue, OldValue, Subject } from "../../shared/change-cells";
 import { asPlainString } from "../../shared/hidden-characters";
-import type { Column } from "../../shared/long-table";
-import { LongTable } from "../../shared/long-table";
 import { ServerText } from "../../shared/server-text";
 import { environmentWord } from "../environments/labels";
 import type { Kept } from "./kept-changes";
@@ -16,7 +16,7 @@ import styles from "./apply-changes.module.css";
 
 type Props = { changes: readonly DecisionChange[]; kept: Kept; onKeep: (kept: Kept) => void };
 
-const COLUMNS: readonly Column<DecisionChange>[] = [
+const COLUMNS: readonly LongColumn<DecisionChange>[] = [
   {
     head: "Environment",
     width: "minmax(0, 1.1fr)",
@@ -36,7 +36,7 @@ const WHOSE = [
 export function ApplyChanges({ changes, kept, onKeep }: Props) {
   const conflicts = useMemo(() => conflictsOf(changes), [changes]);
   if (changes.length === 0) return <p className={styles.none}>This file changes nothing here.</p>;
-  const take: Column<DecisionChange> = {
+  const take: LongColumn<DecisionChange> = {
     head: "Take",
     width: "40px",
     cell: ({ subject, field }, index) => (

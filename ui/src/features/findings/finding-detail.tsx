@@ -1,19 +1,19 @@
 // Why the rule exists, whose word it is, what the fix would do, and what else can be done about the finding.
 import { Wrench } from "lucide-react";
-import { KeyHint } from "../../app/key-hint";
+import { KeyHint } from "../../shared/key-hint";
 import type { FindingRow, LintRuleView } from "../../backend";
 import { Button } from "../../kit/button";
 import { CopyButton } from "../../kit/copy-button";
 import { clip } from "../../shared/clip";
 import { couldNotCopy } from "../../shared/could-not-copy";
 import { exactly, onDay } from "../../shared/day";
+import { ofRule } from "../../shared/findings-filter";
 import { asPlainString } from "../../shared/hidden-characters";
 import { Reason } from "../../shared/reason";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
 import { useNavigation } from "../../shared/navigation";
 import { FixDecisions } from "./fix-decisions";
-import { ofRule } from "./findings-filter";
 import { once } from "./once";
 import type { FindingActions } from "./use-finding-actions";
 import { LANE_WORDS } from "./labels";

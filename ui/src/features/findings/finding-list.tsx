@@ -2,14 +2,16 @@
 import type { FocusEvent, MouseEvent } from "react";
 import { useMemo } from "react";
 import type { FindingsView } from "../../backend";
+import type { VirtualRows } from "../../kit/use-virtual-rows";
 import { FindingRow } from "./finding-row";
 import type { FindingActions } from "./use-finding-actions";
-import type { useFindingRows } from "./use-finding-rows";
 import styles from "./finding-list.module.css";
+
+export const FINDING_HEIGHT = 52;
 
 type Props = {
   view: FindingsView;
-  drawn: ReturnType<typeof useFindingRows>;
+  drawn: VirtualRows;
   current: number;
   readOnly: string | null;
   /** What is shown is not yet what was asked for. */
@@ -23,7 +25,7 @@ export function FindingList({ view, drawn, current, readOnly, busy, acts, onSele
   const { root, items, height } = drawn;
   const suspects = useMemo(() => new Set(rules.filter(({ lane }) => lane === "heuristic").map(({ id }) => id)), [rules]);
   const choose = ({ target }: MouseEvent | FocusEvent) => {
-    const at = (target as Element).closest<HTMLElement>("[data-finding]")?.dataset.finding;
+    const at = (target as Element).closest<HTMLElement>("[data-position]")?.dataset.position;
     if (at !== undefined && Number(at) !== current) onSelect(Number(at));
   };
   return (

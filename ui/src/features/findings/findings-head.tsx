@@ -2,14 +2,14 @@
 import { Search, Wrench, X } from "lucide-react";
 import type { RefObject } from "react";
 import { useId } from "react";
-import { KeyHint } from "../../app/key-hint";
+import { KeyHint } from "../../shared/key-hint";
 import type { FindingsInput, FindingsView } from "../../backend";
 import { Button, IconButton } from "../../kit/button";
 import { Input } from "../../kit/field";
 import { VisuallyHidden } from "../../kit/visually-hidden";
+import { useFindingsFilter } from "../../shared/findings-filter";
 import { asPlainString } from "../../shared/hidden-characters";
 import { useNavigation } from "../../shared/navigation";
-import { useFindingsFilter } from "./findings-filter";
 import { fixesWords } from "./labels";
 import page from "../../shared/page.module.css";
 import styles from "./findings-page.module.css";

@@ -132,7 +132,7 @@ describe("filters", () => {
     const first = await renderFindings();
     await first.user.click(screen.getByRole("button", { name: "Notes 1" }));
     await waitFor(() => expect(rows()).toHaveLength(1));
-    const { useFindingsFilter } = await import("./findings-filter");
+    const { useFindingsFilter } = await import("../../shared/findings-filter");
     first.unmount();
     expect(useFindingsFilter.getState().severity).toBe("note");
   });

@@ -1,13 +1,14 @@
 // The findings: what is to be mended in every tool, one line each, and beside them the one that is looked at and how far
 // the tools are from what a profile asks.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import type { Catalog, FindingRow } from "../../backend";
+import { rowAfter, useVirtualRows } from "../../kit/use-virtual-rows";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { counted } from "../../shared/ago";
 import { FailedState } from "../../shared/failed-state";
-import { findingId, inputOf, positionOf, useFindingsFilter } from "./findings-filter";
-import { FindingList } from "./finding-list";
+import { findingId, inputOf, positionOf, useFindingsFilter } from "../../shared/findings-filter";
+import { FINDING_HEIGHT, FindingList } from "./finding-list";
 import { FindingsHead } from "./findings-head";
 import { FindingsPanel } from "./findings-panel";
 import { FindingsToolbar } from "./findings-toolbar";
@@ -15,9 +16,9 @@ import { findingsQuery } from "./queries";
 import { FindingsLoading, NoFindings } from "./states";
 import { useFindingActions } from "./use-finding-actions";
 import { useFindingKeys } from "./use-finding-keys";
-import { useFindingRows } from "./use-finding-rows";
 import page from "../../shared/page.module.css";
 
+const PAGE = 8;
 const NONE: readonly FindingRow[] = [];
 
 export function FindingsPage({ catalog }: { catalog: Catalog }) {
@@ -32,7 +33,9 @@ export function FindingsPage({ catalog }: { catalog: Catalog }) {
   const rows = view?.rows ?? NONE;
   const current = positionOf(rows, filter.current);
   const row = rows[current];
-  const drawn = useFindingRows(rows.length, current);
+  const drawn = useVirtualRows({ count: rows.length, current, size: () => FINDING_HEIGHT, overscan: 4 });
+  const { reveal } = drawn;
+  useLayoutEffect(() => reveal(current), [reveal, current]);
 
   const goTo = (at: number) => {
     const next = rows[at];
@@ -44,10 +47,11 @@ export function FindingsPage({ catalog }: { catalog: Catalog }) {
       field.current?.focus();
       field.current?.select();
     },
-    move: (by) => {
-      if (rows.length === 0) return;
-      drawn.follow();
-      goTo(Math.max(0, Math.min(rows.length - 1, by(current, rows.length - 1))));
+    move: (step) => {
+      const next = rowAfter(step, current, rows.length, PAGE);
+      if (next === undefined || rows.length === 0) return;
+      if (next !== current) drawn.follow();
+      goTo(next);
     },
     fix: writable?.finding.fix && !writable.finding.suppression ? () => acts.fix(writable) : null,
     openTool: row ? () => acts.openTool(row) : null,

@@ -2,8 +2,8 @@
 import type { FindingsInput, FindingsView } from "../../backend";
 import { Chip } from "../../kit/chip";
 import { Choice } from "../../kit/choice";
+import { useFindingsFilter } from "../../shared/findings-filter";
 import { asPlainString } from "../../shared/hidden-characters";
-import { useFindingsFilter } from "./findings-filter";
 import { SaveMenu } from "./save-menu";
 import { useSetProfile } from "./use-set-profile";
 import { KINDS, ORDERS } from "./labels";

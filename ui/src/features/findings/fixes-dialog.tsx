@@ -6,13 +6,13 @@ import { asBackendError, backend } from "../../backend";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { Switch } from "../../kit/switch";
+import type { LongColumn } from "../../kit/table";
+import { LongTable } from "../../kit/table";
 import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { clip } from "../../shared/clip";
 import { errorMessage } from "../../shared/error-message";
 import { asPlainString } from "../../shared/hidden-characters";
-import type { Column } from "../../shared/long-table";
-import { LongTable } from "../../shared/long-table";
 import { ServerText } from "../../shared/server-text";
 import { idOf } from "../../shared/tool-id";
 import { useStoreMutation } from "../mutation/use-store-mutation";
@@ -22,7 +22,7 @@ import styles from "./dialogs.module.css";
 
 const isConflict = (error: unknown): boolean => error !== null && asBackendError(error).code === "conflict";
 
-const COLUMNS: readonly Column<FixRow>[] = [
+const COLUMNS: readonly LongColumn<FixRow>[] = [
   {
     head: "Tool",
     width: "minmax(0, 1fr)",

@@ -1,7 +1,7 @@
 // Where a finding leads, what is left to do, and which finding follows one that is gone.
 import { describe, expect, it } from "vitest";
 import { findingRow } from "../../../test/fake-findings";
-import { findingId, positionOf } from "./findings-filter";
+import { findingId, positionOf } from "../../shared/findings-filter";
 import { sectionOf } from "./section-of";
 import { leftWords } from "./labels";
 

@@ -4,8 +4,8 @@ import type { FindingsView } from "../../backend";
 import { Button } from "../../kit/button";
 import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
+import { isFiltered, useFindingsFilter } from "../../shared/findings-filter";
 import { asPlainString } from "../../shared/hidden-characters";
-import { isFiltered, useFindingsFilter } from "./findings-filter";
 import styles from "./findings-page.module.css";
 
 export function NoFindings({ view, onCleared }: { view: FindingsView; onCleared: () => void }) {

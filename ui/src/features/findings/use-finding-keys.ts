@@ -1,47 +1,39 @@
 // The keys of the findings, wherever the focus is, unless someone is typing or something is open above the window.
 import { useEffect } from "react";
-import { useShortcuts } from "../../app/keymap";
+import { useShortcuts } from "../../shared/keymap";
 import { isForTheWindow } from "../../shared/keys";
 import { useStableCallback } from "../../shared/use-stable-callback";
 
 export type FindingKeys = {
   search: () => void;
-  move: (by: (at: number, last: number) => number) => void;
+  /** To another row: a step of `rowAfter`. */
+  move: (step: string) => void;
   fix: (() => void) | null;
   openTool: (() => void) | null;
   /** Or counts it again. */
   ignore: (() => void) | null;
 };
 
-const JUMP = 8;
-const STEPS: Record<string, (at: number, last: number) => number> = {
-  ArrowDown: (at) => at + 1,
-  ArrowUp: (at) => at - 1,
-  PageDown: (at) => at + JUMP,
-  PageUp: (at) => at - JUMP,
-  Home: () => 0,
-  End: (_, last) => last,
-};
+const MOVES = ["ArrowDown", "ArrowUp", "PageDown", "PageUp", "Home", "End"];
 
 /** Elsewhere these keys scroll, or press what has the focus. */
 const isAtRow = (target: EventTarget | null): boolean =>
-  target === document.body || (target instanceof Element && target.matches("main, [data-finding]"));
-const isInRow = (target: EventTarget | null): boolean => target instanceof Element && target.closest("[data-finding]") !== null;
+  target === document.body || (target instanceof Element && target.matches("main, [data-position]"));
+const isInRow = (target: EventTarget | null): boolean => target instanceof Element && target.closest("[data-position]") !== null;
 
 export function useFindingKeys({ search, move, fix, openTool, ignore }: FindingKeys): void {
   useShortcuts("findings", {
     search,
-    next: () => move((at) => at + 1),
-    previous: () => move((at) => at - 1),
+    next: () => move("next"),
+    previous: () => move("previous"),
     fix: fix && ((event) => !event.shiftKey && isAtRow(event.target) && fix()),
     openTool,
     ignore,
   });
   const onKeyDown = useStableCallback((event: KeyboardEvent) => {
-    const step = STEPS[event.key];
-    if (!step || event.shiftKey || !isForTheWindow(event) || !(isAtRow(event.target) || isInRow(event.target))) return;
+    if (!MOVES.includes(event.key) || event.shiftKey || !isForTheWindow(event) || !(isAtRow(event.target) || isInRow(event.target))) return;
     event.preventDefault();
-    move(step);
+    move(event.key);
   });
   useEffect(() => {
     window.addEventListener("keydown", onKeyDown);

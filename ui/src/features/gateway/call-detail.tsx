@@ -18,7 +18,7 @@ export function CallDetail({ call }: { call: CallView }) {
   const why = whyOf(call);
   const more = all.length - MOST;
   return (
-    <div role="row" data-call={call.id} className={styles.detail} style={{ height: detailHeight(call) }} data-testid="call-detail">
+    <div role="row" className={styles.detail} style={{ height: detailHeight(call) }} data-testid="call-detail">
       <div role="gridcell" aria-colspan={8} className={styles.cell}>
         <p className={styles.facts}>
           <code>

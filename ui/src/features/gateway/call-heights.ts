@@ -2,7 +2,6 @@
 import type { CallView } from "../../backend";
 import { whyOf } from "./labels";
 
-export const ROW = 28;
 export const LINE = 20;
 /** More than these scroll. */
 export const MOST_ARGUMENTS = 8;

@@ -2,6 +2,7 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { memo } from "react";
 import type { CallView } from "../../backend";
+import { TableRow } from "../../kit/table";
 import { exactly } from "../../shared/day";
 import { HintBadge } from "../../shared/hint-badge";
 import { asPlainString } from "../../shared/hidden-characters";
@@ -13,6 +14,9 @@ import styles from "./call-table.module.css";
 
 type Props = {
   call: CallView;
+  /** Among the calls. */
+  position: number;
+  /** Among all rows below the head. */
   index: number;
   top: number;
   current: boolean;
@@ -24,7 +28,8 @@ type Props = {
   onGoTo: (call: CallView) => void;
 };
 
-export const CallRow = memo(function CallRow({ call, index, top, current, open, known, now, onToggle, onGoTo }: Props) {
+export const CallRow = memo(function CallRow(props: Props) {
+  const { call, position, index, top, current, open, known, now, onToggle, onGoTo } = props;
   const { id, at, client, tool, badges, verdict, tookMs } = call;
   const stop = current ? 0 : -1;
   const Chevron = open ? ChevronDown : ChevronRight;
@@ -34,15 +39,19 @@ export const CallRow = memo(function CallRow({ call, index, top, current, open, 
   const why = whyOf(call);
   const [behaviour] = badges;
   return (
-    <div className={styles.call} role="presentation" style={{ transform: `translateY(${top}px)` }} data-open={open || undefined}>
-      <div
-        className={styles.row}
-        role="row"
-        aria-rowindex={index}
+    <div
+      className={styles.call}
+      role="presentation"
+      style={{ transform: `translateY(${top}px)` }}
+      data-call={id}
+      data-open={open || undefined}
+    >
+      <TableRow
+        index={index}
         aria-selected={current}
         tabIndex={stop}
         data-testid="call"
-        data-call={id}
+        data-position={position}
         onClick={(event) => {
           if (!(event.target as Element).closest("[data-tool-link]")) onToggle(id);
         }}
@@ -83,7 +92,7 @@ export const CallRow = memo(function CallRow({ call, index, top, current, open, 
         <div role="gridcell" className={styles.result} data-tone={result.tone}>
           {result.word}
         </div>
-      </div>
+      </TableRow>
       {open ? <CallDetail call={call} /> : null}
     </div>
   );

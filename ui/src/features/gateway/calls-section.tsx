@@ -1,7 +1,7 @@
 // The calls that passed: which kind is shown, a filter, what can be done with all of them, and the table.
 import { ClipboardCopy, Download, Ellipsis, Search, Trash2 } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
-import { useShortcuts } from "../../app/keymap";
+import { useShortcuts } from "../../shared/keymap";
 import type { ApprovalView, Catalog, CallsOnly } from "../../backend";
 import { IconButton } from "../../kit/button";
 import { Chip } from "../../kit/chip";

@@ -2,6 +2,7 @@
 import { Clock } from "lucide-react";
 import type { ApprovalView } from "../../backend";
 import { LinkButton } from "../../kit/button";
+import { TableRow } from "../../kit/table";
 import { clip } from "../../shared/clip";
 import { exactly } from "../../shared/day";
 import { asPlainString } from "../../shared/hidden-characters";
@@ -19,7 +20,7 @@ export function PendingApprovalRows({ waiting, now }: { waiting: readonly Approv
   return (
     <div role="rowgroup" aria-label="Waiting">
       {waiting.slice(0, MOST_WAITING).map((approval, index) => (
-        <WaitingRow key={approval.nonce} approval={approval} index={index + 2} now={now} />
+        <WaitingRow key={approval.nonce} approval={approval} index={index} now={now} />
       ))}
     </div>
   );
@@ -30,7 +31,7 @@ function WaitingRow({ approval, index, now }: { approval: ApprovalView; index: n
   const { nonce, askedAt, client, through, tool, badges, because, secondsLeft } = approval;
   const [behaviour] = badges;
   return (
-    <div className={styles.row} role="row" aria-rowindex={index} data-testid="waiting-call">
+    <TableRow index={index} data-testid="waiting-call">
       <div role="gridcell" className={styles.time}>
         <time dateTime={askedAt} title={exactly(askedAt)}>
           {clock(askedAt, now, true)}
@@ -52,6 +53,6 @@ function WaitingRow({ approval, index, now }: { approval: ApprovalView; index: n
           Answer…
         </LinkButton>
       </div>
-    </div>
+    </TableRow>
   );
 }

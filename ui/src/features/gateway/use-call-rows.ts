@@ -1,26 +1,15 @@
 // The rows of the calls: draws only what is seen, keeps the current row, and holds still while new calls come in above.
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import type { Range } from "@tanstack/react-virtual";
 import type { FocusEvent, KeyboardEvent } from "react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { commandOf } from "../../app/keymap";
+import { commandOf } from "../../shared/keymap";
 import type { CallView } from "../../backend";
-import { detailHeight, ROW } from "./call-heights";
+import { rowAfter, useVirtualRows } from "../../kit/use-virtual-rows";
+import { useRowHeight } from "../../shared/use-row-height";
+import { detailHeight } from "./call-heights";
 
-const JUMP = 12;
+const PAGE = 12;
 /** Asked for before the end is reached. */
 const AHEAD = 10;
-
-const STEPS: Record<string, (at: number, last: number) => number> = {
-  next: (at) => at + 1,
-  previous: (at) => at - 1,
-  ArrowDown: (at) => at + 1,
-  ArrowUp: (at) => at - 1,
-  PageDown: (at) => at + JUMP,
-  PageUp: (at) => at - JUMP,
-  Home: () => 0,
-  End: (_, last) => last,
-};
 
 const idIn = (target: EventTarget): number | null => {
   const id = (target as Element).closest<HTMLElement>("[data-call]")?.dataset.call;
@@ -29,34 +18,25 @@ const idIn = (target: EventTarget): number | null => {
 
 /** `above`: how many rows stand between the head and the first call. */
 export function useCallRows(calls: readonly CallView[], above: number, onEnd: () => void) {
-  const root = useRef<HTMLDivElement>(null);
+  const rowHeight = useRowHeight();
   const [opened, setOpened] = useState<number | null>(null);
   const [wanted, setWanted] = useState<number | null>(null);
   const found = wanted === null ? -1 : calls.findIndex(({ id }) => id === wanted);
   const current = Math.max(0, found);
-  /** A key moved it: the new current row takes the focus. */
-  const follows = useRef(false);
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const drawn = defaultRangeExtractor(range);
-      return drawn.includes(current) ? drawn : [...drawn, current].sort((a, b) => a - b);
-    },
-    [current],
-  );
   const getItemKey = useCallback((index: number) => calls[index]?.id ?? index, [calls]);
-  const virtualizer = useVirtualizer({
+  const rows = useVirtualRows({
     count: calls.length,
-    getScrollElement: () => root.current,
-    estimateSize: (index) => {
+    current,
+    size: (index) => {
       const call = calls[index];
-      return call && call.id === opened ? ROW + detailHeight(call) : ROW;
+      return call && call.id === opened ? rowHeight + detailHeight(call) : rowHeight;
     },
-    getItemKey,
-    rangeExtractor,
+    head: rowHeight,
+    above: rowHeight * above,
     overscan: 4,
-    scrollMargin: ROW * (above + 1),
+    getItemKey,
   });
-  const items = virtualizer.getVirtualItems();
+  const { root, virtualizer, follow } = rows;
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, opened]);
 
   // New calls come first. Whoever reads further down, or works in a row, keeps it where it is.
@@ -71,22 +51,8 @@ export function useCallRows(calls: readonly CallView[], above: number, onEnd: ()
     if (!element || first === undefined) return;
     const come = Math.max(0, calls.findIndex(({ id }) => id === first)) + more;
     const holds = element.scrollTop > 0 || opened !== null || element.contains(document.activeElement);
-    if (come !== 0 && holds) element.scrollTop += come * ROW;
-  }, [calls, above, opened]);
-
-  useLayoutEffect(() => {
-    if (!follows.current) return;
-    follows.current = false;
-    const element = root.current;
-    const item = virtualizer.measurementsCache[current];
-    if (!element || !item) return;
-    // The head stays above the rows.
-    const top = item.start - ROW;
-    const bottom = item.end - element.clientHeight;
-    if (top < element.scrollTop) element.scrollTop = top;
-    else if (bottom > element.scrollTop) element.scrollTop = Math.min(bottom, top);
-    element.querySelector<HTMLElement>(`[role=row][data-call="${calls[current]?.id}"]`)?.focus({ preventScroll: true });
-  }, [calls, current, opened, virtualizer]);
+    if (come !== 0 && holds) element.scrollTo({ top: element.scrollTop + come * rowHeight });
+  }, [root, calls, above, opened, rowHeight]);
 
   const last = virtualizer.range?.endIndex ?? -1;
   const atEnd = useRef(onEnd);
@@ -109,21 +75,18 @@ export function useCallRows(calls: readonly CallView[], above: number, onEnd: ()
     // What is open may scroll by itself.
     const isInside = (event.target as Element).closest("[data-testid=call-detail]") !== null;
     const command = commandOf("calls", event);
-    const step = isInside ? undefined : STEPS[command ?? event.key];
+    const to = isInside ? undefined : rowAfter(command ?? event.key, current, calls.length, PAGE);
     const isRow = (event.target as Element).matches("[role=row]");
-    if (step) {
-      const next = calls[Math.max(0, Math.min(calls.length - 1, step(current, calls.length - 1)))];
-      if (!next) return;
-      follows.current = next.id !== calls[current]?.id;
-      setWanted(next.id);
+    if (to !== undefined) {
+      if (to !== current) follow();
+      setWanted(calls[to]?.id ?? null);
     } else if (isRow && (command === "toggle" || event.key === " ")) toggle(id);
     else if (event.key === "ArrowRight" && !isInside && opened !== id) toggle(id);
     else if ((event.key === "Escape" || (event.key === "ArrowLeft" && !isInside)) && opened === id) {
-      follows.current = isInside;
+      if (isInside) follow();
       toggle(id);
-    }
-    else return;
+    } else return;
     event.preventDefault();
   };
-  return { root, opened, toggle, current, items, height: virtualizer.getTotalSize(), events: { onFocus, onKeyDown } };
+  return { rows, opened, toggle, current, events: { onFocus, onKeyDown } };
 }

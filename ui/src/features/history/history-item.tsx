@@ -3,6 +3,8 @@ import { ChevronDown, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import type { HistoryChange, HistoryEntry } from "../../backend";
 import { Button } from "../../kit/button";
+import type { Column } from "../../kit/table";
+import { Table } from "../../kit/table";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { ago, counted } from "../../shared/ago";
 import { exactly } from "../../shared/day";
@@ -69,36 +71,19 @@ export function HistoryItem({ entry, now, readOnly }: Props) {
   );
 }
 
+const COLUMNS: readonly Column<HistoryChange>[] = [
+  { head: "What", names: true, cell: ({ what }) => <ServerText text={what} limit={4} /> },
+  { head: "Before", cell: ({ before }) => <Value value={before} sign="−" /> },
+  { head: "After", cell: ({ after }) => <Value value={after} sign="+" /> },
+];
+
 type ChangesProps = { id: string; changes: readonly HistoryChange[]; size: number };
 
 function Changes({ id, changes, size }: ChangesProps) {
   const left = size - changes.length;
   return (
     <div id={id} className={styles.changes}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map((change, index) => (
-            <tr key={index}>
-              <th scope="row">
-                <ServerText text={change.what} limit={4} />
-              </th>
-              <td>
-                <Value value={change.before} sign="−" />
-              </td>
-              <td>
-                <Value value={change.after} sign="+" />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table columns={COLUMNS} rows={changes} keyOf={(_, index) => index} />
       {left > 0 ? <p>and {counted(left, "more change")}</p> : null}
     </div>
   );

@@ -11,7 +11,7 @@ import { counted } from "../../shared/ago";
 import { ServerText } from "../../shared/server-text";
 import { cardId } from "../../shared/tool-id";
 import { useSelection } from "../../shared/selection";
-import { useSearch } from "../catalog/use-search";
+import { useSearch } from "../../shared/use-search";
 import styles from "./choose-tools.module.css";
 
 /** Drawn at once; more words find fewer. */

@@ -4,8 +4,8 @@ import type { NoteView, ToolKey } from "../../backend";
 import { useArrivals } from "../../shared/go-to-tool";
 import { idOf } from "../../shared/tool-id";
 import { useCatalogFilter } from "../../shared/catalog-filter";
+import { useCollapsed } from "../../shared/collapsed-sections";
 import { useSelection } from "../../shared/selection";
-import { useCollapsed } from "../tool/collapsed";
 import { noteId } from "./note-labels";
 
 export type Draft = {

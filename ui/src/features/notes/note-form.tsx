@@ -1,7 +1,7 @@
 // The form for a note, a new one or one that is edited in place: Ctrl+Enter saves, Escape leaves what nobody has touched.
 import type { FormEvent, KeyboardEvent } from "react";
 import { useEffect, useId, useRef } from "react";
-import { commandOf } from "../../app/keymap";
+import { commandOf } from "../../shared/keymap";
 import type { NoteView, ToolDetail } from "../../backend";
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";

@@ -1,15 +1,15 @@
 // The notes for the model: those there are, and the form for another.
 import { useState } from "react";
-import { KeyHint } from "../../app/key-hint";
+import { KeyHint } from "../../shared/key-hint";
 import type { NoteView, ToolDetail } from "../../backend";
 import { backend } from "../../backend";
 import { Button, LinkButton } from "../../kit/button";
 import { Callout } from "../../shared/callout";
 import { counted } from "../../shared/ago";
 import { clip } from "../../shared/clip";
+import { PanelSection } from "../../shared/panel-section";
 import { keyOf } from "../../shared/tool-id";
 import { useNow } from "../../shared/use-now";
-import { PanelSection } from "../tool/panel-section";
 import { ADD_ID, focusAdd } from "./add-note-focus";
 import { CopyNotesDialog } from "./copy-notes-dialog";
 import { newId, useDrafts, writeNote } from "./drafts";

@@ -11,8 +11,8 @@ import { renderApp } from "../../../test/render-app";
 import { renderPage } from "../../../test/render-page";
 import { useAppearance } from "../../shared/appearance";
 import { useCatalogFilter } from "../../shared/catalog-filter";
+import { useCollapsed } from "../../shared/collapsed-sections";
 import { useSelection } from "../../shared/selection";
-import { useCollapsed } from "../tool/collapsed";
 import { ToolPanel } from "../tool/tool-panel";
 
 const DELETE = "home_notes_delete_note";

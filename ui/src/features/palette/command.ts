@@ -1,6 +1,6 @@
 // A command of the palette, and how well it answers what was typed. Knows nothing of React.
 import type { LucideIcon } from "lucide-react";
-import type { ShortcutId } from "../../app/keymap";
+import type { ShortcutId } from "../../shared/keymap";
 
 export type Command = {
   id: string;

@@ -3,7 +3,7 @@ import * as RadixDialog from "@radix-ui/react-dialog";
 import { Command as Cmdk } from "cmdk";
 import { Search } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
-import { keysOf } from "../../app/keymap";
+import { keysOf } from "../../shared/keymap";
 import type { Catalog } from "../../backend";
 import { useFocusBefore } from "../../kit/dialog";
 import { Kbd, Keys } from "../../kit/kbd";

@@ -1,8 +1,8 @@
 // What the palette acts on: the marked tools, or else the current one.
 import type { Catalog, ToolCard } from "../../backend";
 import { useNavigation } from "../../shared/navigation";
+import { useReviewSession } from "../../shared/review-session";
 import { useSelection } from "../../shared/selection";
-import { useReviewSession } from "../review/review-session";
 
 export type Target = { kind: "marked"; count: number } | { kind: "tool"; card: ToolCard } | null;
 

@@ -7,7 +7,7 @@ import { goToTool } from "../../shared/go-to-tool";
 import { notifyDone, notifyError } from "../../shared/notify";
 import { keyOf } from "../../shared/tool-id";
 import { useNavigation } from "../../shared/navigation";
-import { useReviewActions } from "../review/review-actions";
+import { useReviewActions } from "../tool/review-actions";
 import { openRun } from "../run/open-run";
 import { nextDecided } from "../tool/decisions";
 import { useDecisions } from "../tool/use-decisions";

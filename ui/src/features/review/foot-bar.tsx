@@ -1,5 +1,5 @@
 // What can be done with the tool that is looked at, each with its key.
-import { KeyHint } from "../../app/key-hint";
+import { KeyHint } from "../../shared/key-hint";
 import { Button } from "../../kit/button";
 import styles from "./foot-bar.module.css";
 

@@ -2,6 +2,8 @@
 import { CircleAlert } from "lucide-react";
 import { useId } from "react";
 import type { HintName, Mark as MarkKind, ResolvedHint } from "../../backend";
+import type { Column } from "../../kit/table";
+import { Table } from "../../kit/table";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { ElsewhereTag, hasNotes, HintNotes } from "../../shared/hint-notes";
 import { HINT_LABEL, saidBy, yesNo } from "../../shared/hints";
@@ -16,75 +18,76 @@ type Props = {
   onDecide: (hint: HintName, decided: boolean | null) => void;
 };
 
-export function HintsTable({ hints, disabled, onDecide }: Props) {
-  return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">Hint</th>
-          <th scope="col">Server says</th>
-          <th scope="col">We infer</th>
-          <th scope="col">Because</th>
-          <th scope="col">Your decision</th>
-        </tr>
-      </thead>
-      <tbody>
-        {hints.map((hint) => (
-          <HintLine
-            key={hint.hint}
-            hint={hint}
-            disabled={disabled}
-            onDecide={(decided) => onDecide(hint.hint, decided)}
-          />
-        ))}
-      </tbody>
-    </table>
-  );
+const declaredIn = (hint: ResolvedHint) => saidBy(hint, "declared");
+const inferredIn = (hint: ResolvedHint) => saidBy(hint, "inferred");
+
+function differs(hint: ResolvedHint): boolean {
+  const declared = declaredIn(hint);
+  const inferred = inferredIn(hint);
+  return declared !== null && inferred !== null && declared !== inferred && hint.unused === null;
 }
 
-type LineProps = { hint: ResolvedHint; disabled: boolean; onDecide: (decided: boolean | null) => void };
-
-function HintLine({ hint, disabled, onDecide }: LineProps) {
-  const notesId = useId();
-  const declared = saidBy(hint, "declared");
-  const inferred = saidBy(hint, "inferred");
-  const inference = hint.stack.find((entry) => entry.layer === "inferred");
-  const differs = declared !== null && inferred !== null && declared !== inferred && hint.unused === null;
+export function HintsTable({ hints, disabled, onDecide }: Props) {
+  const id = useId();
+  const columns: readonly Column<ResolvedHint>[] = [
+    { head: "Hint", names: true, cell: ({ hint }) => HINT_LABEL[hint] },
+    { head: "Server says", cell: (hint) => <Said value={declaredIn(hint)} mark="declared" silent="Unset" /> },
+    {
+      head: "We infer",
+      cell: (hint) => (
+        <>
+          <Said value={inferredIn(hint)} mark="assumed" silent="Nothing" />
+          {differs(hint) ? (
+            <span className={styles.differs}>
+              <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
+              differs
+            </span>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      head: "Because",
+      className: styles.because,
+      cell: ({ hint, stack, unused }) => (
+        <>
+          <Because inference={stack.find(({ layer }) => layer === "inferred")} hint={HINT_LABEL[hint]} />
+          {unused === null ? null : <p>Not used: {unused}</p>}
+        </>
+      ),
+    },
+    {
+      head: "Your decision",
+      cell: (hint) => {
+        const notesId = `${id}${hint.hint}`;
+        return (
+          <>
+            <ThreeWay
+              hint={hint}
+              disabled={disabled}
+              onDecide={(decided) => onDecide(hint.hint, decided)}
+              {...(hasNotes(hint) ? { describedBy: notesId } : {})}
+            />
+            <HintNotes hint={hint} looking id={notesId} />
+            <ElsewhereTag names={hint.elsewhere} />
+          </>
+        );
+      },
+    },
+  ];
   return (
-    <tr
-      data-testid={`hint-${hint.hint}`}
-      data-unused={hint.unused !== null || undefined}
-      data-changed={hint.changed || undefined}
-      data-differs={differs || undefined}
-    >
-      <th scope="row">{HINT_LABEL[hint.hint]}</th>
-      <td>
-        <Said value={declared} mark="declared" silent="Unset" />
-      </td>
-      <td>
-        <Said value={inferred} mark="assumed" silent="Nothing" />
-        {differs ? (
-          <span className={styles.differs}>
-            <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
-            differs
-          </span>
-        ) : null}
-      </td>
-      <td className={styles.because}>
-        <Because inference={inference} hint={HINT_LABEL[hint.hint]} />
-        {hint.unused === null ? null : <p>Not used: {hint.unused}</p>}
-      </td>
-      <td>
-        <ThreeWay
-          hint={hint}
-          disabled={disabled}
-          onDecide={onDecide}
-          {...(hasNotes(hint) ? { describedBy: notesId } : {})}
-        />
-        <HintNotes hint={hint} looking id={notesId} />
-        <ElsewhereTag names={hint.elsewhere} />
-      </td>
-    </tr>
+    <Table
+      className={styles.table}
+      columns={columns}
+      rows={hints}
+      keyOf={({ hint }) => hint}
+      rowProps={(hint) => ({
+        "data-testid": `hint-${hint.hint}`,
+        "data-unused": hint.unused !== null || undefined,
+        "data-changed": hint.changed || undefined,
+        "data-differs": differs(hint) || undefined,
+      })}
+    />
   );
 }
 

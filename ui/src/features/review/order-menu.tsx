@@ -1,8 +1,8 @@
 // In which order the queue is worked through.
 import { ChevronDown } from "lucide-react";
 import { Menu, MenuChoice } from "../../kit/menu";
-import type { QueueOrder } from "./review-session";
-import { useReviewSession } from "./review-session";
+import { useReviewSession } from "../../shared/review-session";
+import type { QueueOrder } from "../../shared/review-session";
 import styles from "./order-menu.module.css";
 
 const ORDERS: readonly { value: QueueOrder; label: string }[] = [

@@ -1,9 +1,8 @@
 // The queue on the left: virtualised, one stop of the Tab key, moved through with the arrow keys.
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import type { Range } from "@tanstack/react-virtual";
 import { Check } from "lucide-react";
 import type { KeyboardEvent, MouseEvent } from "react";
-import { useCallback, useEffect, useRef } from "react";
+import { useEffect } from "react";
+import { useVirtualRows } from "../../kit/use-virtual-rows";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { HintWord } from "../../shared/hint-badge";
 import { ServerText } from "../../shared/server-text";
@@ -18,27 +17,15 @@ type Props = { model: QueueModel; position: number; onSelect: (position: number)
 
 export function QueueList({ model, position, onSelect }: Props) {
   const { rows, order } = model;
-  const root = useRef<HTMLDivElement>(null);
   const selectedRow = rows.findIndex((row) => row.kind === "tool" && row.position === position);
-  // The selected row is always drawn: the list refers to it.
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const drawn = defaultRangeExtractor(range);
-      return selectedRow < 0 || drawn.includes(selectedRow) ? drawn : [...drawn, selectedRow].sort((a, b) => a - b);
-    },
-    [selectedRow],
-  );
-  const virtualizer = useVirtualizer({
+  const { root, items, height, reveal } = useVirtualRows({
     count: rows.length,
-    getScrollElement: () => root.current,
-    estimateSize: (index) => (rows[index]?.kind === "heading" ? HEADING : ROW),
-    rangeExtractor,
+    current: selectedRow,
+    size: (index) => (rows[index]?.kind === "heading" ? HEADING : ROW),
     overscan: 6,
     paddingEnd: PADDING,
   });
-  useEffect(() => {
-    if (selectedRow >= 0) virtualizer.scrollToIndex(selectedRow, { align: "auto" });
-  }, [virtualizer, selectedRow]);
+  useEffect(() => reveal(selectedRow), [reveal, selectedRow]);
 
   const onClick = (event: MouseEvent) => {
     const at = (event.target as Element).closest<HTMLElement>("[data-position]")?.dataset.position;
@@ -65,8 +52,8 @@ export function QueueList({ model, position, onSelect }: Props) {
       onClick={onClick}
       onKeyDown={onKeyDown}
     >
-      <div className={styles.rows} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map((item) => {
+      <div className={styles.rows} role="presentation" style={{ height }}>
+        {items.map((item) => {
           const row = rows[item.index];
           if (!row) return null;
           return (

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { cardOf, inventTools } from "../../../test/fixtures";
 import type { ReviewGroup, ReviewItem } from "../../backend";
+import { useReviewSession } from "../../shared/review-session";
 import { cardId } from "../../shared/tool-id";
 import { afterAccepting, buildQueue } from "./queue-model";
-import { useReviewSession } from "./review-session";
 
 const cards = inventTools(5).map(cardOf);
 const [a, b, c, d] = cards.map(cardId);

@@ -1,7 +1,7 @@
 // The queue as a list of rows: headings and tools, and after them what was done in this sitting. Knows nothing of React.
 import type { ReviewGroup, ReviewItem, ToolCard } from "../../backend";
+import type { QueueOrder } from "../../shared/review-session";
 import { cardId } from "../../shared/tool-id";
-import type { QueueOrder } from "./review-session";
 
 export const GROUP_LABEL: Record<ReviewGroup, string> = {
   drifted: "Drifted",

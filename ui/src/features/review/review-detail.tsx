@@ -17,7 +17,7 @@ import { reviewWords } from "../tool/review-labels";
 import { useDecisions } from "../tool/use-decisions";
 import { useReadOnlyReason } from "../tool/use-read-only";
 import { HintsTable } from "./hints-table";
-import { useAcceptingWords } from "./review-actions";
+import { useAcceptingWords } from "../tool/review-actions";
 import styles from "./review-detail.module.css";
 
 export function ReviewDetail({ detail, readOnly }: { detail: ToolDetail; readOnly: boolean }) {

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Check, ListChecks } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useShortcuts } from "../../app/keymap";
+import { useShortcuts } from "../../shared/keymap";
 import type { ReviewQueue, ToolCard, ToolKey } from "../../backend";
 import { catalogQuery, reviewQuery, toolQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
@@ -20,11 +20,11 @@ import { OrderMenu } from "./order-menu";
 import { Progress } from "./progress";
 import { QueueList } from "./queue-list";
 import { afterAccepting, buildQueue } from "./queue-model";
-import { useReviewActions } from "./review-actions";
-import { useReviewSession } from "./review-session";
+import { useReviewActions } from "../tool/review-actions";
 import { ReviewDetail } from "./review-detail";
 import page from "../../shared/page.module.css";
 import { FailedState } from "../../shared/failed-state";
+import { useReviewSession } from "../../shared/review-session";
 import styles from "./review-page.module.css";
 
 export function ReviewPage() {

@@ -2,7 +2,8 @@
 import { CircleAlert } from "lucide-react";
 import type { RuleView } from "../../backend";
 import { Button } from "../../kit/button";
-import { VisuallyHidden } from "../../kit/visually-hidden";
+import type { Column } from "../../kit/table";
+import { Table } from "../../kit/table";
 import { counted } from "../../shared/ago";
 import { asPlainString } from "../../shared/hidden-characters";
 import { HintBadge } from "../../shared/hint-badge";
@@ -10,7 +11,6 @@ import { HINT_LABEL } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
 import { ServerText } from "../../shared/server-text";
 import { environmentWord } from "../environments/labels";
-import table from "../../shared/table.module.css";
 import styles from "./rule-table.module.css";
 
 type Props = {
@@ -23,75 +23,58 @@ type Props = {
 const keyOf = ({ selector, hint, environment }: RuleView): string => JSON.stringify([environment, selector, hint]);
 
 export function RuleTable({ rules, readOnly, onEdit, onRemove }: Props) {
+  const columns: readonly Column<RuleView>[] = [
+    {
+      head: "Tools",
+      cell: (rule) => (
+        <>
+          <code className={styles.selector}>
+            <ServerText text={rule.selector} />
+          </code>
+          <RuleRemarks rule={rule} />
+        </>
+      ),
+    },
+    { head: "Says", cell: (rule) => <Says rule={rule} /> },
+    { head: "Environment", cell: ({ environment }) => <ServerText text={environmentWord(environment)} /> },
+    { head: "Matches", number: true, cell: ({ matches }) => matches.toLocaleString("en") },
+    { head: "Decides", number: true, cell: ({ decides }) => decides.toLocaleString("en") },
+    { head: "Changes", number: true, cell: ({ changes }) => changes.toLocaleString("en") },
+    {
+      head: "Acts",
+      unseen: true,
+      cell: (rule) => {
+        const name = `${asPlainString(rule.selector)}, ${HINT_LABEL[rule.hint]}, ${environmentWord(rule.environment)}`;
+        return (
+          <span className={styles.acts}>
+            <Button look="quiet" size="small" aria-label={`Edit ${name}`} disabled={readOnly} onClick={() => onEdit(rule)}>
+              Edit
+            </Button>
+            <Button
+              look={rule.redundant === null ? "quiet" : "plain"}
+              size="small"
+              aria-label={`Remove ${name}`}
+              disabled={readOnly}
+              onClick={() => onRemove(rule)}
+            >
+              Remove
+            </Button>
+          </span>
+        );
+      },
+    },
+  ];
   return (
     <div className={styles.scroll}>
-      <table className={`${table.table} ${styles.table}`} aria-label="Rules">
-        <thead>
-          <tr>
-            <th scope="col">Tools</th>
-            <th scope="col">Says</th>
-            <th scope="col">Environment</th>
-            <th scope="col" data-number>
-              Matches
-            </th>
-            <th scope="col" data-number>
-              Decides
-            </th>
-            <th scope="col" data-number>
-              Changes
-            </th>
-            <th scope="col">
-              <VisuallyHidden>Acts</VisuallyHidden>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rules.map((rule) => {
-            const name = `${asPlainString(rule.selector)}, ${HINT_LABEL[rule.hint]}, ${environmentWord(rule.environment)}`;
-            return (
-              <tr key={keyOf(rule)} data-testid="rule" data-redundant={rule.redundant !== null || undefined}>
-                <td>
-                  <code className={styles.selector}>
-                    <ServerText text={rule.selector} />
-                  </code>
-                  <RuleRemarks rule={rule} />
-                </td>
-                <td>
-                  <Says rule={rule} />
-                </td>
-                <td>
-                  <ServerText text={environmentWord(rule.environment)} />
-                </td>
-                <td data-number>{rule.matches.toLocaleString("en")}</td>
-                <td data-number>{rule.decides.toLocaleString("en")}</td>
-                <td data-number>{rule.changes.toLocaleString("en")}</td>
-                <td>
-                  <span className={styles.acts}>
-                    <Button
-                      look="quiet"
-                      size="small"
-                      aria-label={`Edit ${name}`}
-                      disabled={readOnly}
-                      onClick={() => onEdit(rule)}
-                    >
-                      Edit
-                    </Button>
-                    <Button
-                      look={rule.redundant === null ? "quiet" : "plain"}
-                      size="small"
-                      aria-label={`Remove ${name}`}
-                      disabled={readOnly}
-                      onClick={() => onRemove(rule)}
-                    >
-                      Remove
-                    </Button>
-                  </span>
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <Table
+        page
+        className={styles.table}
+        aria-label="Rules"
+        columns={columns}
+        rows={rules}
+        keyOf={keyOf}
+        rowProps={({ redundant }) => ({ "data-testid": "rule", "data-redundant": redundant !== null || undefined })}
+      />
     </div>
   );
 }

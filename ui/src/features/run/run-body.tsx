@@ -1,7 +1,7 @@
 // What is in the dialog: what a call does, the arguments, the calls that are kept, and what comes of it.
 import type { KeyboardEvent, RefObject } from "react";
 import { useEffect, useRef, useState } from "react";
-import { commandOf } from "../../app/keymap";
+import { commandOf } from "../../shared/keymap";
 import type { Badge, ReaderInput, RunnerView, ToolKey } from "../../backend";
 import { DialogPane } from "../../kit/dialog";
 import { Callout } from "../../shared/callout";

@@ -2,7 +2,7 @@
 import { Play } from "lucide-react";
 import type { RefObject } from "react";
 import { useEffect, useId, useRef } from "react";
-import { keysOf } from "../../app/keymap";
+import { keysOf } from "../../shared/keymap";
 import { Button } from "../../kit/button";
 import { Keys } from "../../kit/kbd";
 import type { Running } from "./use-run";

@@ -1,6 +1,6 @@
 // The way to run a tool, from its panel.
 import { Play } from "lucide-react";
-import { keysOf } from "../../app/keymap";
+import { keysOf } from "../../shared/keymap";
 import type { ToolKey } from "../../backend";
 import { Button } from "../../kit/button";
 import { openRun } from "./open-run";

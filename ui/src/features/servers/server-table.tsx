@@ -3,7 +3,8 @@ import { Square } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import type { ServerView } from "../../backend";
 import { IconButton } from "../../kit/button";
-import { VisuallyHidden } from "../../kit/visually-hidden";
+import type { Column } from "../../kit/table";
+import { Table } from "../../kit/table";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerState, STATE_WORD } from "../../shared/server-state";
 import { ServerText } from "../../shared/server-text";
@@ -11,7 +12,6 @@ import { useNow } from "../../shared/use-now";
 import type { Running } from "./scans";
 import { phaseWords, useScans } from "./scans";
 import { KIND, latencyWords, protocolWords, readWords } from "./server-labels";
-import table from "../../shared/table.module.css";
 import styles from "./server-table.module.css";
 
 type Props = {
@@ -34,74 +34,51 @@ export function ServerTable({ servers, selected, onSelect, onStop }: Props) {
     next.focus();
     next.click();
   };
+  const columns: readonly Column<ServerView>[] = [
+    {
+      head: "Server",
+      cell: ({ name, reach }) => {
+        const { icon: Kind, word } = KIND[reach.kind];
+        return (
+          <button type="button" className={styles.name} data-name aria-current={name === selected || undefined}>
+            <Kind size={14} role="img" aria-hidden={false} aria-label={word} />
+            <ServerText text={name} />
+          </button>
+        );
+      },
+    },
+    { head: "State", cell: (server) => <StateCell server={server} under={running[server.name]} /> },
+    { head: "Tools", number: true, cell: ({ tools }) => tools.toLocaleString("en") },
+    { head: "Protocol", className: styles.roomy, cell: (server) => <ServerText text={protocolWords(server)} /> },
+    { head: "Latency", className: styles.roomy, number: true, cell: ({ latencyMs }) => latencyWords(latencyMs) },
+    { head: "Last read", cell: (server) => readWords(server, now) },
+    {
+      head: "Stop",
+      unseen: true,
+      className: styles.stop,
+      cell: ({ name, state }) =>
+        running[name] !== undefined || state === "connecting" ? (
+          <IconButton label={`Stop ${asPlainString(name)}`} onClick={() => onStop(name)}>
+            <Square size={12} strokeWidth={2.25} aria-hidden="true" />
+          </IconButton>
+        ) : null,
+    },
+  ];
   return (
-    <table className={`${table.table} ${styles.table}`} onKeyDown={onKeyDown}>
-      <thead>
-        <tr>
-          <th scope="col">Server</th>
-          <th scope="col">State</th>
-          <th scope="col" data-number>
-            Tools
-          </th>
-          <th scope="col" className={styles.roomy}>
-            Protocol
-          </th>
-          <th scope="col" className={styles.roomy} data-number>
-            Latency
-          </th>
-          <th scope="col">Last read</th>
-          <th scope="col">
-            <VisuallyHidden>Stop</VisuallyHidden>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {servers.map((server) => {
-          const { icon: Kind, word } = KIND[server.reach.kind];
-          const under = running[server.name];
-          const connecting = under !== undefined || server.state === "connecting";
-          return (
-            // A pointer may press the row anywhere; the button in it is what keyboards and screen readers reach.
-            <tr
-              key={server.name}
-              data-testid={`server-${server.name}`}
-              data-current={server.name === selected || undefined}
-              onClick={() => onSelect(server.name)}
-            >
-              <td>
-                <button
-                  type="button"
-                  className={styles.name}
-                  data-name
-                  aria-current={server.name === selected || undefined}
-                >
-                  <Kind size={14} role="img" aria-hidden={false} aria-label={word} />
-                  <ServerText text={server.name} />
-                </button>
-              </td>
-              <td>
-                <StateCell server={server} under={under} />
-              </td>
-              <td data-number>{server.tools.toLocaleString("en")}</td>
-              <td className={styles.roomy}>
-                <ServerText text={protocolWords(server)} />
-              </td>
-              <td className={styles.roomy} data-number>
-                {latencyWords(server.latencyMs)}
-              </td>
-              <td>{readWords(server, now)}</td>
-              <td className={styles.stop}>
-                {connecting ? (
-                  <IconButton label={`Stop ${asPlainString(server.name)}`} onClick={() => onStop(server.name)}>
-                    <Square size={12} strokeWidth={2.25} aria-hidden="true" />
-                  </IconButton>
-                ) : null}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table
+      page
+      className={styles.table}
+      columns={columns}
+      rows={servers}
+      keyOf={({ name }) => name}
+      // A pointer may press the row anywhere; the button in it is what keyboards and screen readers reach.
+      rowProps={({ name }) => ({
+        "data-testid": `server-${name}`,
+        "data-current": name === selected || undefined,
+        onClick: () => onSelect(name),
+      })}
+      onKeyDown={onKeyDown}
+    />
   );
 }
 

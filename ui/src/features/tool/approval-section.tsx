@@ -6,11 +6,11 @@ import { backend } from "../../backend";
 import { toolQuery } from "../../backend/queries";
 import { Select } from "../../kit/field";
 import { clip } from "../../shared/clip";
+import { PanelSection } from "../../shared/panel-section";
 import { ServerText } from "../../shared/server-text";
 import { keyOf } from "../../shared/tool-id";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { useApprovalPreferences } from "../approvals/use-approval-preferences";
-import { PanelSection } from "./panel-section";
 import { VerdictWord } from "./verdict";
 import styles from "./approval-section.module.css";
 

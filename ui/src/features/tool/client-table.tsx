@@ -2,6 +2,8 @@
 import { useState } from "react";
 import type { ClientView, ClientVerdict } from "../../backend";
 import { LinkButton } from "../../kit/button";
+import type { Column } from "../../kit/table";
+import { Table } from "../../kit/table";
 import { Tooltip } from "../../kit/tooltip";
 import { ServerText } from "../../shared/server-text";
 import { DOES_WORD, VerdictWord } from "./verdict";
@@ -20,22 +22,28 @@ export function ClientTable({ clients, server, yours, wide = false }: Props) {
   const [all, setAll] = useState(false);
   const others = clients.filter((client) => !client.usual).length;
   const shown = all ? clients : clients.filter((client) => client.usual);
+  const columns: readonly Column<ClientView>[] = [
+    { head: "Client", names: true, cell: (client) => <ClientName client={client} heads={{ server, yours }} /> },
+    { head: server, cell: (client) => <Cell verdict={client.server} wide={wide} /> },
+    {
+      head: yours,
+      cell: (client) => {
+        const cell = <Cell verdict={client.yours} wide={wide} />;
+        return differs(client) ? <b>{cell}</b> : cell;
+      },
+    },
+  ];
   return (
     <>
-      <table className={styles.table} data-wide={wide || undefined} data-testid="clients">
-        <thead>
-          <tr>
-            <th scope="col">Client</th>
-            <th scope="col">{server}</th>
-            <th scope="col">{yours}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((client) => (
-            <ClientRow key={client.id} client={client} wide={wide} heads={{ server, yours }} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        className={styles.table}
+        data-wide={wide || undefined}
+        data-testid="clients"
+        columns={columns}
+        rows={shown}
+        keyOf={({ id }) => id}
+        rowProps={(client) => ({ "data-client": client.id, "data-differs": differs(client) || undefined })}
+      />
       {others > 0 ? (
         <LinkButton className={styles.more} aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? "Usual modes only" : `Other modes (${others})`}
@@ -45,45 +53,28 @@ export function ClientTable({ clients, server, yours, wide = false }: Props) {
   );
 }
 
-type RowProps = { client: ClientView; wide: boolean; heads: { server: string; yours: string } };
+const differs = ({ server, yours }: ClientView): boolean => server.does !== yours.does;
 
-function ClientRow({ client, wide, heads }: RowProps) {
+function ClientName({ client, heads }: { client: ClientView; heads: { server: string; yours: string } }) {
   const { name, mode, server, yours, source } = client;
-  const differs = server.does !== yours.does;
   return (
-    <tr data-client={client.id} data-differs={differs || undefined}>
-      <th scope="row">
-        <Tooltip
-          wide
-          trigger={
-            <button type="button" className={styles.name}>
-              {mode === null ? name : `${name}, ${mode}`}
-            </button>
-          }
-        >
-          <dl className={styles.tip}>
-            <dt>{heads.server}</dt>
-            <dd>{told(server)}</dd>
-            <dt>{heads.yours}</dt>
-            <dd>{told(yours)}</dd>
-            <dt>Source</dt>
-            <dd>{source}</dd>
-          </dl>
-        </Tooltip>
-      </th>
-      <td>
-        <Cell verdict={server} wide={wide} />
-      </td>
-      <td>
-        {differs ? (
-          <b>
-            <Cell verdict={yours} wide={wide} />
-          </b>
-        ) : (
-          <Cell verdict={yours} wide={wide} />
-        )}
-      </td>
-    </tr>
+    <Tooltip
+      wide
+      trigger={
+        <button type="button" className={styles.name}>
+          {mode === null ? name : `${name}, ${mode}`}
+        </button>
+      }
+    >
+      <dl className={styles.tip}>
+        <dt>{heads.server}</dt>
+        <dd>{told(server)}</dd>
+        <dt>{heads.yours}</dt>
+        <dd>{told(yours)}</dd>
+        <dt>Source</dt>
+        <dd>{source}</dd>
+      </dl>
+    </Tooltip>
   );
 }
 

@@ -1,7 +1,7 @@
 // What clients will do with the tool, by the hints of the server and by yours.
 import type { ClientView } from "../../backend";
+import { PanelSection } from "../../shared/panel-section";
 import { ClientTable } from "./client-table";
-import { PanelSection } from "./panel-section";
 import styles from "./clients-section.module.css";
 
 export function ClientsSection({ clients }: { clients: readonly ClientView[] }) {

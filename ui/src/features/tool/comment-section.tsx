@@ -1,17 +1,17 @@
 // What people write for each other about a tool: leaving the field or Ctrl+Enter saves, Escape gives up, empty takes it away.
 import { useQueryClient } from "@tanstack/react-query";
 import type { KeyboardEvent } from "react";
-import { commandOf } from "../../app/keymap";
+import { commandOf } from "../../shared/keymap";
 import type { ActReport, ToolDetail } from "../../backend";
 import { backend } from "../../backend";
 import { toolQuery } from "../../backend/queries";
 import { TextArea } from "../../kit/text-area";
 import { clip } from "../../shared/clip";
 import { asPlainString } from "../../shared/hidden-characters";
+import { PanelSection } from "../../shared/panel-section";
 import { keyOf } from "../../shared/tool-id";
 import { useDraft } from "../../shared/use-draft";
 import { useStoreMutation } from "../mutation/use-store-mutation";
-import { PanelSection } from "./panel-section";
 import styles from "./comment-section.module.css";
 
 const MOST = 4_000;

@@ -1,11 +1,11 @@
 // How the server changed the tool, above the hints that may no longer be right, and the way to say that they are.
 import { Diff } from "lucide-react";
-import { KeyHint } from "../../app/key-hint";
+import { KeyHint } from "../../shared/key-hint";
 import type { Drift, ToolCard } from "../../backend";
 import { Button } from "../../kit/button";
 import { DriftView } from "../../shared/drift-view";
 import { Section } from "../../shared/section";
-import { useAcceptingWords, useReviewActions } from "../review/review-actions";
+import { useAcceptingWords, useReviewActions } from "./review-actions";
 import styles from "./drift-section.module.css";
 
 type Props = { card: ToolCard; drift: Drift; readOnly: boolean };

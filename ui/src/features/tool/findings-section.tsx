@@ -5,13 +5,13 @@ import { Button, LinkButton } from "../../kit/button";
 import { counted } from "../../shared/ago";
 import { clip } from "../../shared/clip";
 import { sentence } from "../../shared/error-message";
+import { showSuppressed } from "../../shared/findings-filter";
 import { asPlainString } from "../../shared/hidden-characters";
 import { Reason } from "../../shared/reason";
 import { ServerText } from "../../shared/server-text";
 import { SEVERITY_RANK, SEVERITY_WORD, SeverityIcon } from "../../shared/severity";
 import { useNavigation } from "../../shared/navigation";
-import { showSuppressed } from "../findings/findings-filter";
-import { PanelSection } from "./panel-section";
+import { PanelSection } from "../../shared/panel-section";
 import { ProblemList } from "./problem-list";
 import styles from "./findings-section.module.css";
 

@@ -1,8 +1,8 @@
 // Opens a section of the panel and goes there, for the eye and for the keyboard.
 import { useEffect } from "react";
+import { useCollapsed } from "../../shared/collapsed-sections";
 import type { SectionId } from "../../shared/go-to-tool";
 import { useArrivals } from "../../shared/go-to-tool";
-import { useCollapsed } from "./collapsed";
 
 export function goToSection(id: SectionId): void {
   useCollapsed.getState().open(id);

@@ -1,14 +1,14 @@
 // The four hints of a tool, and the way to decide at once what is inferred.
 import { useQuery } from "@tanstack/react-query";
-import { KeyHint } from "../../app/key-hint";
+import { KeyHint } from "../../shared/key-hint";
 import type { ToolDetail } from "../../backend";
 import { catalogQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
 import { HintRow } from "../../shared/hint-row";
 import { LoosenedNote } from "../../shared/loosening";
+import { PanelSection } from "../../shared/panel-section";
 import { keyOf } from "../../shared/tool-id";
 import { Observations } from "../run/observations";
-import { PanelSection } from "./panel-section";
 import { useDecisions } from "./use-decisions";
 import styles from "./hints-section.module.css";
 

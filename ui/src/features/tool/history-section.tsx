@@ -12,8 +12,8 @@ import { ServerText } from "../../shared/server-text";
 import { idOf } from "../../shared/tool-id";
 import { useNow } from "../../shared/use-now";
 import { useNavigation } from "../../shared/navigation";
+import { PanelSection } from "../../shared/panel-section";
 import { useUndo } from "../history/undo";
-import { PanelSection } from "./panel-section";
 import { toolHistoryQuery } from "./queries";
 import styles from "./history-section.module.css";
 

@@ -8,8 +8,8 @@ import { CopyButton } from "../../kit/copy-button";
 import { TabList, TabPanel, Tabs } from "../../kit/tabs";
 import { CodeLines, plainLines } from "../../shared/code-lines";
 import { couldNotCopy } from "../../shared/could-not-copy";
+import { LazyBody, PanelSection } from "../../shared/panel-section";
 import { JsonDialog } from "./json-dialog";
-import { LazyBody, PanelSection } from "./panel-section";
 import styles from "./json-section.module.css";
 
 const TABS = [

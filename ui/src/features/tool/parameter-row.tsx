@@ -2,7 +2,7 @@
 import { Undo2 } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { Fragment, useId } from "react";
-import { commandOf } from "../../app/keymap";
+import { commandOf } from "../../shared/keymap";
 import type { ParameterView } from "../../backend";
 import { IconButton } from "../../kit/button";
 import { TextArea } from "../../kit/text-area";

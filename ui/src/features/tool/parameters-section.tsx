@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Coverage, ParameterView } from "../../backend";
 import { LinkButton } from "../../kit/button";
 import { coverageLabel } from "../../shared/coverage-label";
-import { PanelSection } from "./panel-section";
+import { PanelSection } from "../../shared/panel-section";
 import { ParameterRow } from "./parameter-row";
 import styles from "./parameters-section.module.css";
 

@@ -1,10 +1,10 @@
 // The way to say that the tool is right as it is now, or to take that back. A tool that drifted is accepted beside its changes.
-import { KeyHint } from "../../app/key-hint";
+import { KeyHint } from "../../shared/key-hint";
 import type { ToolDetail } from "../../backend";
 import { Button } from "../../kit/button";
 import { Tooltip } from "../../kit/tooltip";
 import { keyOf } from "../../shared/tool-id";
-import { useAcceptingWords, useReviewActions } from "../review/review-actions";
+import { useAcceptingWords, useReviewActions } from "./review-actions";
 import styles from "./review-action.module.css";
 
 export function ReviewAction({ detail }: { detail: ToolDetail }) {

@@ -4,9 +4,9 @@ import type { ToolDetail } from "../../backend";
 import { LinkButton } from "../../kit/button";
 import { counted } from "../../shared/ago";
 import { ClampedText } from "../../shared/clamped-text";
+import { PanelSection } from "../../shared/panel-section";
 import { moreTokens } from "../notes/note-labels";
 import { goToSection } from "./go-to-section";
-import { PanelSection } from "./panel-section";
 import { TitleEditor } from "./title-editor";
 import styles from "./text-section.module.css";
 

@@ -10,10 +10,10 @@ import { fake } from "../../../test/mock-backend";
 import { renderPage } from "../../../test/render-page";
 import type { ParameterView } from "../../backend";
 import { BackendError } from "../../backend/error";
+import { useCollapsed } from "../../shared/collapsed-sections";
+import { useFindingsFilter } from "../../shared/findings-filter";
 import { goToTool, useArrivals } from "../../shared/go-to-tool";
 import { useNavigation } from "../../shared/navigation";
-import { useFindingsFilter } from "../findings/findings-filter";
-import { useCollapsed } from "./collapsed";
 import { ToolPanel } from "./tool-panel";
 
 const DELETE = "home_notes_delete_note";

@@ -11,8 +11,8 @@ import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
 import { cardId, keyOf } from "../../shared/tool-id";
 import { useNavigation } from "../../shared/navigation";
+import { PanelSection } from "../../shared/panel-section";
 import { useStoreMutation } from "../mutation/use-store-mutation";
-import { PanelSection } from "./panel-section";
 import styles from "./toolsets-section.module.css";
 
 const NONE: readonly ToolsetSummary[] = [];

@@ -4,12 +4,12 @@ import type { IncomingToolset } from "../../backend";
 import { asBackendError, backend } from "../../backend";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
+import type { LongColumn } from "../../kit/table";
+import { LongTable } from "../../kit/table";
 import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { errorMessage, sentence } from "../../shared/error-message";
 import { FileToReadField, useFileToRead } from "../../shared/file-to-read";
-import type { Column } from "../../shared/long-table";
-import { LongTable } from "../../shared/long-table";
 import { ServerText } from "../../shared/server-text";
 import { toolsetImportQuery } from "./queries";
 import { useImportToolsets } from "./use-toolset-mutations";
@@ -18,7 +18,7 @@ import styles from "./import-toolsets-dialog.module.css";
 /** Of what cannot be taken over; the rest is counted. */
 const SHOWN = 20;
 
-const COLUMNS: readonly Column<IncomingToolset>[] = [
+const COLUMNS: readonly LongColumn<IncomingToolset>[] = [
   { head: "Toolset", width: "minmax(0, 2fr)", cell: ({ name }) => <ServerText text={name} limit={1} /> },
   { head: "Tools", width: "56px", cell: ({ tools }) => tools.toLocaleString("en") },
   { head: "Not here", width: "64px", cell: ({ missing }) => (missing > 0 ? missing.toLocaleString("en") : "–") },

@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { memo } from "react";
 import type { BadgeKind, Behaviour, MemberTool, MemberView } from "../../backend";
 import { Button, IconButton } from "../../kit/button";
+import { TableRow } from "../../kit/table";
 import { asPlainString } from "../../shared/hidden-characters";
 import { HintWord } from "../../shared/hint-badge";
 import { ServerText } from "../../shared/server-text";
@@ -33,13 +34,11 @@ export const MemberRow = memo(function MemberRow(props: Props) {
   const stop = current ? 0 : -1;
   const name = asPlainString(tool?.title ?? reference);
   return (
-    <div
-      className={styles.row}
-      role="row"
-      aria-rowindex={position + 2}
+    <TableRow
+      index={position}
+      top={top}
       aria-selected={current}
       tabIndex={stop}
-      style={{ transform: `translateY(${top}px)` }}
       data-testid="member"
       data-reference={reference}
       data-position={position}
@@ -65,7 +64,7 @@ export const MemberRow = memo(function MemberRow(props: Props) {
           </IconButton>
         )}
       </div>
-    </div>
+    </TableRow>
   );
 });
 
@@ -79,7 +78,7 @@ function ThereCells({ tool, reference, stop, onOpen }: ThereProps) {
           <ServerText text={tool.title} limit={1} />
         </button>
       </div>
-      <ServerText role="gridcell" className={styles.mono} text={reference} limit={1} />
+      <ServerText role="gridcell" className={styles.reference} text={reference} limit={1} />
       <div role="gridcell">
         <HintWord kind={BADGE[tool.behaviour]} />
       </div>
@@ -99,7 +98,7 @@ type MissingProps = { reference: string; probably: string | null; stop: number; 
 function MissingCells({ reference, probably, stop, onReplace }: MissingProps) {
   return (
     <>
-      <ServerText role="gridcell" className={styles.mono} text={reference} limit={1} />
+      <ServerText role="gridcell" className={styles.reference} text={reference} limit={1} />
       <div role="gridcell" className={styles.became} aria-colspan={4}>
         {probably === null ? null : (
           <>

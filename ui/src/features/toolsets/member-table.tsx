@@ -1,23 +1,49 @@
 // The tools of a toolset: what they are, what they cost, and what is to be known about them. Thousands stay fast.
-import { useCallback } from "react";
+import type { FocusEvent, KeyboardEvent } from "react";
+import { useCallback, useState } from "react";
 import type { MemberView } from "../../backend";
+import { VirtualTable } from "../../kit/table";
+import { commandOf } from "../../shared/keymap";
+import { rowAfter, useVirtualRows } from "../../kit/use-virtual-rows";
 import { VisuallyHidden } from "../../kit/visually-hidden";
+import { useRowHeight } from "../../shared/use-row-height";
 import type { MemberActions } from "./member-row";
 import { MemberRow } from "./member-row";
-import { ROW_HEIGHT, useMemberRows } from "./use-member-rows";
 import styles from "./member-table.module.css";
+
+const PAGE = 12;
+
+const HEAD = (
+  <>
+    <div role="columnheader">Title</div>
+    <div role="columnheader" className={styles.reference}>
+      Tool
+    </div>
+    <div role="columnheader">Behaviour</div>
+    <div role="columnheader" className={styles.number}>
+      Tokens
+    </div>
+    <div role="columnheader" className={styles.number}>
+      Notes
+    </div>
+    <div role="columnheader">Marks</div>
+    <div role="columnheader">
+      <VisuallyHidden>Acts</VisuallyHidden>
+    </div>
+  </>
+);
+
+const rowOf = (target: EventTarget) => (target as Element).closest<HTMLElement>("[data-position]");
 
 type Props = MemberActions & { label: string; members: readonly MemberView[]; readOnly: boolean };
 
 export function MemberTable({ label, members, readOnly, onOpen, onRemove, onReplace }: Props) {
-  const at = (position: number, act: (member: MemberView) => void) => {
-    const member = members[position];
-    if (member) act(member);
-  };
-  const { root, current, items, height, events, follow } = useMemberRows(members.length, {
-    open: (position) => at(position, (member) => member.tool && onOpen(member)),
-    remove: (position) => at(position, (member) => !readOnly && onRemove(member)),
-  });
+  const [wanted, setWanted] = useState(0);
+  const count = members.length;
+  const current = Math.min(wanted, count - 1);
+  const rowHeight = useRowHeight();
+  const rows = useVirtualRows({ count, current, size: () => rowHeight, head: rowHeight, overscan: 2 });
+  const { follow } = rows;
   const remove = useCallback(
     (member: MemberView) => {
       follow();
@@ -25,52 +51,54 @@ export function MemberTable({ label, members, readOnly, onOpen, onRemove, onRepl
     },
     [follow, onRemove],
   );
+  const onFocus = ({ target }: FocusEvent) => {
+    const position = rowOf(target)?.dataset.position;
+    if (position !== undefined) setWanted(Number(position));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const row = rowOf(event.target);
+    const member = members[current];
+    if (!row || !member) return;
+    const command = commandOf("toolset", event);
+    const next = rowAfter(command ?? event.key, current, count, PAGE);
+    if (next !== undefined) {
+      if (next !== current) follow();
+      setWanted(next);
+    } else if (command === "remove") {
+      if (!readOnly) remove(member);
+    } else if (command === "open" && event.target === row) {
+      if (member.tool) onOpen(member);
+    } else return;
+    event.preventDefault();
+  };
   return (
-    <div
-      ref={root}
+    <VirtualTable
       className={styles.grid}
-      role="grid"
-      aria-label={label}
-      aria-rowcount={members.length + 1}
-      aria-colcount={7}
-      {...events}
+      label={label}
+      rows={rows}
+      rowCount={count}
+      columnCount={7}
+      head={HEAD}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
     >
-      <div className={styles.head} role="rowgroup">
-        <div className={styles.row} role="row" aria-rowindex={1}>
-          <div role="columnheader">Title</div>
-          <div role="columnheader">Tool</div>
-          <div role="columnheader">Behaviour</div>
-          <div role="columnheader" className={styles.number}>
-            Tokens
-          </div>
-          <div role="columnheader" className={styles.number}>
-            Notes
-          </div>
-          <div role="columnheader">Marks</div>
-          <div role="columnheader">
-            <VisuallyHidden>Acts</VisuallyHidden>
-          </div>
-        </div>
-      </div>
-      <div className={styles.rows} role="rowgroup" style={{ height }}>
-        {items.map((item) => {
-          const member = members[item.index];
-          if (!member) return null;
-          return (
-            <MemberRow
-              key={member.reference}
-              member={member}
-              position={item.index}
-              top={item.start - ROW_HEIGHT}
-              current={item.index === current}
-              readOnly={readOnly}
-              onOpen={onOpen}
-              onRemove={remove}
-              onReplace={onReplace}
-            />
-          );
-        })}
-      </div>
-    </div>
+      {(index, top) => {
+        const member = members[index];
+        return member ? (
+          <MemberRow
+            key={member.reference}
+            member={member}
+            position={index}
+            top={top}
+            current={index === current}
+            readOnly={readOnly}
+            onOpen={onOpen}
+            onRemove={remove}
+            onReplace={onReplace}
+          />
+        ) : null;
+      }}
+    </VirtualTable>
   );
 }

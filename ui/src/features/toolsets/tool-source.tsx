@@ -1,7 +1,7 @@
 // Where the tools of a toolset come from: those that are marked or shown, a pattern, or a filter; with how many that are.
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import { keysOf } from "../../app/keymap";
+import { keysOf } from "../../shared/keymap";
 import type { Catalog, ToolChoice, ToolKey } from "../../backend";
 import { asBackendError } from "../../backend";
 import { Button } from "../../kit/button";

@@ -1,10 +1,9 @@
 // Keymap: every shortcut of the window, declared once. The list behind "?", the key hints and the key listeners read it.
-// It imports neither app nor features, so that both can import it.
 import { useEffect, useRef } from "react";
-import { isForTheWindow } from "../shared/keys";
-import type { Page } from "../shared/pages";
-import { PAGES } from "../shared/pages";
-import { useStableCallback } from "../shared/use-stable-callback";
+import { isForTheWindow } from "./keys";
+import type { Page } from "./pages";
+import { PAGES } from "./pages";
+import { useStableCallback } from "./use-stable-callback";
 
 type Shortcut = {
   /** Where the keys act. Two shortcuts of one context must not share a combination. */

@@ -1,7 +1,7 @@
 // What this window remembers of a review: which tool is looked at, and what was done in this sitting.
 import { create } from "zustand";
-import type { ToolCard, ToolKey } from "../../backend";
-import { cardId } from "../../shared/tool-id";
+import type { ToolCard, ToolKey } from "../backend";
+import { cardId } from "./tool-id";
 
 export type QueueOrder = "danger" | "server" | "name";
 

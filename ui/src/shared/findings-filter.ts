@@ -1,7 +1,7 @@
 // Which findings the page shows, and which of them is looked at. Stays while other pages are shown.
 import { create } from "zustand";
-import type { FindingOrder, FindingRow, FindingsInput, Severity, ToolKey } from "../../backend";
-import { useNavigation } from "../../shared/navigation";
+import type { FindingOrder, FindingRow, FindingsInput, Severity, ToolKey } from "../backend";
+import { useNavigation } from "./navigation";
 
 type Filter = {
   severity: Severity | null;

@@ -1,9 +1,9 @@
 // A titled part of the panel that can be folded away; what is folded away, or far from what is seen, is not drawn.
 import type { ReactNode } from "react";
 import { useId } from "react";
-import type { SectionId } from "../../shared/go-to-tool";
-import { useCollapsed } from "./collapsed";
-import { useLazySection } from "../../shared/use-lazy-section";
+import type { SectionId } from "./go-to-tool";
+import { useCollapsed } from "./collapsed-sections";
+import { useLazySection } from "./use-lazy-section";
 import styles from "./panel-section.module.css";
 
 type Props = {

@@ -1,6 +1,6 @@
 // Which sections of the panel are folded away: remembered by this window, the same for every tool.
 import { create } from "zustand";
-import type { SectionId } from "../../shared/go-to-tool";
+import type { SectionId } from "./go-to-tool";
 
 const KEY = "hintsmith.panel.collapsed";
 

@@ -9,9 +9,9 @@ import { useCatalogCache } from "../../backend/catalog-cache-context";
 import { catalogQuery, reviewQuery } from "../../backend/queries";
 import { counted } from "../../shared/ago";
 import { notifyDone, notifyError } from "../../shared/notify";
+import { useReviewSession } from "../../shared/review-session";
 import { idOf, keyOf } from "../../shared/tool-id";
 import { undo } from "../history/undo";
-import { useReviewSession } from "./review-session";
 
 /** What accepting does, for whoever is about to. */
 export function useAcceptingWords(): string {

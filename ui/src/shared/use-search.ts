@@ -1,8 +1,8 @@
 // Asks the backend which cards match, as the person types: one request in flight, the latest wish next, late answers dropped.
 import { useEffect, useRef, useState } from "react";
-import type { FilterProblem, SearchResult } from "../../backend";
-import { backend } from "../../backend";
-import { notifyError } from "../../shared/notify";
+import type { FilterProblem, SearchResult } from "../backend";
+import { backend } from "../backend";
+import { notifyError } from "./notify";
 
 /** The best match comes first; null when nothing is searched. */
 export type Search = { matches: readonly number[] | null; problems: readonly FilterProblem[] };

@@ -2,6 +2,7 @@
 import { memo } from "react";
 import type { HintCell as Cell, HintName, ToolCard } from "../../backend";
 import { ListCheckbox } from "../../kit/checkbox";
+import { TableRow } from "../../kit/table";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { HINTS, MARK_WORDS, yesNo } from "../../shared/hints";
 import { asPlainString } from "../../shared/hidden-characters";
@@ -18,7 +19,7 @@ type Props = {
   card: ToolCard;
   columns: readonly TableColumn[];
   position: number;
-  /** Among all rows, the head included. */
+  /** Among all rows below the head. */
   index: number;
   top: number;
   selected: boolean;
@@ -27,16 +28,15 @@ type Props = {
   now: number;
 };
 
-export const TableRow = memo(function TableRow(props: Props) {
+export const ToolRow = memo(function ToolRow(props: Props) {
   const { card, columns, position, index, top, selected, marked, tabbable, now } = props;
   return (
-    <div
+    <TableRow
       className={styles.row}
-      role="row"
-      aria-rowindex={index}
+      index={index}
+      top={top}
       aria-selected={selected}
       tabIndex={tabbable ? 0 : -1}
-      style={{ transform: `translateY(${top}px)` }}
       data-testid="row"
       data-tool={cardId(card)}
       data-position={position}
@@ -77,7 +77,7 @@ export const TableRow = memo(function TableRow(props: Props) {
             return <HintCell key={id} hint={id} cell={card.hints[HINTS.indexOf(id)]} />;
         }
       })}
-    </div>
+    </TableRow>
   );
 });
 

@@ -1,0 +1,97 @@
+// Virtual rows: only those in view are in the page, and the current one, because Tab and focus have to find it.
+import type { Range, VirtualItem, Virtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import type { RefObject } from "react";
+import { useCallback, useLayoutEffect, useRef } from "react";
+
+type Options = {
+  count: number;
+  size: (index: number) => number;
+  overscan: number;
+  /** The row that keys act on, or -1. */
+  current?: number;
+  /** Height of the sticky head above the rows. */
+  head?: number;
+  /** Height of what scrolls away between the head and the rows. */
+  above?: number;
+  paddingStart?: number;
+  paddingEnd?: number;
+  getItemKey?: (index: number) => string | number;
+};
+
+export type VirtualRows = {
+  root: RefObject<HTMLDivElement | null>;
+  virtualizer: Virtualizer<HTMLDivElement, Element>;
+  /** Each `start` counts from the first row. */
+  items: VirtualItem[];
+  height: number;
+  /** Scrolls a row into view, with room for what belongs above it. */
+  reveal: (index: number, room?: number) => void;
+  /** The current row is about to move or to go: the next one takes the focus. It is found by its `data-position`. */
+  follow: () => void;
+};
+
+export function useVirtualRows({ size, current = -1, head = 0, above = 0, paddingEnd = 0, ...options }: Options): VirtualRows {
+  const { count } = options;
+  const root = useRef<HTMLDivElement>(null);
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const drawn = defaultRangeExtractor(range);
+      return current < 0 || drawn.includes(current) ? drawn : [...drawn, current].sort((a, b) => a - b);
+    },
+    [current],
+  );
+  const scrollMargin = head + above;
+  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
+    ...options,
+    getScrollElement: () => root.current,
+    estimateSize: size,
+    rangeExtractor,
+    scrollMargin,
+    paddingEnd,
+  });
+  const reveal = useCallback(
+    (index: number, room = 0) => {
+      const element = root.current;
+      const item = virtualizer.measurementsCache[index];
+      if (!element || !item) return;
+      const top = item.start - head - room;
+      const bottom = item.end + paddingEnd - element.clientHeight;
+      if (top < element.scrollTop) element.scrollTop = top;
+      else if (bottom > element.scrollTop) element.scrollTop = Math.min(bottom, top);
+    },
+    [virtualizer, head, paddingEnd],
+  );
+
+  const height = virtualizer.getTotalSize();
+  const follows = useRef(false);
+  const follow = useCallback(() => {
+    follows.current = true;
+  }, []);
+  useLayoutEffect(() => {
+    if (!follows.current) return;
+    follows.current = false;
+    reveal(current);
+    root.current?.querySelector<HTMLElement>(`[data-position="${current}"]`)?.focus({ preventScroll: true });
+  }, [current, count, height, reveal]);
+
+  const items = virtualizer.getVirtualItems().map((item) => ({ ...item, start: item.start - scrollMargin }));
+  return { root, virtualizer, items, height, reveal, follow };
+}
+
+/** The row that a command (`next`, `previous`) or a key leads to, if it is one that moves. */
+export function rowAfter(step: string, at: number, count: number, page: number): number | undefined {
+  const last = count - 1;
+  const moves: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    next: at + 1,
+    previous: at - 1,
+    PageDown: at + page,
+    PageUp: at - page,
+    Home: 0,
+    End: last,
+  };
+  const to = moves[step];
+  return to === undefined ? undefined : Math.max(0, Math.min(last, to));
+}
