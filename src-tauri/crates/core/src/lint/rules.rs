@@ -25,6 +25,8 @@ mod open_world_by_openai;
 mod output_schema_missing;
 mod override_without_effect;
 mod parameter_undescribed;
+pub(in crate::lint) mod pin_broken;
+pub(in crate::lint) mod pinned_tool_gone;
 mod pointless_hint;
 mod schema_not_object;
 mod stale_override;
@@ -32,11 +34,13 @@ mod title_in_one_place;
 mod title_is_name;
 mod title_missing;
 mod titles_differ;
+pub(in crate::lint) mod tool_not_pinned;
 mod unreviewed_export;
+pub mod unused_suppression;
 
 use std::borrow::Cow;
 
-use super::{Finding, Fix, Lane, LintInput, Severity, Subject, suppression, violations};
+use super::{Finding, Fix, Lane, LintInput, Severity, Subject};
 use crate::model::hint::HintName;
 use crate::review::ReviewState;
 use crate::text::{escape_line, truncate_chars};
@@ -144,12 +148,8 @@ pub const TOOL_RULES: &[&Rule] = &[
 ];
 
 /// Rules that check the policy file and suppressions instead of a tool.
-pub const POLICY_RULES: &[&Rule] = &[
-    &violations::PIN_BROKEN,
-    &violations::PINNED_TOOL_GONE,
-    &violations::TOOL_NOT_PINNED,
-    &suppression::UNUSED_SUPPRESSION,
-];
+pub const POLICY_RULES: &[&Rule] =
+    &[&pin_broken::RULE, &pinned_tool_gone::RULE, &tool_not_pinned::RULE, &unused_suppression::RULE];
 
 /// All rules, those about tools first.
 pub fn all() -> impl Iterator<Item = &'static Rule> + Clone {

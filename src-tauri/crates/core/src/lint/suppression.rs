@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::rules::{Rule, source};
-use super::{Finding, Lane, Profile, Severity};
+use super::rules::unused_suppression;
+use super::{Finding, Profile, Severity};
 use crate::model::rule::matches_glob;
 
 /// A rule that is suppressed for matching tools. `server` and `tool` may contain `*` and `?`.
@@ -26,19 +26,6 @@ impl Suppression {
             && matches_glob(&self.tool, finding.tool)
     }
 }
-
-/// A suppression without any matching finding.
-pub const UNUSED_SUPPRESSION: Rule = Rule {
-    id: "unused-suppression",
-    summary: "Every suppression still suppresses something.",
-    rationale: "What it was for is mended, or the tool or the rule has another name now. Left behind, it hides the next finding of its kind.",
-    lane: Lane::Recommended,
-    default_severity: Severity::Warning,
-    source_url: source::HINTSMITH,
-    bad_examples: &[],
-    good_examples: &[],
-    check: |_, _| {},
-};
 
 /// Findings, partitioned by suppression.
 #[derive(Debug, Default)]
@@ -80,14 +67,14 @@ pub fn apply_suppressions<'a>(
             None => partitioned.active.push(finding),
         }
     }
-    let Some(severity) = profile.severity(UNUSED_SUPPRESSION.id) else { return partitioned };
+    let Some(severity) = profile.severity(unused_suppression::RULE.id) else { return partitioned };
     for (at, suppression) in suppressions.iter().enumerate() {
         let is_enabled =
             profile.severity(&suppression.rule).is_some() || super::rules::find(&suppression.rule).is_none();
         let is_linted = servers.iter().any(|server| matches_glob(&suppression.server, server));
         if is_enabled && is_linted && !used.contains(&at) {
             partitioned.active.push(Finding {
-                rule: UNUSED_SUPPRESSION.id,
+                rule: unused_suppression::RULE.id,
                 severity,
                 server: &suppression.server,
                 tool: &suppression.tool,
@@ -149,7 +136,7 @@ mod tests {
                 partitioned.suppressed.iter().filter_map(|(finding, _)| index_of(finding)).collect();
             assert_eq!(found, hidden, "{server} {tool} {rule}");
             assert_eq!(
-                partitioned.active.iter().any(|open| open.rule == UNUSED_SUPPRESSION.id),
+                partitioned.active.iter().any(|open| open.rule == unused_suppression::RULE.id),
                 unused,
                 "{server} {tool} {rule}"
             );

@@ -6,47 +6,11 @@ use std::fmt::Write;
 use super::expectation::{HintExpectation, value_str};
 use super::pins::{Implication, NewToolPolicy, Pin, ToolExpectation};
 use super::policy::LintPolicy;
-use super::rules::{Rule, source};
-use super::{Finding, Lane, Severity};
+use super::rules::{Rule, pin_broken, pinned_tool_gone, tool_not_pinned};
+use super::{Finding, Severity};
 use crate::model::hint::{HintName, PerHint};
 use crate::model::rule::{matches_glob, specificity};
 use crate::text::{escape_line, truncate_chars};
-
-pub const PIN_BROKEN: Rule = Rule {
-    id: "pin-broken",
-    summary: "A tool is what the policy says it must be.",
-    rationale: "A hint that flips changes what clients do without asking. The policy is where a team agreed on it; change that first if it is meant.",
-    lane: Lane::Required,
-    default_severity: Severity::Error,
-    source_url: source::HINTSMITH,
-    bad_examples: &[],
-    good_examples: &[],
-    check: |_, _| {},
-};
-
-pub const PINNED_TOOL_GONE: Rule = Rule {
-    id: "pinned-tool-gone",
-    summary: "Every tool that the policy names is there.",
-    rationale: "A tool that goes, or gets another name, breaks whoever relies on it, and its pin guards nothing any more.",
-    lane: Lane::Required,
-    default_severity: Severity::Error,
-    source_url: source::HINTSMITH,
-    bad_examples: &[],
-    good_examples: &[],
-    check: |_, _| {},
-};
-
-pub const TOOL_NOT_PINNED: Rule = Rule {
-    id: "tool-not-pinned",
-    summary: "A tool that the policy does not name is at least annotated.",
-    rationale: "The tool somebody forgot to annotate is the newest one. Annotate it, and pin what it must stay.",
-    lane: Lane::Required,
-    default_severity: Severity::Error,
-    source_url: source::HINTSMITH,
-    bad_examples: &[],
-    good_examples: &[],
-    check: |_, _| {},
-};
 
 /// A tool with its explicit hints, as input of [`find_violations`].
 #[derive(Debug, Clone, Copy)]
@@ -178,9 +142,9 @@ impl<'a> PolicyViolation<'a> {
         match self.kind {
             ViolationKind::Hint { .. }
             | ViolationKind::NoAnnotations { .. }
-            | ViolationKind::Implication(_) => &PIN_BROKEN,
-            ViolationKind::Missing => &PINNED_TOOL_GONE,
-            ViolationKind::NewUnannotated | ViolationKind::NewRefused => &TOOL_NOT_PINNED,
+            | ViolationKind::Implication(_) => &pin_broken::RULE,
+            ViolationKind::Missing => &pinned_tool_gone::RULE,
+            ViolationKind::NewUnannotated | ViolationKind::NewRefused => &tool_not_pinned::RULE,
         }
     }
 

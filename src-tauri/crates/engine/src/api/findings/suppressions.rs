@@ -1,7 +1,7 @@
 //! Suppressed findings, with reasons.
 
 use hintsmith_core::lint::Suppression;
-use hintsmith_core::lint::suppression;
+use hintsmith_core::lint::rules;
 
 use super::find_rule;
 use crate::Engine;
@@ -27,7 +27,7 @@ impl Engine {
             return Err(ApiError::new(ErrorCode::Invalid, message, hint));
         }
         find_rule(&rule)?;
-        if rule == suppression::UNUSED_SUPPRESSION.id {
+        if rule == rules::unused_suppression::RULE.id {
             let hint = "Remove the suppression instead.";
             return Err(ApiError::new(ErrorCode::Invalid, format!("{rule} cannot be suppressed"), hint));
         }

@@ -1,0 +1,16 @@
+//! Rule: a suppression without any matching finding. Reported by `suppression`, which sees the whole policy.
+
+use super::{Rule, source};
+use crate::lint::{Lane, Severity};
+
+pub const RULE: Rule = Rule {
+    id: "unused-suppression",
+    summary: "Every suppression still suppresses something.",
+    rationale: "What it was for is mended, or the tool or the rule has another name now. Left behind, it hides the next finding of its kind.",
+    lane: Lane::Recommended,
+    default_severity: Severity::Warning,
+    source_url: source::HINTSMITH,
+    bad_examples: &[],
+    good_examples: &[],
+    check: |_, _| {},
+};
