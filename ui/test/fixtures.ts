@@ -353,6 +353,7 @@ export function detailOf(fake: Fake): ToolDetail {
     problems: fake.problems ? [{ tool: fake.name, field: "annotations", message: "is a list, not an object; the defaults hold" }] : [],
     serverJson: JSON.stringify({ ...server, annotations: fake.declared }, null, 2),
     effectiveJson: JSON.stringify({ ...server, annotations: Object.fromEntries(hints.map((h) => [`${h.hint}Hint`, h.value])) }, null, 2),
+    equalLines: [{ before: 0, after: 0, count: 1 }],
     difference: [
       { sign: "same", text: '"annotations": {' },
       ...ORDER.filter((h) => fake.declared[h] !== undefined && fake.declared[h] !== resolve(fake, h).value).map((h) => ({

@@ -3,7 +3,7 @@
 pub mod config_text;
 pub mod csv;
 pub mod json;
-pub(crate) mod json_edit;
+pub mod json_edit;
 pub mod yaml;
 
 use std::borrow::Cow;

@@ -1,7 +1,8 @@
 //! Internals exposed for `tests/fuzz`. Not an API.
 
-use crate::gateway::{OutboundKind, OutboundQueue, SseParser};
-use crate::jsonrpc::splice::Splices;
+use crate::gateway::{OutboundKind, OutboundQueue};
+use crate::sse::SseParser;
+use hintsmith_core::text::json_edit::Splices;
 
 /// A message as it is written to a client after queueing.
 pub fn queue_message(message: &[u8]) -> Vec<u8> {
@@ -14,7 +15,7 @@ pub fn queue_message(message: &[u8]) -> Vec<u8> {
 pub fn parse_events(chunks: &[&[u8]], limit: usize) -> Option<Vec<Vec<u8>>> {
     let (mut events, mut found) = (SseParser::new(limit), Vec::new());
     for piece in chunks {
-        events.feed(piece, |data| found.push(data.to_vec())).ok()?;
+        events.feed(piece, |event| found.extend(event.data.map(<[u8]>::to_vec))).ok()?;
     }
     Some(found)
 }

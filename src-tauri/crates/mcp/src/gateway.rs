@@ -29,7 +29,6 @@ mod tasks;
 mod upstream;
 
 pub(crate) use outbound::{OutboundKind, OutboundQueue};
-pub(crate) use upstream::SseParser;
 
 pub use context::{GatewayConfigError, GatewayContext, HeaderProvider, Remote, Server, Source, Timeouts};
 pub use http::{BindError, HttpConfig, HttpLimits, HttpServer, Token, bind};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::StreamExt;
-use futures_util::stream::BoxStream;
+use futures_util::stream::{self, BoxStream};
 use reqwest::header::{
     ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE,
 };
@@ -16,8 +16,9 @@ use rmcp::transport::streamable_http_client::{
     AuthRequiredError, HttpStatusError, InsufficientScopeError, SseError, StreamableHttpClient,
     StreamableHttpError, StreamableHttpPostResponse,
 };
-use sse_stream::{Sse, SseStream};
+use sse_stream::Sse;
 
+use crate::sse::{SseEvent, SseParser};
 use crate::tap::Tap;
 
 const JSON: &str = "application/json";
@@ -27,10 +28,6 @@ const LAST_EVENT_ID: &str = "Last-Event-Id";
 
 /// Time limit for establishing a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// Bounds for the SSE `retry` field. Without the lower one, a server that closes every stream would be polled as
-/// fast as the network allows; without the upper one, never again.
-const RETRY_BOUNDS: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(300));
 
 /// Headers that the protocol sets itself and users cannot configure.
 pub const RESERVED_HEADERS: [&str; 6] =
@@ -97,42 +94,28 @@ impl TappedHttp {
 
     /// The events of a response, each with the message that rmcp receives.
     fn event_stream(&self, response: Response) -> EventStream {
-        let limit = self.max_message_bytes;
-        let bounded = response.bytes_stream().scan(Some(0_usize), move |seen, chunk| {
-            let Some(bytes) = seen else { return std::future::ready(None) };
-            let item = match chunk {
-                Err(error) => Err(std::io::Error::other(error)),
-                Ok(chunk) => {
-                    *bytes = match end_of_last_event(&chunk) {
-                        Some(end) => chunk.len() - end,
-                        None => *bytes + chunk.len(),
-                    };
-                    if *bytes > limit { Err(std::io::Error::other(EventTooLarge)) } else { Ok(chunk) }
+        let (limit, tap) = (self.max_message_bytes, Arc::clone(&self.tap));
+        let chunks = response.bytes_stream();
+        let state = Some((chunks, SseParser::new(limit)));
+        let batches = stream::unfold(state, move |state| {
+            let tap = Arc::clone(&tap);
+            async move {
+                let (mut chunks, mut parser) = state?;
+                let mut events = Vec::new();
+                let chunk = match chunks.next().await? {
+                    Ok(chunk) => chunk,
+                    Err(error) => return Some((vec![Err(SseError::Body(error.into()))], None)),
+                };
+                let fed = parser.feed(&chunk, |event| events.extend(tap_event(&tap, event).map(Ok)));
+                if let Err(error) = fed {
+                    let failure = tap.fail_oversized(limit).and_then(|message| to_event(&message));
+                    events.push(failure.ok_or_else(|| SseError::Body(error.into())));
+                    return Some((events, None));
                 }
-            };
-            if item.is_err() {
-                *seen = None;
+                Some((events, Some((chunks, parser))))
             }
-            std::future::ready(Some(item))
         });
-        let tap = Arc::clone(&self.tap);
-        let events = SseStream::from_bytes_stream(bounded).filter_map(move |event| {
-            let seen = match event {
-                Ok(event) => tap_event(&tap, event).map(Ok),
-                Err(error) => {
-                    let answer = match &error {
-                        SseError::Utf8Parse(_) => {
-                            tap.fail_unparseable("the server sent bytes that are not UTF-8")
-                        }
-                        error if is_too_long(error) => tap.fail_oversized(limit),
-                        _ => None,
-                    };
-                    Some(answer.and_then(|message| to_event(&message)).ok_or(error))
-                }
-            };
-            std::future::ready(seen)
-        });
-        events.boxed()
+        batches.flat_map(stream::iter).boxed()
     }
 }
 
@@ -331,42 +314,24 @@ fn content_type(headers: &HeaderMap) -> String {
     value.unwrap_or_default().to_ascii_lowercase()
 }
 
-/// Clamps an SSE `retry` value.
-pub fn bounded_retry(asked: Duration) -> Duration {
-    asked.clamp(RETRY_BOUNDS.0, RETRY_BOUNDS.1)
-}
-
-/// Replaces the event's data with the message that rmcp receives; `None` if rmcp receives none.
-fn tap_event(tap: &Tap, mut event: Sse) -> Option<Sse> {
+/// Converts an event into the one that rmcp receives; `None` if rmcp receives none.
+fn tap_event(tap: &Tap, event: SseEvent) -> Option<Sse> {
     let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-    event.retry = event.retry.map(|asked| milliseconds(bounded_retry(Duration::from_millis(asked))));
-    let Some(data) = event.data.as_deref().filter(|data| !data.trim().is_empty()) else { return Some(event) };
-    // An event holds one complete message, so one that cannot be parsed fails the pending request.
-    let message = tap
-        .receive_message(data.as_bytes())
-        .or_else(|| tap.fail_unparseable("it sent text that is not JSON"))?;
-    event.data = Some(serde_json::to_string(&message).ok()?);
-    Some(event)
+    let data = match event.data.filter(|data| !data.trim_ascii().is_empty()) {
+        // An event holds one complete message, so one that cannot be parsed fails the pending request.
+        Some(data) => {
+            let message =
+                tap.receive_message(data).or_else(|| tap.fail_unparseable("it sent text that is not JSON"));
+            message.and_then(|message| serde_json::to_string(&message).ok())
+        }
+        None => None,
+    };
+    let (id, retry) = (event.id.map(str::to_owned), event.retry.map(milliseconds));
+    (data.is_some() || id.is_some() || retry.is_some()).then_some(Sse { event: None, data, id, retry })
 }
 
 fn to_event(message: &ServerJsonRpcMessage) -> Option<Sse> {
     Some(Sse { data: Some(serde_json::to_string(message).ok()?), ..Sse::default() })
-}
-
-/// Offset of the end of the last complete event in a chunk.
-fn end_of_last_event(chunk: &[u8]) -> Option<usize> {
-    let pair = |pattern: &[u8]| {
-        chunk.windows(pattern.len()).rposition(|window| window == pattern).map(|at| at + pattern.len())
-    };
-    pair(b"\n\n").max(pair(b"\r\n\r\n")).max(pair(b"\r\r"))
-}
-
-#[derive(Debug, thiserror::Error)]
-#[error("the event is longer than we take")]
-struct EventTooLarge;
-
-fn is_too_long(error: &SseError) -> bool {
-    matches!(error, SseError::Body(error) if error.to_string() == EventTooLarge.to_string())
 }
 
 #[cfg(test)]
@@ -385,24 +350,23 @@ mod tests {
         }
     }
 
-    #[test]
-    fn retry_is_clamped() {
-        for (asked, expected) in [(0, 500), (1, 500), (2_000, 2_000), (u64::MAX, 300_000)] {
-            let event = Sse { retry: Some(asked), ..Sse::default() };
-            assert_eq!(tap_event(&Tap::default(), event).unwrap().retry, Some(expected), "{asked}");
-        }
+    #[tokio::test]
+    async fn an_event_end_split_over_two_chunks_ends_the_event() {
+        let http = TappedHttp::new(build_client().unwrap(), 100, Arc::new(Tap::default()));
+        let event = "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}\n";
+        let chunks = std::iter::repeat_n([event, "\n"], 10).flatten().map(Ok::<_, std::io::Error>);
+        let body = reqwest::Body::wrap_stream(stream::iter(chunks));
+        let events: Vec<_> = http.event_stream(hyper::Response::new(body).into()).collect().await;
+        assert_eq!(events.len(), 10);
+        assert!(events.iter().all(Result::is_ok), "{events:?}");
     }
 
-    #[test]
-    fn every_line_ending_terminates_an_event() {
-        for (chunk, expected) in [
-            ("data: a\n\nda", Some(9)),
-            ("data: a\r\n\r\n", Some(11)),
-            ("a\r\rb", Some(3)),
-            ("data: a\n", None),
-            ("", None),
-        ] {
-            assert_eq!(end_of_last_event(chunk.as_bytes()), expected, "{chunk:?}");
-        }
+    #[tokio::test]
+    async fn an_event_over_the_limit_ends_the_stream() {
+        let http = TappedHttp::new(build_client().unwrap(), 100, Arc::new(Tap::default()));
+        let chunks = std::iter::repeat_n("data: a\n", 100).map(Ok::<_, std::io::Error>);
+        let body = reqwest::Body::wrap_stream(stream::iter(chunks));
+        let events: Vec<_> = http.event_stream(hyper::Response::new(body).into()).collect().await;
+        assert!(matches!(&events[..], [Err(SseError::Body(_))]), "{events:?}");
     }
 }

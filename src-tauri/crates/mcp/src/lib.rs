@@ -20,6 +20,7 @@ pub mod limits;
 pub mod process;
 pub mod proxy;
 pub mod sign_in;
+mod sse;
 mod stdio;
 mod tap;
 pub mod upstream;

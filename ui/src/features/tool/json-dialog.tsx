@@ -13,8 +13,11 @@ import styles from "./json-dialog.module.css";
 type Props = { detail: ToolDetail; onClose: () => void };
 
 export function JsonDialog({ detail, onClose }: Props) {
-  const { serverJson, effectiveJson, card } = detail;
-  const { before, after } = useMemo(() => alignLines(serverJson, effectiveJson), [serverJson, effectiveJson]);
+  const { serverJson, effectiveJson, equalLines, card } = detail;
+  const { before, after } = useMemo(
+    () => alignLines(serverJson, effectiveJson, equalLines),
+    [serverJson, effectiveJson, equalLines],
+  );
   const left = useRef<HTMLDivElement>(null);
   const right = useRef<HTMLDivElement>(null);
   const differing = before.filter((line, row) => line.sign !== "same" || after[row]?.sign !== "same").length;

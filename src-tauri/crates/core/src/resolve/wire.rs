@@ -28,8 +28,8 @@ pub fn corrected_annotations(tool: &Tool, resolved: &ResolvedTool) -> Box<RawVal
 
 fn annotations_text(tool: &Tool, resolved: &ResolvedTool) -> String {
     let raw = Members::parse(&tool.raw).ok().and_then(|members| members.get("annotations"));
-    let members = raw.and_then(|raw| Members::parse(raw.get()).ok()).unwrap_or(Members(Vec::new()));
-    let mut annotations = ObjectEditor::new(members);
+    let mut annotations =
+        raw.and_then(|raw| ObjectEditor::parse(raw.get()).ok()).unwrap_or_else(ObjectEditor::empty);
     annotations.remove_key_variants(&["title"]);
     annotations.remove_key_variants(&HintName::ALL.map(HintName::key));
 
@@ -44,7 +44,7 @@ fn annotations_text(tool: &Tool, resolved: &ResolvedTool) -> String {
             annotations.remove(hint.key());
         }
     }
-    annotations.to_json()
+    annotations.into_text()
 }
 
 /// Returns whether a corrected tool has a value for a hint.
@@ -65,9 +65,8 @@ fn is_hint_written(resolved: &ResolvedTool, hint: HintName) -> bool {
 /// Returns the whole corrected tool, with every other byte as the server wrote it. A decided title is written to both
 /// places, because clients disagree on which one they read first.
 pub fn correct_tool(tool: &Tool, resolved: &ResolvedTool, notes: &[NoteEntry]) -> String {
-    let Ok(members) = Members::parse(&tool.raw) else { return tool.raw.to_string() };
-    let declares = members.get("annotations").is_some();
-    let mut corrected = ObjectEditor::new(members);
+    let Ok(mut corrected) = ObjectEditor::parse(&tool.raw) else { return tool.raw.to_string() };
+    let declares = corrected.contains("annotations");
     corrected.remove_key_variants(&CLIENT_MEMBERS);
     if let Cow::Owned(description) =
         note::append_notes(tool.description.as_deref().unwrap_or_default(), notes)
@@ -78,35 +77,34 @@ pub fn correct_tool(tool: &Tool, resolved: &ResolvedTool, notes: &[NoteEntry]) -
         corrected.set("title", Value::from(resolved.title.winner.value).to_string());
     }
     let annotations = annotations_text(tool, resolved);
-    if annotations != "{}" || declares {
+    if annotations != ObjectEditor::EMPTY || declares {
         corrected.set("annotations", annotations);
     }
     if let Some(schema) = describe_parameters(&tool.raw, resolved) {
         corrected.set("inputSchema", schema);
     }
-    corrected.to_json()
+    corrected.into_text()
 }
 
 /// Returns the input schema with the decided descriptions; `None` if none of them belongs to a parameter of the schema.
 fn describe_parameters(raw: &str, resolved: &ResolvedTool) -> Option<String> {
     let members = Members::parse(raw).ok()?;
-    let schema = Members::parse(members.get("inputSchema")?.get()).ok()?;
+    let schema_text = members.get("inputSchema")?.get();
+    let schema = Members::parse(schema_text).ok()?;
     let properties = Members::parse(schema.get("properties")?.get()).ok()?;
-    let mut corrected = ObjectEditor::new(Members(properties.0.clone()));
+    let mut corrected = ObjectEditor::parse(schema.get("properties")?.get()).ok()?;
     let mut any = false;
     for (name, said) in &resolved.parameters {
         // A parameter whose schema is `true` or malformed cannot have a description.
-        let Some(parameter) = properties.get(name).and_then(|raw| Members::parse(raw.get()).ok()) else {
-            continue;
-        };
-        let mut parameter = ObjectEditor::new(parameter);
+        let parameter = properties.get(name).and_then(|raw| ObjectEditor::parse(raw.get()).ok());
+        let Some(mut parameter) = parameter else { continue };
         parameter.set("description", Value::from(said.value).to_string());
-        corrected.set(name, parameter.to_json());
+        corrected.set(*name, parameter.into_text());
         any = true;
     }
-    let mut whole = ObjectEditor::new(schema);
-    whole.set("properties", corrected.to_json());
-    any.then(|| whole.to_json())
+    let mut whole = ObjectEditor::parse(schema_text).ok()?;
+    whole.set("properties", corrected.into_text());
+    any.then(|| whole.into_text())
 }
 
 /// A line of a diff.
@@ -133,6 +131,28 @@ impl DiffSign {
             Self::Remove => Some('-'),
         }
     }
+}
+
+/// A run of lines that two texts have in common, counted from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, specta::Type)]
+pub struct EqualLines {
+    pub before: u32,
+    pub after: u32,
+    pub count: u32,
+}
+
+/// Returns the lines that two texts have in common, in order, for showing the texts side by side.
+pub fn equal_lines(before: &str, after: &str) -> Vec<EqualLines> {
+    let (old, new): (Vec<&str>, Vec<&str>) = (before.split('\n').collect(), after.split('\n').collect());
+    let number = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
+    let steps = similar::capture_diff_slices(similar::Algorithm::Myers, &old, &new);
+    let equal = steps.into_iter().filter(|step| step.tag() == DiffTag::Equal);
+    let run = |step: similar::DiffOp| EqualLines {
+        before: number(step.old_range().start),
+        after: number(step.new_range().start),
+        count: number(step.new_range().len()),
+    };
+    equal.map(run).collect()
 }
 
 /// Returns a line diff of two texts. A comma at the end of a line is ignored: in JSON it only says that another line
@@ -178,34 +198,35 @@ fn parameter_schemas(tool: &Members, names: &[&str]) -> Option<String> {
     let schema = Members::parse(tool.get("inputSchema")?.get()).ok()?;
     let mut properties = Members::parse(schema.get("properties")?.get()).ok()?;
     properties.0.retain(|(name, _)| names.contains(&name.as_ref()));
-    (!properties.0.is_empty())
-        .then(|| format!("{{\"properties\":{}}}", ObjectEditor::new(properties).to_json()))
+    (!properties.0.is_empty()).then(|| {
+        let members = properties.0.iter().map(|(name, raw)| (name.as_ref(), raw.get()));
+        format!("{{\"properties\":{}}}", json::write_object(members))
+    })
 }
 
 /// Formats some members and some parameters of a tool, indented and with sorted keys, so that only real differences
 /// show.
 fn format_members(tool: &str, keys: &[&str], parameters: &[&str]) -> String {
-    let sorted = |members: Members| -> String {
-        let mut members = ObjectEditor::new(members);
-        members.0.sort_by(|(one, _), (other, _)| one.cmp(other));
-        members.to_json()
+    let sorted = |mut members: Vec<(Cow<str>, Cow<str>)>| -> String {
+        members.sort_by(|(one, _), (other, _)| one.cmp(other));
+        json::write_object(members.iter().map(|(key, raw)| (key.as_ref(), raw.as_ref())))
     };
+    fn texts<'a>(members: Members<'a>) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
+        members.0.into_iter().map(|(key, raw)| (key, Cow::Borrowed(raw.get()))).collect()
+    }
     let Ok(mut members) = Members::parse(tool) else { return String::new() };
     let schemas = parameter_schemas(&members, parameters);
     members.0.retain(|(key, _)| keys.iter().any(|known| json::is_key_variant(key, known)));
-    let mut claims = ObjectEditor::new(members);
-    if let Some(schemas) = schemas {
-        claims.set("inputSchema", schemas);
-    }
-    for (key, raw) in &mut claims.0 {
+    let mut claims = texts(members);
+    claims.extend(schemas.map(|schemas| ("inputSchema".into(), schemas.into())));
+    for (key, raw) in &mut claims {
         if key == "annotations"
             && let Ok(annotations) = Members::parse(raw)
         {
-            *raw = Cow::Owned(sorted(annotations));
+            *raw = Cow::Owned(sorted(texts(annotations)));
         }
     }
-    claims.0.sort_by(|(one, _), (other, _)| one.cmp(other));
-    json::pretty_print(&claims.to_json())
+    json::pretty_print(&sorted(claims))
 }
 
 #[cfg(test)]
@@ -292,7 +313,8 @@ mod tests {
         let decided = [(Field::Hint(HintName::ReadOnly), DecidedValue::Hint(false))];
         assert_eq!(
             effective_text(raw, &decided, &[]),
-            r#"{"name":"delete_x","description":"a","annotations":{"title":"Own","x-risk":1,"readOnlyHint":false,"destructiveHint":true},"x-Vendor":1}"#
+            "{\"name\":\"delete_x\",\"description\":\"a\",\n            \
+             \"annotations\":{\"title\":\"Own\",\"x-risk\":1,\"readOnlyHint\":false,\"destructiveHint\":true},\"x-Vendor\":1}"
         );
         // Also if there is nothing else to correct.
         let bare = effective_text(
@@ -301,6 +323,21 @@ mod tests {
             &[],
         );
         assert_eq!(bare, r#"{"name":"nightly","annotations":{"title":"Own"}}"#);
+    }
+
+    #[test]
+    fn equal_lines_of_two_texts_are_found_in_order() {
+        for (before, after, expected) in [
+            ("a b c", "a b c", vec![(0, 0, 3)]),
+            ("a b c", "a x c", vec![(0, 0, 1), (2, 2, 1)]),
+            ("a c", "a b c", vec![(0, 0, 1), (1, 2, 1)]),
+            ("a b", "c d e", vec![]),
+            ("a t u v z", "a n t u v m z", vec![(0, 0, 1), (1, 2, 3), (4, 6, 1)]),
+        ] {
+            let found = equal_lines(&before.replace(' ', "\n"), &after.replace(' ', "\n"));
+            let found: Vec<_> = found.iter().map(|run| (run.before, run.after, run.count)).collect();
+            assert_eq!(found, expected, "{before} | {after}");
+        }
     }
 
     #[test]
@@ -372,12 +409,12 @@ mod tests {
             let members = Members::parse(&text).unwrap();
             members.get("inputSchema").unwrap().get().to_owned()
         };
+        let untouched = Members::parse(raw).unwrap().get("inputSchema").unwrap().get();
         assert_eq!(
             corrected(&[decided("id"), decided("any"), decided("gone")]),
-            r#"{"type":"object","$defs":{"n":1e400},"properties":{"id":{"type":"string","description":"Which \"note\"","x-y":[1.0]},"any":true,"other":{"description":"kept"}}}"#,
+            untouched.replacen(r#""old""#, r#""Which \"note\"""#, 1),
         );
         // Without a matching parameter, the server's bytes stay.
-        let untouched = Members::parse(raw).unwrap().get("inputSchema").unwrap().get();
         assert_eq!(corrected(&[decided("any"), decided("gone")]), untouched);
     }
 

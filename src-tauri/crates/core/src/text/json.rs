@@ -76,6 +76,12 @@ impl<'de> Deserialize<'de> for Key<'de> {
     }
 }
 
+/// A JSON object of these members, whose values are JSON texts.
+pub fn write_object<'a>(members: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let members: Vec<String> = members.map(|(key, value)| format!("{}:{value}", Value::from(key))).collect();
+    format!("{{{}}}", members.join(","))
+}
+
 /// Returns whether some JSON decoder treats `key` as `word`. Go's `encoding/json` ignores case and folds two non-ASCII
 /// letters into ASCII (U+017F to `s`, U+212A to `k`).
 pub fn is_key_variant(key: &str, word: &str) -> bool {

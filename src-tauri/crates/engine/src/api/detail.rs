@@ -92,6 +92,8 @@ fn build_detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
     let title = &resolved.title;
     let read = entry.notes();
     let description = entry.tool.description.as_deref().unwrap_or_default();
+    let server_json = json::pretty_print(&entry.tool.raw);
+    let effective_json = json::pretty_print(&wire::correct_tool(&entry.tool, &resolved, &read));
     ToolDetail {
         card: tool_card(entry, catalog),
         approval: tool_approval(entry, catalog),
@@ -132,8 +134,9 @@ fn build_detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
         clients: clients(entry, &resolved),
         findings: findings::tool_findings(catalog, &entry.server, &entry.tool.name),
         problems: tool_problems(&entry.tool).collect(),
-        server_json: json::pretty_print(&entry.tool.raw),
-        effective_json: json::pretty_print(&wire::correct_tool(&entry.tool, &resolved, &read)),
+        equal_lines: wire::equal_lines(&server_json, &effective_json),
+        server_json,
+        effective_json,
         difference: wire::diff_correction(&entry.tool, &resolved, &read),
         review: ReviewView {
             state: entry.review,

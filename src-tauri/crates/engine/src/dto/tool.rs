@@ -15,7 +15,7 @@ use hintsmith_core::model::hint::HintName;
 use hintsmith_core::model::layer::Layer;
 use hintsmith_core::model::layer::Mark;
 use hintsmith_core::resolve::coverage::Coverage;
-use hintsmith_core::resolve::wire::DiffLine;
+use hintsmith_core::resolve::wire::{DiffLine, EqualLines};
 use hintsmith_core::review::ReviewState;
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +49,8 @@ dto_types! {
         pub server_json: String,
         /// The corrected tool, indented.
         pub effective_json: String,
+        /// Lines that both have in common.
+        pub equal_lines: Vec<EqualLines>,
         /// Difference between the two in title and annotations.
         pub difference: Vec<DiffLine>,
         pub review: ReviewView,

@@ -13,8 +13,8 @@ use crate::gateway::request_template::RequestTemplate;
 use crate::gateway::tasks::TASKS_EXTENSION;
 use crate::jsonrpc::frame::{Frame, decode_string};
 use crate::jsonrpc::response;
-use crate::jsonrpc::splice::Splices;
 use crate::proxy::list_changed;
+use hintsmith_core::text::json_edit::Splices;
 
 /// The request that opens a connection to a server.
 pub enum HandshakeRequest {

@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::jsonrpc::splice::replace_line_breaks;
+use hintsmith_core::text::json_edit::replace_line_breaks;
 
 /// Bytes above which a queue is congested and its servers are not read further.
 const HIGH_WATER_BYTES: usize = 1 << 20;

@@ -6,7 +6,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::jsonrpc::frame::Frame;
-use crate::jsonrpc::splice::{Splices, slice_range};
+use hintsmith_core::text::json_edit::{Splices, slice_range};
 
 #[derive(Debug)]
 pub struct RequestTemplate {

@@ -2,6 +2,7 @@
 
 mod aggregate;
 mod bridge;
+mod client_request;
 mod connect;
 mod elicitation;
 mod from_client;
@@ -85,6 +86,8 @@ pub struct State {
     pub is_fresh: [bool; 4],
     /// Name collisions already reported, by list kind.
     pub reported_collisions: [Vec<String>; 4],
+    /// The last list was cut at the limit, by list kind.
+    pub is_truncated: [bool; 4],
     /// Header parameters of each server, once known.
     pub header_params: Vec<Option<Arc<HeaderParams>>>,
     /// The client's `initialize` params, for servers that have no handshake.
@@ -130,6 +133,7 @@ impl Session {
             names: Default::default(),
             is_fresh: [false; 4],
             reported_collisions: Default::default(),
+            is_truncated: [false; 4],
             header_params: context.servers.iter().map(|_| None).collect(),
             initialize_params: None,
             log_level: None,

@@ -8,8 +8,8 @@ use hintsmith_core::text::json::Members;
 use serde_json::value::RawValue;
 
 use crate::jsonrpc::frame::{Frame, decode_string};
-use crate::jsonrpc::splice::Splices;
 use crate::proxy::request_kind::RequestKind;
+use hintsmith_core::text::json_edit::Splices;
 
 pub use crate::proxy::elicitation::{META_CLIENT_CAPABILITIES, META_PROTOCOL_VERSION};
 

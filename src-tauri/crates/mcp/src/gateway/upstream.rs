@@ -1,14 +1,12 @@
 //! Connection of one session to one server.
 
 mod http;
-mod sse;
 mod stdio;
 
 use std::future::pending;
 use std::sync::Arc;
 
 pub use http::HttpUpstream;
-pub(crate) use sse::SseParser;
 pub use stdio::StdioUpstream;
 
 use crate::gateway::outbound::{Congested, OutboundQueue};

@@ -23,9 +23,9 @@ use serde_json::value::RawValue;
 use sha2::Sha256;
 
 use crate::jsonrpc::frame::{decode_string, find_ambiguity};
-use crate::jsonrpc::splice::Splices;
 use crate::proxy::elicitation::{ClientElicitor, ELICITATION_CREATE, Elicitation, ElicitationAnswer};
 use crate::proxy::tool_call::ToolCall;
+use hintsmith_core::text::json_edit::Splices;
 
 /// Prefix of every token. A `requestState` without it belongs to the server.
 const TOKEN_PREFIX: &str = "hintsmith-approval.";

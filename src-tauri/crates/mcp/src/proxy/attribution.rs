@@ -9,9 +9,9 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::jsonrpc::frame::{Frame, decode_string, find_ambiguity};
-use crate::jsonrpc::splice::Splices;
 use crate::proxy::approval_token;
 use crate::proxy::elicitation;
+use hintsmith_core::text::json_edit::Splices;
 
 const SAMPLING_CREATE_MESSAGE: &str = "sampling/createMessage";
 /// `resultType` of an `InputRequiredResult`, which makes the client retry its request with more input (SEP-2322).

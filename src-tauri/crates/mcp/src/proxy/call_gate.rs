@@ -51,6 +51,10 @@ pub fn check_request(message: &Frame, checks: impl FnOnce() -> RequestChecks) ->
     if message.id.is_some_and(|id| id.get().len() > MAX_ID_BYTES) {
         return refuse(response::INVALID_REQUEST, "Invalid Request: the id is too long");
     }
+    // MCP forbids it: a response could not be matched, so a list would not be corrected.
+    if message.id.is_some_and(|id| id.get() == "null") {
+        return refuse(response::INVALID_REQUEST, "Invalid Request: the id must not be null");
+    }
     if message.method == Some(Method::Unreadable) {
         return refuse(response::INVALID_REQUEST, "Invalid Request: the method cannot be read");
     }

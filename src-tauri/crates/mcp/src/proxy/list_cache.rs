@@ -85,7 +85,7 @@ impl ListCache {
         if self.misses > MAX_MISSES && !self.misses.is_multiple_of(RETRY_EVERY) {
             return;
         }
-        let id_range = crate::jsonrpc::splice::slice_range(text, id);
+        let id_range = hintsmith_core::text::json_edit::slice_range(text, id);
         let corrected = corrected.map(|corrected| {
             // Corrections are all within the result, so they lie either before or after the id.
             let is_after_id = corrected.get(..id_range.end) == text.as_bytes().get(..id_range.end);

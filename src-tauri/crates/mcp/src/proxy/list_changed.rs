@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response::META_SUBSCRIPTION_ID;
-use crate::jsonrpc::splice::Splices;
+use hintsmith_core::text::json_edit::Splices;
 
 /// Returns whether an `initialize` result announces tools.
 pub fn has_tools(result: &RawValue) -> bool {

@@ -2,12 +2,12 @@
 //! server's name in requests for input.
 
 use crate::jsonrpc::frame::Frame;
-use crate::jsonrpc::splice::Splices;
 use crate::proxy::attribution::{self, Attribution};
 use crate::proxy::list_changed;
 use crate::proxy::policy::{ConnectionId, ToolPolicy};
 use crate::proxy::request_kind::RequestKind;
 use crate::proxy::tool_list;
+use hintsmith_core::text::json_edit::Splices;
 
 /// Returns the edits of a response, which may be none. Fails if it must not reach the client, with the reason.
 pub fn correct_response<'a>(

@@ -5,8 +5,8 @@ use serde_json::value::RawValue;
 
 use crate::jsonrpc::frame::{Frame, is_key_variant};
 use crate::jsonrpc::list_result::{ListResult, Member};
-use crate::jsonrpc::splice::Splices;
 use crate::proxy::policy::{ConnectionId, Page, ToolPolicy};
+use hintsmith_core::text::json_edit::Splices;
 
 /// Corrects the tools in a response. Returns `None` if nothing changes or the result contains no list of tools: the
 /// message is then forwarded unchanged.

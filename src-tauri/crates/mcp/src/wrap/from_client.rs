@@ -12,7 +12,7 @@ use crate::jsonrpc::envelope::Envelope;
 use crate::jsonrpc::frame::{Frame, MessageKind, Method, ParsedLine};
 use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
-use crate::jsonrpc::splice::append_line;
+use crate::jsonrpc::single_line::append_line;
 use crate::proxy::approval_token::{InputRequiredElicitor, RetriedCall, ServerInput};
 use crate::proxy::call_gate::{CallAction, CallTarget, RequestChecks, UNREADABLE_RETRY, check_request};
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};

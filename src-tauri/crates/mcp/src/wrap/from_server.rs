@@ -10,7 +10,7 @@ use crate::jsonrpc::envelope::Envelope;
 use crate::jsonrpc::frame::{Frame, MessageKind, ParsedLine};
 use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
-use crate::jsonrpc::splice::{Splices, append_line, replace_line_breaks, slice_range};
+use crate::jsonrpc::single_line::append_line;
 use crate::proxy::attribution;
 use crate::proxy::call_log::{self, LoggedOutcome, LoggedVerdict};
 use crate::proxy::list_changed;
@@ -18,6 +18,7 @@ use crate::proxy::output::ProxyOutput;
 use crate::proxy::request_kind::RequestKind;
 use crate::proxy::server_response::{correct_response, is_complete_list};
 use crate::wrap::session::{PendingRequest, Session};
+use hintsmith_core::text::json_edit::{Splices, replace_line_breaks, slice_range};
 
 enum ServerMessageAction {
     Forward,

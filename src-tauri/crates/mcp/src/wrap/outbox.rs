@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::jsonrpc::splice::replace_line_breaks;
+use hintsmith_core::text::json_edit::replace_line_breaks;
 
 /// Queued bytes above which no more input is read that could need a response.
 const MAX_QUEUED_BYTES: usize = 1 << 20;

@@ -4,7 +4,7 @@ use std::future::poll_fn;
 use std::task::Poll;
 
 use crate::jsonrpc::id::RequestId;
-use crate::jsonrpc::splice::append_line;
+use crate::jsonrpc::single_line::append_line;
 use crate::proxy::call_gate::{CallAction, CallTarget, MAX_WAITING_CALLS};
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
 use crate::proxy::policy::{PendingVerdict, Verdict};

@@ -8,7 +8,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{Instant, sleep_until};
 
 use crate::jsonrpc::lines::{LineItem, LineReader};
-use crate::jsonrpc::splice::{append_line, is_single_line};
+use crate::jsonrpc::single_line::{append_line, is_single_line};
 use crate::wrap::pipe::{CloseReason, write_and_flush, write_buffer};
 use crate::wrap::session::Session;
 

@@ -132,15 +132,15 @@ impl PendingRequests {
         }
     }
 
-    /// The gateway number of a server's request to the client.
-    pub fn find_server_request(&self, server_index: usize, id: &RequestId) -> Option<u64> {
+    /// Removes a request to the client that its server cancelled, and returns its gateway number.
+    pub fn cancel_server_request(&mut self, server_index: usize, id: &RequestId) -> Option<u64> {
         let is_it = |server_request: &&ServerRequest| {
             server_request.server_index == server_index && RequestId::from_json(&server_request.raw_id) == *id
         };
-        self.server_requests
-            .iter()
-            .find(|(_, server_request)| is_it(server_request))
-            .map(|(number, _)| *number)
+        let found = self.server_requests.iter().find(|(_, server_request)| is_it(server_request));
+        let number = found.map(|(number, _)| *number)?;
+        self.server_requests.remove(&number);
+        Some(number)
     }
 
     /// Removes all requests to and from a disconnected server.

@@ -16,8 +16,8 @@ use crate::gateway::session::Session;
 use crate::gateway::upstream::UpstreamConnection;
 use crate::jsonrpc::frame::{Frame, decode_string};
 use crate::jsonrpc::list_result::Member;
-use crate::jsonrpc::splice::Splices;
 use crate::proxy::policy::{Page, ToolPolicy};
+use hintsmith_core::text::json_edit::Splices;
 
 /// A list item with its exposed name, ready for the client.
 struct ListedItem<'a> {
@@ -220,11 +220,18 @@ impl Session {
             // Not cacheable: the next policy change may alter it, and it is specific to this user.
             Era::Stateless => r#"],"resultType":"complete","ttlMs":0,"cacheScope":"private"}"#,
         });
+        let is_truncated = items.len() > most;
+        let is_newly_truncated = is_truncated && !state.is_truncated[kind as usize];
+        state.is_truncated[kind as usize] = is_truncated;
         let is_news = state.reported_collisions[kind as usize] != collided;
         if is_news {
             state.reported_collisions[kind as usize].clone_from(&collided);
         }
         drop(state);
+        if is_newly_truncated {
+            let (key, count) = (kind.keys().0, items.len());
+            self.context.report(usize::MAX, &format!("only the first {most} of {count} {key} are served"));
+        }
         if is_news && !collided.is_empty() {
             let names = hintsmith_core::text::truncate_chars(&collided.join(", "), 512).into_owned();
             let message = format!(

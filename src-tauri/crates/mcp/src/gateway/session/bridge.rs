@@ -19,7 +19,7 @@ use crate::gateway::stateless::{PROBE_TIMEOUT, STATELESS_VERSION};
 use crate::gateway::upstream::UpstreamConnection;
 use crate::jsonrpc::frame::{Frame, find_ambiguity};
 use crate::jsonrpc::response::METHOD_NOT_FOUND;
-use crate::jsonrpc::splice::Splices;
+use hintsmith_core::text::json_edit::Splices;
 
 /// Methods that both protocols define.
 const SHARED_METHODS: [&str; 8] = [

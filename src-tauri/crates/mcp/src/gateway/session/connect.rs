@@ -21,7 +21,7 @@ use crate::gateway::session::{Phase, ReadyServer, Session};
 use crate::gateway::upstream::UpstreamConnection;
 use crate::jsonrpc::frame::Frame;
 use crate::jsonrpc::id::RequestId;
-use crate::jsonrpc::splice::to_line;
+use crate::jsonrpc::single_line::to_line;
 
 /// Added to the connect timeout, so that the supervisor's own error is received first.
 const REPORT_GRACE: Duration = Duration::from_secs(1);

@@ -5,11 +5,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::oneshot;
 use tokio::time::{Instant, interval, sleep_until};
 
 use crate::gateway::outbound::{OutboundKind, OutboundQueue};
-use crate::gateway::pending::{MAX_PENDING_REQUESTS, ServerRequest};
 use crate::gateway::session::Session;
 use crate::gateway::session::incoming_request::IncomingRequest;
 use crate::proxy::approval_token::{InputRequiredElicitor, RetriedCall, ServerInput};
@@ -49,21 +47,6 @@ impl Session {
             has_session: !self.state().requests.is_shared,
         }))
     }
-
-    /// Registers a request of the gateway to the client, numbered like those of servers. `None` if too many are
-    /// pending.
-    fn register_elicitation(&self) -> Option<(u64, oneshot::Receiver<String>)> {
-        let (sender, receiver) = oneshot::channel();
-        let mut state = self.state();
-        if state.requests.server_requests.len() >= MAX_PENDING_REQUESTS {
-            return None;
-        }
-        let number = state.requests.next_number();
-        let server_request =
-            ServerRequest { server_index: usize::MAX, raw_id: Box::default(), response_sender: Some(sender) };
-        state.requests.server_requests.insert(number, server_request);
-        Some((number, receiver))
-    }
 }
 
 /// Asks a handshake-protocol client on the stream of its call.
@@ -81,22 +64,18 @@ impl ClientElicitor for RequestElicitor {
         let (session, reply) = (Arc::clone(&self.session), Arc::clone(&self.reply));
         Box::pin(async move {
             let until = Instant::now() + question.timeout;
-            let Some((number, mut answer)) = session.register_elicitation() else {
+            let Some(mut pending) = session.register_client_request(usize::MAX, &reply) else {
                 return ElicitationAnswer::deny("too many questions to the client are open");
             };
-            let _asked = PendingElicitation { session, reply: Arc::clone(&reply), number };
-            let params = question.params();
-            let text = format!(
-                r#"{{"jsonrpc":"2.0","id":{number},"method":"{ELICITATION_CREATE}","params":{params}}}"#
-            );
-            if !reply.push(text.into_bytes(), OutboundKind::Other) {
+            let message = pending.message(ELICITATION_CREATE, &question.params().to_string());
+            if !reply.push(message, OutboundKind::Other) {
                 return ElicitationAnswer::deny(CLIENT_GONE);
             }
             let mut ticks = interval(DISCONNECT_POLL_INTERVAL);
             loop {
                 tokio::select! {
                     biased;
-                    text = &mut answer => return match text {
+                    text = &mut pending.answer => return match text {
                         Ok(text) => question.parse_response(&text),
                         Err(_) => ElicitationAnswer::deny(CLIENT_GONE),
                     },
@@ -107,24 +86,5 @@ impl ClientElicitor for RequestElicitor {
                 }
             }
         })
-    }
-}
-
-/// An elicitation that is cancelled if dropped before it is answered.
-struct PendingElicitation {
-    session: Arc<Session>,
-    reply: Arc<OutboundQueue>,
-    number: u64,
-}
-
-impl Drop for PendingElicitation {
-    fn drop(&mut self) {
-        if self.session.state().requests.server_requests.remove(&self.number).is_some() {
-            let text = format!(
-                r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{}}}}}"#,
-                self.number
-            );
-            self.reply.push(text.into_bytes(), OutboundKind::Other);
-        }
     }
 }

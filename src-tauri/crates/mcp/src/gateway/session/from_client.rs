@@ -21,7 +21,6 @@ use crate::gateway::session::{Phase, Session};
 use crate::jsonrpc::frame::{Frame, MessageKind};
 use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
-use crate::jsonrpc::splice::Splices;
 use crate::proxy::approval_token::RetriedCall;
 use crate::proxy::call_gate::{
     CallAction, CallGate, CallTarget, RequestChecks, UNREADABLE_RETRY, check_request,
@@ -31,6 +30,7 @@ use crate::proxy::elicitation::ElicitorFactory;
 use crate::proxy::policy::{Admission, CallInfo, ToolPolicy};
 use crate::proxy::request_kind::RequestKind;
 use crate::proxy::tool_call::{InvalidCall, MISSING_NAME, ToolCall};
+use hintsmith_core::text::json_edit::Splices;
 
 impl Session {
     /// Handles one message. Returns true if a response will be pushed to `reply`.

@@ -20,10 +20,10 @@ use crate::jsonrpc::frame::{Frame, MessageKind, ParsedLine};
 use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
 use crate::jsonrpc::response::METHOD_NOT_FOUND;
-use crate::jsonrpc::splice::Splices;
-use crate::jsonrpc::splice::to_line;
+use crate::jsonrpc::single_line::to_line;
 use crate::proxy::ProxyOutput;
 use crate::proxy::attribution::Attribution;
+use hintsmith_core::text::json_edit::Splices;
 
 impl Session {
     /// Handles one message. `related_request` is the request on whose stream it arrived, if known.
@@ -117,7 +117,7 @@ impl Session {
                 let members = message.params.and_then(|params| Members::parse(params.get()).ok());
                 let raw = members.and_then(|members| members.get("requestId"))?;
                 let number =
-                    self.state().requests.find_server_request(server_index, &RequestId::from_raw(raw))?;
+                    self.state().requests.cancel_server_request(server_index, &RequestId::from_raw(raw))?;
                 splices.replace(raw.get(), number.to_string());
                 self.client_stream(server_index, related_request)
             }

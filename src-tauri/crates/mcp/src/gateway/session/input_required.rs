@@ -7,17 +7,16 @@ use futures_util::future::try_join_all;
 use hintsmith_core::text::json::Members;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use tokio::sync::oneshot;
 
 use crate::gateway::outbound::{OutboundKind, OutboundQueue};
-use crate::gateway::pending::{ClientRequest, RequestOrigin, ServerRequest, UpstreamRequest};
+use crate::gateway::pending::{ClientRequest, RequestOrigin, UpstreamRequest};
 use crate::gateway::session::Session;
 use crate::jsonrpc::frame::{Frame, decode_string};
 use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
-use crate::jsonrpc::splice::Splices;
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
 use crate::proxy::request_kind::RequestKind;
+use hintsmith_core::text::json_edit::Splices;
 
 /// Maximum number of `input_required` rounds per request.
 const MAX_INPUT_ROUNDS: usize = 16;
@@ -86,7 +85,11 @@ impl Session {
             splices.write(&mut params);
             // Valid UTF-8: only JSON was spliced into JSON.
             let params = String::from_utf8(params).unwrap_or_default();
-            let text = self.ask_client(server_index, &method, &params, reply).await.map_err(|_| unclear())?;
+            let mut pending = self
+                .register_client_request(server_index, reply)
+                .ok_or("too many requests to the client are pending")?;
+            self.deliver(Some(Arc::clone(reply)), pending.message(&method, &params));
+            let text = (&mut pending.answer).await.map_err(|_| unclear())?;
             let answer = Frame::parse(&text).and_then(|answer| answer.result);
             let answer = answer.ok_or_else(|| format!("the client did not answer {method}"))?;
             Ok(format!("{}:{}", Value::from(&**key), answer.get()))
@@ -94,25 +97,6 @@ impl Session {
         let answers = try_join_all(answers).await?.join(",");
         let state = result.get("requestState").map(|raw| format!(r#","requestState":{}"#, raw.get()));
         Ok(format!(r#""inputResponses":{{{answers}}}{}"#, state.unwrap_or_default()))
-    }
-
-    fn ask_client(
-        &self,
-        server_index: usize,
-        method: &str,
-        params: &str,
-        reply: &Arc<OutboundQueue>,
-    ) -> oneshot::Receiver<String> {
-        let (sender, receiver) = oneshot::channel();
-        let mut state = self.state();
-        let number = state.requests.next_number();
-        let server_request =
-            ServerRequest { server_index, raw_id: Box::default(), response_sender: Some(sender) };
-        state.requests.server_requests.insert(number, server_request);
-        drop(state);
-        let text = format!(r#"{{"jsonrpc":"2.0","id":{number},"method":"{method}","params":{params}}}"#);
-        self.deliver(Some(Arc::clone(reply)), text.into_bytes());
-        receiver
     }
 
     /// Retries a request with the collected input, or fails it.

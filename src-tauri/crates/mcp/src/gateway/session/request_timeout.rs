@@ -11,7 +11,7 @@ use tokio::time::sleep;
 use crate::gateway::pending::RequestOrigin;
 use crate::gateway::session::Session;
 use crate::jsonrpc::response;
-use crate::jsonrpc::splice::to_line;
+use crate::jsonrpc::single_line::to_line;
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
 use crate::proxy::request_kind::RequestKind;
 

@@ -14,10 +14,10 @@ use crate::gateway::session::incoming_request::IncomingRequest;
 use crate::jsonrpc::frame::Frame;
 use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response::META_SUBSCRIPTION_ID;
-use crate::jsonrpc::splice::Splices;
-use crate::jsonrpc::splice::to_line;
+use crate::jsonrpc::single_line::to_line;
 use crate::proxy::list_changed;
 use crate::proxy::request_kind::RequestKind;
+use hintsmith_core::text::json_edit::Splices;
 
 const LIST_CHANGED_KEYS: [(&str, ListKind); 3] = [
     ("toolsListChanged", ListKind::Tools),

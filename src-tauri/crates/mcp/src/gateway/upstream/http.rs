@@ -19,8 +19,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::gateway::context::Remote;
 use crate::gateway::stateless;
-use crate::gateway::upstream::sse::SseParser;
 use crate::gateway::upstream::{SendError, UpstreamHandler};
+use crate::sse::SseParser;
 
 const SESSION_HEADER: &str = "mcp-session-id";
 const VERSION_HEADER: &str = "mcp-protocol-version";

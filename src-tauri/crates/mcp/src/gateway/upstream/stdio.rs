@@ -10,7 +10,7 @@ use tokio::process::ChildStdin;
 use tokio::sync::Notify;
 
 use crate::gateway::upstream::SendError;
-use crate::jsonrpc::splice::replace_line_breaks;
+use hintsmith_core::text::json_edit::replace_line_breaks;
 
 /// Unsent bytes above which stdio clients are not read.
 const HIGH_WATER_BYTES: usize = 1 << 20;

@@ -12,10 +12,10 @@ use crate::gateway::session::Session;
 use crate::gateway::upstream::UpstreamConnection;
 use crate::jsonrpc::frame::{Frame, Method};
 use crate::jsonrpc::id::RequestId;
-use crate::jsonrpc::splice::Splices;
-use crate::jsonrpc::splice::to_line;
+use crate::jsonrpc::single_line::to_line;
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
 use crate::proxy::request_kind::RequestKind;
+use hintsmith_core::text::json_edit::Splices;
 
 impl Session {
     pub(in crate::gateway) fn handle_client_notification(self: &Arc<Self>, text: &str, message: &Frame) {

@@ -13,11 +13,11 @@ use crate::gateway::stateless;
 use crate::jsonrpc::frame::Frame;
 use crate::jsonrpc::id::RequestId;
 use crate::jsonrpc::response;
-use crate::jsonrpc::splice::Splices;
 use crate::proxy::call_log::{self, LoggedOutcome, LoggedVerdict};
 use crate::proxy::policy::ToolPolicy;
 use crate::proxy::request_kind::RequestKind;
 use crate::proxy::server_response::{correct_response, is_complete_list};
+use hintsmith_core::text::json_edit::Splices;
 
 impl Session {
     /// Answers a list request from the cache if the server's list is unchanged. The list is not parsed again.

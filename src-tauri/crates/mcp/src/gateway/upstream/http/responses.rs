@@ -10,7 +10,7 @@ use tokio::time::sleep;
 
 use crate::gateway::upstream::UpstreamHandler;
 use crate::gateway::upstream::http::{HttpUpstream, LAST_EVENT_HEADER, RECONNECT_DELAY};
-use crate::gateway::upstream::sse::SseParser;
+use crate::sse::SseParser;
 
 /// Maximum number of consecutive attempts without a new event.
 const MAX_RESUME_ATTEMPTS: usize = 5;
@@ -58,8 +58,8 @@ impl HttpUpstream {
             // A broken stream counts as ended.
             let Ok(piece) = piece else { return Ok(()) };
             let mut congested = None;
-            let fed = events.feed(&piece, |data| {
-                if !data.trim_ascii().is_empty() {
+            let fed = events.feed(&piece, |event| {
+                if let Some(data) = event.data.filter(|data| !data.trim_ascii().is_empty()) {
                     congested = session
                         .handle_server_message(self.server_index, data, request_number)
                         .or(congested.take());
