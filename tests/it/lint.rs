@@ -5,8 +5,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::export_consumers::run_python;
-use crate::foreign_servers::{filesystem_command, time_command};
 use crate::support::{ROOT, Run, Store};
+use crate::third_party_servers::{filesystem_command, time_command};
 
 /// A list with many kinds of findings.
 const TOOL_LIST: &str = r#"{"tools":[
@@ -164,7 +164,7 @@ fn every_source_is_linted_and_none_is_stored() {
 #[test]
 fn a_url_is_linted() {
     let store = Store::new();
-    let server = crate::foreign_servers::EverythingOverHttp::start();
+    let server = crate::third_party_servers::EverythingOverHttp::start();
     let run = store.run(&["lint", "--url", &server.url(), "--format", "json", "--fail-on", "never"]);
     let report: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{}", run.stderr));
     assert!(report["tools"].as_u64() > Some(5), "{report:#}");

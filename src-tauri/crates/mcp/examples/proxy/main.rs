@@ -8,9 +8,9 @@ mod gateway_bench;
 mod http_load;
 mod load;
 mod peers;
-mod puppet;
 mod scripted;
 mod soak;
+mod socket_server;
 mod upstream;
 mod wrap;
 
@@ -30,7 +30,7 @@ fn main() -> std::io::Result<()> {
             soak::run(rest.first().and_then(|calls| calls.parse().ok()).unwrap_or(1_000_000))
         }
         ["upstream", script] => upstream::run(script),
-        ["puppet", address] => puppet::run(address),
+        ["socket-server", address] => socket_server::run(address),
         ["scripted", script] => scripted::run(script),
         ["wrap", "--", command @ ..] => wrap::run(command, false),
         ["wrap", "all", "--", command @ ..] => wrap::run(command, true),

@@ -7,10 +7,10 @@ use hintsmith_mcp::proxy::{LoggedOutcome, ToolPolicy};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-use crate::decided::AddedToolPolicy;
 use crate::program::signal;
 use crate::scripted_server::TEST_TIMEOUT;
 use crate::support::{GatewayOptions, INITIALIZED, start_gateway, start_gateway_with};
+use crate::test_policies::AddedToolPolicy;
 
 /// Forwarded to every server, so anything sent earlier has arrived before it.
 const MARK: &str = r#"{"jsonrpc":"2.0","method":"x/mark"}"#;

@@ -253,3 +253,25 @@ async fn list_changed_is_sent_at_most_five_times_a_second() {
     assert_eq!(stream.next_event().await.unwrap(), changed);
     assert!(begun.elapsed() >= Duration::from_millis(200), "{:?}", begun.elapsed());
 }
+
+#[tokio::test]
+async fn a_list_over_the_limit_is_cut_and_reported_once() {
+    let options = GatewayOptions {
+        servers: &["a", "b"],
+        limits: |limits| limits.max_tools = 2,
+        ..GatewayOptions::default()
+    };
+    let gateway = start_gateway_with(options).await;
+    let (mut client, mut processes) = gateway.connect_all(|_| r#"{"tools":{}}"#).await;
+    for _ in 0..2 {
+        client.send(r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#).await;
+        for process in &mut processes {
+            process.respond("tools/list", r#"{"tools":[{"name":"x"},{"name":"y"}]}"#).await;
+        }
+        let answer = parse(&client.connection.read_response().await.body);
+        assert_eq!(answer["result"]["tools"].as_array().unwrap().len(), 2, "{answer}");
+    }
+    let reported = gateway.messages.lock().unwrap().clone();
+    let expected = "only the first 2 of 4 tools are served";
+    assert_eq!(reported.iter().filter(|message| message.contains(expected)).count(), 1, "{reported:?}");
+}

@@ -1,7 +1,7 @@
 //! Attacks on the HTTP server: the response to each, and a check that it never reaches the MCP server.
 //!
 //! Table of all attacks and their tests. The scripted server records what reaches it, and each test ends with the only
-//! line that may. Tests of `wrap` are in `tests/proxy`, those without HTTP in other crates.
+//! line that may. Tests of `wrap` are in `tests/wrap`, those without HTTP in other crates.
 //!
 //! | attack | tests |
 //! |---|---|
@@ -231,7 +231,7 @@ async fn g17_line_breaks_and_escapes_of_a_client_do_not_reach_the_log() {
     let mut gateway =
         start_gateway_with(GatewayOptions { withheld: &["a\n\u{1b}[31mb"], ..GatewayOptions::default() })
             .await;
-    let (mut client, _puppet) = gateway.connect().await;
+    let (mut client, _process) = gateway.connect().await;
     client.post(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a\n\u001b[31mb","arguments":{"password":"hunter2"}}}"#).await;
     let record = gateway.next_record().await;
     let argument = &record.arguments[0];

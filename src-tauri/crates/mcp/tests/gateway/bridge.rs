@@ -162,8 +162,29 @@ async fn input_requests_are_forwarded_to_the_client() {
         format!(r#"{{"jsonrpc":"2.0","id":{},"error":{{"code":-1,"message":"no"}}}}"#, question["id"]);
     assert_eq!(client.post(&refusal).await.status, 202);
     asking.connection.next_event().await;
+    let cancelled = asking.connection.next_event().await.unwrap();
+    assert!(cancelled.contains("notifications/cancelled"), "the other request is withdrawn: {cancelled}");
     let answer: Value = serde_json::from_str(&asking.connection.next_event().await.unwrap()).unwrap();
     assert!(answer["error"]["message"].as_str().unwrap().contains("did not answer elicitation/create"));
+}
+
+#[tokio::test]
+async fn cancelling_a_call_cancels_the_input_requests_made_for_it() {
+    let (gateway, mut client, mut process) = connect_client().await;
+    let mut asking = client.new_connection(&gateway).await;
+    asking.send(r#"{"jsonrpc":"2.0","id":"c","method":"tools/call","params":{"name":"t"}}"#).await;
+    let (id, _) = process.expect_request("tools/call").await;
+    let more = r#"{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"message":"Who?"}},"b":{"method":"roots/list"}}}"#;
+    process.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{more}}}"#)).await;
+    asking.connection.read_response().await;
+    let mut next = async || -> Value {
+        serde_json::from_str(&asking.connection.next_event().await.expect("a message")).unwrap()
+    };
+    let requests = [next().await["id"].clone(), next().await["id"].clone()];
+    client.post(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"c"}}"#).await;
+    let cancelled = [next().await, next().await];
+    assert_eq!(cancelled.each_ref().map(|message| message["params"]["requestId"].clone()), requests);
+    assert!(cancelled.iter().all(|message| message["method"] == "notifications/cancelled"));
 }
 
 #[tokio::test]

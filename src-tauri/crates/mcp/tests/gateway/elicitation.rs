@@ -13,7 +13,7 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use crate::asks::{DENIALS, ElicitingApprover, accept_form};
+use crate::eliciting_approver::{DENIALS, ElicitingApprover, accept_form};
 use crate::http_client::HttpConnection;
 use crate::scripted_server::{ScriptedProcess, ScriptedServer, TEST_TIMEOUT};
 use crate::stateless::{DISCOVERED, request, request_head, send_request};

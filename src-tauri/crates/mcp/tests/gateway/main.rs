@@ -5,14 +5,12 @@
 
 mod agent_tools;
 mod aggregation;
-#[path = "../shared/asks.rs"]
-mod asks;
 mod attacks;
 mod bridge;
 mod concurrency;
-#[path = "../shared/decided.rs"]
-mod decided;
 mod elicitation;
+#[path = "../shared/eliciting_approver.rs"]
+mod eliciting_approver;
 mod faults;
 mod framing;
 mod header_params;
@@ -28,6 +26,8 @@ mod stateless;
 mod stdio;
 mod support;
 mod tasks;
+#[path = "../shared/test_policies.rs"]
+mod test_policies;
 #[path = "../shared/watchdog.rs"]
 mod watchdog;
 mod withheld_tools;

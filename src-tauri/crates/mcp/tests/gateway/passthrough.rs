@@ -17,7 +17,7 @@ async fn initialize_passes_unchanged_except_for_server_info() {
     assert_eq!(line, INITIALIZE.replace("\"init\"", &id.to_string()));
     process
         .send(&format!(
-            r#"{{"result": {{"x":1e400,"protocolVersion":"2025-06-18", "capabilities":{{"tools":{{"y":1}},"z":{{}}}},"serverInfo":{{"name":"puppet"}},"instructions":"do\n"}}, "id":{id}}}"#
+            r#"{{"result": {{"x":1e400,"protocolVersion":"2025-06-18", "capabilities":{{"tools":{{"y":1}},"z":{{}}}},"serverInfo":{{"name":"scripted"}},"instructions":"do\n"}}, "id":{id}}}"#
         ))
         .await;
     let answer = asking.await.unwrap();
@@ -264,4 +264,35 @@ async fn slow_responses_become_streams_with_keep_alives() {
     process.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#)).await;
     assert_eq!(client.connection.next_event().await.unwrap(), r#"{"jsonrpc":"2.0","id":1,"result":{}}"#);
     assert_eq!(client.connection.next_event().await, None);
+}
+
+#[tokio::test]
+async fn a_request_that_its_server_cancelled_is_not_answered() {
+    let gateway = start_gateway().await;
+    let (mut client, mut process) = gateway.connect().await;
+    client.send(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t"}}"#).await;
+    process.expect_request("tools/call").await;
+    process.send(r#"{"jsonrpc":"2.0","id":"mine","method":"roots/list"}"#).await;
+    process
+        .send(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"mine"}}"#)
+        .await;
+    client.connection.read_response().await;
+    let request: Value = serde_json::from_str(&client.connection.next_event().await.unwrap()).unwrap();
+    let cancelled: Value = serde_json::from_str(&client.connection.next_event().await.unwrap()).unwrap();
+    assert_eq!(cancelled["params"]["requestId"], request["id"]);
+    // The gateway has removed the request, so that requests a server cancels do not use up its limit.
+    let mut other = client.new_connection(&gateway).await;
+    other.post(&format!(r#"{{"jsonrpc":"2.0","id":{},"result":{{"roots":[]}}}}"#, request["id"])).await;
+    other.post(r#"{"jsonrpc":"2.0","method":"notifications/mark"}"#).await;
+    process.expect_only("notifications/mark").await;
+}
+
+#[tokio::test]
+async fn a_request_whose_id_is_null_is_refused() {
+    let gateway = start_gateway().await;
+    let (mut client, mut process) = gateway.connect().await;
+    let answer = client.post(r#"{"jsonrpc":"2.0","id":null,"method":"tools/list"}"#).await;
+    assert!(answer.body.contains("the id must not be null"), "{}", answer.body);
+    client.post(r#"{"jsonrpc":"2.0","method":"notifications/mark"}"#).await;
+    process.expect_only("notifications/mark").await;
 }

@@ -35,7 +35,7 @@ impl ScriptedServer {
         let program = test.parent().unwrap().with_file_name("examples").join("proxy");
         assert!(program.exists(), "build it with `cargo build -p hintsmith-mcp --example proxy`");
         let address = self.listener.local_addr().unwrap().to_string();
-        Command::new(program.to_str().unwrap(), ["puppet", &address])
+        Command::new(program.to_str().unwrap(), ["socket-server", &address])
     }
 
     /// The next process that the gateway starts.
@@ -94,7 +94,7 @@ impl ScriptedProcess {
 
     pub async fn initialize_with(&mut self, capabilities: &str) -> String {
         let result = format!(
-            r#"{{"protocolVersion":"2025-11-25","capabilities":{capabilities},"serverInfo":{{"name":"puppet","version":"1"}}}}"#
+            r#"{{"protocolVersion":"2025-11-25","capabilities":{capabilities},"serverInfo":{{"name":"scripted","version":"1"}}}}"#
         );
         self.respond("initialize", &result).await
     }

@@ -222,7 +222,7 @@ async fn subscriptions_report_policy_changes() {
         )
     };
 
-    let (gateway, _puppet, _wire) = start_handshake_server().await;
+    let (gateway, _process, _wire) = start_handshake_server().await;
     let mut ours =
         send_request(&gateway, &request_head(&gateway, "subscriptions/listen", None), &listen).await;
     assert_eq!(ours.read_response().await.header("content-type"), Some("text/event-stream"));

@@ -10,9 +10,9 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-pub use crate::decided::WithholdingPolicy;
 use crate::http_client::{HttpConnection, HttpResponse};
 use crate::scripted_server::{ScriptedProcess, ScriptedServer};
+pub use crate::test_policies::WithholdingPolicy;
 
 pub const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 

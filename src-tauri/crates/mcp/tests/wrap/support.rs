@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-pub use crate::decided::WithholdingPolicy;
+pub use crate::test_policies::WithholdingPolicy;
 
 /// Deadline for a read, so that a missing line fails the test instead of hanging it.
 const READ_TIMEOUT: Duration = Duration::from_secs(60);

@@ -71,7 +71,6 @@ async fn responses_match_requests_by_exact_id() {
         "9007199254740993",
         "9007199254740992",
         "\"\\u0061\"",
-        "null",
         "1.5",
         "[1]",
         "{\"a\":1}",
@@ -81,7 +80,7 @@ async fn responses_match_requests_by_exact_id() {
         let method = if place % 2 == 0 { "tools/list" } else { "resources/list" };
         setup.send_through(&format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}"}}"#)).await;
     }
-    for (place, id) in ids.iter().enumerate().filter(|(_, id)| **id != "null") {
+    for (place, id) in ids.iter().enumerate() {
         let fixed = if place % 2 == 0 { "fixed" } else { "fix" };
         setup
             .server

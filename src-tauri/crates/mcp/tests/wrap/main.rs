@@ -4,17 +4,17 @@
 #![allow(clippy::unwrap_used)]
 
 mod approval;
-#[path = "../shared/asks.rs"]
-mod asks;
 mod backpressure;
-#[path = "../shared/decided.rs"]
-mod decided;
 mod elicitation;
+#[path = "../shared/eliciting_approver.rs"]
+mod eliciting_approver;
 mod fidelity;
 mod list_changed;
 mod process;
 mod shutdown;
 mod support;
+#[path = "../shared/test_policies.rs"]
+mod test_policies;
 mod tool_lists;
 #[path = "../shared/watchdog.rs"]
 mod watchdog;

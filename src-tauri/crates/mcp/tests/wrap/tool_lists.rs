@@ -153,3 +153,12 @@ async fn repeated_list_is_corrected_by_the_current_policy() {
     assert_eq!(setup.client.read_line().await, list("9", ""));
     setup.assert_client_receives_nothing().await;
 }
+
+#[tokio::test]
+async fn a_list_request_whose_id_is_null_is_refused() {
+    let mut setup = setup(&["delete"]);
+    setup.client.send(&LIST.replace("$ID", "null")).await;
+    let answer: Value = serde_json::from_str(&setup.client.read_line().await).unwrap();
+    assert_eq!(answer["error"]["code"], -32600, "{answer}");
+    setup.assert_server_receives_nothing().await;
+}

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::decided::AddedToolPolicy;
 use crate::support::{Setup, setup};
+use crate::test_policies::AddedToolPolicy;
 use hintsmith_mcp::proxy::{LoggedOutcome, LoggedVerdict};
 
 async fn read_response(setup: &mut Setup) -> Value {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use hintsmith_mcp::proxy::{Approver, LoggedOutcome, LoggedVerdict};
 use serde_json::Value;
 
-use crate::asks::{DENIALS, ElicitingApprover, accept_form};
+use crate::eliciting_approver::{DENIALS, ElicitingApprover, accept_form};
 use crate::support::{Options, Setup, setup_with};
 
 const CAPABLE: &str = r#"{"elicitation":{}}"#;
