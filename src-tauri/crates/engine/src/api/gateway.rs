@@ -171,8 +171,8 @@ impl Engine {
             tokio::spawn(async move { engine.learn_tools(&server, None, lists, &status).await })
         });
         let mut tasks: Vec<_> = learning.collect();
-        let engine = Arc::clone(self);
-        tasks.push(tokio::spawn(async move { writer.run("hintsmith", Some(&engine.db)).await }));
+        let (engine, status) = (Arc::clone(self), Arc::clone(status));
+        tasks.push(tokio::spawn(async move { writer.run("hintsmith", Some(&engine.db), &status).await }));
         tasks
     }
 

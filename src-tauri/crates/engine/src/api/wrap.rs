@@ -61,7 +61,7 @@ impl Engine {
             async move {
                 tokio::join!(
                     engine.learn_tools(&input.server, Some(&input.command), lists, &status),
-                    writer.run(&input.server, Some(&engine.db))
+                    writer.run(&input.server, Some(&engine.db), &status)
                 )
             }
         });
@@ -99,8 +99,10 @@ pub async fn run_wrap_from_file(
     let shown = policy_snapshot(&document, &input.server, &input.options, &now);
     let (_states, served) = watch::channel(shown as Arc<dyn ToolPolicy>);
     let (log, writer) = input.call_log.open()?;
-    let server = input.server.clone();
-    let writer = tokio::spawn(async move { writer.run(&server, None).await });
+    let writer = tokio::spawn({
+        let (server, status) = (input.server.clone(), Arc::clone(&status));
+        async move { writer.run(&server, None, &status).await }
+    });
     let session =
         build_session(served, &status).with_server_name(&input.server).with_log(log).with_approver(approver);
     let ended = run_proxy(&input.command, &session, stop).await;

@@ -13,6 +13,7 @@ use crate::dto::{CallOutcome, CallVerdict, CallsOnly};
 const MAX_CALLS: i64 = 100_000;
 
 /// A logged call.
+#[derive(Clone)]
 pub struct CallRow {
     /// Zero before it is stored.
     pub id: i64,

@@ -70,7 +70,10 @@ pub async fn run_gateway_from_file(
     if let Some(prefix) = input.prefix {
         context = context.with_prefix(prefix);
     }
-    let writer = tokio::spawn(async move { writer.run("hintsmith", None).await });
+    let writer = tokio::spawn({
+        let status = Arc::clone(&status);
+        async move { writer.run("hintsmith", None, &status).await }
+    });
     let ended = serve(Arc::new(context), listen, stop, ready).await;
     finish_storing(writer, &status).await;
     ended
