@@ -1,7 +1,7 @@
 //! The desktop app's gateway: its stored state, its life cycle and its status.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use hintsmith_core::server_policy::ChangedToolPolicy;
 use hintsmith_core::sources::source::Source;
@@ -40,9 +40,22 @@ pub(crate) struct EmbeddedGateway {
 struct RunningGateway {
     address: SocketAddr,
     since: String,
-    context: Arc<GatewayContext>,
+    /// Weak: the gateway ends only after its context is dropped.
+    context: Weak<GatewayContext>,
     stop: CancellationToken,
     task: JoinHandle<Result<(), ApiError>>,
+}
+
+impl EmbeddedGateway {
+    /// Records why the gateway has ended, if it has: it ends by itself only when it fails.
+    async fn take_ended(&mut self) {
+        let Some(ended) = self.running.take_if(|running| running.task.is_finished()) else { return };
+        self.error = Some(match ended.task.await {
+            Ok(Err(error)) => error.message,
+            Ok(Ok(())) => "the gateway has ended".to_owned(),
+            Err(_) => "the gateway has ended because of an internal error".to_owned(),
+        });
+    }
 }
 
 #[derive(Default, Clone, Serialize, Deserialize)]
@@ -56,8 +69,10 @@ impl Engine {
     pub async fn gateway_status(&self) -> Result<GatewayView, ApiError> {
         let settings = self.saved_gateway_state().await?.settings;
         let catalog = self.current_catalog().await?;
-        let gateway = self.embedded_gateway.lock().await;
-        let running = gateway.running.as_ref().filter(|running| !running.task.is_finished());
+        let mut gateway = self.embedded_gateway.lock().await;
+        gateway.take_ended().await;
+        let running = gateway.running.as_ref();
+        let context = running.and_then(|running| running.context.upgrade());
         Ok(GatewayView {
             running: running.map(|running| GatewayRunning {
                 url: format!("http://{}/mcp", running.address),
@@ -67,7 +82,7 @@ impl Engine {
             token_ends: self.token_suffix(),
             command: stdio_command(&settings),
             clients: self.connected_clients(),
-            servers: served_servers(&catalog, &settings, running.map(|running| &*running.context)),
+            servers: served_servers(&catalog, &settings, context.as_deref()),
             settings,
         })
     }
@@ -90,7 +105,7 @@ impl Engine {
         self.gateway_status().await
     }
 
-    /// Changes the settings. A running gateway restarts, which disconnects its clients.
+    /// Changes the settings. A gateway that runs or has failed restarts, which disconnects its clients.
     pub async fn set_gateway_settings(
         self: &Arc<Self>,
         settings: GatewaySettings,
@@ -114,7 +129,7 @@ impl Engine {
         self.gateway_status().await
     }
 
-    /// Generates a new token, which invalidates the old one. A running gateway restarts.
+    /// Generates a new token, which invalidates the old one. A gateway that runs or has failed restarts.
     pub async fn renew_gateway_token(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
         self.gateway_token(true).await?;
         if self.stop_embedded_gateway().await {
@@ -127,8 +142,9 @@ impl Engine {
     /// Reconnects a server for every client.
     #[boxed]
     pub async fn reconnect_server(&self, server: &str) {
-        if let Some(running) = &self.embedded_gateway.lock().await.running {
-            running.context.reconnect_server(server);
+        let gateway = self.embedded_gateway.lock().await;
+        if let Some(context) = gateway.running.as_ref().and_then(|running| running.context.upgrade()) {
+            context.reconnect_server(server);
         }
     }
 
@@ -142,7 +158,8 @@ impl Engine {
 
     async fn start_embedded_gateway(self: &Arc<Self>, settings: &GatewaySettings) -> Result<(), ApiError> {
         let mut gateway = self.embedded_gateway.lock().await;
-        if gateway.running.as_ref().is_some_and(|running| !running.task.is_finished()) {
+        gateway.take_ended().await;
+        if gateway.running.is_some() {
             return Ok(());
         }
         let started = self.spawn_gateway(settings).await;
@@ -167,7 +184,7 @@ impl Engine {
         let stop = CancellationToken::new();
         let (sender, receiver) = oneshot::channel();
         let ready = Box::new(move |address, context: &Arc<GatewayContext>| {
-            let _ = sender.send((address, Arc::clone(context)));
+            let _ = sender.send((address, Arc::downgrade(context)));
         });
         let (engine, stop_requested) = (Arc::clone(self), stop.clone());
         let quiet: StatusReporter = Arc::new(|_: &str| ());
@@ -183,13 +200,12 @@ impl Engine {
         Ok(RunningGateway { address, since: clock::now(), context, stop, task })
     }
 
-    /// Stops the gateway and returns whether one was running.
+    /// Stops the gateway. Returns whether it was meant to run: it did, or had failed.
     pub(crate) async fn stop_embedded_gateway(&self) -> bool {
         let mut gateway = self.embedded_gateway.lock().await;
-        gateway.error = None;
-        let Some(running) = gateway.running.take() else { return false };
+        let has_failed = gateway.error.take().is_some();
+        let Some(running) = gateway.running.take() else { return has_failed };
         running.stop.cancel();
-        drop(running.context);
         let _ = running.task.await;
         true
     }
@@ -301,5 +317,69 @@ fn way(row: &ServerRow) -> Way {
     match row.source {
         Source::Http { .. } => Way::Http,
         _ => Way::Stdio,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::open_engine;
+
+    /// Starts the gateway on a free port.
+    async fn start(engine: &Arc<Engine>) -> GatewayView {
+        engine.set_gateway_settings(GatewaySettings { port: 0, ..GatewaySettings::default() }).await.unwrap();
+        engine.start_gateway().await.unwrap()
+    }
+
+    /// Replaces the task of the running gateway by one that has ended.
+    async fn end_with(engine: &Engine, ended: JoinHandle<Result<(), ApiError>>) {
+        while !ended.is_finished() {
+            tokio::task::yield_now().await;
+        }
+        let mut gateway = engine.embedded_gateway.lock().await;
+        let running = gateway.running.as_mut().unwrap();
+        running.stop.cancel();
+        let task = std::mem::replace(&mut running.task, ended);
+        drop(gateway);
+        task.await.unwrap().unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_gateway_that_ended_by_itself_shows_why_until_it_is_started_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = open_engine(folder.path(), &[("demo", &[])]).await;
+        let lost = || Err(ApiError::new(ErrorCode::Invalid, "the port was lost", ""));
+        let crashed = tokio::spawn(std::future::pending());
+        crashed.abort();
+        for (ended, expected) in [
+            (tokio::spawn(async move { lost() }), "the port was lost"),
+            (tokio::spawn(async { Ok(()) }), "the gateway has ended"),
+            (crashed, "the gateway has ended because of an internal error"),
+        ] {
+            let view = start(&engine).await;
+            assert!(view.running.is_some() && view.failed.is_none(), "{view:?}");
+            end_with(&engine, ended).await;
+            // Shown as long as it lasts, not only by the first status.
+            for _ in 0..2 {
+                let view = engine.gateway_status().await.unwrap();
+                assert!(view.running.is_none());
+                assert_eq!(view.failed.as_deref(), Some(expected));
+            }
+        }
+        let view = engine.stop_gateway().await.unwrap();
+        assert!(view.running.is_none() && view.failed.is_none(), "{view:?}");
+    }
+
+    #[tokio::test]
+    async fn new_settings_start_a_failed_gateway_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = open_engine(folder.path(), &[("demo", &[])]).await;
+        start(&engine).await;
+        end_with(&engine, tokio::spawn(async { Ok(()) })).await;
+        assert!(engine.gateway_status().await.unwrap().failed.is_some());
+        let settings = GatewaySettings { port: 0, values: true, ..GatewaySettings::default() };
+        let view = engine.set_gateway_settings(settings).await.unwrap();
+        assert!(view.running.is_some() && view.failed.is_none(), "{view:?}");
+        engine.stop().await;
     }
 }
