@@ -1027,7 +1027,7 @@ export type GatewaySettings = {
 export type GatewayView = {
 	/**  None while the gateway is off. */
 	running: GatewayRunning | null,
-	/**  Reason the gateway is not running although it is enabled. */
+	/**  Reason the gateway is not running, or offers no tools, although it is enabled. */
 	failed: string | null,
 	settings: GatewaySettings,
 	/**  The last four characters of the token; none before the first token is generated. */

@@ -9,6 +9,7 @@ pub mod check;
 pub mod comments;
 pub mod environments;
 pub mod exports;
+pub mod gateway_state;
 pub mod history;
 mod json;
 mod lock;

@@ -63,6 +63,15 @@ describe("the switch", () => {
     expect(screen.queryByTestId("gateway-failed")).toBeNull();
   });
 
+  it("says why it offers no tools although it is on", async () => {
+    view({ failed: "there is no toolset named reading" });
+    await renderGateway();
+    expect(screen.getByTestId("gateway-failed")).toHaveTextContent(
+      "No tools are offered. There is no toolset named reading. Choose another one above.",
+    );
+    expect(power()).toBeChecked();
+  });
+
   it("says what failed when the act itself fails, and asks again how it stands", async () => {
     const { user } = await renderGateway();
     backend.stopGateway.mockRejectedValueOnce(new BackendError("internal", "it does not end", "Try again."));

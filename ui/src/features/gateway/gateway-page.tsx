@@ -26,7 +26,11 @@ export function GatewayPage({ catalog }: { catalog: Catalog }) {
       <GatewayHead view={view} catalog={catalog} now={now} />
       {view ? (
         <div className={styles.body}>
-          {view.failed !== null && !view.running ? <NotStarted why={view.failed} readOnly={readOnly} /> : null}
+          {view.failed === null ? null : view.running ? (
+            <NotOffering why={view.failed} />
+          ) : (
+            <NotStarted why={view.failed} readOnly={readOnly} />
+          )}
           {error ? (
             <div className={styles.wrong}>
               <Callout tone="error">
@@ -52,6 +56,19 @@ export function GatewayPage({ catalog }: { catalog: Catalog }) {
         </div>
       )}
     </main>
+  );
+}
+
+/** The environment or toolset that it serves was removed. */
+function NotOffering({ why }: { why: string }) {
+  return (
+    <div className={styles.wrong}>
+      <Callout tone="error">
+        <span data-testid="gateway-failed">
+          No tools are offered. <ServerText text={`${sentence(why)}.`} multiline /> Choose another one above.
+        </span>
+      </Callout>
+    </div>
   );
 }
 

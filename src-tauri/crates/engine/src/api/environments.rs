@@ -21,7 +21,7 @@ use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::{self, BASE};
 use crate::store::history::ChangeSet;
 use crate::store::overrides::{self, OverrideKey, ToolId};
-use crate::store::{policies, preferences, rules, toolsets};
+use crate::store::{gateway_state, policies, preferences, rules, toolsets};
 
 /// Name of the base wherever an environment's name is expected.
 pub const BASE_NAME: &str = "base";
@@ -117,6 +117,7 @@ impl Engine {
             decisions.write_active_toolset(&mut change_set, &new)?;
             policies::copy_environment(&mut change_set, &old, &new)?;
             policies::remove_environment(&mut change_set, &old)?;
+            gateway_state::rename_environment(&mut change_set, &old, &new)?;
             finish_change_set(change_set, &format!("renamed the environment {old} to {new}"))
         };
         let report = self.apply_changes(rename).await?;

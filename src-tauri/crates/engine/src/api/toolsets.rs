@@ -23,6 +23,7 @@ use crate::dto::{
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
+use crate::store::gateway_state;
 use crate::store::history::ChangeSet;
 use crate::store::notes::{self, NoteKey};
 use crate::store::policies;
@@ -152,6 +153,7 @@ impl Engine {
             environments
                 .iter()
                 .try_for_each(|place| toolsets::set_active(&mut change_set, place, Some(&to)))?;
+            gateway_state::rename_toolset(&mut change_set, &name, &to)?;
             finish_with_warnings(change_set, &format!("renamed the toolset {name} to {to}"), Vec::new())
         };
         self.apply_changes(rename).await

@@ -6,7 +6,7 @@ dto_types! {
     struct GatewayView {
         /// None while the gateway is off.
         pub running: Option<GatewayRunning>,
-        /// Reason the gateway is not running although it is enabled.
+        /// Reason the gateway is not running, or offers no tools, although it is enabled.
         pub failed: Option<String>,
         pub settings: GatewaySettings,
         /// The last four characters of the token; none before the first token is generated.

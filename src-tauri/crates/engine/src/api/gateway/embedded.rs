@@ -6,7 +6,6 @@ use std::sync::{Arc, Weak};
 use hintsmith_core::server_policy::ChangedToolPolicy;
 use hintsmith_core::sources::source::Source;
 use hintsmith_mcp::gateway::GatewayContext;
-use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -21,13 +20,10 @@ use crate::dto::{
     GatewayRunning, GatewaySettings, GatewayView, ServedServer, ServedState, Way, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
+use crate::store::gateway_state::{self, SavedGatewayState};
 use crate::store::history::ChangeSet;
-use crate::store::preferences;
 use crate::store::servers::ServerRow;
 use crate::{Engine, clock};
-
-/// Preference that stores whether the gateway is on, and its settings.
-const PREFERENCE_KEY: &str = "gateway";
 
 /// The gateway of this process.
 #[derive(Default)]
@@ -38,6 +34,7 @@ pub(crate) struct EmbeddedGateway {
 }
 
 struct RunningGateway {
+    settings: GatewaySettings,
     address: SocketAddr,
     since: String,
     /// Weak: the gateway ends only after its context is dropped.
@@ -58,16 +55,12 @@ impl EmbeddedGateway {
     }
 }
 
-#[derive(Default, Clone, Serialize, Deserialize)]
-struct SavedGatewayState {
-    on: bool,
-    settings: GatewaySettings,
-}
-
 impl Engine {
-    #[boxed]
-    pub async fn gateway_status(&self) -> Result<GatewayView, ApiError> {
+    /// The gateway as it is now. A running gateway whose settings were changed elsewhere (by undo, by a rename, by
+    /// another process) is restarted first, so that it serves what is shown.
+    pub async fn gateway_status(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
         let settings = self.saved_gateway_state().await?.settings;
+        self.follow_gateway_settings(&settings).await;
         let catalog = self.current_catalog().await?;
         let mut gateway = self.embedded_gateway.lock().await;
         gateway.take_ended().await;
@@ -78,7 +71,7 @@ impl Engine {
                 url: format!("http://{}/mcp", running.address),
                 since: running.since.clone(),
             }),
-            failed: gateway.error.clone(),
+            failed: gateway.error.clone().or_else(|| running.and(missing_name_error(&catalog, &settings))),
             token_ends: self.token_suffix(),
             command: stdio_command(&settings),
             clients: self.connected_clients(),
@@ -96,8 +89,7 @@ impl Engine {
         self.gateway_status().await
     }
 
-    #[boxed]
-    pub async fn stop_gateway(&self) -> Result<GatewayView, ApiError> {
+    pub async fn stop_gateway(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
         self.stop_embedded_gateway().await;
         let left = self.saved_gateway_state().await?;
         self.save_gateway_state(SavedGatewayState { on: false, ..left }, "the gateway is switched off")
@@ -156,6 +148,17 @@ impl Engine {
         }
     }
 
+    async fn follow_gateway_settings(self: &Arc<Self>, settings: &GatewaySettings) {
+        let is_outdated = |gateway: &EmbeddedGateway| {
+            gateway.running.as_ref().is_some_and(|running| running.settings != *settings)
+        };
+        if is_outdated(&*self.embedded_gateway.lock().await) {
+            self.stop_embedded_gateway().await;
+            // The status shows the error.
+            let _ = self.start_embedded_gateway(settings).await;
+        }
+    }
+
     async fn start_embedded_gateway(self: &Arc<Self>, settings: &GatewaySettings) -> Result<(), ApiError> {
         let mut gateway = self.embedded_gateway.lock().await;
         gateway.take_ended().await;
@@ -197,7 +200,7 @@ impl Engine {
                 _ => ApiError::new(ErrorCode::Internal, "the gateway did not start", ""),
             });
         };
-        Ok(RunningGateway { address, since: clock::now(), context, stop, task })
+        Ok(RunningGateway { settings: settings.clone(), address, since: clock::now(), context, stop, task })
     }
 
     /// Stops the gateway. Returns whether it was meant to run: it did, or had failed.
@@ -211,21 +214,27 @@ impl Engine {
     }
 
     async fn saved_gateway_state(&self) -> Result<SavedGatewayState, ApiError> {
-        let text = self.db.read(|connection| preferences::get(connection, PREFERENCE_KEY)).await?;
-        Ok(text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
+        self.db.read(gateway_state::get).await
     }
 
     async fn save_gateway_state(&self, left: SavedGatewayState, summary: &str) -> Result<(), ApiError> {
-        let text = serde_json::to_string(&left).map_err(|error| {
-            ApiError::new(ErrorCode::Internal, format!("the settings cannot be kept: {error}"), "")
-        })?;
         let summary = summary.to_owned();
         let set = move |mut change_set: ChangeSet| {
-            preferences::set(&mut change_set, PREFERENCE_KEY, Some(&text))?;
+            gateway_state::set(&mut change_set, &left)?;
             finish_change_set(change_set, &summary)
         };
         self.apply_changes(set).await.map(drop)
     }
+}
+
+/// The error of a gateway whose environment or toolset was removed, so that it offers no tools.
+fn missing_name_error(catalog: &Catalog, settings: &GatewaySettings) -> Option<String> {
+    let environment = settings.environment.as_ref().filter(|name| !catalog.environments.contains(name));
+    let toolset = settings.toolset.as_ref().filter(|name| !catalog.toolsets.contains_key(*name));
+    let error = environment
+        .map(|name| ApiError::no_environment(name))
+        .or(toolset.map(|name| ApiError::no_toolset(name)))?;
+    Some(error.message)
 }
 
 fn settings_summary(settings: &GatewaySettings) -> String {
@@ -263,15 +272,15 @@ fn served_servers(
 ) -> Vec<ServedServer> {
     let toolset =
         settings.toolset.as_deref().or_else(|| catalog.active_toolset(settings.environment.as_deref()));
+    let offers_nothing = missing_name_error(catalog, settings).is_some();
     let states = context.map(GatewayContext::server_statuses).unwrap_or_default();
     let view = |row: &ServerRow| {
         let entries = catalog.entries.iter().filter(|entry| *entry.server == *row.name);
         let (mut tools, mut offered) = (0, 0);
         for entry in entries {
             tools += 1;
-            offered += usize::from(
-                toolset.is_none_or(|name| entry.decisions.toolsets.iter().any(|of| **of == *name)),
-            );
+            let is_member = |name: &str| entry.decisions.toolsets.iter().any(|of| **of == *name);
+            offered += usize::from(!offers_nothing && toolset.is_none_or(is_member));
         }
         let state = states.iter().find(|state| state.name == row.name);
         ServedServer {
@@ -323,6 +332,10 @@ fn way(row: &ServerRow) -> Way {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dto::{
+        EnvironmentKey, NewEnvironment, NewToolset, RenameEnvironment, RenameToolset, ToolChoice, ToolsetKey,
+        UndoInput,
+    };
     use crate::testing::open_engine;
 
     /// Starts the gateway on a free port.
@@ -368,6 +381,78 @@ mod tests {
         }
         let view = engine.stop_gateway().await.unwrap();
         assert!(view.running.is_none() && view.failed.is_none(), "{view:?}");
+    }
+
+    /// Settings with every name that can be renamed, for a gateway on a free port.
+    async fn serve_toolset(engine: &Arc<Engine>) -> GatewayView {
+        engine.add_environment(NewEnvironment { name: "work".to_owned(), copy_of: None }).await.unwrap();
+        let tools = ToolChoice::Pattern { selector: "demo.read".to_owned() };
+        let set = NewToolset { name: "reading".to_owned(), description: None, tools, equip: false };
+        engine.build_toolset(set).await.unwrap();
+        let (environment, toolset) = (Some("work".to_owned()), Some("reading".to_owned()));
+        let settings = GatewaySettings { port: 0, environment, toolset, ..GatewaySettings::default() };
+        engine.set_gateway_settings(settings).await.unwrap();
+        engine.start_gateway().await.unwrap()
+    }
+
+    fn served_names(view: &GatewayView) -> (Option<&str>, Option<&str>) {
+        (view.settings.environment.as_deref(), view.settings.toolset.as_deref())
+    }
+
+    /// The numbers of tools that are offered, per server.
+    fn offered(view: &GatewayView) -> Vec<u32> {
+        view.servers.iter().map(|server| server.offered).collect()
+    }
+
+    const TOOLS: &[&str] = &[r#"{"name":"read","inputSchema":{}}"#, r#"{"name":"write","inputSchema":{}}"#];
+
+    #[tokio::test]
+    async fn a_rename_changes_the_gateways_settings_in_the_same_history_entry() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = open_engine(folder.path(), &[("demo", TOOLS)]).await;
+        let before = serve_toolset(&engine).await;
+        let rename = RenameEnvironment { name: "work".to_owned(), to: "office".to_owned() };
+        engine.rename_environment(rename).await.unwrap();
+        let rename = RenameToolset { name: "reading".to_owned(), to: "readers".to_owned() };
+        engine.rename_toolset(rename).await.unwrap();
+        let view = engine.gateway_status().await.unwrap();
+        assert_eq!(served_names(&view), (Some("office"), Some("readers")));
+        assert_eq!(offered(&view), offered(&before));
+        assert!(view.running.is_some() && view.failed.is_none(), "{view:?}");
+        // The running gateway serves what is shown, not what it was started with.
+        let served = engine.embedded_gateway.lock().await.running.as_ref().unwrap().settings.clone();
+        assert_eq!(served, view.settings);
+        for _ in 0..2 {
+            engine.undo(UndoInput { entry: None }).await.unwrap();
+        }
+        let view = engine.gateway_status().await.unwrap();
+        assert_eq!(served_names(&view), (Some("work"), Some("reading")));
+        assert!(view.running.is_some() && view.failed.is_none(), "{view:?}");
+        engine.stop().await;
+    }
+
+    #[tokio::test]
+    async fn a_gateway_whose_toolset_or_environment_is_removed_offers_nothing_and_says_why() {
+        for (is_toolset, expected) in
+            [(true, "there is no toolset named reading"), (false, "there is no environment named work")]
+        {
+            let folder = tempfile::tempdir().unwrap();
+            let engine = open_engine(folder.path(), &[("demo", TOOLS)]).await;
+            serve_toolset(&engine).await;
+            if is_toolset {
+                engine.delete_toolset(ToolsetKey { name: "reading".to_owned() }).await.unwrap();
+            } else {
+                engine.remove_environment(EnvironmentKey { name: "work".to_owned() }).await.unwrap();
+            }
+            let view = engine.gateway_status().await.unwrap();
+            assert_eq!(view.failed.as_deref(), Some(expected));
+            assert_eq!(offered(&view), [0], "{expected}");
+            engine.stop_gateway().await.unwrap();
+            // Not started with every tool instead.
+            assert!(engine.start_gateway().await.is_err());
+            let view = engine.gateway_status().await.unwrap();
+            assert!(view.running.is_none() && view.failed.is_some(), "{view:?}");
+        }
     }
 
     #[tokio::test]
