@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use hintsmith_engine::api::gateway::{
-    FileGateway, GatewayInput, HttpListen, Listen, ReadyCallback, Token, run_gateway_from_file,
+    FileGateway, GatewayInput, HttpListen, Listen, MAX_TOKEN_FILE_BYTES, ReadyCallback, Token,
+    run_gateway_from_file,
 };
 use hintsmith_engine::api::proxy_host::StatusReporter;
 use hintsmith_engine::text::escape_line;
-use hintsmith_engine::{Engine, signals};
+use hintsmith_engine::{Engine, files, signals};
 
 use crate::args::{GatewayArguments, HttpArguments, YesOrNo};
 use crate::{EXIT_SUCCESS, output};
@@ -81,8 +82,8 @@ async fn resolve_token(
 ) -> anyhow::Result<(Token, Option<PathBuf>)> {
     let given = match (&arguments.token_file, std::env::var(TOKEN_VARIABLE)) {
         (Some(file), _) => {
-            let text =
-                std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
+            let text = files::read_text(file, MAX_TOKEN_FILE_BYTES)
+                .with_context(|| format!("reading {}", file.display()))?;
             Some((text, file.display().to_string()))
         }
         (None, Ok(text)) if !arguments.new_token => Some((text, TOKEN_VARIABLE.to_owned())),

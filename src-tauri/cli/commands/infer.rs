@@ -1,14 +1,19 @@
 //! `hintsmith infer`
 
-use std::io::{BufWriter, Read, Write};
+use std::io::{BufWriter, Write};
+use std::path::Path;
 
 use anyhow::Context;
 use hintsmith_engine::api::infer::{InferenceRow, Settings, infer_list};
+use hintsmith_engine::files;
 use hintsmith_engine::hint::{HintName, yes_no};
 use hintsmith_engine::text::escape_line;
 
 use crate::args::InferArguments;
 use crate::{EXIT_ERROR, EXIT_SUCCESS, output};
+
+/// Maximum size of a list of tools in bytes. A corpus of all public servers is smaller.
+const MAX_INPUT_BYTES: u64 = 1 << 30;
 
 pub fn run(arguments: &InferArguments) -> anyhow::Result<u8> {
     let listing =
@@ -30,11 +35,9 @@ pub fn run(arguments: &InferArguments) -> anyhow::Result<u8> {
 
 fn read_input(file: &str) -> anyhow::Result<String> {
     if file != "-" {
-        return std::fs::read_to_string(file).with_context(|| format!("reading {file}"));
+        return files::read_text(Path::new(file), MAX_INPUT_BYTES).with_context(|| format!("reading {file}"));
     }
-    let mut text = String::new();
-    std::io::stdin().read_to_string(&mut text).context("reading stdin")?;
-    Ok(text)
+    files::read_text_from(std::io::stdin().lock(), MAX_INPUT_BYTES).context("reading stdin")
 }
 
 /// A tool with its inferred hints and, under each, all evidence with the deciding one first.

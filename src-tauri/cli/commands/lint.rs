@@ -16,7 +16,7 @@ use hintsmith_engine::lint::readiness::RemainingWork;
 use hintsmith_engine::lint::report::{ReportFormat, is_report};
 use hintsmith_engine::lint::{Profile, Severity};
 use hintsmith_engine::text::escape_line;
-use hintsmith_engine::{ApiError, Engine, ErrorCode, write_file};
+use hintsmith_engine::{ApiError, Engine, ErrorCode, files, write_file};
 
 use super::add::{confirm, parse_source};
 use super::{data_folder, open_engine, select_environment};
@@ -152,11 +152,16 @@ fn print_report(
     Ok(if fails { EXIT_NO } else { EXIT_SUCCESS })
 }
 
-/// Does not replace a file that is not a lint report.
+/// Maximum size in bytes of a report that is replaced.
+const MAX_REPORT_BYTES: u64 = 128 << 20;
+
+/// Does not replace a file that is not a lint report, or that cannot be read as one.
 fn write_report(path: &Path, text: &str) -> anyhow::Result<()> {
-    if let Ok(existing) = std::fs::read_to_string(path)
-        && !is_report(&existing)
-    {
+    let may_replace = match files::read_text(path, MAX_REPORT_BYTES) {
+        Ok(existing) => is_report(&existing),
+        Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+    };
+    if !may_replace {
         let message = format!("{} is there already and is no report of findings", path.display());
         return Err(ApiError::new(ErrorCode::File, message, "Name a new file.").into());
     }

@@ -1,6 +1,6 @@
 //! `hintsmith run`
 
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
@@ -11,10 +11,13 @@ use hintsmith_engine::dto::{
 };
 use hintsmith_engine::form::{FieldInput, FormField};
 use hintsmith_engine::text::{escape_hidden, escape_line};
-use hintsmith_engine::{Engine, signals};
+use hintsmith_engine::{Engine, files, signals};
 
 use crate::args::RunArguments;
 use crate::{EXIT_NO, EXIT_SUCCESS, output};
+
+/// Maximum size of the arguments in bytes: no server accepts a larger message.
+const MAX_ARGUMENTS_BYTES: u64 = 64 << 20;
 
 /// Id of the only run of this process.
 const RUN_ID: u32 = 1;
@@ -99,11 +102,8 @@ fn arguments_json(arguments: &RunArguments, view: &RunnerView) -> anyhow::Result
     }
     match arguments.args.as_deref() {
         Some("-") => {
-            let mut text = String::new();
-            std::io::stdin()
-                .read_to_string(&mut text)
-                .context("reading the arguments from standard input")?;
-            Ok(text)
+            let text = files::read_text_from(std::io::stdin().lock(), MAX_ARGUMENTS_BYTES);
+            text.context("reading the arguments from standard input")
         }
         Some(json) => Ok(json.to_owned()),
         None => view.form.parse_arguments(&arguments.pairs).map_err(anyhow::Error::msg),

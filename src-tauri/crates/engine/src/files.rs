@@ -1,10 +1,10 @@
 //! Atomic file writes: complete or not at all, never through a planted symlink, and with owner-only permissions where
-//! the content is private.
+//! the content is private. Bounded reads of files that other programs wrote.
 //!
 //! Every file this program writes goes through this module, except SQLite's own files and append-only logs.
 
 use std::fs::{File, OpenOptions, Permissions};
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The permissions of a written file.
@@ -14,6 +14,35 @@ pub enum Access {
     Private,
     /// The permissions of the file it replaces; for a new file, as the umask says.
     Preserve,
+}
+
+/// Reads a text file of at most `max_bytes`. A larger one fails with [`ErrorKind::FileTooLarge`], a file that is not
+/// UTF-8 with [`ErrorKind::InvalidData`].
+///
+/// The limit applies to what is read: the size of a pipe or a device is not known before, and a file can grow.
+pub fn read_text(path: &Path, max_bytes: u64) -> std::io::Result<String> {
+    read_text_from(File::open(path)?, max_bytes)
+}
+
+/// [`read_text`] on a blocking thread.
+pub async fn read_text_async(path: PathBuf, max_bytes: u64) -> std::io::Result<String> {
+    let read = tokio::task::spawn_blocking(move || read_text(&path, max_bytes));
+    read.await.unwrap_or_else(|error| Err(std::io::Error::other(error)))
+}
+
+/// [`read_text`] from an open file or another stream.
+pub fn read_text_from(input: impl Read, max_bytes: u64) -> std::io::Result<String> {
+    let mut bytes = Vec::new();
+    input.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max_bytes {
+        let limit = if max_bytes < 1 << 20 {
+            format!("{} KiB", max_bytes >> 10)
+        } else {
+            format!("{} MiB", max_bytes >> 20)
+        };
+        return Err(std::io::Error::new(ErrorKind::FileTooLarge, format!("it has more than {limit}")));
+    }
+    String::from_utf8(bytes).map_err(|_| std::io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
 /// Replaces a file atomically: a reader sees the old content or the new, never a part.
@@ -193,6 +222,29 @@ mod tests {
             entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
+    }
+
+    #[test]
+    fn a_text_is_read_up_to_its_limit_and_never_cut() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        for (text, limit, expected) in [
+            ("", 0, Ok("")),
+            ("1234", 4, Ok("1234")),
+            ("12345", 4, Err(ErrorKind::FileTooLarge)),
+            // The limit is inside of a character.
+            ("123é", 4, Err(ErrorKind::FileTooLarge)),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            let read = read_text(&path, limit).map_err(|error| error.kind());
+            assert_eq!(read.as_deref().map_err(|kind| *kind), expected, "{text:?}");
+        }
+        std::fs::write(&path, [0xff]).unwrap();
+        assert_eq!(read_text(&path, 4).unwrap_err().kind(), ErrorKind::InvalidData);
+        assert_eq!(read_text(&folder.path().join("b"), 4).unwrap_err().kind(), ErrorKind::NotFound);
+        let message = |limit| read_text_from(std::io::repeat(b' '), limit).unwrap_err().to_string();
+        assert_eq!(message(64 << 10), "it has more than 64 KiB");
+        assert_eq!(message(1 << 20), "it has more than 1 MiB");
     }
 
     #[test]

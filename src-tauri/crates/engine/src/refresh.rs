@@ -18,6 +18,7 @@ use crate::catalog::InferredList;
 use crate::connection_target::{self, ConnectionTarget, DocumentLocation};
 use crate::dto::{Era, Failure, ScanReport, ToolProblem, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
+use crate::files;
 use crate::store::overrides;
 use crate::store::servers::{self, ScanMetadata, ServerRow};
 use crate::store::tools::{self, NewTool, RefreshDiff};
@@ -266,14 +267,10 @@ async fn read_document(place: DocumentLocation) -> Result<String, RefreshError> 
             let failed = |error: std::io::Error| {
                 RefreshError::new(
                     &format!("{shown} cannot be read: {error}"),
-                    "Check that the file is there and is text.",
+                    "Check that the file is there, is text, and is not too large.",
                 )
             };
-            if tokio::fs::metadata(&path).await.map_err(failed)?.len() > MAX_DOCUMENT_BYTES as u64 {
-                let message = format!("{shown} has more than {} MiB", MAX_DOCUMENT_BYTES >> 20);
-                return Err(RefreshError::new(&message, "Split the file."));
-            }
-            tokio::fs::read_to_string(&path).await.map_err(failed)
+            files::read_text_async(path, MAX_DOCUMENT_BYTES as u64).await.map_err(failed)
         }
     }
 }

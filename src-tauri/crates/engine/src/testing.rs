@@ -30,6 +30,26 @@ pub async fn open_engine(folder: &Path, servers: &[(&str, &[&str])]) -> Arc<Engi
     engine
 }
 
+/// A file whose size is not known before it is read: a pipe that holds this many spaces.
+#[cfg(target_os = "linux")]
+pub struct PipeFile(std::io::PipeReader);
+
+#[cfg(target_os = "linux")]
+impl PipeFile {
+    pub fn with_spaces(bytes: u64) -> Self {
+        use std::io::Read;
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        // Ends when the reader is dropped, whether or not everything was read.
+        std::thread::spawn(move || std::io::copy(&mut std::io::repeat(b' ').take(bytes), &mut writer));
+        Self(reader)
+    }
+
+    pub fn path(&self) -> std::path::PathBuf {
+        use std::os::fd::AsRawFd;
+        format!("/proc/self/fd/{}", self.0.as_raw_fd()).into()
+    }
+}
+
 /// Stores these tools as the result of a scan of the server.
 pub async fn store_scan(engine: &Engine, server: &str, tools: &[&str]) {
     let tools = tools.iter().map(|raw| Arc::from(*raw)).collect();

@@ -2,7 +2,6 @@
 //!
 //! Decisions that the file does not mention stay. Where both decide a field, the user chooses.
 
-use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -17,11 +16,12 @@ use crate::boxed;
 use crate::catalog::Catalog;
 use crate::dto::{ApplyChoice, ApplyInput, ApplyPreview, ApplyReport, DecisionChange, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
+use crate::files;
 use crate::store::history::ChangeSet;
 use crate::store::{environments, refreshes};
 
-/// Maximum size of an applied file in bytes. A file with decisions about a hundred thousand tools is smaller.
-const MAX_FILE_BYTES: u64 = 64 << 20;
+/// Maximum size of a `hintsmith.json` in bytes. A file with decisions about a hundred thousand tools is smaller.
+pub(super) const MAX_FILE_BYTES: u64 = 64 << 20;
 
 impl Engine {
     /// Previews the changes that applying the file would make.
@@ -164,12 +164,7 @@ pub(super) fn read_document(path: &str) -> Result<(String, HintsmithDocument), A
     let refused = |what: String, hint: &str| ApiError::new(ErrorCode::File, format!("{path} {what}"), hint);
     let unreadable =
         |error: std::io::Error| refused(format!("cannot be read: {error}"), "Check the name of the file.");
-    let mut text = String::new();
-    let file = std::fs::File::open(path).map_err(unreadable)?;
-    file.take(MAX_FILE_BYTES + 1).read_to_string(&mut text).map_err(unreadable)?;
-    if text.len() as u64 > MAX_FILE_BYTES {
-        return Err(refused("is larger than 64 MiB".to_owned(), "Nothing was changed."));
-    }
+    let text = files::read_text(Path::new(path), MAX_FILE_BYTES).map_err(unreadable)?;
     let document = HintsmithDocument::parse(&text).map_err(|error| {
         let hint = match error {
             DocumentError::UnsupportedVersion(_) => {

@@ -5,7 +5,7 @@ use std::path::Path;
 use hintsmith_core::text::csv;
 use serde_json::{Map, Value};
 
-use super::export::destination::{ExistingFile, write_error};
+use super::export::destination::{absolute_path, write_error};
 use crate::boxed;
 use crate::dto::{
     ArgumentShape, CallOutcome, CallVerdict, CallView, CallsInput, CallsOnly, CallsPage, WriteCalls,
@@ -46,12 +46,12 @@ impl Engine {
         let wanted = CallQuery { only, text, before: None, limit: u32::MAX };
         let mut calls = self.db.read(move |connection| calls::list_newest(connection, &wanted)).await?;
         calls.reverse();
-        let existing = ExistingFile::read(Path::new(path.trim()))?;
-        if existing.exists() && !replace {
-            let message = format!("{} is there already", existing.path.display());
+        let at = absolute_path(Path::new(path.trim()))?;
+        if at.exists() && !replace {
+            let message = format!("{} is there already", at.display());
             return Err(ApiError::new(ErrorCode::File, message, "Name a new file."));
         }
-        let (at, number) = (existing.path, saturating_u32(calls.len()));
+        let number = saturating_u32(calls.len());
         let shown = at.display().to_string();
         let write = move || {
             let is_table = at.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));

@@ -27,7 +27,7 @@ use crate::error::{ApiError, ErrorCode};
 
 pub(crate) use embedded::EmbeddedGateway;
 pub use file::{FileGateway, run_gateway_from_file};
-pub use token::{StoredToken, Token};
+pub use token::{MAX_TOKEN_FILE_BYTES, StoredToken, Token};
 
 /// Servers and policy of a gateway.
 #[derive(Debug, Clone, Default)]

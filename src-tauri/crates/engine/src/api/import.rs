@@ -17,6 +17,7 @@ use crate::dto::{
     ImportChoice, ImportEntry, ImportFile, ImportFileInput, ImportProblem, ImportReport, ImportServersInput,
 };
 use crate::error::{ApiError, ErrorCode};
+use crate::files;
 use crate::store::servers::ServerRow;
 
 /// Maximum size of a configuration file in bytes.
@@ -167,8 +168,6 @@ enum ConfigError {
     Import(ImportError),
     #[error("it cannot be read: {0}")]
     Io(std::io::Error),
-    #[error("it has more than {} MiB", MAX_CONFIG_BYTES >> 20)]
-    TooLarge,
 }
 
 impl ConfigError {
@@ -179,10 +178,7 @@ impl ConfigError {
 }
 
 async fn read_text(path: &Path) -> Result<String, ConfigError> {
-    if tokio::fs::metadata(path).await.map_err(ConfigError::Io)?.len() > MAX_CONFIG_BYTES {
-        return Err(ConfigError::TooLarge);
-    }
-    tokio::fs::read_to_string(path).await.map_err(ConfigError::Io)
+    files::read_text_async(path.to_owned(), MAX_CONFIG_BYTES).await.map_err(ConfigError::Io)
 }
 
 async fn read_servers(client: &ImportClient, place: &ConfigFile) -> Result<Vec<ImportedServer>, ConfigError> {
@@ -237,4 +233,17 @@ pub(super) fn import_environment(project: Option<PathBuf>) -> Option<ImportEnvir
     let config = std::env::var_os("XDG_CONFIG_HOME").map_or_else(|| home.join(".config"), PathBuf::from);
     let app_data = std::env::var_os("APPDATA").map(PathBuf::from);
     Some(ImportEnvironment { os, home, config_home: config, app_data, project })
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use crate::testing::PipeFile;
+
+    #[tokio::test]
+    async fn a_configuration_is_read_only_up_to_its_limit() {
+        let file = PipeFile::with_spaces(MAX_CONFIG_BYTES + 1);
+        let error = read_text(&file.path()).await.unwrap_err();
+        assert_eq!(error.to_string(), "it cannot be read: it has more than 8 MiB");
+    }
 }

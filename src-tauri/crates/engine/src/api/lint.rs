@@ -23,10 +23,11 @@ use crate::catalog::{CatalogEntry, Findings, InferredList, ToolAge};
 use crate::connection_target::{self, OAuthAccount};
 use crate::dto::{ActReport, FindingOrder, FixesPreview, NewSource, ProfileReadiness};
 use crate::error::{ApiError, ErrorCode};
+use crate::files;
 use crate::refresh::{self, RefreshError};
 use crate::{Engine, db};
 
-/// Maximum size in bytes of a policy, a profile or an earlier report.
+/// Maximum size in bytes of a policy, a profile, an earlier report, or a file whose tools are linted.
 const MAX_FILE_BYTES: u64 = 128 << 20;
 
 /// Rules that tools are checked against.
@@ -191,7 +192,7 @@ pub async fn lint_transient_server(given: TransientServer, by: LintOptions) -> R
         let profile = Arc::new(profile.unwrap_or_default());
         let findings = Arc::new(Findings::lint(&entries, Vec::new(), Arc::clone(&profile), false, None));
         let locations = file.and_then(|file| {
-            let text = std::fs::read_to_string(&file).ok()?;
+            let text = files::read_text(Path::new(&file), MAX_FILE_BYTES).ok()?;
             let tools = entries.iter().map(|entry| (entry.tool.name.as_str(), &*entry.tool.raw));
             Some(ToolLocations::locate(&file, &text, tools))
         });
@@ -373,13 +374,9 @@ fn read_policy(path: &Path) -> Result<(LintPolicy, PathBuf), ApiError> {
 }
 
 fn read_text(path: &Path, hint: &str) -> Result<String, ApiError> {
-    let failed = |error: &dyn std::fmt::Display| {
+    files::read_text(path, MAX_FILE_BYTES).map_err(|error| {
         ApiError::new(ErrorCode::File, format!("{} cannot be read: {error}", path.display()), hint)
-    };
-    if std::fs::metadata(path).map_err(|error| failed(&error))?.len() > MAX_FILE_BYTES {
-        return Err(failed(&"it is too large"));
-    }
-    std::fs::read_to_string(path).map_err(|error| failed(&error))
+    })
 }
 
 type Key = (String, String, String, String);
@@ -411,4 +408,17 @@ fn read_base(path: &Path) -> Result<HashMap<Key, usize>, ApiError> {
         *known.entry((rule, server, tool, field)).or_default() += 1;
     }
     Ok(known)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use crate::testing::PipeFile;
+
+    #[test]
+    fn a_policy_is_read_only_up_to_its_limit() {
+        let file = PipeFile::with_spaces(MAX_FILE_BYTES + 1);
+        let error = read_policy(&file.path()).err().unwrap();
+        assert!(error.message.ends_with("cannot be read: it has more than 128 MiB"), "{error}");
+    }
 }

@@ -18,6 +18,7 @@ use crate::dto::{
     ToolsetImportPreview, ToolsetReport, WriteToolsetInput, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
+use crate::files;
 use crate::store::history::ChangeSet;
 use crate::store::notes::{self, Note, NoteKey};
 use crate::store::toolsets::{self, StoredToolset};
@@ -262,11 +263,7 @@ fn read_config(path: &str) -> Result<HypertoolConfig, ApiError> {
     let refused = |what: String, hint: &str| ApiError::new(ErrorCode::File, format!("{path} {what}"), hint);
     let unreadable =
         |error: std::io::Error| refused(format!("cannot be read: {error}"), "Check the name of the file.");
-    let size = std::fs::metadata(path).map_err(unreadable)?.len();
-    if size > MAX_FILE_BYTES {
-        return Err(refused("is larger than 16 MiB".to_owned(), "Nothing was changed."));
-    }
-    let text = std::fs::read_to_string(path).map_err(unreadable)?;
+    let text = files::read_text(Path::new(path), MAX_FILE_BYTES).map_err(unreadable)?;
     hypertool::parse_config(&text).map_err(|error| {
         let hint = match error {
             HypertoolError::IsHintsmithJson => "`hintsmith apply` takes it over. Nothing was changed.",
@@ -274,4 +271,17 @@ fn read_config(path: &str) -> Result<HypertoolConfig, ApiError> {
         };
         refused(format!("cannot be imported: {error}"), hint)
     })
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use crate::testing::PipeFile;
+
+    #[test]
+    fn a_toolset_file_is_read_only_up_to_its_limit() {
+        let file = PipeFile::with_spaces(MAX_FILE_BYTES + 1);
+        let error = read_config(file.path().to_str().unwrap()).unwrap_err();
+        assert!(error.message.ends_with("cannot be read: it has more than 16 MiB"), "{error}");
+    }
 }

@@ -7,7 +7,10 @@ use hintsmith_core::model::fingerprint::to_hex;
 use sha2::{Digest, Sha256};
 
 use crate::error::{ApiError, ErrorCode};
-use crate::files::{Access, copy_beside, write_atomically};
+use crate::files::{self, Access, copy_beside, write_atomically};
+
+/// Maximum size in bytes of a file that is compared, merged or copied before it is replaced.
+const MAX_FILE_BYTES: u64 = 128 << 20;
 
 /// The current content of a path before it is written.
 pub struct ExistingFile {
@@ -20,13 +23,8 @@ pub struct ExistingFile {
 
 impl ExistingFile {
     pub fn read(path: &Path) -> Result<Self, ApiError> {
-        let path = std::path::absolute(path).map_err(|error| write_error(path, &error))?;
-        // A symlink's target may belong to anyone, and replacing the link would detach it from the target.
-        if path.symlink_metadata().is_ok_and(|there| there.is_symlink()) {
-            let hint = "Name the file that it points to.";
-            return Err(ApiError::new(ErrorCode::File, format!("{} is a link", path.display()), hint));
-        }
-        match std::fs::read_to_string(&path) {
+        let path = absolute_path(path)?;
+        match files::read_text(&path, MAX_FILE_BYTES) {
             Ok(text) => Ok(Self { path, text: Some(text), is_binary: false }),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 Ok(Self { path, text: None, is_binary: false })
@@ -69,6 +67,17 @@ impl ExistingFile {
         let copy = copy_beside(&self.path, text.as_bytes(), "before-hintsmith");
         copy.map(Some).map_err(|error| write_error(&self.path, &error))
     }
+}
+
+/// The absolute path of a file to be written. A symlink is refused: its target may belong to anyone, and replacing the
+/// link would detach it from the target.
+pub fn absolute_path(path: &Path) -> Result<PathBuf, ApiError> {
+    let path = std::path::absolute(path).map_err(|error| write_error(path, &error))?;
+    if path.symlink_metadata().is_ok_and(|there| there.is_symlink()) {
+        let hint = "Name the file that it points to.";
+        return Err(ApiError::new(ErrorCode::File, format!("{} is a link", path.display()), hint));
+    }
+    Ok(path)
 }
 
 pub fn sha256_hex(text: &str) -> String {

@@ -23,6 +23,7 @@ use crate::approval::gate::{ApprovalGate, CurrentPolicies};
 use crate::connection_target::{self, ShownCommand};
 use crate::dto::Through;
 use crate::error::{ApiError, ErrorCode};
+use crate::files;
 
 /// Maximum number of values in a YAML file. A file with more is not a server configuration.
 const MAX_YAML_VALUES: usize = 1_000_000;
@@ -91,7 +92,7 @@ fn read_servers(path: &Path, names: &[String]) -> Result<Vec<FileServer>, ApiErr
     let refused = |why: String, hint: &str| {
         ApiError::new(ErrorCode::Invalid, format!("{} {why}", path.display()), hint)
     };
-    let text = std::fs::read_to_string(path)
+    let text = files::read_text(path, apply::MAX_FILE_BYTES)
         .map_err(|error| refused(format!("cannot be read: {error}"), "Check its name."))?;
     let hint =
         "Say under `mcpServers` how each server is reached, or name a file that does with --servers-from.";
@@ -160,4 +161,17 @@ fn filled(text: &str) -> Result<SecretText, String> {
     reference::expand(text, |name| std::env::var(name).ok())
         .map(SecretText::from)
         .map_err(|name| format!("wants the variable {name}"))
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use crate::testing::PipeFile;
+
+    #[test]
+    fn a_server_file_is_read_only_up_to_its_limit() {
+        let file = PipeFile::with_spaces(apply::MAX_FILE_BYTES + 1);
+        let error = read_servers(&file.path(), &[]).err().unwrap();
+        assert!(error.message.ends_with("cannot be read: it has more than 64 MiB"), "{error}");
+    }
 }

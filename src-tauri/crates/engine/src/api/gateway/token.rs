@@ -11,8 +11,10 @@ pub use hintsmith_mcp::gateway::Token;
 use crate::Engine;
 use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
-use crate::files::{Access, write_atomically};
+use crate::files::{self, Access, write_atomically};
 
+/// Maximum size of a token file in bytes.
+pub const MAX_TOKEN_FILE_BYTES: u64 = 64 << 10;
 /// Interval at which the token file is checked for a replaced token.
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
 
@@ -70,7 +72,7 @@ fn read_token(path: &Path) -> Result<Option<Token>, ApiError> {
     if !path.exists() {
         return Ok(None);
     }
-    let text = std::fs::read_to_string(path).map_err(|error| token_error(path, &error))?;
+    let text = files::read_text(path, MAX_TOKEN_FILE_BYTES).map_err(|error| token_error(path, &error))?;
     let token = Token::new(text.trim());
     token.map(Some).ok_or_else(|| token_error(path, &"it holds no token of 16 characters or more"))
 }
