@@ -3,7 +3,7 @@
 //!
 //! Every file this program writes goes through this module, except SQLite's own files and append-only logs.
 
-use std::fs::{File, OpenOptions, Permissions};
+use std::fs::{File, Metadata, OpenOptions, Permissions};
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -85,13 +85,15 @@ pub fn copy_beside(path: &Path, bytes: &[u8], suffix: &str) -> std::io::Result<P
         let mut file = match private_options().create_new(true).open(&copy) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                if is_copy(&copy, bytes) {
-                    if let Some(access) = access {
-                        std::fs::set_permissions(&copy, access)?;
-                    }
-                    return Ok(copy);
+                let Some(existing) = open_copy(&copy, bytes) else { continue };
+                // On the open file: the path may name another one by now.
+                #[cfg(unix)]
+                if let Some(access) = access {
+                    existing.set_permissions(access)?;
                 }
-                continue;
+                #[cfg(not(unix))]
+                drop(existing);
+                return Ok(copy);
             }
             Err(error) => return Err(error),
         };
@@ -108,11 +110,32 @@ pub fn copy_beside(path: &Path, bytes: &[u8], suffix: &str) -> std::io::Result<P
     Err(ErrorKind::AlreadyExists.into())
 }
 
-/// Returns whether the file is a regular file with this content. A symlink is never a copy.
-fn is_copy(path: &Path, bytes: &[u8]) -> bool {
-    let is_file =
-        path.symlink_metadata().is_ok_and(|found| found.is_file() && found.len() == bytes.len() as u64);
-    is_file && std::fs::read(path).is_ok_and(|found| found == bytes)
+/// Opens the file if it is a regular file with this content. A symlink is never a copy, even one that replaces the file
+/// meanwhile.
+fn open_copy(path: &Path, bytes: &[u8]) -> Option<File> {
+    // Checked before it is opened, because opening a pipe would wait for its writer.
+    let found = path.symlink_metadata().ok()?;
+    if !found.is_file() || found.len() != bytes.len() as u64 {
+        return None;
+    }
+    let file = File::open(path).ok()?;
+    if !is_same_file(&found, &file.metadata().ok()?) {
+        return None;
+    }
+    let mut content = Vec::new();
+    (&file).take(bytes.len() as u64 + 1).read_to_end(&mut content).ok()?;
+    (content == bytes).then_some(file)
+}
+
+#[cfg(unix)]
+fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
+    one.file_type() == other.file_type() && one.len() == other.len()
 }
 
 fn file_permissions(path: &Path) -> Option<Permissions> {
@@ -205,6 +228,8 @@ pub fn restrict_to_owner(path: &Path) {
         let mode = found.permissions().mode();
         let is_ours = found.is_file() || (found.is_dir() && mode & STICKY_BIT == 0);
         if is_ours && mode & 0o077 != 0 {
+            // By path, in a folder that only the user can change: a database must not be opened here, because closing
+            // it would release SQLite's locks.
             let _ = std::fs::set_permissions(path, Permissions::from_mode(mode & 0o700));
         }
     }
@@ -281,6 +306,36 @@ mod tests {
         std::fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
         restrict_to_owner(&path);
         assert_eq!(mode(&path), 0o600);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_replaces_a_copy_meanwhile_is_not_followed() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        use std::sync::atomic::{AtomicBool, Ordering};
+        let folder = tempfile::tempdir().unwrap();
+        let [path, victim, copy, other] =
+            ["a", "victim", "a.copy", "other"].map(|name| folder.path().join(name));
+        for (path, mode) in [(&path, 0o644), (&victim, 0o600)] {
+            std::fs::write(path, "x").unwrap();
+            std::fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+        }
+        let is_done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_done.load(Ordering::Relaxed) {
+                    symlink(&victim, &other).unwrap();
+                    std::fs::rename(&other, &copy).unwrap();
+                    std::fs::write(&other, "x").unwrap();
+                    std::fs::rename(&other, &copy).unwrap();
+                }
+            });
+            for _ in 0..5_000 {
+                copy_beside(&path, b"x", "copy").unwrap();
+            }
+            is_done.store(true, Ordering::Relaxed);
+        });
+        assert_eq!(victim.metadata().unwrap().permissions().mode() & 0o777, 0o600);
     }
 
     #[test]
