@@ -20,6 +20,8 @@ pub(crate) enum SecretError {
     PassphraseFile { path: PathBuf, error: std::io::Error },
     #[error("the passphrase in {} is empty", .0.display())]
     EmptyPassphrase(PathBuf),
+    #[error("{} has more than {} KiB", path.display(), limit >> 10)]
+    PassphraseFileTooLarge { path: PathBuf, limit: u64 },
     #[error("{KEYCHAIN} cannot be reached: {0}")]
     Unreachable(String),
     #[error("{KEYCHAIN} does not answer")]
@@ -67,7 +69,7 @@ impl SecretError {
                 "Set HINTSMITH_PASSPHRASE, or HINTSMITH_PASSPHRASE_FILE to a file that holds it."
             }
             Self::UnknownStore(_) => "Set HINTSMITH_SECRETS to auto, keychain, file or environment.",
-            Self::PassphraseFile { .. } | Self::EmptyPassphrase(_) => {
+            Self::PassphraseFile { .. } | Self::EmptyPassphrase(_) | Self::PassphraseFileTooLarge { .. } => {
                 "HINTSMITH_PASSPHRASE_FILE must name a file whose only line is the passphrase."
             }
             Self::Unreachable(_) | Self::Timeout | Self::Locked(_) | Self::Keychain(_) => {

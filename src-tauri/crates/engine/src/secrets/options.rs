@@ -82,7 +82,13 @@ impl Passphrase {
         // Allocated at once: growing would leave copies of the passphrase in memory.
         let mut bytes = Zeroizing::new(Vec::with_capacity(MAX_PASSPHRASE_BYTES as usize + 1));
         let file = File::open(path).map_err(failed)?;
-        file.take(MAX_PASSPHRASE_BYTES).read_to_end(&mut bytes).map_err(failed)?;
+        file.take(MAX_PASSPHRASE_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+        if bytes.len() as u64 > MAX_PASSPHRASE_BYTES {
+            return Err(SecretError::PassphraseFileTooLarge {
+                path: path.clone(),
+                limit: MAX_PASSPHRASE_BYTES,
+            });
+        }
         let line = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let text = SecretText::from_bytes(line.to_vec())
@@ -118,6 +124,20 @@ mod tests {
         assert_eq!(options(&[]).unwrap().store, SecretStore::Auto);
         let error = options(&[("HINTSMITH_SECRETS", "plain")]).unwrap_err();
         assert_eq!(error.to_string(), "\"plain\" is no place for secrets");
+    }
+
+    #[test]
+    fn a_passphrase_file_is_read_whole_or_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("passphrase");
+        let longest = "x".repeat(MAX_PASSPHRASE_BYTES as usize);
+        std::fs::write(&path, &longest).unwrap();
+        let passphrase = Passphrase::File(path.clone());
+        assert_eq!(passphrase.read().unwrap().expose(), longest);
+        std::fs::write(&path, format!("{longest}x")).unwrap();
+        let error = ApiError::from(passphrase.read().unwrap_err());
+        assert_eq!(error.message, format!("{} has more than 64 KiB", path.display()));
+        assert!(error.hint.contains("HINTSMITH_PASSPHRASE_FILE"), "{}", error.hint);
     }
 
     #[test]
