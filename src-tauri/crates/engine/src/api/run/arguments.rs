@@ -81,22 +81,57 @@ fn remove_secrets_from(
     path: &str,
     removed: &mut Vec<String>,
 ) -> Map<String, Value> {
+    // `{"name": "TOKEN", "value": "abc"}` is how lists of variables and headers are written.
+    let label = ["name", "key"].into_iter().find_map(|name| members.get(name)?.as_str());
     let mut kept = Map::new();
     for (name, value) in members {
         let member_path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-        match value {
-            Value::Object(inside) => {
-                kept.insert(name.clone(), Value::Object(remove_secrets_from(inside, &member_path, removed)));
-            }
-            Value::String(text)
-                if secret::is_secret_name(name) || secret::argument_secret_span(name, text).is_some() =>
-            {
-                removed.push(member_path);
-            }
-            _ => {
-                kept.insert(name.clone(), value.clone());
-            }
+        let value_name = if name == "value" { label.unwrap_or(name) } else { name };
+        if let Some(value) = remove_secrets_from_value(value_name, value, member_path, removed) {
+            kept.insert(name.clone(), value);
         }
+    }
+    kept
+}
+
+/// The value without secrets, or none if it is one: everything below the name of a secret, and text that looks like one.
+fn remove_secrets_from_value(
+    name: &str,
+    value: &Value,
+    path: String,
+    removed: &mut Vec<String>,
+) -> Option<Value> {
+    let is_secret = match value {
+        // Says whether there is a secret, but is none.
+        Value::Null | Value::Bool(_) => false,
+        Value::Number(_) | Value::Object(_) => secret::is_secret_name(name),
+        Value::String(text) => {
+            secret::is_secret_name(name) || secret::argument_secret_span(name, text).is_some()
+        }
+        Value::Array(_) => {
+            let singular = name.strip_suffix(['s', 'S']).unwrap_or(name);
+            secret::is_secret_name(name) || secret::is_secret_name(singular)
+        }
+    };
+    if is_secret {
+        removed.push(path);
+        return None;
+    }
+    Some(match value {
+        Value::Object(members) => Value::Object(remove_secrets_from(members, &path, removed)),
+        Value::Array(items) => Value::Array(remove_secrets_from_items(items, &path, removed)),
+        _ => value.clone(),
+    })
+}
+
+fn remove_secrets_from_items(items: &[Value], path: &str, removed: &mut Vec<String>) -> Vec<Value> {
+    let mut kept = Vec::new();
+    // `["--token", "abc"]`: an option is the name of the item after it.
+    let mut option = "";
+    for (at, item) in items.iter().enumerate() {
+        kept.extend(remove_secrets_from_value(option, item, format!("{path}[{at}]"), removed));
+        option =
+            item.as_str().filter(|text| text.starts_with('-') && !text.contains('=')).unwrap_or_default();
     }
     kept
 }
@@ -144,6 +179,49 @@ mod tests {
         let (kept, left) = remove_secrets(&arguments);
         assert_eq!(kept, r#"{"path":"/x","deep":{"n":1}}"#);
         assert_eq!(left, ["api_key", "deep.password"]);
+    }
+
+    #[test]
+    fn secrets_are_not_kept_at_any_depth() {
+        for (arguments, expected, expected_paths) in [
+            // Below the name of a secret, whatever the type.
+            (r#"{"auth":{"user":"me","value":"abc"},"a":1}"#, r#"{"a":1}"#, vec!["auth"]),
+            (r#"{"credentials":["me","abc"]}"#, "{}", vec!["credentials"]),
+            (r#"{"api_keys":["abc"],"otp":123456}"#, "{}", vec!["api_keys", "otp"]),
+            (r#"{"password":null,"token":false}"#, r#"{"password":null,"token":false}"#, vec![]),
+            // In lists.
+            (
+                r#"{"users":[{"id":1,"password":"p"},{"id":2}]}"#,
+                r#"{"users":[{"id":1},{"id":2}]}"#,
+                vec!["users[0].password"],
+            ),
+            (
+                r#"{"headers":["Accept: text/html","Authorization: Bearer abc"]}"#,
+                r#"{"headers":["Accept: text/html"]}"#,
+                vec!["headers[1]"],
+            ),
+            (r#"{"a":[[["ghp_0123456789abcdef"],1]]}"#, r#"{"a":[[[],1]]}"#, vec!["a[0][0][0]"]),
+            (
+                r#"{"args":["--token","abc","--verbose","x"]}"#,
+                r#"{"args":["--token","--verbose","x"]}"#,
+                vec!["args[1]"],
+            ),
+            (
+                r#"{"env":[{"name":"API_TOKEN","value":"abc"},{"name":"LANG","value":"de"}]}"#,
+                r#"{"env":[{"name":"API_TOKEN"},{"name":"LANG","value":"de"}]}"#,
+                vec!["env[0].value"],
+            ),
+            // No secrets.
+            (
+                r#"{"max_tokens":10,"keys":["HINT-1"],"items":["a","b"]}"#,
+                r#"{"max_tokens":10,"keys":["HINT-1"],"items":["a","b"]}"#,
+                vec![],
+            ),
+        ] {
+            let (kept, paths) = remove_secrets(&parse_arguments(arguments).unwrap());
+            assert_eq!(kept, expected, "{arguments}");
+            assert_eq!(paths, expected_paths, "{arguments}");
+        }
     }
 
     #[test]
