@@ -10,7 +10,7 @@ use crate::dto::{
     HistoryChange, HistoryEntry, HistoryInput, HistoryPage, ToolKey, UndoInput, UndoReport, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
-use crate::store::history::{self, HistoryRow, RowChange, UndoError};
+use crate::store::history::{self, HistoryRow, ListedEntry, RowChange, UndoError};
 
 /// Maximum number of rows shown per entry; a bulk change has thousands.
 const MAX_SHOWN_CHANGES: usize = 50;
@@ -41,7 +41,8 @@ impl Engine {
         Ok(HistoryPage { entries: entries.into_iter().map(entry_view).collect(), more })
     }
 
-    /// Undoes the newest change of this user, or a given one. Fails if the same rows have changed since.
+    /// Undoes the newest change of this user, or a given entry: the undo of an undo is a redo. Fails if the same rows
+    /// have changed since.
     #[boxed]
     pub async fn undo(&self, input: UndoInput) -> Result<UndoReport, ApiError> {
         let stamp = self.change_origin();
@@ -73,8 +74,9 @@ fn undo_error(error: &UndoError, verb: &str) -> ApiError {
         UndoError::NoSuchEntry(id) => {
             ApiError::new(ErrorCode::NotFound, format!("there is no entry {id} in the history"), see)
         }
-        UndoError::NotUndoable(id) => {
-            ApiError::new(ErrorCode::Conflict, format!("entry {id} is undone already"), see)
+        UndoError::AlreadyUndone { id, by } => {
+            let hint = by.map_or(see.to_owned(), |by| format!("`hintsmith undo {by}` does it again."));
+            ApiError::new(ErrorCode::Conflict, format!("entry {id} is undone already"), hint)
         }
         UndoError::Irreversible { id, summary: act, earlier } => {
             let hint = match earlier {
@@ -96,11 +98,12 @@ fn undo_error(error: &UndoError, verb: &str) -> ApiError {
     }
 }
 
-fn entry_view(entry: HistoryRow) -> HistoryEntry {
+fn entry_view(listed: ListedEntry) -> HistoryEntry {
+    let ListedEntry { row: entry, is_undone } = listed;
     HistoryEntry {
         id: to_u32(entry.id),
-        undoable: entry.is_original() && entry.undone_by.is_none() && !entry.is_irreversible,
-        undone: entry.undone_by.is_some(),
+        undoable: !is_undone && !entry.is_irreversible,
+        undone: is_undone,
         size: u32::try_from(entry.size).unwrap_or(u32::MAX),
         changes: entry.changes.iter().take(MAX_SHOWN_CHANGES).map(change_view).collect(),
         at: entry.at,
@@ -165,5 +168,55 @@ fn display_value(row: &Map<String, Value>, column: &str) -> String {
         (Some(Value::String(text)), _) => text.clone(),
         // A row without a descriptive column only exists or not.
         _ => "there".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dto::NewEnvironment;
+    use crate::testing::open_engine;
+
+    /// Whether each entry is undone and can be undone, oldest first.
+    async fn states(engine: &Engine) -> Vec<(bool, bool)> {
+        let page = engine.history(HistoryInput { before: None, limit: 100 }).await.unwrap();
+        page.entries.iter().rev().map(|entry| (entry.undone, entry.undoable)).collect()
+    }
+
+    async fn environment_names(engine: &Engine) -> Vec<String> {
+        let view = engine.environments().await.unwrap();
+        view.environments.into_iter().map(|environment| environment.name).collect()
+    }
+
+    #[tokio::test]
+    async fn the_undo_of_an_undo_is_a_redo() {
+        const OPEN: (bool, bool) = (false, true);
+        const UNDONE: (bool, bool) = (true, false);
+        let folder = tempfile::tempdir().unwrap();
+        let engine = open_engine(folder.path(), &[]).await;
+        engine.add_environment(NewEnvironment { name: "work".to_owned(), copy_of: None }).await.unwrap();
+        let undo = |entry| engine.undo(UndoInput { entry: Some(entry) });
+        // Each step: what is undone, whether the environment is there then, and the states of all entries.
+        for (entry, is_there, expected) in [
+            (1, false, vec![UNDONE, OPEN]),
+            (2, true, vec![OPEN, UNDONE, OPEN]),
+            (3, false, vec![UNDONE, UNDONE, UNDONE, OPEN]),
+            (4, true, vec![OPEN, UNDONE, OPEN, UNDONE, OPEN]),
+        ] {
+            assert_eq!(undo(entry).await.unwrap().entry, entry);
+            assert_eq!(environment_names(&engine).await, if is_there { vec!["work"] } else { vec![] });
+            assert_eq!(states(&engine).await, expected, "after the undo of {entry}");
+        }
+        // An undo that was undone is refused, as a change is.
+        for entry in [2, 4] {
+            let error = undo(entry).await.unwrap_err();
+            assert_eq!(error.message, format!("entry {entry} is undone already"));
+        }
+        engine.undo(UndoInput { entry: None }).await.unwrap();
+        let error = undo(1).await.unwrap_err();
+        assert_eq!(error.message, "entry 1 is undone already");
+        assert_eq!(error.hint, "`hintsmith undo 6` does it again.");
+        assert_eq!(engine.redo().await.unwrap().entry, 1);
+        assert_eq!(environment_names(&engine).await, ["work"]);
     }
 }

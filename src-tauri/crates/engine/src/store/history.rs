@@ -2,6 +2,8 @@
 //!
 //! A [`ChangeSet`] is one change, however many rows it touches; it becomes one entry. Undo first checks that every row
 //! is still as the entry left it, so that no newer change is overwritten.
+//!
+//! Undo and redo are entries too. Undoing an undo is a redo of the change, and undoing a redo undoes the change again.
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension};
@@ -147,10 +149,22 @@ impl HistoryRow {
         }
     }
 
-    /// Returns whether this is a user's own change, not an undo or redo of one.
-    pub fn is_original(&self) -> bool {
-        self.undoes.is_none() && self.redoes.is_none()
+    /// Returns whether the effect of this entry is reversed. `original` is the change that it undoes or redoes, or the
+    /// entry itself.
+    fn is_undone(&self, original: &Self) -> bool {
+        match self.undoes {
+            Some(_) => original.undone_by != Some(self.id),
+            None => original.undone_by.is_some(),
+        }
     }
+}
+
+/// An entry as the history shows it.
+#[derive(Debug, Clone)]
+pub struct ListedEntry {
+    pub row: HistoryRow,
+    /// Its effect is reversed: a change was undone, or an undo redone.
+    pub is_undone: bool,
 }
 
 /// Why an entry was not undone or redone. Nothing was changed.
@@ -159,8 +173,11 @@ pub enum UndoError {
     NoSuchEntry(i64),
     /// There is no entry to undo or redo.
     NothingToUndo,
-    /// It is undone already, or is itself an undo or redo.
-    NotUndoable(i64),
+    /// It is undone already. `by` is the entry whose undo restores it, if it is a change.
+    AlreadyUndone {
+        id: i64,
+        by: Option<i64>,
+    },
     /// A change that the history records but cannot undo. `earlier` is the newest change before it that can be undone.
     Irreversible {
         id: i64,
@@ -192,7 +209,7 @@ pub fn record_irreversible(
 const NOT_UNDONE: &str = "author = ?1 AND undoes IS NULL AND redoes IS NULL AND undone_by IS NULL
                         AND NOT (lasting = 1 AND changes LIKE '[{\"table\":\"approval\"%')";
 
-/// Undoes an entry: the given one, or the author's newest. If the newest cannot be undone, no other one is undone
+/// Undoes an entry: the given one, or the author's newest change. If the newest cannot be undone, no other one is undone
 /// instead.
 pub fn undo(
     connection: &Connection,
@@ -204,25 +221,64 @@ pub fn undo(
         Ok(entry) => entry,
         Err(error) => return Ok(Err(error)),
     };
-    if entry.undone_by.is_some() || !entry.is_original() {
-        return Ok(Err(UndoError::NotUndoable(entry.id)));
+    let Some(original) = find_original(connection, &entry)? else {
+        return Ok(Err(UndoError::NoSuchEntry(entry.id)));
+    };
+    if entry.is_undone(&original) {
+        let by = if entry.undoes.is_some() { None } else { original.undone_by };
+        return Ok(Err(UndoError::AlreadyUndone { id: entry.id, by }));
     }
     if entry.is_irreversible {
         let sql = format!("SELECT max(id) FROM history WHERE {NOT_UNDONE} AND lasting = 0");
         let earlier = find_entry(connection, None, &sql, origin)?.ok().map(|entry| (entry.id, entry.summary));
         return Ok(Err(UndoError::Irreversible { id: entry.id, summary: entry.summary, earlier }));
     }
-    let inverted: Vec<RowChange> = entry.changes.iter().rev().map(RowChange::inverted).collect();
-    if let Some(error) = apply(connection, &inverted, &entry, entry.id)? {
-        return Ok(Err(error));
+    let refused = if entry.undoes.is_some() {
+        redo_change(connection, &original, origin)?
+    } else {
+        undo_change(connection, &original, entry.id, origin)?
+    };
+    Ok(refused.map_or(Ok(entry), Err))
+}
+
+/// Undoes a change that was last applied by the entry `since`.
+fn undo_change(
+    connection: &Connection,
+    original: &HistoryRow,
+    since: i64,
+    origin: &ChangeOrigin,
+) -> rusqlite::Result<Option<UndoError>> {
+    let inverted: Vec<RowChange> = original.changes.iter().rev().map(RowChange::inverted).collect();
+    if let Some(error) = apply(connection, &inverted, original, since)? {
+        return Ok(Some(error));
     }
-    let summary = format!("undid: {}", entry.summary);
+    let summary = format!("undid: {}", original.summary);
     let by = insert(
         connection,
-        &HistoryRow { undoes: Some(entry.id), ..HistoryRow::new(origin, &summary, inverted) },
+        &HistoryRow { undoes: Some(original.id), ..HistoryRow::new(origin, &summary, inverted) },
     )?;
-    put(connection, &HistoryRow { undone_by: Some(by), ..entry.clone() })?;
-    Ok(Ok(entry))
+    put(connection, &HistoryRow { undone_by: Some(by), ..original.clone() })?;
+    Ok(None)
+}
+
+/// Redoes a change that is undone.
+fn redo_change(
+    connection: &Connection,
+    original: &HistoryRow,
+    origin: &ChangeOrigin,
+) -> rusqlite::Result<Option<UndoError>> {
+    let since = original.undone_by.unwrap_or(original.id);
+    if let Some(error) = apply(connection, &original.changes, original, since)? {
+        return Ok(Some(error));
+    }
+    let summary = format!("did again: {}", original.summary);
+    let redone = HistoryRow {
+        redoes: Some(original.id),
+        ..HistoryRow::new(origin, &summary, original.changes.clone())
+    };
+    insert(connection, &redone)?;
+    put(connection, &HistoryRow { undone_by: None, ..original.clone() })?;
+    Ok(None)
 }
 
 /// Redoes the author's last undone entry, unless they have made a change since.
@@ -239,24 +295,32 @@ pub fn redo(
         Ok(entry) => entry,
         Err(error) => return Ok(Err(error)),
     };
-    if let Some(error) = apply(connection, &entry.changes, &entry, entry.undone_by.unwrap_or(entry.id))? {
-        return Ok(Err(error));
-    }
-    let summary = format!("did again: {}", entry.summary);
-    let redone =
-        HistoryRow { redoes: Some(entry.id), ..HistoryRow::new(origin, &summary, entry.changes.clone()) };
-    insert(connection, &redone)?;
-    put(connection, &HistoryRow { undone_by: None, ..entry.clone() })?;
-    Ok(Ok(entry))
+    let refused = redo_change(connection, &entry, origin)?;
+    Ok(refused.map_or(Ok(entry), Err))
 }
 
 /// Entries with an id below `before`, if given, newest first.
-pub fn page(connection: &Connection, before: Option<i64>, limit: u32) -> rusqlite::Result<Vec<HistoryRow>> {
+pub fn page(connection: &Connection, before: Option<i64>, limit: u32) -> rusqlite::Result<Vec<ListedEntry>> {
     let ids: Vec<i64> = connection
         .prepare_cached("SELECT id FROM history WHERE id < ?1 ORDER BY id DESC LIMIT ?2")?
         .query_map((before.unwrap_or(i64::MAX), limit), |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
-    ids.into_iter().filter_map(|id| get(connection, id).transpose()).collect()
+    let rows = ids.into_iter().filter_map(|id| get(connection, id).transpose());
+    rows.map(|row| listed_entry(connection, row?)).collect()
+}
+
+fn listed_entry(connection: &Connection, row: HistoryRow) -> rusqlite::Result<ListedEntry> {
+    // Without the change itself, an undo or redo has nothing to be applied to.
+    let is_undone = find_original(connection, &row)?.is_none_or(|original| row.is_undone(&original));
+    Ok(ListedEntry { row, is_undone })
+}
+
+/// The change that an entry undoes or redoes, or the entry itself.
+fn find_original(connection: &Connection, entry: &HistoryRow) -> rusqlite::Result<Option<HistoryRow>> {
+    match entry.undoes.or(entry.redoes) {
+        Some(id) => get(connection, id),
+        None => Ok(Some(entry.clone())),
+    }
 }
 
 /// The newest entries that changed something about a tool, with only those changes.
@@ -265,7 +329,7 @@ pub fn list_for_tool(
     server: &str,
     tool: &str,
     limit: u32,
-) -> rusqlite::Result<Vec<HistoryRow>> {
+) -> rusqlite::Result<Vec<ListedEntry>> {
     // Preselected by text: a row that names the tool contains exactly this.
     let named = format!("\"tool\":{}", Json::from(tool));
     let ids: Vec<i64> = connection
@@ -282,7 +346,7 @@ pub fn list_for_tool(
         let Some(mut entry) = get(connection, id)? else { continue };
         entry.changes.retain(is_about);
         if !entry.changes.is_empty() {
-            found.push(entry);
+            found.push(listed_entry(connection, entry)?);
         }
         if found.len() == limit as usize {
             break;
