@@ -76,11 +76,15 @@ pub struct Author {
 }
 
 impl Author {
-    /// The user of this machine, from `USER`, `LOGNAME` or `USERNAME`.
+    /// The user of this machine: the first of `USER`, `LOGNAME` and `USERNAME` that is set and not empty.
     pub fn current_user(via: &str) -> Self {
-        let user = ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
-        let name = user.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| "somebody".to_owned());
-        Self { name, via: via.to_owned() }
+        Self::from_variables(via, |name| std::env::var(name).ok())
+    }
+
+    fn from_variables(via: &str, variable: impl Fn(&str) -> Option<String>) -> Self {
+        let names = ["USER", "LOGNAME", "USERNAME"].into_iter();
+        let user = names.filter_map(variable).find(|name| !name.trim().is_empty());
+        Self { name: user.unwrap_or_else(|| "somebody".to_owned()), via: via.to_owned() }
     }
 }
 
@@ -175,5 +179,28 @@ impl Engine {
     /// The reason why the store is read-only, if it is.
     pub fn read_only_reason(&self) -> Option<&str> {
         self.db.read_only()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_author_is_the_first_variable_that_names_a_user() {
+        for (variables, expected) in [
+            (vec![("USER", "anna"), ("LOGNAME", "bert")], "anna"),
+            (vec![("USER", ""), ("LOGNAME", "bert")], "bert"),
+            (vec![("USER", " "), ("LOGNAME", ""), ("USERNAME", "carl")], "carl"),
+            (vec![("USERNAME", "carl")], "carl"),
+            (vec![("USER", "")], "somebody"),
+            (vec![], "somebody"),
+        ] {
+            let variable = |wanted: &str| {
+                let found = variables.iter().find(|(name, _)| *name == wanted);
+                found.map(|(_, value)| (*value).to_owned())
+            };
+            assert_eq!(Author::from_variables("a test", variable).name, expected, "{variables:?}");
+        }
     }
 }
