@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use crate::support::{ROOT, Store, wait_for};
 
 /// The format this program writes.
-const CURRENT_FORMAT: u32 = 6;
+const CURRENT_FORMAT: u32 = 7;
 
-const EARLIER_FORMATS: [u32; 4] = [1, 2, 3, 5];
+const EARLIER_FORMATS: [u32; 5] = [1, 2, 3, 5, 6];
 
 /// A decision as a row: server, tool, field, value, because, fingerprint, when.
 type Decision = (String, String, String, String, Option<String>, Option<String>, String);
@@ -134,13 +134,13 @@ fn a_failed_migration_leaves_the_old_format() {
         let store = store_in_format(format);
         let before = decisions(&open(&store));
         // Makes the last migration step fail, after the data was moved to the new tables.
-        open(&store).execute_batch("CREATE TABLE proposed_note (in_the_way)").unwrap();
+        open(&store).execute_batch("ALTER TABLE export ADD COLUMN sequence TEXT").unwrap();
         let run = store.run(&["tools"]);
         assert_eq!(run.code, 3, "{}", run.stderr);
         assert!(run.stderr.starts_with("hintsmith: the database "), "{}", run.stderr);
         assert_eq!((version(&open(&store)), decisions(&open(&store))), (format, before.clone()));
 
-        open(&store).execute_batch("DROP TABLE proposed_note").unwrap();
+        open(&store).execute_batch("ALTER TABLE export DROP COLUMN sequence").unwrap();
         assert_migrated(&store, format, &before);
     }
 }

@@ -13,13 +13,14 @@ struct Migration {
     finish: fn(&Connection) -> rusqlite::Result<()>,
 }
 
-const MIGRATIONS: [Migration; 6] = [
+const MIGRATIONS: [Migration; 7] = [
     Migration { script: include_str!("migrations/001_first.sql"), finish: |_| Ok(()) },
     Migration { script: include_str!("migrations/002_servers.sql"), finish: |_| Ok(()) },
     Migration { script: include_str!("migrations/003_decisions.sql"), finish: backfill_checksums },
     Migration { script: include_str!("migrations/004_toolsets.sql"), finish: update_toolset_checksums },
     Migration { script: include_str!("migrations/005_calls.sql"), finish: |_| Ok(()) },
     Migration { script: include_str!("migrations/006_proposed_notes.sql"), finish: |_| Ok(()) },
+    Migration { script: include_str!("migrations/007_export_order.sql"), finish: |_| Ok(()) },
 ];
 pub const CURRENT_VERSION: u32 = MIGRATIONS.len() as u32;
 
