@@ -24,17 +24,11 @@ pub async fn run(engine: &Engine, command: Option<RuleCommand>, json: bool) -> a
                     environment: env.clone(),
                     loosen,
                 };
-                let effect = engine.preview_rule(input.clone()).await?;
-                print_effect(&effect);
-                rules.push((input, effect));
+                print_effect(&engine.preview_rule(input.clone()).await?);
+                rules.push(input);
             }
-            if dry_run {
-                return Ok(EXIT_SUCCESS);
-            }
-            // A rule that needs confirmation comes first, so that all rules are saved or none.
-            rules.sort_by_key(|(_, effect)| effect.loosens.tools == 0);
-            for (input, _) in rules {
-                engine.set_rule(input).await?;
+            if !dry_run {
+                engine.set_rules(rules).await?;
             }
             Ok(EXIT_SUCCESS)
         }
@@ -50,9 +44,13 @@ pub async fn run(engine: &Engine, command: Option<RuleCommand>, json: bool) -> a
                 let hint = "`hintsmith rule` lists the rules there are, with their environments.";
                 return Err(ApiError::new(ErrorCode::NotFound, message.trim_end(), hint).into());
             }
+            let key = |hint: &HintName| RuleKey {
+                selector: selector.clone(),
+                hint: *hint,
+                environment: env.clone(),
+            };
+            engine.remove_rules(hints.iter().map(key).collect()).await?;
             for hint in hints {
-                let environment = env.clone();
-                engine.remove_rule(RuleKey { selector: selector.clone(), hint, environment }).await?;
                 output::status(&format!("removed: {} {}", escape_line(&selector), hint.cli_name()));
             }
             Ok(EXIT_SUCCESS)

@@ -43,43 +43,66 @@ impl Engine {
     /// Saves a rule, replacing one with the same selector and hint.
     #[boxed]
     pub async fn set_rule(&self, input: RuleInput) -> Result<ActReport, ApiError> {
-        let rule = self.parse_rule(&input).await?;
-        let loosens =
-            rule_effect(&*self.current_catalog().await?, input.environment.as_deref(), &rule).loosens;
-        loosens.require_confirmation(input.loosen)?;
-        let environment = input.environment;
+        self.set_rules(vec![input]).await
+    }
+
+    /// Saves several rules as one change: all of them or none.
+    #[boxed]
+    pub async fn set_rules(&self, inputs: Vec<RuleInput>) -> Result<ActReport, ApiError> {
+        let mut parsed: Vec<LayerRule> = Vec::new();
+        for input in &inputs {
+            let rule =
+                LayerRule { environment: input.environment.clone(), rule: self.parse_rule(input).await? };
+            if parsed.iter().any(|other| other.has_same_key(&rule)) {
+                let message = format!("{} is given twice for {}", input.hint.cli_name(), input.selector);
+                return Err(ApiError::new(ErrorCode::Invalid, message, "Give each hint one value."));
+            }
+            parsed.push(rule);
+        }
+        let is_confirmed = inputs.iter().all(|input| input.loosen);
+        rules_loosening(&*self.current_catalog().await?, &parsed).require_confirmation(is_confirmed)?;
         let set = move |mut change_set: ChangeSet| {
             let seen = refreshes::newest_id(change_set.connection)?;
-            let rule = Rule { written_at_refresh: seen, ..rule };
-            rules::set(&mut change_set, environment.as_deref().unwrap_or(BASE), &rule)?;
-            let (hint, value) = (rule.hint.cli_name(), yes_no(rule.value));
-            let layer_name = environment_name(environment.as_deref());
-            finish_change_set(
-                change_set,
-                &format!("the rule {} in {layer_name}: {hint} {value}", rule.selector),
-            )
+            for LayerRule { environment, rule } in &parsed {
+                let rule = Rule { written_at_refresh: seen, ..rule.clone() };
+                rules::set(&mut change_set, environment.as_deref().unwrap_or(BASE), &rule)?;
+            }
+            finish_change_set(change_set, &rules_summary(&parsed))
         };
         self.apply_changes(set).await
     }
 
     #[boxed]
     pub async fn remove_rule(&self, input: RuleKey) -> Result<ActReport, ApiError> {
-        let selector = parse_selector(&input.selector)?;
-        let (environment, hint) = (input.environment, input.hint);
-        let remove = move |mut change_set: ChangeSet| {
-            rules::remove(&mut change_set, environment.as_deref().unwrap_or(BASE), &selector, hint)?;
-            finish_change_set(change_set, &format!("removed the rule {selector} about {}", hint.cli_name()))
-        };
-        let report = self.apply_changes(remove).await?;
-        if report.entry.is_none() {
-            let message = format!("there is no rule {} about {}", input.selector, hint.cli_name());
-            return Err(ApiError::new(
-                ErrorCode::NotFound,
-                message,
-                "`hintsmith rule` lists the rules there are.",
-            ));
+        self.remove_rules(vec![input]).await
+    }
+
+    /// Removes several rules as one change. Fails if one of them does not exist.
+    #[boxed]
+    pub async fn remove_rules(&self, inputs: Vec<RuleKey>) -> Result<ActReport, ApiError> {
+        let catalog = self.current_catalog().await?;
+        let mut removed = Vec::new();
+        for RuleKey { selector: text, hint, environment } in inputs {
+            let selector = parse_selector(&text)?;
+            let layer = environment.unwrap_or_else(|| BASE.to_owned());
+            let mut rules = catalog.rules.get(&layer).into_iter().flatten();
+            if !rules.any(|rule| (&rule.selector, rule.hint) == (&selector, hint)) {
+                let message = format!("there is no rule {text} about {}", hint.cli_name());
+                let hint = "`hintsmith rule` lists the rules there are.";
+                return Err(ApiError::new(ErrorCode::NotFound, message, hint));
+            }
+            removed.push((layer, selector, hint));
         }
-        Ok(report)
+        let remove = move |mut change_set: ChangeSet| {
+            let mut summary = String::new();
+            for (layer, selector, hint) in &removed {
+                rules::remove(&mut change_set, layer, selector, *hint)?;
+                let separator = if summary.is_empty() { "removed " } else { "; " };
+                summary.push_str(&format!("{separator}the rule {selector} about {}", hint.cli_name()));
+            }
+            finish_change_set(change_set, &summary)
+        };
+        self.apply_changes(remove).await
     }
 
     async fn parse_rule(&self, input: &RuleInput) -> Result<Rule, ApiError> {
@@ -94,6 +117,72 @@ impl Engine {
             written_at_refresh: i64::MAX,
         })
     }
+}
+
+/// A rule and its environment; none is the base.
+struct LayerRule {
+    environment: Option<String>,
+    rule: Rule,
+}
+
+impl LayerRule {
+    fn has_same_key(&self, other: &Self) -> bool {
+        let key = |it: &'_ Self| (it.environment.clone(), it.rule.selector.clone(), it.rule.hint);
+        key(self) == key(other)
+    }
+}
+
+/// "the rule a.* in base: read-only Yes, destructive No", and so on for other selectors.
+fn rules_summary(rules: &[LayerRule]) -> String {
+    let mut summary = String::new();
+    let mut previous = None;
+    for LayerRule { environment, rule } in rules {
+        let subject = (environment, &rule.selector);
+        if previous == Some(subject) {
+            summary.push_str(", ");
+        } else {
+            let separator = if summary.is_empty() { "" } else { "; " };
+            let layer_name = environment_name(environment.as_deref());
+            summary.push_str(&format!("{separator}the rule {} in {layer_name}: ", rule.selector));
+        }
+        summary.push_str(&format!("{} {}", rule.hint.cli_name(), yes_no(rule.value)));
+        previous = Some(subject);
+    }
+    summary
+}
+
+/// What the rules loosen together, which may be more than each alone.
+fn rules_loosening(catalog: &Catalog, rules: &[LayerRule]) -> Loosening {
+    let mut loosens = Loosening::default();
+    let mut environments: Vec<Option<&str>> = rules.iter().map(|rule| rule.environment.as_deref()).collect();
+    environments.sort_unstable();
+    environments.dedup();
+    for environment in environments {
+        let new: Vec<&Rule> = rules
+            .iter()
+            .filter(|rule| rule.environment.as_deref() == environment)
+            .map(|rule| &rule.rule)
+            .collect();
+        let is_replaced =
+            |old: &Rule| new.iter().any(|new| (&new.selector, new.hint) == (&old.selector, old.hint));
+        let stored = catalog.rules.get(environment.unwrap_or(BASE)).into_iter().flatten();
+        let others: Vec<Rule> = stored.filter(|old| !is_replaced(old)).cloned().collect();
+        let without = Rules::new(others.iter().cloned());
+        let with = Rules::new(others.into_iter().chain(new.iter().map(|rule| Rule::clone(rule))));
+        for entry in &catalog.entries {
+            if !new.iter().any(|rule| rule.selector.matches(&entry.server, &entry.tool.name)) {
+                continue;
+            }
+            let decided = |rules: &Rules| {
+                let by_hint = rules.for_tool(&entry.server, &entry.tool.name);
+                HintName::ALL.into_iter().fold(ToolDecisions::clone(&entry.decisions), |decisions, hint| {
+                    with_rule(&decisions, environment, by_hint[hint].clone(), hint)
+                })
+            };
+            loosens.add_if_loosened(entry, &decided(&without), &decided(&with), environment);
+        }
+    }
+    loosens
 }
 
 fn parse_selector(text: &str) -> Result<Selector, ApiError> {
@@ -176,4 +265,78 @@ fn redundancy_reason(view: &RuleView) -> Option<String> {
         _ => "everything it decides would be decided the same without it",
     };
     Some(why.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dto::{HistoryInput, UndoInput};
+    use crate::testing::open_engine;
+
+    fn input(hint: HintName, value: bool) -> RuleInput {
+        RuleInput {
+            selector: "demo.*".to_owned(),
+            hint,
+            value,
+            because: None,
+            environment: None,
+            loosen: false,
+        }
+    }
+
+    async fn hints(engine: &Engine) -> Vec<HintName> {
+        engine.list_rules().await.unwrap().into_iter().map(|rule| rule.hint).collect()
+    }
+
+    async fn summaries(engine: &Engine) -> Vec<String> {
+        let page = engine.history(HistoryInput { before: None, limit: 10 }).await.unwrap();
+        page.entries.into_iter().map(|entry| entry.act).collect()
+    }
+
+    #[tokio::test]
+    async fn several_rules_are_one_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = open_engine(folder.path(), &[]).await;
+        let both = vec![input(HintName::Destructive, true), input(HintName::OpenWorld, true)];
+        engine.set_rules(both.clone()).await.unwrap();
+        assert_eq!(summaries(&engine).await, ["the rule demo.* in base: destructive Yes, open-world Yes"]);
+        engine.undo(UndoInput { entry: None }).await.unwrap();
+        assert_eq!(hints(&engine).await, []);
+        engine.redo().await.unwrap();
+        let keys = both.into_iter().map(|input| RuleKey {
+            selector: input.selector,
+            hint: input.hint,
+            environment: None,
+        });
+        let keys: Vec<RuleKey> = keys.collect();
+        engine.remove_rules(keys.clone()).await.unwrap();
+        assert_eq!(hints(&engine).await, []);
+        assert_eq!(
+            summaries(&engine).await[0],
+            "removed the rule demo.* about destructive; the rule demo.* about open-world"
+        );
+        engine.undo(UndoInput { entry: None }).await.unwrap();
+        assert_eq!(hints(&engine).await.len(), 2);
+        engine.remove_rule(keys[0].clone()).await.unwrap();
+        // The first exists no longer, so the second stays too.
+        assert_eq!(engine.remove_rules(keys).await.unwrap_err().code, ErrorCode::NotFound);
+        assert_eq!(hints(&engine).await, [HintName::OpenWorld]);
+    }
+
+    #[tokio::test]
+    async fn no_rule_is_saved_if_one_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let tool =
+            r#"{"name":"drop","inputSchema":{},"annotations":{"readOnlyHint":false,"destructiveHint":true}}"#;
+        let engine = open_engine(folder.path(), &[("demo", &[tool])]).await;
+        let entries = summaries(&engine).await.len();
+        let loosening = vec![input(HintName::OpenWorld, true), input(HintName::Destructive, false)];
+        assert_eq!(engine.set_rules(loosening.clone()).await.unwrap_err().code, ErrorCode::Conflict);
+        let contradiction = vec![input(HintName::OpenWorld, true), input(HintName::OpenWorld, false)];
+        assert_eq!(engine.set_rules(contradiction).await.unwrap_err().code, ErrorCode::Invalid);
+        assert_eq!((hints(&engine).await, summaries(&engine).await.len()), (vec![], entries));
+        let confirmed = loosening.into_iter().map(|input| RuleInput { loosen: true, ..input }).collect();
+        engine.set_rules(confirmed).await.unwrap();
+        assert_eq!(hints(&engine).await.len(), 2);
+    }
 }
