@@ -171,21 +171,29 @@ impl Tool {
         self.description_of(parameter).is_some_and(|text| !text.trim().is_empty())
     }
 
-    /// Parses a whole list, and gives tools of the same name distinct keys.
+    /// Parses a whole list, and gives tools of the same name distinct keys, which no other tool of the list has.
     pub fn parse_list(raws: impl IntoIterator<Item = Arc<str>>) -> Vec<Self> {
-        let mut seen: HashMap<String, usize> = HashMap::new();
         let raws: Vec<Arc<str>> = raws.into_iter().collect();
         let mut tools = parallel::map_chunks(&raws, MIN_TOOLS_PER_THREAD, |start, raws| {
             (start..).zip(raws).map(|(position, raw)| Self::parse(Arc::clone(raw), position)).collect()
         });
+        // By name: how many tools had it so far, and the last number that was used to distinguish them.
+        let mut names: HashMap<String, (usize, usize)> =
+            tools.iter().map(|tool| (tool.name.clone(), (0, 1))).collect();
         for tool in &mut tools {
-            let count = seen.entry(tool.name.clone()).or_default();
-            *count += 1;
-            if *count > 1 {
-                let message = format!("is used by {} tools of this server; this is number {count}", *count);
-                tool.problems.push(Problem::new("name", message));
-                tool.name = format!("{} ({count})", tool.name);
+            let Some(&(count, last_number)) = names.get(&tool.name) else { continue };
+            let (count, mut number) = (count + 1, last_number);
+            let mut key = tool.name.clone();
+            while count > 1 && names.contains_key(&key) {
+                number += 1;
+                key = format!("{} ({number})", tool.name);
             }
+            if count > 1 {
+                let message = format!("is used by {count} tools of this server; this is number {count}");
+                tool.problems.push(Problem::new("name", message));
+            }
+            let name = std::mem::replace(&mut tool.name, key);
+            names.insert(name, (count, number));
         }
         tools
     }
@@ -402,6 +410,20 @@ mod tests {
         let names: Vec<_> = tools.iter().map(|tool| tool.name.as_str()).collect();
         assert_eq!(names, ["a", "a (2)", "a (3)"]);
         assert_eq!([0, 1, 2].map(|i| tools[i].problems.len()), [0, 1, 1]);
+    }
+
+    #[test]
+    fn a_key_that_distinguishes_equal_names_is_never_the_name_of_another_tool() {
+        for (names, expected) in [
+            (vec!["a", "a (2)", "a"], vec!["a", "a (2)", "a (3)"]),
+            (vec!["a", "a", "a (2)"], vec!["a", "a (3)", "a (2)"]),
+            (vec!["a", "a", "a (2)", "a (2)", "a"], vec!["a", "a (3)", "a (2)", "a (2) (2)", "a (4)"]),
+        ] {
+            let raws =
+                names.iter().map(|name| Arc::from(format!(r#"{{"name":"{name}","inputSchema":{{}}}}"#)));
+            let tools = Tool::parse_list(raws);
+            assert_eq!(tools.iter().map(|tool| &*tool.name).collect::<Vec<_>>(), expected);
+        }
     }
 
     proptest! {
