@@ -1,5 +1,6 @@
 //! Client side of the stdio transport: newline-delimited JSON-RPC over two byte streams, through a [`Tap`].
 
+use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
 
@@ -20,6 +21,8 @@ pub struct TappedStdio<R, W> {
     max_line_bytes: usize,
     writer: Arc<Mutex<Option<W>>>,
     tap: Arc<Tap>,
+    /// Responses to requests that have failed, received before the next line.
+    failures: VecDeque<RxJsonRpcMessage<RoleClient>>,
 }
 
 enum LineRead {
@@ -37,6 +40,7 @@ impl<R: AsyncRead + Unpin, W> TappedStdio<R, W> {
             max_line_bytes: limit,
             writer: Arc::new(Mutex::new(Some(writer))),
             tap,
+            failures: VecDeque::new(),
         }
     }
 
@@ -90,12 +94,18 @@ where
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleClient>> {
         loop {
+            if let Some(failure) = self.failures.pop_front() {
+                return Some(failure);
+            }
             let message = match self.read_line().await {
                 Ok(LineRead::Complete) => {
                     let line = std::mem::take(&mut self.line);
                     self.tap.receive_message(&line)
                 }
-                Ok(LineRead::TooLarge) => self.tap.fail_oversized(self.max_line_bytes),
+                Ok(LineRead::TooLarge) => {
+                    self.failures.extend(self.tap.fail_all_oversized(self.max_line_bytes));
+                    None
+                }
                 Ok(LineRead::Eof) | Err(_) => return None,
             };
             if message.is_some() {
@@ -108,5 +118,31 @@ where
         // Closing standard input tells a stdio server to exit.
         self.writer.lock().await.take();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rmcp::model::{ClientRequest, JsonRpcMessage, ListToolsRequest, RequestId};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn an_oversized_message_fails_every_caller_that_may_wait_for_it() {
+        let tap = Arc::new(Tap::default());
+        for id in [1, 2] {
+            let request = ClientRequest::ListToolsRequest(ListToolsRequest::default());
+            tap.register_request(&JsonRpcMessage::request(request, RequestId::Number(id)));
+        }
+        let output =
+            format!("{{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{{\"x\":\"{}\"}}}}\n", "x".repeat(100));
+        let mut transport = TappedStdio::new(output.as_bytes(), tokio::io::sink(), 64, tap);
+        let mut failed = Vec::new();
+        while let Some(message) = transport.receive().await {
+            let JsonRpcMessage::Error(error) = message else { panic!("{message:?}") };
+            assert!(error.error.message.contains("more than"), "{}", error.error.message);
+            failed.push(error.id);
+        }
+        assert_eq!(failed, [Some(RequestId::Number(1)), Some(RequestId::Number(2))]);
     }
 }

@@ -95,16 +95,33 @@ impl Tap {
         self.fail_latest_pending(&format!("the server sent a message of more than {} MiB", limit >> 20))
     }
 
+    /// Fails every pending request after an oversized message was dropped from a stream that all of them share: it is
+    /// unknown which one it answered, and that one would wait for its time-out.
+    pub fn fail_all_oversized(&self, limit: usize) -> Vec<RxJsonRpcMessage<RoleClient>> {
+        let pending = std::mem::take(&mut self.lock_state().pending);
+        let message = format!("the server sent a message of more than {} MiB", limit >> 20);
+        pending.into_iter().map(|(id, _)| error_response(id, message.clone())).collect()
+    }
+
     /// Takes the raw result of a finished request.
     pub fn take_result(&self, id: &RequestId) -> Option<Box<RawValue>> {
         self.lock_state().raw_results.remove(id)
     }
 
-    /// Drops a request whose caller no longer waits.
-    pub fn discard(&self, id: &RequestId) {
+    /// Discards the request when the guard is dropped, however its caller ends: a result that comes later is not kept.
+    pub fn discard_on_drop(&self, id: &RequestId) -> DiscardGuard<'_> {
+        DiscardGuard { tap: self, id: id.clone() }
+    }
+
+    fn discard(&self, id: &RequestId) {
         let mut state = self.lock_state();
         state.pending.retain(|(waiting, _)| waiting != id);
         state.raw_results.remove(id);
+    }
+
+    #[cfg(test)]
+    pub fn pending_count(&self) -> usize {
+        self.lock_state().pending.len()
     }
 
     /// Lines from the server that are not MCP messages.
@@ -141,6 +158,18 @@ impl Tap {
     fn lock_state(&self) -> MutexGuard<'_, State> {
         // No code panics between dependent changes of the state, so a poisoned lock is usable.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Discards a request when it is dropped.
+pub struct DiscardGuard<'a> {
+    tap: &'a Tap,
+    id: RequestId,
+}
+
+impl Drop for DiscardGuard<'_> {
+    fn drop(&mut self) {
+        self.tap.discard(&self.id);
     }
 }
 

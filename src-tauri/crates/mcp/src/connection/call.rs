@@ -42,6 +42,7 @@ impl Connection {
             .await;
         let mut handle = sent.map_err(|error| self.connection_error(Failure::from_call_error(error)))?;
         let id = handle.id.clone();
+        let _discard = self.tap.discard_on_drop(&id);
         let mut progress_updates = self.progress.subscribe(handle.progress_token.clone()).await;
         let idle_timeout = self.limits.call_timeout;
         let mut idle_timer = std::pin::pin!(tokio::time::sleep(idle_timeout));
@@ -75,7 +76,6 @@ impl Connection {
             let _ = handle.cancel(Some(why.to_owned())).await;
             break failure;
         };
-        self.tap.discard(&id);
         Err(self.connection_error(failure))
     }
 }

@@ -93,6 +93,7 @@ impl Connection {
             .await
             .map_err(Failure::from_list_error)?;
         let id = handle.id.clone();
+        let _discard = self.tap.discard_on_drop(&id);
         handle.await_response().await.map_err(|error| match Failure::from_list_error(error) {
             // The server did respond, but not with JSON.
             Failure::TimedOut(_) if self.tap.has_stray_since_request() => {
@@ -138,4 +139,77 @@ fn tool_name(tool: &str) -> String {
     name.map_or_else(String::new, |name: String| {
         hintsmith_core::text::truncate_chars(&name, 128).into_owned()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use rmcp::service::{ClientLifecycleMode, ClientServiceExt};
+    use serde_json::{Value, json};
+    use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+
+    use super::*;
+    use crate::client::McpClient;
+    use crate::limits::Limits;
+    use crate::stdio::TappedStdio;
+    use crate::tap::Tap;
+
+    /// A connection to a server that answers each request as `answer` says, by method.
+    async fn connect(limits: Limits, answer: impl Fn(&str) -> Value + Send + 'static) -> Connection {
+        let (ours, theirs) = tokio::io::duplex(1 << 20);
+        let (reader, writer) = tokio::io::split(ours);
+        tokio::spawn(async move {
+            let (reader, mut writer) = tokio::io::split(theirs);
+            let mut lines = BufReader::new(reader).lines();
+            while let Ok(Some(line)) = lines.next_line().await {
+                let message: Value = serde_json::from_str(&line).unwrap();
+                let (Some(id), Some(method)) = (message.get("id"), message["method"].as_str()) else {
+                    continue;
+                };
+                let mut response = answer(method);
+                response["jsonrpc"] = json!("2.0");
+                response["id"] = id.clone();
+                writer.write_all(format!("{response}\n").as_bytes()).await.unwrap();
+            }
+        });
+        let (tap, client) = (Arc::new(Tap::default()), McpClient::default());
+        let transport = TappedStdio::new(reader, writer, limits.max_bytes, Arc::clone(&tap));
+        let service =
+            client.clone().serve_with_lifecycle(transport, ClientLifecycleMode::Initialize).await.unwrap();
+        Connection::from_service(service, client, tap, None, limits, Instant::now())
+    }
+
+    fn initialized() -> Value {
+        json!({"result": {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {"tools": {}},
+            "serverInfo": {"name": "scripted", "version": "1"},
+        }})
+    }
+
+    #[tokio::test]
+    async fn a_failed_list_leaves_nothing_pending() {
+        let refused = json!({"error": {"code": -32603, "message": "not now"}});
+        let connection = connect(Limits::default(), move |method| match method {
+            "initialize" => initialized(),
+            _ => refused.clone(),
+        })
+        .await;
+        assert!(connection.list_tools(|_| ()).await.is_err());
+        assert_eq!(connection.tap.pending_count(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_list_ends_at_the_limit_for_all_its_pages_together() {
+        let tool = json!({"name": "read", "description": "x".repeat(1_000), "inputSchema": {}});
+        let page = json!({"result": {"tools": [tool], "nextCursor": "next"}});
+        let limits = Limits { max_bytes: 5_000, ..Limits::default() };
+        let connection = connect(limits, move |method| match method {
+            "initialize" => initialized(),
+            _ => page.clone(),
+        })
+        .await;
+        let listing = connection.list_tools(|_| ()).await.unwrap();
+        assert_eq!((listing.tools.len(), listing.pages), (4, 5));
+        assert!(listing.truncation.is_some());
+    }
 }
