@@ -148,8 +148,9 @@ pub enum Command {
         #[arg(long, global = true)]
         json: bool,
     },
-    /// Show or write a remark about a tool that people read and no model sees
-    Remark(CommentArguments),
+    /// Show or write a comment on a tool, which no model reads
+    #[command(alias = "remark")]
+    Comment(CommentArguments),
     /// Show how many parameters have a description, by server and by toolset
     Coverage {
         #[arg(long)]
@@ -196,9 +197,9 @@ pub enum Command {
     Calls(CallsArguments),
     /// Run a tool: shows what the call does and asks first, checks the arguments, and shows what came of it
     Run(RunArguments),
-    /// Say how calls of a tool are met: by-hints, always-ask, ask-first, never-ask, block or inherit; without one, say how
-    /// they are
-    Mode(ModeArguments),
+    /// Show or set a tool's approval mode
+    #[command(alias = "mode")]
+    Approval(ApprovalModeArguments),
     /// List the calls that wait for a person, and answer them
     Approvals(ApprovalsArguments),
     /// List the clients that are connected through `wrap` and `gateway`
@@ -290,24 +291,27 @@ impl Command {
             | Self::Redo => true,
             // Editing a server can change its trust and the environment it is started with.
             Self::Edit(_) => true,
-            Self::Review { command: verb, .. } => matches!(verb, Some(ReviewCommand::Accept { .. })),
+            Self::Review { command, .. } => matches!(command, Some(ReviewCommand::Accept { .. })),
             // Toolsets and notes change which tools a model is offered and what it reads about them.
-            Self::Toolset { command: Some(verb), .. } => !matches!(
-                verb,
+            Self::Toolset { command: Some(command), .. } => !matches!(
+                command,
                 ToolsetCommand::List | ToolsetCommand::Show { .. } | ToolsetCommand::Export { .. }
             ),
-            Self::Note { command: Some(verb), .. } => !matches!(
-                verb,
+            Self::Note { command: Some(command), .. } => !matches!(
+                command,
                 NoteCommand::List { .. }
                     | NoteCommand::Proposed
                     | NoteCommand::Reject(_)
                     | NoteCommand::Template { .. }
             ),
-            Self::Env { command: verb, .. } => {
-                matches!(verb, Some(EnvironmentCommand::Remove { .. } | EnvironmentCommand::Promote { .. }))
+            Self::Env { command, .. } => {
+                matches!(
+                    command,
+                    Some(EnvironmentCommand::Remove { .. } | EnvironmentCommand::Promote { .. })
+                )
             }
-            Self::Rule { command: verb, .. } => !matches!(verb, None | Some(RuleCommand::List { .. })),
-            Self::Mode(mode) => mode.mode.is_some(),
+            Self::Rule { command, .. } => !matches!(command, None | Some(RuleCommand::List { .. })),
+            Self::Approval(approval) => approval.mode.is_some(),
             Self::Approvals(approvals) => matches!(approvals.command, Some(ApprovalCommand::Allow { .. })),
             Self::Preferences { changes, .. } => !changes.is_empty(),
             _ => false,

@@ -2,6 +2,7 @@
 
 pub mod add;
 pub mod apply;
+pub mod approval;
 pub mod approvals;
 pub mod calls;
 pub mod clients;
@@ -17,7 +18,6 @@ pub mod infer;
 pub mod install;
 pub mod lint;
 pub mod maintenance;
-pub mod mode;
 pub mod note;
 pub mod pending;
 pub mod pins;

@@ -67,7 +67,7 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
     match arguments.command {
         Command::Lint(lint) => return commands::lint::run(lint, store).await,
         Command::Readiness(readiness) => return commands::lint::readiness(readiness, store).await,
-        Command::Pins { command: verb } => return commands::pins::run(verb, store).await,
+        Command::Pins { command } => return commands::pins::run(command, store).await,
         _ => {}
     }
     let data = commands::data_folder(arguments.data)?;
@@ -134,7 +134,7 @@ fn dispatch(
         Command::Rule { command, json } => Box::pin(commands::rule::run(engine, command, json)),
         Command::Toolset { command, json } => Box::pin(commands::toolset::run(engine, command, json)),
         Command::Note { command, json } => Box::pin(commands::note::run(engine, command, json)),
-        Command::Remark(remark) => Box::pin(commands::note::comment(engine, remark)),
+        Command::Comment(comment) => Box::pin(commands::note::comment(engine, comment)),
         Command::Coverage { json } => Box::pin(commands::toolset::coverage(engine, json)),
         Command::Review { command, json } => Box::pin(commands::review::run(engine, command, json)),
         Command::Suppress(suppress) => Box::pin(commands::pins::suppress(engine, suppress)),
@@ -143,7 +143,7 @@ fn dispatch(
             Box::pin(commands::history::list(engine, entry, limit, json))
         }
         Command::Calls(calls) => Box::pin(commands::calls::list(engine, calls)),
-        Command::Mode(mode) => Box::pin(commands::mode::run(engine, mode)),
+        Command::Approval(approval) => Box::pin(commands::approval::run(engine, approval)),
         Command::Approvals(approvals) => Box::pin(commands::approvals::run(engine, approvals)),
         Command::Clients { json } => Box::pin(ready(commands::clients::list(engine, json))),
         Command::Undo { entry } => Box::pin(commands::history::undo(engine, entry)),

@@ -163,7 +163,7 @@ export function fillStore(store: Store, registry: string, content: ServerContent
   store.cli("toolset", "add", TOOLSET, `${SERVER}.not_there`);
   store.cli("note", "add", tool(0), "team-selection", "Ask which team it is for before you call the tool.", "--toolset", TOOLSET);
   store.cli("note", "add", tool(0), "every-time", "Say what you are about to do.");
-  store.cli("remark", tool(0), "Ask Ann before you change this.");
+  store.cli("comment", tool(0), "Ask Ann before you change this.");
   store.cli("backup");
   try {
     store.cli("add", FAILED, "--yes", "--", "node", odd, content.failed);

@@ -278,8 +278,8 @@ fn an_agent_neither_leaves_nor_enters_a_toolset_with_an_approval_mode_unless_a_p
     store.ok(&["toolset", "build", "guarded", "one.delete_note", "--equip"]);
     store.ok(&["toolset", "build", "loose", "one.delete_note"]);
     store.ok(&["toolset", "build", "plain", "one.delete_note"]);
-    store.ok(&["mode", "@guarded", "block", "--whole"]);
-    store.ok(&["mode", "@loose", "never-ask", "--whole"]);
+    store.ok(&["approval", "@guarded", "block", "--whole"]);
+    store.ok(&["approval", "@loose", "never-ask", "--whole"]);
     let equipped = || {
         store.ok(&["export", "hintsmith"]).lines().find(|line| line.contains("equipped")).map(str::to_owned)
     };

@@ -93,7 +93,7 @@ fn an_exported_file_is_complete_and_round_trips() {
     store.ok(&["rule", "add", "demo.*_list_*", "idempotent=yes", "--because", "lists only list"]);
     store.ok(&["toolset", "build", "daily", TOOL, "--equip"]);
     store.ok(&["note", "add", TOOL, "ask", "Ask first", "--toolset", "daily"]);
-    store.ok(&["remark", TOOL, "Ask Ann"]);
+    store.ok(&["comment", TOOL, "Ask Ann"]);
     store.ok(&["review", "accept", "demo.nc_notes_delete_note"]);
     let file = store.ok(&["export", "hintsmith"]);
     assert!(file.contains("\"reviewed\""), "{file}");

@@ -201,11 +201,11 @@ fn approval_modes_apply_to_tools_servers_and_toolsets() {
     store.ok(&["set", "spy.delete_note", "read-only=no", "destructive=no"]);
     assert!(
         store
-            .ok(&["mode", "spy.delete_note"])
+            .ok(&["approval", "spy.delete_note"])
             .contains("inherit; a call is asked about: It changes something")
     );
-    store.ok(&["mode", "spy.delete_note", "never-ask"]);
-    store.ok(&["mode", "spy", "block", "--whole"]);
+    store.ok(&["approval", "spy.delete_note", "never-ask"]);
+    store.ok(&["approval", "spy", "block", "--whole"]);
     // No approver is present, and none is needed.
     let mut client = spawn_wrap(&store, &["--ask"]);
     send_call(&mut client, "delete_note", &json!({}));
@@ -218,11 +218,11 @@ fn approval_modes_apply_to_tools_servers_and_toolsets() {
     send_call(&mut client, "get_note", &json!({}));
     assert!(receive_response(&client)["error"]["message"].as_str().unwrap().contains("blocked"));
     store.ok(&["undo"]);
-    wait_for(|| (!store.ok(&["mode", "spy.get_note"]).contains("refused")).then_some(()));
+    wait_for(|| (!store.ok(&["approval", "spy.get_note"]).contains("refused")).then_some(()));
     client.close();
     assert_eq!(call_count(&store), 1);
-    let run = store.run(&["mode", "spy.delete_note", "sometimes"]);
-    assert!(run.code == 3 && run.stderr.contains("is no mode"), "{}", run.stderr);
+    let run = store.run(&["approval", "spy.delete_note", "sometimes"]);
+    assert!(run.code == 3 && run.stderr.contains("is not an approval mode"), "{}", run.stderr);
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn calls_are_denied_without_an_approver_or_an_answer_in_time() {
     // The policy of the tool changes while its approval is pending.
     send_call(&mut client, "delete_note", &json!({}));
     wait_for_request(&store);
-    store.ok(&["mode", "spy.delete_note", "block"]);
+    store.ok(&["approval", "spy.delete_note", "block"]);
     assert_eq!(call_count(&store), 0);
     answer_request(&store, &["deny"]);
     receive_response(&client);
@@ -281,7 +281,7 @@ fn a_command_without_a_terminal_changes_no_policy_unless_it_was_allowed() {
         &["set", "spy.delete_note", "destructive=no"][..],
         &["set-all", "server:spy", "destructive=no", "--yes", "--loosen"],
         &["rule", "add", "spy.*", "open-world=yes"],
-        &["mode", "spy.delete_note", "never-ask"],
+        &["approval", "spy.delete_note", "never-ask"],
         &["preferences", "approval.unattended=on"],
         &["review", "accept", "spy.delete_note"],
         &["approvals", "allow", "1"],
@@ -304,7 +304,7 @@ fn a_command_without_a_terminal_changes_no_policy_unless_it_was_allowed() {
     for arguments in [
         &["tools"][..],
         &["rule"],
-        &["mode", "spy.delete_note"],
+        &["approval", "spy.delete_note"],
         &["approvals"],
         &["preferences"],
         &["toolset"],
@@ -343,7 +343,7 @@ fn a_client_of_a_running_proxy_changes_no_policy() {
         "{}",
         output.stderr
     );
-    assert!(!store.ok(&["mode", "spy.delete_note"]).contains("never-ask"));
+    assert!(!store.ok(&["approval", "spy.delete_note"]).contains("never-ask"));
 }
 
 /// A call whose arguments are nested so deeply that recursive parsing would overflow the stack. A message of one

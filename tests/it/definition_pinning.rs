@@ -35,7 +35,7 @@ impl Pinned {
         let words: Vec<&str> = command.iter().map(String::as_str).collect();
         store.ok(&[&["add", "turns", "--yes", "--"][..], &words].concat());
         store.ok(&["set", "turns.note", "read-only=no", "destructive=no"]);
-        store.ok(&["mode", "turns.note", "never-ask"]);
+        store.ok(&["approval", "turns.note", "never-ask"]);
         Self { store, command }
     }
 

@@ -34,14 +34,14 @@ fn an_environment_overrides_the_base_and_does_not_change_it() {
 
 /// The approval mode of [`TOOL`] in an environment.
 fn approval_mode(store: &Store, environment: &str) -> serde_json::Value {
-    store.json(&["mode", TOOL, "--env", environment, "--json"])["mode"].clone()
+    store.json(&["approval", TOOL, "--env", environment, "--json"])["mode"].clone()
 }
 
 #[test]
 fn approval_modes_follow_their_environment_and_end_with_it() {
     let store = Store::with_demo();
     store.ok(&["env", "add", "prod"]);
-    store.ok(&["mode", TOOL, "block", "--env", "prod"]);
+    store.ok(&["approval", TOOL, "block", "--env", "prod"]);
     store.ok(&["env", "copy", "prod", "stage"]);
     store.ok(&["env", "rename", "prod", "live"]);
     assert_eq!([approval_mode(&store, "stage"), approval_mode(&store, "live")], ["block", "block"]);

@@ -210,9 +210,9 @@ fn approval_modes_are_in_the_file_and_apply_without_a_store() {
     let heard = store.path().join("heard").to_str().unwrap().to_owned();
     let script = format!("{ROOT}/tests/servers/spy.mjs");
     store.ok(&["add", "spy", "--yes", "--", "node", &script, &heard]);
-    store.ok(&["mode", "spy.delete_note", "block"]);
+    store.ok(&["approval", "spy.delete_note", "block"]);
     store.ok(&["toolset", "build", "careful", "spy.get_note", "spy.delete_note"]);
-    store.ok(&["mode", "@careful", "block", "--whole"]);
+    store.ok(&["approval", "@careful", "block", "--whole"]);
     let file = store.path().join("hintsmith.json").to_str().unwrap().to_owned();
     store.ok(&["export", "hintsmith", "-o", &file]);
     let calls = |options: &[&str], tool: &str| {
@@ -235,7 +235,7 @@ fn approval_modes_are_in_the_file_and_apply_without_a_store() {
     let other = Store::new();
     other.ok(&["add", "spy", "--yes", "--", "node", &script, &heard]);
     other.ok(&["apply", &file, "--yes"]);
-    assert!(other.ok(&["mode", "spy.delete_note"]).contains("block"));
+    assert!(other.ok(&["approval", "spy.delete_note"]).contains("block"));
     let [written, again] = [&store, &other].map(|store| store.ok(&["export", "hintsmith"]));
     assert_eq!(written, again);
 }

@@ -143,16 +143,16 @@ fn templates_provide_note_texts() {
 fn a_comment_is_not_shown_to_the_model() {
     let store = Store::with_demo();
     let before = model_text(&store, TOOL);
-    store.ok(&["remark", TOOL, "Ask Ann before you change this"]);
-    assert_eq!(store.ok(&["remark", TOOL]).trim(), "Ask Ann before you change this");
+    store.ok(&["comment", TOOL, "Ask Ann before you change this"]);
+    assert_eq!(store.ok(&["comment", TOOL]).trim(), "Ask Ann before you change this");
     assert_eq!(model_text(&store, TOOL), before);
     // It is found by search, and is not a note.
     let found = store.json(&["tools", "--json", "ann"]);
     assert!(found.as_array().unwrap().iter().any(|tool| tool["name"] == "nc_notes_get_note"));
     assert_eq!(store.json(&["tools", "--json", "has:note"]), json!([]));
-    store.ok(&["remark", TOOL, "--remove"]);
+    store.ok(&["comment", TOOL, "--remove"]);
     store.ok(&["undo"]);
-    assert_eq!(store.json(&["remark", TOOL, "--json"])["remark"], "Ask Ann before you change this");
+    assert_eq!(store.json(&["comment", TOOL, "--json"])["comment"], "Ask Ann before you change this");
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn toolsets_notes_and_comments_round_trip_and_can_be_discarded() {
     store.ok(&["toolset", "build", "daily", TOOL, OTHER, "--equip"]);
     store.ok(&["note", "add", TOOL, "b-first", "1", "--toolset", "daily"]);
     store.ok(&["note", "add", TOOL, "a-second", "2"]);
-    store.ok(&["remark", OTHER, "careful"]);
+    store.ok(&["comment", OTHER, "careful"]);
     let text = store.ok(&["export", "hintsmith"]);
     let exported: Value = serde_json::from_str(&text).unwrap();
     assert_eq!((&exported["hintsmith"], &exported["equipped"]), (&json!(4), &json!("daily")));
@@ -183,7 +183,7 @@ fn toolsets_notes_and_comments_round_trip_and_can_be_discarded() {
     store.ok(&["toolset", "remove", "daily", OTHER]);
     store.ok(&["toolset", "build", "more", OTHER]);
     store.ok(&["toolset", "unequip"]);
-    store.ok(&["remark", OTHER, "--remove"]);
+    store.ok(&["comment", OTHER, "--remove"]);
     let pending = store.run(&["pending", "--json"]);
     let changes: Value = serde_json::from_str(&pending.stdout).unwrap();
     assert_eq!(changes["changes"].as_array().unwrap().len(), 6, "{changes:#}");

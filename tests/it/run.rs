@@ -67,7 +67,7 @@ fn no_call_reaches_the_server_without_approval() {
     }
     person.stop();
     // A blocked tool stays blocked, even with --yes.
-    store.ok(&["mode", "spy.delete_note", "block"]);
+    store.ok(&["approval", "spy.delete_note", "block"]);
     let refused = run_report(&store, &["spy.delete_note", "--yes"]);
     assert_eq!(refused["verdict"], "denied");
     assert!(refused["why"].as_str().unwrap().starts_with("A person blocked this tool"), "{refused}");

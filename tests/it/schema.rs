@@ -41,10 +41,10 @@ fn export_everything(store: &Store) -> Value {
         "--equip",
     ]);
     store.ok(&["note", "add", tool, "ask", "Ask first", "--toolset", "daily"]);
-    store.ok(&["remark", tool, "Ask Ann"]);
+    store.ok(&["comment", tool, "Ask Ann"]);
     store.ok(&["review", "accept", tool]);
-    store.ok(&["mode", tool, "never-ask"]);
-    store.ok(&["mode", "demo.nc_notes_delete_note", "block"]);
+    store.ok(&["approval", tool, "never-ask"]);
+    store.ok(&["approval", "demo.nc_notes_delete_note", "block"]);
     serde_json::from_str(&store.ok(&["export", "hintsmith"])).unwrap()
 }
 

@@ -106,8 +106,8 @@ fn each_toolset_change_is_one_undo_step() {
 fn the_approval_mode_of_a_toolset_follows_its_name_and_ends_with_it() {
     let store = notes_store();
     store.ok(&["toolset", "build", "daily", "s.get_note", "--equip"]);
-    store.ok(&["mode", "@daily", "block", "--whole"]);
-    let call_outcome = || store.json(&["mode", "s.get_note", "--json"])["comes"].clone();
+    store.ok(&["approval", "@daily", "block", "--whole"]);
+    let call_outcome = || store.json(&["approval", "s.get_note", "--json"])["comes"].clone();
     store.ok(&["toolset", "rename", "daily", "weekly"]);
     assert_eq!(call_outcome(), "refused");
     store.ok(&["toolset", "copy", "weekly", "other"]);

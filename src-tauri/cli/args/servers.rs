@@ -245,15 +245,17 @@ impl From<CallLogArguments> for CallLogOptions {
 }
 
 #[derive(Args)]
-pub struct ModeArguments {
-    /// SERVER.TOOL, or with --whole a server, or @TOOLSET
-    pub of: String,
-    /// by-hints, always-ask, ask-first, never-ask, block or inherit
+pub struct ApprovalModeArguments {
+    /// SERVER.TOOL, @TOOLSET, or with --whole a server
+    #[arg(value_name = "SUBJECT")]
+    pub subject: String,
+    /// by-hints, always-ask, ask-first, never-ask, block or inherit [default: show it]
     pub mode: Option<String>,
-    /// For every tool of the server or toolset that nothing is said about
+    /// Set the mode of every tool of the server or toolset that has none
     #[arg(long)]
     pub whole: bool,
-    #[arg(long, value_name = "NAME")]
+    /// Use this environment instead of the base
+    #[arg(long, value_name = "ENVIRONMENT")]
     pub env: Option<String>,
     #[arg(long)]
     pub json: bool,

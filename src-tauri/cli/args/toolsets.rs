@@ -1,4 +1,4 @@
-//! Arguments of `toolset`, `note` and `remark`.
+//! Arguments of `toolset`, `note` and `comment`.
 
 use clap::{Args, Subcommand, ValueEnum};
 
@@ -209,9 +209,9 @@ pub enum TemplateCommand {
 pub struct CommentArguments {
     #[arg(value_name = "SERVER.TOOL")]
     pub tool: String,
-    /// What people should know; without it the remark is shown
+    /// The comment [default: show it]
     pub text: Option<String>,
-    /// Take the remark away
+    /// Delete the comment
     #[arg(long, conflicts_with = "text")]
     pub remove: bool,
     #[arg(long)]

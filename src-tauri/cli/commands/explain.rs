@@ -69,8 +69,8 @@ fn print_detail(detail: &ToolDetail) {
         let read = if note.read { "" } else { ", not read now" };
         output::print(&format!("\n! note {}{whose}{read}: {}", note.name, escape_line(&note.text)));
     }
-    if let Some(remark) = &detail.remark {
-        output::print(&format!("\nremark: {}", escape_line(remark)));
+    if let Some(comment) = &detail.remark {
+        output::print(&format!("\ncomment: {}", escape_line(comment)));
     }
     if !card.toolsets.is_empty() {
         output::print(&format!("\ntoolsets: {}", card.toolsets.join(", ")));
@@ -191,7 +191,7 @@ fn to_json(detail: &ToolDetail) -> Value {
         "coverage": detail.coverage,
         "notes": detail.notes,
         "modelText": detail.model_text,
-        "remark": detail.remark,
+        "comment": detail.remark,
         "toolsets": detail.card.toolsets,
         "module": detail.card.module,
         "problems": detail.problems,

@@ -1,4 +1,4 @@
-//! `hintsmith note` and `hintsmith remark`
+//! `hintsmith note` and `hintsmith comment`
 
 use hintsmith_engine::dto::{
     AddNotes, CopyNotes, EditNote, ListedNote, NewNote, NoteKey, NoteReview, NoteTemplate, ProposedNote,
@@ -216,13 +216,13 @@ pub async fn comment(engine: &Engine, arguments: CommentArguments) -> anyhow::Re
     let CommentArguments { tool, text, remove, json: as_json } = arguments;
     let key = parse_tool_key(&tool)?;
     if text.is_none() && !remove {
-        let remark = engine.tool_detail(key).await?.remark;
+        let comment = engine.tool_detail(key).await?.remark;
         if as_json {
-            output::print_json(&json!({"remark": remark}))?;
-        } else if let Some(remark) = remark {
-            output::print(escape_hidden(&remark).as_ref());
+            output::print_json(&json!({"comment": comment}))?;
+        } else if let Some(comment) = comment {
+            output::print(escape_hidden(&comment).as_ref());
         } else {
-            output::status("There is no remark.");
+            output::status("There is no comment.");
         }
         return Ok(EXIT_SUCCESS);
     }

@@ -14,8 +14,8 @@ use super::parse_tool_key;
 use crate::args::{PinsCommand, SuppressArguments, usage_error};
 use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
-pub async fn run(verb: PinsCommand, store: StoreArguments) -> anyhow::Result<u8> {
-    match verb {
+pub async fn run(command: PinsCommand, store: StoreArguments) -> anyhow::Result<u8> {
+    match command {
         PinsCommand::Generate { target: looked_at, output: file, replace } => {
             let by = LintOptions { profile: looked_at.profile.clone(), policy: None };
             let text = lint_target(looked_at, by, store).await?.policy();

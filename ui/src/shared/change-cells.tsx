@@ -22,7 +22,7 @@ const FIELD_LABEL: Record<string, string> = {
   idempotent: HINT_LABEL.idempotent,
   "open-world": HINT_LABEL.openWorld,
   review: "Review",
-  remark: "Remark",
+  comment: "Comment",
   toolset: "Toolset",
 };
 

@@ -157,7 +157,7 @@ pub fn change_view(difference: &DocumentDifference) -> DecisionChange {
             environment,
             subject: tool.to_string(),
             tool: Some(tool_key(tool)),
-            field: "remark".to_owned(),
+            field: "comment".to_owned(),
             before: before.map(str::to_owned),
             after: after.map(str::to_owned),
         },

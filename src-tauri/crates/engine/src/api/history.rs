@@ -142,14 +142,18 @@ fn change_view(change: &RowChange) -> HistoryChange {
         "approval" => (format!("call of {}", tool()), "answer"),
         "saved_call" => (format!("saved call {} of {}", part("name"), tool()), "arguments"),
         "observation" => (format!("observation of {}", tool()), "sentence"),
-        "remark" => (format!("remark about {}", tool()), "text"),
+        "remark" => (format!("comment on {}", tool()), "text"),
         "toolset" => (format!("toolset {}", part("name")), "description"),
         "toolset_tool" => {
             let tool = if part("server").is_empty() { format!("#{}", part("id")) } else { tool() };
             (format!("{tool} in the toolset {}", part("toolset")), "")
         }
         "equipped" => (with_environment("equipped toolset".to_owned()), "toolset"),
-        "policy" => (with_environment(format!("policy of {}.{}", part("server"), part("tool"))), "mode"),
+        "policy" => {
+            // An empty tool stands for the whole server or toolset.
+            let subject = if part("tool").is_empty() { part("server").to_owned() } else { tool() };
+            (with_environment(format!("approval mode of {subject}")), "mode")
+        }
         "preference" => (format!("preference {}", part("key")), "value"),
         table => (format!("{table} {}", part("name")), ""),
     };

@@ -291,13 +291,13 @@ impl Engine {
         find_entry(&catalog, &server, &tool)?;
         let comment = text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         if comment.as_ref().is_some_and(|text| text.chars().count() > MAX_COMMENT_CHARS) {
-            let message = format!("a remark may have {MAX_COMMENT_CHARS} characters at most");
+            let message = format!("a comment may have at most {MAX_COMMENT_CHARS} characters");
             return Err(ApiError::new(ErrorCode::Invalid, message, "Say it in fewer words."));
         }
         let set = move |mut change_set: ChangeSet| {
             let name = ToolName { server, tool };
             comments::set(&mut change_set, &name, comment.as_deref())?;
-            let what = if comment.is_some() { "wrote a remark" } else { "removed the remark" };
+            let what = if comment.is_some() { "wrote a comment" } else { "deleted the comment" };
             finish_change_set(change_set, &format!("{name}: {what}"))
         };
         self.apply_changes(set).await

@@ -108,7 +108,7 @@ pub(crate) fn no_approver_warning(view: &ApprovalView) -> String {
     let ApprovalView { server, tool, because, .. } = view;
     let tool = escape_hidden(&format!("{server}.{tool}")).into_owned();
     format!(
-        "a call of {tool} was refused because nobody was there to approve it ({because}). Open the Hintsmith window, run `hintsmith approvals --watch`, or decide about the tool with `hintsmith set {tool}` or `hintsmith mode {tool}`"
+        "a call of {tool} was refused because nobody was there to approve it ({because}). Open the Hintsmith window, run `hintsmith approvals --watch`, or decide about the tool with `hintsmith set {tool}` or `hintsmith approval {tool}`"
     )
 }
 

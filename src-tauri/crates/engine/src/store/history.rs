@@ -450,9 +450,10 @@ fn describe_row(table: &Table, row: &Map<String, Json>) -> String {
             let field = field.map_or(part("field").into(), |field| field.cli_name());
             format!("{field} of {}.{}", part("server"), part("tool"))
         }
-        "review" | "policy" | "remark" => {
-            format!("the {} of {}.{}", table.name, part("server"), part("tool"))
-        }
+        "review" => format!("the review of {}.{}", part("server"), part("tool")),
+        "remark" => format!("the comment on {}.{}", part("server"), part("tool")),
+        "policy" if part("tool").is_empty() => format!("the approval mode of {}", part("server")),
+        "policy" => format!("the approval mode of {}.{}", part("server"), part("tool")),
         "suppression" => format!("{} of {}.{}", part("rule"), part("server"), part("tool")),
         "note" => format!("the note {} of {}.{}", part("name"), part("server"), part("tool")),
         "toolset_tool" => format!("the toolset {}", part("toolset")),

@@ -1,28 +1,31 @@
-//! `hintsmith mode`
+//! `hintsmith approval`
 
 use anyhow::bail;
 use hintsmith_engine::Engine;
 use hintsmith_engine::approval::ApprovalMode;
 use hintsmith_engine::dto::{Comes, ModeInput};
 
-use crate::args::ModeArguments;
+use crate::args::ApprovalModeArguments;
 use crate::{EXIT_SUCCESS, output};
 
-pub async fn run(engine: &Engine, arguments: ModeArguments) -> anyhow::Result<u8> {
-    let ModeArguments { of, mode, whole, env, json } = arguments;
+pub async fn run(engine: &Engine, arguments: ApprovalModeArguments) -> anyhow::Result<u8> {
+    let ApprovalModeArguments { subject, mode, whole, env, json } = arguments;
     super::select_environment(engine, env).await?;
-    let Some(word) = mode else { return show_mode(engine, &of, json).await };
+    let Some(word) = mode else { return show_mode(engine, &subject, json).await };
     let mode = match ApprovalMode::parse(&word) {
         Some(mode) => Some(mode),
         None if word == "inherit" => None,
-        None => bail!("\"{word}\" is no mode: by-hints, always-ask, ask-first, never-ask, block or inherit"),
-    };
-    let subject = of.clone();
-    let report = match of.strip_prefix('@') {
-        Some(toolset) => engine.set_toolset_approval_mode(toolset.to_owned(), mode).await?,
-        None if whole => engine.set_server_approval_mode(of, mode).await?,
         None => {
-            let key = super::parse_tool_key(&of)?;
+            bail!(
+                "{word:?} is not an approval mode: by-hints, always-ask, ask-first, never-ask, block, inherit"
+            )
+        }
+    };
+    let report = match subject.strip_prefix('@') {
+        Some(toolset) => engine.set_toolset_approval_mode(toolset.to_owned(), mode).await?,
+        None if whole => engine.set_server_approval_mode(subject.clone(), mode).await?,
+        None => {
+            let key = super::parse_tool_key(&subject)?;
             engine.set_approval_mode(ModeInput { server: key.server, tool: key.tool, mode }).await?
         }
     };
