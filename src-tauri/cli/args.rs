@@ -134,7 +134,7 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// List the toolsets, or change them: named selections of tools, of which one is equipped
+    /// List the toolsets, or change them: named selections of tools, of which one is active
     Toolset {
         #[command(subcommand)]
         command: Option<ToolsetCommand>,

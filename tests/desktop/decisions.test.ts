@@ -80,7 +80,7 @@ describe.each(themes)("in the %s theme", (theme) => {
 
   test("a note of an agent is read by no model until it is accepted, which undo takes back", async () => {
     const tool = "demo.nc_notes_get_note";
-    store.cli("toolset", "build", "reading", tool, "--equip");
+    store.cli("toolset", "build", "reading", tool, "--activate");
     proposeNote(store, tool, "note-ids", "Ids are numbers.");
     const accepted = () => json(store, "note", "list").length;
     expect(accepted()).toBe(0);

@@ -159,7 +159,7 @@ export function fillStore(store: Store, registry: string, content: ServerContent
   store.cli("export", "hintsmith", "--output", join(store.folder, "hintsmith.json"));
   store.cli("set", "demo.nc_contacts_delete_group", "read-only=no", "destructive=yes");
   store.cli("set", "demo.nc_contacts_create_contact", "open-world=no", "title=Write a contact down");
-  store.cli("toolset", "build", TOOLSET, "--filter", `server:${SERVER}`, "--description", "What is looked at every day", "--equip");
+  store.cli("toolset", "build", TOOLSET, "--filter", `server:${SERVER}`, "--description", "What is looked at every day", "--activate");
   store.cli("toolset", "add", TOOLSET, `${SERVER}.not_there`);
   store.cli("note", "add", tool(0), "team-selection", "Ask which team it is for before you call the tool.", "--toolset", TOOLSET);
   store.cli("note", "add", tool(0), "every-time", "Say what you are about to do.");

@@ -91,7 +91,7 @@ fn an_exported_file_is_complete_and_round_trips() {
     store.ok(&["set", TOOL, "read-only=yes", "title=Read one", "--because", "it only looks"]);
     store.ok(&["set", TOOL, "parameter:note_id=The number", "--env", "prod"]);
     store.ok(&["rule", "add", "demo.*_list_*", "idempotent=yes", "--because", "lists only list"]);
-    store.ok(&["toolset", "build", "daily", TOOL, "--equip"]);
+    store.ok(&["toolset", "build", "daily", TOOL, "--activate"]);
     store.ok(&["note", "add", TOOL, "ask", "Ask first", "--toolset", "daily"]);
     store.ok(&["comment", TOOL, "Ask Ann"]);
     store.ok(&["review", "accept", "demo.nc_notes_delete_note"]);

@@ -287,7 +287,7 @@ fn a_command_without_a_terminal_changes_no_policy_unless_it_was_allowed() {
         &["approvals", "allow", "1"],
         &["run", "spy.delete_note", "--yes"],
         &["undo"],
-        &["toolset", "build", "notes", "spy.delete_note", "--equip"],
+        &["toolset", "build", "notes", "spy.delete_note", "--activate"],
         &["note", "add", "spy.delete_note", "ids", "Ids are UUIDs."],
         &["note", "accept", "--all"],
         &["restore", "--yes"],

@@ -179,7 +179,7 @@ fn connected_clients_are_listed_and_calls_are_filtered_by_outcome() {
     for (key, value) in expected.as_object().unwrap() {
         assert_eq!(&seen[key], value, "{seen}");
     }
-    store.ok(&["toolset", "build", "few", "spy.delete_note", "--equip"]);
+    store.ok(&["toolset", "build", "few", "spy.delete_note", "--activate"]);
     assert!(client.receive().contains("list_changed"));
     client.call_tool("get_note");
     client.call_tool("end");

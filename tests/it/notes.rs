@@ -75,10 +75,10 @@ fn a_toolset_note_is_shown_only_there_and_names_are_unique() {
     assert_eq!(clash["changed"], 0);
 
     assert!(!model_text(&store, TOOL).contains("same"));
-    store.ok(&["toolset", "equip", "two"]);
+    store.ok(&["toolset", "activate", "two"]);
     assert!(model_text(&store, TOOL).ends_with("• **same**: In two\n• **everywhere**: Always"));
     store.ok(&["note", "edit", TOOL, "same", "In two, changed", "--toolset", "two"]);
-    store.ok(&["toolset", "equip", "one"]);
+    store.ok(&["toolset", "activate", "one"]);
     assert!(model_text(&store, TOOL).ends_with("• **same**: In one\n• **everywhere**: Always"));
 }
 
@@ -158,7 +158,7 @@ fn a_comment_is_not_shown_to_the_model() {
 #[test]
 fn toolsets_notes_and_comments_round_trip_and_can_be_discarded() {
     let store = Store::with_demo();
-    store.ok(&["toolset", "build", "daily", TOOL, OTHER, "--equip"]);
+    store.ok(&["toolset", "build", "daily", TOOL, OTHER, "--activate"]);
     store.ok(&["note", "add", TOOL, "b-first", "1", "--toolset", "daily"]);
     store.ok(&["note", "add", TOOL, "a-second", "2"]);
     store.ok(&["comment", OTHER, "careful"]);
@@ -182,7 +182,7 @@ fn toolsets_notes_and_comments_round_trip_and_can_be_discarded() {
     store.ok(&["note", "delete", TOOL, "a-second"]);
     store.ok(&["toolset", "remove", "daily", OTHER]);
     store.ok(&["toolset", "build", "more", OTHER]);
-    store.ok(&["toolset", "unequip"]);
+    store.ok(&["toolset", "deactivate"]);
     store.ok(&["comment", OTHER, "--remove"]);
     let pending = store.run(&["pending", "--json"]);
     let changes: Value = serde_json::from_str(&pending.stdout).unwrap();

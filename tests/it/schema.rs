@@ -38,7 +38,7 @@ fn export_everything(store: &Store) -> Value {
         "#0123456789abcdef",
         "--description",
         "For the day",
-        "--equip",
+        "--activate",
     ]);
     store.ok(&["note", "add", tool, "ask", "Ask first", "--toolset", "daily"]);
     store.ok(&["comment", tool, "Ask Ann"]);

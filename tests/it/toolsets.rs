@@ -105,16 +105,16 @@ fn each_toolset_change_is_one_undo_step() {
 #[test]
 fn the_approval_mode_of_a_toolset_follows_its_name_and_ends_with_it() {
     let store = notes_store();
-    store.ok(&["toolset", "build", "daily", "s.get_note", "--equip"]);
+    store.ok(&["toolset", "build", "daily", "s.get_note", "--activate"]);
     store.ok(&["approval", "@daily", "block", "--whole"]);
     let call_outcome = || store.json(&["approval", "s.get_note", "--json"])["comes"].clone();
     store.ok(&["toolset", "rename", "daily", "weekly"]);
     assert_eq!(call_outcome(), "refused");
     store.ok(&["toolset", "copy", "weekly", "other"]);
-    store.ok(&["toolset", "equip", "other"]);
+    store.ok(&["toolset", "activate", "other"]);
     assert_eq!(call_outcome(), "refused");
     store.ok(&["toolset", "delete", "other"]);
-    store.ok(&["toolset", "build", "other", "s.get_note", "--equip"]);
+    store.ok(&["toolset", "build", "other", "s.get_note", "--activate"]);
     assert_ne!(call_outcome(), "refused");
 }
 
@@ -122,8 +122,8 @@ fn the_approval_mode_of_a_toolset_follows_its_name_and_ends_with_it() {
 fn renaming_copying_and_deleting_include_notes_and_can_be_undone() {
     let store = notes_store();
     store.ok(&["env", "add", "prod"]);
-    store.ok(&["toolset", "build", "daily", "s.get_note", "--equip"]);
-    store.ok(&["toolset", "equip", "daily", "--env", "prod"]);
+    store.ok(&["toolset", "build", "daily", "s.get_note", "--activate"]);
+    store.ok(&["toolset", "activate", "daily", "--env", "prod"]);
     store.ok(&["note", "add", "s.get_note", "ask", "Ask first", "--toolset", "daily"]);
     let before = store.ok(&["export", "hintsmith"]);
 
@@ -152,8 +152,8 @@ fn each_environment_has_its_own_active_toolset() {
     store.ok(&["toolset", "build", "one", "s.get_note"]);
     store.ok(&["toolset", "build", "two", "s.get_note"]);
     store.ok(&["env", "add", "prod"]);
-    store.ok(&["toolset", "equip", "one"]);
-    store.ok(&["toolset", "equip", "two", "--env", "prod"]);
+    store.ok(&["toolset", "activate", "one"]);
+    store.ok(&["toolset", "activate", "two", "--env", "prod"]);
     assert_eq!(active_toolsets(&store), json!({"one": ["base"], "two": ["prod"]}));
     store.ok(&["note", "add", "s.get_note", "only-two", "In production", "--toolset", "two"]);
     let reads = |environment: &str| {
@@ -167,9 +167,9 @@ fn each_environment_has_its_own_active_toolset() {
     store.ok(&["env", "rename", "prod", "live"]);
     assert_eq!(active_toolsets(&store), json!({"one": ["base"], "two": ["live", "test"]}));
     store.ok(&["env", "remove", "test"]);
-    store.ok(&["toolset", "unequip"]);
+    store.ok(&["toolset", "deactivate"]);
     assert_eq!(active_toolsets(&store), json!({"one": [], "two": ["live"]}));
-    assert_eq!(store.run(&["toolset", "equip", "one", "--env", "nowhere"]).code, 3);
+    assert_eq!(store.run(&["toolset", "activate", "one", "--env", "nowhere"]).code, 3);
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn a_missing_tool_is_marked_with_its_probable_successor() {
 #[test]
 fn a_tool_is_resolved_by_definition_if_its_server_is_renamed() {
     let store = notes_store();
-    store.ok(&["toolset", "build", "daily", "s.get_note", "--equip"]);
+    store.ok(&["toolset", "build", "daily", "s.get_note", "--activate"]);
     let path = store.file("same.json", &tool_list(&NOTES));
     store.ok(&["remove", "s"]);
     assert_eq!(show_toolset(&store, "daily")["summary"]["missing"], 1);
@@ -246,7 +246,7 @@ fn a_hypertool_file_round_trips() {
     );
     assert_eq!(store.run(&["toolset", "import", &path]).code, 1);
     store.ok(&["toolset", "import", &path, "--yes"]);
-    store.ok(&["toolset", "equip", "gitty"]);
+    store.ok(&["toolset", "activate", "gitty"]);
     let read = store.json(&["note", "list", "s.get_note", "--json"])["modelText"].clone();
     assert!(read.as_str().unwrap().ends_with("• **one**: first\n• **two**: second"));
 

@@ -237,7 +237,7 @@ fn a_connected_client_is_notified_of_decisions_and_toolsets() {
     store.ok(&["set", "spy.get_note", "title=Read a note"]);
     assert!(client.receive().contains("notifications/tools/list_changed"));
     assert!(client.list_tools().contains(r#""title":"Read a note""#));
-    store.ok(&["toolset", "build", "daily", "spy.get_note", "--equip"]);
+    store.ok(&["toolset", "build", "daily", "spy.get_note", "--activate"]);
     assert!(client.receive().contains("notifications/tools/list_changed"));
     assert_eq!(listed_names(&client.list_tools()), ["get_note"]);
     // A hidden tool is unknown under any spelling, and its calls never reach the server.

@@ -194,7 +194,7 @@ pub struct ProxyArguments {
     /// Only what holds in this environment [default: the base]
     #[arg(long, value_name = "NAME")]
     pub env: Option<String>,
-    /// Offer only the tools of this toolset [default: the one that is equipped]
+    /// Offer only the tools of this toolset [default: the active one]
     #[arg(long, value_name = "NAME")]
     pub toolset: Option<String>,
     /// Do not offer a tool that its server changed until somebody has looked at it

@@ -17,11 +17,11 @@ pub enum ToolsetCommand {
         /// What it is for
         #[arg(long, value_name = "TEXT")]
         description: Option<String>,
-        /// Equip it as well
-        #[arg(long)]
-        equip: bool,
-        /// Equip it in this environment instead of the base
-        #[arg(long, value_name = "ENVIRONMENT", requires = "equip")]
+        /// Activate it as well
+        #[arg(long, visible_alias = "equip")]
+        activate: bool,
+        /// Activate it in this environment instead of the base
+        #[arg(long, value_name = "ENVIRONMENT", requires = "activate")]
         env: Option<String>,
     },
     /// Add tools to a toolset
@@ -43,15 +43,18 @@ pub enum ToolsetCommand {
     Copy { name: String, to: String },
     /// Say what a toolset is for; without a text, say nothing
     Describe { name: String, text: Option<String> },
-    /// Use a toolset: a model is offered its tools alone, with its notes
-    Equip {
+    /// Activate a toolset: a model is offered its tools alone, with its notes
+    // `equip` is hypertool-mcp's word.
+    #[command(visible_alias = "equip")]
+    Activate {
         name: String,
         /// In this environment instead of the base
         #[arg(long, value_name = "ENVIRONMENT")]
         env: Option<String>,
     },
-    /// Use no toolset: a model is offered every tool
-    Unequip {
+    /// Deactivate the toolset: a model is offered every tool
+    #[command(visible_alias = "unequip")]
+    Deactivate {
         /// In this environment instead of the base
         #[arg(long, value_name = "ENVIRONMENT")]
         env: Option<String>,

@@ -22,10 +22,10 @@ pub async fn run(engine: &Engine, command: Option<ToolsetCommand>, json: bool) -
         Some(ToolsetCommand::Import { file, dry_run, yes }) => {
             return import(engine, file, dry_run, yes, json).await;
         }
-        Some(ToolsetCommand::Build { name, tools, description, equip, env }) => {
+        Some(ToolsetCommand::Build { name, tools, description, activate, env }) => {
             super::select_environment(engine, env).await?;
             let tools = tool_choice(tools);
-            engine.build_toolset(NewToolset { name, description, tools, equip }).await?
+            engine.build_toolset(NewToolset { name, description, tools, equip: activate }).await?
         }
         Some(ToolsetCommand::Add { name, tools }) => {
             engine.add_to_toolset(MoreTools { name, tools: tool_choice(tools) }).await?
@@ -40,10 +40,10 @@ pub async fn run(engine: &Engine, command: Option<ToolsetCommand>, json: bool) -
         Some(ToolsetCommand::Describe { name, text }) => {
             engine.describe_toolset(DescribeToolset { name, description: text }).await?
         }
-        Some(ToolsetCommand::Equip { name, env }) => {
+        Some(ToolsetCommand::Activate { name, env }) => {
             engine.activate_toolset(EquipInput { name: Some(name), environment: env }).await?
         }
-        Some(ToolsetCommand::Unequip { env }) => {
+        Some(ToolsetCommand::Deactivate { env }) => {
             engine.activate_toolset(EquipInput { name: None, environment: env }).await?
         }
         Some(ToolsetCommand::Delete { name }) => engine.delete_toolset(ToolsetKey { name }).await?,
@@ -82,9 +82,9 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     }
     let row = |set: &ToolsetSummary| {
         let missing = if set.missing == 0 { String::new() } else { format!("{} not there", set.missing) };
-        let equipped = match set.equipped_in.as_slice() {
+        let active = match set.equipped_in.as_slice() {
             [] => String::new(),
-            places => format!("equipped in {}", places.join(", ")),
+            environments => format!("active in {}", environments.join(", ")),
         };
         [
             set.name.clone(),
@@ -92,7 +92,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
             format!("about {} tokens", set.tokens),
             output::pluralize(set.notes, "note"),
             missing,
-            equipped,
+            active,
             escape_line(set.description.as_deref().unwrap_or_default()).into_owned(),
         ]
     };

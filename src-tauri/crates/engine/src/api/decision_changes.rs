@@ -176,7 +176,7 @@ pub fn change_view(difference: &DocumentDifference) -> DecisionChange {
 const OTHER_DEFINITION: &str = "for another definition";
 
 /// Subject of a change of the active toolset.
-const ACTIVE_TOOLSET: &str = "equipped";
+const ACTIVE_TOOLSET: &str = "active toolset";
 
 fn tool_key(name: &ToolName) -> ToolKey {
     ToolKey { server: name.server.clone(), tool: name.tool.clone() }

@@ -148,7 +148,7 @@ fn change_view(change: &RowChange) -> HistoryChange {
             let tool = if part("server").is_empty() { format!("#{}", part("id")) } else { tool() };
             (format!("{tool} in the toolset {}", part("toolset")), "")
         }
-        "equipped" => (with_environment("equipped toolset".to_owned()), "toolset"),
+        "equipped" => (with_environment("active toolset".to_owned()), "toolset"),
         "policy" => {
             // An empty tool stands for the whole server or toolset.
             let subject = if part("tool").is_empty() { part("server").to_owned() } else { tool() };

@@ -227,16 +227,16 @@ impl Engine {
         if let Some(name) = &name {
             find_toolset(&catalog, name)?;
         }
-        let equip = move |mut change_set: ChangeSet| {
+        let activate = move |mut change_set: ChangeSet| {
             toolsets::set_active(&mut change_set, environment.as_deref().unwrap_or(BASE), name.as_deref())?;
             let environment_name = environment_name(environment.as_deref());
             let summary = match &name {
-                Some(name) => format!("equipped the toolset {name} in {environment_name}"),
-                None => format!("unequipped the toolset in {environment_name}"),
+                Some(name) => format!("activated the toolset {name} in {environment_name}"),
+                None => format!("deactivated the toolset in {environment_name}"),
             };
             finish_with_warnings(change_set, &summary, Vec::new())
         };
-        let mut report = self.apply_changes(equip).await?;
+        let mut report = self.apply_changes(activate).await?;
         report.warnings.extend(self.sync_policy_or_warn().await);
         Ok(report)
     }

@@ -457,7 +457,7 @@ fn describe_row(table: &Table, row: &Map<String, Json>) -> String {
         "suppression" => format!("{} of {}.{}", part("rule"), part("server"), part("tool")),
         "note" => format!("the note {} of {}.{}", part("name"), part("server"), part("tool")),
         "toolset_tool" => format!("the toolset {}", part("toolset")),
-        "equipped" => "the equipped toolset".to_owned(),
+        "equipped" => "the active toolset".to_owned(),
         "rule" => format!("the rule {}", part("selector")),
         _ => {
             let key = table.columns.first().map_or("", |column| part(column));
