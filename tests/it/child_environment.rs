@@ -37,7 +37,7 @@ fn a_started_server_gets_only_allow_listed_and_named_variables() {
         assert_eq!(run.code, 0, "{}", run.stderr);
         run
     };
-    run_ok(&[&["add", "mine", "--yes", "--env", "OWN=1", "--"], &command[..]].concat());
+    run_ok(&[&["add", "mine", "--yes", "--env-var", "OWN=1", "--"], &command[..]].concat());
     let seen = recorded_environment(&store);
     assert_eq!((&seen["OWN"], &seen["PATH"]), (&json!("1"), &json!(std::env::var("PATH").unwrap())));
     // Locale, proxy and directories are on the allow-list.
@@ -48,7 +48,7 @@ fn a_started_server_gets_only_allow_listed_and_named_variables() {
         assert_eq!(seen[name], Value::Null, "{name}");
     }
 
-    let edited = run_ok(&[&["edit", "mine", "--yes", "--pass-env", "TEAM", "--"], &command[..]].concat());
+    let edited = run_ok(&[&["edit", "mine", "--yes", "--pass-env-var", "TEAM", "--"], &command[..]].concat());
     assert!(edited.stderr.contains("passes on TEAM"), "{}", edited.stderr);
     let seen = recorded_environment(&store);
     assert_eq!((&seen["TEAM"], &seen["GITHUB_TOKEN"]), (&json!("blue"), &Value::Null));
@@ -57,7 +57,7 @@ fn a_started_server_gets_only_allow_listed_and_named_variables() {
     // Hintsmith's own variables cannot be passed on by name.
     let refused = run_with_secrets(
         &store,
-        &[&["edit", "mine", "--yes", "--pass-env", "HINTSMITH_PASSPHRASE", "--"], &command[..]].concat(),
+        &[&["edit", "mine", "--yes", "--pass-env-var", "HINTSMITH_PASSPHRASE", "--"], &command[..]].concat(),
     );
     assert!(refused.code == 3 && refused.stderr.contains("HINTSMITH_PASSPHRASE"), "{}", refused.stderr);
 }

@@ -92,8 +92,11 @@ fn values_that_may_be_secrets_are_kept_in_the_vault_and_reach_the_server() {
         "ALERTS=https://hooks.slack.com/services/T0/B0/seen-07",
         "SIGNING_KEY_BASE64=seen-08",
     ];
-    let options: Vec<&str> =
-        variables.iter().flat_map(|variable| ["--env", variable]).chain(["--env", "REGION=eu"]).collect();
+    let options: Vec<&str> = variables
+        .iter()
+        .flat_map(|variable| ["--env-var", variable])
+        .chain(["--env-var", "REGION=eu"])
+        .collect();
     let run = add_recorder(&store, &options, &["--pass", "seen-09"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(!run.stderr.contains("seen-") && run.stderr.contains("REGION=eu"), "{}", run.stderr);
@@ -119,11 +122,11 @@ fn values_that_may_be_secrets_are_kept_in_the_vault_and_reach_the_server() {
 fn the_user_chooses_where_each_value_is_stored() {
     let store = Store::new();
     let options = [
-        "--env",
+        "--env-var",
         "SORT_KEY=by-date",
         "--plain",
         "SORT_KEY",
-        "--env",
+        "--env-var",
         "TEAM=seen-01",
         "--secret",
         "TEAM",

@@ -41,7 +41,7 @@ fn secrets_reach_the_server_and_are_neither_stored_nor_shown() {
     let store = Store::new();
     let script = script_path();
     let (token, key) = (format!("TOKEN={}", SECRETS[0]), format!("--api-key={}", SECRETS[1]));
-    let added = store.run(&["add", "t", "--yes", "--env", &token, "--", "node", &script, &key]);
+    let added = store.run(&["add", "t", "--yes", "--env-var", &token, "--", "node", &script, &key]);
     assert_eq!(added.code, 0, "{}", added.stderr);
     let report = reported(&store);
     assert_eq!(report["token"], digest(SECRETS[0]));
@@ -58,7 +58,7 @@ fn secrets_reach_the_server_and_are_neither_stored_nor_shown() {
         assert!(!contains(&stored, secret) && !shown.contains(secret), "{secret}");
     }
     store.ok(&["remove", "t"]);
-    let again = store.run(&["add", "t", "--yes", "--env", "TOKEN", "--", "node", &script]);
+    let again = store.run(&["add", "t", "--yes", "--env-var", "TOKEN", "--", "node", &script]);
     assert!(again.stderr.contains("TOKEN has no value here; write TOKEN=VALUE"), "{}", again.stderr);
 }
 
@@ -66,7 +66,8 @@ fn secrets_reach_the_server_and_are_neither_stored_nor_shown() {
 fn without_a_secret_store_nothing_is_stored_in_plain_text() {
     let store = Store::new();
     let token = format!("TOKEN={}", SECRETS[0]);
-    let mut command = store.command(&["add", "t", "--yes", "--env", &token, "--", "node", &script_path()]);
+    let mut command =
+        store.command(&["add", "t", "--yes", "--env-var", &token, "--", "node", &script_path()]);
     let output = command.env_remove("HINTSMITH_PASSPHRASE").output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(3), "{stderr}");
@@ -96,7 +97,18 @@ fn a_changed_command_needs_confirmation_again() {
 #[test]
 fn dangerous_variables_and_shells_are_flagged() {
     let store = Store::new();
-    let run = store.run(&["add", "t", "--env", "LD_PRELOAD=/x.so", "--env", "A=b", "--", "sh", "-c", "true"]);
+    let run = store.run(&[
+        "add",
+        "t",
+        "--env-var",
+        "LD_PRELOAD=/x.so",
+        "--env-var",
+        "A=b",
+        "--",
+        "sh",
+        "-c",
+        "true",
+    ]);
     assert_eq!(run.code, 1);
     for said in [
         "The variable LD_PRELOAD loads other code into every program it starts.",

@@ -15,9 +15,9 @@ pub struct LintTargetArguments {
     /// Servers of the store [default: all]
     #[arg(value_name = "SERVER", conflicts_with = "way")]
     pub servers: Vec<String>,
-    /// As the tools of the store are in this environment
-    #[arg(long = "in", value_name = "ENVIRONMENT", conflicts_with = "way")]
-    pub environment: Option<String>,
+    /// Use this environment instead of the base
+    #[arg(long, value_name = "ENVIRONMENT", alias = "in", conflicts_with = "way")]
+    pub env: Option<String>,
     /// What to call a server that is in no store
     #[arg(long, value_name = "NAME", requires = "way")]
     pub name: Option<String>,
@@ -34,9 +34,9 @@ pub struct TransientServerArguments {
     /// Folder the command is started in
     #[arg(long, value_name = "DIR", requires = "command")]
     pub folder: Option<String>,
-    /// A variable for the command; without a value it is taken from this environment
-    #[arg(long, value_name = "NAME[=VALUE]", requires = "command")]
-    pub env: Vec<String>,
+    /// Environment variable of the command [default value: this shell's]
+    #[arg(short = 'e', long, value_name = "NAME[=VALUE]", requires = "command")]
+    pub env_var: Vec<String>,
     /// The address of a server that speaks Streamable HTTP
     #[arg(long, value_name = "URL", group = "way")]
     pub url: Option<String>,
@@ -56,9 +56,9 @@ pub struct TransientServerArguments {
 
 impl From<TransientServerArguments> for ConnectionArguments {
     fn from(given: TransientServerArguments) -> Self {
-        let TransientServerArguments { folder, env, url, header, openapi, file, command } = given;
-        let (client_id, pass_env, secret, plain) = (None, Vec::new(), Vec::new(), Vec::new());
-        Self { folder, env, pass_env, url, header, client_id, openapi, file, secret, plain, command }
+        let TransientServerArguments { folder, env_var, url, header, openapi, file, command } = given;
+        let (client_id, pass_env_var, secret, plain) = (None, Vec::new(), Vec::new(), Vec::new());
+        Self { folder, env_var, pass_env_var, url, header, client_id, openapi, file, secret, plain, command }
     }
 }
 

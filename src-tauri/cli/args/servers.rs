@@ -40,13 +40,15 @@ pub struct ConnectionArguments {
     /// Folder the command is started in
     #[arg(long, value_name = "DIR", requires = "command")]
     pub folder: Option<String>,
-    /// A variable for the command; without a value it is taken from this environment
-    #[arg(long, value_name = "NAME[=VALUE]", requires = "command")]
-    pub env: Vec<String>,
-    /// Pass this variable of the environment on to the command whenever it starts. Without this option the command
-    /// gets only basic variables (PATH, HOME, language, folders, proxies, certificates) and those of --env
-    #[arg(long, value_name = "NAME", requires = "command")]
-    pub pass_env: Vec<String>,
+    /// Environment variable of the command [default value: this shell's]
+    #[arg(short = 'e', long, value_name = "NAME[=VALUE]", requires = "command")]
+    pub env_var: Vec<String>,
+    /// Pass on this variable of the environment whenever the command starts
+    ///
+    /// Without this option the command gets only basic variables (PATH, HOME, language, folders, proxies, certificates)
+    /// and those of --env-var.
+    #[arg(long, value_name = "NAME", alias = "pass-env", requires = "command")]
+    pub pass_env_var: Vec<String>,
     /// The address of a server that speaks Streamable HTTP
     #[arg(long, value_name = "URL", group = "way")]
     pub url: Option<String>,

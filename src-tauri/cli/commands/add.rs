@@ -89,8 +89,18 @@ pub fn storage_choices(secret: &[String], plain: &[String]) -> Vec<StorageChoice
 
 /// The source from the arguments; none if no connection was given.
 pub fn parse_source(arguments: ConnectionArguments) -> anyhow::Result<Option<NewSource>> {
-    let ConnectionArguments { folder, env, pass_env, url, header, client_id, openapi, file, command, .. } =
-        arguments;
+    let ConnectionArguments {
+        folder,
+        env_var,
+        pass_env_var,
+        url,
+        header,
+        client_id,
+        openapi,
+        file,
+        command,
+        ..
+    } = arguments;
     // Paths are stored, so they must not depend on the current folder.
     let folder = folder.map(std::path::absolute).transpose()?.map(|folder| folder.display().to_string());
     Ok(Some(if let Some(url) = url {
@@ -101,7 +111,12 @@ pub fn parse_source(arguments: ConnectionArguments) -> anyhow::Result<Option<New
     } else if let Some(path) = file {
         NewSource::File { path }
     } else if !command.is_empty() {
-        NewSource::Command { command, folder, environment: parse_variables(env)?, pass_environment: pass_env }
+        NewSource::Command {
+            command,
+            folder,
+            environment: parse_variables(env_var)?,
+            pass_environment: pass_env_var,
+        }
     } else {
         return Ok(None);
     }))

@@ -62,7 +62,7 @@ pub async fn run(arguments: LintArguments, store: StoreArguments) -> anyhow::Res
             options: by.clone(),
             guesses: arguments.fix_unsafe,
         };
-        select_environment(&engine, looked_at.environment.clone()).await?;
+        select_environment(&engine, looked_at.env.clone()).await?;
         let preview = engine.preview_lint_fixes(fixes.clone()).await?;
         for row in &preview.rows {
             let guess = if row.safe { "" } else { " (a guess)" };
@@ -76,7 +76,7 @@ pub async fn run(arguments: LintArguments, store: StoreArguments) -> anyhow::Res
                 return Ok(EXIT_NO);
             }
             engine.check_caller(&super::current_caller()).await?;
-            let environment = looked_at.environment.clone();
+            let environment = looked_at.env.clone();
             let report = engine.options(fixes, environment, preview.seen).await?;
             output::status(&format!(
                 "Decided for {}; `hintsmith undo` takes it back.",
@@ -110,7 +110,7 @@ pub async fn lint_target(
 ) -> anyhow::Result<LintResult> {
     if !target.is_transient() {
         let engine = store.open().await?;
-        select_environment(&engine, target.environment).await?;
+        select_environment(&engine, target.env).await?;
         return Ok(engine.lint(target.servers, options).await?);
     }
     let name = target.name.clone().unwrap_or_else(|| target.default_name());
