@@ -1,6 +1,8 @@
-//! Command-line arguments. Users decide about safety with the help texts, so they are short, plain and exact.
+//! Command-line arguments. Users decide about safety with the help texts, so they are short, plain and exact: a line
+//! has at most 70 characters and no semicolon, and begins with a verb where it describes a command.
 
 mod decisions;
+pub mod help;
 mod lint;
 mod servers;
 mod toolsets;
@@ -15,22 +17,22 @@ pub use lint::*;
 pub use servers::*;
 pub use toolsets::*;
 
-/// Shows what MCP tools claim about themselves and what they probably do, lets you decide, and ships the decision.
+/// Show, correct and ship the annotations of MCP tools
 #[derive(Parser)]
 #[command(
     name = "hintsmith",
     version,
     arg_required_else_help = true,
     after_help = "\
-Marks before a badge: ~ assumed (default or inferred), = declared by the server, ! decided by a person.
-Exit codes: 0 done, 1 a \"no\", 2 wrong usage, 3 could not."
+Badges: ~ assumed (default or inferred), = declared by the server, ! decided by the user.
+Exit codes: 0 success, 1 check failed or declined, 2 usage error, 3 error."
 )]
 pub struct Arguments {
     /// Folder of the database [default: the platform's data folder]
     #[arg(long, global = true, value_name = "DIR", env = "HINTSMITH_DATA")]
     pub data: Option<PathBuf>,
 
-    /// How long to wait for a server to start, and for each answer
+    /// How long to wait for a server to start, and for each response
     #[arg(long, global = true, value_name = "SECONDS", env = "HINTSMITH_TIMEOUT", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: Option<u64>,
 
@@ -38,70 +40,93 @@ pub struct Arguments {
     pub command: Command,
 }
 
+// `help` lists the commands in groups and has an example of each.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Add a server and read its tools; shows exactly what is started or asked, and asks first
+    /// Add a server and read its tools, after showing what is started
+    ///
+    /// Shows exactly which command is started or which address is contacted, and asks first.
     Add(AddArguments),
-    /// Change how a server is reached or how its tools are read
+    /// Change how a server is reached or how its tools are inferred
     Edit(EditArguments),
-    /// List the servers, or show everything about one
+    /// List the servers, or show one in detail
     Servers {
+        /// Server to show [default: list all]
         server: Option<String>,
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Turn a server on
+    /// Enable a server
     Enable { server: String },
-    /// Turn a server off: it is never started or asked, its tools stay
+    /// Disable a server: it is never started, and its tools stay listed
     Disable { server: String },
-    /// Remove a server and its secrets; what was decided for its tools is kept
+    /// Remove a server and its secrets, but keep the decisions
+    ///
+    /// The decisions apply again if you add a server with this name.
     Remove { server: String },
-    /// Sign in to a server in the browser; the tokens go to the secret store
+    /// Sign in to a server in the browser
+    ///
+    /// The tokens are kept in the secret store.
     Login {
         server: String,
-        /// Print the page instead of opening it
+        /// Print the address of the page instead of opening it
         #[arg(long)]
         print: bool,
-        /// The issuer that the client's secret may be sent to
+        /// Issuer that the client's secret may be sent to
         #[arg(long, value_name = "URL")]
         issuer: Option<String>,
     },
-    /// Forget the tokens of a server
+    /// Sign out of a server and delete its tokens
     Logout { server: String },
-    /// Add servers from the configurations of other clients; shows each one and asks first
+    /// Add servers from the configurations of other clients
+    ///
+    /// Shows each server and asks first.
     Import(ImportArguments),
-    /// Look up servers in an MCP registry and add them
+    /// Search an MCP registry and add servers from it
     Registry {
         #[command(subcommand)]
         command: RegistryCommand,
     },
-    /// Read the tools of all servers, or of those named, again
-    Scan { servers: Vec<String> },
-    /// List tools with their badges and the reason for the first one
+    /// Read the tools of all servers again, or of some
+    Scan {
+        /// Servers to read [default: all that are enabled]
+        servers: Vec<String>,
+    },
+    /// List tools with their badges and the most important reason
     Tools(ToolsArguments),
-    /// Show every field of a tool: its value, its layer, the reason, and what it shadows
+    /// Explain every field of a tool: value, layer and reason
+    ///
+    /// Also shows the values of weaker layers that each value overrides.
     Explain {
         #[arg(value_name = "SERVER.TOOL")]
         tool: String,
-        /// As it is in this environment
+        /// Use this environment instead of the base
         #[arg(long, value_name = "ENVIRONMENT")]
         env: Option<String>,
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Guess the hints of tools in a file, without a store: JSON Lines out, each guess with its reasons
+    /// Infer the hints of tools in a file, without a store
+    ///
+    /// Prints JSON Lines, with the reasons for each hint.
     Infer(InferArguments),
     /// Decide fields of a tool
     Set(SetArguments),
-    /// Decide fields of every tool that matches a filter; shows how many change and asks first. One undo takes it back
+    /// Decide fields of every tool that matches a filter
+    ///
+    /// Shows how many tools change and asks first. One undo reverts all of it.
     SetAll(SetAllArguments),
-    /// Let fields of a tool inherit again; all of them when none is named
+    /// Let fields of a tool inherit again
     Unset {
         #[arg(value_name = "SERVER.TOOL")]
         tool: String,
+        /// Fields, named as in `set` [default: all]
+        ///
         /// read-only, destructive, idempotent, open-world, title or parameter:NAME
         fields: Vec<String>,
-        /// In this environment instead of the base
+        /// Use this environment instead of the base
         #[arg(long, value_name = "ENVIRONMENT")]
         env: Option<String>,
     },
@@ -109,163 +134,215 @@ pub enum Command {
     Filter {
         #[command(subcommand)]
         command: Option<FilterCommand>,
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
     /// List the preferences, or set them
     Preferences {
-        /// KEY=VALUE; KEY=default lets the default hold again
+        /// Preferences to set, where KEY=default resets one
         #[arg(value_name = "KEY=VALUE")]
         changes: Vec<String>,
+        /// Print JSON
         #[arg(long, conflicts_with = "changes")]
         json: bool,
     },
-    /// List the environments, or change them: named layers of decisions on the base
+    /// List the environments, or change them: layers above the base
     Env {
         #[command(subcommand)]
         command: Option<EnvironmentCommand>,
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// List the rules and what each does, or change them: one decision for many tools
+    /// List the rules, or change them: decisions for many tools
     Rule {
         #[command(subcommand)]
         command: Option<RuleCommand>,
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// List the toolsets, or change them: named selections of tools, of which one is active
+    /// List the toolsets, or change them: named selections of tools
+    ///
+    /// One toolset can be active in each environment: models are then offered its tools alone.
     Toolset {
         #[command(subcommand)]
         command: Option<ToolsetCommand>,
+        /// Print JSON
         #[arg(long, global = true)]
         json: bool,
     },
-    /// List the notes, or change them: what a model reads below a tool's description
+    /// List the notes, or change them: guidance for the model
+    ///
+    /// A model reads notes below the tool's description.
     Note {
         #[command(subcommand)]
         command: Option<NoteCommand>,
+        /// Print JSON
         #[arg(long, global = true)]
         json: bool,
     },
     /// Show or write a comment on a tool, which no model reads
     #[command(alias = "remark")]
     Comment(CommentArguments),
-    /// Show how many parameters have a description, by server and by toolset
+    /// Show how many parameters have a description
+    ///
+    /// By server and by toolset.
     Coverage {
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// List what nobody has reviewed as it is now, the most dangerous first, or say that it is right
+    /// List the tools to review, most dangerous first, or accept them
     Review {
         #[command(subcommand)]
         command: Option<ReviewCommand>,
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Show how tools differ from what was reviewed or decided about, word by word; exit code 1 when some do
+    /// Show how tools changed since they were reviewed or decided
+    ///
+    /// Exit code 1 if some did.
     Diff {
-        /// All that changed when none is named
+        /// Tools to compare [default: all that changed]
         #[arg(value_name = "SERVER.TOOL")]
         tools: Vec<String>,
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Say what is wrong with tools, by the rules of the specification, a directory or your own; mend what can be mended
+    /// Report problems of tools, and fix them
+    ///
+    /// By the rules of the specification, of a directory, or your own.
     Lint(LintArguments),
-    /// Say how far tools are from what a directory demands, and what is left to do
+    /// Report what a directory still requires of the tools
     Readiness(ReadinessArguments),
-    /// Hold tools to a policy: pin what they must be, and check it in CI
+    /// Pin tools to a policy, and check them in CI
     Pins {
         #[command(subcommand)]
         command: PinsCommand,
     },
-    /// List the findings that do not count, or say of one that it does not
+    /// List the suppressed findings, or suppress one
     Suppress(SuppressArguments),
-    /// List what was changed, by whom and when, the newest first; with a number, everything about that entry
+    /// List the changes, newest first, or show one in detail
     History {
-        /// The number of an entry
+        /// Number of the entry to show [default: list all]
         entry: Option<u32>,
-        /// How many entries at most
+        /// Maximum number of entries
         #[arg(long, value_name = "N", default_value_t = 20)]
         limit: u32,
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// List the calls that passed through `wrap` and `gateway`, the newest first: who called which tool, what was
-    /// decided, how it ended
+    /// List the calls that passed through wrap and gateway
+    ///
+    /// Newest first: the client, the tool, the decision and the outcome.
     Calls(CallsArguments),
-    /// Run a tool: shows what the call does and asks first, checks the arguments, and shows what came of it
+    /// Run a tool, after showing what the call does
+    ///
+    /// Checks the arguments, asks first, and prints the result.
     Run(RunArguments),
     /// Show or set a tool's approval mode
+    ///
+    /// by-hints asks about calls as the tool's hints require, always-ask and ask-first ask about each call or the first
+    /// one, never-ask lets calls run, block denies them, and inherit removes the mode.
     #[command(alias = "mode")]
     Approval(ApprovalModeArguments),
-    /// List the calls that wait for a person, and answer them
+    /// List the calls that wait for approval, and answer them
     Approvals(ApprovalsArguments),
-    /// List the clients that are connected through `wrap` and `gateway`
+    /// List the clients that are connected through wrap and gateway
     Clients {
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Take back your newest change, or the one with this number; never over a newer change of the same thing
-    Undo { entry: Option<u32> },
-    /// Do again what you took back last
+    /// Undo your last change, or the one with this number
+    ///
+    /// Refused if the same thing was changed again since.
+    Undo {
+        /// Number of the history entry [default: your last change]
+        entry: Option<u32>,
+    },
+    /// Redo the change that you undid last
     Redo,
-    /// List what is decided differently than it was exported last; exit code 1 when something is
+    /// List the decisions that changed since the last export
+    ///
+    /// Exit code 1 if there are some.
     Pending {
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Go back to the decisions of the last export; shows what changes and asks first
+    /// Go back to the decisions of the last export
+    ///
+    /// Shows what changes and asks first.
     Discard {
         /// Do not ask
         #[arg(long)]
         yes: bool,
     },
-    /// List the formats that `export` writes
+    /// List the formats that export writes
     Targets {
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Write what was decided, for a gateway, a client, a colleague or another machine
+    /// Write the decisions for a gateway, a client or another machine
     Export(ExportArguments),
-    /// Take over the decisions of a hintsmith.json (or the same as YAML); shows what changes and asks first
+    /// Apply the decisions of a hintsmith.json
+    ///
+    /// Reads YAML too. Shows what changes and asks first.
     Apply(ApplyArguments),
-    /// Run a server for the client that starts this, with its tools as you decided
+    /// Run one server for the client that starts this, as decided
     ///
     /// Put it before the command in a client's configuration. What is decided later reaches the client at once, and the
     /// tools of the server are learned as they pass.
     Wrap(WrapArguments),
-    /// Serve several servers as one, with their tools as you decided: to the client that starts this, or to many over HTTP
+    /// Serve several servers as one, over stdio or HTTP, as decided
     Gateway(GatewayArguments),
-    /// Put `wrap` before a server in a client's configuration, or take it away again; shows the change and asks first
+    /// Put wrap before a server in a client's configuration
+    ///
+    /// Shows the change and asks first. --undo reverts it.
     Install(InstallArguments),
-    /// Write a whole copy of the store; one is also made by itself from time to time
+    /// Write a backup of the store
+    ///
+    /// Backups are also made automatically from time to time.
     Backup {
-        /// The file to write [default: a new one in the folder of backups]
+        /// File to write [default: a new one in the backup folder]
         file: Option<PathBuf>,
     },
-    /// Put a backup in the place of the store; what is there now is kept beside it. Shows which one and asks first
+    /// Replace the store with a backup
+    ///
+    /// Shows which one and asks first. The current store is kept beside it.
     Restore {
-        /// The backup [default: the newest]
+        /// Backup to restore [default: the newest]
         file: Option<PathBuf>,
-        /// List the backups there are, and restore nothing
+        /// List the backups, and restore nothing
         #[arg(long, conflicts_with_all = ["file", "yes"])]
         list: bool,
         /// Do not ask
         #[arg(long)]
         yes: bool,
+        /// Print JSON
         #[arg(long, requires = "list")]
         json: bool,
     },
-    /// Check everything about the store; exit code 1 when something is not well
+    /// Check the store for damage
+    ///
+    /// Exit code 1 if there is some.
     Doctor {
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Add the built-in demo server, read it and list its tools
+    /// Add the built-in demo server and list its tools
     Demo,
-    /// Be the demo: a real MCP server over stdio with about a hundred tools
+    /// Run the demo server over stdio
+    ///
+    /// A real MCP server with about a hundred tools.
     DemoServer {
         /// Serve this many generated tools instead
         #[arg(long, value_name = "N")]

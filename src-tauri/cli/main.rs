@@ -10,7 +10,7 @@ use std::pin::Pin;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::Parser;
+use clap::FromArgMatches;
 
 use args::{Arguments, Command};
 use hintsmith_engine::{Engine, signals};
@@ -23,7 +23,8 @@ const EXIT_ERROR: u8 = 3;
 const EXIT_INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::from_arg_matches(&args::help::command().get_matches())
+        .unwrap_or_else(|error| error.exit());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let result = runtime.map_err(anyhow::Error::from).and_then(|runtime| {
         runtime.block_on(async {

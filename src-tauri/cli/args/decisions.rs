@@ -7,30 +7,35 @@ use super::usage_error;
 
 #[derive(Subcommand)]
 pub enum EnvironmentCommand {
-    /// List the environments, as without a verb
+    /// List the environments
     List {
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Make an environment; names are a-z, 0-9 and -
+    /// Create an environment, named with a-z, 0-9 and -
     #[command(alias = "create")]
     Add { name: String },
-    /// Make an environment with what is decided in another one
+    /// Create an environment with the decisions of another one
     Copy { from: String, name: String },
-    /// Give an environment another name
+    /// Rename an environment
     Rename { name: String, to: String },
-    /// Remove an environment and what was decided in it; undo brings both back
+    /// Delete an environment and its decisions
     #[command(alias = "delete")]
     Remove { name: String },
-    /// Show every field that holds another value in the one than in the other (`base` is one too); exit code 1 when
-    /// some do
+    /// Show the fields that differ between two environments
+    ///
+    /// `base` is one too. Exit code 1 if some fields differ.
     Compare {
         from: String,
         to: String,
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Take the decisions of one environment over into another; shows the difference and asks first
+    /// Copy the decisions of one environment into another
+    ///
+    /// Shows the difference and asks first.
     Promote {
         from: String,
         to: String,
@@ -42,27 +47,31 @@ pub enum EnvironmentCommand {
 
 #[derive(Subcommand)]
 pub enum FilterCommand {
-    /// List the saved filters, as without a verb
+    /// List the saved filters
     List {
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Give a filter a name; `tools --saved NAME` uses it
+    /// Save a filter under a name, for `tools --saved NAME`
     #[command(alias = "add")]
     Save {
         name: String,
         #[arg(required = true, allow_hyphen_values = true)]
         filter: Vec<String>,
     },
+    /// Delete a saved filter
     #[command(alias = "delete")]
     Remove { name: String },
 }
 
 #[derive(Args)]
 pub struct SetAllArguments {
-    /// A filter as for `tools`, in one argument: 'server:demo hint:read-only'
+    /// Filter as for `tools`: 'server:demo hint:read-only'
     pub filter: String,
-    /// read-only=, destructive=, idempotent=, open-world= with yes, no or inherit
+    /// Hints and their values
+    ///
+    /// read-only=, destructive=, idempotent= or open-world= with yes, no or inherit
     #[arg(value_name = "FIELD=VALUE", required_unless_present_any = ["inferred", "reset"])]
     pub decisions: Vec<String>,
     /// Decide the inferred hints that are neither declared nor decided
@@ -71,19 +80,19 @@ pub struct SetAllArguments {
     /// With --inferred: replace declared hints as well
     #[arg(long, requires = "inferred")]
     pub replace_declared: bool,
-    /// Let every hint inherit again
+    /// Let all hints inherit again
     #[arg(long, conflicts_with = "decisions")]
     pub reset: bool,
-    /// In this environment instead of the base
+    /// Use this environment instead of the base
     #[arg(long, value_name = "ENVIRONMENT")]
     pub env: Option<String>,
-    /// Why, in a sentence; kept with each decided hint
+    /// Reason for the decision, in a sentence
     #[arg(long, value_name = "TEXT")]
     pub because: Option<String>,
     /// Show what would change, and change nothing
     #[arg(long)]
     pub dry_run: bool,
-    /// Confirm loosening what servers declare or inference is certain of
+    /// Confirm that declared or certain hints are loosened
     #[arg(long)]
     pub loosen: bool,
     /// Do not ask
@@ -93,36 +102,43 @@ pub struct SetAllArguments {
 
 #[derive(Subcommand)]
 pub enum RuleCommand {
-    /// List the rules and what each does, as without a verb
+    /// List the rules and their effects
     List {
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Decide hints for every tool that a selector matches, unless something narrower is decided; says what it does
+    /// Decide hints of every tool that a selector matches
+    ///
+    /// A narrower rule or a decision about one tool takes precedence. Shows what changes.
     Add {
-        /// SERVER.TOOL with * for any text and ? for one character, for example 'github.get_*'
+        /// SERVER.TOOL with * and ? as wildcards: 'github.get_*'
         selector: String,
-        /// read-only=, destructive=, idempotent=, open-world= with yes or no
+        /// Hints and their values
+        ///
+        /// read-only=, destructive=, idempotent= or open-world= with yes or no
         #[arg(required = true, value_name = "HINT=VALUE")]
         decisions: Vec<String>,
-        /// In this environment instead of the base
+        /// Use this environment instead of the base
         #[arg(long, value_name = "ENVIRONMENT")]
         env: Option<String>,
-        /// Why, in a sentence
+        /// Reason for the rule, in a sentence
         #[arg(long, value_name = "TEXT")]
         because: Option<String>,
-        /// Show what the rule would do, and keep nothing
+        /// Show what would change, and change nothing
         #[arg(long)]
         dry_run: bool,
-        /// Confirm loosening what servers declare or inference is certain of
+        /// Confirm that declared or certain hints are loosened
         #[arg(long)]
         loosen: bool,
     },
-    /// Remove the rules of a selector, or those about the named hints
+    /// Delete the rules of a selector
     #[command(alias = "delete")]
     Remove {
         selector: String,
+        /// Only the rules about these hints
         hints: Vec<String>,
+        /// Use this environment instead of the base
         #[arg(long, value_name = "ENVIRONMENT")]
         env: Option<String>,
     },
@@ -130,33 +146,35 @@ pub enum RuleCommand {
 
 #[derive(Subcommand)]
 pub enum ReviewCommand {
-    /// List what is to be reviewed, as without a verb
+    /// List the tools to review
     List {
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Say that tools are right as they are: what holds becomes your decision, and earlier decisions hold for the tool
-    /// as it is now
+    /// Accept tools as they are now
+    ///
+    /// Their effective hints become your decisions, and earlier decisions apply to their current definitions.
     Accept {
         #[arg(value_name = "SERVER.TOOL", required_unless_present = "agreeing")]
         tools: Vec<String>,
-        /// Every tool where what the server declares and what is inferred agree
+        /// Every tool whose declared and inferred hints agree
         #[arg(long, conflicts_with = "tools")]
         agreeing: bool,
-        /// As they are in this environment
+        /// Use this environment instead of the base
         #[arg(long, value_name = "ENVIRONMENT", conflicts_with = "agreeing")]
         env: Option<String>,
     },
-    /// Take the word back that a tool is right; what was decided stays
+    /// Withdraw the review of a tool, but keep the decisions
     Reopen {
         #[arg(value_name = "SERVER.TOOL")]
         tool: String,
     },
-    /// Give what was decided for a tool that went to the one it became
+    /// Move the decisions of a removed tool to its new name
     Move {
         #[arg(value_name = "SERVER.TOOL")]
         tool: String,
-        /// The tool's name now
+        /// New name of the tool
         #[arg(value_name = "TOOL")]
         to: String,
     },
@@ -164,20 +182,22 @@ pub enum ReviewCommand {
 
 #[derive(Args)]
 pub struct ToolsArguments {
-    /// Words to look for, and server:NAME, hint:destructive, is:inferred, is:overridden, is:drifted, is:unreviewed,
-    /// is:suspended, is:conflict, toolset:NAME, env:NAME, has:note, has:problem; - before a term turns it round
+    /// Words to search for, and terms such as hint:destructive
+    ///
+    /// server:NAME, hint:destructive, is:inferred, is:overridden, is:drifted, is:unreviewed, is:suspended, is:conflict,
+    /// toolset:NAME, env:NAME, has:note, has:problem. A - before a term negates it.
     #[arg(allow_hyphen_values = true)]
     pub filter: Vec<String>,
-    /// A saved filter, together with what else is said
+    /// Apply a saved filter as well
     #[arg(long, value_name = "NAME")]
     pub saved: Option<String>,
-    /// As they are in this environment
+    /// Use this environment instead of the base
     #[arg(long, value_name = "ENVIRONMENT")]
     pub env: Option<String>,
-    /// An array with the effective annotations and, for each hint, value, layer and reason
+    /// Print JSON with value, layer and reason of each hint
     #[arg(long)]
     pub json: bool,
-    /// The server's own JSON, untouched, one tool a line
+    /// Print the server's own JSON, one tool per line
     #[arg(long, conflicts_with = "json")]
     pub raw: bool,
 }
@@ -208,10 +228,11 @@ impl ToolsArguments {
 
 #[derive(Args)]
 pub struct InferArguments {
-    /// A tools/list result, a JSON array of tools, or JSON Lines, where rows may name their server and http_method; -
-    /// for stdin
+    /// File with tools as JSON or JSON Lines, or - for stdin
+    ///
+    /// A tools/list result, a JSON array of tools, or JSON Lines, where rows may have server and http_method.
     pub file: String,
-    /// Say it for people instead
+    /// Print text instead of JSON Lines
     #[arg(long)]
     pub explain: bool,
     #[command(flatten)]
@@ -222,65 +243,69 @@ pub struct InferArguments {
 pub struct SetArguments {
     #[arg(value_name = "SERVER.TOOL")]
     pub tool: String,
-    /// read-only=, destructive=, idempotent=, open-world= with yes, no or inherit; title=TEXT; parameter:NAME=TEXT, its
-    /// description
+    /// Fields and their values
+    ///
+    /// read-only=, destructive=, idempotent= or open-world= with yes, no or inherit, title=TEXT, or parameter:NAME=TEXT
+    /// for the description of a parameter
     #[arg(required = true, value_name = "FIELD=VALUE")]
     pub decisions: Vec<String>,
-    /// In this environment instead of the base
+    /// Use this environment instead of the base
     #[arg(long, value_name = "ENVIRONMENT")]
     pub env: Option<String>,
-    /// Why, in a sentence; kept with each decided hint
+    /// Reason for the decision, in a sentence
     #[arg(long, value_name = "TEXT")]
     pub because: Option<String>,
 }
 
 #[derive(Args)]
 pub struct ExportArguments {
-    /// A target of `hintsmith targets`
+    /// Format, one of `hintsmith targets`
     pub target: String,
-    /// The file to write; others that belong to it stand beside it. Without it the text goes to stdout
+    /// File to write, with others beside it [default: stdout]
     #[arg(short, long, value_name = "FILE", conflicts_with = "into")]
     pub output: Option<String>,
-    /// A file of yours to put it into: whatever else is in it stays
+    /// Merge into this file and keep everything else in it
     #[arg(long, value_name = "FILE")]
     pub into: Option<String>,
-    /// Only what holds in this environment (or in `base`), without layers and rules [default: everything]
+    /// Only the effective values in this environment, or in `base`
+    ///
+    /// Without it, layers and rules are exported too.
     #[arg(long, value_name = "ENVIRONMENT")]
     pub env: Option<String>,
-    /// Offer the tools of this toolset alone, with its notes
+    /// Only the tools of this toolset, with its notes
     #[arg(long, value_name = "NAME")]
     pub toolset: Option<String>,
-    /// Leave out what nobody has reviewed as it is now
+    /// Leave out tools that are not reviewed as they are now
     #[arg(long)]
     pub reviewed_only: bool,
     /// Leave notes out of descriptions
     #[arg(long)]
     pub without_notes: bool,
-    /// Let clients refuse destructive tools instead of asking
+    /// Let clients deny destructive tools instead of asking
     #[arg(long)]
     pub deny_destructive: bool,
-    /// Write nothing; exit code 1 when the file is not what would be written
+    /// Write nothing, and exit with 1 if the file is out of date
     #[arg(long)]
     pub check: bool,
-    /// Replace a file that is not ours; what was there is kept beside it
+    /// Replace a file of another program, and keep a copy beside it
     #[arg(long)]
     pub replace: bool,
-    /// The files, or where they are, with what was carried, changed and left out, tool by tool
+    /// Print the files and a report for each tool as JSON
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Args)]
 pub struct ApplyArguments {
-    /// What `hintsmith export hintsmith` wrote
+    /// File that `hintsmith export hintsmith` wrote
     pub file: String,
-    /// What holds where something is decided here already
+    /// Whose decision applies where both decided
     #[arg(long, value_name = "WHOSE", default_value = "theirs")]
     pub prefer: Prefer,
     /// Do not ask whether to apply
     #[arg(long)]
     pub yes: bool,
-    /// Print the changes as JSON; with --yes apply them
+    /// Print the changes as JSON, and with --yes apply them
     #[arg(long)]
     pub json: bool,
 }
@@ -289,8 +314,8 @@ pub struct ApplyArguments {
 pub enum Prefer {
     /// The file's decision
     Theirs,
-    /// Yours: only what is not decided here is taken over
+    /// Yours
     Ours,
-    /// Ask for each
+    /// Ask about each
     Ask,
 }

@@ -18,12 +18,14 @@ pub struct LintTargetArguments {
     /// Use this environment instead of the base
     #[arg(long, value_name = "ENVIRONMENT", alias = "in", conflicts_with = "way")]
     pub env: Option<String>,
-    /// What to call a server that is in no store
+    /// Name of a server that is not in the store
     #[arg(long, value_name = "NAME", requires = "way")]
     pub name: Option<String>,
     #[command(flatten)]
     pub transient: TransientServerArguments,
-    /// spec, anthropic-directory, anthropic-directory-strict, openai-submission, closient, or a TOML file
+    /// Profile of rules, by name or as a TOML file
+    ///
+    /// spec, anthropic-directory, anthropic-directory-strict, openai-submission or closient
     #[arg(long, value_name = "NAME|FILE")]
     pub profile: Option<String>,
 }
@@ -34,22 +36,26 @@ pub struct TransientServerArguments {
     /// Folder the command is started in
     #[arg(long, value_name = "DIR", requires = "command")]
     pub folder: Option<String>,
-    /// Environment variable of the command [default value: this shell's]
+    /// Environment variable for the command
+    ///
+    /// Without a value, that of this shell is used.
     #[arg(short = 'e', long, value_name = "NAME[=VALUE]", requires = "command")]
     pub env_var: Vec<String>,
-    /// The address of a server that speaks Streamable HTTP
+    /// Address of a server that speaks Streamable HTTP
     #[arg(long, value_name = "URL", group = "way")]
     pub url: Option<String>,
-    /// A header for the address; without a value it is taken from the environment variable of that name
+    /// Header for the address
+    ///
+    /// Without a value, that of the environment variable of the same name is used.
     #[arg(long, value_name = "NAME[=VALUE]", requires = "url")]
     pub header: Vec<String>,
-    /// An OpenAPI 3.0 or 3.1 document, file or address
+    /// OpenAPI 3.0 or 3.1 document
     #[arg(long, value_name = "FILE|URL", group = "way")]
     pub openapi: Option<String>,
-    /// A saved answer to tools/list
+    /// Saved tools/list result
     #[arg(long, value_name = "FILE", group = "way")]
     pub file: Option<String>,
-    /// The command of a server and its arguments, after --; no shell is involved
+    /// Command and its arguments, after -- and without a shell
     #[arg(last = true, value_name = "COMMAND", group = "way")]
     pub command: Vec<String>,
 }
@@ -63,37 +69,34 @@ impl From<TransientServerArguments> for ConnectionArguments {
 }
 
 #[derive(Args)]
-#[command(after_help = "\
-Exit codes: 0 nothing at or above --fail-on, 1 something is, 2 wrong usage, 3 could not.
-Examples:
-  hintsmith lint                                     every tool of the store
-  hintsmith lint -- npx -y some-server               a server that is started for this alone
-  hintsmith lint --file tools.json --format sarif    a saved answer to tools/list, for code scanning
-  hintsmith lint github --fix                        decide what follows from what is said; one undo takes it back")]
+#[command(after_help = "Exit codes: 0 success, 1 findings at or above --fail-on, 2 usage error, 3 error.")]
 pub struct LintArguments {
     #[command(flatten)]
     pub target: LintTargetArguments,
-    /// A policy with pins and suppressions; `pins generate` writes one
+    /// Policy with pins and suppressions, as `pins generate` writes it
     #[arg(long, value_name = "FILE")]
     pub policy: Option<PathBuf>,
     /// Only these rules
     #[arg(long = "rule", value_name = "RULE")]
     pub rules: Vec<String>,
-    /// Tell only what is not in this earlier report (--format json)
+    /// Report only findings that are not in this earlier JSON report
     #[arg(long, value_name = "BASE")]
     pub diff: Option<PathBuf>,
+    /// Format of the report
     #[arg(long, value_enum, default_value_t = FormatName::Text)]
     pub format: FormatName,
-    /// Write the report to this file; an earlier report is replaced, another file is not
+    /// Write the report to this file, which must be new or a report
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// The least that makes the exit code 1
+    /// Lowest severity that makes the exit code 1
     #[arg(long, value_enum, value_name = "SEVERITY", default_value_t = FailOn::Error)]
     pub fail_on: FailOn,
-    /// Decide what follows from what is said, then tell what is left; shows it and asks first
+    /// Decide what follows from declared hints, then report the rest
+    ///
+    /// Shows the decisions and asks first.
     #[arg(long, conflicts_with = "way")]
     pub fix: bool,
-    /// Also decide what is only guessed
+    /// Also decide what is only inferred
     #[arg(long, conflicts_with = "way")]
     pub fix_unsafe: bool,
     /// Show what --fix would decide, and decide nothing
@@ -102,7 +105,7 @@ pub struct LintArguments {
     /// Do not ask
     #[arg(long)]
     pub yes: bool,
-    /// Say what a rule wants, why, and what it finds
+    /// Explain what a rule requires and why
     #[arg(long, value_name = "RULE")]
     pub explain: Option<String>,
     /// List the rules
@@ -110,20 +113,20 @@ pub struct LintArguments {
     pub list_rules: bool,
 }
 
-/// How findings are told.
+/// The format of a report.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum FormatName {
-    /// For people
+    /// Text for the terminal
     Text,
-    /// For programs; docs/lint-report.schema.json describes it
+    /// JSON, as docs/lint-report.schema.json describes it
     Json,
-    /// For code scanning: SARIF 2.1.0
+    /// SARIF 2.1.0, for code scanning
     Sarif,
-    /// For test reports: JUnit XML
+    /// JUnit XML, for test reports
     Junit,
-    /// For the log of GitHub Actions
+    /// Annotations in the log of GitHub Actions
     Github,
-    /// For a pull request or a job summary
+    /// Markdown, for a pull request or a job summary
     Markdown,
 }
 
@@ -160,13 +163,14 @@ impl FailOn {
 }
 
 #[derive(Args)]
-#[command(after_help = "Exit codes: 0 ready, 1 not ready, 2 wrong usage, 3 could not.")]
+#[command(after_help = "Exit codes: 0 ready, 1 not ready, 2 usage error, 3 error.")]
 pub struct ReadinessArguments {
     #[command(flatten)]
     pub target: LintTargetArguments,
+    /// Print JSON
     #[arg(long, conflicts_with = "markdown")]
     pub json: bool,
-    /// As a report for people
+    /// Print Markdown
     #[arg(long)]
     pub markdown: bool,
 }
@@ -177,28 +181,36 @@ pub enum PinsCommand {
     Generate {
         #[command(flatten)]
         target: LintTargetArguments,
-        /// The file to write; without it the policy is printed
+        /// File to write [default: stdout]
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
-        /// Replace what is there
+        /// Replace an existing file
         #[arg(long, requires = "output")]
         replace: bool,
     },
-    /// Compare tools with a policy; exit code 1 when they are something else
+    /// Compare tools with a policy
+    ///
+    /// Exit code 1 if they differ.
     Check {
         #[command(flatten)]
         target: LintTargetArguments,
+        /// Policy to compare with
         #[arg(long, value_name = "FILE", default_value = "hintsmith-policy.toml")]
         policy: PathBuf,
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Write a test for the server's own suite from a policy, or from what the tools are now
+    /// Print a test for the server's own test suite
+    ///
+    /// From a policy, or from what the tools are now.
     Stubs {
+        /// Test framework
         #[arg(value_enum)]
         suite: SuiteName,
         #[command(flatten)]
         target: LintTargetArguments,
+        /// Policy with the pins [default: the tools as they are]
         #[arg(long, value_name = "FILE")]
         policy: Option<PathBuf>,
     },
@@ -225,17 +237,18 @@ impl From<SuiteName> for Suite {
 
 #[derive(Args)]
 pub struct SuppressArguments {
-    /// The tool; without it, what is suppressed is listed
+    /// Tool with the finding [default: list the suppressed findings]
     #[arg(value_name = "SERVER.TOOL", requires = "rule")]
     pub tool: Option<String>,
-    /// The rule whose finding does not count
+    /// Rule that reported the finding
     pub rule: Option<String>,
-    /// Why, in a sentence
+    /// Reason for the suppression, in a sentence
     #[arg(long, value_name = "TEXT", requires = "tool")]
     pub because: Option<String>,
-    /// Let the finding count again
+    /// Report the finding again
     #[arg(long, requires = "tool", conflicts_with = "because")]
     pub remove: bool,
+    /// Print JSON
     #[arg(long, conflicts_with = "tool")]
     pub json: bool,
 }

@@ -10,7 +10,7 @@ use hintsmith_engine::server_policy::ChangedToolPolicy;
 
 #[derive(Args)]
 pub struct AddArguments {
-    /// The name in SERVER.TOOL: letters, digits, - and _
+    /// Name in SERVER.TOOL: letters, digits, - and _
     pub name: String,
     /// Do not ask before the server is reached
     #[arg(long)]
@@ -29,7 +29,9 @@ pub struct EditArguments {
     pub connection: ConnectionArguments,
     #[command(flatten)]
     pub inference: InferenceArguments,
-    /// Trust the server as it is reached now: its icons are fetched and shown, and its own hints may count
+    /// Trust the server as it is reached now
+    ///
+    /// Its icons are fetched and shown, and its declared hints may allow calls.
     #[arg(long, value_enum, value_name = "YES|NO")]
     pub trust: Option<YesOrNo>,
 }
@@ -40,7 +42,9 @@ pub struct ConnectionArguments {
     /// Folder the command is started in
     #[arg(long, value_name = "DIR", requires = "command")]
     pub folder: Option<String>,
-    /// Environment variable of the command [default value: this shell's]
+    /// Environment variable for the command
+    ///
+    /// Without a value, that of this shell is used.
     #[arg(short = 'e', long, value_name = "NAME[=VALUE]", requires = "command")]
     pub env_var: Vec<String>,
     /// Pass on this variable of the environment whenever the command starts
@@ -49,104 +53,124 @@ pub struct ConnectionArguments {
     /// and those of --env-var.
     #[arg(long, value_name = "NAME", alias = "pass-env", requires = "command")]
     pub pass_env_var: Vec<String>,
-    /// The address of a server that speaks Streamable HTTP
+    /// Address of a server that speaks Streamable HTTP
     #[arg(long, value_name = "URL", group = "way")]
     pub url: Option<String>,
-    /// A header for the address; without a value it is taken from the environment variable of that name
+    /// Header for the address
+    ///
+    /// Without a value, that of the environment variable of the same name is used.
     #[arg(long, value_name = "NAME[=VALUE]", requires = "url")]
     pub header: Vec<String>,
-    /// The id of an OAuth client that the server knows, or the https address of a client metadata document; its secret
-    /// is taken from HINTSMITH_CLIENT_SECRET
+    /// Id of a registered OAuth client, or address of its metadata
+    ///
+    /// The address of a client metadata document begins with https. The client's secret is read from
+    /// HINTSMITH_CLIENT_SECRET.
     #[arg(long, value_name = "ID", requires = "url")]
     pub client_id: Option<String>,
-    /// An OpenAPI 3.0 or 3.1 document, file or address: each operation becomes a tool
+    /// OpenAPI 3.0 or 3.1 document: each operation becomes a tool
     #[arg(long, value_name = "FILE|URL", group = "way")]
     pub openapi: Option<String>,
-    /// A saved answer to tools/list
+    /// Saved tools/list result
     #[arg(long, value_name = "FILE", group = "way")]
     pub file: Option<String>,
-    /// Keep this value in the secret store: a variable or header by name, "argument 3" or "address"
+    /// Keep this value in the secret store
+    ///
+    /// A variable or header by name, "argument 3" or "address".
     #[arg(long, value_name = "VALUE")]
     pub secret: Vec<String>,
     /// Keep this value as plain text although it looks like a secret
     #[arg(long, value_name = "VALUE", conflicts_with_all = ["openapi", "file"])]
     pub plain: Vec<String>,
-    /// The command and its arguments, after --; no shell is involved
+    /// Command and its arguments, after -- and without a shell
     #[arg(last = true, value_name = "COMMAND", group = "way")]
     pub command: Vec<String>,
 }
 
 #[derive(Args)]
 pub struct InferenceArguments {
-    /// What counts as destructive when hints are inferred: losing something (narrow), or any change (broad)
+    /// What counts as destructive: losing data (narrow) or any change (broad)
     #[arg(long, value_enum, value_name = "READING")]
     pub destructive: Option<DestructiveReadingName>,
-    /// What the tools reach: each judged by itself, all an external system, or all the server's own data
+    /// What the tools reach: inferred by tool, all external, or all own data
     #[arg(long, value_enum, value_name = "READING")]
     pub open_world: Option<OpenWorldReadingName>,
 }
 
 #[derive(Args)]
 pub struct ImportArguments {
-    /// The configuration to read; without it, those that are found on this machine
+    /// Configuration to read [default: all that are found]
     pub file: Option<String>,
-    /// Whose configuration: claude-desktop, claude-code, cursor, vscode, windsurf, codex, gemini, goose, zed, opencode
+    /// Client whose configuration is read
+    ///
+    /// claude-desktop, claude-code, cursor, vscode, windsurf, codex, gemini, goose, zed or opencode
     #[arg(long, value_name = "CLIENT")]
     pub from: Option<String>,
-    /// Look in this project's folder too [default: the current folder]
+    /// Read this project's configurations too [default: the current folder]
     #[arg(long, value_name = "DIR")]
     pub project: Option<PathBuf>,
     /// Show what would be added, and add nothing
     #[arg(long)]
     pub dry_run: bool,
-    /// Add all that can be added and are not turned off there, without asking
+    /// Add all that can be added and are enabled there, without asking
     #[arg(long)]
     pub yes: bool,
-    /// Keep this value in the secret store: a variable, a header, "argument 3" or "address" of a server
+    /// Keep this value in the secret store
+    ///
+    /// A variable or header by name, "argument 3" or "address" of a server.
     #[arg(long, value_name = "SERVER.VALUE")]
     pub secret: Vec<String>,
     /// Keep this value as plain text although it looks like a secret
     #[arg(long, value_name = "SERVER.VALUE")]
     pub plain: Vec<String>,
+    /// Print JSON
     #[arg(long, requires = "dry_run")]
     pub json: bool,
 }
 
 #[derive(Subcommand)]
 pub enum RegistryCommand {
-    /// List servers whose names hold the words
+    /// List servers whose names contain the words
     Search {
         words: Vec<String>,
-        /// Where the page before said the next one begins
+        /// Start of the next page, as the previous page printed it
         #[arg(long)]
         cursor: Option<String>,
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Add a server that the registry lists; shows exactly what is started or asked, and asks first
+    /// Add a server that the registry lists
+    ///
+    /// Shows exactly which command is started or which address is contacted, and asks first.
     Add {
-        /// As the registry calls it
+        /// Name in the registry
         entry: String,
-        /// The name here [default: from the registry's]
+        /// Name in SERVER.TOOL [default: from the registry's name]
         #[arg(long)]
         name: Option<String>,
-        /// Which way of reaching it, when there are several: 1, 2, …
+        /// Number of the install option, if there are several
         #[arg(long, default_value_t = 1)]
         way: u32,
-        /// A value the server wants; without one it is taken from this environment
+        /// Value that the server requires
+        ///
+        /// Without a value, the environment variable of that name is used.
         #[arg(long, value_name = "NAME[=VALUE]")]
         set: Vec<String>,
-        /// Keep this value in the secret store: a variable or header by name, "argument 3" or "address"
+        /// Keep this value in the secret store
+        ///
+        /// A variable or header by name, "argument 3" or "address".
         #[arg(long, value_name = "VALUE")]
         secret: Vec<String>,
         /// Keep this value as plain text although it looks like a secret
         #[arg(long, value_name = "VALUE")]
         plain: Vec<String>,
+        /// Do not ask
         #[arg(long)]
         yes: bool,
     },
     /// Show the registry's address, or choose another one
     Address {
+        /// Address of a registry [default: show the current one]
         url: Option<String>,
         /// Use the public registry again
         #[arg(long, conflicts_with = "url")]
@@ -190,27 +214,28 @@ impl InferenceArguments {
     }
 }
 
-/// What clients of a proxy are shown.
+/// What a proxy shows to its clients.
 #[derive(Args)]
 pub struct ProxyArguments {
-    /// Only what holds in this environment [default: the base]
-    #[arg(long, value_name = "NAME")]
+    /// Use this environment instead of the base
+    #[arg(long, value_name = "ENVIRONMENT")]
     pub env: Option<String>,
     /// Offer only the tools of this toolset [default: the active one]
     #[arg(long, value_name = "NAME")]
     pub toolset: Option<String>,
-    /// Do not offer a tool that its server changed until somebody has looked at it
+    /// Hide tools that their server changed until they are reviewed
     #[arg(long)]
     pub hide_changed: bool,
-    /// Ask a person about calls, in the window or `hintsmith approvals` or, where neither is open, in the client (unless
-    /// `approval.client` is off), as hints, modes and preferences say; without it the client asks, and only blocked tools
-    /// are refused
+    /// Ask for approval of calls, as hints and approval modes require
+    ///
+    /// The user is asked in the window or by `hintsmith approvals`. Where neither is open, the client asks, unless the
+    /// preference approval.client is off. Without this option only blocked tools are denied.
     #[arg(long)]
     pub ask: bool,
-    /// Let calls run unasked that a person decided to be read-only
+    /// Allow calls of tools that you decided to be read-only
     #[arg(long)]
     pub approve_read_only: bool,
-    /// Refuse every call that is not known to destroy nothing
+    /// Deny every call that may be destructive
     #[arg(long)]
     pub deny_destructive: bool,
 }
@@ -229,13 +254,13 @@ impl From<ProxyArguments> for ProxyOptions {
     }
 }
 
-/// What is written down about calls.
+/// How calls are logged.
 #[derive(Args)]
 pub struct CallLogArguments {
-    /// Append a line of JSON for every call to this file
+    /// Append every call to this file, as JSON Lines
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
-    /// Write down the values of arguments too; they may be secrets
+    /// Log the values of arguments too, which may be secrets
     #[arg(long)]
     pub log_values: bool,
 }
@@ -249,9 +274,8 @@ impl From<CallLogArguments> for CallLogOptions {
 #[derive(Args)]
 pub struct ApprovalModeArguments {
     /// SERVER.TOOL, @TOOLSET, or with --whole a server
-    #[arg(value_name = "SUBJECT")]
     pub subject: String,
-    /// by-hints, always-ask, ask-first, never-ask, block or inherit [default: show it]
+    /// by-hints, always-ask, ask-first, never-ask, block or inherit
     pub mode: Option<String>,
     /// Set the mode of every tool of the server or toolset that has none
     #[arg(long)]
@@ -259,6 +283,7 @@ pub struct ApprovalModeArguments {
     /// Use this environment instead of the base
     #[arg(long, value_name = "ENVIRONMENT")]
     pub env: Option<String>,
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -267,80 +292,89 @@ pub struct ApprovalModeArguments {
 pub struct ApprovalsArguments {
     #[command(subcommand)]
     pub command: Option<ApprovalCommand>,
-    /// Stay, show each call as it comes, and read the answer: once, session or no
+    /// Show each call as it arrives, and read the answer: once, session or no
     #[arg(long)]
     pub watch: bool,
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Subcommand)]
 pub enum ApprovalCommand {
-    /// Allow a call, by its number
+    /// Allow a call
     Allow {
+        /// Number of the call
         id: u32,
-        /// And every later call of the tool while this client is connected
+        /// Also allow later calls of the tool while the client is connected
         #[arg(long)]
         session: bool,
     },
+    /// Deny a call
     Deny {
+        /// Number of the call
         id: u32,
     },
 }
 
 #[derive(Args)]
 pub struct CallsArguments {
-    /// A part of the name of a client, a server or a tool
+    /// Part of the name of a client, a server or a tool
     pub text: Option<String>,
-    /// Only calls that never reached a server
+    /// Only calls that were denied and reached no server
     #[arg(long, conflicts_with = "failed")]
     pub denied: bool,
-    /// Only calls that did, and did not end well
+    /// Only calls that reached a server and failed
     #[arg(long)]
     pub failed: bool,
-    /// How many at most
+    /// Maximum number of calls
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub limit: u32,
-    /// Write all of them to a new file, the oldest first: as a table when it ends in .csv, else as lines of JSON
+    /// Write all calls to a new file, as CSV or JSON Lines
+    ///
+    /// Oldest first: CSV if the name ends in .csv, else JSON Lines.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["limit", "json"])]
     pub output: Option<PathBuf>,
-    /// Forget every call
+    /// Delete all logged calls
     #[arg(long, conflicts_with_all = ["text", "denied", "failed", "output", "json"])]
     pub clear: bool,
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Args)]
 pub struct WrapArguments {
-    /// The name that decisions about its tools go by; a new one is added to the store
+    /// Name of the server, which is added to the store if it is new
     #[arg(long, value_name = "NAME")]
     pub server: String,
     #[command(flatten)]
     pub proxy: ProxyArguments,
-    /// Take the decisions from a hintsmith.json; the store is neither read nor written
+    /// Use the decisions of a hintsmith.json instead of the store
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// Offer agents the tools to choose toolsets and write notes too, as the preferences say; a gateway always does
+    /// Offer agents tools for toolsets and notes, as preferences allow
+    ///
+    /// A gateway always does.
     #[arg(long, conflicts_with = "file")]
     pub agent_tools: bool,
     #[command(flatten)]
     pub call_log: CallLogArguments,
-    /// The server: a program and its arguments
+    /// Command of the server and its arguments
     #[arg(last = true, required = true, value_name = "COMMAND")]
     pub command: Vec<String>,
 }
 
 #[derive(Args)]
 pub struct InstallArguments {
-    /// The client, as `hintsmith import --from` knows it
+    /// Client, named as in `import --from`
     pub client: String,
-    /// The server, as the client calls it
+    /// Server, named as in the client's configuration
     pub server: String,
-    /// Take it away: the client starts the server itself again
+    /// Remove it: the client starts the server itself again
     #[arg(long)]
     pub undo: bool,
-    /// Look into the configuration of this project's folder too
+    /// Read this project's configurations too
     #[arg(long, value_name = "DIR")]
     pub project: Option<String>,
     /// Do not ask
@@ -350,17 +384,19 @@ pub struct InstallArguments {
 
 #[derive(Args)]
 pub struct GatewayArguments {
-    /// The servers, by name [default: all that are turned on]
+    /// Servers to serve [default: all that are enabled]
     pub servers: Vec<String>,
     #[command(flatten)]
     pub proxy: ProxyArguments,
-    /// Name tools SERVER_TOOL, or not [default: yes with several servers]
+    /// Name tools SERVER_TOOL [default: yes with several servers]
     #[arg(long, value_enum, value_name = "YES|NO")]
     pub prefix: Option<YesOrNo>,
-    /// Take the decisions from a hintsmith.json; the store is neither read nor written
+    /// Use the decisions of a hintsmith.json instead of the store
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// Where `mcpServers` says how the servers are reached; ${VARIABLES} are filled in [default: the hintsmith.json]
+    /// File with `mcpServers` [default: the hintsmith.json]
+    ///
+    /// It says how the servers are reached. ${VARIABLES} are replaced.
     #[arg(long, value_name = "FILE", requires = "file")]
     pub servers_from: Option<PathBuf>,
     #[command(flatten)]
@@ -369,34 +405,36 @@ pub struct GatewayArguments {
     pub http: HttpArguments,
 }
 
-/// How clients come in over HTTP.
+/// The HTTP server of the gateway.
 #[derive(Args)]
 pub struct HttpArguments {
     /// Serve over HTTP at this address, as 127.0.0.1:PORT
     #[arg(long, value_name = "ADDRESS", alias = "http")]
     pub listen: Option<String>,
-    /// Serve the client that starts this, as without --listen
+    /// Serve the client that starts this (default without --listen)
     #[arg(long, conflicts_with = "listen")]
     pub stdio: bool,
-    /// The file that holds the token clients must give [default: HINTSMITH_TOKEN, or one that is made and kept]
+    /// File with the token that clients must send
+    ///
+    /// Default: HINTSMITH_TOKEN, or a token that is generated and stored.
     #[arg(long, value_name = "FILE", requires = "listen")]
     pub token_file: Option<PathBuf>,
-    /// Make a new token; the one that was kept opens nothing any more
+    /// Generate a new token and revoke the stored one
     #[arg(long, requires = "listen", conflicts_with = "token_file")]
     pub new_token: bool,
-    /// A name it may be asked for under, besides its address
+    /// Accept this name in the Host header, besides the address
     #[arg(long, value_name = "NAME", requires = "listen")]
     pub allow_host: Vec<String>,
-    /// The origin of a web page that may ask it
+    /// Accept requests from web pages of this origin
     #[arg(long, value_name = "ORIGIN", requires = "listen")]
     pub allow_origin: Vec<String>,
-    /// Take an address that every network this machine is in can reach
+    /// Allow an address that other machines can reach
     #[arg(long, requires = "listen")]
     pub open_to_every_network: bool,
-    /// Answer GET /health, without a token
+    /// Serve GET /health, without a token
     #[arg(long, requires = "listen")]
     pub health: bool,
-    /// Answer GET /metrics
+    /// Serve GET /metrics
     #[arg(long, requires = "listen")]
     pub metrics: bool,
 }
@@ -405,40 +443,40 @@ pub struct HttpArguments {
 pub struct RunArguments {
     #[arg(value_name = "SERVER.TOOL")]
     pub tool: String,
-    /// Arguments: texts as they are, everything else as JSON
+    /// Arguments: text as it is, everything else as JSON
     #[arg(value_name = "NAME=VALUE")]
     pub pairs: Vec<String>,
-    /// The arguments as one JSON object; `-` reads it from standard input
+    /// Arguments as a JSON object, or - to read it from stdin
     #[arg(long, value_name = "JSON", conflicts_with = "pairs")]
     pub args: Option<String>,
-    /// The arguments of a call that was saved under this name
+    /// Use the arguments of a saved call
     #[arg(long, value_name = "NAME", conflicts_with_all = ["pairs", "args"])]
     pub saved: Option<String>,
-    /// Save the call under this name too
+    /// Save the call under this name
     #[arg(long, value_name = "NAME")]
     pub save: Option<String>,
-    /// Show what the tool takes, what a call does and which calls are saved; run nothing
+    /// Show the tool's arguments, effects and saved calls, and run nothing
     #[arg(long, conflicts_with_all = ["pairs", "args", "saved", "save", "twice", "yes", "anyway"])]
     pub form: bool,
-    /// Send arguments that do not fit the tool's schema
+    /// Send arguments that violate the tool's schema
     #[arg(long)]
     pub anyway: bool,
-    /// Call it twice and keep what that shows about repeating it
+    /// Call it twice and record whether repeating it has an effect
     #[arg(long)]
     pub twice: bool,
-    /// With --twice: a tool of the same server that shows what the calls did
+    /// Tool of the same server that shows the effect of the calls
     #[arg(long, value_name = "TOOL", requires = "twice")]
     pub reader: Option<String>,
-    /// The arguments of the reading tool, as a JSON object
+    /// Arguments of the reader, as a JSON object
     #[arg(long, value_name = "JSON", requires = "reader", default_value = "{}")]
     pub reader_args: String,
-    /// As it is decided in this environment
+    /// Use this environment instead of the base
     #[arg(long, value_name = "ENVIRONMENT")]
     pub env: Option<String>,
-    /// Do not ask; what is blocked stays blocked
+    /// Do not ask (blocked tools stay blocked)
     #[arg(long)]
     pub yes: bool,
-    /// The whole report, with the result exactly as the server wrote it
+    /// Print the whole report as JSON, with the unchanged result
     #[arg(long)]
     pub json: bool,
 }

@@ -4,17 +4,19 @@ use clap::{Args, Subcommand, ValueEnum};
 
 #[derive(Subcommand)]
 pub enum ToolsetCommand {
-    /// List the toolsets, as without a verb
+    /// List the toolsets
     List,
-    /// Show the tools of a toolset: what each costs, which are not there, and what those have probably become
+    /// Show the tools of a toolset and what each costs
+    ///
+    /// Also which tools are missing, and their probable new names.
     Show { name: String },
-    /// Make a toolset; names are 2 to 50 of a-z, 0-9 and -
+    /// Create a toolset, named with 2 to 50 of a-z, 0-9 and -
     #[command(alias = "create")]
     Build {
         name: String,
         #[command(flatten)]
         tools: ToolChoiceArguments,
-        /// What it is for
+        /// Purpose of the toolset
         #[arg(long, value_name = "TEXT")]
         description: Option<String>,
         /// Activate it as well
@@ -30,51 +32,60 @@ pub enum ToolsetCommand {
         #[command(flatten)]
         tools: ToolChoiceArguments,
     },
-    /// Take tools out of a toolset
+    /// Remove tools from a toolset
     Remove {
         name: String,
         /// SERVER.TOOL, or # and the id of a definition
         #[arg(required = true, value_name = "TOOL")]
         tools: Vec<String>,
     },
-    /// Give a toolset another name
+    /// Rename a toolset
     Rename { name: String, to: String },
-    /// Make a toolset with the tools and notes of another one
+    /// Create a toolset with the tools and notes of another one
     Copy { name: String, to: String },
-    /// Say what a toolset is for; without a text, say nothing
-    Describe { name: String, text: Option<String> },
-    /// Activate a toolset: a model is offered its tools alone, with its notes
+    /// Set or delete the description of a toolset
+    Describe {
+        name: String,
+        /// Purpose of the toolset [default: delete the description]
+        text: Option<String>,
+    },
+    /// Activate a toolset: models are offered its tools and notes alone
     // `equip` is hypertool-mcp's word.
     #[command(visible_alias = "equip")]
     Activate {
         name: String,
-        /// In this environment instead of the base
+        /// Use this environment instead of the base
         #[arg(long, value_name = "ENVIRONMENT")]
         env: Option<String>,
     },
-    /// Deactivate the toolset: a model is offered every tool
+    /// Deactivate the toolset: models are offered every tool
     #[command(visible_alias = "unequip")]
     Deactivate {
-        /// In this environment instead of the base
+        /// Use this environment instead of the base
         #[arg(long, value_name = "ENVIRONMENT")]
         env: Option<String>,
     },
-    /// Delete a toolset and the notes that hold in it alone; undo brings both back
+    /// Delete a toolset and the notes that apply only in it
     Delete { name: String },
-    /// Write toolsets for hypertool-mcp or for people
+    /// Write toolsets for hypertool-mcp or as a page
     Export {
         #[arg(required = true, value_name = "NAME")]
         names: Vec<String>,
+        /// Format of the file
         #[arg(long = "as", value_enum, default_value_t = ToolsetFormatName::Hypertool)]
         format: ToolsetFormatName,
-        /// The file to write; without it the text goes to stdout. Of a config.json that is there, all else stays
+        /// File to write [default: stdout]
+        ///
+        /// Everything else in an existing config.json is kept.
         #[arg(short, long, value_name = "FILE")]
         output: Option<String>,
     },
-    /// Take over the toolsets of hypertool-mcp's config.json, or of a file with one; shows them and asks first
+    /// Import the toolsets of a hypertool-mcp config.json
+    ///
+    /// Also reads a file with one toolset. Shows the toolsets and asks first.
     Import {
         file: String,
-        /// Show what would come, and change nothing
+        /// Show what would be imported, and change nothing
         #[arg(long)]
         dry_run: bool,
         /// Do not ask
@@ -90,60 +101,60 @@ pub struct ToolChoiceArguments {
     /// SERVER.TOOL, or # and the id of a definition
     #[arg(value_name = "TOOL")]
     pub tools: Vec<String>,
-    /// Those that a filter finds now, as for `tools`: 'server:demo is:safe'
+    /// Tools that match a filter now: 'server:demo is:safe'
     #[arg(long, value_name = "FILTER", allow_hyphen_values = true)]
     pub filter: Option<String>,
-    /// Those that SERVER.TOOL with * and ? matches now: 'github.get_*'
+    /// Tools that match a pattern now: 'github.get_*'
     #[arg(long, value_name = "SELECTOR")]
     pub pattern: Option<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 pub enum ToolsetFormatName {
-    /// The config.json of hypertool-mcp
+    /// config.json of hypertool-mcp
     Hypertool,
-    /// A page for people
+    /// Page in Markdown
     Markdown,
 }
 
 #[derive(Subcommand)]
 pub enum NoteCommand {
-    /// List every note, or those of one tool with what a model reads
+    /// List every note, or those of one tool as a model reads them
     List {
         #[arg(value_name = "SERVER.TOOL")]
         tool: Option<String>,
-        /// With this environment's toolset
+        /// Use this environment's toolset instead of the base's
         #[arg(long, value_name = "ENVIRONMENT")]
         env: Option<String>,
     },
-    /// Add a note to a tool; one of that name is never replaced
+    /// Add a note to a tool, under a new name
     Add {
         #[arg(value_name = "SERVER.TOOL")]
         tool: String,
-        /// a-z, 0-9 and -
+        /// Name of the note: a-z, 0-9 and -
         name: String,
-        /// At most 2,000 characters; without it, the text of the template of that name
+        /// At most 2,000 characters [default: the template of that name]
         text: Option<String>,
         #[command(flatten)]
         scope: ScopeArguments,
-        /// Keep characters that cannot be seen
+        /// Keep invisible characters
         #[arg(long)]
         allow_hidden: bool,
     },
-    /// Give a note another text or name; it keeps its place
+    /// Change the text or name of a note
     Edit {
         #[arg(value_name = "SERVER.TOOL")]
         tool: String,
         name: String,
-        /// The new text
+        /// New text
         #[arg(required_unless_present = "rename")]
         text: Option<String>,
-        /// The new name
+        /// New name
         #[arg(long, value_name = "NAME")]
         rename: Option<String>,
         #[command(flatten)]
         scope: ScopeArguments,
-        /// Keep characters that cannot be seen
+        /// Keep invisible characters
         #[arg(long)]
         allow_hidden: bool,
     },
@@ -156,23 +167,23 @@ pub enum NoteCommand {
         #[command(flatten)]
         scope: ScopeArguments,
     },
-    /// Copy the notes of a tool to others; a name that is there is skipped
+    /// Copy the notes of a tool to others, except names that exist there
     Copy {
         #[arg(value_name = "SERVER.TOOL")]
         from: String,
         #[arg(required = true, value_name = "SERVER.TOOL")]
         to: Vec<String>,
-        /// Only these notes
+        /// Only the notes with these names
         #[arg(long = "name", value_name = "NAME")]
         names: Vec<String>,
     },
-    /// List the notes that agents proposed; no model reads them until you accept them
+    /// List the notes that agents proposed, which no model reads yet
     Proposed,
-    /// Accept proposed notes: models read them from now on
+    /// Accept proposed notes, so that models read them
     Accept(NoteReviewArguments),
-    /// Reject proposed notes; undo restores them
+    /// Reject proposed notes
     Reject(NoteReviewArguments),
-    /// List the texts to start from, or change your own
+    /// List the templates for notes, or change your own
     Template {
         #[command(subcommand)]
         command: Option<TemplateCommand>,
@@ -184,7 +195,7 @@ pub enum NoteCommand {
 pub struct NoteReviewArguments {
     #[arg(value_name = "SERVER.TOOL", required_unless_present = "all")]
     pub tool: Option<String>,
-    /// Only these [default: all that were proposed for the tool]
+    /// Only these notes [default: all that were proposed for the tool]
     #[arg(value_name = "NAME")]
     pub names: Vec<String>,
     /// Every proposed note of every tool
@@ -194,16 +205,16 @@ pub struct NoteReviewArguments {
 
 #[derive(Args)]
 pub struct ScopeArguments {
-    /// The only toolset it holds in [default: it holds in every one]
+    /// Toolset that the note applies in [default: every toolset]
     #[arg(long, value_name = "NAME")]
     pub toolset: Option<String>,
 }
 
 #[derive(Subcommand)]
 pub enum TemplateCommand {
-    /// Keep a text to start from; one of yours of that name is replaced
+    /// Save a template, replacing your own of that name
     Save { name: String, text: String },
-    /// Forget one of yours
+    /// Delete a template of yours
     #[command(alias = "delete")]
     Remove { name: String },
 }
@@ -217,6 +228,7 @@ pub struct CommentArguments {
     /// Delete the comment
     #[arg(long, conflicts_with = "text")]
     pub remove: bool,
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }

@@ -1,0 +1,206 @@
+//! The command list in groups, and an example of each command.
+
+use std::fmt::Write;
+
+use clap::CommandFactory;
+
+use super::Arguments;
+
+/// A heading of the command list, and its commands.
+pub struct CommandGroup {
+    pub heading: &'static str,
+    pub commands: &'static [CommandHelp],
+}
+
+/// A command and examples for its long help. Text after ` # ` explains an example.
+pub struct CommandHelp {
+    pub name: &'static str,
+    pub examples: &'static [&'static str],
+}
+
+const fn help(name: &'static str, examples: &'static [&'static str]) -> CommandHelp {
+    CommandHelp { name, examples }
+}
+
+pub const GROUPS: [CommandGroup; 10] = [
+    CommandGroup {
+        heading: "Servers",
+        commands: &[
+            help(
+                "add",
+                &[
+                    "hintsmith add notes -- npx -y some-mcp-server",
+                    "hintsmith add notes -e TOKEN -- npx -y some-mcp-server",
+                    "hintsmith add board --url https://mcp.example/mcp",
+                    "hintsmith add shop --openapi shop.yaml",
+                ],
+            ),
+            help("edit", &["hintsmith edit notes --destructive broad"]),
+            help("servers", &["hintsmith servers notes"]),
+            help("enable", &["hintsmith enable notes"]),
+            help("disable", &["hintsmith disable notes"]),
+            help("remove", &["hintsmith remove notes"]),
+            help("login", &["hintsmith login board"]),
+            help("logout", &["hintsmith logout board"]),
+            help("import", &["hintsmith import --dry-run", "hintsmith import --from cursor"]),
+            help("registry", &["hintsmith registry search notes"]),
+            help("scan", &["hintsmith scan notes"]),
+            help("demo", &["hintsmith demo"]),
+            help("demo-server", &["hintsmith demo-server --tools 1000"]),
+        ],
+    },
+    CommandGroup {
+        heading: "Tools",
+        commands: &[
+            help("tools", &["hintsmith tools hint:destructive is:inferred server:notes"]),
+            help("explain", &["hintsmith explain notes.delete_note"]),
+            help("infer", &["hintsmith infer tools.json --explain"]),
+            help("filter", &["hintsmith filter save risky hint:destructive is:inferred"]),
+            help("coverage", &["hintsmith coverage"]),
+        ],
+    },
+    CommandGroup {
+        heading: "Decisions",
+        commands: &[
+            help(
+                "set",
+                &[
+                    "hintsmith set notes.delete_note destructive=yes --because 'there is no trash'",
+                    "hintsmith set notes.get_note 'parameter:id=The id from search_notes' --env prod",
+                ],
+            ),
+            help("set-all", &["hintsmith set-all 'server:notes is:inferred' --inferred"]),
+            help("unset", &["hintsmith unset notes.delete_note destructive"]),
+            help("rule", &["hintsmith rule add 'notes.get_*' read-only=yes"]),
+            help("env", &["hintsmith env add prod", "hintsmith env promote dev prod"]),
+            help("history", &["hintsmith history --limit 50"]),
+            help("undo", &["hintsmith undo", "hintsmith undo 12"]),
+            help("redo", &["hintsmith redo"]),
+        ],
+    },
+    CommandGroup {
+        heading: "Review",
+        commands: &[
+            help("review", &["hintsmith review", "hintsmith review accept notes.get_note"]),
+            help("diff", &["hintsmith diff notes.get_note"]),
+        ],
+    },
+    CommandGroup {
+        heading: "Toolsets and notes",
+        commands: &[
+            help(
+                "toolset",
+                &[
+                    "hintsmith toolset build daily --filter 'is:safe'",
+                    "hintsmith toolset activate daily --env prod",
+                ],
+            ),
+            help("note", &["hintsmith note add notes.create team 'Ask which team it is for'"]),
+            help("comment", &["hintsmith comment notes.create 'Owned by the platform team'"]),
+        ],
+    },
+    CommandGroup {
+        heading: "Export",
+        commands: &[
+            help(
+                "export",
+                &[
+                    "hintsmith export hintsmith -o hintsmith.json",
+                    "hintsmith export claude-code --into .claude/settings.json --toolset daily",
+                ],
+            ),
+            help("targets", &["hintsmith targets"]),
+            help("apply", &["hintsmith apply hintsmith.json --prefer ours"]),
+            help("pending", &["hintsmith pending"]),
+            help("discard", &["hintsmith discard"]),
+        ],
+    },
+    CommandGroup {
+        heading: "Proxy",
+        commands: &[
+            help("wrap", &["hintsmith wrap --server notes -- npx -y some-mcp-server"]),
+            help(
+                "gateway",
+                &[
+                    "hintsmith gateway notes board --listen 127.0.0.1:8808",
+                    "hintsmith gateway --file hintsmith.json",
+                ],
+            ),
+            help("install", &["hintsmith install cursor notes"]),
+            help("clients", &["hintsmith clients"]),
+            help("calls", &["hintsmith calls --denied", "hintsmith calls --output calls.csv"]),
+        ],
+    },
+    CommandGroup {
+        heading: "Run and approve",
+        commands: &[
+            help("run", &["hintsmith run notes.get_note id=7"]),
+            help(
+                "approval",
+                &[
+                    "hintsmith approval notes.delete_note always-ask",
+                    "hintsmith approval notes block --whole",
+                ],
+            ),
+            help("approvals", &["hintsmith approvals --watch", "hintsmith approvals allow 3"]),
+        ],
+    },
+    CommandGroup {
+        heading: "Lint and CI",
+        commands: &[
+            help(
+                "lint",
+                &[
+                    "hintsmith lint  # every tool of the store",
+                    "hintsmith lint -- npx -y some-mcp-server  # a server that is started for this alone",
+                    "hintsmith lint --file tools.json --format sarif  # a saved list, for code scanning",
+                    "hintsmith lint notes --fix  # decide what follows from what is declared",
+                ],
+            ),
+            help("readiness", &["hintsmith readiness notes --profile anthropic-directory"]),
+            help("pins", &["hintsmith pins generate --output hintsmith-policy.toml", "hintsmith pins check"]),
+            help("suppress", &["hintsmith suppress notes.purge title-missing --because 'goes in March'"]),
+        ],
+    },
+    CommandGroup {
+        heading: "Store",
+        commands: &[
+            help("preferences", &["hintsmith preferences approval.client=off"]),
+            help("backup", &["hintsmith backup"]),
+            help("restore", &["hintsmith restore --list"]),
+            help("doctor", &["hintsmith doctor"]),
+        ],
+    },
+];
+
+/// The parser of the command line.
+pub fn command() -> clap::Command {
+    let command = Arguments::command();
+    let (header, literal) = (*command.get_styles().get_header(), *command.get_styles().get_literal());
+    let names = GROUPS.iter().flat_map(|group| group.commands);
+    let width = names.map(|command| command.name.len()).max().unwrap_or(0);
+    // clap has no headings for commands: the list is part of the template.
+    let mut list = String::new();
+    for CommandGroup { heading, commands } in &GROUPS {
+        let _ = writeln!(list, "{header}{heading}:{header:#}");
+        for CommandHelp { name, .. } in *commands {
+            let about = command.find_subcommand(name).and_then(|command| command.get_about());
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            let _ = writeln!(list, "  {literal}{name:width$}{literal:#}  {about}");
+        }
+        list.push('\n');
+    }
+    let template = format!(
+        "{{before-help}}{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}\
+         {header}Options:{header:#}\n{{options}}{{after-help}}"
+    );
+    let command = command.help_template(template);
+    GROUPS.iter().flat_map(|group| group.commands).fold(command, |command, help| {
+        command.mut_subcommand(help.name, |command| {
+            let noun = if help.examples.len() == 1 { "Example" } else { "Examples" };
+            let mut text = command.get_after_help().map(|text| format!("{text}\n\n")).unwrap_or_default();
+            let _ = write!(text, "{header}{noun}:{header:#}\n  {}", help.examples.join("\n  "));
+            command.after_long_help(text)
+        })
+    })
+}

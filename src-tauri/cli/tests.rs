@@ -1,0 +1,137 @@
+//! Tests of the arguments and their help. Not beside the code, because the program would be compiled a second time for
+//! them.
+
+#[allow(dead_code, reason = "the program uses all of it")]
+mod args;
+
+use clap::{Arg, Command};
+
+use args::help::{CommandHelp, GROUPS, command};
+
+/// The longest help line of a command or an option.
+const MAX_HELP_CHARS: usize = 70;
+
+/// The parser with all its commands, and each one with its name on the command line.
+fn all_commands() -> Vec<(String, Command)> {
+    fn collect(path: &str, command: &Command, all: &mut Vec<(String, Command)>) {
+        for child in command.get_subcommands().filter(|child| child.get_name() != "help") {
+            collect(&format!("{path} {}", child.get_name()), child, all);
+        }
+        all.push((path.to_owned(), command.clone()));
+    }
+    let mut root = command();
+    root.build();
+    let mut all = Vec::new();
+    collect("hintsmith", &root, &mut all);
+    all
+}
+
+fn parse(line: &str) -> Result<(), String> {
+    let words = shlex::split(line).ok_or("the quotes do not match")?;
+    command().try_get_matches_from(words).map(drop).map_err(|error| error.to_string())
+}
+
+#[test]
+fn every_command_is_in_one_group() {
+    let mut grouped: Vec<&str> =
+        GROUPS.iter().flat_map(|group| group.commands).map(|command| command.name).collect();
+    grouped.sort_unstable();
+    let command = command();
+    let mut commands: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+    commands.sort_unstable();
+    assert_eq!(grouped, commands);
+}
+
+#[test]
+fn the_command_list_fits_a_terminal() {
+    let help = command().render_help().to_string();
+    for heading in GROUPS.map(|group| group.heading) {
+        assert!(help.contains(&format!("\n{heading}:\n")), "{help}");
+    }
+    let (list, _) = help.split_once("\nOptions:\n").expect("the options follow the commands");
+    for line in list.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}
+
+#[test]
+fn help_lines_are_short_sentences() {
+    let mut problems = Vec::new();
+    let mut check = |subject: String, text: Option<String>| {
+        let text = text.unwrap_or_default();
+        let is_short = text.chars().count() <= MAX_HELP_CHARS;
+        if text.is_empty() || !is_short || text.contains(';') || text.ends_with('.') {
+            problems.push(format!("{subject}: {text:?}"));
+        }
+    };
+    for (path, command) in all_commands() {
+        check(path.clone(), command.get_about().map(ToString::to_string));
+        for argument in command.get_arguments().filter(|argument| !argument.is_hide_set()) {
+            // A name such as SERVER.TOOL says enough about a positional argument.
+            if !argument.is_positional() || argument.get_help().is_some() {
+                let help = argument.get_help().map(ToString::to_string);
+                check(format!("{path} {}", argument.get_id()), help);
+            }
+            for value in argument.get_possible_values() {
+                let help = value.get_help().map(ToString::to_string);
+                if help.is_some() {
+                    check(format!("{path} {} {}", argument.get_id(), value.get_name()), help);
+                }
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn every_command_has_an_example_that_can_be_run() {
+    for CommandHelp { name, examples } in GROUPS.iter().flat_map(|group| group.commands) {
+        assert!(!examples.is_empty(), "{name}");
+        let mut command = command();
+        let command = command.find_subcommand_mut(name).expect("the groups name commands");
+        let help = command.render_long_help().to_string();
+        for example in *examples {
+            assert!(help.contains(example), "{help}");
+            let line = example.split(" # ").next().unwrap_or_default();
+            assert!(line.starts_with(&format!("hintsmith {name}")), "{line}");
+            parse(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn earlier_names_of_commands_and_options_still_work() {
+    for line in [
+        "hintsmith mode s.t block --env prod",
+        "hintsmith remark s.t 'Ask Ann'",
+        "hintsmith toolset equip daily --env prod",
+        "hintsmith toolset unequip",
+        "hintsmith toolset build daily s.t --equip --env prod",
+        "hintsmith lint --in prod",
+        "hintsmith add s --pass-env TEAM -- npx server",
+    ] {
+        parse(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    }
+}
+
+#[test]
+fn env_is_an_environment_in_every_command() {
+    for (path, command) in all_commands() {
+        let names_env = |argument: &&Arg| argument.get_long() == Some("env");
+        for argument in command.get_arguments().filter(names_env) {
+            let values: Vec<&str> =
+                argument.get_value_names().unwrap_or_default().iter().map(|name| name.as_str()).collect();
+            assert_eq!(values, ["ENVIRONMENT"], "{path}");
+        }
+    }
+    // It was a variable here.
+    for line in ["hintsmith add s --env A=b -- npx server", "hintsmith lint --env A=b -- npx server"] {
+        assert!(parse(line).is_err(), "{line}");
+    }
+    for option in ["-e", "--env-var"] {
+        for command in ["add s", "edit s", "lint", "readiness", "pins check"] {
+            let line = format!("hintsmith {command} {option} A=b -- npx server");
+            parse(&line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        }
+    }
+}
