@@ -95,6 +95,12 @@ impl JsonObject {
         self.object.properties().iter().filter_map(|property| property.decoded_name()).collect()
     }
 
+    /// The strings of the list at a key.
+    pub fn strings(&self, key: &str) -> Vec<String> {
+        let elements = self.object.array_value(key).map(|list| list.elements()).unwrap_or_default();
+        elements.iter().filter_map(|element| element.as_string_lit()?.decoded_value().ok()).collect()
+    }
+
     /// Replaces the strings of a list that are ours: removes those that are not in `new`, and appends missing ones. The
     /// list is not created for an empty `new`.
     pub fn replace_owned_strings(

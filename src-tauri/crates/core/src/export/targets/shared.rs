@@ -156,6 +156,26 @@ pub fn replace_tool_list(
     entry.replace_owned_strings(key, |name| ours.contains(name), &tool_names(server, included))
 }
 
+/// A name for an allow list that allows nothing.
+const NO_TOOL: &str = "hintsmith-no-tool";
+
+/// Like [`replace_tool_list`] with the included tools, for programs that read an empty allow list as no filter: a list
+/// that would become empty gets a name that no tool has.
+pub fn replace_allow_list(entry: &JsonObject, key: &str, server: &ExportedServer) -> Result<(), MergeError> {
+    let ours: std::collections::BTreeSet<&str> = server.tools.iter().map(|tool| tool.name.as_str()).collect();
+    let is_placeholder = |name: &str| name.trim_end_matches('-') == NO_TOOL;
+    let is_ours = |name: &str| ours.contains(name) || is_placeholder(name);
+    let mut allowed = tool_names(server, true);
+    if allowed.is_empty() && entry.strings(key).iter().all(|name| is_ours(name)) {
+        let mut placeholder = NO_TOOL.to_owned();
+        while ours.contains(placeholder.as_str()) {
+            placeholder.push('-');
+        }
+        allowed.push(placeholder);
+    }
+    entry.replace_owned_strings(key, is_ours, &allowed)
+}
+
 /// A unique Kubernetes name: lower-case letters, digits and hyphens, at most 63 characters.
 pub fn kubernetes_name(name: &str, used: &mut Vec<String>) -> String {
     let to_allowed = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
@@ -283,6 +303,38 @@ mod tests {
                 "{id}: {text}"
             );
         }
+    }
+
+    /// The text that a target writes into a user's file if none of the tools `names` of the server `s` is included.
+    fn exclude_all(id: &str, existing: &str, names: &[&str]) -> String {
+        let mut model = model(ServerConnection::NotConnectable);
+        let tool = |name: &&str| ExportedTool { name: (*name).to_owned(), ..ExportedTool::default() };
+        model.servers[0].tools = names.iter().map(tool).collect();
+        let Some(TargetWriter::MergeInto(write)) = super::super::find_target(id).map(|target| &target.writer)
+        else {
+            panic!("{id}")
+        };
+        write(&model, ExportOptions::default(), existing, &mut FidelityReport::default()).unwrap()
+    }
+
+    #[test]
+    fn an_allow_list_of_tbxark_stays_one_if_no_tool_is_included() {
+        let file = |mode: &str, list: Value| json!({"mcpServers": {"s": {"options": {"toolFilter": {"mode": mode, "list": list}}}}});
+        for (there, names, expected) in [
+            (file("allow", json!(["own", "a"])), &["a", "b"][..], file("allow", json!(["own"]))),
+            // An empty list would allow every tool.
+            (file("allow", json!(["a"])), &["a", "b"], file("allow", json!([NO_TOOL]))),
+            (file("allow", json!([])), &["a", NO_TOOL], file("allow", json!(["hintsmith-no-tool-"]))),
+            (file("block", json!(["own"])), &["a", "b"], file("block", json!(["own", "a", "b"]))),
+        ] {
+            let text = exclude_all("tbxark", &there.to_string(), names);
+            assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), expected, "{there}");
+            assert_eq!(exclude_all("tbxark", &text, names), text);
+        }
+        // The placeholder is replaced as soon as a tool is included.
+        let there = file("allow", json!([NO_TOOL])).to_string();
+        let (text, _) = merge_into("tbxark", &there, ServerConnection::NotConnectable);
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), file("allow", json!(["a"])));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::shared::{replace_tool_list, server_entries};
+use super::shared::{replace_allow_list, replace_tool_list, server_entries};
 use crate::export::merge::JsonFile;
 use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ServerConnection};
 use crate::export::report::{FidelityReport, TargetCapabilities};
@@ -19,7 +19,8 @@ pub const TARGET: Target = Target {
     remarks: &[
         "A server that is not in the file is put there with how it is reached; secrets are written as `${NAME}` and read \
          from the environment. A new file listens on 127.0.0.1:9090 only.",
-        "A server whose filter says `allow` keeps it: it then offers what is listed and nothing that the server adds later.",
+        "A server whose filter says `allow` keeps it: it then offers what is listed and nothing that the server adds later. \
+         mcp-proxy reads an empty list as no filter, so a list without any tool gets the name `hintsmith-no-tool`.",
         "mcp-proxy fills variables into the whole file: a tool with a `$` in its name cannot be blocked.",
         "Without a toolset the filters stay as they are.",
     ],
@@ -60,11 +61,13 @@ fn merge(
             continue;
         }
         let filter = entry.object_or_create("options")?.object_or_create("toolFilter")?;
-        // An empty allow list would allow everything.
-        let is_allow_list = is_allow_list && server.tools.iter().any(|tool| tool.is_included);
         filter.set("mode", &json!(if is_allow_list { "allow" } else { "block" }));
-        replace_tool_list(&filter, "list", server, is_allow_list)?;
-        record_unblockable(server, report);
+        if is_allow_list {
+            replace_allow_list(&filter, "list", server)?;
+        } else {
+            replace_tool_list(&filter, "list", server, false)?;
+            record_unblockable(server, report);
+        }
     }
     Ok(file.text())
 }
