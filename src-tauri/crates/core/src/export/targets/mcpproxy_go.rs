@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::shared::{connection_entry, record_not_connectable, remark_on_secrets, replace_tool_list};
+use super::shared::{
+    connection_entry, record_not_connectable, remark_on_secrets, replace_allow_list, replace_tool_list,
+};
 use crate::export::merge::JsonFile;
 use crate::export::model::{ExportModel, ExportOptions, ServerConnection};
 use crate::export::report::{FidelityReport, TargetCapabilities};
@@ -20,7 +22,8 @@ pub const TARGET: Target = Target {
         "The file is `~/.mcpproxy/mcp_config.json`. A server that is not in it is put there with how it is reached, in \
          quarantine until you release it; its secrets are left out: fill them in.",
         "A server that has `enabled_tools` keeps that list, because mcpproxy-go refuses both lists together: it then offers \
-         what is listed and nothing that the server adds later.",
+         what is listed and nothing that the server adds later. An empty list would enable every tool, so a list without \
+         any gets the name `hintsmith-no-tool`.",
         "mcpproxy-go refuses calls of tools that say they are destructive. It cannot be told other hints: its \
          `annotation_overrides` are proposed (pull request 1323) and in no release that was seen, so they are not written.",
         "Without a toolset nothing is turned off or on.",
@@ -59,12 +62,9 @@ fn merge(
             entry.set("quarantined", &json!(true));
             remark_on_secrets(server, false, report);
         }
-        // An empty `enabled_tools` would enable everything.
-        if server.tools.iter().all(|tool| !tool.is_included) {
-            entry.remove("enabled_tools");
-        }
-        if entry.contains_key("enabled_tools") {
-            replace_tool_list(&entry, "enabled_tools", server, true)?;
+        // mcpproxy-go reads an empty `enabled_tools` like a missing one, and refuses two lists with names in them.
+        if !entry.strings("enabled_tools").is_empty() {
+            replace_allow_list(&entry, "enabled_tools", server)?;
         } else {
             replace_tool_list(&entry, "disabled_tools", server, false)?;
         }

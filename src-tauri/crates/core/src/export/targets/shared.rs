@@ -338,6 +338,30 @@ mod tests {
     }
 
     #[test]
+    fn enabled_tools_of_mcpproxy_go_stay_if_no_tool_is_included() {
+        let entry = |key: &str, list: Value| json!({"name": "s", key: list});
+        for (there, names, expected) in [
+            (
+                entry("enabled_tools", json!(["own", "a"])),
+                &["a", "b"][..],
+                entry("enabled_tools", json!(["own"])),
+            ),
+            (entry("enabled_tools", json!(["own"])), &[], entry("enabled_tools", json!(["own"]))),
+            (entry("enabled_tools", json!(["a"])), &["a", "b"], entry("enabled_tools", json!([NO_TOOL]))),
+            (
+                json!({"name": "s", "enabled_tools": [], "disabled_tools": ["own"]}),
+                &["a"],
+                json!({"name": "s", "enabled_tools": [], "disabled_tools": ["own", "a"]}),
+            ),
+        ] {
+            let text = exclude_all("mcpproxy-go", &json!({"mcpServers": [there]}).to_string(), names);
+            let read: Value = serde_json::from_str(&text).unwrap();
+            assert_eq!(read, json!({"mcpServers": [expected]}), "{there}");
+            assert_eq!(exclude_all("mcpproxy-go", &text, names), text);
+        }
+    }
+
+    #[test]
     fn servers_that_are_not_connectable_are_left_out_and_reported() {
         for id in ["1mcp", "mcphub", "mcpproxy-go", "tbxark", "fastmcp"] {
             let (text, report) = merge_into(id, "", ServerConnection::NotConnectable);
