@@ -130,6 +130,11 @@ impl JsonObject {
         Ok(())
     }
 
+    /// Inserts a string before the member at an index.
+    pub fn insert_string(&self, index: usize, key: &str, text: &str) {
+        self.object.insert(index, key, CstInputValue::String(text.to_owned()));
+    }
+
     /// Sets strings by key: in place, or, if `move_to_end`, moved to the end in this order, for formats in which order
     /// matters.
     pub fn set_strings(&self, strings: &[(String, &str)], move_to_end: bool) {

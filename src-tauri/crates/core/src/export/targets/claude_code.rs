@@ -1,5 +1,6 @@
 //! Claude Code: permission rules (allow, ask, deny) in `settings.json`.
 
+use super::shared::OwnedRules;
 use crate::export::merge::JsonFile;
 use crate::export::model::{ExportModel, ExportOptions, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
@@ -30,11 +31,7 @@ fn merge(
     let file = JsonFile::parse(existing)?;
     let permissions = file.root_object()?.object_or_create("permissions")?;
     let rule = |server: &str, tool: &str| format!("mcp__{server}__{tool}");
-    let prefixes: Vec<String> = model.servers.iter().map(|server| rule(&server.name, "")).collect();
-    // `mcp__server__*` is the user's own rule about all tools.
-    let is_ours = |text: &str| {
-        prefixes.iter().any(|start| text.strip_prefix(start).is_some_and(|tool| !tool.contains('*')))
-    };
+    let owned = OwnedRules::new(model, "__", str::to_owned);
     for (key, permission) in
         [("allow", Permission::Allow), ("ask", Permission::Ask), ("deny", Permission::Deny)]
     {
@@ -43,6 +40,15 @@ fn merge(
             let matching = server.tools.iter().filter(|tool| tool.permission(options) == permission);
             rules.extend(matching.map(|tool| rule(&server.name, &tool.name)));
         }
+        let is_ours = |text: &str| {
+            // `mcp__server__*` is the user's own rule about all tools.
+            let Some(text) = text.strip_prefix("mcp__").filter(|text| !text.contains('*')) else {
+                return false;
+            };
+            // `mcp__a__b` may be about a tool `b` that is gone, or about all tools of the server `a__b`. In doubt, only
+            // a rule that allows is removed.
+            owned.is_known(text) || permission == Permission::Allow && owned.is_ours(text)
+        };
         permissions.replace_owned_strings(key, is_ours, &rules)?;
     }
     warn_about_wildcards(model, existing, report);

@@ -1,6 +1,6 @@
 //! Cursor: the allow list of tools in `permissions.json`.
 
-use super::shared::qualified_name;
+use super::shared::{OwnedRules, qualified_name};
 use crate::export::merge::JsonFile;
 use crate::export::model::{ExportModel, ExportOptions, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
@@ -52,11 +52,9 @@ fn merge(
             }
         }
     }
-    let starts: Vec<String> = model.servers.iter().map(|server| format!("{}:", server.name)).collect();
+    let owned = OwnedRules::new(model, ":", str::to_owned);
     // `server:*` is the user's own rule about all tools.
-    let is_ours = |text: &str| {
-        starts.iter().any(|start| text.strip_prefix(start.as_str()).is_some_and(|tool| !tool.contains('*')))
-    };
+    let is_ours = |text: &str| !text.contains('*') && owned.is_ours(text);
     settings.replace_owned_strings(ALLOWLIST_KEY, is_ours, &allowed)?;
     if is_new && !allowed.is_empty() {
         report.remarks.push(format!(

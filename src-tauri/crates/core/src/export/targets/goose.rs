@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::shared::qualified_name;
+use super::shared::{OwnedRules, qualified_name};
 use crate::export::merge::replace_owned_yaml_items;
 use crate::export::model::{ExportModel, ExportOptions, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
@@ -49,9 +49,7 @@ fn merge(
             report.remarks.push(format!("{} is called {extension} in Goose's tools", server.name));
         }
     }
-    let starts: Vec<String> =
-        model.servers.iter().map(|server| format!("{}__", extension_name(&server.name))).collect();
-    let is_ours = |text: &str| starts.iter().any(|start| text.starts_with(start.as_str()));
+    let owned = OwnedRules::new(model, "__", extension_name);
     let mut text = existing.to_owned();
     let mut seen: BTreeMap<String, String> = BTreeMap::new();
     // The first list that contains a tool applies, so a tool must be in one list only.
@@ -61,9 +59,10 @@ fn merge(
         ("never_allow", Permission::Deny),
     ] {
         let mut names = Vec::new();
-        for (server, start) in model.servers.iter().zip(&starts) {
+        for server in &model.servers {
+            let extension = extension_name(&server.name);
             for tool in server.tools.iter().filter(|tool| tool.permission(options) == permission) {
-                let name = format!("{start}{}", tool.name);
+                let name = format!("{extension}__{}", tool.name);
                 let tool_name = qualified_name(server, tool);
                 match seen.get(&name) {
                     None => {
@@ -76,7 +75,7 @@ fn merge(
                 }
             }
         }
-        text = replace_owned_yaml_items(&text, ["user", key], is_ours, &names)?;
+        text = replace_owned_yaml_items(&text, ["user", key], |name| owned.is_ours(name), &names)?;
     }
     let parsed: Result<BTreeMap<String, PermissionLists>, _> = serde_saphyr::from_str(&text);
     match parsed {

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::shared::qualified_name;
-use crate::export::merge::JsonFile;
+use crate::export::merge::{JsonFile, JsonObject};
 use crate::export::model::{ExportModel, ExportOptions, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
@@ -57,27 +57,45 @@ fn merge(
         }
     }
 
-    let existing_keys = permissions.keys();
-    let is_pattern = |key: &str| key.contains(['*', '?']);
-    let mut defaults = Vec::new();
     for server in &model.servers {
-        let key = format!("{}_*", sanitize_name(&server.name));
-        if !existing_keys.contains(&key) && !defaults.iter().any(|(existing_keys, _)| *existing_keys == key) {
-            defaults.push((key, "ask"));
-        }
+        add_server_default(&permissions, &format!("{}_", sanitize_name(&server.name)));
     }
     let ours: HashSet<&str> = rules.iter().map(|rule| rule.key.as_str()).collect();
+    let existing_keys = permissions.keys();
     let first_of_ours = existing_keys.iter().position(|key| ours.contains(key.as_str()));
     let last_pattern = existing_keys.iter().rposition(|key| is_pattern(key));
-    let must_move = first_of_ours.is_some_and(|ours| !defaults.is_empty() || last_pattern > Some(ours));
-    permissions.set_strings(&defaults, false);
-    let defaults: Vec<(String, &str)> =
+    let must_move = first_of_ours.is_some_and(|ours| last_pattern > Some(ours));
+    let rules: Vec<(String, &str)> =
         rules.into_iter().map(|rule| (rule.key, permission_str(rule.permission))).collect();
-    permissions.set_strings(&defaults, must_move);
+    permissions.set_strings(&rules, must_move);
     if must_move {
         report.remarks.push("the rules were moved to the end, behind the patterns in the file".to_owned());
     }
     Ok(file.text())
+}
+
+/// Adds the rule that tools of a server are asked about, unless there is one. It comes behind the patterns that apply
+/// to all of these tools, and before the rules that apply to some of them or to a server with a longer name, which it
+/// would override.
+fn add_server_default(permissions: &JsonObject, prefix: &str) {
+    let (default, keys) = (format!("{prefix}*"), permissions.keys());
+    if keys.contains(&default) {
+        return;
+    }
+    let may_match = |key: &String| {
+        let (start, _) = key.split_once(['*', '?']).unwrap_or((key, ""));
+        key.starts_with(prefix) || (is_pattern(key) && prefix.starts_with(start))
+    };
+    let applies_to_all = |key: &String| {
+        key.strip_suffix('*').is_some_and(|start| !is_pattern(start) && prefix.starts_with(start))
+    };
+    let start = keys.iter().rposition(applies_to_all).map_or(0, |last| last + 1);
+    let index = keys[start..].iter().position(may_match).map_or(keys.len(), |first| start + first);
+    permissions.insert_string(index, &default, permission_str(Permission::Ask));
+}
+
+fn is_pattern(key: &str) -> bool {
+    key.contains(['*', '?'])
 }
 
 fn build_rules(model: &ExportModel, options: ExportOptions) -> Vec<PermissionRule> {
@@ -164,6 +182,17 @@ mod tests {
         )
         .unwrap();
         assert_eq!(again, merged);
+    }
+
+    #[test]
+    fn the_rule_for_new_tools_overrides_no_rule_of_another_server() {
+        let existing = r#"{"permission": {"*": "allow", "git_hub_ent_drop": "deny", "*_purge": "deny"}}"#;
+        let mut report = FidelityReport::default();
+        let merged = merge(&model(&["list"]), ExportOptions::default(), existing, &mut report).unwrap();
+        let parsed: Value = serde_json::from_str(&merged).unwrap();
+        let keys: Vec<&String> = parsed["permission"].as_object().unwrap().keys().collect();
+        assert_eq!(keys, ["*", "git_hub_*", "git_hub_ent_drop", "*_purge", "git_hub_list"]);
+        assert_eq!(report.remarks, [""; 0]);
     }
 
     #[test]

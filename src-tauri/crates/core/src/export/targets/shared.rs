@@ -1,5 +1,7 @@
 //! Code shared by targets: names, annotations and server connections.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value, json};
 
 use crate::export::merge::{JsonFile, JsonObject};
@@ -174,6 +176,40 @@ pub fn replace_allow_list(entry: &JsonObject, key: &str, server: &ExportedServer
         allowed.push(placeholder);
     }
     entry.replace_owned_strings(key, is_ours, &allowed)
+}
+
+/// The rules about tools of the exported servers among a user's rules of the form server, separator, tool.
+pub struct OwnedRules {
+    separator: &'static str,
+    prefixes: Vec<String>,
+    known: HashSet<String>,
+}
+
+impl OwnedRules {
+    /// `server_name` renders the name of a server as the rules have it.
+    pub fn new(model: &ExportModel, separator: &'static str, server_name: impl Fn(&str) -> String) -> Self {
+        let mut rules = Self { separator, prefixes: Vec::new(), known: HashSet::new() };
+        for server in &model.servers {
+            let prefix = format!("{}{separator}", server_name(&server.name));
+            rules.known.extend(server.tools.iter().map(|tool| format!("{prefix}{}", tool.name)));
+            rules.prefixes.push(prefix);
+        }
+        rules
+    }
+
+    /// True for a rule about a tool that is exported.
+    pub fn is_known(&self, rule: &str) -> bool {
+        self.known.contains(rule)
+    }
+
+    /// True for a rule about a tool that is exported, or that its server no longer has. A rule with several separators
+    /// may be about a tool of another server, of `a__b` instead of `a`, so it is ours only if it is known.
+    pub fn is_ours(&self, rule: &str) -> bool {
+        let separators = rule.as_bytes().windows(self.separator.len());
+        let is_unambiguous = separators.filter(|part| *part == self.separator.as_bytes()).count() == 1;
+        self.is_known(rule)
+            || is_unambiguous && self.prefixes.iter().any(|prefix| rule.starts_with(prefix.as_str()))
+    }
 }
 
 /// A unique Kubernetes name: lower-case letters, digits and hyphens, at most 63 characters.
@@ -359,6 +395,57 @@ mod tests {
             assert_eq!(read, json!({"mcpServers": [expected]}), "{there}");
             assert_eq!(exclude_all("mcpproxy-go", &text, names), text);
         }
+    }
+
+    #[test]
+    fn rules_about_a_server_with_a_longer_name_are_kept() {
+        let tools = ["x", "b__known", "_y"].map(|name| ExportedTool {
+            name: name.to_owned(),
+            is_included: true,
+            ..ExportedTool::default()
+        });
+        let server = |name: &str, tools: &[ExportedTool]| ExportedServer {
+            name: name.to_owned(),
+            tools: tools.to_vec(),
+            ..ExportedServer::default()
+        };
+        let model = ExportModel {
+            toolset: None,
+            servers: vec![server("a", &tools), server("c__d", &tools[..1]), server("e:f", &[])],
+        };
+        let merge_into = |id: &str, existing: &str| {
+            let Some(TargetWriter::MergeInto(write)) =
+                super::super::find_target(id).map(|target| &target.writer)
+            else {
+                panic!("{id}")
+            };
+            write(&model, ExportOptions::default(), existing, &mut FidelityReport::default()).unwrap()
+        };
+        // Tools that are gone, tools that are asked about, and rules that may be about tools of other servers.
+        let (ours, others) = (
+            ["a__gone", "a__x", "a__b__known", "a___y", "c__d__x"],
+            ["a__b__x", "a__b__x__y", "a___x", "c__d__gone", "c__x", "ab__x"],
+        );
+        let names = |prefix: &str| -> Vec<String> {
+            ours.iter().chain(&others).map(|rule| format!("{prefix}{rule}")).collect()
+        };
+        let kept =
+            |prefix: &str| -> Vec<String> { others.iter().map(|rule| format!("{prefix}{rule}")).collect() };
+
+        let existing = json!({"permissions": {"allow": names("mcp__"), "deny": ["mcp__a__b", "mcp__a__x"]}});
+        let merged: Value = serde_json::from_str(&merge_into("claude-code", &existing.to_string())).unwrap();
+        assert_eq!(merged["permissions"]["allow"], json!(kept("mcp__")));
+        // It may be about all tools of `a__b`.
+        assert_eq!(merged["permissions"]["deny"], json!(["mcp__a__b"]));
+
+        let lists = json!({"always_allow": names(""), "ask_before": [], "never_allow": []});
+        let existing = crate::export::yaml::to_yaml(&json!({"user": lists}));
+        let merged: Value = serde_saphyr::from_str(&merge_into("goose", &existing)).unwrap();
+        assert_eq!(merged["user"]["always_allow"], json!(kept("")));
+
+        let existing = json!({"mcpAllowlist": ["a:gone", "a:x", "a:b:x", "e:f:x", "e:x"]});
+        let merged: Value = serde_json::from_str(&merge_into("cursor", &existing.to_string())).unwrap();
+        assert_eq!(merged["mcpAllowlist"], json!(["a:b:x", "e:f:x", "e:x"]));
     }
 
     #[test]
