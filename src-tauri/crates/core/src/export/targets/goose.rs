@@ -1,6 +1,6 @@
 //! Goose: tools that are always allowed, asked about or never allowed, in `permission.yaml`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Deserialize;
 
@@ -50,31 +50,16 @@ fn merge(
         }
     }
     let owned = OwnedRules::new(model, "__", extension_name);
+    let permissions = build_permissions(model, options, report);
     let mut text = existing.to_owned();
-    let mut seen: BTreeMap<String, String> = BTreeMap::new();
     // The first list that contains a tool applies, so a tool must be in one list only.
     for (key, permission) in [
         ("always_allow", Permission::Allow),
         ("ask_before", Permission::Ask),
         ("never_allow", Permission::Deny),
     ] {
-        let mut names = Vec::new();
-        for server in &model.servers {
-            let extension = extension_name(&server.name);
-            for tool in server.tools.iter().filter(|tool| tool.permission(options) == permission) {
-                let name = format!("{extension}__{}", tool.name);
-                let tool_name = qualified_name(server, tool);
-                match seen.get(&name) {
-                    None => {
-                        seen.insert(name.clone(), tool_name);
-                        names.push(name);
-                    }
-                    Some(other) => {
-                        report.record_tool_dropped(&tool_name, &format!("{other} has the same name in Goose"))
-                    }
-                }
-            }
-        }
+        let matching = permissions.iter().filter(|(_, own)| *own == permission);
+        let names: Vec<String> = matching.map(|(name, _)| name.clone()).collect();
         text = replace_owned_yaml_items(&text, ["user", key], |name| owned.is_ours(name), &names)?;
     }
     let parsed: Result<BTreeMap<String, PermissionLists>, _> = serde_saphyr::from_str(&text);
@@ -82,6 +67,38 @@ fn merge(
         Ok(_) => Ok(text),
         Err(error) => Err(MergeError::Unsupported(format!("Goose could not read the file: {error}"))),
     }
+}
+
+/// The permission of each name in Goose, in the order of the tools. Names of extensions are simplified, so two tools may
+/// have the same name; the stricter permission then applies to both.
+fn build_permissions(
+    model: &ExportModel,
+    options: ExportOptions,
+    report: &mut FidelityReport,
+) -> Vec<(String, Permission)> {
+    let mut permissions: Vec<(String, Permission)> = Vec::new();
+    let mut first_tools: HashMap<String, (usize, String)> = HashMap::new();
+    for server in &model.servers {
+        let extension = extension_name(&server.name);
+        for tool in &server.tools {
+            let (name, tool_name) = (format!("{extension}__{}", tool.name), qualified_name(server, tool));
+            let permission = tool.permission(options);
+            match first_tools.get(&name) {
+                None => {
+                    first_tools.insert(name.clone(), (permissions.len(), tool_name));
+                    permissions.push((name, permission));
+                }
+                Some((index, first)) => {
+                    let shared = &mut permissions[*index].1;
+                    *shared = permission.max(*shared);
+                    let why =
+                        format!("{first} has the same name in Goose: the stricter permission holds for both");
+                    report.record_changed(&tool_name, "name", why);
+                }
+            }
+        }
+    }
+    permissions
 }
 
 /// The extension's name as a prefix of tool names.
@@ -94,7 +111,7 @@ fn extension_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::model::{ExportedServer, ExportedTool};
+    use crate::export::model::{ExportedServer, ExportedTool, ExportedValue};
 
     fn model() -> ExportModel {
         let tool = |name: &str, offered| ExportedTool {
@@ -117,6 +134,27 @@ mod tests {
                         user:\n  always_allow:\n  - other__a\n  ask_before:\n    - myhub__create\n  never_allow:\n    - myhub__drop\n";
         let merged = merge(&model(), ExportOptions::default(), existing, &mut FidelityReport::default());
         assert_eq!(merged.as_deref(), Ok(expected));
+    }
+
+    #[test]
+    fn the_stricter_permission_applies_to_tools_with_the_same_name() {
+        let server = |name: &str, is_read_only: bool, is_included: bool| {
+            let mut tool = ExportedTool { name: "list".to_owned(), is_included, ..ExportedTool::default() };
+            let decided = ExportedValue { value: true, is_decided: true, because: None };
+            tool.hints.read_only = is_read_only.then_some(decided);
+            ExportedServer { name: name.to_owned(), tools: vec![tool], ..ExportedServer::default() }
+        };
+        for servers in [
+            vec![server("My Hub", true, true), server("myhub", false, false)],
+            vec![server("My Hub", false, false), server("myhub", true, true)],
+        ] {
+            let model = ExportModel { toolset: Some("daily".to_owned()), servers };
+            let mut report = FidelityReport::default();
+            let merged = merge(&model, ExportOptions::default(), "", &mut report).unwrap();
+            assert!(merged.contains("always_allow: []\n") && merged.contains("- myhub__list\n"), "{merged}");
+            assert!(merged.contains("ask_before: []\n"), "{merged}");
+            assert_eq!(report.tools[0].tool, "myhub.list");
+        }
     }
 
     #[test]
