@@ -1,6 +1,6 @@
 //! Claude Code: permission rules (allow, ask, deny) in `settings.json`.
 
-use super::shared::OwnedRules;
+use super::shared::{OwnedRules, qualified_name};
 use crate::export::merge::JsonFile;
 use crate::export::model::{ExportModel, ExportOptions, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
@@ -17,6 +17,7 @@ pub const TARGET: Target = Target {
     remarks: &[
         "`.claude/settings.json` in a project is shared with everybody who works there, `~/.claude/settings.json` is \
          yours, `.claude/settings.local.json` is both.",
+        "A tool with `*` in its name gets no rule, as that stands for any text; Claude Code asks about it.",
         "Plan mode looks at readOnlyHint itself and does not read these lists.",
     ],
     writer: TargetWriter::MergeInto(merge),
@@ -37,8 +38,15 @@ fn merge(
     {
         let mut rules = Vec::new();
         for server in &model.servers {
-            let matching = server.tools.iter().filter(|tool| tool.permission(options) == permission);
-            rules.extend(matching.map(|tool| rule(&server.name, &tool.name)));
+            for tool in server.tools.iter().filter(|tool| tool.permission(options) == permission) {
+                let rule = rule(&server.name, &tool.name);
+                if !rule.contains('*') {
+                    rules.push(rule);
+                } else if permission != Permission::Ask {
+                    let why = "Claude Code takes the * in the name for any text, so there is no rule for it";
+                    report.record_ask_instead(&qualified_name(server, tool), why);
+                }
+            }
         }
         let is_ours = |text: &str| {
             // `mcp__server__*` is the user's own rule about all tools.
@@ -69,5 +77,24 @@ fn warn_about_wildcards(model: &ExportModel, existing: &str, report: &mut Fideli
                 server.name
             ));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::export::model::{ExportedServer, ExportedTool, ExportedValue};
+
+    #[test]
+    fn the_name_of_a_tool_is_never_a_wildcard() {
+        let decided = ExportedValue { value: true, is_decided: true, because: None };
+        let mut tool = ExportedTool { name: "*".to_owned(), is_included: true, ..ExportedTool::default() };
+        tool.hints.read_only = Some(decided);
+        let server = ExportedServer { name: "s".to_owned(), tools: vec![tool], ..ExportedServer::default() };
+        let model = ExportModel { toolset: None, servers: vec![server] };
+        let mut report = FidelityReport::default();
+        let merged = merge(&model, ExportOptions::default(), "", &mut report).unwrap();
+        assert!(!merged.contains("mcp__"), "{merged}");
+        assert_eq!(report.tools[0].tool, "s.*");
     }
 }
