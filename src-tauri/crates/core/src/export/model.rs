@@ -96,7 +96,7 @@ pub struct ExportedValue<T> {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WithheldField {
-    /// The name of a hint, or `title`.
+    /// The name of a hint, `title`, `notes` or `parameters`.
     pub field: &'static str,
     pub reason: String,
 }
@@ -104,7 +104,8 @@ pub struct WithheldField {
 /// Options of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ExportOptions {
-    /// Withholds inferred values, and hints of tools whose current definition is not reviewed.
+    /// Withholds inferred values, and all decisions about tools whose current definition is not reviewed: hints, title,
+    /// notes and parameter descriptions. The selection by a toolset applies to these tools nevertheless.
     pub reviewed_only: bool,
     /// Includes notes. Formats without a separate place for them get them in the description.
     pub include_notes: bool,
@@ -135,10 +136,8 @@ impl ExportedTool {
         options: ExportOptions,
     ) -> Self {
         let mut withheld = Vec::new();
+        let is_withheld = options.reviewed_only && !reviewed;
         let description = tool.description.clone().unwrap_or_default();
-        let notes: &[NoteEntry] = if options.include_notes { notes } else { &[] };
-        let description_with_notes =
-            (!notes.is_empty()).then(|| append_notes(&description, notes).into_owned());
         let hints = PerHint::from_fn(|hint| {
             let (stated, why) = export_hint(resolved, hint, reviewed, options);
             withheld.extend(why.map(|why| WithheldField { field: hint.cli_name(), reason: why }));
@@ -146,6 +145,24 @@ impl ExportedTool {
         });
         let title = to_exported_value(&resolved.title.winner, |title| (*title).to_owned())
             .filter(|title| title.is_decided || !options.reviewed_only);
+        let decided_parameters = resolved.parameters.iter().filter(|(_, said)| said.layer >= Layer::Override);
+        let parameter_descriptions: BTreeMap<String, String> =
+            decided_parameters.map(|(name, said)| ((*name).to_owned(), said.value.to_owned())).collect();
+        let notes: &[NoteEntry] = if options.include_notes { notes } else { &[] };
+        for (field, is_decided) in [
+            ("title", title.is_some()),
+            ("notes", !notes.is_empty()),
+            ("parameters", !parameter_descriptions.is_empty()),
+        ] {
+            if is_withheld && is_decided {
+                withheld.push(WithheldField { field, reason: format!("decided, but {NOT_REVIEWED}") });
+            }
+        }
+        let title = title.filter(|_| !is_withheld);
+        let parameter_descriptions = if is_withheld { BTreeMap::new() } else { parameter_descriptions };
+        let notes: &[NoteEntry] = if is_withheld { &[] } else { notes };
+        let description_with_notes =
+            (!notes.is_empty()).then(|| append_notes(&description, notes).into_owned());
         Self {
             name: tool.name.clone(),
             is_included: offered,
@@ -156,12 +173,7 @@ impl ExportedTool {
             description,
             description_with_notes,
             notes: notes.iter().map(|note| (note.name.to_owned(), note.text.to_owned())).collect(),
-            parameter_descriptions: resolved
-                .parameters
-                .iter()
-                .filter(|(_, said)| said.layer >= Layer::Override)
-                .map(|(name, said)| ((*name).to_owned(), said.value.to_owned()))
-                .collect(),
+            parameter_descriptions,
             parameter_names: tool.parameters.iter().map(|parameter| parameter.name.clone()).collect(),
             is_reviewed: reviewed,
             endpoint: Members::parse(&tool.raw).ok().and_then(|members| Endpoint::from_tool(&members)),
@@ -211,6 +223,9 @@ impl ExportedTool {
     }
 }
 
+/// The reason that a decision is withheld if only reviewed tools are exported.
+const NOT_REVIEWED: &str = "nobody has reviewed the tool as it is now";
+
 /// The exported value of a hint, or the reason an effective value is withheld.
 fn export_hint(
     resolved: &ResolvedTool,
@@ -232,7 +247,7 @@ fn export_hint(
     let value = yes_no(stated.value);
     match (stated.is_decided, stated.value == hint.careful_value()) {
         (true, _) if options.reviewed_only && !reviewed => {
-            (None, Some(format!("{value} is decided, but nobody has reviewed the tool as it is now")))
+            (None, Some(format!("{value} is decided, but {NOT_REVIEWED}")))
         }
         (true, _) => (Some(stated), None),
         (false, true) if !options.reviewed_only => (Some(stated), None),

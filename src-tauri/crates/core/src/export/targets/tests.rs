@@ -272,6 +272,29 @@ fn no_null_hint_and_no_undecided_loosening_is_written() {
 }
 
 #[test]
+fn decisions_about_unreviewed_tools_are_withheld_from_an_export_of_reviewed_ones() {
+    let options = ExportOptions { reviewed_only: true, ..ExportOptions::default() };
+    for target in TARGETS {
+        for (fixture, model) in fixtures(options) {
+            let Some((files, _)) = run_target(target, &model, options) else { continue };
+            for ExportFile { name, text } in files {
+                for decided in ["List GitHub issues", "How many at most", "Ask which", "looked at it"] {
+                    assert!(!text.contains(decided), "{} {fixture} {name}: {text}", target.id);
+                }
+            }
+        }
+    }
+    let decided = fixtures(options).into_iter().find(|(name, _)| *name == "decided").unwrap().1;
+    let withheld = |index: usize| -> Vec<&str> {
+        let tool: &ExportedTool = &decided.servers[0].tools[index];
+        assert!(!tool.has_overrides(), "{tool:?}");
+        tool.withheld.iter().map(|withheld| withheld.field).collect()
+    };
+    assert_eq!(withheld(0), ["read-only", "title"]);
+    assert!(withheld(1).ends_with(&["notes", "parameters"]));
+}
+
+#[test]
 fn clients_allow_only_decided_tools() {
     let options = ExportOptions::default();
     for (fixture, model) in fixtures(options) {
