@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{
     ApprovalScope, DecidedApproval, DecidedLayer, DecidedNote, DecidedRule, DecidedTool, DocumentError,
-    HintsmithDocument, RuleKey,
+    HintsmithDocument, MAX_YAML_VALUES, RuleKey,
 };
 use crate::approval::ApprovalMode;
 use crate::model::fingerprint::Fingerprint;
@@ -16,6 +16,7 @@ use crate::model::note;
 use crate::model::overrides::{DecidedValue, Decision, Field, Overrides};
 use crate::model::rule::Selector;
 use crate::model::toolset::{self, ToolName, ToolReference, Toolset, ToolsetError};
+use crate::text::yaml;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -48,7 +49,10 @@ pub struct HintsmithFile {
 impl HintsmithFile {
     /// Keeps the server connections of the existing text that this file replaces.
     pub fn keeping_sources(mut self, existing: &str) -> Self {
-        let file: Option<Value> = serde_json::from_str(existing).ok();
+        let existing = existing.trim_start_matches('\u{feff}');
+        // JSON first: YAML forbids some white space that JSON allows.
+        let file: Option<Value> =
+            serde_json::from_str(existing).ok().or_else(|| yaml::parse(existing, MAX_YAML_VALUES).ok());
         self.mcp_servers = file.and_then(|file| file.get("mcpServers")?.as_object().cloned());
         self
     }

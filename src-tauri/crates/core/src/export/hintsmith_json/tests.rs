@@ -205,6 +205,22 @@ fn yaml_is_equivalent_to_json() {
 }
 
 #[test]
+fn server_connections_of_an_existing_file_are_kept() {
+    let servers = serde_json::json!({"s": {"command": "x", "args": ["${A}", 1], "env": {"B": "on"}}});
+    let json = serde_json::json!({"hintsmith": 1, "servers": {}, "mcpServers": servers});
+    let yaml = crate::export::yaml::to_yaml(&json);
+    for existing in [json.to_string(), format!("{json:#}"), yaml, format!("\u{feff}{json}")] {
+        let text = HintsmithDocument::default().to_json_keeping_sources(&existing);
+        let written: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(written["mcpServers"], servers, "{existing}");
+    }
+    for existing in ["", "- a\n", "mcpServers: [\n", "mcpServers: 1\n"] {
+        let text = HintsmithDocument::default().to_json_keeping_sources(existing);
+        assert!(!text.contains("mcpServers"), "{existing}");
+    }
+}
+
+#[test]
 fn merging_prefers_the_other_document_and_keeps_the_rest() {
     let ours = r#"{"hintsmith":5,"servers":{"s":{"tools":{"t":{"annotations":{"readOnlyHint":true,"title":"Mine"}}}}},
         "equipped":"daily","toolsets":{"daily":{"description":"ours","tools":[{"tool":"s.t"}]}},
