@@ -36,16 +36,34 @@ pub struct ExportedServer {
 pub enum ServerConnection {
     /// A program with its arguments and environment variables.
     Command {
-        command: Vec<String>,
+        command: Vec<ConnectionText>,
         variables: Vec<NamedValue>,
     },
     Http {
-        url: String,
+        url: ConnectionText,
         headers: Vec<NamedValue>,
     },
     /// No connectable server: an OpenAPI document, a saved list or the demo.
     #[default]
     NotConnectable,
+}
+
+/// An argument of a command, or a URL.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ConnectionText {
+    Plain(String),
+    /// A text with a secret in it, which is only named: `argument 3` or `address`.
+    WithSecret {
+        before: String,
+        secret: String,
+        after: String,
+    },
+}
+
+impl From<&str> for ConnectionText {
+    fn from(text: &str) -> Self {
+        Self::Plain(text.to_owned())
+    }
 }
 
 /// An environment variable or a header.
@@ -289,12 +307,12 @@ impl ServerConnection {
                 let passed =
                     pass_environment.iter().map(|name| NamedValue { name: name.clone(), value: None });
                 Self::Command {
-                    command: command.iter().map(with_placeholder).collect(),
+                    command: command.iter().map(ConnectionText::from_source).collect(),
                     variables: environment.iter().map(to_named_value).chain(passed).collect(),
                 }
             }
             source::Source::Http { url, headers, .. } => Self::Http {
-                url: with_placeholder(url),
+                url: ConnectionText::from_source(url),
                 headers: headers.iter().map(to_named_value).collect(),
             },
             _ => Self::NotConnectable,
@@ -302,10 +320,13 @@ impl ServerConnection {
     }
 }
 
-/// The text with `${NAME}` in place of its secret.
-fn with_placeholder(held: &source::SourceValue) -> String {
-    match held {
-        source::SourceValue::Plain(text) => text.clone(),
-        source::SourceValue::Sealed { secret, before, after } => format!("{before}${{{secret}}}{after}"),
+impl ConnectionText {
+    fn from_source(value: &source::SourceValue) -> Self {
+        match value.clone() {
+            source::SourceValue::Plain(text) => Self::Plain(text),
+            source::SourceValue::Sealed { secret, before, after } => {
+                Self::WithSecret { before, secret, after }
+            }
+        }
     }
 }

@@ -2,8 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::shared::{remark_on_secrets, tool_names};
-use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ServerConnection};
+use super::shared::{
+    remark_on_named_secrets, remark_on_placeholders, remark_on_secrets, tool_names, with_placeholder,
+};
+use crate::export::model::{ConnectionText, ExportModel, ExportOptions, ExportedServer, ServerConnection};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::export::yaml;
@@ -60,9 +62,19 @@ fn escape_dollars(text: &str) -> String {
     text.replace('$', "$$")
 }
 
-/// Like [`escape_dollars`], but keeps `${NAME}` placeholders of secrets.
-fn escape_dollars_except_placeholders(text: &str) -> String {
-    escape_dollars(text).replace("$${", "${")
+/// Like [`escape_dollars`], but with the placeholder of a secret, which agentgateway fills in.
+fn escape_dollars_around_secret(server: &ExportedServer, text: &ConnectionText) -> String {
+    with_placeholder(
+        server,
+        &match text {
+            ConnectionText::Plain(text) => ConnectionText::Plain(escape_dollars(text)),
+            ConnectionText::WithSecret { before, secret, after } => ConnectionText::WithSecret {
+                before: escape_dollars(before),
+                secret: secret.clone(),
+                after: escape_dollars(after),
+            },
+        },
+    )
 }
 
 fn build_rule(server: &ExportedServer) -> Option<String> {
@@ -77,11 +89,11 @@ fn build_rule(server: &ExportedServer) -> Option<String> {
 fn build_target(server: &ExportedServer, report: &mut FidelityReport) -> Option<Value> {
     match &server.connection {
         ServerConnection::Command { command, variables } => {
+            let command: Vec<String> =
+                command.iter().map(|text| escape_dollars_around_secret(server, text)).collect();
             let (program, arguments) = command.split_first()?;
             let mut stdio = Map::new();
-            stdio.insert("cmd".to_owned(), json!(escape_dollars_except_placeholders(program)));
-            let arguments: Vec<String> =
-                arguments.iter().map(|argument| escape_dollars_except_placeholders(argument)).collect();
+            stdio.insert("cmd".to_owned(), json!(program));
             stdio.insert("args".to_owned(), json!(arguments));
             // A server inherits all variables of agentgateway, including secrets.
             let known = variables.iter().filter_map(|given| Some((&given.name, given.value.as_ref()?)));
@@ -94,10 +106,10 @@ fn build_target(server: &ExportedServer, report: &mut FidelityReport) -> Option<
             Some(json!({"name": escape_dollars(&server.name), "stdio": stdio}))
         }
         ServerConnection::Http { url, .. } => {
-            remark_on_secrets(server, false, report);
-            Some(
-                json!({"name": escape_dollars(&server.name), "mcp": {"host": escape_dollars_except_placeholders(url)}}),
-            )
+            remark_on_named_secrets(server, false, report);
+            remark_on_placeholders(server, true, report);
+            let host = escape_dollars_around_secret(server, url);
+            Some(json!({"name": escape_dollars(&server.name), "mcp": {"host": host}}))
         }
         ServerConnection::NotConnectable => None,
     }
@@ -114,7 +126,12 @@ mod tests {
             is_included: offered,
             ..ExportedTool::default()
         };
-        let command = ["run", "--key=${KEY}", "$5"].map(str::to_owned).to_vec();
+        let secret = ConnectionText::WithSecret {
+            before: "--key=$".to_owned(),
+            secret: "argument 1".to_owned(),
+            after: "${x}".to_owned(),
+        };
+        let command = vec!["run".into(), secret, "$5".into(), "${HOME}".into()];
         let reach = ServerConnection::Command { command, variables: Vec::new() };
         let server = ExportedServer { name: "s".to_owned(), connection: reach, tools: vec![tool] };
         ExportModel { toolset: Some("daily".to_owned()), servers: vec![server] }
@@ -130,7 +147,37 @@ mod tests {
         let config = render_and_parse(&model(true));
         let rule = "mcp.tool.target == \"s\" && mcp.tool.name in [\"a$$HOME\\\" || true\"]";
         assert_eq!(config["mcp"]["policies"]["mcpAuthorization"]["rules"], json!([rule]));
-        assert_eq!(config["mcp"]["targets"][0]["stdio"]["args"], json!(["--key=${KEY}", "$$5"]));
+    }
+
+    /// Expands a text as agentgateway does, with `?` for the value of every variable.
+    fn expand(text: &str) -> String {
+        let mut out = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('$') {
+            out.push_str(before);
+            rest = if let Some(after) = after.strip_prefix('$') {
+                out.push('$');
+                after
+            } else {
+                out.push('?');
+                after.split_once('}').map_or("", |(_, after)| after)
+            };
+        }
+        out + rest
+    }
+
+    #[test]
+    fn only_placeholders_of_secrets_are_variables() {
+        let config = render_and_parse(&model(true));
+        let arguments: Vec<&str> = config["mcp"]["targets"][0]["stdio"]["args"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(Value::as_str)
+            .collect();
+        assert_eq!(arguments, ["--key=$$${S_ARGUMENT_1}$${x}", "$$5", "$${HOME}"]);
+        let expanded: Vec<String> = arguments.into_iter().map(expand).collect();
+        assert_eq!(expanded, ["--key=$?${x}", "$5", "${HOME}"]);
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use toml_edit::{Array, InlineTable, Item, Table, value};
 
-use super::shared::{record_not_connectable, remark_on_secrets, secrets};
+use super::shared::{
+    record_not_connectable, remark_on_named_secrets, remark_on_placeholders, secrets, with_placeholder,
+};
 use crate::export::merge::{parse_toml, table_or_create};
 use crate::export::model::{
     ExportModel, ExportOptions, ExportedServer, NamedValue, Permission, ServerConnection,
@@ -98,6 +100,7 @@ fn write_connection(own: &mut Table, server: &ExportedServer, report: &mut Fidel
     };
     let (plain, key) = match &server.connection {
         ServerConnection::Command { command, variables } => {
+            let command: Vec<String> = command.iter().map(|text| with_placeholder(server, text)).collect();
             if let Some((program, arguments)) = command.split_first() {
                 own.insert("command", value(program));
                 own.insert("args", value(arguments.iter().collect::<Array>()));
@@ -109,7 +112,7 @@ fn write_connection(own: &mut Table, server: &ExportedServer, report: &mut Fidel
             (plain_values(variables), "env")
         }
         ServerConnection::Http { url, headers } => {
-            own.insert("url", value(url));
+            own.insert("url", value(with_placeholder(server, url)));
             let names: InlineTable = secrets(server).into_iter().collect();
             if !names.is_empty() {
                 own.insert("env_http_headers", value(names));
@@ -121,7 +124,8 @@ fn write_connection(own: &mut Table, server: &ExportedServer, report: &mut Fidel
     if !plain.is_empty() {
         own.insert(key, value(plain));
     }
-    remark_on_secrets(server, true, report);
+    remark_on_named_secrets(server, true, report);
+    remark_on_placeholders(server, false, report);
 }
 
 #[cfg(test)]
@@ -151,8 +155,7 @@ mod tests {
 
     #[test]
     fn every_server_entry_has_a_connection() {
-        let address =
-            || ServerConnection::Http { url: "https://a.example/mcp".to_owned(), headers: Vec::new() };
+        let address = || ServerConnection::Http { url: "https://a.example/mcp".into(), headers: Vec::new() };
         assert_eq!(merge_into("", ServerConnection::NotConnectable), "");
         let rule = "\n[mcp_servers.s.tools.list]\napproval_mode = \"prompt\"\n";
         let expected = format!("[mcp_servers.s]\nurl = \"https://a.example/mcp\"\n{rule}");

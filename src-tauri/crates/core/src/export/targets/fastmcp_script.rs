@@ -3,7 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::shared::{
-    connection_entry, override_annotations, record_not_connectable, remark_on_secrets, secrets,
+    connection_entry, override_annotations, placeholder_secrets, record_not_connectable, remark_on_secrets,
+    secrets,
 };
 use crate::export::model::{ExportModel, ExportOptions, ExportedTool};
 use crate::export::report::{FidelityReport, TargetCapabilities};
@@ -49,7 +50,8 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
         };
         servers.insert(server.name.clone(), Value::Object(entry));
         remark_on_secrets(server, true, report);
-        required_variables.extend(secrets(server).into_iter().map(|(_, variable)| variable));
+        let variables = secrets(server).into_iter().chain(placeholder_secrets(server));
+        required_variables.extend(variables.map(|(_, variable)| variable));
         for tool in &server.tools {
             let name = match reachable.len() {
                 1 => tool.name.clone(),

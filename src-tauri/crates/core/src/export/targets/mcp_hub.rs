@@ -2,7 +2,9 @@
 
 use toml_edit::{Array, DocumentMut, Item, Table, value};
 
-use super::shared::{qualified_name, record_server_dropped, secrets, tool_names};
+use super::shared::{
+    qualified_name, record_server_dropped, remark_on_placeholders, secrets, tool_names, with_placeholder,
+};
 use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ExportedTool, ServerConnection};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
@@ -60,6 +62,7 @@ fn build_server_table(
     let ServerConnection::Command { command, variables } = &server.connection else {
         return Err("mcp-hub only runs programs, and this server is not one");
     };
+    let command: Vec<String> = command.iter().map(|text| with_placeholder(server, text)).collect();
     let (program, arguments) = command.split_first().ok_or("its command is empty")?;
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if server.name.is_empty() || !server.name.chars().all(is_allowed) {
@@ -78,6 +81,7 @@ fn build_server_table(
     for (name, _) in secrets(server) {
         report.remarks.push(format!("{}: {name} is a secret: set it where mcp-hub is started", server.name));
     }
+    remark_on_placeholders(server, false, report);
     if !env.is_empty() {
         table.insert("env", Item::Table(env));
     }

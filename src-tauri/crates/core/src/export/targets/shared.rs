@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use serde_json::{Map, Value, json};
 
 use crate::export::merge::{JsonFile, JsonObject};
-use crate::export::model::{ExportModel, ExportedServer, ExportedTool, NamedValue, ServerConnection};
+use crate::export::model::{
+    ConnectionText, ExportModel, ExportedServer, ExportedTool, NamedValue, ServerConnection,
+};
 use crate::export::report::FidelityReport;
 use crate::export::target::{ExportFile, MergeError};
 use crate::model::hint::HintName;
@@ -55,14 +57,15 @@ pub fn connection_entry(server: &ExportedServer, substitutes_variables: bool) ->
     let mut entry = Map::new();
     let (key, to_map) = match &server.connection {
         ServerConnection::Command { command, variables } => {
+            let command: Vec<String> = command.iter().map(|text| with_placeholder(server, text)).collect();
             let (program, arguments) = command.split_first()?;
             entry.insert("command".to_owned(), json!(program));
             entry.insert("args".to_owned(), json!(arguments));
             ("env", to_map(variables, &str::to_owned))
         }
         ServerConnection::Http { url, headers } => {
-            entry.insert("url".to_owned(), json!(url));
-            ("headers", to_map(headers, &|header| header_variable(server, header)))
+            entry.insert("url".to_owned(), json!(with_placeholder(server, url)));
+            ("headers", to_map(headers, &|header| secret_variable(server, header)))
         }
         ServerConnection::NotConnectable => return None,
     };
@@ -72,14 +75,38 @@ pub fn connection_entry(server: &ExportedServer, substitutes_variables: bool) ->
     Some(entry)
 }
 
-/// The environment variable for a secret header. It includes the server's name, since several servers may have an
-/// `Authorization`.
-pub fn header_variable(server: &ExportedServer, header: &str) -> String {
-    let name = format!("{}_{header}", server.name);
+/// The text with `${VARIABLE}` in place of its secret.
+pub fn with_placeholder(server: &ExportedServer, text: &ConnectionText) -> String {
+    match text {
+        ConnectionText::Plain(text) => text.clone(),
+        ConnectionText::WithSecret { before, secret, after } => {
+            format!("{before}${{{}}}{after}", secret_variable(server, secret))
+        }
+    }
+}
+
+/// The environment variable for a secret header, argument or URL. It includes the server's name, since several servers
+/// may have an `Authorization`.
+pub fn secret_variable(server: &ExportedServer, secret: &str) -> String {
+    let name = format!("{}_{secret}", server.name);
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect()
 }
 
-/// The secrets of a server, each with the environment variable it is read from.
+/// The secrets in the command or the URL of a server, each with the environment variable in its placeholder.
+pub fn placeholder_secrets(server: &ExportedServer) -> Vec<(&str, String)> {
+    let texts = match &server.connection {
+        ServerConnection::Command { command, .. } => command.as_slice(),
+        ServerConnection::Http { url, .. } => std::slice::from_ref(url),
+        ServerConnection::NotConnectable => &[],
+    };
+    let secrets = texts.iter().filter_map(|text| match text {
+        ConnectionText::WithSecret { secret, .. } => Some(secret.as_str()),
+        ConnectionText::Plain(_) => None,
+    });
+    secrets.map(|secret| (secret, secret_variable(server, secret))).collect()
+}
+
+/// The secret variables or headers of a server, each with the environment variable it is read from.
 pub fn secrets(server: &ExportedServer) -> Vec<(&str, String)> {
     let is_secret = |given: &'_ NamedValue| given.value.is_none();
     match &server.connection {
@@ -91,7 +118,7 @@ pub fn secrets(server: &ExportedServer) -> Vec<(&str, String)> {
         ServerConnection::Http { headers, .. } => headers
             .iter()
             .filter(|one| is_secret(one))
-            .map(|one| (one.name.as_str(), header_variable(server, &one.name)))
+            .map(|one| (one.name.as_str(), secret_variable(server, &one.name)))
             .collect(),
         ServerConnection::NotConnectable => Vec::new(),
     }
@@ -99,10 +126,27 @@ pub fn secrets(server: &ExportedServer) -> Vec<(&str, String)> {
 
 /// Adds remarks on the variables that have to be set for secrets, or on the secrets that the user has to fill in.
 pub fn remark_on_secrets(server: &ExportedServer, substitutes_variables: bool, report: &mut FidelityReport) {
+    remark_on_named_secrets(server, substitutes_variables, report);
+    remark_on_placeholders(server, substitutes_variables, report);
+}
+
+/// Adds remarks on secret variables or headers.
+pub fn remark_on_named_secrets(server: &ExportedServer, are_read: bool, report: &mut FidelityReport) {
     for (name, variable) in secrets(server) {
-        report.remarks.push(match substitutes_variables {
+        report.remarks.push(match are_read {
             true => format!("{}: {name} is a secret and is read from the variable {variable}", server.name),
             false => format!("{}: {name} is a secret and is left out; fill it in", server.name),
+        });
+    }
+}
+
+/// Adds remarks on the placeholders of secrets in the command or the URL.
+pub fn remark_on_placeholders(server: &ExportedServer, are_filled: bool, report: &mut FidelityReport) {
+    for (name, variable) in placeholder_secrets(server) {
+        let start = format!("{}: {name} has a secret in it", server.name);
+        report.remarks.push(match are_filled {
+            true => format!("{start}, read from the variable {variable}"),
+            false => format!("{start}, written as ${{{variable}}}; fill it in"),
         });
     }
 }
@@ -446,6 +490,26 @@ mod tests {
         let existing = json!({"mcpAllowlist": ["a:gone", "a:x", "a:b:x", "e:f:x", "e:x"]});
         let merged: Value = serde_json::from_str(&merge_into("cursor", &existing.to_string())).unwrap();
         assert_eq!(merged["mcpAllowlist"], json!(["a:b:x", "e:f:x", "e:x"]));
+    }
+
+    #[test]
+    fn a_secret_in_an_argument_is_read_from_a_variable_that_the_report_names() {
+        let secret = ConnectionText::WithSecret {
+            before: "--key=".to_owned(),
+            secret: "argument 1".to_owned(),
+            after: String::new(),
+        };
+        let connection =
+            ServerConnection::Command { command: vec!["run".into(), secret], variables: Vec::new() };
+        for (id, remark) in [
+            ("1mcp", "s: argument 1 has a secret in it, read from the variable S_ARGUMENT_1"),
+            ("fastmcp", "s: argument 1 has a secret in it, written as ${S_ARGUMENT_1}; fill it in"),
+        ] {
+            let (text, report) = merge_into(id, "", connection.clone());
+            let read: Value = serde_json::from_str(&text).unwrap();
+            assert_eq!(read["mcpServers"]["s"]["args"], json!(["--key=${S_ARGUMENT_1}"]), "{id}");
+            assert_eq!(report.remarks, [remark], "{id}");
+        }
     }
 
     #[test]

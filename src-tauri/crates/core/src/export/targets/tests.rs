@@ -82,7 +82,7 @@ fn fixtures(options: ExportOptions) -> Vec<(&'static str, ExportModel)> {
     let github = |tools: &[ToolCase]| ExportedServer {
         name: "github".to_owned(),
         connection: ServerConnection::Command {
-            command: vec!["github-mcp-server".to_owned(), "stdio".to_owned()],
+            command: vec!["github-mcp-server".into(), "stdio".into()],
             variables: vec![
                 NamedValue { name: "GITHUB_TOKEN".to_owned(), value: None },
                 NamedValue { name: "LOG".to_owned(), value: Some("warn".to_owned()) },
@@ -100,7 +100,7 @@ fn fixtures(options: ExportOptions) -> Vec<(&'static str, ExportModel)> {
     let linear = ExportedServer {
         name: "linear".to_owned(),
         connection: ServerConnection::Http {
-            url: "https://mcp.linear.example/mcp".to_owned(),
+            url: "https://mcp.linear.example/mcp".into(),
             headers: vec![NamedValue { name: "Authorization".to_owned(), value: None }],
         },
         tools: vec![export_tool(
