@@ -4,6 +4,7 @@ pub mod config_text;
 pub mod csv;
 pub mod json;
 pub mod json_edit;
+pub(crate) mod json_tree;
 pub mod yaml;
 
 use std::borrow::Cow;

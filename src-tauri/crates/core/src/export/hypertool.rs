@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::merge::JsonFile;
+use super::merge::{JsonFile, JsonObject};
 use super::target::MergeError;
 use crate::model::note;
 use crate::model::toolset::{self, ToolName, ToolReference, Toolset};
@@ -79,12 +79,28 @@ pub fn render_config(
     }
     let toolsets_object = root.object_or_create("toolsets").map_err(to_error)?;
     for (name, entry) in entries {
-        toolsets_object.set(name, &entry);
+        if toolsets_object.contains_key(name) {
+            update_entry(&toolsets_object.object_or_create(name).map_err(to_error)?, &entry);
+        } else {
+            toolsets_object.set(name, &entry);
+        }
     }
     if existing.is_none() {
         root.set("version", &Value::from("1.0.0"));
     }
     Ok(file.text())
+}
+
+/// Updates an existing toolset; keys of it that are not ours are preserved.
+fn update_entry(existing: &JsonObject, entry: &Value) {
+    for (key, value) in entry.as_object().into_iter().flatten() {
+        if key != "version" || !existing.contains_key(key) {
+            existing.set(key, value);
+        }
+    }
+    if entry.get("toolNotes").is_none() {
+        existing.remove("toolNotes");
+    }
 }
 
 fn build_entry(name: &str, listed: &HypertoolToolset) -> Result<Value, HypertoolError> {
@@ -302,15 +318,18 @@ mod tests {
     #[test]
     fn an_existing_config_keeps_its_other_content() {
         let existing = r#"{"version":"1.0.0","mcpConfigPath":"/x","serverSettings":{"maxConcurrentConnections":4.0},
-            "toolsets":{"other":{"name":"other","tools":[{"refId":"0123456789"}],"x":1},"daily":{"name":"daily","tools":[]}},
-            "lastEquippedToolset":"other"}"#;
+            "toolsets":{"other":{"name":"other","tools":[{"refId":"0123456789"}],"x":1},"daily":{"name":"daily","lastModified":"x",
+            "version": "2","tools":[],"toolNotes":[]}},"lastEquippedToolset":"other"}"#;
         let text =
             render_config(&BTreeMap::from([("daily".into(), listed(&[("s.t", None)], &[]))]), Some(existing))
                 .unwrap();
         let value: Value = serde_json::from_str(&text).unwrap();
         assert!(text.starts_with(&existing[..existing.find("\"daily\":{").unwrap()]), "{text}");
         assert_eq!(value["toolsets"]["other"]["x"], 1);
-        assert_eq!(value["toolsets"]["daily"]["tools"][0]["namespacedName"], "s.t");
+        assert_eq!(
+            value["toolsets"]["daily"],
+            serde_json::json!({"name": "daily", "lastModified": "x", "version": "2", "tools": [{"namespacedName": "s.t"}]})
+        );
         assert_eq!(parse_config(&text).unwrap().equipped.as_deref(), Some("other"));
         for (existing, error) in [
             ("[1]", "not JSON"),

@@ -51,7 +51,7 @@ pub struct Member {
 }
 
 /// Parse options for JSON with comments and trailing commas, but no other extension of JSON.
-pub(crate) fn json_options() -> ParseOptions {
+fn json_options() -> ParseOptions {
     ParseOptions {
         allow_loose_object_property_names: false,
         allow_missing_commas: false,

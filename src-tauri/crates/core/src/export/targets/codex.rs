@@ -1,11 +1,13 @@
 //! Codex: the approval mode of each tool, and disabled tools, in `config.toml`.
 
-use toml_edit::{Array, InlineTable, Item, Table, value};
+use std::collections::HashSet;
+
+use toml_edit::{Array, InlineTable, Item, TableLike, value};
 
 use super::shared::{
     record_not_connectable, remark_on_named_secrets, remark_on_placeholders, secrets, with_placeholder,
 };
-use crate::export::merge::{parse_toml, table_or_create};
+use crate::export::merge::{parse_toml, table_or_create, type_error};
 use crate::export::model::{
     ExportModel, ExportOptions, ExportedServer, NamedValue, Permission, ServerConnection,
 };
@@ -50,51 +52,78 @@ fn merge(
         if !has_connection {
             write_connection(own, server, report);
         }
-        let denied = server.tools.iter().filter(|tool| tool.permission(options) == Permission::Deny);
-        let denied: Array = foreign_disabled_tools(own, server)
-            .into_iter()
-            .chain(denied.map(|tool| tool.name.clone()))
-            .collect();
-        if denied.is_empty() {
-            own.remove("disabled_tools");
-        } else {
-            own.insert("disabled_tools", value(denied));
-        }
-        let tools = table_or_create(own, "tools", &format!("{path}.tools"))?;
+        replace_disabled_tools(own, server, options, &path)?;
         for tool in &server.tools {
             let mode = match tool.permission(options) {
                 Permission::Allow => "approve",
                 Permission::Ask => "prompt",
                 Permission::Deny => {
-                    tools.remove(&tool.name);
+                    remove_approval_mode(own, &tool.name);
                     continue;
                 }
             };
+            let tools = table_or_create(own, "tools", &format!("{path}.tools"))?;
             let entry = table_or_create(tools, &tool.name, &format!("{path}.tools.{}", tool.name))?;
             // Keeps the user's comment after the value.
             match entry.get_mut("approval_mode").and_then(Item::as_value_mut) {
-                Some(existing_entry) => {
-                    let decor = existing_entry.decor().clone();
-                    *existing_entry = mode.into();
-                    *existing_entry.decor_mut() = decor;
+                Some(existing) if existing.as_str() == Some(mode) => {}
+                Some(existing) => {
+                    let decor = existing.decor().clone();
+                    *existing = mode.into();
+                    *existing.decor_mut() = decor;
                 }
                 None => drop(entry.insert("approval_mode", value(mode))),
             }
         }
     }
-    Ok(document.to_string())
+    let text = document.to_string();
+    // toml_edit ends the last line.
+    let is_open = !existing.is_empty() && !existing.ends_with('\n');
+    Ok(if is_open { text.trim_end_matches(['\r', '\n']).to_owned() } else { text })
 }
 
-/// Tools that the user disabled and that the model does not know.
-fn foreign_disabled_tools(own: &Table, server: &ExportedServer) -> Vec<String> {
-    let names = own.get("disabled_tools").and_then(Item::as_array).into_iter().flatten();
-    let names = names.filter_map(|name| name.as_str().map(str::to_owned));
-    names.filter(|name| !server.tools.iter().any(|tool| tool.name == *name)).collect()
+/// Disables the denied tools. Tools that the user disabled and that the model does not know stay disabled.
+fn replace_disabled_tools(
+    own: &mut dyn TableLike,
+    server: &ExportedServer,
+    options: ExportOptions,
+    path: &str,
+) -> Result<(), MergeError> {
+    let is_denied = |name: &str| {
+        let tool = server.tools.iter().find(|tool| tool.name == name);
+        tool.map(|tool| tool.permission(options) == Permission::Deny)
+    };
+    let denied = server.tools.iter().filter(|tool| tool.permission(options) == Permission::Deny);
+    let denied: Vec<&str> = denied.map(|tool| tool.name.as_str()).collect();
+    if !own.contains_key("disabled_tools") {
+        if !denied.is_empty() {
+            own.insert("disabled_tools", value(denied.into_iter().collect::<Array>()));
+        }
+        return Ok(());
+    }
+    let list = own.get_mut("disabled_tools").and_then(Item::as_array_mut);
+    let list = list.ok_or_else(|| type_error(&format!("{path}.disabled_tools"), "a list"))?;
+    list.retain(|name| name.as_str().is_none_or(|name| is_denied(name) != Some(false)));
+    let listed: HashSet<String> = list.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect();
+    for name in denied.into_iter().filter(|name| !listed.contains(*name)) {
+        list.push(name);
+    }
+    Ok(())
+}
+
+/// Removes the approval mode of a disabled tool.
+fn remove_approval_mode(own: &mut dyn TableLike, tool: &str) {
+    let Some(tools) = own.get_mut("tools").and_then(Item::as_table_like_mut) else { return };
+    let Some(entry) = tools.get_mut(tool).and_then(Item::as_table_like_mut) else { return };
+    entry.remove("approval_mode");
+    if entry.is_empty() {
+        tools.remove(tool);
+    }
 }
 
 /// Writes the connection of a server. Codex substitutes no variables in the file; it has separate keys for values from
 /// the environment.
-fn write_connection(own: &mut Table, server: &ExportedServer, report: &mut FidelityReport) {
+fn write_connection(own: &mut dyn TableLike, server: &ExportedServer, report: &mut FidelityReport) {
     let plain_values = |given: &[NamedValue]| -> InlineTable {
         given.iter().filter_map(|one| Some((one.name.as_str(), one.value.as_deref()?))).collect()
     };
@@ -151,6 +180,27 @@ mod tests {
             "[mcp_servers.s]\nurl = \"https://a.example/mcp\"\ndisabled_tools = [\"unlisted\", \"list\"]\n";
         let merged = merge_into(existing, ServerConnection::NotConnectable);
         assert!(merged.contains("disabled_tools = [\"unlisted\"]\n"), "{merged}");
+    }
+
+    #[test]
+    fn tables_and_lists_of_the_user_keep_their_form() {
+        let lists = "disabled_tools = [ # mine\n  'own', # why\n]";
+        let mode = "approval_mode = 'prompt' # mine";
+        for existing in [
+            format!("[mcp_servers.s]\ncommand = 'x'\n{lists}\n[mcp_servers.s.tools.list]\n{mode}\nx = 1"),
+            "[mcp_servers]\ns = {command = 'x', tools = {list = {approval_mode = 'prompt'}}}\n".to_owned(),
+            "mcp_servers.s = { url = 'x' , tools.list.approval_mode = 'prompt' } # why\n".to_owned(),
+        ] {
+            assert_eq!(merge_into(&existing, ServerConnection::NotConnectable), existing);
+        }
+        let inline = merge_into("mcp_servers.s = { url = 'x' } # why\n", ServerConnection::NotConnectable);
+        let expected =
+            "mcp_servers.s = { url = 'x' , tools = { list = { approval_mode = \"prompt\" } } } # why\n";
+        assert_eq!(inline.parse::<toml::Table>(), expected.parse());
+        assert!(
+            inline.starts_with("mcp_servers.s = { url = 'x'") && inline.ends_with("} # why\n"),
+            "{inline}"
+        );
     }
 
     #[test]

@@ -62,8 +62,11 @@ fn merge(
         let names: Vec<String> = matching.map(|(name, _)| name.clone()).collect();
         text = replace_owned_yaml_items(&text, ["user", key], |name| owned.is_ours(name), &names)?;
     }
-    let parsed: Result<BTreeMap<String, PermissionLists>, _> = serde_saphyr::from_str(&text);
-    match parsed {
+    // Goose refuses a number where a text is expected, which a YAML parser may accept.
+    let value: Result<serde_json::Value, _> = serde_saphyr::from_str(&text);
+    let value =
+        value.map_err(|error| MergeError::Unsupported(format!("Goose could not read the file: {error}")))?;
+    match serde_json::from_value::<BTreeMap<String, PermissionLists>>(value) {
         Ok(_) => Ok(text),
         Err(error) => Err(MergeError::Unsupported(format!("Goose could not read the file: {error}"))),
     }
