@@ -3,8 +3,11 @@
 //! A pin names one tool, or several with `*` and `?`. If several pins constrain the same hint of a tool, the narrowest
 //! applies, as with rules; if two are equally narrow, both apply.
 
+use std::cmp::Reverse;
+
 use super::expectation::HintExpectation;
 use crate::model::hint::{HintName, PerHint};
+use crate::model::rule::specificity;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pin {
@@ -13,6 +16,24 @@ pub struct Pin {
     /// The tool's name, or a glob pattern.
     pub tool: String,
     pub expected: ToolExpectation,
+}
+
+/// How narrow a pin is: one for a single server first, then by its name or pattern. A greater value is narrower.
+pub(super) type Narrowness = (bool, (usize, usize, Reverse<usize>));
+
+impl Pin {
+    /// True if the pin names several tools with `*` or `?`.
+    pub(super) fn is_pattern(&self) -> bool {
+        self.tool.contains(['*', '?'])
+    }
+
+    pub(super) fn applies_to_server(&self, server: &str) -> bool {
+        self.server.as_deref().is_none_or(|own| own == server)
+    }
+
+    pub(super) fn narrowness(&self) -> Narrowness {
+        (self.server.is_some(), specificity(&self.tool))
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

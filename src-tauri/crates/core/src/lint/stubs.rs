@@ -11,36 +11,37 @@ mod rust;
 mod tests;
 mod vitest;
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
-use super::expectation::HintExpectation;
-use super::pins::{NewToolPolicy, Pin};
+use super::pins::{Implication, Narrowness, NewToolPolicy, Pin, ToolExpectation};
 use super::policy::LintPolicy;
-use crate::model::hint::{HintName, PerHint};
 use crate::text::{escape_line, is_hidden, truncate_chars};
 
-/// The expectations for one tool.
+/// A pin that applies to the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PinnedTool<'a> {
-    /// The exact name, not a pattern.
-    pub tool: &'a str,
-    pub hints: PerHint<HintExpectation>,
+pub struct StubPin<'a> {
+    /// The name of a tool, or a glob pattern (`*` and `?`).
+    pub name: &'a str,
+    /// Of the pins that apply to a tool and constrain the same hint, those with the greatest value apply.
+    pub narrowness: usize,
+    pub expected: ToolExpectation,
 }
 
-/// The input of a test file: the expectations for the tools of one server.
+/// The input of a test file: what a policy says about the tools of one server. A test fails exactly where
+/// [`super::violations::find_violations`] finds a violation.
 #[derive(Debug, Clone, Copy)]
 pub struct StubInput<'a> {
     pub server: &'a str,
     /// The program that runs the server, and its arguments. Empty if unknown.
     pub command: &'a [String],
-    /// Expectations by glob pattern (`*` and `?`). They apply to a hint unless the tool's own entry constrains that
-    /// hint.
-    pub patterns: &'a [(&'a str, PerHint<HintExpectation>)],
-    pub tools: &'a [PinnedTool<'a>],
-    /// True if every tool needs annotations. Otherwise only tools without an entry need them.
-    pub annotations_required: bool,
-    /// True if tools without an entry are forbidden.
-    pub forbids_other_tools: bool,
+    /// Pins of a single tool.
+    pub tools: &'a [StubPin<'a>],
+    /// Pins with a pattern.
+    pub patterns: &'a [StubPin<'a>],
+    pub implications: &'a [Implication],
+    pub new_tools: NewToolPolicy,
 }
 
 /// A test framework that a file can be generated for.
@@ -81,33 +82,32 @@ impl Suite {
     }
 }
 
-/// Renders the test file for a policy's pins about the tools of one server.
+/// Renders the test file for what a policy says about the tools of one server.
 pub fn render_from_policy(suite: Suite, server: &str, policy: &LintPolicy, command: &[String]) -> String {
-    let applies = |pin: &&Pin| pin.server.as_deref().is_none_or(|of| of == server);
-    let is_pattern = |tool: &str| tool.contains(['*', '?']);
-    let pins: Vec<&Pin> = policy.pins.iter().filter(applies).collect();
-    let patterns: Vec<(&str, PerHint<HintExpectation>)> = pins
-        .iter()
-        .filter(|pin| is_pattern(&pin.tool) && pin.expected.hints != PerHint::default())
-        .map(|pin| (pin.tool.as_str(), pin.expected.hints))
-        .collect();
-    let tools: Vec<PinnedTool> = pins
-        .iter()
-        .filter(|pin| !is_pattern(&pin.tool))
-        .map(|pin| PinnedTool { tool: &pin.tool, hints: pin.expected.hints })
-        .collect();
-    let requires_annotations = |pin: &&&Pin| pin.tool == "*" && pin.expected.annotations_required;
+    let pins: Vec<&Pin> = policy.pins.iter().filter(|pin| pin.applies_to_server(server)).collect();
+    let narrowness_values: BTreeSet<Narrowness> = pins.iter().map(|pin| pin.narrowness()).collect();
+    let (patterns, tools): (Vec<&Pin>, Vec<&Pin>) = pins.iter().partition(|pin| pin.is_pattern());
+    let [patterns, tools] = [patterns, tools].map(|pins| to_stub_pins(&pins, &narrowness_values));
     render(
         suite,
         &StubInput {
             server,
             command,
-            patterns: &patterns,
             tools: &tools,
-            annotations_required: pins.iter().any(|pin| requires_annotations(&pin)),
-            forbids_other_tools: policy.new_tools == NewToolPolicy::Refuse,
+            patterns: &patterns,
+            implications: &policy.implications,
+            new_tools: policy.new_tools,
         },
     )
+}
+
+fn to_stub_pins<'a>(pins: &[&'a Pin], narrowness_values: &BTreeSet<Narrowness>) -> Vec<StubPin<'a>> {
+    let stub_pin = |pin: &&'a Pin| StubPin {
+        name: &pin.tool,
+        narrowness: narrowness_values.range(..=pin.narrowness()).count(),
+        expected: pin.expected,
+    };
+    pins.iter().map(stub_pin).collect()
 }
 
 /// Renders the test file.
@@ -130,20 +130,40 @@ fn file_header(comment_marker: &str, input: &StubInput, requirements: &str) -> S
     )
 }
 
-/// The constrained hints, as key and expected value.
-fn constrained_hints(hints: &PerHint<HintExpectation>) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let hints = hints.iter().filter(|(_, expected)| **expected != HintExpectation::Any);
-    hints.map(|(hint, expected): (HintName, _)| (hint.key(), expected.as_str()))
+/// The constraints of an expectation, as key and expected value. The key `annotations` stands for all hints together.
+fn constraints(expected: &ToolExpectation) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
+    let annotations = expected.annotations_required.then_some(("annotations", "set"));
+    let hints = expected.constrained_hints().map(|(hint, expected)| (hint.key(), expected.as_str()));
+    annotations.into_iter().chain(hints)
 }
 
-/// Renders one row per tool and one per pattern with the language's `row` function.
-fn render_rows(
+/// The tables of a test file, as rows.
+struct Tables {
+    pins: String,
+    patterns: String,
+    implications: String,
+}
+
+/// Renders the rows with the functions of the language.
+fn render_tables(
     input: &StubInput,
-    row: impl Fn(&str, &PerHint<HintExpectation>) -> String,
-) -> (String, String) {
-    let tools = input.tools.iter().map(|pin| row(pin.tool, &pin.hints)).collect();
-    let patterns = input.patterns.iter().map(|(pattern, hints)| row(pattern, hints)).collect();
-    (tools, patterns)
+    pin_row: impl Fn(&StubPin) -> String,
+    implication_row: impl Fn(&Implication) -> String,
+) -> Tables {
+    Tables {
+        pins: input.tools.iter().map(&pin_row).collect(),
+        patterns: input.patterns.iter().map(pin_row).collect(),
+        implications: input.implications.iter().map(implication_row).collect(),
+    }
+}
+
+/// The test for tools that no pin names exactly, with the function it calls.
+fn new_tool_test(input: &StubInput, helper: &str, annotated: &str, refuse: &str) -> String {
+    match input.new_tools {
+        NewToolPolicy::Allow => String::new(),
+        NewToolPolicy::Annotated => format!("{helper}{annotated}"),
+        NewToolPolicy::Refuse => format!("{helper}{refuse}"),
+    }
 }
 
 /// Quotes text with double quotes; `code` renders the language's escape for characters that cannot be seen.

@@ -9,7 +9,7 @@ use super::policy::LintPolicy;
 use super::rules::{Rule, pin_broken, pinned_tool_gone, tool_not_pinned};
 use super::{Finding, Severity};
 use crate::model::hint::{HintName, PerHint};
-use crate::model::rule::{matches_glob, specificity};
+use crate::model::rule::matches_glob;
 use crate::text::{escape_line, truncate_chars};
 
 /// A tool with its explicit hints, as input of [`find_violations`].
@@ -55,18 +55,14 @@ pub fn find_violations<'a>(policy: &'a LintPolicy, tools: &[ToolHints<'a>]) -> V
     let mut matched: HashSet<usize> = HashSet::new();
     let exact: BTreeMap<&str, Vec<usize>> = {
         let mut exact: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (at, pin) in policy.pins.iter().enumerate().filter(|(_, pin)| !is_pattern(&pin.tool)) {
+        for (at, pin) in policy.pins.iter().enumerate().filter(|(_, pin)| !pin.is_pattern()) {
             exact.entry(&pin.tool).or_default().push(at);
         }
         exact
     };
-    let patterns: Vec<usize> =
-        (0..policy.pins.len()).filter(|at| is_pattern(&policy.pins[*at].tool)).collect();
+    let patterns: Vec<usize> = (0..policy.pins.len()).filter(|at| policy.pins[*at].is_pattern()).collect();
     for tool in tools {
-        let applies = |at: &usize| {
-            let server = policy.pins[*at].server.as_deref();
-            server.is_none_or(|server| server == tool.server)
-        };
+        let applies = |at: &usize| policy.pins[*at].applies_to_server(tool.server);
         let own: Vec<usize> = exact.get(tool.tool).into_iter().flatten().copied().filter(applies).collect();
         let matching = patterns.iter().copied().filter(applies);
         let matching = matching.filter(|at| matches_glob(&policy.pins[*at].tool, tool.tool));
@@ -122,17 +118,12 @@ pub fn find_violations<'a>(policy: &'a LintPolicy, tools: &[ToolHints<'a>]) -> V
     violations
 }
 
-fn is_pattern(tool: &str) -> bool {
-    tool.contains(['*', '?'])
-}
-
 /// The narrowest pins that constrain a hint.
 fn narrowest_pins<'p>(pins: &[&'p Pin], hint: HintName) -> Vec<(&'p Pin, HintExpectation)> {
     let constraining = || pins.iter().filter(|pin| pin.expected.hints[hint] != HintExpectation::Any);
-    let narrowness_of = |pin: &Pin| (pin.server.is_some(), specificity(&pin.tool));
-    let Some(best) = constraining().map(|pin| narrowness_of(pin)).max() else { return Vec::new() };
+    let Some(best) = constraining().map(|pin| pin.narrowness()).max() else { return Vec::new() };
     constraining()
-        .filter(|pin| narrowness_of(pin) == best)
+        .filter(|pin| pin.narrowness() == best)
         .map(|pin| (*pin, pin.expected.hints[hint]))
         .collect()
 }

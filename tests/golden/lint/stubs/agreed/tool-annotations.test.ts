@@ -8,23 +8,33 @@ import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { beforeAll, expect, test } from "vitest";
 
 type Expected = "true" | "false" | "unset" | "not true" | "not false" | "set";
-type Hints = Record<string, Expected>;
+type Demands = Record<string, Expected>;
+type Pin = [name: string, narrowness: number, demands: Demands];
+
+const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
 
 // The command that starts the server: the program, then its arguments.
 const COMMAND: string[] = ["npx", "-y", "notes-server", "--root", "."];
 
-// What each tool has to be. A hint that is not listed may be anything.
-const PINS = new Map<string, Hints>([
-  ["list_notes", { readOnlyHint: "true" }],
-  ["delete_draft", { destructiveHint: "false" }],
-  ["add_note", { readOnlyHint: "false", destructiveHint: "set", idempotentHint: "unset", openWorldHint: "not false" }],
-  ["ping", {}],
-]);
+// What each tool has to be, and how narrow the pin is: of the pins that say something about a hint of a tool, the
+// narrowest apply. A hint that is not listed may be anything.
+const PINS: Pin[] = [
+  ["list_notes", 6, { readOnlyHint: "true" }],
+  ["delete_draft", 7, { destructiveHint: "false" }],
+  ["add_note", 5, { readOnlyHint: "false", destructiveHint: "set", idempotentHint: "unset", openWorldHint: "not false" }],
+  ["ping", 4, {}],
+];
 
-// The same for tools by name, with * for any text and ? for one character. A tool's own pin goes first.
-const PATTERNS: [string, Hints][] = [
-  ["delete_*", { readOnlyHint: "not true", destructiveHint: "true" }],
-  ["get_?", { readOnlyHint: "true" }],
+// The same for tools by name, with * for any text and ? for one character.
+const PATTERNS: Pin[] = [
+  ["*", 1, { annotations: "set" }],
+  ["get_?", 2, { readOnlyHint: "true" }],
+  ["delete_*", 3, { readOnlyHint: "not true", destructiveHint: "true" }],
+];
+
+// A tool that is the first has to be the second as well.
+const IMPLICATIONS: [Demands, Demands][] = [
+  [{ destructiveHint: "true" }, { annotations: "set", readOnlyHint: "not true" }],
 ];
 
 let tools: Tool[] = [];
@@ -54,14 +64,14 @@ function fits(pattern: string, name: string): boolean {
   return new RegExp(`^${signs.join("")}$`, "u").test(name);
 }
 
-function isPinned(name: string): boolean {
-  return PINS.has(name) || PATTERNS.some(([pattern]) => fits(pattern, name));
-}
-
 function demanded(name: string): [string, Expected][] {
-  const own = PINS.get(name) ?? {};
-  const general = PATTERNS.filter(([pattern]) => fits(pattern, name)).flatMap(([, hints]) => Object.entries(hints));
-  return [...Object.entries(own), ...general.filter(([hint]) => !(hint in own))];
+  const matching = [...PINS.filter(([pin]) => pin === name), ...PATTERNS.filter(([pin]) => fits(pin, name))];
+  return ["annotations", ...HINTS].flatMap((hint) => {
+    const about = matching.filter(([, , demands]) => demands[hint] !== undefined);
+    const narrowest = Math.max(...about.map(([, narrowness]) => narrowness));
+    const applying = about.filter(([, narrowness]) => narrowness === narrowest);
+    return applying.map(([, , demands]): [string, Expected] => [hint, demands[hint]!]);
+  });
 }
 
 function holds(expected: Expected, found: unknown): boolean {
@@ -81,28 +91,37 @@ function holds(expected: Expected, found: unknown): boolean {
   }
 }
 
-function annotations(tool: Tool): Map<string, unknown> {
-  return new Map(Object.entries(tool.annotations ?? {}).filter(([, value]) => value !== undefined && value !== null));
+function found(tool: Tool, hint: string): boolean | undefined {
+  const values = new Map(Object.entries(tool.annotations ?? {}).filter(([, value]) => typeof value === "boolean"));
+  if (hint === "annotations") return HINTS.some((key) => values.has(key)) || undefined;
+  return values.get(hint) as boolean | undefined;
+}
+
+function meets(tool: Tool, demands: Demands): boolean {
+  return Object.entries(demands).every(([hint, expected]) => holds(expected, found(tool, hint)));
 }
 
 const names = (some: Tool[]) => some.map((tool) => tool.name);
-
-test("every tool has annotations", () => {
-  expect(names(tools.filter((tool) => annotations(tool).size === 0))).toEqual([]);
-});
-
-test("no destructive tool is read-only", () => {
-  const both = tools.filter((tool) => tool.annotations?.readOnlyHint && tool.annotations.destructiveHint);
-  expect(names(both)).toEqual([]);
-});
 
 test("every tool is as pinned", () => {
   const wrong: string[] = [];
   for (const tool of tools) {
     for (const [hint, expected] of demanded(tool.name)) {
-      const found = annotations(tool).get(hint);
-      if (!holds(expected, found)) {
-        wrong.push(`${JSON.stringify(tool.name)}: ${hint} must be ${expected}, but is ${found ?? "unset"}`);
+      const actual = found(tool, hint);
+      if (!holds(expected, actual)) {
+        wrong.push(`${JSON.stringify(tool.name)}: ${hint} must be ${expected}, but is ${actual ?? "unset"}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("every implication holds", () => {
+  const wrong: string[] = [];
+  for (const tool of tools) {
+    for (const [when, then] of IMPLICATIONS) {
+      if (meets(tool, when) && !meets(tool, then)) {
+        wrong.push(`${JSON.stringify(tool.name)} is ${JSON.stringify(when)}, so it must be ${JSON.stringify(then)}`);
       }
     }
   }
@@ -111,5 +130,14 @@ test("every tool is as pinned", () => {
 
 test("no pinned tool is missing", () => {
   const there = new Set(names(tools));
-  expect([...PINS.keys()].filter((name) => !there.has(name))).toEqual([]);
+  expect(PINS.map(([name]) => name).filter((name) => !there.has(name))).toEqual([]);
+});
+
+function isNamed(name: string): boolean {
+  return PINS.some(([pin]) => pin === name);
+}
+
+test("every tool that is not pinned by name has annotations", () => {
+  const bare = tools.filter((tool) => found(tool, "annotations") === undefined);
+  expect(names(bare).filter((name) => !isNamed(name))).toEqual([]);
 });

@@ -11,27 +11,35 @@ from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.types import PaginatedRequestParams
 
+HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]
+
 # The command that starts the server: the program, then its arguments.
 COMMAND = ["\"quoted\" 'too' \"\"\" \\", "two\nlines\tand\u000d\n\\n", "\u202edesrever\u0000\u001b[31m\ufeff\U000e0041\ufffe\U0010ffff\u2028", "größe 漢字 🎉 ${x} `y` {z} %s #{a}", "*/ // -- <!-- ]]", "__proto__"]
 
-# What each tool has to be. A hint that is not listed may be anything.
-PINS = dict([
-    ("\"quoted\" 'too' \"\"\" \\", {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
-    ("two\nlines\tand\u000d\n\\n", {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
-    ("\u202edesrever\u0000\u001b[31m\ufeff\U000e0041\ufffe\U0010ffff\u2028", {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
-    ("größe 漢字 🎉 ${x} `y` {z} %s #{a}", {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
-    ("*/ // -- <!-- ]]", {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
-    ("__proto__", {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
-])
+# What each tool has to be, and how narrow the pin is: of the pins that say something about a hint of a tool, the
+# narrowest apply. A hint that is not listed may be anything.
+PINS = [
+    ("\"quoted\" 'too' \"\"\" \\", 1, {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
+    ("two\nlines\tand\u000d\n\\n", 1, {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
+    ("\u202edesrever\u0000\u001b[31m\ufeff\U000e0041\ufffe\U0010ffff\u2028", 1, {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
+    ("größe 漢字 🎉 ${x} `y` {z} %s #{a}", 1, {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
+    ("*/ // -- <!-- ]]", 1, {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
+    ("__proto__", 1, {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
+]
 
-# The same for tools by name, with * for any text and ? for one character. A tool's own pin goes first.
+# The same for tools by name, with * for any text and ? for one character.
 PATTERNS = [
-    ("\"quoted\" 'too' \"\"\" \\", {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
-    ("two\nlines\tand\u000d\n\\n", {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
-    ("\u202edesrever\u0000\u001b[31m\ufeff\U000e0041\ufffe\U0010ffff\u2028", {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
-    ("größe 漢字 🎉 ${x} `y` {z} %s #{a}", {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
-    ("*/ // -- <!-- ]]", {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
-    ("__proto__", {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
+    ("\"quoted\" 'too' \"\"\" \\", 1, {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
+    ("two\nlines\tand\u000d\n\\n", 1, {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
+    ("\u202edesrever\u0000\u001b[31m\ufeff\U000e0041\ufffe\U0010ffff\u2028", 1, {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
+    ("größe 漢字 🎉 ${x} `y` {z} %s #{a}", 1, {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
+    ("*/ // -- <!-- ]]", 1, {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
+    ("__proto__", 1, {"readOnlyHint": "false", "destructiveHint": "set", "idempotentHint": "unset", "openWorldHint": "not false"}),
+]
+
+# A tool that is the first has to be the second as well.
+IMPLICATIONS = [
+    ({"destructiveHint": "true"}, {"annotations": "set", "readOnlyHint": "not true"}),
 ]
 
 
@@ -60,16 +68,13 @@ def fits(pattern, name):
     return re.fullmatch("".join(signs.get(sign) or re.escape(sign) for sign in pattern), name, re.DOTALL)
 
 
-def is_pinned(name):
-    return name in PINS or any(fits(pattern, name) for pattern, _ in PATTERNS)
-
-
 def demanded(name):
-    own = PINS.get(name, {})
-    yield from own.items()
-    for pattern, hints in PATTERNS:
-        if fits(pattern, name):
-            yield from ((hint, expected) for hint, expected in hints.items() if hint not in own)
+    own = [pin for pin in PINS if pin[0] == name]
+    matching = own + [pin for pin in PATTERNS if fits(pin[0], name)]
+    for hint in ["annotations", *HINTS]:
+        about = [(narrowness, hints[hint]) for _, narrowness, hints in matching if hint in hints]
+        narrowest = max((narrowness for narrowness, _ in about), default=0)
+        yield from ((hint, expected) for narrowness, expected in about if narrowness == narrowest)
 
 
 def holds(expected, found):
@@ -83,34 +88,45 @@ def holds(expected, found):
     }[expected]
 
 
-def annotations(tool):
-    return tool.get("annotations", {})
+def found(tool, hint):
+    values = {key: value for key, value in (tool.get("annotations") or {}).items() if isinstance(value, bool)}
+    if hint == "annotations":
+        return True if any(key in values for key in HINTS) else None
+    return values.get(hint)
 
 
-def test_every_tool_has_annotations(tools):
-    assert [tool["name"] for tool in tools if not annotations(tool)] == []
-
-
-def test_no_destructive_tool_is_read_only(tools):
-    both = {"readOnlyHint": True, "destructiveHint": True}
-    assert [tool["name"] for tool in tools if both.items() <= annotations(tool).items()] == []
+def meets(tool, demands):
+    return all(holds(expected, found(tool, hint)) for hint, expected in demands.items())
 
 
 def test_every_tool_is_as_pinned(tools):
     wrong = []
     for tool in tools:
         for hint, expected in demanded(tool["name"]):
-            found = annotations(tool).get(hint)
-            if not holds(expected, found):
-                shown = "unset" if found is None else str(found).lower()
+            actual = found(tool, hint)
+            if not holds(expected, actual):
+                shown = "unset" if actual is None else str(actual).lower()
                 wrong.append(f"{tool['name']!r}: {hint} must be {expected}, but is {shown}")
     assert not wrong, "\n".join(["not as pinned:", *wrong])
 
 
+def test_every_implication_holds(tools):
+    wrong = []
+    for tool in tools:
+        for when, then in IMPLICATIONS:
+            if meets(tool, when) and not meets(tool, then):
+                wrong.append(f"{tool['name']!r} is {when}, so it must be {then}")
+    assert not wrong, "\n".join(["not as implied:", *wrong])
+
+
 def test_no_pinned_tool_is_missing(tools):
     names = {tool["name"] for tool in tools}
-    assert [name for name in PINS if name not in names] == []
+    assert [name for name, _, _ in PINS if name not in names] == []
 
 
-def test_every_tool_is_pinned(tools):
-    assert [tool["name"] for tool in tools if not is_pinned(tool["name"])] == []
+def is_named(name):
+    return any(name == pin for pin, _, _ in PINS)
+
+
+def test_every_tool_is_pinned_by_name(tools):
+    assert [tool["name"] for tool in tools if not is_named(tool["name"])] == []

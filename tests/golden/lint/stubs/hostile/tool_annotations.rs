@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use rmcp::ServiceExt;
-use rmcp::model::{Tool, ToolAnnotations};
+use rmcp::model::Tool;
 use rmcp::transport::TokioChildProcess;
 use tokio::process::Command;
 use tokio::sync::OnceCell;
@@ -16,27 +16,36 @@ use tokio::time::timeout;
 /// The command that starts the server: the program, then its arguments.
 const COMMAND: &[&str] = &["\"quoted\" 'too' \"\"\" \\", "two\nlines\tand\u{d}\n\\n", "\u{202e}desrever\u{0}\u{1b}[31m\u{feff}\u{e0041}\u{fffe}\u{10ffff}\u{2028}", "größe 漢字 🎉 ${x} `y` {z} %s #{a}", "*/ // -- <!-- ]]", "__proto__"];
 
-type Pin = (&'static str, &'static [(&'static str, &'static str)]);
+type Demands = &'static [(&'static str, &'static str)];
+type Pin = (&'static str, usize, Demands);
 
-/// What each tool has to be. A hint that is not listed may be anything.
+/// What each tool has to be, and how narrow the pin is: of the pins that say something about a hint of a tool, the
+/// narrowest apply. A hint that is not listed may be anything.
 const PINS: &[Pin] = &[
-    ("\"quoted\" 'too' \"\"\" \\", &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
-    ("two\nlines\tand\u{d}\n\\n", &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
-    ("\u{202e}desrever\u{0}\u{1b}[31m\u{feff}\u{e0041}\u{fffe}\u{10ffff}\u{2028}", &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
-    ("größe 漢字 🎉 ${x} `y` {z} %s #{a}", &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
-    ("*/ // -- <!-- ]]", &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
-    ("__proto__", &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
+    ("\"quoted\" 'too' \"\"\" \\", 1, &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
+    ("two\nlines\tand\u{d}\n\\n", 1, &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
+    ("\u{202e}desrever\u{0}\u{1b}[31m\u{feff}\u{e0041}\u{fffe}\u{10ffff}\u{2028}", 1, &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
+    ("größe 漢字 🎉 ${x} `y` {z} %s #{a}", 1, &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
+    ("*/ // -- <!-- ]]", 1, &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
+    ("__proto__", 1, &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
 ];
 
-/// The same for tools by name, with * for any text and ? for one character. A tool's own pin goes first.
+/// The same for tools by name, with * for any text and ? for one character.
 const PATTERNS: &[Pin] = &[
-    ("\"quoted\" 'too' \"\"\" \\", &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
-    ("two\nlines\tand\u{d}\n\\n", &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
-    ("\u{202e}desrever\u{0}\u{1b}[31m\u{feff}\u{e0041}\u{fffe}\u{10ffff}\u{2028}", &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
-    ("größe 漢字 🎉 ${x} `y` {z} %s #{a}", &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
-    ("*/ // -- <!-- ]]", &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
-    ("__proto__", &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
+    ("\"quoted\" 'too' \"\"\" \\", 1, &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
+    ("two\nlines\tand\u{d}\n\\n", 1, &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
+    ("\u{202e}desrever\u{0}\u{1b}[31m\u{feff}\u{e0041}\u{fffe}\u{10ffff}\u{2028}", 1, &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
+    ("größe 漢字 🎉 ${x} `y` {z} %s #{a}", 1, &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
+    ("*/ // -- <!-- ]]", 1, &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
+    ("__proto__", 1, &[("readOnlyHint", "false"), ("destructiveHint", "set"), ("idempotentHint", "unset"), ("openWorldHint", "not false")]),
 ];
+
+/// A tool that is the first has to be the second as well.
+const IMPLICATIONS: &[(Demands, Demands)] = &[
+    (&[("destructiveHint", "true")], &[("annotations", "set"), ("readOnlyHint", "not true")]),
+];
+
+const HINTS: [&str; 4] = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
 
 static TOOLS: OnceCell<Vec<Tool>> = OnceCell::const_new();
 
@@ -66,16 +75,18 @@ fn fits(pattern: &str, name: &str) -> bool {
     }
 }
 
-fn is_pinned(name: &str) -> bool {
-    PINS.iter().any(|(tool, _)| *tool == name) || PATTERNS.iter().any(|(pattern, _)| fits(pattern, name))
-}
-
 fn demanded(name: &str) -> Vec<(&'static str, &'static str)> {
-    let own = PINS.iter().filter(|(tool, _)| *tool == name).flat_map(|(_, hints)| *hints);
-    let mut all: Vec<_> = own.copied().collect();
-    let is_own = all.clone();
-    let general = PATTERNS.iter().filter(|(pattern, _)| fits(pattern, name)).flat_map(|(_, hints)| *hints);
-    all.extend(general.filter(|(hint, _)| is_own.iter().all(|(own, _)| own != hint)));
+    let own = PINS.iter().filter(|(tool, _, _)| *tool == name);
+    let matching: Vec<&Pin> = own.chain(PATTERNS.iter().filter(|(pattern, _, _)| fits(pattern, name))).collect();
+    let mut all = Vec::new();
+    for hint in HINTS.iter().chain(&["annotations"]) {
+        let about = matching.iter().flat_map(|(_, narrowness, demands)| {
+            demands.iter().filter(|(key, _)| key == hint).map(move |demand| (*narrowness, *demand))
+        });
+        let about: Vec<_> = about.collect();
+        let narrowest = about.iter().map(|(narrowness, _)| *narrowness).max();
+        all.extend(about.iter().filter(|(narrowness, _)| Some(*narrowness) == narrowest).map(|(_, demand)| *demand));
+    }
     all
 }
 
@@ -96,28 +107,17 @@ fn found(tool: &Tool, hint: &str) -> Option<bool> {
         "readOnlyHint" => annotations.read_only_hint,
         "destructiveHint" => annotations.destructive_hint,
         "idempotentHint" => annotations.idempotent_hint,
-        _ => annotations.open_world_hint,
+        "openWorldHint" => annotations.open_world_hint,
+        _ => HINTS.iter().any(|hint| found(tool, hint).is_some()).then_some(true),
     }
 }
 
-fn is_bare(tool: &Tool) -> bool {
-    tool.annotations.as_ref().is_none_or(|annotations| *annotations == ToolAnnotations::default())
+fn meets(tool: &Tool, demands: Demands) -> bool {
+    demands.iter().all(|(hint, expected)| holds(expected, found(tool, hint)))
 }
 
 async fn names(which: impl Fn(&Tool) -> bool) -> Vec<&'static str> {
     tools().await.iter().filter(|tool| which(tool)).map(|tool| &*tool.name).collect()
-}
-
-#[tokio::test]
-async fn every_tool_has_annotations() {
-    assert_eq!(names(is_bare).await, [""; 0]);
-}
-
-#[tokio::test]
-async fn no_destructive_tool_is_read_only() {
-    let both = ["readOnlyHint", "destructiveHint"];
-    let is_both = |tool: &Tool| both.iter().all(|hint| found(tool, hint) == Some(true));
-    assert_eq!(names(is_both).await, [""; 0]);
 }
 
 #[tokio::test]
@@ -136,13 +136,30 @@ async fn every_tool_is_as_pinned() {
 }
 
 #[tokio::test]
-async fn no_pinned_tool_is_missing() {
-    let there = names(|_| true).await;
-    let missing: Vec<&str> = PINS.iter().map(|(name, _)| *name).filter(|name| !there.contains(name)).collect();
-    assert_eq!(missing, [""; 0]);
+async fn every_implication_holds() {
+    let mut wrong = Vec::new();
+    for tool in tools().await {
+        for (when, then) in IMPLICATIONS {
+            if meets(tool, when) && !meets(tool, then) {
+                wrong.push(format!("{:?} is {when:?}, so it must be {then:?}", tool.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "not as implied:\n{}", wrong.join("\n"));
 }
 
 #[tokio::test]
-async fn every_tool_is_pinned() {
-    assert_eq!(names(|tool| !is_pinned(&tool.name)).await, [""; 0]);
+async fn no_pinned_tool_is_missing() {
+    let there = names(|_| true).await;
+    let missing: Vec<&str> = PINS.iter().map(|(name, _, _)| *name).filter(|name| !there.contains(name)).collect();
+    assert_eq!(missing, [""; 0]);
+}
+
+fn is_named(name: &str) -> bool {
+    PINS.iter().any(|(tool, _, _)| *tool == name)
+}
+
+#[tokio::test]
+async fn every_tool_is_pinned_by_name() {
+    assert_eq!(names(|tool| !is_named(&tool.name)).await, [""; 0]);
 }

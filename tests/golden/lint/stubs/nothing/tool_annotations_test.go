@@ -22,18 +22,27 @@ import (
 type demand struct{ hint, expected string }
 
 type pin struct {
-	name  string
-	hints []demand
+	name       string
+	narrowness int
+	demands    []demand
 }
+
+type implication struct{ when, then []demand }
+
+var hints = []string{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"}
 
 // The command that starts the server: the program, then its arguments.
 var command = []string{}
 
-// What each tool has to be. A hint that is not listed may be anything.
+// What each tool has to be, and how narrow the pin is: of the pins that say something about a hint of a tool, the
+// narrowest apply. A hint that is not listed may be anything.
 var pins = []pin{}
 
-// The same for tools by name, with * for any text and ? for one character. A tool's own pin goes first.
+// The same for tools by name, with * for any text and ? for one character.
 var patterns = []pin{}
+
+// A tool that is the first has to be the second as well.
+var implications = []implication{}
 
 type tool struct {
 	Name        string         `json:"name"`
@@ -109,28 +118,33 @@ func fits(pattern, name string) bool {
 	return regexp.MustCompile("(?s)^" + quoted + "$").MatchString(name)
 }
 
-func demanded(name string) (all []demand, isPinned bool) {
-	own := map[string]bool{}
+func demanded(name string) []demand {
+	var matching []pin
 	for _, pin := range pins {
 		if pin.name == name {
-			isPinned = true
-			for _, demand := range pin.hints {
-				own[demand.hint] = true
-				all = append(all, demand)
-			}
+			matching = append(matching, pin)
 		}
 	}
 	for _, pattern := range patterns {
 		if fits(pattern.name, name) {
-			isPinned = true
-			for _, demand := range pattern.hints {
-				if !own[demand.hint] {
-					all = append(all, demand)
-				}
+			matching = append(matching, pattern)
+		}
+	}
+	narrowest := map[string]int{}
+	for _, pin := range matching {
+		for _, demand := range pin.demands {
+			narrowest[demand.hint] = max(narrowest[demand.hint], pin.narrowness)
+		}
+	}
+	var all []demand
+	for _, pin := range matching {
+		for _, demand := range pin.demands {
+			if pin.narrowness == narrowest[demand.hint] {
+				all = append(all, demand)
 			}
 		}
 	}
-	return all, isPinned
+	return all
 }
 
 func holds(expected string, found any) bool {
@@ -150,42 +164,51 @@ func holds(expected string, found any) bool {
 	}
 }
 
-func isBare(tool tool) bool {
-	for _, value := range tool.Annotations {
-		if value != nil {
+// The value of a hint, nil where it is unset. The hint "annotations" is set where any is.
+func (t tool) found(hint string) any {
+	if hint == "annotations" {
+		for _, hint := range hints {
+			if t.found(hint) != nil {
+				return true
+			}
+		}
+		return nil
+	}
+	if value, ok := t.Annotations[hint].(bool); ok {
+		return value
+	}
+	return nil
+}
+
+func (t tool) meets(demands []demand) bool {
+	for _, demand := range demands {
+		if !holds(demand.expected, t.found(demand.hint)) {
 			return false
 		}
 	}
 	return true
 }
 
-func TestEveryToolThatIsNotPinnedHasAnnotations(t *testing.T) {
-	for _, tool := range tools(t) {
-		if _, isPinned := demanded(tool.Name); !isPinned && isBare(tool) {
-			t.Errorf("%q has no annotations", tool.Name)
-		}
-	}
-}
-
-func TestNoDestructiveToolIsReadOnly(t *testing.T) {
-	for _, tool := range tools(t) {
-		if tool.Annotations["readOnlyHint"] == true && tool.Annotations["destructiveHint"] == true {
-			t.Errorf("%q is both", tool.Name)
-		}
-	}
-}
-
 func TestEveryToolIsAsPinned(t *testing.T) {
 	for _, tool := range tools(t) {
-		demands, _ := demanded(tool.Name)
-		for _, demand := range demands {
-			found := tool.Annotations[demand.hint]
+		for _, demand := range demanded(tool.Name) {
+			found := tool.found(demand.hint)
 			if !holds(demand.expected, found) {
 				shown := "unset"
 				if found != nil {
 					shown = fmt.Sprint(found)
 				}
 				t.Errorf("%q: %s must be %s, but is %s", tool.Name, demand.hint, demand.expected, shown)
+			}
+		}
+	}
+}
+
+func TestEveryImplicationHolds(t *testing.T) {
+	for _, tool := range tools(t) {
+		for _, implication := range implications {
+			if tool.meets(implication.when) && !tool.meets(implication.then) {
+				t.Errorf("%q is %v, so it must be %v", tool.Name, implication.when, implication.then)
 			}
 		}
 	}

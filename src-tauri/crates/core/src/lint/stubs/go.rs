@@ -2,9 +2,9 @@
 //! messages.
 
 use super::{
-    HintExpectation, StubInput, constrained_hints, file_header, python_go_escape, quote, render_rows,
+    StubInput, StubPin, ToolExpectation, constraints, file_header, new_tool_test, python_go_escape, quote,
+    render_tables,
 };
-use crate::model::hint::PerHint;
 
 pub fn render(input: &StubInput) -> String {
     let mut out = file_header(
@@ -13,30 +13,39 @@ pub fn render(input: &StubInput) -> String {
         "Needs the module `github.com/modelcontextprotocol/go-sdk`, and a folder of its own.",
     );
     let command: Vec<String> = input.command.iter().map(|word| quote_string(word)).collect();
-    let (pins, patterns) = render_rows(input, render_row);
+    let tables = render_tables(input, render_row, |implication| {
+        format!("\t{{{}, {}}},\n", render_demands(&implication.when), render_demands(&implication.then))
+    });
     out.push_str(IMPORTS);
     out.push_str(&format!(
         "// The command that starts the server: the program, then its arguments.\n\
          var command = []string{{{}}}\n\n\
-         // What each tool has to be. A hint that is not listed may be anything.\n\
+         // What each tool has to be, and how narrow the pin is: of the pins that say something about a hint of a tool, the\n\
+         // narrowest apply. A hint that is not listed may be anything.\n\
          var pins = []pin{}\n\n\
-         // The same for tools by name, with * for any text and ? for one character. A tool's own pin goes first.\n\
-         var patterns = []pin{}\n",
+         // The same for tools by name, with * for any text and ? for one character.\n\
+         var patterns = []pin{}\n\n\
+         // A tool that is the first has to be the second as well.\n\
+         var implications = []implication{}\n",
         command.join(", "),
-        render_block(&pins),
-        render_block(&patterns)
+        render_block(&tables.pins),
+        render_block(&tables.patterns),
+        render_block(&tables.implications)
     ));
     out.push_str(HELPERS);
-    out.push_str(if input.annotations_required { ALL_ANNOTATED } else { OTHERS_ANNOTATED });
     out.push_str(TESTS);
-    out.push_str(if input.forbids_other_tools { NO_OTHERS } else { "" });
+    out.push_str(&new_tool_test(input, IS_NAMED, OTHERS_ANNOTATED, NO_OTHERS));
     out
 }
 
-fn render_row(name: &str, hints: &PerHint<HintExpectation>) -> String {
-    let hints: Vec<String> =
-        constrained_hints(hints).map(|(hint, word)| format!("{{\"{hint}\", \"{word}\"}}")).collect();
-    format!("\t{{{}, []demand{{{}}}}},\n", quote_string(name), hints.join(", "))
+fn render_row(pin: &StubPin) -> String {
+    format!("\t{{{}, {}, {}}},\n", quote_string(pin.name), pin.narrowness, render_demands(&pin.expected))
+}
+
+fn render_demands(expected: &ToolExpectation) -> String {
+    let demands: Vec<String> =
+        constraints(expected).map(|(hint, word)| format!("{{\"{hint}\", \"{word}\"}}")).collect();
+    format!("[]demand{{{}}}", demands.join(", "))
 }
 
 /// gofmt puts the braces on one line if there are no rows.
@@ -69,9 +78,14 @@ import (
 type demand struct{ hint, expected string }
 
 type pin struct {
-	name  string
-	hints []demand
+	name       string
+	narrowness int
+	demands    []demand
 }
+
+type implication struct{ when, then []demand }
+
+var hints = []string{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"}
 
 "#;
 
@@ -150,28 +164,33 @@ func fits(pattern, name string) bool {
 	return regexp.MustCompile("(?s)^" + quoted + "$").MatchString(name)
 }
 
-func demanded(name string) (all []demand, isPinned bool) {
-	own := map[string]bool{}
+func demanded(name string) []demand {
+	var matching []pin
 	for _, pin := range pins {
 		if pin.name == name {
-			isPinned = true
-			for _, demand := range pin.hints {
-				own[demand.hint] = true
-				all = append(all, demand)
-			}
+			matching = append(matching, pin)
 		}
 	}
 	for _, pattern := range patterns {
 		if fits(pattern.name, name) {
-			isPinned = true
-			for _, demand := range pattern.hints {
-				if !own[demand.hint] {
-					all = append(all, demand)
-				}
+			matching = append(matching, pattern)
+		}
+	}
+	narrowest := map[string]int{}
+	for _, pin := range matching {
+		for _, demand := range pin.demands {
+			narrowest[demand.hint] = max(narrowest[demand.hint], pin.narrowness)
+		}
+	}
+	var all []demand
+	for _, pin := range matching {
+		for _, demand := range pin.demands {
+			if pin.narrowness == narrowest[demand.hint] {
+				all = append(all, demand)
 			}
 		}
 	}
-	return all, isPinned
+	return all
 }
 
 func holds(expected string, found any) bool {
@@ -191,9 +210,25 @@ func holds(expected string, found any) bool {
 	}
 }
 
-func isBare(tool tool) bool {
-	for _, value := range tool.Annotations {
-		if value != nil {
+// The value of a hint, nil where it is unset. The hint "annotations" is set where any is.
+func (t tool) found(hint string) any {
+	if hint == "annotations" {
+		for _, hint := range hints {
+			if t.found(hint) != nil {
+				return true
+			}
+		}
+		return nil
+	}
+	if value, ok := t.Annotations[hint].(bool); ok {
+		return value
+	}
+	return nil
+}
+
+func (t tool) meets(demands []demand) bool {
+	for _, demand := range demands {
+		if !holds(demand.expected, t.found(demand.hint)) {
 			return false
 		}
 	}
@@ -201,46 +236,27 @@ func isBare(tool tool) bool {
 }
 "#;
 
-const ALL_ANNOTATED: &str = r#"
-func TestEveryToolHasAnnotations(t *testing.T) {
-	for _, tool := range tools(t) {
-		if isBare(tool) {
-			t.Errorf("%q has no annotations", tool.Name)
-		}
-	}
-}
-"#;
-
-const OTHERS_ANNOTATED: &str = r#"
-func TestEveryToolThatIsNotPinnedHasAnnotations(t *testing.T) {
-	for _, tool := range tools(t) {
-		if _, isPinned := demanded(tool.Name); !isPinned && isBare(tool) {
-			t.Errorf("%q has no annotations", tool.Name)
-		}
-	}
-}
-"#;
-
 const TESTS: &str = r#"
-func TestNoDestructiveToolIsReadOnly(t *testing.T) {
-	for _, tool := range tools(t) {
-		if tool.Annotations["readOnlyHint"] == true && tool.Annotations["destructiveHint"] == true {
-			t.Errorf("%q is both", tool.Name)
-		}
-	}
-}
-
 func TestEveryToolIsAsPinned(t *testing.T) {
 	for _, tool := range tools(t) {
-		demands, _ := demanded(tool.Name)
-		for _, demand := range demands {
-			found := tool.Annotations[demand.hint]
+		for _, demand := range demanded(tool.Name) {
+			found := tool.found(demand.hint)
 			if !holds(demand.expected, found) {
 				shown := "unset"
 				if found != nil {
 					shown = fmt.Sprint(found)
 				}
 				t.Errorf("%q: %s must be %s, but is %s", tool.Name, demand.hint, demand.expected, shown)
+			}
+		}
+	}
+}
+
+func TestEveryImplicationHolds(t *testing.T) {
+	for _, tool := range tools(t) {
+		for _, implication := range implications {
+			if tool.meets(implication.when) && !tool.meets(implication.then) {
+				t.Errorf("%q is %v, so it must be %v", tool.Name, implication.when, implication.then)
 			}
 		}
 	}
@@ -259,10 +275,31 @@ func TestNoPinnedToolIsMissing(t *testing.T) {
 }
 "#;
 
-const NO_OTHERS: &str = r#"
-func TestEveryToolIsPinned(t *testing.T) {
+const IS_NAMED: &str = r#"
+func isNamed(name string) bool {
+	for _, pin := range pins {
+		if pin.name == name {
+			return true
+		}
+	}
+	return false
+}
+"#;
+
+const OTHERS_ANNOTATED: &str = r#"
+func TestEveryToolThatIsNotPinnedByNameHasAnnotations(t *testing.T) {
 	for _, tool := range tools(t) {
-		if _, isPinned := demanded(tool.Name); !isPinned {
+		if !isNamed(tool.Name) && tool.found("annotations") == nil {
+			t.Errorf("%q has no annotations", tool.Name)
+		}
+	}
+}
+"#;
+
+const NO_OTHERS: &str = r#"
+func TestEveryToolIsPinnedByName(t *testing.T) {
+	for _, tool := range tools(t) {
+		if !isNamed(tool.Name) {
 			t.Errorf("%q is not pinned", tool.Name)
 		}
 	}

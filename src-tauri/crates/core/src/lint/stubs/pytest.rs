@@ -1,35 +1,46 @@
 //! pytest with the Python SDK, versions 1 and 2.
 
 use super::{
-    HintExpectation, StubInput, constrained_hints, file_header, python_go_escape, quote, render_rows,
+    StubInput, StubPin, ToolExpectation, constraints, file_header, new_tool_test, python_go_escape, quote,
+    render_tables,
 };
-use crate::model::hint::PerHint;
 
 pub fn render(input: &StubInput) -> String {
     let mut out = file_header("#", input, "Needs the packages `mcp` and `pytest`.");
     let command: Vec<String> = input.command.iter().map(|word| quote_string(word)).collect();
-    let (pins, patterns) = render_rows(input, render_row);
+    let tables = render_tables(input, render_row, |implication| {
+        format!("    ({}, {}),\n", render_demands(&implication.when), render_demands(&implication.then))
+    });
     out.push_str(IMPORTS);
     out.push_str(&format!(
         "# The command that starts the server: the program, then its arguments.\n\
          COMMAND = [{}]\n\n\
-         # What each tool has to be. A hint that is not listed may be anything.\n\
-         PINS = dict([\n{pins}])\n\n\
-         # The same for tools by name, with * for any text and ? for one character. A tool's own pin goes first.\n\
-         PATTERNS = [\n{patterns}]\n",
-        command.join(", ")
+         # What each tool has to be, and how narrow the pin is: of the pins that say something about a hint of a tool, the\n\
+         # narrowest apply. A hint that is not listed may be anything.\n\
+         PINS = [\n{}]\n\n\
+         # The same for tools by name, with * for any text and ? for one character.\n\
+         PATTERNS = [\n{}]\n\n\
+         # A tool that is the first has to be the second as well.\n\
+         IMPLICATIONS = [\n{}]\n",
+        command.join(", "),
+        tables.pins,
+        tables.patterns,
+        tables.implications
     ));
     out.push_str(HELPERS);
-    out.push_str(if input.annotations_required { ALL_ANNOTATED } else { OTHERS_ANNOTATED });
     out.push_str(TESTS);
-    out.push_str(if input.forbids_other_tools { NO_OTHERS } else { "" });
+    out.push_str(&new_tool_test(input, IS_NAMED, OTHERS_ANNOTATED, NO_OTHERS));
     out
 }
 
-fn render_row(name: &str, hints: &PerHint<HintExpectation>) -> String {
-    let hints: Vec<String> =
-        constrained_hints(hints).map(|(hint, word)| format!("\"{hint}\": \"{word}\"")).collect();
-    format!("    ({}, {{{}}}),\n", quote_string(name), hints.join(", "))
+fn render_row(pin: &StubPin) -> String {
+    format!("    ({}, {}, {}),\n", quote_string(pin.name), pin.narrowness, render_demands(&pin.expected))
+}
+
+fn render_demands(expected: &ToolExpectation) -> String {
+    let demands: Vec<String> =
+        constraints(expected).map(|(hint, word)| format!("\"{hint}\": \"{word}\"")).collect();
+    format!("{{{}}}", demands.join(", "))
 }
 
 fn quote_string(text: &str) -> String {
@@ -45,6 +56,8 @@ import pytest
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.types import PaginatedRequestParams
+
+HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]
 
 "#;
 
@@ -75,16 +88,13 @@ def fits(pattern, name):
     return re.fullmatch("".join(signs.get(sign) or re.escape(sign) for sign in pattern), name, re.DOTALL)
 
 
-def is_pinned(name):
-    return name in PINS or any(fits(pattern, name) for pattern, _ in PATTERNS)
-
-
 def demanded(name):
-    own = PINS.get(name, {})
-    yield from own.items()
-    for pattern, hints in PATTERNS:
-        if fits(pattern, name):
-            yield from ((hint, expected) for hint, expected in hints.items() if hint not in own)
+    own = [pin for pin in PINS if pin[0] == name]
+    matching = own + [pin for pin in PATTERNS if fits(pin[0], name)]
+    for hint in ["annotations", *HINTS]:
+        about = [(narrowness, hints[hint]) for _, narrowness, hints in matching if hint in hints]
+        narrowest = max((narrowness for narrowness, _ in about), default=0)
+        yield from ((hint, expected) for narrowness, expected in about if narrowness == narrowest)
 
 
 def holds(expected, found):
@@ -98,47 +108,59 @@ def holds(expected, found):
     }[expected]
 
 
-def annotations(tool):
-    return tool.get("annotations", {})
+def found(tool, hint):
+    values = {key: value for key, value in (tool.get("annotations") or {}).items() if isinstance(value, bool)}
+    if hint == "annotations":
+        return True if any(key in values for key in HINTS) else None
+    return values.get(hint)
 
-"#;
 
-const ALL_ANNOTATED: &str = r#"
-def test_every_tool_has_annotations(tools):
-    assert [tool["name"] for tool in tools if not annotations(tool)] == []
-
-"#;
-
-const OTHERS_ANNOTATED: &str = r#"
-def test_every_tool_that_is_not_pinned_has_annotations(tools):
-    assert [tool["name"] for tool in tools if not annotations(tool) and not is_pinned(tool["name"])] == []
+def meets(tool, demands):
+    return all(holds(expected, found(tool, hint)) for hint, expected in demands.items())
 
 "#;
 
 const TESTS: &str = r#"
-def test_no_destructive_tool_is_read_only(tools):
-    both = {"readOnlyHint": True, "destructiveHint": True}
-    assert [tool["name"] for tool in tools if both.items() <= annotations(tool).items()] == []
-
-
 def test_every_tool_is_as_pinned(tools):
     wrong = []
     for tool in tools:
         for hint, expected in demanded(tool["name"]):
-            found = annotations(tool).get(hint)
-            if not holds(expected, found):
-                shown = "unset" if found is None else str(found).lower()
+            actual = found(tool, hint)
+            if not holds(expected, actual):
+                shown = "unset" if actual is None else str(actual).lower()
                 wrong.append(f"{tool['name']!r}: {hint} must be {expected}, but is {shown}")
     assert not wrong, "\n".join(["not as pinned:", *wrong])
 
 
+def test_every_implication_holds(tools):
+    wrong = []
+    for tool in tools:
+        for when, then in IMPLICATIONS:
+            if meets(tool, when) and not meets(tool, then):
+                wrong.append(f"{tool['name']!r} is {when}, so it must be {then}")
+    assert not wrong, "\n".join(["not as implied:", *wrong])
+
+
 def test_no_pinned_tool_is_missing(tools):
     names = {tool["name"] for tool in tools}
-    assert [name for name in PINS if name not in names] == []
+    assert [name for name, _, _ in PINS if name not in names] == []
+"#;
+
+const IS_NAMED: &str = r#"
+
+def is_named(name):
+    return any(name == pin for pin, _, _ in PINS)
+"#;
+
+const OTHERS_ANNOTATED: &str = r#"
+
+def test_every_tool_that_is_not_pinned_by_name_has_annotations(tools):
+    bare = [tool["name"] for tool in tools if found(tool, "annotations") is None]
+    assert [name for name in bare if not is_named(name)] == []
 "#;
 
 const NO_OTHERS: &str = r#"
 
-def test_every_tool_is_pinned(tools):
-    assert [tool["name"] for tool in tools if not is_pinned(tool["name"])] == []
+def test_every_tool_is_pinned_by_name(tools):
+    assert [tool["name"] for tool in tools if not is_named(tool["name"])] == []
 "#;

@@ -1,37 +1,49 @@
 //! Rust test with rmcp.
 
-use super::{HintExpectation, StubInput, braced_escape, constrained_hints, file_header, quote, render_rows};
-use crate::model::hint::PerHint;
+use super::{
+    StubInput, StubPin, ToolExpectation, braced_escape, constraints, file_header, new_tool_test, quote,
+    render_tables,
+};
 
 pub fn render(input: &StubInput) -> String {
     let needs = "Needs, for tests: `rmcp` with the features client and transport-child-process, and `tokio` with full.";
     let mut out = file_header("//", input, needs);
     let command: Vec<String> = input.command.iter().map(|word| quote_string(word)).collect();
-    let (pins, patterns) = render_rows(input, render_row);
+    let tables = render_tables(input, render_row, |implication| {
+        format!("    ({}, {}),\n", render_demands(&implication.when), render_demands(&implication.then))
+    });
     out.push_str(IMPORTS);
     out.push_str(&format!(
         "/// The command that starts the server: the program, then its arguments.\n\
          const COMMAND: &[&str] = &[{}];\n\n\
-         type Pin = (&'static str, &'static [(&'static str, &'static str)]);\n\n\
-         /// What each tool has to be. A hint that is not listed may be anything.\n\
+         type Demands = &'static [(&'static str, &'static str)];\n\
+         type Pin = (&'static str, usize, Demands);\n\n\
+         /// What each tool has to be, and how narrow the pin is: of the pins that say something about a hint of a tool, the\n\
+         /// narrowest apply. A hint that is not listed may be anything.\n\
          const PINS: &[Pin] = &{};\n\n\
-         /// The same for tools by name, with * for any text and ? for one character. A tool's own pin goes first.\n\
-         const PATTERNS: &[Pin] = &{};\n",
+         /// The same for tools by name, with * for any text and ? for one character.\n\
+         const PATTERNS: &[Pin] = &{};\n\n\
+         /// A tool that is the first has to be the second as well.\n\
+         const IMPLICATIONS: &[(Demands, Demands)] = &{};\n",
         command.join(", "),
-        render_block(&pins),
-        render_block(&patterns)
+        render_block(&tables.pins),
+        render_block(&tables.patterns),
+        render_block(&tables.implications)
     ));
     out.push_str(HELPERS);
-    out.push_str(if input.annotations_required { ALL_ANNOTATED } else { OTHERS_ANNOTATED });
     out.push_str(TESTS);
-    out.push_str(if input.forbids_other_tools { NO_OTHERS } else { "" });
+    out.push_str(&new_tool_test(input, IS_NAMED, OTHERS_ANNOTATED, NO_OTHERS));
     out
 }
 
-fn render_row(name: &str, hints: &PerHint<HintExpectation>) -> String {
-    let hints: Vec<String> =
-        constrained_hints(hints).map(|(hint, word)| format!("(\"{hint}\", \"{word}\")")).collect();
-    format!("    ({}, &[{}]),\n", quote_string(name), hints.join(", "))
+fn render_row(pin: &StubPin) -> String {
+    format!("    ({}, {}, {}),\n", quote_string(pin.name), pin.narrowness, render_demands(&pin.expected))
+}
+
+fn render_demands(expected: &ToolExpectation) -> String {
+    let demands: Vec<String> =
+        constraints(expected).map(|(hint, word)| format!("(\"{hint}\", \"{word}\")")).collect();
+    format!("&[{}]", demands.join(", "))
 }
 
 fn render_block(rows: &str) -> String {
@@ -48,7 +60,7 @@ const IMPORTS: &str = r#"
 use std::time::Duration;
 
 use rmcp::ServiceExt;
-use rmcp::model::{Tool, ToolAnnotations};
+use rmcp::model::Tool;
 use rmcp::transport::TokioChildProcess;
 use tokio::process::Command;
 use tokio::sync::OnceCell;
@@ -57,6 +69,8 @@ use tokio::time::timeout;
 "#;
 
 const HELPERS: &str = r#"
+const HINTS: [&str; 4] = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
+
 static TOOLS: OnceCell<Vec<Tool>> = OnceCell::const_new();
 
 async fn listed() -> Vec<Tool> {
@@ -85,16 +99,18 @@ fn fits(pattern: &str, name: &str) -> bool {
     }
 }
 
-fn is_pinned(name: &str) -> bool {
-    PINS.iter().any(|(tool, _)| *tool == name) || PATTERNS.iter().any(|(pattern, _)| fits(pattern, name))
-}
-
 fn demanded(name: &str) -> Vec<(&'static str, &'static str)> {
-    let own = PINS.iter().filter(|(tool, _)| *tool == name).flat_map(|(_, hints)| *hints);
-    let mut all: Vec<_> = own.copied().collect();
-    let is_own = all.clone();
-    let general = PATTERNS.iter().filter(|(pattern, _)| fits(pattern, name)).flat_map(|(_, hints)| *hints);
-    all.extend(general.filter(|(hint, _)| is_own.iter().all(|(own, _)| own != hint)));
+    let own = PINS.iter().filter(|(tool, _, _)| *tool == name);
+    let matching: Vec<&Pin> = own.chain(PATTERNS.iter().filter(|(pattern, _, _)| fits(pattern, name))).collect();
+    let mut all = Vec::new();
+    for hint in HINTS.iter().chain(&["annotations"]) {
+        let about = matching.iter().flat_map(|(_, narrowness, demands)| {
+            demands.iter().filter(|(key, _)| key == hint).map(move |demand| (*narrowness, *demand))
+        });
+        let about: Vec<_> = about.collect();
+        let narrowest = about.iter().map(|(narrowness, _)| *narrowness).max();
+        all.extend(about.iter().filter(|(narrowness, _)| Some(*narrowness) == narrowest).map(|(_, demand)| *demand));
+    }
     all
 }
 
@@ -115,12 +131,13 @@ fn found(tool: &Tool, hint: &str) -> Option<bool> {
         "readOnlyHint" => annotations.read_only_hint,
         "destructiveHint" => annotations.destructive_hint,
         "idempotentHint" => annotations.idempotent_hint,
-        _ => annotations.open_world_hint,
+        "openWorldHint" => annotations.open_world_hint,
+        _ => HINTS.iter().any(|hint| found(tool, hint).is_some()).then_some(true),
     }
 }
 
-fn is_bare(tool: &Tool) -> bool {
-    tool.annotations.as_ref().is_none_or(|annotations| *annotations == ToolAnnotations::default())
+fn meets(tool: &Tool, demands: Demands) -> bool {
+    demands.iter().all(|(hint, expected)| holds(expected, found(tool, hint)))
 }
 
 async fn names(which: impl Fn(&Tool) -> bool) -> Vec<&'static str> {
@@ -128,28 +145,7 @@ async fn names(which: impl Fn(&Tool) -> bool) -> Vec<&'static str> {
 }
 "#;
 
-const ALL_ANNOTATED: &str = r#"
-#[tokio::test]
-async fn every_tool_has_annotations() {
-    assert_eq!(names(is_bare).await, [""; 0]);
-}
-"#;
-
-const OTHERS_ANNOTATED: &str = r#"
-#[tokio::test]
-async fn every_tool_that_is_not_pinned_has_annotations() {
-    assert_eq!(names(|tool| is_bare(tool) && !is_pinned(&tool.name)).await, [""; 0]);
-}
-"#;
-
 const TESTS: &str = r#"
-#[tokio::test]
-async fn no_destructive_tool_is_read_only() {
-    let both = ["readOnlyHint", "destructiveHint"];
-    let is_both = |tool: &Tool| both.iter().all(|hint| found(tool, hint) == Some(true));
-    assert_eq!(names(is_both).await, [""; 0]);
-}
-
 #[tokio::test]
 async fn every_tool_is_as_pinned() {
     let mut wrong = Vec::new();
@@ -166,16 +162,42 @@ async fn every_tool_is_as_pinned() {
 }
 
 #[tokio::test]
+async fn every_implication_holds() {
+    let mut wrong = Vec::new();
+    for tool in tools().await {
+        for (when, then) in IMPLICATIONS {
+            if meets(tool, when) && !meets(tool, then) {
+                wrong.push(format!("{:?} is {when:?}, so it must be {then:?}", tool.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "not as implied:\n{}", wrong.join("\n"));
+}
+
+#[tokio::test]
 async fn no_pinned_tool_is_missing() {
     let there = names(|_| true).await;
-    let missing: Vec<&str> = PINS.iter().map(|(name, _)| *name).filter(|name| !there.contains(name)).collect();
+    let missing: Vec<&str> = PINS.iter().map(|(name, _, _)| *name).filter(|name| !there.contains(name)).collect();
     assert_eq!(missing, [""; 0]);
+}
+"#;
+
+const IS_NAMED: &str = r#"
+fn is_named(name: &str) -> bool {
+    PINS.iter().any(|(tool, _, _)| *tool == name)
+}
+"#;
+
+const OTHERS_ANNOTATED: &str = r#"
+#[tokio::test]
+async fn every_tool_that_is_not_pinned_by_name_has_annotations() {
+    assert_eq!(names(|tool| found(tool, "annotations").is_none() && !is_named(&tool.name)).await, [""; 0]);
 }
 "#;
 
 const NO_OTHERS: &str = r#"
 #[tokio::test]
-async fn every_tool_is_pinned() {
-    assert_eq!(names(|tool| !is_pinned(&tool.name)).await, [""; 0]);
+async fn every_tool_is_pinned_by_name() {
+    assert_eq!(names(|tool| !is_named(&tool.name)).await, [""; 0]);
 }
 "#;

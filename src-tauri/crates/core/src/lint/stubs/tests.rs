@@ -9,11 +9,14 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::model::hint::HintName::{Destructive, Idempotent, OpenWorld, ReadOnly};
+use crate::lint::expectation::HintExpectation;
+use crate::model::hint::HintName::{self, Destructive, Idempotent, OpenWorld, ReadOnly};
+use crate::model::hint::PerHint;
 
-fn hints(some: &[(HintName, HintExpectation)]) -> PerHint<HintExpectation> {
+fn expect(some: &[(HintName, HintExpectation)]) -> ToolExpectation {
     let of = |hint| some.iter().find(|(name, _)| *name == hint).map(|(_, expected)| *expected);
-    PerHint::from_fn(|hint| of(hint).unwrap_or_default())
+    let hints = PerHint::from_fn(|hint| of(hint).unwrap_or_default());
+    ToolExpectation { annotations_required: false, hints }
 }
 
 const HOSTILE_NAMES: [&str; 6] = [
@@ -28,50 +31,105 @@ const HOSTILE_NAMES: [&str; 6] = [
 /// Runs `check` on a realistic input, an empty one, and one with hostile names.
 fn for_each_fixture(check: impl Fn(&str, &StubInput)) {
     let command = ["npx", "-y", "notes-server", "--root", "."].map(str::to_owned);
-    let every_tool = [
-        ("delete_*", hints(&[(ReadOnly, HintExpectation::NotTrue), (Destructive, HintExpectation::True)])),
-        ("get_?", hints(&[(ReadOnly, HintExpectation::True)])),
+    let pin = |name, narrowness, expected| StubPin { name, narrowness, expected };
+    let annotated = ToolExpectation { annotations_required: true, ..ToolExpectation::default() };
+    let patterns = [
+        pin("*", 1, annotated),
+        pin("get_?", 2, expect(&[(ReadOnly, HintExpectation::True)])),
+        pin(
+            "delete_*",
+            3,
+            expect(&[(ReadOnly, HintExpectation::NotTrue), (Destructive, HintExpectation::True)]),
+        ),
     ];
-    let all = hints(&[
+    let all = expect(&[
         (ReadOnly, HintExpectation::False),
         (Destructive, HintExpectation::Set),
         (Idempotent, HintExpectation::Unset),
         (OpenWorld, HintExpectation::NotFalse),
     ]);
     let tools = [
-        PinnedTool { tool: "list_notes", hints: hints(&[(ReadOnly, HintExpectation::True)]) },
-        PinnedTool { tool: "delete_draft", hints: hints(&[(Destructive, HintExpectation::False)]) },
-        PinnedTool { tool: "add_note", hints: all },
-        PinnedTool { tool: "ping", hints: PerHint::default() },
+        pin("list_notes", 6, expect(&[(ReadOnly, HintExpectation::True)])),
+        pin("delete_draft", 7, expect(&[(Destructive, HintExpectation::False)])),
+        pin("add_note", 5, all),
+        pin("ping", 4, ToolExpectation::default()),
     ];
+    let implications = [Implication {
+        when: expect(&[(Destructive, HintExpectation::True)]),
+        then: ToolExpectation {
+            annotations_required: true,
+            ..expect(&[(ReadOnly, HintExpectation::NotTrue)])
+        },
+    }];
     let typical = StubInput {
         server: "notes",
         command: &command,
-        patterns: &every_tool,
+        patterns: &patterns,
         tools: &tools,
-        annotations_required: true,
-        forbids_other_tools: false,
+        implications: &implications,
+        new_tools: NewToolPolicy::Annotated,
     };
     check("agreed", &typical);
-    check(
-        "nothing",
-        &StubInput { command: &[], patterns: &[], tools: &[], annotations_required: false, ..typical },
-    );
+    let nothing = StubInput {
+        command: &[],
+        patterns: &[],
+        tools: &[],
+        implications: &[],
+        new_tools: NewToolPolicy::Allow,
+        ..typical
+    };
+    check("nothing", &nothing);
     let command = HOSTILE_NAMES.map(str::to_owned);
-    let hostile = HOSTILE_NAMES.map(|tool| PinnedTool { tool, hints: all });
-    let patterns = HOSTILE_NAMES.map(|pattern| (pattern, all));
+    let hostile = HOSTILE_NAMES.map(|name| pin(name, 1, all));
     let server = HOSTILE_NAMES.join(" ");
     check(
         "hostile",
         &StubInput {
             server: &server,
             command: &command,
-            patterns: &patterns,
+            patterns: &hostile,
             tools: &hostile,
-            forbids_other_tools: true,
+            new_tools: NewToolPolicy::Refuse,
             ..typical
         },
     );
+}
+
+#[test]
+fn a_test_file_says_what_the_policy_says() {
+    let policy = |new_tools: &str| {
+        let text = format!(
+            r#"version = 1
+            new-tools = "{new_tools}"
+            [pins]
+            "*" = {{ annotations = "set", read-only = true }}
+            "delete_*" = {{ read-only = false }}
+            ping = {{ open-world = true }}
+            [servers.notes.pins]
+            "p*" = {{ open-world = "unset" }}
+            [servers.other.pins]
+            pong = {{}}
+            [[implications]]
+            when = {{ annotations = "set" }}
+            then = {{ idempotent = "set" }}"#
+        );
+        render_from_policy(Suite::Pytest, "notes", &LintPolicy::parse(&text).unwrap(), &[])
+    };
+    let text = policy("allow");
+    for row in [
+        // The narrowest pin of a hint applies; one for the server is narrower than every other.
+        "    (\"*\", 1, {\"annotations\": \"set\", \"readOnlyHint\": \"true\"}),\n",
+        "    (\"ping\", 2, {\"openWorldHint\": \"true\"}),\n",
+        "    (\"delete_*\", 3, {\"readOnlyHint\": \"false\"}),\n",
+        "    (\"p*\", 4, {\"openWorldHint\": \"unset\"}),\n",
+        "    ({\"annotations\": \"set\"}, {\"idempotentHint\": \"set\"}),\n",
+    ] {
+        assert!(text.contains(row), "{row}{text}");
+    }
+    assert!(!text.contains("pong") && !text.contains("not_pinned") && !text.contains("is_named"), "{text}");
+    assert!(policy("annotated").contains("def test_every_tool_that_is_not_pinned_by_name_has_annotations"));
+    let text = policy("refuse");
+    assert!(text.contains("def test_every_tool_is_pinned_by_name") && !text.contains("not_pinned"), "{text}");
 }
 
 #[test]

@@ -1,34 +1,46 @@
 //! vitest with the TypeScript SDK.
 
-use super::{HintExpectation, StubInput, braced_escape, constrained_hints, file_header, quote, render_rows};
-use crate::model::hint::PerHint;
+use super::{
+    StubInput, StubPin, ToolExpectation, braced_escape, constraints, file_header, new_tool_test, quote,
+    render_tables,
+};
 
 pub fn render(input: &StubInput) -> String {
     let mut out = file_header("//", input, "Needs the packages `@modelcontextprotocol/sdk` and `vitest`.");
     let command: Vec<String> = input.command.iter().map(|word| quote_string(word)).collect();
-    let (pins, patterns) = render_rows(input, render_row);
+    let tables = render_tables(input, render_row, |implication| {
+        format!("  [{}, {}],\n", render_demands(&implication.when), render_demands(&implication.then))
+    });
     out.push_str(IMPORTS);
     out.push_str(&format!(
         "// The command that starts the server: the program, then its arguments.\n\
          const COMMAND: string[] = [{}];\n\n\
-         // What each tool has to be. A hint that is not listed may be anything.\n\
-         const PINS = new Map<string, Hints>([\n{pins}]);\n\n\
-         // The same for tools by name, with * for any text and ? for one character. A tool's own pin goes first.\n\
-         const PATTERNS: [string, Hints][] = [\n{patterns}];\n",
-        command.join(", ")
+         // What each tool has to be, and how narrow the pin is: of the pins that say something about a hint of a tool, the\n\
+         // narrowest apply. A hint that is not listed may be anything.\n\
+         const PINS: Pin[] = [\n{}];\n\n\
+         // The same for tools by name, with * for any text and ? for one character.\n\
+         const PATTERNS: Pin[] = [\n{}];\n\n\
+         // A tool that is the first has to be the second as well.\n\
+         const IMPLICATIONS: [Demands, Demands][] = [\n{}];\n",
+        command.join(", "),
+        tables.pins,
+        tables.patterns,
+        tables.implications
     ));
     out.push_str(HELPERS);
-    out.push_str(if input.annotations_required { ALL_ANNOTATED } else { OTHERS_ANNOTATED });
     out.push_str(TESTS);
-    out.push_str(if input.forbids_other_tools { NO_OTHERS } else { "" });
+    out.push_str(&new_tool_test(input, IS_NAMED, OTHERS_ANNOTATED, NO_OTHERS));
     out
 }
 
-fn render_row(name: &str, hints: &PerHint<HintExpectation>) -> String {
-    let hints: Vec<String> =
-        constrained_hints(hints).map(|(hint, word)| format!("{hint}: \"{word}\"")).collect();
-    let hints = if hints.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", hints.join(", ")) };
-    format!("  [{}, {hints}],\n", quote_string(name))
+fn render_row(pin: &StubPin) -> String {
+    format!("  [{}, {}, {}],\n", quote_string(pin.name), pin.narrowness, render_demands(&pin.expected))
+}
+
+fn render_demands(expected: &ToolExpectation) -> String {
+    let demands: Vec<String> =
+        constraints(expected).map(|(hint, word)| format!("{hint}: \"{word}\"")).collect();
+    if demands.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", demands.join(", ")) }
 }
 
 fn quote_string(text: &str) -> String {
@@ -42,7 +54,10 @@ import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { beforeAll, expect, test } from "vitest";
 
 type Expected = "true" | "false" | "unset" | "not true" | "not false" | "set";
-type Hints = Record<string, Expected>;
+type Demands = Record<string, Expected>;
+type Pin = [name: string, narrowness: number, demands: Demands];
+
+const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
 
 "#;
 
@@ -74,14 +89,14 @@ function fits(pattern: string, name: string): boolean {
   return new RegExp(`^${signs.join("")}$`, "u").test(name);
 }
 
-function isPinned(name: string): boolean {
-  return PINS.has(name) || PATTERNS.some(([pattern]) => fits(pattern, name));
-}
-
 function demanded(name: string): [string, Expected][] {
-  const own = PINS.get(name) ?? {};
-  const general = PATTERNS.filter(([pattern]) => fits(pattern, name)).flatMap(([, hints]) => Object.entries(hints));
-  return [...Object.entries(own), ...general.filter(([hint]) => !(hint in own))];
+  const matching = [...PINS.filter(([pin]) => pin === name), ...PATTERNS.filter(([pin]) => fits(pin, name))];
+  return ["annotations", ...HINTS].flatMap((hint) => {
+    const about = matching.filter(([, , demands]) => demands[hint] !== undefined);
+    const narrowest = Math.max(...about.map(([, narrowness]) => narrowness));
+    const applying = about.filter(([, narrowness]) => narrowness === narrowest);
+    return applying.map(([, , demands]): [string, Expected] => [hint, demands[hint]!]);
+  });
 }
 
 function holds(expected: Expected, found: unknown): boolean {
@@ -101,39 +116,39 @@ function holds(expected: Expected, found: unknown): boolean {
   }
 }
 
-function annotations(tool: Tool): Map<string, unknown> {
-  return new Map(Object.entries(tool.annotations ?? {}).filter(([, value]) => value !== undefined && value !== null));
+function found(tool: Tool, hint: string): boolean | undefined {
+  const values = new Map(Object.entries(tool.annotations ?? {}).filter(([, value]) => typeof value === "boolean"));
+  if (hint === "annotations") return HINTS.some((key) => values.has(key)) || undefined;
+  return values.get(hint) as boolean | undefined;
+}
+
+function meets(tool: Tool, demands: Demands): boolean {
+  return Object.entries(demands).every(([hint, expected]) => holds(expected, found(tool, hint)));
 }
 
 const names = (some: Tool[]) => some.map((tool) => tool.name);
 "#;
 
-const ALL_ANNOTATED: &str = r#"
-test("every tool has annotations", () => {
-  expect(names(tools.filter((tool) => annotations(tool).size === 0))).toEqual([]);
-});
-"#;
-
-const OTHERS_ANNOTATED: &str = r#"
-test("every tool that is not pinned has annotations", () => {
-  const bare = tools.filter((tool) => annotations(tool).size === 0);
-  expect(names(bare.filter((tool) => !isPinned(tool.name)))).toEqual([]);
-});
-"#;
-
 const TESTS: &str = r#"
-test("no destructive tool is read-only", () => {
-  const both = tools.filter((tool) => tool.annotations?.readOnlyHint && tool.annotations.destructiveHint);
-  expect(names(both)).toEqual([]);
-});
-
 test("every tool is as pinned", () => {
   const wrong: string[] = [];
   for (const tool of tools) {
     for (const [hint, expected] of demanded(tool.name)) {
-      const found = annotations(tool).get(hint);
-      if (!holds(expected, found)) {
-        wrong.push(`${JSON.stringify(tool.name)}: ${hint} must be ${expected}, but is ${found ?? "unset"}`);
+      const actual = found(tool, hint);
+      if (!holds(expected, actual)) {
+        wrong.push(`${JSON.stringify(tool.name)}: ${hint} must be ${expected}, but is ${actual ?? "unset"}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("every implication holds", () => {
+  const wrong: string[] = [];
+  for (const tool of tools) {
+    for (const [when, then] of IMPLICATIONS) {
+      if (meets(tool, when) && !meets(tool, then)) {
+        wrong.push(`${JSON.stringify(tool.name)} is ${JSON.stringify(when)}, so it must be ${JSON.stringify(then)}`);
       }
     }
   }
@@ -142,12 +157,25 @@ test("every tool is as pinned", () => {
 
 test("no pinned tool is missing", () => {
   const there = new Set(names(tools));
-  expect([...PINS.keys()].filter((name) => !there.has(name))).toEqual([]);
+  expect(PINS.map(([name]) => name).filter((name) => !there.has(name))).toEqual([]);
+});
+"#;
+
+const IS_NAMED: &str = r#"
+function isNamed(name: string): boolean {
+  return PINS.some(([pin]) => pin === name);
+}
+"#;
+
+const OTHERS_ANNOTATED: &str = r#"
+test("every tool that is not pinned by name has annotations", () => {
+  const bare = tools.filter((tool) => found(tool, "annotations") === undefined);
+  expect(names(bare).filter((name) => !isNamed(name))).toEqual([]);
 });
 "#;
 
 const NO_OTHERS: &str = r#"
-test("every tool is pinned", () => {
-  expect(names(tools).filter((name) => !isPinned(name))).toEqual([]);
+test("every tool is pinned by name", () => {
+  expect(names(tools).filter((name) => !isNamed(name))).toEqual([]);
 });
 "#;
