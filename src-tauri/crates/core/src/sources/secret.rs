@@ -183,9 +183,15 @@ fn find_secret_within(
     if let Some(span) = url_secret_span(value, context) {
         return Some(span);
     }
+    if is_configured && let Some(span) = header_option_span(name, value) {
+        return Some(span);
+    }
+    if has_json_secret(value, context, nesting) {
+        return Some(0..value.len());
+    }
     // `Authorization: Bearer abc` and `--token=abc` contain their names.
     if let Some(at) = value.find([':', '=']).filter(|at| is_identifier(&value[..*at])) {
-        let rest = value[at + 1..].trim_start();
+        let rest = value[at + 1..].trim_start().trim_start_matches(['"', '\'']);
         let start = value.len() - rest.len();
         if let Some(span) = find_secret_within(&value[..at], rest, context, nesting) {
             return Some(start + span.start..start + span.end);
@@ -198,12 +204,96 @@ fn find_secret_within(
     {
         return Some(value.len() - rest.trim_start().len() + span.start..value.len());
     }
+    if !context.is_secret(name)
+        && let Some(span) = command_line_span(value, context, nesting)
+    {
+        return Some(span);
+    }
     let start = auth_scheme_len(value);
     let is_secret = context.is_secret(name)
         || start > 0
         || TOKEN_PREFIXES.iter().any(|known| value.starts_with(known) && value.len() >= known.len() + 12)
         || (is_configured && looks_random(value));
     (is_secret && start < value.len()).then_some(start..value.len())
+}
+
+/// Options of command lines that take a header.
+const HEADER_OPTIONS: [&str; 3] = ["-H", "--header", "--headers"];
+
+/// The secret part of a header that is the value of an option, as `X-Custom: abc`.
+fn header_option_span(name: &str, value: &str) -> Option<Range<usize>> {
+    let (header, rest) = value.split_once(':').filter(|(header, _)| is_identifier(header))?;
+    let start = value.len() - rest.trim_start().len();
+    let span = HEADER_OPTIONS.contains(&name).then(|| header_secret_span(header, &value[start..]))??;
+    Some(start + span.start..start + span.end)
+}
+
+/// Returns whether a value is a JSON object or list with a secret in it.
+fn has_json_secret(value: &str, context: SecretContext, nesting: usize) -> bool {
+    let is_json = value.starts_with(['{', '[']) && value.ends_with(['}', ']']);
+    is_json
+        && serde_json::from_str::<serde_json::Value>(value)
+            .is_ok_and(|json| is_secret_in_json("", &json, context, nesting))
+}
+
+fn is_secret_in_json(name: &str, json: &serde_json::Value, context: SecretContext, nesting: usize) -> bool {
+    let Some(nesting) = nesting.checked_sub(1) else { return true };
+    match json {
+        serde_json::Value::String(text) => find_secret_within(name, text, context, nesting).is_some(),
+        serde_json::Value::Object(members) => {
+            members.iter().any(|(key, value)| is_secret_in_json(key, value, context, nesting))
+        }
+        serde_json::Value::Array(items) => {
+            let mut option = name;
+            items.iter().any(|item| {
+                let is_secret = is_secret_in_json(option, item, context, nesting);
+                option = item.as_str().filter(|text| is_option(text)).unwrap_or(name);
+                is_secret
+            })
+        }
+        serde_json::Value::Number(_) => context.is_secret(name),
+        serde_json::Value::Bool(_) | serde_json::Value::Null => false,
+    }
+}
+
+/// Returns whether an argument is an option that may have its value in the next argument: `--token`.
+pub(super) fn is_option(argument: &str) -> bool {
+    argument.starts_with('-') && !argument.contains('=')
+}
+
+/// The secrets of a command line in one text, from the first to the last of them: `run --token abc`.
+fn command_line_span(value: &str, context: SecretContext, nesting: usize) -> Option<Range<usize>> {
+    let words = split_command_line(value);
+    if words.len() < 2 || !words.iter().any(|word| word.starts_with('-')) {
+        return None;
+    }
+    let mut found: Option<Range<usize>> = None;
+    for (index, word) in words.iter().enumerate() {
+        let option = index.checked_sub(1).map(|before| words[before]).filter(|before| is_option(before));
+        let is_inline = word.starts_with('-') && word.contains('=');
+        if (is_inline || option.is_some())
+            && let Some(span) = find_secret_within(option.unwrap_or_default(), word, context, nesting)
+        {
+            let at = word.as_ptr() as usize - value.as_ptr() as usize;
+            let start = found.map_or(at + span.start, |first| first.start);
+            found = Some(start..at + span.end);
+        }
+    }
+    found
+}
+
+/// The words of a command line, without the quotes around them.
+fn split_command_line(text: &str) -> Vec<&str> {
+    let mut quote = None;
+    let words = text.split(|c: char| {
+        match quote {
+            Some(open) if open == c => quote = None,
+            None if matches!(c, '"' | '\'') => quote = Some(c),
+            _ => {}
+        }
+        quote.is_none() && c.is_ascii_whitespace()
+    });
+    words.map(|word| word.trim_matches(['"', '\''])).filter(|word| !word.is_empty()).collect()
 }
 
 /// Returns whether a variable, header or argument of this name usually holds a secret.
@@ -295,12 +385,14 @@ pub fn variable_danger(name: &str) -> Option<&'static str> {
 }
 
 /// Returns whether a value is a reference such as `${env:TOKEN}`, `${TOKEN}`, `$TOKEN` or `{env:TOKEN}`: it says where
-/// the secret is, and is none itself.
+/// the secret is, and is none itself. A default, as in `${TOKEN:-abc}`, may be one.
 fn is_reference(value: &str) -> bool {
     let value = &value[auth_scheme_len(value)..];
     let inner = value.strip_prefix('$').unwrap_or(value);
+    let braced = inner.strip_prefix('{').and_then(|inner| inner.strip_suffix('}'));
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':' | '.' | '/');
     (value.starts_with('$') && is_identifier(inner))
-        || (inner.starts_with('{') && inner.find('}') == Some(inner.len() - 1))
+        || braced.is_some_and(|name| name.chars().all(is_name) && !name.contains(":-"))
 }
 
 /// Length of the scheme of an `Authorization` header at the start of a value.
@@ -492,6 +584,25 @@ mod tests {
             ("", "https://c.example/?q=v", None),
             ("", "https://c.example/a:b", None),
             ("", "plain", None),
+            ("TOKEN", "${TOKEN:-abc}", Some("${TOKEN:-abc}")),
+            ("", "{\"apiKey\":\"abc\"}", Some("{\"apiKey\":\"abc\"}")),
+            ("--config", "{\"a\": [{\"password\": 1}]}", Some("{\"a\": [{\"password\": 1}]}")),
+            ("", "[\"--token\", \"abc\"]", Some("[\"--token\", \"abc\"]")),
+            ("", "[\"-e\",\"TOKEN=abc\"]", Some("[\"-e\",\"TOKEN=abc\"]")),
+            ("", "{\"sort\": \"name\", \"tags\": [\"a\", 1]}", None),
+            ("", "{\"token\": \"${TOKEN}\"}", None),
+            ("-c", "run --token abc --port 80", Some("abc")),
+            ("-c", "run --token 'abc' --key=def x", Some("abc' --key=def")),
+            ("", "docker run -e TOKEN=abc image", Some("abc")),
+            ("", "curl -H \"Authorization: Bearer abc\" x", Some("abc")),
+            ("", "curl --header='X-Custom: abc' x", Some("abc")),
+            ("", "a - b", None),
+            ("-e", "TOKEN=abc", Some("abc")),
+            ("--env", "PORT=80", None),
+            ("", "--env=TOKEN=abc", Some("abc")),
+            ("-H", "X-Custom: abc", Some("abc")),
+            ("--header", "Accept: text/plain", None),
+            ("", "--header=X-Custom: abc", Some("abc")),
         ] {
             assert_eq!(secret_span(name, value).map(|span| &value[span]), expected, "{name} {value}");
         }
@@ -513,6 +624,10 @@ mod tests {
             ":",
             "a=b;",
             ";;",
+            "[\"€",
+            "{\"é\":\"é\"}",
+            "-é é --token é",
+            "-H :",
             "://webhook",
             "://hooks./",
         ] {

@@ -207,9 +207,7 @@ impl Source {
                 let options: Vec<String> = command
                     .iter()
                     .map(|argument| match argument {
-                        SourceValue::Plain(text) if text.starts_with('-') && !text.contains('=') => {
-                            text.clone()
-                        }
+                        SourceValue::Plain(text) if secret::is_option(text) => text.clone(),
                         _ => String::new(),
                     })
                     .collect();
