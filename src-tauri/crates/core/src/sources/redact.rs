@@ -33,26 +33,175 @@ pub fn redact_config(text: &str, format: ConfigFormat, names: SecretNames) -> Re
     Ok(format!("{bom}{}", config_text::apply_edits(text, redaction.edits)))
 }
 
-/// Redacts a text of any other format, by its lines `name: value` and `name = value`.
+/// Redacts a text of any other format by its lines: values behind the name of a credential, behind an option that takes
+/// a secret, in a block of variables or headers, and whatever looks like a secret.
 pub fn redact_lines(text: &str) -> String {
-    let redacted = text.split_inclusive('\n').map(|line| {
-        let (name, value) = line.split_once([':', '=']).unwrap_or(("", line));
-        let start = line.len() - value.trim_start().trim_start_matches(['"', '\'']).len();
-        let end = line.trim_end().trim_end_matches(['"', '\'', ',']).len().max(start);
-        let name = name.trim().trim_start_matches("export ").trim_matches(['"', '\'', '-', ' ']);
-        let name = if is_credential(name) { name } else { "" };
-        match secret::secret_span(name, &line[start..end]) {
-            Some(span) => format!("{}{REDACTED}{}", &line[..start + span.start], &line[start + span.end..]),
-            None => line.to_owned(),
-        }
-    });
-    redacted.collect()
+    let mut redaction = LineRedaction::default();
+    text.split_inclusive('\n').map(|line| redaction.redact(line)).collect()
 }
 
+/// The state from one line to the next.
+#[derive(Default)]
+struct LineRedaction {
+    /// The block of secrets that the line may be in, by the indentation of the line above it.
+    block: Option<(usize, SecretBlock)>,
+    /// The last word was an option, or `Bearer`, and its value follows.
+    expects_secret: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SecretBlock {
+    /// Names with values: `env:` and the lines below it.
+    Values,
+    /// A text of several lines: `password: |` and the lines below it.
+    Text,
+}
+
+impl LineRedaction {
+    fn redact(&mut self, line: &str) -> String {
+        let content = line.trim_end();
+        let indent = content.len() - content.trim_start().len();
+        if content.is_empty() {
+            return line.to_owned();
+        }
+        let is_item = content[indent..].starts_with("- ");
+        self.block = self.block.filter(|(block, _)| indent > *block || (indent == *block && is_item));
+        let first = FirstValue::parse(content);
+        let mut spans = match self.block {
+            Some((_, SecretBlock::Text)) => std::iter::once(indent..content.len()).collect(),
+            Some((_, SecretBlock::Values)) => vec![first.span.clone()],
+            None => {
+                let mut spans = credential_spans(content, &first);
+                let value = &content[first.span.clone()];
+                // The parts of a list, a map or a command line are judged one by one.
+                let has_options = value.split_whitespace().any(|word| word.starts_with('-'));
+                if !value.starts_with(['[', '{'])
+                    && !has_options
+                    && let Some(span) = secret::secret_span("", value)
+                {
+                    spans.push(first.span.start + span.start..first.span.start + span.end);
+                }
+                spans.extend(self.word_spans(content));
+                spans
+            }
+        };
+        let value = &content[first.span.clone()];
+        let is_object = SECRET_OBJECTS.contains(&first.name.to_ascii_lowercase().as_str());
+        if self.block.is_none() && is_object {
+            spans.push(first.span.clone());
+            self.block = value.is_empty().then_some((indent, SecretBlock::Values));
+        } else if self.block.is_none_or(|(_, block)| block == SecretBlock::Values)
+            && value.starts_with(['|', '>'])
+            && (self.block.is_some() || is_credential(first.name))
+        {
+            self.block = Some((indent, SecretBlock::Text));
+        }
+        replace_spans(line, spans)
+    }
+
+    /// Words that look like a secret or are the value of an option.
+    fn word_spans(&mut self, content: &str) -> Vec<Range<usize>> {
+        let is_end = |c: char| c.is_whitespace() || "\"'`,[]{}()<>|".contains(c);
+        let mut spans = Vec::new();
+        for word in content.split(is_end).filter(|word| !word.is_empty() && *word != "-") {
+            let at = word.as_ptr() as usize - content.as_ptr() as usize;
+            let name = if self.expects_secret { "token" } else { "" };
+            if let Some(span) = secret::secret_span(name, word) {
+                spans.push(at + span.start..at + span.end);
+            }
+            let takes_secret = secret::is_option(word) && secret::is_configured_secret_name(word);
+            self.expects_secret = takes_secret || word.eq_ignore_ascii_case("bearer");
+        }
+        spans
+    }
+}
+
+/// The first value of a line `name: value` or `name = value`, or the line itself.
+struct FirstValue<'a> {
+    name: &'a str,
+    /// Without quotes around it.
+    span: Range<usize>,
+}
+
+impl<'a> FirstValue<'a> {
+    fn parse(content: &'a str) -> Self {
+        let is_quote = |c: char| matches!(c, '"' | '\'');
+        let is_mark = |c: char| is_quote(c) || c.is_whitespace() || c == '-';
+        let item = content.trim_start_matches(is_mark);
+        let item = item.strip_prefix("export ").unwrap_or(item).trim_start();
+        let (name, value) = item.split_once([':', '=']).unwrap_or(("", item));
+        let name = name.trim_end_matches(|c: char| is_quote(c) || c.is_whitespace());
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+        let (name, value) = if name.chars().all(is_name) { (name, value) } else { ("", item) };
+        let start = content.len() - value.trim_start().trim_start_matches(is_quote).len();
+        let end = content.trim_end_matches(|c: char| is_quote(c) || c == ',').len().max(start);
+        Self { name, span: start..end }
+    }
+}
+
+/// The values behind the names of credentials, wherever they are in a line.
+fn credential_spans(content: &str, first: &FirstValue) -> Vec<Range<usize>> {
+    let mut spans = Vec::new();
+    for (at, separator) in content.match_indices([':', '=']) {
+        let before = content[..at].trim_end().trim_end_matches(['"', '\'', '`']);
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+        let name = &before[before.trim_end_matches(is_name).len()..];
+        if !is_credential(name) {
+            continue;
+        }
+        let value = content[at + 1..].trim_start();
+        let quote = value.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'));
+        let start = content.len() - value.len() + quote.map_or(0, char::len_utf8);
+        let is_within = |quote: char| before.matches(quote).count() % 2 == 1 && !before.ends_with(quote);
+        let enclosing = quote.or_else(|| ['"', '\'', '`'].into_iter().find(|quote| is_within(*quote)));
+        let end = match enclosing {
+            Some(quote) => find_unescaped(&content[start..], quote),
+            None if start == first.span.start => Some(first.span.end - start),
+            None => content[start..].find(|c: char| {
+                matches!(c, ',' | '}' | ']' | ')' | '&') || (separator == "=" && c.is_whitespace())
+            }),
+        };
+        let end = end.map_or(content.len(), |end| start + end).max(start);
+        if let Some(span) = secret::secret_span("token", &content[start..end]) {
+            spans.push(start + span.start..start + span.end);
+        }
+    }
+    spans
+}
+
+fn find_unescaped(text: &str, quote: char) -> Option<usize> {
+    let mut is_escaped = false;
+    text.find(|c: char| {
+        let is_end = c == quote && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        is_end
+    })
+}
+
+/// Replaces parts of a line by dots; parts that overlap become one.
+fn replace_spans(line: &str, mut spans: Vec<Range<usize>>) -> String {
+    spans.retain(|span| !span.is_empty());
+    spans.sort_by_key(|span| (span.start, span.end));
+    let mut merged: Vec<Range<usize>> = Vec::new();
+    for span in spans {
+        match merged.last_mut() {
+            Some(last) if span.start <= last.end => last.end = last.end.max(span.end),
+            _ => merged.push(span),
+        }
+    }
+    config_text::apply_edits(line, merged.into_iter().map(|span| (span, REDACTED.to_owned())).collect())
+}
+
+/// Returns whether a value of this name is a secret even where names are those of tools: the name of a credential, of a
+/// variable in capital letters, or of a header of its own.
 fn is_credential(name: &str) -> bool {
     let bare: String =
         name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+    let is_variable =
+        name.contains(|c: char| c.is_ascii_uppercase()) && !name.contains(|c: char| c.is_ascii_lowercase());
+    let is_header = name.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("x-"));
     CREDENTIAL_NAMES.contains(&bare.as_str())
+        || (is_variable || is_header) && secret::is_configured_secret_name(name)
 }
 
 struct Redaction<'a> {
@@ -79,8 +228,7 @@ impl Redaction<'_> {
                 let mut option = name;
                 for item in items {
                     self.visit(item, option, is_variable);
-                    let is_option = |text: &&str| text.starts_with('-') && !text.contains('=');
-                    option = item.as_str().filter(is_option).unwrap_or(name);
+                    option = item.as_str().filter(|text| secret::is_option(text)).unwrap_or(name);
                 }
             }
             NodeValue::Text(value) => self.visit_text(node, value, name, is_variable),
@@ -151,5 +299,42 @@ mod tests {
         let expected =
             "api_key: \"••••••\"\nget_token: ask\nurl: https://u:••••••@x/\n- plain\nexport TOKEN='••••••'";
         assert_eq!(redact_lines(text), expected);
+    }
+
+    #[test]
+    fn every_secret_of_a_line_becomes_dots() {
+        for (text, expected) in [
+            ("{port: 80, api_key: abc, x: y}", "{port: 80, api_key: ••••••, x: y}"),
+            (
+                "a: 1, \"token\": \"a, b\", 'password': 'c'",
+                "a: 1, \"token\": \"••••••\", 'password': '••••••'",
+            ),
+            (
+                "args: [\"--token\", \"abc\", \"--port\", \"80\"]",
+                "args: [\"--token\", \"••••••\", \"--port\", \"80\"]",
+            ),
+            ("args:\n  - --token\n  - abc\n  - x\n", "args:\n  - --token\n  - ••••••\n  - x\n"),
+            ("run -e GITHUB_TOKEN=abc -e PORT=80 image", "run -e GITHUB_TOKEN=•••••• -e PORT=80 image"),
+            ("curl -H \"Authorization: Bearer abc\" x", "curl -H \"Authorization: Bearer ••••••\" x"),
+            ("curl -H 'X-Api-Key: abc' --key def", "curl -H 'X-Api-Key: ••••••' --key ••••••"),
+            ("GITHUB_TOKEN: abc", "GITHUB_TOKEN: ••••••"),
+            ("url: x https://u:p1@x/ y", "url: x https://u:••••••@x/ y"),
+            ("password: my pass phrase", "password: ••••••"),
+            (
+                "- name: x\n  env:\n    A: one\n    B: \"two\"\n  port: 80\n",
+                "- name: x\n  env:\n    A: ••••••\n    B: \"••••••\"\n  port: 80\n",
+            ),
+            ("env:\n- A=one\nx: 1\n", "env:\n- A=••••••\nx: 1\n"),
+            ("env: {A: one}\nx: 1\n", "env: ••••••\nx: 1\n"),
+            ("password: |\n  one\n  two\nx: 1\n", "password: ••••••\n  ••••••\n  ••••••\nx: 1\n"),
+            ("token: ${TOKEN}", "token: ${TOKEN}"),
+            (
+                "x__get_token: ask\n- x__get_token\n- get_password\n",
+                "x__get_token: ask\n- x__get_token\n- get_password\n",
+            ),
+            ("- [ ] é: ü\n\n:=\n=:\n\"\n", "- [ ] é: ü\n\n:=\n=:\n\"\n"),
+        ] {
+            assert_eq!(redact_lines(text), expected);
+        }
     }
 }
