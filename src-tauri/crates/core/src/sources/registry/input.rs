@@ -49,6 +49,16 @@ impl Template {
         Some(out)
     }
 
+    /// Splits `NAME=value` with a fixed name.
+    pub fn split_variable(&self) -> Option<(String, Self)> {
+        let TemplatePart::Literal(first) = self.0.first()? else { return None };
+        let (name, value) = first.split_once('=')?;
+        let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let value = TemplatePart::Literal(value.to_owned());
+        let parts = std::iter::once(value).chain(self.0[1..].iter().cloned()).collect();
+        is_name.then(|| (name.to_owned(), Self(parts)))
+    }
+
     /// The indices of the placeholders.
     pub fn placeholders(&self) -> impl Iterator<Item = usize> {
         self.0.iter().filter_map(|piece| match piece {

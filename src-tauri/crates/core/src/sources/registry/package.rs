@@ -3,10 +3,11 @@
 
 use serde_json::{Map, Value};
 
-use super::input::InputCollector;
+use super::input::{InputCollector, Template};
 use super::install_option::{CommandPart, InstallOption, SourceTemplate};
 use super::remote::parse_named_values;
 use super::{display_text, non_empty_text};
+use crate::sources::secret::variable_danger;
 
 /// A type of package, and what starts it.
 struct PackageType {
@@ -102,7 +103,7 @@ fn parse_source(
     let hint = non_empty_text(package, "runtimeHint").unwrap_or_else(|| kind.runners[0].to_owned());
     let known = kind.runners.iter().find(|runner| **runner == hint);
     let runner = *known.unwrap_or(&kind.runners[0]);
-    let environment = parse_named_values(package.get("environmentVariables"), inputs)?;
+    let mut environment = parse_named_values(package.get("environmentVariables"), inputs)?;
     let mut runtime = Vec::new();
     match known {
         Some(_) => runtime = parse_arguments(package.get("runtimeArguments"), inputs),
@@ -131,6 +132,7 @@ fn parse_source(
                     notes.push(format!("it opens the container with `{}`", display_text(&registry_type)));
                 }
             }
+            let runtime = move_variables_to_environment(runtime, &mut environment);
             parts.extend(["run", "-i", "--rm"].map(text));
             parts.extend((0..environment.len()).map(CommandPart::PassVariable));
             parts.extend(runtime);
@@ -156,6 +158,41 @@ fn parse_source(
     }
     parts.extend(own);
     Ok(SourceTemplate::Stdio { parts, environment })
+}
+
+/// Moves `-e NAME=value` out of the arguments of a container, so that the value is stored as that of a variable and can
+/// be a secret. A variable that changes the container program itself stays an argument.
+fn move_variables_to_environment(
+    runtime: Vec<CommandPart>,
+    environment: &mut Vec<(String, Template)>,
+) -> Vec<CommandPart> {
+    let mut kept: Vec<CommandPart> = Vec::new();
+    for part in runtime {
+        let is_option = |option: &str| matches!(option, "-e" | "--env" | "-e=" | "--env=");
+        let follows_option =
+            || kept.last().and_then(CommandPart::fixed_argument).is_some_and(|last| is_option(&last));
+        let variable = match &part {
+            CommandPart::Option(option, text) if is_option(option) => text.split_variable(),
+            CommandPart::Text(text) if follows_option() => text.split_variable(),
+            _ => None,
+        };
+        let is_movable = |name: &str| {
+            variable_danger(name).is_none()
+                && !["DOCKER_", "CONTAINER_", "CONTAINERS_"].iter().any(|start| name.starts_with(start))
+                && !matches!(name, "HOME" | "TMPDIR" | "XDG_RUNTIME_DIR" | "XDG_CONFIG_HOME")
+                && !environment.iter().any(|(known, _)| known == name)
+        };
+        match variable.filter(|(name, _)| is_movable(name)) {
+            Some(variable) => {
+                if matches!(part, CommandPart::Text(_)) {
+                    kept.pop();
+                }
+                environment.push(variable);
+            }
+            None => kept.push(part),
+        }
+    }
+    kept
 }
 
 /// The package, pinned to the version that was published.
@@ -337,6 +374,32 @@ mod tests {
         assert_eq!(way.secret_names(), ["DB_PASSWORD"]);
         assert_eq!(way.notes, ["it opens the container with `--mount`"]);
         assert_eq!(way.inputs[1].choices, ["on", "off"]);
+    }
+
+    #[test]
+    fn variables_of_a_container_are_stored_as_variables() {
+        let secret = json!({"token": {"isSecret": true, "isRequired": true}});
+        let way = parse_package(&json!({
+            "registryType": "oci", "identifier": "acme/db:3",
+            "runtimeArguments": [
+                {"type": "named", "name": "-e", "value": "ACME={token}", "variables": secret},
+                {"type": "named", "name": "--env=", "value": "LEVEL=2"},
+                {"type": "positional", "value": "-e"},
+                {"type": "positional", "value": "OTHER={other}", "variables": {"other": {"isSecret": true}}},
+                {"type": "named", "name": "-e", "value": "PATH=/x"},
+                {"type": "named", "name": "-e", "value": "DOCKER_HOST=x"},
+                {"type": "named", "name": "-e", "value": "PASSED"},
+                {"type": "named", "name": "-e", "value": "{token}={token}", "variables": {}},
+            ]
+        }));
+        assert_eq!(
+            command(&way, &[("token", "t"), ("other", "o")]),
+            "docker run -i --rm -e ACME -e LEVEL -e OTHER -e PATH=/x -e DOCKER_HOST=x -e PASSED -e {token}={token} \
+             acme/db:3 [ACME=t] [LEVEL=2] [OTHER=o]"
+        );
+        assert_eq!(way.secret_names(), ["ACME", "OTHER"]);
+        // An optional variable without a value is left out with its option.
+        assert!(!command(&way, &[("token", "t")]).contains("-e -e"));
     }
 
     #[test]
