@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::value_pair::ValuePair;
 use crate::infer::is_version_parameter;
-use crate::model::endpoint::Endpoint;
+use crate::model::endpoint::{Endpoint, is_safe_method};
 use crate::model::hint::HintName;
 use crate::text::is_hidden;
 
@@ -36,7 +36,7 @@ pub(super) fn parameter_risk(name: &str, pair: ValuePair) -> Option<&'static str
 
 /// Reports a request that was safe and may now change something.
 pub(super) fn endpoint_risk(before: Option<Endpoint>, after: Option<Endpoint>) -> Option<&'static str> {
-    let asks = |endpoint: &Endpoint| matches!(endpoint.method.as_str(), "GET" | "HEAD" | "OPTIONS");
+    let asks = |endpoint: &Endpoint| is_safe_method(&endpoint.method);
     let (before, after) = (before?, after?);
     (asks(&before) && !asks(&after)).then_some("the request behind it may now change something")
 }

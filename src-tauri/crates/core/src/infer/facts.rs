@@ -285,7 +285,7 @@ fn stated_http_method(tool: &Tool) -> Option<&'static str> {
         let (method, path) = (words.next()?, words.next()?);
         path.starts_with('/').then_some(method)
     })?;
-    ["GET", "HEAD", "OPTIONS", "POST", "PATCH", "PUT", "DELETE"]
+    ["GET", "HEAD", "OPTIONS", "TRACE", "POST", "PATCH", "PUT", "DELETE"]
         .into_iter()
         .find(|method| method.eq_ignore_ascii_case(stated))
 }

@@ -17,6 +17,11 @@ pub struct Endpoint {
     pub path: String,
 }
 
+/// Returns whether requests with this method, in capitals, are safe: read-only by RFC 9110, section 9.2.1.
+pub fn is_safe_method(method: &str) -> bool {
+    matches!(method, "GET" | "HEAD" | "OPTIONS" | "TRACE")
+}
+
 impl Endpoint {
     /// Reads the endpoint from a tool's `_meta`.
     pub fn from_tool(tool: &Members) -> Option<Self> {

@@ -4,6 +4,7 @@ use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::Strong;
 use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
+use crate::model::endpoint::is_safe_method;
 use crate::model::hint::HintName::{Idempotent, OpenWorld, ReadOnly};
 
 pub const RULE: Rule = Rule {
@@ -20,8 +21,7 @@ pub const RULE: Rule = Rule {
         let method = facts.find_parameter(&["method", "httpmethod", "verb"]);
         let goal = facts.find_parameter(&["path", "url", "endpoint", "uri", "requestpath"]);
         let writes = method.is_some_and(|method| {
-            let reads =
-                |choice: &String| matches!(choice.to_ascii_uppercase().as_str(), "GET" | "HEAD" | "OPTIONS");
+            let reads = |choice: &String| is_safe_method(&choice.to_ascii_uppercase());
             method.choices.is_empty() || !method.choices.iter().all(reads)
         });
         // "Get the documentation of this method and path" forwards no request.

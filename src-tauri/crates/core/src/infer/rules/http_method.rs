@@ -3,6 +3,7 @@
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::Certain;
 use crate::infer::EvidenceSource;
+use crate::model::endpoint::is_safe_method;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
@@ -13,6 +14,12 @@ pub const RULE: Rule = Rule {
         Example {
             name: "delete_notes",
             http_method: Some("get"),
+            expected: &[(ReadOnly, Some(true)), (Destructive, Some(false)), (Idempotent, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "run_route",
+            http_method: Some("TRACE"),
             expected: &[(ReadOnly, Some(true)), (Destructive, Some(false)), (Idempotent, Some(true))],
             ..Example::EMPTY
         },
@@ -45,7 +52,7 @@ pub const RULE: Rule = Rule {
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let (read_only, destructive, idempotent) = match facts.http_method {
             None => return,
-            Some("GET" | "HEAD" | "OPTIONS") => (true, false, true),
+            Some(method) if is_safe_method(method) => (true, false, true),
             Some("PUT") => (false, false, true),
             Some("DELETE") => (false, true, true),
             Some(_) => (false, false, false),

@@ -5,6 +5,7 @@ use crate::infer::verbs::Action;
 use crate::infer::{ACTION_PARAMETERS, normalize_name, verbs, words};
 use crate::lint::subject::parameter_field_path;
 use crate::lint::{Lane, Severity, Subject};
+use crate::model::endpoint::is_safe_method;
 use crate::model::tool::{Parameter, ParameterType};
 
 /// Normalized names of parameters that hold an HTTP method.
@@ -93,7 +94,7 @@ fn read_and_write_choices(parameter: &Parameter) -> Option<(&str, &str)> {
 
 fn is_read_choice(choice: &str) -> Option<bool> {
     match choice {
-        "GET" | "HEAD" | "OPTIONS" => Some(true),
+        _ if is_safe_method(choice) => Some(true),
         "POST" | "PUT" | "PATCH" | "DELETE" => Some(false),
         _ => {
             let verb = words::split_words(choice).into_iter().find_map(|word| verbs::find_verb(&word))?;

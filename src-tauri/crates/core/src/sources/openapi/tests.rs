@@ -184,7 +184,7 @@ components:
 
 #[test]
 fn a_tool_of_a_document_follows_the_table_of_http_methods() {
-    let methods = ["get", "head", "options", "post", "patch", "put", "delete"];
+    let methods = ["get", "head", "options", "trace", "post", "patch", "put", "delete"];
     // A contradicting name must not matter.
     let item: Map<String, Value> = methods
         .iter()
@@ -196,7 +196,7 @@ fn a_tool_of_a_document_follows_the_table_of_http_methods() {
     for (tool, operation) in tools.iter().zip(&document.tools) {
         let hints = infer(tool, &ServerFacts::from_tools(&tools), Settings::default()).hints();
         let expected = match operation.endpoint.method.as_str() {
-            "GET" | "HEAD" | "OPTIONS" => (true, false, true),
+            "GET" | "HEAD" | "OPTIONS" | "TRACE" => (true, false, true),
             "POST" | "PATCH" => (false, false, false),
             "PUT" => (false, false, true),
             _ => (false, true, true),
