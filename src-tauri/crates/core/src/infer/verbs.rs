@@ -191,20 +191,38 @@ fn third_person(verb: &str) -> String {
     }
 }
 
+/// Verbs that double their final consonant although they have several vowels: most stress the last syllable.
+const DOUBLING_VERBS: [&str; 12] = [
+    "commit", "control", "forget", "infer", "quit", "rerun", "reset", "submit", "transfer", "unpin",
+    "unstar", "untag",
+];
+
 fn gerund(verb: &str) -> String {
     match verb.as_bytes() {
         [.., b'e'] => format!("{}ing", &verb[..verb.len() - 1]),
-        // Verbs of up to four letters double a final consonant: "run", "get", "drop".
+        // A stressed vowel between two consonants: "run", but not "edit" or "read".
         [.., c, v, last]
-            if verb.len() <= 4
-                && !b"aeiou".contains(c)
-                && b"aeiou".contains(v)
-                && b"bdgmnpt".contains(last) =>
+            if !is_vowel(*c) && is_vowel(*v) && b"bdgmnprt".contains(last) && vowel_groups(verb) == 1
+                || DOUBLING_VERBS.contains(&verb) =>
         {
             format!("{verb}{}ing", char::from(*last))
         }
         _ => format!("{verb}ing"),
     }
+}
+
+const fn is_vowel(byte: u8) -> bool {
+    matches!(byte, b'a' | b'e' | b'i' | b'o' | b'u')
+}
+
+/// The number of syllables, roughly.
+fn vowel_groups(verb: &str) -> usize {
+    let starts = verb.bytes().scan(false, |in_group, byte| {
+        let is_start = is_vowel(byte) && !*in_group;
+        *in_group = is_vowel(byte);
+        Some(is_start)
+    });
+    starts.filter(|is_start| *is_start).count()
 }
 
 #[cfg(test)]
@@ -236,5 +254,31 @@ mod tests {
             assert_eq!(find_inflected_verb(word).map(|(verb, _)| verb.action), Some(act), "{word}");
         }
         assert_eq!(find_inflected_verb("thing"), None);
+    }
+
+    #[test]
+    fn gerunds_double_a_consonant_after_a_stressed_vowel_only() {
+        for (verb, expected) in [
+            ("run", "running"),
+            ("drop", "dropping"),
+            ("star", "starring"),
+            ("quit", "quitting"),
+            ("submit", "submitting"),
+            ("commit", "committing"),
+            ("reset", "resetting"),
+            ("transfer", "transferring"),
+            ("unpin", "unpinning"),
+            ("edit", "editing"),
+            ("open", "opening"),
+            ("reopen", "reopening"),
+            ("audit", "auditing"),
+            ("trigger", "triggering"),
+            ("read", "reading"),
+            ("start", "starting"),
+            ("fix", "fixing"),
+            ("create", "creating"),
+        ] {
+            assert_eq!(gerund(verb), expected);
+        }
     }
 }
