@@ -1,7 +1,8 @@
 //! Human-readable titles derived from tool names.
 
 use super::facts::ToolFacts;
-use super::words::{MAX_NAME_BYTES, truncate_bytes};
+use super::verbs;
+use super::words::{MAX_NAME_BYTES, split_words, truncate_bytes};
 
 /// Always written in capitals.
 const ACRONYMS: [&str; 48] = [
@@ -30,7 +31,8 @@ const BRAND_SPELLINGS: [(&str, &str); 11] = [
 const LOWERCASE_WORDS: [&str; 14] =
     ["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to"];
 
-/// Derives a title: `nc_notes_create_note` → "Create Note". A name that contains a space is kept as it is.
+/// Derives a title: `nc_notes_create_note` and `NC_NOTES_CREATE_NOTE` → "Create Note". A name that contains a space is
+/// kept as it is.
 pub fn derive_title(facts: &ToolFacts) -> String {
     let name = truncate_bytes(facts.tool.name.trim(), MAX_NAME_BYTES);
     if name.contains(' ') {
@@ -38,9 +40,21 @@ pub fn derive_title(facts: &ToolFacts) -> String {
     }
     let last = facts.words.len().saturating_sub(1);
     let words = facts.original_words.iter().zip(&facts.words).enumerate();
-    let titled: Vec<String> =
-        words.map(|(at, (piece, word))| title_case(piece, word, at == 0 || at == last)).collect();
+    let is_in_capitals = is_in_capitals(name);
+    let titled: Vec<String> = words
+        .map(|(at, (piece, word))| {
+            let piece = if is_in_capitals { word.as_str() } else { *piece };
+            title_case(piece, word, at == 0 || at == last)
+        })
+        .collect();
     if titled.is_empty() { name.to_owned() } else { titled.join(" ") }
+}
+
+/// Returns whether a name of several words, or a verb, is written in capitals only. Its words are then no acronyms.
+fn is_in_capitals(name: &str) -> bool {
+    let words = split_words(name);
+    let is_word = |word: &String| verbs::find_verb(word).is_some();
+    !name.contains(char::is_lowercase) && (words.len() > 1 || words.first().is_some_and(is_word))
 }
 
 fn title_case(piece: &str, word: &str, is_first_or_last: bool) -> String {
@@ -118,6 +132,11 @@ mod tests {
             ("list_s3_objects_v2", "List S3 Objects v2"),
             ("listTop10URLs", "List Top10 URLs"),
             ("get-oauth-token", "Get OAuth Token"),
+            ("LIST_FILES", "List Files"),
+            ("GET_PDF_BY_ID", "Get PDF by ID"),
+            ("PING", "Ping"),
+            ("NASA", "NASA"),
+            ("get_NASA_image", "Get NASA Image"),
             ("Look at the weather", "Look at the weather"),
             ("___", "___"),
         ];
