@@ -261,6 +261,15 @@ mod tests {
     }
 
     #[test]
+    fn a_name_with_two_paired_verbs_is_counted_once() {
+        let name = "show_read";
+        let found =
+            inference(&Example { name, other_tools: &["hide_read", "show_unread"], ..Example::EMPTY });
+        let paired = found.signals_for(HintName::ReadOnly).filter(|signal| signal.rule == "paired-verb");
+        assert_eq!(paired.count(), 1);
+    }
+
+    #[test]
     fn an_unknown_name_sets_no_hint() {
         let found = inference(&Example { name: "nightly_thing", ..Example::EMPTY });
         assert_eq!(found.hints(), PerHint::default());

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::verbs;
+use super::verbs::{self, OPPOSITE_VERBS};
 use super::words;
 use super::world::{World, WorldTally};
 use crate::model::tool::Tool;
@@ -12,7 +12,7 @@ use crate::model::tool::Tool;
 pub struct ServerFacts {
     tool_count: usize,
     prefix_counts: HashMap<Vec<String>, usize>,
-    /// Names of tools that contain the second verb of a pair in `rules::paired_verb`, in lower case without separators.
+    /// Names of tools that contain the second verb of [`OPPOSITE_VERBS`], in lower case without separators.
     paired_names: Vec<String>,
     world: Option<(World, String)>,
 }
@@ -30,7 +30,7 @@ impl ServerFacts {
             count += 1;
             let words = words::split_words(&tool.name);
             balance.add_tool(&words);
-            if words.iter().any(|word| matches!(word.as_str(), "hide" | "send" | "unread")) {
+            if words.iter().any(|word| OPPOSITE_VERBS.iter().any(|(_, opposite)| opposite == word)) {
                 hiding.push(words.concat());
             }
             for length in 1..=words.len().min(Self::MAX_PREFIX_WORDS) {

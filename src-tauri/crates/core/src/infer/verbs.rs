@@ -138,6 +138,9 @@ const AMBIGUOUS_VERBS: [(Action, &str); 16] = [
 /// Verbs that count only in sentences: in a name, `return_item` means giving something back.
 const SENTENCE_VERBS: [(Action, &str); 1] = [(Action::Read, "answer give obtain provide report return")];
 
+/// A reading verb, and the verb whose effect it undoes if the server has a tool with it.
+pub const OPPOSITE_VERBS: [(&str, &str); 3] = [("show", "hide"), ("recall", "send"), ("read", "unread")];
+
 /// Grammatical form of a verb in a sentence. Coordinated verbs share it: "creates or updates".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VerbForm {

@@ -3,11 +3,8 @@
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
+use crate::infer::verbs::OPPOSITE_VERBS;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
-
-/// A reading verb, and the verb whose effect it undoes if the server has a tool with it. `ServerFacts` collects tools
-/// by the second verb of each pair.
-const OPPOSITE_VERBS: [(&str, &str); 3] = [("show", "hide"), ("recall", "send"), ("read", "unread")];
 
 pub const RULE: Rule = Rule {
     id: "paired-verb",
@@ -33,7 +30,8 @@ pub const RULE: Rule = Rule {
                     Conclusion(Destructive, false, Likely, "*{}* is there to be undone"),
                     Conclusion(Idempotent, true, Likely, "a second time ends the same"),
                 ];
-                out.emit(EvidenceSource::OtherTools, Some(&other.join("_")), &says);
+                // A name with two such verbs says the same twice.
+                return out.emit(EvidenceSource::OtherTools, Some(&other.join("_")), &says);
             }
         }
     },
