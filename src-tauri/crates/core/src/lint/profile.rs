@@ -321,8 +321,7 @@ fn sanitize(text: &str) -> String {
 /// Suggestions for a misspelled name: names within an edit distance of two, or else those that share the most words.
 fn suggest_names(written: &str, names: impl Iterator<Item = &'static str> + Clone) -> Vec<&'static str> {
     let written = truncate_chars(written, 64).to_lowercase().replace(['_', ' '], "-");
-    let close: Vec<_> =
-        names.clone().filter(|name| typo_distance(&written, name).is_some_and(|slips| slips < 3)).collect();
+    let close: Vec<_> = names.clone().filter(|name| typo_distance(&written, name).is_some()).collect();
     if !close.is_empty() {
         return close;
     }

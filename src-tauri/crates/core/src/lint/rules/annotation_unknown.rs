@@ -54,7 +54,6 @@ fn intended_hint(key: &str) -> Option<HintName> {
     let written = normalize_name(key);
     HintName::ALL.into_iter().find(|hint| {
         let own = normalize_name(hint.key());
-        Some(written.as_str()) == own.strip_suffix("hint")
-            || typo_distance(&written, &own).is_some_and(|slips| slips < 3)
+        Some(written.as_str()) == own.strip_suffix("hint") || typo_distance(&written, &own).is_some()
     })
 }
