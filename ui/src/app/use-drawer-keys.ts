@@ -3,7 +3,7 @@ import type { KeyboardEvent, MouseEvent } from "react";
 import { useEffect } from "react";
 import { returnFocus } from "../kit/return-focus";
 import { useArrivals } from "../shared/go-to-tool";
-import { isBlocked, isTyping } from "../shared/keys";
+import { isBlocked, isTyping } from "../shared/key-target";
 import { useNavigation } from "../shared/navigation";
 import { useCatalogFilter } from "../shared/catalog-filter";
 import type { Drawer } from "./drawer";

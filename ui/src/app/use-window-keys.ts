@@ -1,6 +1,6 @@
 // Handlers of the shortcuts that act everywhere.
 import { useUndoRedo } from "../features/history/use-undo-redo";
-import { isBlocked, isTyping } from "../shared/keys";
+import { isBlocked, isTyping } from "../shared/key-target";
 import { useNavigation } from "../shared/navigation";
 import type { Page } from "../shared/pages";
 import { PAGES } from "../shared/pages";

@@ -1,6 +1,6 @@
 // Keymap: every shortcut of the window, declared once. The list behind "?", the key hints and the key listeners read it.
 import { useEffect, useRef } from "react";
-import { isForTheWindow } from "./keys";
+import { isForTheWindow } from "./key-target";
 import type { Page } from "./pages";
 import { PAGES } from "./pages";
 import { useStableCallback } from "./use-stable-callback";

@@ -6,7 +6,7 @@
 pub mod batch;
 mod facts;
 pub(crate) mod phrases;
-pub mod rulebook;
+pub mod rule_docs;
 pub mod rules;
 mod server;
 mod settings;

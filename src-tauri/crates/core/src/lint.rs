@@ -11,7 +11,7 @@ pub mod policy;
 pub mod profile;
 pub mod readiness;
 pub mod report;
-pub mod rulebook;
+pub mod rule_docs;
 pub mod rules;
 mod skeleton;
 pub mod stubs;

@@ -1,4 +1,5 @@
 //! Escaping of untrusted text for display: invisible, bidirectional and control characters are shown as code points.
+//! The submodules parse and edit text formats.
 
 pub mod config_text;
 pub mod csv;

@@ -16,7 +16,7 @@ import { openRun } from "../run/open-run";
 import { useDecisions } from "../tool/use-decisions";
 import type { Move } from "./row-model";
 import { SEARCH_ID } from "./search-field";
-import { isCovered, isTyping } from "../../shared/keys";
+import { isCovered, isTyping } from "../../shared/key-target";
 
 type Actions = {
   next: () => void;

@@ -1,7 +1,7 @@
 // The keys of the findings, wherever the focus is, unless someone is typing or something is open above the window.
 import { useEffect } from "react";
 import { useShortcuts } from "../../shared/keymap";
-import { isForTheWindow } from "../../shared/keys";
+import { isForTheWindow } from "../../shared/key-target";
 import { useStableCallback } from "../../shared/use-stable-callback";
 
 export type FindingKeys = {

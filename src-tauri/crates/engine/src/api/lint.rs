@@ -12,7 +12,7 @@ use hintsmith_core::lint::stubs::Suite;
 use hintsmith_core::lint::suppression::{self, PartitionedFindings};
 use hintsmith_core::lint::violations::{self, PolicyViolation, ToolHints};
 use hintsmith_core::lint::{
-    Finding, LintPolicy, Profile, Severity, Suppression, explicit_hints, rulebook, rules, stubs,
+    Finding, LintPolicy, Profile, Severity, Suppression, explicit_hints, rule_docs, rules, stubs,
 };
 use hintsmith_core::model::tool::Tool;
 use hintsmith_mcp::limits::Limits;
@@ -340,7 +340,7 @@ impl LintResult {
 
 /// Documentation of a rule, as in docs/LINT.md. Printed by `--explain`.
 pub fn explain(id: &str) -> Result<String, ApiError> {
-    Ok(rulebook::describe_rule(find_rule(id)?))
+    Ok(rule_docs::describe_rule(find_rule(id)?))
 }
 
 /// Id, requirement and severity of every rule under a profile.

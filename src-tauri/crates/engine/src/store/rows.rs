@@ -1,5 +1,5 @@
-//! Generic access to the tables users change: rows are read and written as a whole, so that every change is logged,
-//! checksummed and undone in the same way.
+//! Generic access to the tables users change: rows are read, written and checksummed as a whole. `history::ChangeSet`
+//! logs each change.
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params_from_iter};

@@ -78,7 +78,7 @@ pub enum CallAction {
     Forward(Option<StartedCall>),
     /// Answer the client; the call is logged already.
     Reply(CallReply),
-    /// Hold it until the verdict, and then [`CallGate::apply_verdict`].
+    /// Hold it until the verdict, and then [`CallGate::apply_late`].
     Wait(PendingVerdict, Option<StartedCall>),
 }
 

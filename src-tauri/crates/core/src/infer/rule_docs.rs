@@ -6,7 +6,7 @@ use super::rules::{self, Example};
 use crate::model::hint::yes_no;
 
 /// Renders the whole document.
-pub fn render_rulebook() -> String {
+pub fn render_rule_docs() -> String {
     let mut out = String::from(
         "# How Hintsmith guesses\n\n\
          Written from the rules by a test; change the rules, not this file.\n\n\
@@ -64,7 +64,7 @@ mod tests {
     fn docs_rules_md_is_up_to_date() {
         let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/RULES.md");
         let before = std::fs::read_to_string(committed).unwrap_or_default();
-        let after = super::render_rulebook();
+        let after = super::render_rule_docs();
         std::fs::write(committed, &after).unwrap();
         assert!(before == after, "docs/RULES.md was out of date; it has been written anew, commit it");
     }

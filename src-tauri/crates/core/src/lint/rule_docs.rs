@@ -9,7 +9,7 @@ use crate::model::hint::HintName;
 use crate::text::{escape_line, truncate_chars};
 
 /// Renders the complete document.
-pub fn render_rulebook() -> String {
+pub fn render_rule_docs() -> String {
     let mut out = String::from(
         "# What Hintsmith checks\n\n\
          Written from the rules by a test; change the rules, not this file.\n\n\
@@ -107,7 +107,7 @@ mod tests {
     fn committed_lint_docs_are_up_to_date() {
         let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/LINT.md");
         let before = std::fs::read_to_string(committed).unwrap_or_default();
-        let after = super::render_rulebook();
+        let after = super::render_rule_docs();
         std::fs::write(committed, &after).unwrap();
         assert!(before == after, "docs/LINT.md was out of date; it has been written anew, commit it");
     }
