@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::rules::unused_suppression;
-use super::{Finding, Profile, Severity};
+use super::{Finding, Profile};
 use crate::model::rule::matches_glob;
 
 /// A rule that is suppressed for matching tools. `server` and `tool` may contain `*` and `?`.
@@ -94,6 +94,7 @@ pub fn apply_suppressions<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lint::Severity;
 
     fn finding(server: &'static str, tool: &'static str, rule: &'static str) -> Finding<'static> {
         let severity = Severity::Warning;

@@ -234,7 +234,8 @@ mod tests {
     #[test]
     fn members_are_set_removed_and_added_in_place() {
         let text = "{ \"a\" : 1.0,\n  \"b\":[2 ], \"\\u0061\":3 , \"c\":{ } }";
-        let cases: [(fn(&mut ObjectEditor), &str); 8] = [
+        type Edit = fn(&mut ObjectEditor);
+        let cases: [(Edit, &str); 8] = [
             (|_| (), text),
             (|object| object.remove("b"), "{ \"a\" : 1.0, \"\\u0061\":3 , \"c\":{ } }"),
             (|object| object.remove("a"), "{\n  \"b\":[2 ] , \"c\":{ } }"),

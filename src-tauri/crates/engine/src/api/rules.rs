@@ -168,7 +168,7 @@ fn rules_loosening(catalog: &Catalog, rules: &[LayerRule]) -> Loosening {
         let stored = catalog.rules.get(environment.unwrap_or(BASE)).into_iter().flatten();
         let others: Vec<Rule> = stored.filter(|old| !is_replaced(old)).cloned().collect();
         let without = Rules::new(others.iter().cloned());
-        let with = Rules::new(others.into_iter().chain(new.iter().map(|rule| Rule::clone(rule))));
+        let with = Rules::new(others.into_iter().chain(new.iter().copied().cloned()));
         for entry in &catalog.entries {
             if !new.iter().any(|rule| rule.selector.matches(&entry.server, &entry.tool.name)) {
                 continue;
