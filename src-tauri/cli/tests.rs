@@ -1,8 +1,13 @@
 //! Tests of the arguments and their help. Not beside the code, because the program would be compiled a second time for
 //! them.
 
+// In a test an unwrap is an assertion.
+#![allow(clippy::unwrap_used)]
+
 #[allow(dead_code, reason = "the program uses all of it")]
 mod args;
+
+use std::path::{Path, PathBuf};
 
 use clap::{Arg, Command};
 
@@ -134,4 +139,139 @@ fn env_is_an_environment_in_every_command() {
             parse(&line).unwrap_or_else(|error| panic!("{line}: {error}"));
         }
     }
+}
+
+/// Files that name commands for users: documentation, hints and texts of both front ends.
+fn texts() -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut paths: Vec<PathBuf> =
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "Dockerfile"]
+            .map(|name| root.join(name))
+            .into();
+    let mut folders: Vec<PathBuf> = ["docs", "src-tauri/cli", "src-tauri/crates", "src-tauri/src", "ui/src"]
+        .map(|name| root.join(name))
+        .into();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path
+                .extension()
+                .is_some_and(|end| ["md", "rs", "ts", "tsx"].iter().any(|known| end == *known))
+            {
+                paths.push(path);
+            }
+        }
+    }
+    // This file contains commands that do not exist.
+    paths.retain(|path| !path.ends_with("cli/tests.rs"));
+    paths.into_iter().map(|path| (path.clone(), std::fs::read_to_string(path).unwrap())).collect()
+}
+
+/// Commands within quotes: back-ticks, and in TypeScript also quotation marks. They may be incomplete or have placeholders.
+fn quoted_commands(path: &Path, text: &str) -> Vec<String> {
+    // Comments and strings of Rust are wrapped.
+    let unwrap_line = |line: &str| {
+        let line = line.trim().trim_end_matches('\\');
+        line.trim_start_matches('/').trim_start_matches('!').trim().to_owned()
+    };
+    let text = text.lines().map(unwrap_line).collect::<Vec<_>>().join(" ");
+    let quotes: &[char] =
+        if path.extension().is_some_and(|end| end == "rs" || end == "md") { &['`'] } else { &['`', '"'] };
+    let spans = |quote: &char| {
+        let start = format!("{quote}hintsmith ");
+        let parts = text.split(&start).skip(1);
+        parts.map(|part| part.split(*quote).next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    quotes.iter().flat_map(spans).collect()
+}
+
+/// Checks that the commands and options exist.
+fn check_names(root: &Command, line: &str) -> Result<(), String> {
+    let mut words = line.split_whitespace().take_while(|word| *word != "--").peekable();
+    let mut command = root;
+    while let Some(word) = words.peek().filter(|word| !word.starts_with('-')) {
+        let mut children = command.get_subcommands();
+        let is_named = |child: &&Command| {
+            child.get_name() == *word || child.get_visible_aliases().any(|alias| alias == *word)
+        };
+        match children.find(is_named) {
+            Some(child) => command = child,
+            None if command.has_subcommands() && command.get_positionals().next().is_none() => {
+                return Err(format!("there is no command {word}"));
+            }
+            None => break,
+        }
+        words.next();
+    }
+    let has_option = |word: &str| {
+        let name = word.trim_start_matches('-').split('=').next().unwrap_or_default();
+        command.get_arguments().any(|argument| {
+            let mut longs = argument.get_visible_aliases().unwrap_or_default();
+            longs.extend(argument.get_long());
+            longs.contains(&name) || argument.get_short().is_some_and(|short| name == short.to_string())
+        })
+    };
+    match words.find(|word| word.starts_with('-') && *word != "-" && !has_option(word)) {
+        Some(option) => Err(format!("{} has no option {option}", command.get_name())),
+        None => Ok(()),
+    }
+}
+
+#[test]
+fn names_of_commands_and_options_are_checked() {
+    let mut root = command();
+    root.build();
+    for line in [
+        "lint --fix",
+        "toolset equip daily",
+        "undo 3",
+        "wrap --server NAME -- npx --mode x",
+        "--version",
+        "note add -h",
+    ] {
+        check_names(&root, line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    }
+    // The aliases of earlier names are hidden.
+    for line in ["mode s.t", "remark s.t", "note templates", "toolset lint", "lint --in prod", "tools --fix"]
+    {
+        assert!(check_names(&root, line).is_err(), "{line}");
+    }
+}
+
+#[test]
+fn commands_that_hints_and_documents_name_exist() {
+    let mut root = command();
+    root.build();
+    let (mut found, mut problems) = (0, Vec::new());
+    for (path, text) in texts() {
+        for line in quoted_commands(&path, &text) {
+            found += 1;
+            if let Err(error) = check_names(&root, &line) {
+                problems.push(format!("{}: `hintsmith {line}`: {error}", path.display()));
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(found > 100, "{found}");
+}
+
+#[test]
+fn commands_in_code_blocks_can_be_run() {
+    let mut found = 0;
+    for (path, text) in
+        texts().into_iter().filter(|(path, _)| path.extension().is_some_and(|end| end == "md"))
+    {
+        let blocks = text.split("\n```").skip(1).step_by(2);
+        for line in blocks.flat_map(str::lines) {
+            let line = line.trim().trim_start_matches("run: ").trim_start_matches("entry: ");
+            if line.starts_with("hintsmith ") {
+                found += 1;
+                let line = line.split(" # ").next().unwrap_or_default();
+                parse(line).unwrap_or_else(|error| panic!("{}: {line}: {error}", path.display()));
+            }
+        }
+    }
+    assert!(found > 40, "{found}");
 }

@@ -276,7 +276,7 @@ impl Engine {
         };
         let report = self.apply_changes(remove).await?;
         if report.entry.is_none() {
-            let hint = "`hintsmith note templates` lists those there are; the program's own stay.";
+            let hint = "`hintsmith note template` lists those there are; the program's own stay.";
             let message = format!("there is no template of yours named {template_name}");
             return Err(ApiError::new(ErrorCode::NotFound, message, hint));
         }
