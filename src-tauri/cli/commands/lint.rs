@@ -77,7 +77,7 @@ pub async fn run(arguments: LintArguments, store: StoreArguments) -> anyhow::Res
             }
             engine.check_caller(&super::current_caller()).await?;
             let environment = looked_at.env.clone();
-            let report = engine.options(fixes, environment, preview.seen).await?;
+            let report = engine.apply_lint_fixes(fixes, environment, preview.seen).await?;
             output::status(&format!(
                 "Decided for {}; `hintsmith undo` takes it back.",
                 output::pluralize(report.changed, "tool")

@@ -155,13 +155,13 @@ impl Engine {
 
     /// Applies the previewed fixes as one history entry.
     #[boxed]
-    pub async fn options(
+    pub async fn apply_lint_fixes(
         &self,
-        apply_lint_fixes: FixOptions,
+        options: FixOptions,
         environment: Option<String>,
         seen: String,
     ) -> Result<ActReport, ApiError> {
-        self.apply_fix_request(apply_lint_fixes.into_request()?, environment, seen).await
+        self.apply_fix_request(options.into_request()?, environment, seen).await
     }
 }
 
