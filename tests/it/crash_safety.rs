@@ -116,7 +116,7 @@ struct HistoryEntry {
 }
 
 fn entries_after(connection: &Connection, id: i64) -> Vec<HistoryEntry> {
-    let sql = "SELECT id, size, changes, undoes, redoes, act FROM history WHERE id > ?1 ORDER BY id";
+    let sql = "SELECT id, size, changes, undoes, redoes, summary FROM history WHERE id > ?1 ORDER BY id";
     let mut select = connection.prepare(sql).unwrap();
     let read = |row: &rusqlite::Row| {
         let changes: String = row.get(2)?;
@@ -147,7 +147,7 @@ fn read_rows(connection: &Connection) -> Rows {
             let value = |column: &String| row.get::<_, Option<String>>(column.as_str()).unwrap().into();
             let row: Row = columns
                 .iter()
-                .filter(|name| *name != "seal")
+                .filter(|name| *name != "checksum")
                 .map(|name| (name.clone(), value(name)))
                 .collect();
             rows.insert((table.to_owned(), row_key(key, &row)), row);

@@ -66,7 +66,7 @@ const SCENARIOS: [Scenario; 5] = [
             let connection = Connection::open(store.database()).unwrap();
             let count = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
             let rows = count("SELECT count(*) FROM override WHERE tool = 'tool_2'");
-            let told = count("SELECT count(*) FROM history WHERE act LIKE 'notes.tool_2:%'");
+            let told = count("SELECT count(*) FROM history WHERE summary LIKE 'notes.tool_2:%'");
             assert!((rows, told) == (3, 1) || (rows, told) == (0, 0), "{rows} of 3 rows, {told} entries");
             assert!(!done || rows == 3, "an acknowledged decision is lost");
             assert_decisions(store);

@@ -98,8 +98,13 @@ fn assert_migrated(store: &Store, format: u32, before: &[Decision]) {
     let engine = store.live_engine(&runtime);
     let changes = runtime.block_on(engine.catalog_view()).unwrap().changes;
     let last = changes.last_export.unwrap();
-    // A toolset, a note and a comment were added after the export in format 5.
-    let since = if format < 5 { 0 } else { 3 };
+    // After the export, a toolset, a note and a comment were added in format 5, and in format 6 also a rule and an
+    // active toolset.
+    let since = match format {
+        ..5 => 0,
+        5 => 3,
+        _ => 5,
+    };
     assert_eq!((changes.count, &*last.target, &*last.path), (since, "hintsmith", "/data/hintsmith.json"));
     let notes = store.json(&["note", "list", "--json"]);
     assert_eq!(notes.to_string().contains("Ids are UUIDs."), format >= 5, "{notes}");
@@ -134,13 +139,13 @@ fn a_failed_migration_leaves_the_old_format() {
         let store = store_in_format(format);
         let before = decisions(&open(&store));
         // Makes the last migration step fail, after the data was moved to the new tables.
-        open(&store).execute_batch("ALTER TABLE export ADD COLUMN sequence TEXT").unwrap();
+        open(&store).execute_batch("CREATE TABLE tool_version (in_the_way)").unwrap();
         let run = store.run(&["tools"]);
         assert_eq!(run.code, 3, "{}", run.stderr);
         assert!(run.stderr.starts_with("hintsmith: the database "), "{}", run.stderr);
         assert_eq!((version(&open(&store)), decisions(&open(&store))), (format, before.clone()));
 
-        open(&store).execute_batch("ALTER TABLE export DROP COLUMN sequence").unwrap();
+        open(&store).execute_batch("DROP TABLE tool_version").unwrap();
         assert_migrated(&store, format, &before);
     }
 }
@@ -176,6 +181,81 @@ fn the_history_of_an_earlier_format_can_be_undone_and_redone() {
     assert_eq!(store.json(&["env", "--json"])[0]["name"], "prod");
     assert!(as_anna("undo"));
     assert_eq!(store.json(&["env", "--json"]), json!([]));
+}
+
+#[test]
+fn changes_in_tables_that_were_renamed_since_can_be_undone_and_redone() {
+    let store = store_in_format(6);
+    let as_anna = |verb: &str| {
+        let output = store.command(&[verb]).env("USER", "anna").output().unwrap();
+        assert!(output.status.success(), "{verb}: {}", String::from_utf8_lossy(&output.stderr));
+    };
+    let active_in = || store.json(&["toolset", "--json"])[0]["equippedIn"].clone();
+    let comment = || store.json(&["comment", "notes.get_note", "--json"])["comment"].clone();
+    assert_eq!((active_in(), comment()), (json!(["base"]), json!("Ask Ben.")));
+    as_anna("redo");
+    assert_eq!(active_in(), json!(["base", "staging"]));
+    as_anna("undo");
+    assert_eq!(active_in(), json!(["base"]));
+
+    as_anna("undo");
+    assert_eq!(store.json(&["env", "--json"]), json!([]));
+    as_anna("undo");
+    assert_eq!(store.json(&["suppress", "--json"]), json!([]));
+    as_anna("undo");
+    assert_eq!(store.json(&["rule", "--json"]), json!([]));
+    as_anna("undo");
+    assert_eq!(comment(), "Ask Anna.");
+    as_anna("undo");
+    assert_eq!(active_in(), json!([]));
+    as_anna("undo");
+    assert_eq!(comment(), Value::Null);
+    // Everything that was undone can be redone, from the oldest.
+    for _ in 0..6 {
+        as_anna("redo");
+    }
+    assert_eq!((active_in(), comment()), (json!(["base"]), json!("Ask Ben.")));
+    assert_eq!(store.json(&["suppress", "--json"]).as_array().unwrap().len(), 1);
+    assert_eq!(store.run(&["doctor"]).code, 0);
+}
+
+#[test]
+fn a_row_that_was_damaged_before_a_migration_stays_damaged() {
+    for (damage, table, is_damaged) in [
+        ("UPDATE remark SET text = 'Ask Bob.'", "comment", "text = 'Ask Bob.'"),
+        ("UPDATE equipped SET toolset = 'weekly'", "active_toolset", "toolset = 'weekly'"),
+        ("UPDATE former SET gone = 0", "tool_version", "gone = 0"),
+        // No valid UTF-8.
+        ("UPDATE remark SET author = CAST(x'ff' AS TEXT)", "comment", "author <> 'anna'"),
+        ("UPDATE history SET author = CAST(x'ff' AS TEXT) WHERE id = 11", "history", "id = 11"),
+        ("UPDATE history SET changes = replace(changes, 'Anna', 'Bob') WHERE id = 11", "history", "id = 11"),
+        ("UPDATE rule SET value = 'false'", "rule", "value = 'false'"),
+    ] {
+        let store = store_in_format(6);
+        let connection = open(&store);
+        assert_eq!(connection.execute(damage, []).unwrap(), 1, "{damage}");
+        let before = checksums(&connection);
+        drop(connection);
+        let run = store.run(&["doctor"]);
+        assert_eq!(run.code, 1, "{damage}: {}{}", run.stdout, run.stderr);
+
+        let connection = open(&store);
+        assert_eq!(version(&connection), CURRENT_FORMAT);
+        let sql = format!("SELECT checksum FROM {table} WHERE {is_damaged}");
+        let kept: i64 = connection.query_row(&sql, [], |row| row.get(0)).unwrap();
+        assert!(before.contains(&kept), "{damage}");
+        // Once the row is gone, everything else is intact.
+        connection.execute(&format!("DELETE FROM {table} WHERE {is_damaged}"), []).unwrap();
+        drop(connection);
+        assert_eq!(store.run(&["doctor"]).code, 0, "{damage}");
+    }
+}
+
+/// The checksums of a store of format 6, of the tables that were renamed since or are part of the history.
+fn checksums(connection: &Connection) -> Vec<i64> {
+    let sql = "SELECT seal FROM remark UNION ALL SELECT seal FROM equipped UNION ALL SELECT seal FROM former
+               UNION ALL SELECT seal FROM history UNION ALL SELECT seal FROM rule";
+    connection.prepare(sql).unwrap().query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
 }
 
 #[test]

@@ -85,7 +85,7 @@ impl Db {
                 let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
                 work(&transaction)?;
                 if is_versioned {
-                    transaction.prepare_cached("UPDATE stamp SET writes = writes + 1")?.execute([])?;
+                    transaction.prepare_cached("UPDATE write_counter SET writes = writes + 1")?.execute([])?;
                 }
                 transaction.commit()?;
                 // Before the connection is released: the next reader must see both the commit and the count, or
@@ -109,8 +109,9 @@ impl Db {
             {
                 return Ok(others);
             }
-            let writes =
-                connection.prepare_cached("SELECT writes FROM stamp")?.query_row([], |row| row.get(0));
+            let writes = connection
+                .prepare_cached("SELECT writes FROM write_counter")?
+                .query_row([], |row| row.get(0));
             let mut write_state = lock(&write_state);
             // A store of another format, opened read-only, may have no such table.
             let others = writes.map_or(data_version, |writes: i64| writes - write_state.own_writes);
@@ -128,8 +129,9 @@ impl Db {
     /// The number of versioned writes to the store, by any process.
     pub async fn version(&self) -> Result<i64, ApiError> {
         self.run(|connection| {
-            let writes =
-                connection.prepare_cached("SELECT writes FROM stamp")?.query_row([], |row| row.get(0));
+            let writes = connection
+                .prepare_cached("SELECT writes FROM write_counter")?
+                .query_row([], |row| row.get(0));
             // A store of another format, opened read-only, may have no such table.
             writes.or_else(|_| connection.pragma_query_value(None, "data_version", |row| row.get(0)))
         })

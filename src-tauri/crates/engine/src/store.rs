@@ -78,6 +78,9 @@ pub enum StoreError {
     Full(PathBuf),
     #[error("{} is in use by another program that does not finish", .0.display())]
     Busy(PathBuf),
+    /// A write-protected file cannot be migrated.
+    #[error("{} has the older format {version} and is write-protected", path.display())]
+    OlderFormat { path: PathBuf, version: u32 },
     /// A limit for notes was exceeded. Nothing is wrong with the store.
     #[error("{0}")]
     Notes(NoteError),
@@ -133,6 +136,9 @@ impl From<StoreError> for ApiError {
             StoreError::Backup { .. } => "`hintsmith restore --list` shows the backups there are.",
             StoreError::Full(_) => "Free some space and try again; what was saved before is still there.",
             StoreError::Busy(_) => "Close the other program or try again in a moment.",
+            StoreError::OlderFormat { .. } => {
+                "Make the file and its folder writable, so that it can be migrated; a backup is made first."
+            }
             StoreError::Notes(_) => FULL_HINT,
             StoreError::Sqlite { .. } => "Try again; what was saved before is still there.",
         };
@@ -207,6 +213,9 @@ impl Store {
         connection.busy_timeout(BUSY_TIMEOUT).map_err(sqlite)?;
         check_application_id(&connection, &path)?;
         quick_check(&connection, &path)?;
+        if let Some(version) = migrations::older_version(&connection).map_err(sqlite)? {
+            return Err(StoreError::OlderFormat { path, version });
+        }
         Ok(Self { connection, read_only: Some(why), path, _lock: None })
     }
 }
@@ -293,6 +302,11 @@ fn is_corrupt_value(error: &rusqlite::Error) -> bool {
     )
 }
 
+/// Returns whether a row cannot be read because it is not as it was written.
+fn is_damage(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseCorrupt) || is_corrupt_value(error)
+}
+
 fn is_read_only(error: &rusqlite::Error) -> bool {
     matches!(
         error.sqlite_error_code(),
@@ -358,5 +372,17 @@ mod tests {
         drop(store);
         let store = Store::open(folder.path()).unwrap();
         assert!(store.read_only.unwrap().contains("newer Hintsmith (format 99)"));
+    }
+
+    #[test]
+    fn an_older_format_that_cannot_be_migrated_is_rejected() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        store.connection.pragma_update(None, "user_version", migrations::CURRENT_VERSION - 1).unwrap();
+        let path = store.path.clone();
+        drop(store);
+        let error = Store::open_read_only(path, "the disk is read-only".to_owned()).err().unwrap();
+        let expected = format!("older format {} and is write-protected", migrations::CURRENT_VERSION - 1);
+        assert!(message(error).contains(&expected));
     }
 }

@@ -142,13 +142,13 @@ fn change_view(change: &RowChange) -> HistoryChange {
         "approval" => (format!("call of {}", tool()), "answer"),
         "saved_call" => (format!("saved call {} of {}", part("name"), tool()), "arguments"),
         "observation" => (format!("observation of {}", tool()), "sentence"),
-        "remark" => (format!("comment on {}", tool()), "text"),
+        "comment" => (format!("comment on {}", tool()), "text"),
         "toolset" => (format!("toolset {}", part("name")), "description"),
         "toolset_tool" => {
             let tool = if part("server").is_empty() { format!("#{}", part("id")) } else { tool() };
             (format!("{tool} in the toolset {}", part("toolset")), "")
         }
-        "equipped" => (with_environment("active toolset".to_owned()), "toolset"),
+        "active_toolset" => (with_environment("active toolset".to_owned()), "toolset"),
         "policy" => {
             // An empty tool stands for the whole server or toolset.
             let subject = if part("tool").is_empty() { part("server").to_owned() } else { tool() };

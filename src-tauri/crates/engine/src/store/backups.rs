@@ -170,7 +170,7 @@ fn verify(path: &Path) -> Result<(), StoreError> {
         let why = format!("it was written by a newer Hintsmith (format {version})");
         return Err(StoreError::Backup { path: path.to_owned(), why });
     }
-    // Rows of an earlier format have no checksums.
+    // Rows of an earlier format have no checksums, or have them under other names.
     if version == migrations::CURRENT_VERSION
         && let Some(why) =
             check::verify_checksums(&connection).into_iter().find_map(|finding| finding.problem)

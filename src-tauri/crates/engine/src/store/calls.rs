@@ -62,7 +62,7 @@ impl CallRow {
             client: record.client,
             tool: record.tool,
             arguments: Value::Object(shape.collect::<Map<_, _>>()).to_string(),
-            effective_hints: record.effective_hints.map(|held| held.as_ref().to_owned()),
+            effective_hints: record.effective_hints.map(|hints| hints.as_ref().to_owned()),
             verdict: verdict.as_str().to_owned(),
             why,
             outcome: Some(outcome.as_str().to_owned()),
@@ -72,7 +72,7 @@ impl CallRow {
 }
 
 pub fn add(connection: &Connection, calls: &[CallRow]) -> rusqlite::Result<()> {
-    let sql = "INSERT INTO call (at, server, tool, arguments, verdict, outcome, took_ms, client, held, why)
+    let sql = "INSERT INTO call (at, server, tool, arguments, verdict, outcome, took_ms, client, effective_hints, why)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
     let mut insert = connection.prepare_cached(sql)?;
     for call in calls {
@@ -83,13 +83,24 @@ pub fn add(connection: &Connection, calls: &[CallRow]) -> rusqlite::Result<()> {
             client,
             tool,
             arguments,
-            effective_hints: held,
+            effective_hints,
             verdict,
             why,
             outcome,
             took_ms,
         } = call;
-        insert.execute((at, server, tool, arguments, verdict, outcome, took_ms, client, held, why))?;
+        insert.execute((
+            at,
+            server,
+            tool,
+            arguments,
+            verdict,
+            outcome,
+            took_ms,
+            client,
+            effective_hints,
+            why,
+        ))?;
     }
     let old = "DELETE FROM call WHERE id <= (SELECT max(id) FROM call) - ?1";
     connection.prepare_cached(old)?.execute([MAX_CALLS]).map(drop)
@@ -121,7 +132,7 @@ const fn sql_condition(only: CallsOnly) -> &'static str {
 /// The matching calls, newest first.
 pub fn list_newest(connection: &Connection, query: &CallQuery) -> rusqlite::Result<Vec<CallRow>> {
     let sql = format!(
-        "SELECT id, at, server, client, tool, arguments, held, verdict, why, outcome, took_ms FROM call
+        "SELECT id, at, server, client, tool, arguments, effective_hints, verdict, why, outcome, took_ms FROM call
          WHERE {} AND (?1 IS NULL OR id < ?1)
            AND (?2 IS NULL OR instr(lower(server || '.' || tool || ' ' || ifnull(client, '')), lower(?2)))
          ORDER BY id DESC LIMIT ?3",

@@ -1,4 +1,4 @@
-//! The table `remark`: users' comments on tools. Never sent to a model.
+//! The table `comment`: users' comments on tools. Never sent to a model.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use super::history::ChangeSet;
 use super::rows::{Cells, Table, text};
 
-pub const TABLE: Table = Table::new("remark", 2, &["server", "tool", "text", "author", "written_at"]);
+pub const TABLE: Table = Table::new("comment", 2, &["server", "tool", "text", "author", "written_at"]);
 
 pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<ToolName, String>> {
     let read = |row| {

@@ -19,7 +19,19 @@ use super::{
 const TABLE: Table = Table::new(
     "history",
     1,
-    &["id", "at", "author", "via", "act", "size", "changes", "lasting", "undoes", "redoes", "undone_by"],
+    &[
+        "id",
+        "at",
+        "author",
+        "via",
+        "summary",
+        "size",
+        "changes",
+        "irreversible",
+        "undoes",
+        "redoes",
+        "undone_by",
+    ],
 );
 
 /// The tables of users' decisions: changes to them can be undone.
@@ -207,7 +219,7 @@ pub fn record_irreversible(
 /// SQL condition for the changes of an author that are not undone. An answered approval is recorded, but changes
 /// nothing.
 const NOT_UNDONE: &str = "author = ?1 AND undoes IS NULL AND redoes IS NULL AND undone_by IS NULL
-                        AND NOT (lasting = 1 AND changes LIKE '[{\"table\":\"approval\"%')";
+                        AND NOT (irreversible = 1 AND changes LIKE '[{\"table\":\"approval\"%')";
 
 /// Undoes an entry: the given one, or the author's newest change. If the newest cannot be undone, no other one is undone
 /// instead.
@@ -229,7 +241,7 @@ pub fn undo(
         return Ok(Err(UndoError::AlreadyUndone { id: entry.id, by }));
     }
     if entry.is_irreversible {
-        let sql = format!("SELECT max(id) FROM history WHERE {NOT_UNDONE} AND lasting = 0");
+        let sql = format!("SELECT max(id) FROM history WHERE {NOT_UNDONE} AND irreversible = 0");
         let earlier = find_entry(connection, None, &sql, origin)?.ok().map(|entry| (entry.id, entry.summary));
         return Ok(Err(UndoError::Irreversible { id: entry.id, summary: entry.summary, earlier }));
     }
@@ -451,13 +463,13 @@ fn describe_row(table: &Table, row: &Map<String, Json>) -> String {
             format!("{field} of {}.{}", part("server"), part("tool"))
         }
         "review" => format!("the review of {}.{}", part("server"), part("tool")),
-        "remark" => format!("the comment on {}.{}", part("server"), part("tool")),
+        "comment" => format!("the comment on {}.{}", part("server"), part("tool")),
         "policy" if part("tool").is_empty() => format!("the approval mode of {}", part("server")),
         "policy" => format!("the approval mode of {}.{}", part("server"), part("tool")),
         "suppression" => format!("{} of {}.{}", part("rule"), part("server"), part("tool")),
         "note" => format!("the note {} of {}.{}", part("name"), part("server"), part("tool")),
         "toolset_tool" => format!("the toolset {}", part("toolset")),
-        "equipped" => "the active toolset".to_owned(),
+        "active_toolset" => "the active toolset".to_owned(),
         "rule" => format!("the rule {}", part("selector")),
         _ => {
             let key = table.columns.first().map_or("", |column| part(column));

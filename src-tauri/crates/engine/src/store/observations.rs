@@ -14,7 +14,7 @@ use super::rows::{Cells, Table, text};
 pub const TABLE: Table = Table::new(
     "observation",
     1,
-    &["id", "server", "tool", "fingerprint", "verdict", "sentence", "author", "seen_at"],
+    &["id", "server", "tool", "fingerprint", "verdict", "sentence", "author", "observed_at"],
 );
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! Generic access to the tables users change: rows are read, written and checksummed as a whole. `history::ChangeSet`
 //! logs each change.
 
-use rusqlite::types::Value;
+use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params_from_iter};
 
 use super::row_checksum::{RowChecksum, corrupt_row};
 
-/// A table and its columns, key columns first, without the checksum column (`seal`).
+/// A table and its columns, key columns first, without the checksum column.
 #[derive(Debug)]
 pub struct Table {
     pub name: &'static str,
@@ -15,6 +15,7 @@ pub struct Table {
     pub key_len: usize,
     /// If this is a subset of a table's columns: the full table, which the checksum covers.
     full_table: Option<&'static Table>,
+    checksum_column: &'static str,
 }
 
 /// The values of a row in the order of its table's columns.
@@ -22,7 +23,7 @@ pub type Row = Vec<Value>;
 
 impl Table {
     pub const fn new(name: &'static str, key_len: usize, columns: &'static [&'static str]) -> Self {
-        Self { name, columns, key_len, full_table: None }
+        Self { name, columns, key_len, full_table: None, checksum_column: "checksum" }
     }
 
     /// A subset of a table's columns, where users cannot change the others. Updates rows; cannot insert or delete them.
@@ -31,19 +32,27 @@ impl Table {
         key_len: usize,
         columns: &'static [&'static str],
     ) -> Self {
-        Self { name: full_table.name, columns, key_len, full_table: Some(full_table) }
+        let Self { name, checksum_column, .. } = *full_table;
+        Self { name, columns, key_len, full_table: Some(full_table), checksum_column }
+    }
+
+    /// The table of an earlier version, which had its checksums in another column.
+    pub const fn with_checksum_column(self, checksum_column: &'static str) -> Self {
+        Self { checksum_column, ..self }
     }
 
     pub fn all(&self, connection: &Connection) -> rusqlite::Result<Vec<Row>> {
+        let (name, checksum) = (self.name, self.checksum_column);
         let sql =
-            format!("SELECT {}, seal FROM {} ORDER BY {}", self.column_list(), self.name, self.key_columns());
+            format!("SELECT {}, {checksum} FROM {name} ORDER BY {}", self.column_list(), self.key_columns());
         let mut select = connection.prepare_cached(&sql)?;
         select.query_map([], |row| self.read(row))?.collect()
     }
 
     pub fn get(&self, connection: &Connection, key: &[Value]) -> rusqlite::Result<Option<Row>> {
+        let (name, checksum) = (self.name, self.checksum_column);
         let sql =
-            format!("SELECT {}, seal FROM {} WHERE {}", self.column_list(), self.name, self.key_condition());
+            format!("SELECT {}, {checksum} FROM {name} WHERE {}", self.column_list(), self.key_condition());
         let mut select = connection.prepare_cached(&sql)?;
         select.query_row(params_from_iter(key), |row| self.read(row)).optional()
     }
@@ -67,8 +76,9 @@ impl Table {
             return full_table.update_checksum(connection, &row[..self.key_len]);
         }
         let marks = vec!["?"; self.columns.len() + 1].join(", ");
+        let (name, checksum) = (self.name, self.checksum_column);
         let sql =
-            format!("INSERT OR REPLACE INTO {} ({}, seal) VALUES ({marks})", self.name, self.column_list());
+            format!("INSERT OR REPLACE INTO {name} ({}, {checksum}) VALUES ({marks})", self.column_list());
         let checksum = Value::Integer(RowChecksum::for_table(self.name).values(row).finish());
         connection.prepare_cached(&sql)?.execute(params_from_iter(row.iter().chain([&checksum]))).map(drop)
     }
@@ -99,13 +109,44 @@ impl Table {
             .prepare_cached(&select)?
             .query_map(params_from_iter(values), |row| (0..width).map(|at| row.get(at)).collect())?
             .collect::<rusqlite::Result<_>>()?;
-        let update = format!("UPDATE {} SET seal = ? WHERE {}", self.name, self.key_condition());
-        let mut update = connection.prepare_cached(&update)?;
         for row in rows {
-            let checksum = Value::Integer(RowChecksum::for_table(self.name).values(&row).finish());
-            update.execute(params_from_iter(std::iter::once(&checksum).chain(&row[..self.key_len])))?;
+            let checksum = RowChecksum::for_table(self.name).values(&row).finish();
+            self.write_checksum(connection, &row[..self.key_len], checksum)?;
         }
         Ok(())
+    }
+
+    /// Updates the checksums, which cover the table's name, after the table was renamed. A damaged row stays damaged.
+    pub fn rename_checksums(&self, connection: &Connection, old_name: &str) -> rusqlite::Result<()> {
+        let select = format!("SELECT {}, {} FROM {}", self.column_list(), self.checksum_column, self.name);
+        let width = self.columns.len();
+        let mut select = connection.prepare(&select)?;
+        let mut rows = select.query([])?;
+        // Keys alone: a table can be larger than memory.
+        let mut intact: Vec<(Row, i64)> = Vec::new();
+        while let Some(row) = rows.next()? {
+            let checksum_as = |name: &str| -> rusqlite::Result<i64> {
+                let checksum = (0..width).try_fold(RowChecksum::for_table(name), |checksum, at| {
+                    Ok::<_, rusqlite::Error>(checksum.value(row.get_ref(at)?))
+                });
+                Ok(checksum?.finish())
+            };
+            if row.get_ref(width)? == ValueRef::Integer(checksum_as(old_name)?) {
+                let key = (0..self.key_len).map(|at| row.get(at)).collect::<rusqlite::Result<_>>()?;
+                intact.push((key, checksum_as(self.name)?));
+            }
+        }
+        intact.iter().try_for_each(|(key, checksum)| self.write_checksum(connection, key, *checksum))
+    }
+
+    fn write_checksum(&self, connection: &Connection, key: &[Value], checksum: i64) -> rusqlite::Result<()> {
+        let sql =
+            format!("UPDATE {} SET {} = ? WHERE {}", self.name, self.checksum_column, self.key_condition());
+        let checksum = Value::Integer(checksum);
+        connection
+            .prepare_cached(&sql)?
+            .execute(params_from_iter([&checksum].into_iter().chain(key)))
+            .map(drop)
     }
 
     /// Reads a row and verifies its checksum.

@@ -14,7 +14,7 @@ use super::rows::{Cells, Row, Table, optional_text, text};
 pub const TABLE: Table = Table::new(
     "rule",
     3,
-    &["environment", "selector", "field", "value", "because", "seen", "author", "decided_at"],
+    &["environment", "selector", "field", "value", "because", "written_at_refresh", "author", "decided_at"],
 );
 
 /// The rules of each environment.

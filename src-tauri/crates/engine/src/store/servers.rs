@@ -24,9 +24,9 @@ pub const TABLE: Table = Table::new(
         "enabled",
         "destructive",
         "open_world",
-        "list",
-        "tools",
-        "first_read",
+        "list_id",
+        "tool_count",
+        "first_refresh",
         "signed_in",
         "issuer",
         "read_at",
@@ -35,8 +35,8 @@ pub const TABLE: Table = Table::new(
         "latency_ms",
         "failure",
         "challenge",
-        "cut",
-        "remarks",
+        "truncation",
+        "problems",
         "output",
     ],
 );
@@ -208,11 +208,12 @@ pub fn record_scan(
     at: &str,
     metadata: &ScanMetadata,
 ) -> rusqlite::Result<()> {
-    let sql = "UPDATE server SET read_at = :at, protocol = :protocol, era = :era, latency_ms = :latency, cut = :cut,
-               remarks = :remarks, output = :output, failure = NULL, challenge = NULL WHERE name = :name";
+    let sql = "UPDATE server SET read_at = :at, protocol = :protocol, era = :era, latency_ms = :latency,
+               truncation = :truncation, problems = :problems, output = :output, failure = NULL, challenge = NULL WHERE name = :name";
     let values = named_params! {
         ":name": name, ":at": at, ":protocol": metadata.protocol, ":era": metadata.era.map(Json),
-        ":latency": metadata.latency_ms, ":cut": metadata.truncation, ":remarks": Json(&metadata.problems),
+        ":latency": metadata.latency_ms, ":truncation": metadata.truncation,
+        ":problems": Json(&metadata.problems),
         ":output": Json(&metadata.output),
     };
     connection.execute(sql, values)?;
@@ -239,9 +240,9 @@ fn read(row: &rusqlite::Row) -> rusqlite::Result<ServerRow> {
         source: row.get::<_, Json<Source>>("source")?.0,
         consent: row.get("consent")?,
         is_intact: false,
-        list_id: row.get("list")?,
-        tool_count: row.get("tools")?,
-        first_refresh: row.get("first_read")?,
+        list_id: row.get("list_id")?,
+        tool_count: row.get("tool_count")?,
+        first_refresh: row.get("first_refresh")?,
         enabled: row.get("enabled")?,
         trusted: false,
         settings: Settings { destructive, open_world },
@@ -253,7 +254,7 @@ fn read(row: &rusqlite::Row) -> rusqlite::Result<ServerRow> {
         challenge: row.get("challenge")?,
         signed_in: row.get("signed_in")?,
         issuer: row.get("issuer")?,
-        truncation: row.get("cut")?,
-        problems: row.get::<_, Json<Vec<ToolProblem>>>("remarks")?.0,
+        truncation: row.get("truncation")?,
+        problems: row.get::<_, Json<Vec<ToolProblem>>>("problems")?.0,
     })
 }

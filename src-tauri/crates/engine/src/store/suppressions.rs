@@ -7,7 +7,7 @@ use super::history::ChangeSet;
 use super::rows::{Cells, Table, text};
 
 pub const TABLE: Table =
-    Table::new("suppression", 3, &["server", "tool", "rule", "reason", "author", "made_at"]);
+    Table::new("suppression", 3, &["server", "tool", "rule", "reason", "author", "suppressed_at"]);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SuppressionRow {

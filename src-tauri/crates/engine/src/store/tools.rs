@@ -1,5 +1,5 @@
 //! The table `tool`: the current list of each server, byte for byte. A scan that finds nothing new writes nothing here;
-//! one that does gets a refresh number, and replaced definitions move to `former` ([`tool_versions`]).
+//! one that does gets a refresh number, and replaced definitions move to [`tool_versions`].
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -74,7 +74,7 @@ pub fn refresh(
     let versions = tool_versions::VersionLookup::new(connection, server)?;
     let mut diff = RefreshDiff::default();
     let mut put = connection.prepare_cached(
-        "INSERT OR REPLACE INTO tool (server, position, name, fingerprint, since, first, seal, raw)
+        "INSERT OR REPLACE INTO tool (server, position, name, fingerprint, since, first, checksum, raw)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     )?;
     // Archive first: another tool may take the same position.
@@ -121,7 +121,8 @@ pub fn refresh(
         tool_versions::prune(connection, server)?;
     }
     connection.execute(
-        "UPDATE server SET list = ?2, tools = ?3, first_read = coalesce(first_read, ?4) WHERE name = ?1",
+        "UPDATE server SET list_id = ?2, tool_count = ?3, first_refresh = coalesce(first_refresh, ?4)
+         WHERE name = ?1",
         (server, list_id, length, id),
     )?;
     servers::update_checksum(connection, server)?;
@@ -144,7 +145,7 @@ pub fn archive_all(connection: &Connection, server: &str, at: &str) -> rusqlite:
 /// unnoticed otherwise.
 pub fn list(connection: &Connection, server: &str, count: u32) -> rusqlite::Result<Vec<StoredTool>> {
     let mut select = connection.prepare_cached(
-        "SELECT position, name, fingerprint, since, first, seal, raw FROM tool WHERE server = ?1 ORDER BY position",
+        "SELECT position, name, fingerprint, since, first, checksum, raw FROM tool WHERE server = ?1 ORDER BY position",
     )?;
     let read = |row: &rusqlite::Row| {
         let (position, since, first): (i64, i64, i64) = (row.get(0)?, row.get(3)?, row.get(4)?);
@@ -195,21 +196,6 @@ pub fn exists(connection: &Connection, server: &str, tool: &str) -> rusqlite::Re
 pub fn count_with_fingerprint(connection: &Connection, fingerprint: &str) -> rusqlite::Result<u32> {
     let sql = "SELECT count(*) FROM tool WHERE fingerprint = ?1";
     connection.prepare_cached(sql)?.query_row([fingerprint], |row| row.get(0))
-}
-
-/// Adds names, fingerprints and checksums to a list stored without them (migration 3).
-pub fn backfill_definitions(
-    connection: &Connection,
-    server: &str,
-    tools: &[NewTool],
-) -> rusqlite::Result<()> {
-    let sql = "UPDATE tool SET name = ?3, fingerprint = ?4, seal = ?5 WHERE server = ?1 AND position = ?2";
-    let mut update = connection.prepare_cached(sql)?;
-    for (position, tool) in (0_i64..).zip(tools) {
-        let checksum = tool_checksum(server, position, tool, 1, 1);
-        update.execute((server, position, tool.name, &tool.fingerprint.0, checksum))?;
-    }
-    Ok(())
 }
 
 /// The raw definitions of a list, without verifying checksums.

@@ -1,4 +1,4 @@
-//! The tables `toolset`, `toolset_tool` and `equipped`: named selections of tools, and the active one of each
+//! The tables `toolset`, `toolset_tool` and `active_toolset`: named selections of tools, and the active one of each
 //! environment.
 
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ pub const TABLE: Table = Table::new("toolset", 1, &["name", "added_at", "descrip
 
 pub const TOOLS: Table = Table::new("toolset_tool", 4, &["toolset", "server", "tool", "id", "added_at"]);
 
-pub const ACTIVE: Table = Table::new("equipped", 1, &["environment", "toolset", "equipped_at"]);
+pub const ACTIVE: Table = Table::new("active_toolset", 1, &["environment", "toolset", "activated_at"]);
 
 /// A toolset and when it was added.
 #[derive(Debug, Clone, PartialEq, Eq)]
