@@ -2,10 +2,11 @@
 // one document and one set of modules (see vite.config.ts).
 import "@testing-library/jest-dom/vitest";
 import { cleanup } from "@testing-library/react";
-import { afterEach, beforeEach, vi } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 import type * as zustandModule from "zustand";
 import "./jsdom-gaps";
 import { fake } from "./mock-backend";
+import { takeUnrecorded } from "./recorded-backend";
 import { resetStores } from "./reset-stores";
 import { startClock, stopClock } from "./virtual-clock";
 
@@ -25,4 +26,5 @@ afterEach(() => {
   fake.current = {};
   window.innerWidth = 1024;
   document.body.replaceChildren();
+  expect(takeUnrecorded()).toEqual([]);
 });

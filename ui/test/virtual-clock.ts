@@ -50,5 +50,7 @@ configure({
   },
 });
 
-export const startClock = (): void => void vi.useFakeTimers({ toFake: [...FAKED] });
+/** A minute after the recorded answers were given (src-tauri/crates/engine/src/testing/recording.rs). */
+const NOW = new Date("2026-09-12T09:31:00Z");
+export const startClock = (): void => void vi.useFakeTimers({ toFake: [...FAKED], now: NOW });
 export const stopClock = (): void => void vi.useRealTimers();

@@ -1,5 +1,10 @@
 //! Test helpers: a real store with servers whose tools are given.
 
+mod commands;
+mod format;
+mod recording;
+mod stores;
+
 use std::path::Path;
 use std::sync::Arc;
 
@@ -10,16 +15,7 @@ use crate::{Author, Engine, Options, SecretsOptions};
 
 /// Opens an engine with a new store. Each server is given with the raw JSON of its tools.
 pub async fn open_engine(folder: &Path, servers: &[(&str, &[&str])]) -> Arc<Engine> {
-    let (data, program) = (folder.to_owned(), "hintsmith".into());
-    let (patience, secrets) = (None, SecretsOptions::default());
-    let options = Options {
-        data_folder: data,
-        program,
-        request_timeout: patience,
-        secrets,
-        author: Author::current_user("a test"),
-    };
-    let engine = Engine::open(options).await.unwrap();
+    let engine = open_engine_as(folder, Author::current_user("a test")).await;
     for (name, tools) in servers {
         let source = NewSource::Demo { tools: None };
         let server = NewServer { name: (*name).to_owned(), source, storage: Vec::new() };
@@ -48,6 +44,13 @@ impl PipeFile {
         use std::os::fd::AsRawFd;
         format!("/proc/self/fd/{}", self.0.as_raw_fd()).into()
     }
+}
+
+/// Opens an engine whose changes are made by this author.
+async fn open_engine_as(folder: &Path, author: Author) -> Arc<Engine> {
+    let (data_folder, program) = (folder.to_owned(), "hintsmith".into());
+    let secrets = SecretsOptions::default();
+    Engine::open(Options { data_folder, program, request_timeout: None, secrets, author }).await.unwrap()
 }
 
 /// Stores these tools as the result of a scan of the server.

@@ -2,17 +2,30 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
-import type { FakeWindow } from "../../../test/fake-window";
-import { fakeWindow } from "../../../test/fake-window";
-import { PENDING } from "../../../test/fake-preferences";
+import { decideHint, exportOf, ruleOf } from "../../../test/inputs";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
+import type { DecisionChange } from "../../backend";
 
-let backend: FakeWindow;
+let backend: RecordedBackend;
 beforeEach(() => {
-  backend = fakeWindow();
+  backend = recordedBackend("pending");
   fake.current = backend;
 });
+
+const NOTE = "home_notes_get_note";
+/** A decision, a rule and a decision in an environment, each changed since the export. */
+async function changeThree() {
+  await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
+  await backend.prepare("decide", decideHint(NOTE, "destructive", true, { environment: "prod" }));
+  await backend.prepare("setRule", ruleOf("demo.home_notes_*", "openWorld", false));
+  await backend.prepare("writeExport", exportOf("hintsmith"));
+  await backend.prepare("decide", decideHint(NOTE, "readOnly", true));
+  await backend.prepare("decide", decideHint(NOTE, "destructive", null, { environment: "prod" }));
+  await backend.prepare("setRule", ruleOf("demo.home_notes_*", "openWorld", true));
+}
 
 async function renderReady() {
   const app = renderApp();
@@ -20,6 +33,7 @@ async function renderReady() {
   return app;
 }
 async function openPreview() {
+  await changeThree();
   const app = await renderReady();
   await app.user.click(screen.getByTestId("preview-pending"));
   await screen.findAllByTestId("pending-change");
@@ -28,12 +42,12 @@ async function openPreview() {
 
 describe("the bar", () => {
   it("says how many changes there are since which export", async () => {
+    await changeThree();
     await renderReady();
-    expect(screen.getByTestId("changes")).toHaveTextContent(/^3 changes\s*since the last export to hintsmith.json, \d+ days ago$/);
+    expect(screen.getByTestId("changes")).toHaveTextContent(/^3 changes\s*since the last export to hintsmith.json, 1 minute ago$/);
   });
 
   it("offers neither preview nor discard when nothing is changed", async () => {
-    backend.preferred.changes = [];
     await renderReady();
     expect(screen.getByTestId("changes")).toHaveTextContent("No changes");
     expect(screen.getByTestId("preview-pending")).toBeDisabled();
@@ -64,17 +78,19 @@ describe("the preview", () => {
 
   it("stays open while something is undone beside it, and shows what is left", async () => {
     const { user } = await openPreview();
-    backend.preferred.changes = PENDING.slice(0, 1);
     await user.keyboard("{Control>}z{/Control}");
     expect(backend.undo).toHaveBeenCalledOnce();
-    await waitFor(() => expect(screen.getAllByTestId("pending-change")).toHaveLength(1));
+    await waitFor(() => expect(screen.getAllByTestId("pending-change")).toHaveLength(2));
     await user.keyboard("{Escape}");
     expect(screen.queryByTestId("pending-change")).toBeNull();
     expect(screen.getByTestId("preview-pending")).toHaveFocus();
   });
 
   it("draws only what is in view of very many", async () => {
-    backend.preferred.changes = Array.from({ length: 20_000 }, (_, i) => ({ ...(PENDING[0] as (typeof PENDING)[number]), subject: `demo.t${i}` }));
+    backend.amend("pending", ({ changes: [first], discardable }) => ({
+      changes: Array.from({ length: 20_000 }, (_, i) => ({ ...(first as DecisionChange), subject: `demo.t${i}` })),
+      discardable,
+    }));
     await openPreview();
     expect(screen.getByText("20,000 changes since the last export")).toBeInTheDocument();
     expect(screen.getAllByTestId("pending-change").length).toBeLessThan(40);
@@ -89,6 +105,7 @@ describe("discarding", () => {
   };
 
   it("asks, says how many, and can be undone", async () => {
+    await changeThree();
     const { user, dialog } = await ask();
     expect(await within(dialog).findByText(/^3 decisions go back to what was exported last/)).toBeInTheDocument();
     expect(within(dialog).getAllByTestId("pending-change").map((row) => row.textContent)).toEqual([
@@ -104,11 +121,11 @@ describe("discarding", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
     await waitFor(() => expect(screen.getByTestId("changes")).toHaveTextContent("No changes"));
     await user.click(screen.getByRole("button", { name: /^Undo/ }));
-    await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 101 }));
+    await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 8 }));
   });
 
   it("is not offered where there is nothing to go back to, and says why", async () => {
-    backend.preferred.discardable = false;
+    await backend.prepare("decide", decideHint(NOTE, "readOnly", true));
     const { user, dialog } = await ask();
     expect(await within(dialog).findByText(/Nothing was exported yet/)).toBeInTheDocument();
     expect(within(dialog).queryByTestId("discard")).toBeNull();

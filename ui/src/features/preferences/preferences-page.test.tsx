@@ -1,23 +1,23 @@
 // Preferences: drawn by their kind, saved at once with a way back, refused with a word; and what this window remembers.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { FakeWindow } from "../../../test/fake-window";
-import { fakeWindow } from "../../../test/fake-window";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
 import { BackendError } from "../../backend/error";
 import { useAppearance } from "../../shared/appearance";
 import { zoomAtStart } from "../../shared/zoom";
 
-let backend: FakeWindow;
+let backend: RecordedBackend;
 beforeEach(() => {
-  backend = fakeWindow();
+  backend = recordedBackend("preferences");
   fake.current = backend;
 });
 
 async function openPreferences() {
   const app = renderApp({ view: "preferences" });
-  await screen.findByTestId("preference-network.timeout");
+  await screen.findByTestId("preference-network.request");
   return app;
 }
 const row = (key: string) => within(screen.getByTestId(`preference-${key}`));
@@ -26,25 +26,26 @@ describe("preferences of the store", () => {
   it("are drawn by group with what they do", async () => {
     await openPreferences();
     const approval = within(screen.getByRole("region", { name: "Approval" }));
-    expect(approval.getByRole("textbox", { name: "Time to answer" })).toHaveAccessibleDescription(
-      "How long an approval waits before the call is denied.",
+    expect(approval.getByRole("textbox", { name: "Wait for your answer" })).toHaveAccessibleDescription(
+      "A call that nobody answers in this time is denied.",
     );
-    expect(approval.getByRole("combobox", { name: "Sound" })).toHaveValue("none");
-    expect(screen.getByText("/home/you/.local/share/hintsmith")).toBeInTheDocument();
+    expect(screen.getByRole("combobox", { name: "Destructive means" })).toHaveValue("narrow");
+    expect(screen.getByText("/home/anna/.local/share/hintsmith")).toBeInTheDocument();
     expect(await screen.findByText("https://registry.modelcontextprotocol.io")).toBeInTheDocument();
   });
 
   it("of every group of the table are there", async () => {
     await openPreferences();
-    for (const { key } of backend.preferred.list) expect(screen.getByTestId(`preference-${key}`)).toBeInTheDocument();
+    const { preferences } = await backend.preferences();
+    for (const { key } of preferences) expect(screen.getByTestId(`preference-${key}`)).toBeInTheDocument();
   });
 
   it("say why agents may do little", async () => {
     const { user } = await openPreferences();
     const agents = within(screen.getByRole("region", { name: "Agents" }));
     expect(agents.getByText(/propose notes that they read/)).toBeInTheDocument();
-    expect(agents.getByRole("switch", { name: "Agents may list toolsets" })).toBeChecked();
-    await user.click(agents.getByRole("switch", { name: "Agents may add notes" }));
+    expect(agents.getByRole("combobox", { name: "Agents may list toolsets" })).toHaveDisplayValue("Over stdio, not over HTTP");
+    await user.selectOptions(agents.getByRole("combobox", { name: "Agents may add notes" }), "Everywhere");
     expect(backend.setPreference).toHaveBeenCalledWith({ key: "agents.add-tool-annotation", value: "on" });
     const parts = screen.getAllByRole("heading", { level: 2 }).map((head) => head.textContent);
     expect(parts.indexOf("Agents")).toBe(parts.indexOf("Approval") + 1);
@@ -52,48 +53,51 @@ describe("preferences of the store", () => {
 
   it("are saved at once, and can be taken back", async () => {
     const { user } = await openPreferences();
-    await user.click(screen.getByRole("switch", { name: "Infer hints" }));
-    expect(screen.getByRole("switch", { name: "Infer hints" })).not.toBeChecked();
-    expect(backend.setPreference).toHaveBeenCalledWith({ key: "inference.enabled", value: "off" });
-    expect(await screen.findByText("Infer hints: off")).toBeInTheDocument();
+    const retries = () => screen.getByRole("switch", { name: "Trust idempotent retries" });
+    await user.click(retries());
+    expect(retries()).toBeChecked();
+    expect(backend.setPreference).toHaveBeenCalledWith({ key: "approval.retries", value: "on" });
+    expect(await screen.findByText("Trust idempotent retries: on")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: /^Undo/ }));
-    await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 101 }));
-    await user.selectOptions(row("approval.sound").getByRole("combobox"), "bell");
-    expect(await screen.findByText("Sound: A bell")).toBeInTheDocument();
+    await waitFor(() => expect(retries()).not.toBeChecked());
+    expect(backend.undo).toHaveBeenCalledExactlyOnceWith({ entry: 2 });
+    await user.selectOptions(row("inference.destructive").getByRole("combobox"), "broad");
+    expect(await screen.findByText("Destructive means: Any change")).toBeInTheDocument();
   });
 
   it("refuse a number that is out of range or none at all", async () => {
     const { user } = await openPreferences();
-    const field = screen.getByRole("textbox", { name: "Time to answer" });
+    const field = screen.getByRole("textbox", { name: "Wait for your answer" });
     await user.clear(field);
     await user.type(field, "1.5{Enter}");
-    expect(row("approval.timeout").getByRole("alert")).toHaveTextContent("A whole number is needed, from 5 to 600.");
+    expect(row("approval.patience").getByRole("alert")).toHaveTextContent("A whole number is needed, from 5 to 3,600.");
     await user.clear(field);
-    await user.type(field, "601{Enter}");
-    expect(row("approval.timeout").getByRole("alert")).toHaveTextContent("It has to be from 5 to 600.");
+    await user.type(field, "3601{Enter}");
+    expect(row("approval.patience").getByRole("alert")).toHaveTextContent("It has to be from 5 to 3,600.");
     expect(field).toBeInvalid();
     expect(backend.setPreference).not.toHaveBeenCalled();
     await user.clear(field);
     await user.type(field, "90{Enter}");
-    expect(backend.setPreference).toHaveBeenCalledWith({ key: "approval.timeout", value: "90" });
-    expect(await screen.findByText("Time to answer: 90 seconds")).toBeInTheDocument();
+    expect(backend.setPreference).toHaveBeenCalledWith({ key: "approval.patience", value: "90" });
+    expect(await screen.findByText("Wait for your answer: 90 seconds")).toBeInTheDocument();
   });
 
   it("can be reset where they are not as usual", async () => {
+    await backend.prepare("setPreference", { key: "network.request", value: "20" });
     const { user } = await openPreferences();
-    expect(row("approval.timeout").queryByRole("button")).toBeNull();
-    await user.click(screen.getByRole("button", { name: "Reset Patience" }));
-    expect(backend.setPreference).toHaveBeenCalledWith({ key: "network.timeout", value: null });
-    await waitFor(() => expect(screen.getByRole("textbox", { name: "Patience" })).toHaveValue("20"));
-    expect(screen.queryByRole("button", { name: "Reset Patience" })).toBeNull();
+    expect(row("approval.patience").queryByRole("button")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Reset Wait for an answer" }));
+    expect(backend.setPreference).toHaveBeenCalledExactlyOnceWith({ key: "network.request", value: null });
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Wait for an answer" })).toHaveValue("30"));
+    expect(screen.queryByRole("button", { name: "Reset Wait for an answer" })).toBeNull();
   });
 
   it("say why they could not be saved, and show what holds", async () => {
     const { user } = await openPreferences();
     backend.setPreference.mockRejectedValueOnce(new BackendError("store", "the disk is full", "Make room."));
-    await user.click(screen.getByRole("switch", { name: "Infer hints" }));
+    await user.click(screen.getByRole("switch", { name: "Trust idempotent retries" }));
     expect(await screen.findByText("The disk is full")).toBeInTheDocument();
-    await waitFor(() => expect(screen.getByRole("switch", { name: "Infer hints" })).toBeChecked());
+    await waitFor(() => expect(screen.getByRole("switch", { name: "Trust idempotent retries" })).not.toBeChecked());
   });
 
   it("can be asked for again after they could not be read", async () => {
@@ -104,7 +108,7 @@ describe("preferences of the store", () => {
     expect(await screen.findByText("The preferences could not be read")).toBeInTheDocument();
     expect(screen.getByRole("radiogroup", { name: "Theme" })).toBeInTheDocument();
     await app.user.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByText("Patience")).toBeInTheDocument();
+    expect(await screen.findByText("Wait for an answer")).toBeInTheDocument();
   });
 });
 

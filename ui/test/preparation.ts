@@ -1,0 +1,12 @@
+// Commands that prepare a recorded store; the window has none of them (src-tauri/crates/engine/src/testing/commands.rs).
+
+/** As MCP has it: https://modelcontextprotocol.io/specification/2025-11-25/schema#tool */
+type ToolDefinition = { name: string; title?: string; description?: string; inputSchema?: object; annotations?: object; icons?: object[] };
+export type Preparation = {
+  /** A server is scanned and sends its list with these changes: members of tools, new tools, without some. */
+  sendTools: (input: { server: string; tools?: ToolDefinition[]; without?: string[] }) => Promise<null>;
+  /** Another program writes a file; `bytes` at its end need not be text. */
+  writeFile: (input: { path: string; text: string; bytes?: number[] }) => Promise<null>;
+  /** Every decision becomes a row that nobody wrote. */
+  damageDecisions: () => Promise<null>;
+};

@@ -1,0 +1,141 @@
+// A backend of answers that the real engine gave (test/recorded, written by a test of the engine), with every call on record.
+// A recording lists states of a store: a command that changes the store leads from one to another. What a test asks and the
+// recording does not have fails the test; CONTRIBUTING.md says how it is added.
+import type { Mock } from "vitest";
+import { vi } from "vitest";
+import type { Backend } from "../src/backend";
+import type { ApiError } from "../src/backend/bindings";
+import { commands } from "../src/backend/bindings";
+import { BackendError } from "../src/backend/error";
+import type { Preparation } from "./preparation";
+import { RECORDINGS } from "./recordings";
+import { isRecording, writeRecording } from "./write-recording";
+
+type Command = keyof Backend;
+type Exchange = { input: unknown; answer?: unknown; error?: ApiError; patch?: Record<string, unknown> };
+/** Of a call that was prepared, the answer is not recorded. */
+type State = { from?: number; call?: Record<string, Exchange>; prepared?: boolean; reads: Record<string, Exchange[]> };
+export type Recording = { store: string; states: State[] };
+
+/** Commands that leave the store as it is. */
+const READS: ReadonlySet<string> = new Set<Command>([
+  "catalog", "search", "tool", "completions", "previewBulk", "toolHistory", "icons", "preferences", "environments",
+  "compareEnvironments", "previewPromote", "rules", "previewRule", "toolsetView", "renderToolsetFile", "previewToolsetImport",
+  "coverage", "previewNotes", "noteTemplates", "reviewQueue", "history", "backups", "doctor", "previewServer", "serverOutput",
+  "secrets", "findImports", "readImport", "registryPage", "registrySource", "registryAddress", "targets", "previewExport",
+  "pending", "previewApply", "findings", "previewFixes", "readiness", "approvals", "runner", "checkArguments", "gateway",
+  "gatewayToken", "calls",
+]);
+
+/** Of the window, not of the engine. */
+const WINDOW = {
+  zoom: async () => null,
+  startAgain: async () => null,
+  chooseExportPath: async () => "/home/anna/stick/store.db",
+  chooseApplyPath: async () => "/home/anna/hintsmith.json",
+  chooseFile: async () => "/home/anna/config.json",
+  chooseFolder: async () => "/home/anna/project",
+} satisfies Partial<Backend>;
+
+const unrecorded: string[] = [];
+/** What tests asked since the last time and no recording has. */
+export const takeUnrecorded = (): string[] => unrecorded.splice(0);
+
+/** The same text for the same value, whatever the order of its keys. */
+const textOf = (value: unknown): string =>
+  JSON.stringify(value ?? null, (_, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
+
+const isAsked = (exchange: Exchange | undefined, input: unknown): boolean => exchange !== undefined && textOf(exchange.input) === textOf(input);
+
+function apply(answer: unknown, patch: Record<string, unknown>): unknown {
+  const root = { "": answer };
+  for (const [pointer, value] of Object.entries(patch)) {
+    const keys = pointer.split("/");
+    const last = keys.pop() as string;
+    const parent = keys.reduce((at, key) => Reflect.get(at, key) as object, root as object);
+    Reflect.set(parent, last, structuredClone(value));
+  }
+  return root[""];
+}
+
+export type RecordedBackend = { [K in Command]: Mock<Backend[K]> } & {
+  /** Runs a command before the test begins: it is not on record. */
+  prepare: <K extends keyof (Backend & Preparation)>(
+    command: K,
+    ...args: Parameters<(Backend & Preparation)[K]>
+  ) => Promise<void>;
+  /** Changes every answer of a command, for what no engine in a test would say. */
+  amend: <K extends Command>(command: K, change: (answer: Awaited<ReturnType<Backend[K]>>) => Awaited<ReturnType<Backend[K]>>) => void;
+};
+
+export function recordedBackend(name: keyof typeof RECORDINGS): RecordedBackend {
+  const recording = RECORDINGS[name];
+  const { states } = recording;
+  /** The states that led to the present one, which is the last. */
+  const path = [0];
+
+  const find = (state: number, command: string, input: unknown): { exchange?: Exchange | undefined; next: number } => {
+    if (READS.has(command)) return { exchange: states[state]?.reads[command]?.find((one) => isAsked(one, input)), next: state };
+    const next = states.findIndex(({ from, call }) => from === state && isAsked(call?.[command], input));
+    return { exchange: states[next]?.call?.[command], next };
+  };
+
+  /** The last answer that is recorded whole, and what has changed in it since. */
+  const answerOf = (command: string, input: unknown): unknown => {
+    let answer: unknown;
+    for (const state of path) {
+      const { exchange } = find(state, command, input);
+      if (exchange?.patch) answer = apply(answer, exchange.patch);
+      else if (exchange && !exchange.error) answer = structuredClone(exchange.answer);
+    }
+    return answer;
+  };
+
+  const add = (state: number, command: string, input: unknown, prepared: boolean): void => {
+    if (READS.has(command)) (states[state]?.reads ?? {})[command] = [...(states[state]?.reads[command] ?? []), { input }];
+    else states.push({ from: state, call: { [command]: { input } }, reads: {}, ...(prepared ? { prepared } : {}) });
+  };
+
+  const refuse = (command: string, input: unknown): never => {
+    unrecorded.push(`${command} ${textOf(input)} in ${name}.json`);
+    if (isRecording) writeRecording(name, recording);
+    throw new BackendError("internal", `not recorded: ${command} ${textOf(input)}`, "");
+  };
+
+  const run = async (command: string, given: unknown): Promise<unknown> => {
+    const [input, state] = [given ?? null, path.at(-1) as number];
+    const { exchange, next } = find(state, command, input);
+    if (!exchange) {
+      if (isRecording) add(state, command, input, false);
+      return refuse(command, input);
+    }
+    if (!("answer" in exchange || exchange.error || exchange.patch)) {
+      if (isRecording) delete states[next]?.prepared;
+      return refuse(command, input);
+    }
+    if (next !== state) path.push(next);
+    if (exchange.error) throw new BackendError(exchange.error.code, exchange.error.message, exchange.error.hint);
+    return READS.has(command) ? answerOf(command, input) : structuredClone(exchange.answer);
+  };
+
+  const prepare = async (command: string, given: unknown): Promise<void> => {
+    const [input, state] = [given ?? null, path.at(-1) as number];
+    if (isRecording && !find(state, command, input).exchange) {
+      add(state, command, input, true);
+      writeRecording(name, recording);
+    }
+    const { exchange, next } = find(state, command, input);
+    if (!exchange) return refuse(command, input);
+    if (exchange.error) throw new BackendError(exchange.error.code, exchange.error.message, exchange.error.hint);
+    path.push(next);
+  };
+
+  const mocks: Record<string, Mock> = {};
+  for (const command of Object.keys(commands)) mocks[command] = vi.fn(async (input: unknown) => run(command, input));
+  for (const [command, answer] of Object.entries(WINDOW)) mocks[command] = vi.fn(answer);
+  const amend = (command: string, change: (answer: unknown) => unknown) =>
+    void mocks[command]?.mockImplementation(async (input: unknown) => change(await run(command, input)));
+  return { ...mocks, prepare, amend } as RecordedBackend;
+}

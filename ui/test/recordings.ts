@@ -1,0 +1,35 @@
+// The recordings by name, checked against the types of the bindings.
+import type { Backend } from "../src/backend";
+import type { ApiError } from "../src/backend/bindings";
+import type { Preparation } from "./preparation";
+import pending from "./recorded/pending.json";
+import preferences from "./recorded/preferences.json";
+import type { Recording } from "./recorded-backend";
+
+/** A type as it is inferred from JSON: texts are not told apart. */
+type Json<T> = T extends string
+  ? string
+  : T extends boolean
+    ? boolean
+    : T extends readonly (infer Item)[]
+      ? Json<Item>[]
+      : T extends object
+        ? { [K in keyof T]: Json<T[K]> }
+        : T;
+type Commands = Backend & Preparation;
+type Answer<K extends keyof Commands> = Awaited<ReturnType<Commands[K]>>;
+type Input<K extends keyof Commands> = Parameters<Commands[K]> extends [infer Only] ? Only : null;
+type Exchange<K extends keyof Commands> = { input: Json<Input<K>>; answer?: Json<Answer<K>>; error?: Json<ApiError>; patch?: object };
+type Checked = {
+  store: string;
+  states: {
+    from?: number;
+    prepared?: boolean;
+    call?: { [K in keyof Commands]?: Exchange<K> };
+    reads: { [K in keyof Backend]?: Exchange<K>[] };
+  }[];
+};
+
+const CHECKED = { pending, preferences } satisfies Record<string, Checked>;
+
+export const RECORDINGS = CHECKED as unknown as Record<keyof typeof CHECKED, Recording>;
