@@ -2,6 +2,8 @@
 import type { Backend } from "../src/backend";
 import type { ApiError } from "../src/backend/bindings";
 import type { Preparation } from "./preparation";
+import empty from "./recorded/empty.json";
+import history from "./recorded/history.json";
 import pending from "./recorded/pending.json";
 import preferences from "./recorded/preferences.json";
 import type { Recording } from "./recorded-backend";
@@ -30,6 +32,6 @@ type Checked = {
   }[];
 };
 
-const CHECKED = { pending, preferences } satisfies Record<string, Checked>;
+const CHECKED = { empty, history, pending, preferences } satisfies Record<string, Checked>;
 
 export const RECORDINGS = CHECKED as unknown as Record<keyof typeof CHECKED, Recording>;

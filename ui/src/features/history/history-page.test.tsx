@@ -2,22 +2,20 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
-import type { FakeBackend } from "../../../test/fake-backend";
-import { fakeBackend } from "../../../test/fake-backend";
-import { inventTools } from "../../../test/fixtures";
+import { decideHint } from "../../../test/inputs";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderPage } from "../../../test/render-page";
 import { BackendError } from "../../backend/error";
 import { HistoryPage } from "./history-page";
 
-const KEY = { server: "demo", tool: "home_notes_get_note" };
 const NAME = "demo.home_notes_get_note";
 
-let backend: FakeBackend;
-const decide = (value: boolean | null) =>
-  backend.store.decide({ ...KEY, environment: null, seen: null, decisions: [{ field: "hint", hint: "readOnly", value }], because: null });
+let backend: RecordedBackend;
+const decide = (value: boolean) => backend.prepare("decide", decideHint("home_notes_get_note", "readOnly", value));
 beforeEach(() => {
-  backend = fakeBackend(inventTools(7));
+  backend = recordedBackend("history");
   fake.current = backend;
 });
 
@@ -30,62 +28,65 @@ async function renderHistory() {
 
 describe("the history", () => {
   it("tells what, who, through which door and when, the newest first", async () => {
-    decide(true);
-    decide(false);
+    await decide(true);
+    await decide(false);
     await renderHistory();
     expect(entries().map((e) => e.textContent)).toEqual([
       expect.stringMatching(new RegExp(`^demo\\.home_notes_get_note: read-only No.*anna.*window.*1 minute agoUndo$`)),
       expect.stringContaining("read-only Yes"),
+      expect.stringMatching(/^Added the server demo/),
     ]);
     expect(within(entries()[0] as HTMLElement).getByText("1 minute ago")).toHaveAttribute("title", expect.stringMatching(/\d{4}.*\d\d:\d\d:\d\d/));
   });
 
   it("opens an entry to show before and after", async () => {
-    decide(true);
-    decide(false);
+    await decide(true);
+    await decide(false);
     const { user } = await renderHistory();
     await user.click(within(entries()[0] as HTMLElement).getByRole("button", { expanded: false }));
     const cells = within(entries()[0] as HTMLElement).getAllByRole("cell");
-    expect(cells.map((cell) => cell.textContent)).toEqual(["readOnly Yes", "readOnly No"]);
+    expect(cells.map((cell) => cell.textContent)).toEqual(["Yes", "No"]);
   });
 
   it("takes an entry back, strikes it and says so", async () => {
-    decide(true);
+    await decide(true);
     const { user } = await renderHistory();
     await user.click(screen.getByRole("button", { name: `Undo: ${NAME}: read-only Yes` }));
     expect(await screen.findByTestId("toast")).toHaveTextContent(`Undid: ${NAME}: read-only Yes`);
-    expect(backend.undo).toHaveBeenCalledExactlyOnceWith({ entry: 1 });
-    await waitFor(() => expect(entries()).toHaveLength(2));
+    expect(backend.undo).toHaveBeenCalledExactlyOnceWith({ entry: 2 });
+    await waitFor(() => expect(entries()).toHaveLength(3));
     expect(entries()[1]).toHaveAttribute("data-undone");
     expect(within(entries()[1] as HTMLElement).getByText("Undone")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /^Undo:/ })).toBeNull();
   });
 
   it("explains why it does not overwrite a newer change", async () => {
-    decide(true);
-    decide(false);
+    await decide(true);
+    await decide(false);
     const { user } = await renderHistory();
     await user.click(screen.getByRole("button", { name: `Undo: ${NAME}: read-only Yes` }));
     const toast = await screen.findByTestId("toast");
-    expect(toast).toHaveTextContent(`${NAME} was changed since by bob`);
+    expect(toast).toHaveTextContent(`Read-only of ${NAME} was changed since by anna`);
     expect(toast).toHaveTextContent("Nothing was changed. Undo the newer change first, or decide anew.");
-    expect(entries()).toHaveLength(2);
+    expect(entries()).toHaveLength(3);
   });
 
   it("is read page by page", async () => {
-    for (let at = 0; at < 60; at += 1) decide(at % 2 === 0);
+    for (let at = 0; at < 60; at += 1) await decide(at % 2 === 0);
     const { user } = await renderHistory();
     expect(entries()).toHaveLength(50);
     await user.click(screen.getByRole("button", { name: "Show more" }));
-    await waitFor(() => expect(entries()).toHaveLength(60));
-    expect(backend.history.mock.calls.map(([input]) => input.before)).toEqual([null, 11]);
+    await waitFor(() => expect(entries()).toHaveLength(61));
+    expect(backend.history.mock.calls.map(([input]) => input.before)).toEqual([null, 12]);
     expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
   });
 
   it("says when nothing was changed, and when it cannot be read", async () => {
+    fake.current = recordedBackend("empty");
     const { unmount } = renderPage(<HistoryPage />);
     expect(await screen.findByText("Nothing was changed yet")).toBeInTheDocument();
     unmount();
+    fake.current = backend;
     backend.history.mockRejectedValueOnce(new BackendError("damaged", "the store is damaged", "Restore a backup."));
     renderPage(<HistoryPage />);
     expect(await screen.findByText("The store is damaged. Restore a backup.")).toBeInTheDocument();
@@ -93,8 +94,8 @@ describe("the history", () => {
   });
 
   it("has no accessibility violations that axe can see", async () => {
-    decide(true);
-    decide(false);
+    await decide(true);
+    await decide(false);
     const { user } = await renderHistory();
     await user.click(within(entries()[0] as HTMLElement).getByRole("button", { expanded: false }));
     expect(await violations()).toEqual([]);
