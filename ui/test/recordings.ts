@@ -6,6 +6,7 @@ import empty from "./recorded/empty.json";
 import history from "./recorded/history.json";
 import pending from "./recorded/pending.json";
 import preferences from "./recorded/preferences.json";
+import rules from "./recorded/rules.json";
 import type { Recording } from "./recorded-backend";
 
 /** A type as it is inferred from JSON: texts are not told apart. */
@@ -32,6 +33,6 @@ type Checked = {
   }[];
 };
 
-const CHECKED = { empty, history, pending, preferences } satisfies Record<string, Checked>;
+const CHECKED = { empty, history, pending, preferences, rules } satisfies Record<string, Checked>;
 
 export const RECORDINGS = CHECKED as unknown as Record<keyof typeof CHECKED, Recording>;

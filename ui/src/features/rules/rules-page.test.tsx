@@ -1,20 +1,30 @@
 // Rules in the whole window: what each does, and writing one with its effect said beforehand.
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ruleOf } from "../../../test/fake-layers";
-import type { FakeWindow } from "../../../test/fake-window";
-import { fakeWindow } from "../../../test/fake-window";
+import { ruleOf } from "../../../test/inputs";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
 import { elapse } from "../../../test/virtual-clock";
 import type { RuleView } from "../../backend";
 
-let backend: FakeWindow;
+let backend: RecordedBackend;
 beforeEach(() => {
-  backend = fakeWindow();
+  backend = recordedBackend("rules");
   fake.current = backend;
 });
 
+/** One that decides, one that is suspended on a tool, one that matches nothing, and one in an environment. */
+async function writeFour() {
+  await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
+  await backend.prepare("addEnvironment", { name: "staging", copyOf: null });
+  await backend.prepare("setRule", ruleOf("demo.*_get_*", "readOnly", true, { because: "reading a note changes nothing" }));
+  await backend.prepare("setRule", ruleOf("demo.*_delete_*", "destructive", false));
+  await backend.prepare("setRule", ruleOf("github.create_*", "readOnly", false));
+  await backend.prepare("setRule", ruleOf("*.*_share_*", "openWorld", false, { environment: "prod" }));
+  await backend.prepare("sendTools", { server: "demo", tools: [{ name: "home_notes_delete_note", description: "Delete one for good." }] });
+}
 
 async function renderRules() {
   const app = renderApp({ view: "rules" });
@@ -27,19 +37,21 @@ const row = (index: number) => screen.getAllByTestId("rule")[index] as HTMLEleme
 
 describe("the table", () => {
   it("says what each rule says where, what it does, and why it could go", async () => {
+    await writeFour();
     await renderRules();
     await screen.findAllByTestId("rule");
-    expect(row(0)).toHaveTextContent("demo.*_get_*");
-    expect(row(0)).toHaveTextContent("Because: reading a note changes nothing");
-    expect(within(row(0)).getAllByRole("cell").slice(2, 6).map((cell) => cell.textContent)).toEqual(["base", "12", "8", "4"]);
-    expect(within(row(0)).getByText("Read-only")).toHaveAttribute("data-mark", "decided");
-    expect(row(1)).toHaveTextContent("Suspended on 2 tools: the server changed them, and nobody has reviewed them since.");
+    expect(row(0)).toHaveTextContent("Suspended on 1 tool: the server changed it, and nobody has reviewed it since.");
+    expect(row(1)).toHaveTextContent("demo.*_get_*");
+    expect(row(1)).toHaveTextContent("Because: reading a note changes nothing");
+    expect(within(row(1)).getAllByRole("cell").slice(2, 6).map((cell) => cell.textContent)).toEqual(["base", "3", "3", "3"]);
+    expect(within(row(1)).getByText("Read-only")).toHaveAttribute("data-mark", "decided");
     expect(row(2)).toHaveTextContent("Read-only: No");
     expect(row(2)).toHaveTextContent("Redundant: it matches no tool.");
     expect(within(row(3)).getAllByRole("cell")[2]).toHaveTextContent("prod");
   });
 
   it("removes a rule at once and offers the way back", async () => {
+    await writeFour();
     const app = await renderRules();
     await screen.findAllByTestId("rule");
     await app.user.click(screen.getByRole("button", { name: "Remove *.*_share_*, Open world, prod" }));
@@ -47,11 +59,10 @@ describe("the table", () => {
     expect(await screen.findByTestId("toast")).toHaveTextContent("Removed the rule *.*_share_* about Open world in prod");
     await waitFor(() => expect(screen.getAllByTestId("rule")).toHaveLength(3));
     await app.user.click(screen.getByRole("button", { name: /Undo/ }));
-    await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 101 }));
+    await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 8 }));
   });
 
   it("explains what a rule is when there is none, with an example to try", async () => {
-    backend.layers.ruleList = [];
     const app = await renderRules();
     expect(await screen.findByText("No rules yet")).toBeInTheDocument();
     await app.user.click(screen.getByRole("button", { name: "Try the example" }));
@@ -60,6 +71,7 @@ describe("the table", () => {
   });
 
   it("says so when the rules cannot be read, and asks again", async () => {
+    await writeFour();
     const { BackendError } = await import("../../backend/error");
     backend.rules.mockRejectedValueOnce(new BackendError("store", "the disk is gone", "Plug it in."));
     const app = await renderRules();
@@ -71,12 +83,16 @@ describe("the table", () => {
 
 describe("writing a rule", () => {
   it("says what it would do before it can be saved, then saves it with a way back", async () => {
+    await writeFour();
     const app = await renderRules();
     expect(effect()).toHaveTextContent("A server, a dot and a tool");
     expect(save()).toBeDisabled();
-    await app.user.type(screen.getByTestId("rule-selector"), "demo.list_*");
-    await waitFor(() => expect(effect()).toHaveTextContent("Matches 12 tools, changes 4: demo.home_notes_get_note"));
+    await app.user.type(screen.getByTestId("rule-selector"), "demo.*_note");
+    await waitFor(() => expect(effect()).toHaveTextContent("Matches 7 tools, changes 6: demo.home_notes_list_note"));
     expect(effect()).toHaveTextContent("and 1 more");
+    await app.user.clear(screen.getByTestId("rule-selector"));
+    await app.user.type(screen.getByTestId("rule-selector"), "demo.*_list_*");
+    await waitFor(() => expect(effect()).toHaveTextContent("Matches 3 tools"));
     await app.user.selectOptions(screen.getByLabelText("Hint"), "Open world");
     expect(save()).toBeDisabled();
     await app.user.click(screen.getByRole("radio", { name: "No" }));
@@ -85,49 +101,49 @@ describe("writing a rule", () => {
     await waitFor(() => expect(save()).toBeEnabled());
     await app.user.click(save());
     expect(backend.setRule).toHaveBeenCalledWith({
-      selector: "demo.list_*",
+      selector: "demo.*_list_*",
       hint: "openWorld",
       value: false,
       environment: "prod",
       because: "it stays inside",
       loosen: false,
     });
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Rule demo.list_* in prod: Open world No");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Rule demo.*_list_* in prod: Open world No");
     expect(screen.getByTestId("rule-selector")).toHaveValue("");
     await waitFor(() => expect(screen.getAllByTestId("rule")).toHaveLength(5));
   });
 
   it("names the tools it would loosen, and is not saved before that is confirmed", async () => {
-    backend.previewRule.mockImplementation(async (input) =>
-      ruleOf(input.selector, {
-        ...input,
-        loosens: { tools: 1, examples: [{ server: "demo", tool: "drop_note", words: "read-only Yes, though the server declares destructive Yes" }] },
-      }),
-    );
+    await writeFour();
+    await backend.prepare("sendTools", { server: "demo", tools: [{ name: "drop_note", annotations: { destructiveHint: true } }] });
     const app = await renderRules();
-    await app.user.type(screen.getByTestId("rule-selector"), "demo.*_note");
+    await app.user.type(screen.getByTestId("rule-selector"), "demo.drop_*");
     expect(await screen.findByTestId("loosening")).toHaveTextContent("demo.drop_note: read-only Yes");
     expect(save()).toBeDisabled();
     await app.user.click(screen.getByRole("checkbox", { name: "Loosen this tool anyway" }));
     await waitFor(() => expect(save()).toBeEnabled());
     await app.user.click(save());
-    expect(backend.setRule).toHaveBeenCalledWith(expect.objectContaining({ selector: "demo.*_note", loosen: true }));
+    expect(backend.setRule).toHaveBeenCalledWith(expect.objectContaining({ selector: "demo.drop_*", loosen: true }));
   });
 
   it("says why a selector is none, and what to write", async () => {
+    await writeFour();
     const app = await renderRules();
     await app.user.type(screen.getByTestId("rule-selector"), "get");
-    await waitFor(() => expect(effect()).toHaveTextContent('"get" names no server. Write the server, a dot and the tool'));
+    await waitFor(() => expect(effect()).toHaveTextContent("A selector has the form SERVER.TOOL, for example github.get_* or *.delete_*. Write the server, a dot and the tool"));
     expect(screen.getByTestId("rule-selector")).toBeInvalid();
-    expect(screen.getByTestId("rule-selector")).toHaveAccessibleDescription(/names no server/);
+    expect(screen.getByTestId("rule-selector")).toHaveAccessibleDescription(/the form SERVER\.TOOL/);
     expect(save()).toBeDisabled();
   });
 
   it("keeps one preview in flight, and never shows that of an earlier wish", async () => {
+    await writeFour();
     const app = await renderRules();
     const answers: ((view: RuleView) => void)[] = [];
-    backend.previewRule.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
     const asked = () => backend.previewRule.mock.calls.map(([input]) => input.selector);
+    const view = await backend.previewRule(ruleOf("demo.*_get_*", "readOnly", true));
+    backend.previewRule.mockClear();
+    backend.previewRule.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
     await app.user.type(screen.getByTestId("rule-selector"), "demo.a");
     await waitFor(() => expect(answers).toHaveLength(1));
     const first = asked()[0];
@@ -136,15 +152,16 @@ describe("writing a rule", () => {
     fireEvent.change(screen.getByTestId("rule-selector"), { target: { value: "demo.abc" } });
     await act(() => elapse(500));
     expect(asked()).toEqual([first]);
-    await act(async () => answers[0]?.(ruleOf(first ?? "", { matches: 99 })));
+    await act(async () => answers[0]?.({ ...view, selector: first ?? "", matches: 99 }));
     expect(effect()).not.toHaveTextContent("99");
     await waitFor(() => expect(asked()).toEqual([first, "demo.abc"]));
-    await act(async () => answers[1]?.(ruleOf("demo.abc", { matches: 1, changes: 0, examples: [], redundant: "it matches nothing new" })));
+    await act(async () => answers[1]?.({ ...view, selector: "demo.abc", matches: 1, changes: 0, examples: [], redundant: "it matches nothing new" }));
     expect(effect()).toHaveTextContent("Matches 1 tool, changes 0.");
     expect(effect()).toHaveTextContent("It would do nothing now: it matches nothing new.");
   });
 
   it("replaces a rule with the same tools, hint and environment, and says so", async () => {
+    await writeFour();
     const app = await renderRules();
     await screen.findAllByTestId("rule");
     await app.user.click(screen.getByRole("button", { name: "Edit demo.*_get_*, Read-only, base" }));
@@ -159,7 +176,8 @@ describe("writing a rule", () => {
   });
 
   it("begins in the environment that is shown", async () => {
-    backend.layers.current = "staging";
+    await writeFour();
+    await backend.prepare("chooseEnvironment", { environment: "staging" });
     await renderRules();
     expect(screen.getByLabelText("Environment", { selector: "select" })).toHaveValue("staging");
   });
