@@ -3,6 +3,7 @@ import type { Backend } from "../src/backend";
 import type { ApiError } from "../src/backend/bindings";
 import type { Preparation } from "./preparation";
 import empty from "./recorded/empty.json";
+import environments from "./recorded/environments.json";
 import history from "./recorded/history.json";
 import pending from "./recorded/pending.json";
 import preferences from "./recorded/preferences.json";
@@ -33,6 +34,6 @@ type Checked = {
   }[];
 };
 
-const CHECKED = { empty, history, pending, preferences, rules } satisfies Record<string, Checked>;
+const CHECKED = { empty, environments, history, pending, preferences, rules } satisfies Record<string, Checked>;
 
 export const RECORDINGS = CHECKED as unknown as Record<keyof typeof CHECKED, Recording>;

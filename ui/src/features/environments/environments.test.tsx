@@ -1,17 +1,33 @@
 // Environments in the whole window: choosing one, and looking after all of them.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { FakeWindow } from "../../../test/fake-window";
-import { fakeWindow } from "../../../test/fake-window";
+import { decideHint, ruleOf } from "../../../test/inputs";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
 import { nameProblem } from "./labels";
 
-let backend: FakeWindow;
+let backend: RecordedBackend;
 beforeEach(() => {
-  backend = fakeWindow();
+  backend = recordedBackend("environments");
   fake.current = backend;
 });
+
+const NOTE = "home_notes_get_note";
+/** One with decisions and a rule, and one that holds nothing. */
+async function addTwo(shown?: string) {
+  await backend.prepare("decide", decideHint(NOTE, "readOnly", false));
+  await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
+  await backend.prepare("addEnvironment", { name: "staging", copyOf: null });
+  await backend.prepare("decide", decideHint(NOTE, "readOnly", true, { environment: "prod" }));
+  await backend.prepare("decide", {
+    ...decideHint("home_notes_delete_note", "readOnly", null, { environment: "prod" }),
+    decisions: [{ field: "title", value: "Delete a note for good" }],
+  });
+  await backend.prepare("setRule", ruleOf("demo.*_share_*", "openWorld", true, { environment: "prod" }));
+  if (shown) await backend.prepare("chooseEnvironment", { environment: shown });
+}
 
 const toast = () => screen.findByTestId("toast");
 
@@ -32,6 +48,7 @@ async function manage(tab?: string) {
 
 describe("the switcher", () => {
   it("offers the base and every environment, and everything is read anew in the chosen one", async () => {
+    await addTwo();
     const app = await renderReady();
     expect(screen.getByTestId("environment")).toHaveAccessibleName("Environment base");
     expect(screen.queryByTestId("environment-chip")).toBeNull();
@@ -51,7 +68,7 @@ describe("the switcher", () => {
   });
 
   it("goes back to the base, which has no name for the backend", async () => {
-    backend.layers.current = "prod";
+    await addTwo("prod");
     const app = await renderReady();
     await app.user.click(screen.getByTestId("environment"));
     await app.user.click(await screen.findByRole("menuitemradio", { name: "base" }));
@@ -61,13 +78,14 @@ describe("the switcher", () => {
 
 describe("the list", () => {
   it("says what each one holds, and which is shown", async () => {
-    backend.layers.current = "staging";
+    await addTwo("staging");
     const { dialog } = await manage();
     const rows = (await dialog.findAllByRole("row")).slice(1).map((row) => row.textContent);
-    expect(rows).toEqual(["prod142RenameDelete", "stagingshown now30RenameDelete"]);
+    expect(rows).toEqual(["prod21RenameDelete", "stagingshown now00RenameDelete"]);
   });
 
   it("makes one as a copy of another, and offers the way back", async () => {
+    await addTwo();
     const { app, dialog } = await manage();
     await dialog.findByTestId("environments");
     await app.user.type(dialog.getByLabelText("New environment"), "Prod 2");
@@ -81,11 +99,12 @@ describe("the list", () => {
     expect(await toast()).toHaveTextContent("Made prod-2 as a copy of prod");
     expect(await dialog.findByTestId("environment-prod-2")).toBeInTheDocument();
     await app.user.click(screen.getByRole("button", { name: /Undo/ }));
-    await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 101 }));
+    await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 8 }));
     expect(screen.getByRole("dialog")).toBeInTheDocument();
   });
 
   it("renames in place; Escape leaves the name and the dialog as they are", async () => {
+    await addTwo();
     const { app, dialog } = await manage();
     await app.user.click(await dialog.findByRole("button", { name: "Rename prod" }));
     const field = dialog.getByLabelText("New name of prod");
@@ -101,22 +120,24 @@ describe("the list", () => {
   });
 
   it("deletes at once, says what went, and can be undone", async () => {
+    await addTwo();
     const { app, dialog } = await manage();
     await app.user.click(await dialog.findByRole("button", { name: "Delete prod" }));
-    expect(await toast()).toHaveTextContent(/^Deleted prod with 14 decisions and 2 rulesUndo/);
+    expect(await toast()).toHaveTextContent(/^Deleted prod with 2 decisions and 1 ruleUndo/);
     await waitFor(() => expect(dialog.queryByTestId("environment-prod")).toBeNull());
     await app.user.click(screen.getByRole("button", { name: /Undo/ }));
-    await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 101 }));
+    await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 8 }));
   });
 
   it("says that the base is shown when the one that was shown is deleted", async () => {
-    backend.layers.current = "prod";
+    await addTwo("prod");
     const { app, dialog } = await manage();
     await app.user.click(await dialog.findByRole("button", { name: "Delete prod" }));
-    expect(await toast()).toHaveTextContent("and 2 rules; the base is shown now");
+    expect(await toast()).toHaveTextContent("and 1 rule; the base is shown now");
   });
 
   it("says so when they cannot be read, and asks again", async () => {
+    await addTwo();
     const { BackendError } = await import("../../backend/error");
     backend.environments.mockRejectedValueOnce(new BackendError("store", "the disk is gone", "Plug it in."));
     const { app, dialog } = await manage();
@@ -126,7 +147,6 @@ describe("the list", () => {
   });
 
   it("says what to do when there is none", async () => {
-    backend.layers.environmentList = [];
     const { app, dialog } = await manage();
     expect(await dialog.findByText("Only the base so far")).toBeInTheDocument();
     await app.user.click(dialog.getByRole("tab", { name: "Compare" }));
@@ -136,10 +156,8 @@ describe("the list", () => {
   });
 
   it("can change nothing when the store is read only", async () => {
-    const { catalogOf } = await import("../../../test/fixtures");
-    backend.catalog.mockImplementation(async () =>
-      catalogOf(backend.store.fakes, { readOnly: "it is open elsewhere", environments: ["prod", "staging"] }),
-    );
+    await addTwo();
+    backend.amend("catalog", (catalog) => ({ ...catalog, readOnly: "it is open elsewhere" }));
     const { app, dialog } = await manage();
     expect(await dialog.findByRole("button", { name: "Delete prod" })).toBeDisabled();
     await app.user.type(dialog.getByLabelText("New environment"), "new");
@@ -149,10 +167,11 @@ describe("the list", () => {
 
 describe("comparing", () => {
   it("shows only what differs, with value and layer on both sides", async () => {
+    await addTwo();
     const { app, dialog } = await manage("Compare");
     const table = within(await dialog.findByRole("table", { name: "Differences" }));
     expect(table.getAllByRole("columnheader").map((head) => head.textContent)).toEqual(["Tool", "Field", "In base", "In prod"]);
-    expect(table.getAllByRole("row")[1]).toHaveTextContent("demo.home_notes_get_noteRead-onlyYesinferredNoenvironment");
+    expect(table.getAllByRole("row")[1]).toHaveTextContent("demo.home_notes_get_noteRead-onlyNooverrideYesenvironment");
     await app.user.selectOptions(dialog.getByLabelText("The other"), "staging");
     expect(await dialog.findByText("They hold the same")).toBeInTheDocument();
     expect(backend.compareEnvironments).toHaveBeenLastCalledWith({ from: null, to: "staging" });
@@ -163,19 +182,23 @@ describe("comparing", () => {
 
 describe("promoting", () => {
   it("shows the difference first, says what loosens, and hands back what was seen", async () => {
+    await addTwo();
     const { app, dialog } = await manage("Promote");
     const rows = within(await dialog.findByRole("table", { name: "Changes" })).getAllByRole("row");
     expect(rows[1]).not.toHaveTextContent("loosens");
-    expect(rows[2]).toHaveTextContent("demo.home_notes_get_noteRead-onlyNobecomes Yesloosens");
-    expect(dialog.getByTestId("promotion")).toHaveTextContent("2 changes in base, 1 of them loosens");
+    expect(rows[3]).toHaveTextContent("demo.home_notes_get_noteRead-onlyNobecomes Yesloosens");
+    expect(dialog.getByTestId("promotion")).toHaveTextContent("3 changes in base, 1 of them loosens");
+    const pair = { from: "prod", to: null };
+    const { seen } = await backend.previewPromote(pair);
     await app.user.click(dialog.getByTestId("promote"));
-    expect(backend.promote).toHaveBeenCalledWith({ pair: { from: "prod", to: null }, seen: "seen-1" });
-    expect(await toast()).toHaveTextContent("Promoted prod to base: 2 changes");
+    expect(backend.promote).toHaveBeenCalledWith({ pair, seen });
+    expect(await toast()).toHaveTextContent("Promoted prod to base: 3 changes");
     await app.user.click(screen.getByRole("button", { name: /Undo/ }));
-    await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 101 }));
+    await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 8 }));
   });
 
   it("says when there is nothing to do", async () => {
+    await addTwo();
     const { app, dialog } = await manage("Promote");
     await app.user.selectOptions(dialog.getByLabelText("From"), "staging");
     expect(await dialog.findByText(/Nothing to do: base has everything/)).toBeInTheDocument();
@@ -183,6 +206,7 @@ describe("promoting", () => {
   });
 
   it("shows the difference again when it has changed meanwhile", async () => {
+    await addTwo();
     const { app, dialog } = await manage("Promote");
     await dialog.findByRole("table", { name: "Changes" });
     const { BackendError } = await import("../../backend/error");
