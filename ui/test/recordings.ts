@@ -8,6 +8,7 @@ import history from "./recorded/history.json";
 import pending from "./recorded/pending.json";
 import preferences from "./recorded/preferences.json";
 import rules from "./recorded/rules.json";
+import store from "./recorded/store.json";
 import type { Recording } from "./recorded-backend";
 
 /** A type as it is inferred from JSON: texts are not told apart. */
@@ -34,6 +35,6 @@ type Checked = {
   }[];
 };
 
-const CHECKED = { empty, environments, history, pending, preferences, rules } satisfies Record<string, Checked>;
+const CHECKED = { empty, environments, history, pending, preferences, rules, store } satisfies Record<string, Checked>;
 
 export const RECORDINGS = CHECKED as unknown as Record<keyof typeof CHECKED, Recording>;

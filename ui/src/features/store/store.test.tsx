@@ -2,24 +2,26 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
-import { BACKUPS } from "../../../test/fake-layers";
-import type { FakeWindow } from "../../../test/fake-window";
-import { fakeWindow } from "../../../test/fake-window";
+import { decideHint } from "../../../test/inputs";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
 import type { ErrorCode } from "../../backend";
 import { BackendError } from "../../backend/error";
 import { useRestored } from "./restored";
 import { sizeWords, timeWords } from "./labels";
 
-let backend: FakeWindow;
+let backend: RecordedBackend;
 beforeEach(() => {
-  backend = fakeWindow();
+  backend = recordedBackend("store");
   fake.current = backend;
   useRestored.setState({ outcome: null });
 });
 
-const NEWEST = `Restore the backup of ${timeWords(BACKUPS[0]?.madeAt ?? "")}`;
+const FOLDER = "/home/anna/.local/share/hintsmith";
+const NEWEST_PATH = `${FOLDER}/backups/hintsmith-20260912-080000.db`;
+const NEWEST = `Restore the backup of ${timeWords("2026-09-12T08:00:00Z")}`;
 
 async function renderBroken(code: ErrorCode) {
   backend.catalog.mockRejectedValue(new BackendError(code, "the file is torn", "The file was not touched."));
@@ -34,8 +36,8 @@ describe("a store that is damaged", () => {
     expect(page.getByText("The file is torn", { exact: false })).toBeInTheDocument();
     expect(page.getByText("The file was not touched.")).toBeInTheDocument();
     const items = within(await page.findByTestId("backups")).getAllByRole("listitem");
-    expect(items[0]).toHaveTextContent("2.4 MB");
-    expect(items[1]).toHaveTextContent("98.3 KB · made before the store got a newer format");
+    expect(items[0]).toHaveTextContent(/1 hour ago · \d+ KB/);
+    expect(items[1]).toHaveTextContent(/\d+ KB · made before the store got a newer format/);
     expect(await violations()).toEqual([]);
   });
 
@@ -46,9 +48,9 @@ describe("a store that is damaged", () => {
     expect(dialog.getByText("The damaged file is kept beside it, untouched.")).toBeInTheDocument();
     expect(backend.restore).not.toHaveBeenCalled();
     await app.user.click(dialog.getByTestId("confirm-restore"));
-    expect(backend.restore).toHaveBeenCalledWith({ path: BACKUPS[0]?.path });
+    expect(backend.restore).toHaveBeenCalledWith({ path: NEWEST_PATH });
     const done = within(await screen.findByTestId("store-restored"));
-    expect(done.getByText(BACKUPS[0]?.path ?? "")).toBeInTheDocument();
+    expect(done.getByText(NEWEST_PATH)).toBeInTheDocument();
     expect(done.getByText(/hintsmith-set-aside/)).toBeInTheDocument();
     expect(await violations()).toEqual([]);
     await app.user.click(done.getByRole("button", { name: "Start again" }));
@@ -65,17 +67,19 @@ describe("a store that is damaged", () => {
   });
 
   it("is looked at closer on demand", async () => {
+    await backend.prepare("decide", decideHint("home_notes_get_note", "readOnly", true));
+    await backend.prepare("damageDecisions");
     const { app, page } = await renderBroken("damaged");
     expect(backend.doctor).not.toHaveBeenCalled();
     await app.user.click(page.getByRole("button", { name: "Look closer" }));
     const checks = within(await page.findByTestId("checks")).getAllByRole("listitem");
     expect(checks[0]).toHaveTextContent("Store, well: it opens");
-    expect(checks[1]).toHaveTextContent("Overrides, not well: 2 decisions");
-    expect(page.getByText("1 of 3 checks found something wrong.")).toBeInTheDocument();
+    expect(checks[3]).toHaveTextContent("Decisions, not well: ");
+    expect(page.getByText("1 of 7 checks found something wrong.")).toBeInTheDocument();
   });
 
   it("says so when there is no backup", async () => {
-    backend.layers.backupList = [];
+    backend.amend("backups", () => []);
     const { page } = await renderBroken("damaged");
     expect(await page.findByText(/There is no backup yet/)).toBeInTheDocument();
   });
@@ -85,8 +89,7 @@ describe("a store that cannot be used", () => {
   it("is named so, and asked again", async () => {
     const { app, page } = await renderBroken("store");
     expect(page.getByRole("heading", { level: 1 })).toHaveTextContent("The store cannot be used");
-    backend.catalog.mockRestore();
-    backend.catalog = fakeWindow().catalog;
+    backend.catalog.mockImplementation(recordedBackend("store").catalog);
     await app.user.click(page.getByRole("button", { name: "Try again" }));
     expect(await screen.findAllByTestId("card")).not.toHaveLength(0);
   });
@@ -108,7 +111,7 @@ describe("the store dialog", () => {
 
   it("says where the store is and how it is", async () => {
     const { dialog } = await openStore();
-    expect(await dialog.findByTestId("store-path")).toHaveTextContent("/home/you/.local/share/hintsmith/hintsmith.db");
+    expect(await dialog.findByTestId("store-path")).toHaveTextContent(`${FOLDER}/hintsmith.db`);
     expect(await dialog.findByTestId("checks")).toBeInTheDocument();
   });
 
@@ -116,10 +119,10 @@ describe("the store dialog", () => {
     const { app, dialog } = await openStore();
     await app.user.click(dialog.getByRole("button", { name: "Back up now" }));
     expect(backend.backUp).toHaveBeenLastCalledWith({ path: null });
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Backed up to /home/you/.local/share/hintsmith/backups/new.db");
+    expect(await screen.findByTestId("toast")).toHaveTextContent(`Backed up to ${FOLDER}/backups/hintsmith-20260912-093000.db`);
     await waitFor(() => expect(within(dialog.getByTestId("backups")).getAllByRole("listitem")).toHaveLength(3));
     await app.user.click(dialog.getByRole("button", { name: "Back up to…" }));
-    await waitFor(() => expect(backend.backUp).toHaveBeenLastCalledWith({ path: "/mnt/stick/store.db" }));
+    await waitFor(() => expect(backend.backUp).toHaveBeenLastCalledWith({ path: "/home/anna/stick/store.db" }));
     backend.chooseExportPath.mockResolvedValueOnce(null);
     await app.user.click(dialog.getByRole("button", { name: "Back up to…" }));
     await waitFor(() => expect(backend.chooseExportPath).toHaveBeenCalledTimes(2));
