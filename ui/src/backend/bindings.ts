@@ -712,6 +712,13 @@ export type EnvironmentsView = {
 	environments: EnvironmentView[],
 };
 
+/**  A run of lines that two texts have in common, counted from 0. */
+export type EqualLines = {
+	before: number,
+	after: number,
+	count: number,
+};
+
 export type EquipInput = {
 	/**  None: no toolset. */
 	name: string | null,
@@ -2185,6 +2192,8 @@ export type ToolDetail = {
 	serverJson: string,
 	/**  The corrected tool, indented. */
 	effectiveJson: string,
+	/**  Lines that both have in common. */
+	equalLines: EqualLines[],
 	/**  Difference between the two in title and annotations. */
 	difference: DiffLine[],
 	review: ReviewView,

@@ -142,19 +142,20 @@ impl<'a> FirstValue<'a> {
 /// The values behind the names of credentials, wherever they are in a line.
 fn credential_spans(content: &str, first: &FirstValue) -> Vec<Range<usize>> {
     let mut spans = Vec::new();
+    let mut quotes = OpenQuotes::default();
+    // A value is not searched again for names, so that a line takes linear time.
+    let mut judged = 0;
     for (at, separator) in content.match_indices([':', '=']) {
         let before = content[..at].trim_end().trim_end_matches(['"', '\'', '`']);
         let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
         let name = &before[before.trim_end_matches(is_name).len()..];
-        if !is_credential(name) {
+        if at < judged || !is_credential(name) {
             continue;
         }
         let value = content[at + 1..].trim_start();
         let quote = value.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'));
         let start = content.len() - value.len() + quote.map_or(0, char::len_utf8);
-        let is_within = |quote: char| before.matches(quote).count() % 2 == 1 && !before.ends_with(quote);
-        let enclosing = quote.or_else(|| ['"', '\'', '`'].into_iter().find(|quote| is_within(*quote)));
-        let end = match enclosing {
+        let end = match quote.or_else(|| quotes.open_before(content, at)) {
             Some(quote) => find_unescaped(&content[start..], quote),
             None if start == first.span.start => Some(first.span.end - start),
             None => content[start..].find(|c: char| {
@@ -165,8 +166,30 @@ fn credential_spans(content: &str, first: &FirstValue) -> Vec<Range<usize>> {
         if let Some(span) = secret::secret_span("token", &content[start..end]) {
             spans.push(start + span.start..start + span.end);
         }
+        judged = end;
     }
     spans
+}
+
+/// The quotes that are open at a position of a line, which is read once.
+#[derive(Default)]
+struct OpenQuotes {
+    position: usize,
+    is_open: [bool; 3],
+}
+
+impl OpenQuotes {
+    /// A quote that is open before a position; positions ascend.
+    fn open_before(&mut self, content: &str, position: usize) -> Option<char> {
+        const QUOTES: [char; 3] = ['"', '\'', '`'];
+        for c in content[self.position..position].chars() {
+            for (quote, is_open) in QUOTES.iter().zip(&mut self.is_open) {
+                *is_open ^= *quote == c;
+            }
+        }
+        self.position = position;
+        QUOTES.into_iter().zip(self.is_open).find(|(_, is_open)| *is_open).map(|(quote, _)| quote)
+    }
 }
 
 fn find_unescaped(text: &str, quote: char) -> Option<usize> {
@@ -302,6 +325,13 @@ mod tests {
     }
 
     #[test]
+    fn a_long_line_takes_linear_time() {
+        for part in ["token:", "token: \"", "token=a ", "'token:", "-x --token "] {
+            assert!(redact_lines(&part.repeat(200_000)).contains(REDACTED), "{part}");
+        }
+    }
+
+    #[test]
     fn every_secret_of_a_line_becomes_dots() {
         for (text, expected) in [
             ("{port: 80, api_key: abc, x: y}", "{port: 80, api_key: ••••••, x: y}"),
@@ -313,6 +343,7 @@ mod tests {
                 "args: [\"--token\", \"abc\", \"--port\", \"80\"]",
                 "args: [\"--token\", \"••••••\", \"--port\", \"80\"]",
             ),
+            ("{\"token\": abc, \"x\": 1}", "{\"token\": ••••••, \"x\": 1}"),
             ("args:\n  - --token\n  - abc\n  - x\n", "args:\n  - --token\n  - ••••••\n  - x\n"),
             ("run -e GITHUB_TOKEN=abc -e PORT=80 image", "run -e GITHUB_TOKEN=•••••• -e PORT=80 image"),
             ("curl -H \"Authorization: Bearer abc\" x", "curl -H \"Authorization: Bearer ••••••\" x"),

@@ -163,6 +163,7 @@ const MAX_NESTING: usize = 32;
 
 fn find_secret(name: &str, value: &str, context: SecretContext) -> Option<Range<usize>> {
     find_secret_within(name, value, context, MAX_NESTING)
+        .or_else(|| command_line_span(value, context, MAX_NESTING))
 }
 
 /// A value of more than `nesting` parts counts as a secret: it may come from a registry, and the search recurses.
@@ -204,11 +205,6 @@ fn find_secret_within(
     {
         return Some(value.len() - rest.trim_start().len() + span.start..value.len());
     }
-    if !context.is_secret(name)
-        && let Some(span) = command_line_span(value, context, nesting)
-    {
-        return Some(span);
-    }
     let start = auth_scheme_len(value);
     let is_secret = context.is_secret(name)
         || start > 0
@@ -239,7 +235,10 @@ fn has_json_secret(value: &str, context: SecretContext, nesting: usize) -> bool 
 fn is_secret_in_json(name: &str, json: &serde_json::Value, context: SecretContext, nesting: usize) -> bool {
     let Some(nesting) = nesting.checked_sub(1) else { return true };
     match json {
-        serde_json::Value::String(text) => find_secret_within(name, text, context, nesting).is_some(),
+        serde_json::Value::String(text) => {
+            find_secret_within(name, text, context, nesting).is_some()
+                || command_line_span(text, context, nesting).is_some()
+        }
         serde_json::Value::Object(members) => {
             members.iter().any(|(key, value)| is_secret_in_json(key, value, context, nesting))
         }

@@ -58,6 +58,12 @@ struct Key {
     colon: String,
 }
 
+/// A text with the positions of its line breaks: a file may be one long line, which is not searched for every container.
+struct SourceText<'a> {
+    text: &'a str,
+    newlines: Vec<usize>,
+}
+
 /// White space for new items.
 #[derive(Clone)]
 struct Layout {
@@ -75,7 +81,9 @@ impl JsonTree {
         let (bom, text) = text.split_at(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
         let file = config_text::parse(text, ConfigFormat::Json)?;
         let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
-        let unit = find_indent_unit(text, &file).unwrap_or("  ");
+        let newlines = text.match_indices('\n').map(|(at, _)| at).collect();
+        let source = SourceText { text, newlines };
+        let unit = source.find_indent_unit(&file).unwrap_or("  ");
         let layout =
             Layout { newline, unit: unit.into(), indent: String::new(), item_indent: unit.to_owned() };
         if file.span.is_empty() {
@@ -86,7 +94,7 @@ impl JsonTree {
         }
         Ok(Self {
             before: format!("{bom}{}", &text[..file.span.start]),
-            root: TreeNode::build(text, &file, &layout),
+            root: TreeNode::build(&source, &file, &layout),
             after: text[file.span.end..].to_owned(),
         })
     }
@@ -100,7 +108,8 @@ impl JsonTree {
 }
 
 impl TreeNode {
-    fn build(text: &str, node: &Node, layout: &Layout) -> Self {
+    fn build(source: &SourceText, node: &Node, layout: &Layout) -> Self {
+        let text = source.text;
         let written = &text[node.span.clone()];
         match &node.value {
             NodeValue::Text(value) => {
@@ -108,7 +117,7 @@ impl TreeNode {
             }
             NodeValue::Other => Self::Scalar(Scalar { written: written.to_owned(), text: None }),
             NodeValue::List(nodes) => {
-                Self::List(Container::build(text, node, nodes.iter().map(|node| (None, node)), layout))
+                Self::List(Container::build(source, node, nodes.iter().map(|node| (None, node)), layout))
             }
             NodeValue::Members(members) => {
                 let members = members.iter().map(|member| {
@@ -119,7 +128,7 @@ impl TreeNode {
                     };
                     (Some(key), &member.node)
                 });
-                Self::Object(Container::build(text, node, members, layout))
+                Self::Object(Container::build(source, node, members, layout))
             }
         }
     }
@@ -220,18 +229,19 @@ impl Container {
     }
 
     fn build<'a>(
-        text: &str,
+        source: &SourceText,
         node: &Node,
         nodes: impl Iterator<Item = (Option<Key>, &'a Node)>,
         layout: &Layout,
     ) -> Self {
-        let indent = line_indent(text, node.span.start).to_owned();
+        let text = source.text;
+        let indent = source.line_indent(node.span.start).to_owned();
         let mut items: Vec<Item> = Vec::new();
         let (mut at, close) = (node.span.start + 1, node.span.end - 1);
         let mut nodes = nodes.peekable();
         let first = nodes.peek().map(|(key, node)| item_start(key.as_ref(), node));
         let item_indent = match first.filter(|first| text[at..*first].contains('\n')) {
-            Some(first) => line_indent(text, first).to_owned(),
+            Some(first) => source.line_indent(first).to_owned(),
             None => format!("{indent}{}", layout.unit),
         };
         let layout = Layout { indent, item_indent, ..layout.clone() };
@@ -243,7 +253,7 @@ impl Container {
             items.push(Item {
                 lead: text[at..start].to_owned(),
                 key,
-                node: TreeNode::build(text, node, &layout),
+                node: TreeNode::build(source, node, &layout),
                 trail: comma.map_or("", |comma| &text[end..comma]).to_owned(),
                 has_comma: comma.is_some(),
             });
@@ -410,27 +420,30 @@ fn item_start(key: Option<&Key>, node: &Node) -> usize {
     node.span.start - key.map_or(0, |key| key.written.len() + key.colon.len())
 }
 
-/// The white space at the start of the line that contains a position.
-fn line_indent(text: &str, position: usize) -> &str {
-    let start = text[..position].rfind('\n').map_or(0, |newline| newline + 1);
-    let line = &text[start..position];
-    &line[..line.len() - line.trim_start().len()]
-}
+impl<'a> SourceText<'a> {
+    /// The white space at the start of the line that contains a position.
+    fn line_indent(&self, position: usize) -> &'a str {
+        let lines_before = self.newlines.partition_point(|newline| *newline < position);
+        let start = lines_before.checked_sub(1).map_or(0, |last| self.newlines[last] + 1);
+        let line = &self.text[start..position];
+        &line[..line.len() - line.trim_start().len()]
+    }
 
-/// The indentation of one level, from the first container whose items are on lines of their own.
-fn find_indent_unit<'a>(text: &'a str, node: &Node) -> Option<&'a str> {
-    let children: Vec<(usize, &Node)> = match &node.value {
-        NodeValue::Members(members) => {
-            members.iter().map(|member| (member.key_span.start, &member.node)).collect()
-        }
-        NodeValue::List(nodes) => nodes.iter().map(|node| (node.span.start, node)).collect(),
-        NodeValue::Text(_) | NodeValue::Other => Vec::new(),
-    };
-    let own = children.first().filter(|(start, _)| text[node.span.start..*start].contains('\n'));
-    let own =
-        own.and_then(|(start, _)| line_indent(text, *start).strip_prefix(line_indent(text, node.span.start)));
-    let inner = || children.iter().find_map(|(_, node)| find_indent_unit(text, node));
-    own.filter(|unit| !unit.is_empty()).or_else(inner)
+    /// The indentation of one level, from the first container whose items are on lines of their own.
+    fn find_indent_unit(&self, node: &Node) -> Option<&'a str> {
+        let children: Vec<(usize, &Node)> = match &node.value {
+            NodeValue::Members(members) => {
+                members.iter().map(|member| (member.key_span.start, &member.node)).collect()
+            }
+            NodeValue::List(nodes) => nodes.iter().map(|node| (node.span.start, node)).collect(),
+            NodeValue::Text(_) | NodeValue::Other => Vec::new(),
+        };
+        let own = children.first().filter(|(start, _)| self.text[node.span.start..*start].contains('\n'));
+        let own = own
+            .and_then(|(start, _)| self.line_indent(*start).strip_prefix(self.line_indent(node.span.start)));
+        let inner = || children.iter().find_map(|(_, node)| self.find_indent_unit(node));
+        own.filter(|unit| !unit.is_empty()).or_else(inner)
+    }
 }
 
 /// Splits white space and comments into parts: a comment, or one character of white space or a comma.

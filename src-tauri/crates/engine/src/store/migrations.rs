@@ -183,13 +183,16 @@ fn rename_tables_and_columns(connection: &Connection) -> rusqlite::Result<()> {
     rename_in_history(connection)
 }
 
-/// Renamed tables and columns in the history: the old and the new table, and the old and the new column.
-const RENAMED_IN_HISTORY: [(&str, &str, Option<(&str, &str)>); 5] = [
-    ("remark", "comment", None),
-    ("equipped", "active_toolset", Some(("equipped_at", "activated_at"))),
-    ("rule", "rule", Some(("seen", "written_at_refresh"))),
-    ("observation", "observation", Some(("seen_at", "observed_at"))),
-    ("suppression", "suppression", Some(("made_at", "suppressed_at"))),
+/// The old and the new name.
+type Rename = (&'static str, &'static str);
+
+/// Renamed tables in the history, each with a renamed column.
+const RENAMED_IN_HISTORY: [(Rename, Option<Rename>); 5] = [
+    (("remark", "comment"), None),
+    (("equipped", "active_toolset"), Some(("equipped_at", "activated_at"))),
+    (("rule", "rule"), Some(("seen", "written_at_refresh"))),
+    (("observation", "observation"), Some(("seen_at", "observed_at"))),
+    (("suppression", "suppression"), Some(("made_at", "suppressed_at"))),
 ];
 
 /// Renames tables and columns in the history, so that earlier changes can still be undone. A damaged entry is left as it is.
@@ -237,8 +240,8 @@ fn rename_in_history(connection: &Connection) -> rusqlite::Result<()> {
 /// Renames the table and columns of one changed row. Returns whether there was something to rename.
 fn rename_in_change(change: &mut Json) -> bool {
     let table = change["table"].as_str();
-    let renamed = RENAMED_IN_HISTORY.iter().find(|(old_table, ..)| table == Some(old_table));
-    let Some((_, new_table, column)) = renamed else { return false };
+    let renamed = RENAMED_IN_HISTORY.iter().find(|((old_table, _), _)| table == Some(old_table));
+    let Some(((_, new_table), column)) = renamed else { return false };
     change["table"] = Json::from(*new_table);
     for side in ["before", "after"] {
         let row = change.get_mut(side).and_then(Json::as_object_mut);
@@ -260,7 +263,7 @@ mod tests {
 
     #[test]
     fn names_in_the_history_become_those_of_the_current_tables() {
-        for (old_table, _, column) in RENAMED_IN_HISTORY {
+        for ((old_table, _), column) in RENAMED_IN_HISTORY {
             let old_column = column.map_or("author", |(old_column, _)| old_column);
             let mut change =
                 json!({"table": old_table, "before": null, "after": {"first": 1, old_column: 2, "last": 3}});
