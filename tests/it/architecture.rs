@@ -43,7 +43,14 @@ fn packages_depend_in_one_direction_only() {
 }
 
 /// Sibling modules that import each other, with the reason each is tolerated.
-const TOLERATED_CYCLES: &[&str] = &[];
+const TOLERATED_CYCLES: &[&str] = &[
+    // The views of a tool contain findings and notes, which contain tools; to be split into services.
+    "engine: api: decide, detail, export, findings, note_review, notes, tools, toolsets",
+    // History lists the tables that it can undo, and each table logs its changes.
+    "engine: store: comments, environments, history, notes, observations, overrides, policies, preferences, reviews, rules, saved_calls, servers, suppressions, toolsets",
+    // A refresh archives the tools it replaces.
+    "engine: store: refreshes, tool_versions, tools",
+];
 
 #[test]
 fn sibling_modules_do_not_import_each_other() {
@@ -143,7 +150,8 @@ fn sources() -> Vec<(String, String)> {
             let path = entry.unwrap().path().to_str().unwrap().to_owned();
             if std::path::Path::new(&path).is_dir() {
                 folders.push(path);
-            } else if path.ends_with(".rs") && !path.ends_with("tests.rs") {
+            } else if path.ends_with(".rs") && !path.ends_with("tests.rs") && !path.contains("/src/testing/")
+            {
                 let text = std::fs::read_to_string(&path).unwrap();
                 let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default().to_owned();
                 sources.push((path, code));

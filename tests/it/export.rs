@@ -123,7 +123,7 @@ fn no_export_contains_a_secret() {
         "add",
         "keyed",
         "--yes",
-        "--env",
+        "--env-var",
         &format!("GITHUB_TOKEN={secret}"),
         "--",
         "node",

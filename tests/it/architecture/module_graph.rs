@@ -63,6 +63,9 @@ fn collect(folder: &Path, module: &mut Module, sources: &mut BTreeMap<Module, St
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        if name == "testing" {
+            continue;
+        }
         if path.is_dir() {
             module.push(name);
             collect(&path, module, sources);

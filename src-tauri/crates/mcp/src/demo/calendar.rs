@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::store::{Collection, Store, ToolError, list_result};
+use super::store::{Store, ToolError, list_result};
 use super::{DemoTool, tool};
 
 pub(super) fn tools() -> Vec<DemoTool> {
@@ -218,18 +218,6 @@ pub(super) fn require_calendar(store: &Store, name: &str) -> Result<(), ToolErro
     match store.calendars.all().any(|calendar| calendar["name"] == name) {
         true => Ok(()),
         false => Err(ToolError::not_found("calendar", name)),
-    }
-}
-
-/// Four rehearsals a month, so that the exported choir calendar fills several screens.
-pub(super) fn add_rehearsals(events: &mut Collection) {
-    for month in 1..=12 {
-        for day in [4, 11, 18, 25] {
-            events.add(json!({ "calendar": "choir", "title": "Rehearsal",
-                "start": format!("2027-{month:02}-{day:02}T19:00"),
-                "end": format!("2027-{month:02}-{day:02}T21:00"),
-                "location": "St. Olaf's hall", "attendees": [] }));
-        }
     }
 }
 

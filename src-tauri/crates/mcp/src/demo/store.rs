@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
+use super::ToolResult;
 use super::tree::Tree;
-use super::{ToolResult, calendar};
 
 /// An indexed text. `key` is the row's id, or the path of a file.
 #[derive(Debug)]
@@ -212,7 +212,19 @@ impl Store {
             index: Vec::new(),
             unindexed_folders: Vec::new(),
         };
-        calendar::add_rehearsals(&mut store.events);
+        add_rehearsals(&mut store.events);
         store
+    }
+}
+
+/// Four rehearsals a month, so that the exported choir calendar fills several screens.
+fn add_rehearsals(events: &mut Collection) {
+    for month in 1..=12 {
+        for day in [4, 11, 18, 25] {
+            events.add(json!({ "calendar": "choir", "title": "Rehearsal",
+                "start": format!("2027-{month:02}-{day:02}T19:00"),
+                "end": format!("2027-{month:02}-{day:02}T21:00"),
+                "location": "St. Olaf's hall", "attendees": [] }));
+        }
     }
 }
