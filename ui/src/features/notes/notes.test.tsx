@@ -57,9 +57,9 @@ describe("the notes of a tool", () => {
       ],
     });
     await renderPanel();
-    expect(notes()[0]).toMatch(/^no-undoEvery toolsetAskU\+202E first\.anna · \d+ days ago/);
+    expect(notes()[0]).toMatch(/^no-undoEvery toolsetAskU\+202E first\.anna · 1 minute ago/);
     expect(notes()[1]).toMatch(/^find-idOnly in triageSearch\./);
-    expect(notes()[2]).toMatch(/^lateOnly in reading, not equipped: not read nowWait\.\d+ days ago/);
+    expect(notes()[2]).toMatch(/^lateOnly in reading, not equipped: not read nowWait\.1 minute ago/);
     expect(await violations()).toEqual([]);
   });
 
