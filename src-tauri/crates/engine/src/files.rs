@@ -73,6 +73,17 @@ pub fn write_transient(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 /// Writes a copy next to a file, under the first free name of `NAME.SUFFIX`, `NAME.SUFFIX.2`, … with the permissions of
 /// the file. An existing copy with the same content is reused.
 pub fn copy_beside(path: &Path, bytes: &[u8], suffix: &str) -> std::io::Result<PathBuf> {
+    copy_beside_observed(path, bytes, suffix, |_| ())
+}
+
+/// [`copy_beside`] with a callback between the check of an existing copy and the change of its permissions, so that a
+/// test can replace the copy exactly then.
+fn copy_beside_observed(
+    path: &Path,
+    bytes: &[u8],
+    suffix: &str,
+    on_checked: impl Fn(&Path),
+) -> std::io::Result<PathBuf> {
     let name = path.file_name().ok_or(ErrorKind::InvalidInput)?;
     let access = file_permissions(path);
     for number in 1_u32.. {
@@ -86,6 +97,7 @@ pub fn copy_beside(path: &Path, bytes: &[u8], suffix: &str) -> std::io::Result<P
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 let Some(existing) = open_copy(&copy, bytes) else { continue };
+                on_checked(&copy);
                 // On the open file: the path may name another one by now.
                 #[cfg(unix)]
                 if let Some(access) = access {
@@ -310,31 +322,21 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_that_replaces_a_copy_meanwhile_is_not_followed() {
+    fn a_link_that_replaces_a_checked_copy_is_not_followed() {
         use std::os::unix::fs::{PermissionsExt, symlink};
-        use std::sync::atomic::{AtomicBool, Ordering};
         let folder = tempfile::tempdir().unwrap();
-        let [path, victim, copy, other] =
-            ["a", "victim", "a.copy", "other"].map(|name| folder.path().join(name));
+        let [path, victim] = ["a", "victim"].map(|name| folder.path().join(name));
         for (path, mode) in [(&path, 0o644), (&victim, 0o600)] {
             std::fs::write(path, "x").unwrap();
             std::fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
         }
-        let is_done = AtomicBool::new(false);
-        std::thread::scope(|scope| {
-            scope.spawn(|| {
-                while !is_done.load(Ordering::Relaxed) {
-                    symlink(&victim, &other).unwrap();
-                    std::fs::rename(&other, &copy).unwrap();
-                    std::fs::write(&other, "x").unwrap();
-                    std::fs::rename(&other, &copy).unwrap();
-                }
-            });
-            for _ in 0..5_000 {
-                copy_beside(&path, b"x", "copy").unwrap();
-            }
-            is_done.store(true, Ordering::Relaxed);
-        });
+        let copy = copy_beside(&path, b"x", "copy").unwrap();
+        let replace = |copy: &Path| {
+            std::fs::remove_file(copy).unwrap();
+            symlink(&victim, copy).unwrap();
+        };
+        assert_eq!(copy_beside_observed(&path, b"x", "copy", replace).unwrap(), copy);
+        assert!(copy.is_symlink(), "the copy was replaced after it was checked");
         assert_eq!(victim.metadata().unwrap().permissions().mode() & 0o777, 0o600);
     }
 
