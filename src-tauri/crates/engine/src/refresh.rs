@@ -20,8 +20,9 @@ use crate::dto::{Era, Failure, ScanReport, ToolProblem, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
 use crate::files;
 use crate::store::overrides;
+use crate::store::refreshes::RefreshDiff;
 use crate::store::servers::{self, ScanMetadata, ServerRow};
-use crate::store::tools::{self, NewTool, RefreshDiff};
+use crate::store::tools::{self, NewTool};
 use crate::{Engine, clock};
 
 /// Size limit for an OpenAPI document or a saved list.

@@ -31,6 +31,7 @@ pub mod suppressions;
 pub mod tool_versions;
 pub mod tools;
 pub mod toolsets;
+pub mod undo;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

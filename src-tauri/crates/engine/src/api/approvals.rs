@@ -14,8 +14,9 @@ use crate::dto::{
     ActReport, AnswerInput, ApprovalAnswer, ApprovalView, Comes, ModeInput, ToolApproval, ToolKey,
 };
 use crate::error::{ApiError, ErrorCode};
-use crate::store::history::{self, ChangeSet, RowChange};
+use crate::store::history::{self, ChangeSet};
 use crate::store::policies::{self, PolicySubject};
+use crate::store::rows::RowChange;
 
 impl Engine {
     /// Registers this process as able to answer approval requests, for as long as the returned guard lives.

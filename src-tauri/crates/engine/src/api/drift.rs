@@ -14,7 +14,7 @@ use crate::boxed;
 use crate::catalog::CatalogEntry;
 use crate::dto::{Drift, ListChange, ListChangeKind, ToolKey, saturating_u32};
 use crate::error::ApiError;
-use crate::store::tools::RefreshDiff;
+use crate::store::refreshes::RefreshDiff;
 use crate::store::{overrides, tool_versions};
 
 /// Maximum number of changes of a list that are reported individually.

@@ -10,7 +10,9 @@ use crate::dto::{
     HistoryChange, HistoryEntry, HistoryInput, HistoryPage, ToolKey, UndoInput, UndoReport, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
-use crate::store::history::{self, HistoryRow, ListedEntry, RowChange, UndoError};
+use crate::store::history::{self, HistoryRow, ListedEntry};
+use crate::store::rows::RowChange;
+use crate::store::undo::{self, UndoError};
 
 /// Maximum number of rows shown per entry; a bulk change has thousands.
 const MAX_SHOWN_CHANGES: usize = 50;
@@ -47,7 +49,7 @@ impl Engine {
     pub async fn undo(&self, input: UndoInput) -> Result<UndoReport, ApiError> {
         let stamp = self.change_origin();
         let id = input.entry.map(i64::from);
-        let done = self.update_store(move |connection| history::undo(connection, id, &stamp)).await?;
+        let done = self.update_store(move |connection| undo::undo(connection, id, &stamp)).await?;
         done.map(undo_report).map_err(|refusal| undo_error(&refusal, "undo"))
     }
 
@@ -55,7 +57,7 @@ impl Engine {
     #[boxed]
     pub async fn redo(&self) -> Result<UndoReport, ApiError> {
         let stamp = self.change_origin();
-        let done = self.update_store(move |connection| history::redo(connection, &stamp)).await?;
+        let done = self.update_store(move |connection| undo::redo(connection, &stamp)).await?;
         done.map(undo_report).map_err(|refusal| undo_error(&refusal, "redo"))
     }
 }

@@ -15,8 +15,9 @@ use crate::dto::{
     ServerPreview, ServerSettingsInput, ServerState, ServerView, StorageChoice, TrustInput, ValueView,
 };
 use crate::error::{ApiError, ErrorCode};
-use crate::store::history::{self, ChangeSet, RowChange};
+use crate::store::history::{self, ChangeSet};
 use crate::store::preferences;
+use crate::store::rows::RowChange;
 use crate::store::servers::{self, ServerRow};
 use crate::store::tools;
 use crate::{Engine, source_warnings};

@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-use super::{exports, history, refreshes, servers, tool_versions, tools};
+use super::{exports, history, refreshes, servers, tool_versions, tools, undo};
 
 /// The result of one check.
 pub struct CheckResult {
@@ -52,7 +52,7 @@ fn check_references(connection: &Connection) -> CheckResult {
 /// Checks the decisions, exports, servers and refreshes.
 fn check_decisions(connection: &Connection) -> CheckResult {
     let tables =
-        history::UNDOABLE_TABLES.into_iter().chain([&exports::TABLE, &servers::TABLE, &refreshes::TABLE]);
+        undo::UNDOABLE_TABLES.into_iter().chain([&exports::TABLE, &servers::TABLE, &refreshes::TABLE]);
     let count = tables.map(|table| Ok(table.all(connection)?.len())).sum();
     count_result("decisions", count, "rows are what was written")
 }

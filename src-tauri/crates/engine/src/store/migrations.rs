@@ -258,7 +258,7 @@ fn rename_in_change(change: &mut Json) -> bool {
 mod tests {
     use serde_json::json;
 
-    use super::super::history::UNDOABLE_TABLES;
+    use super::super::undo::UNDOABLE_TABLES;
     use super::*;
 
     #[test]

@@ -9,13 +9,13 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 use serde_json::{Map, Value as Json};
 
-use super::history::{ChangeSet, RowChange};
-use super::rows::{Cells, Row, Table, text};
+use super::history::ChangeSet;
+use super::rows::{Cells, Row, RowChange, Table, text};
 
 const COLUMNS: &[&str] =
     &["server", "tool", "id", "toolset", "name", "text", "position", "author", "written_at"];
-pub const TABLE: Table = Table::new("note", 5, COLUMNS);
-pub const PROPOSED: Table = Table::new("proposed_note", 5, COLUMNS);
+pub const TABLE: Table = Table::new("note", 5, COLUMNS).with_check(check_totals);
+pub const PROPOSED: Table = Table::new("proposed_note", 5, COLUMNS).with_check(check_proposed_totals);
 
 /// The value of `toolset` columns that stands for every toolset.
 pub const ALL_TOOLSETS: &str = "";
@@ -140,12 +140,15 @@ pub fn remove(changes: &mut ChangeSet, key: NoteKey) -> rusqlite::Result<()> {
 const BOTH_TABLES: &str = "(SELECT server, tool, id, toolset, name, text FROM note
                      UNION ALL SELECT server, tool, id, toolset, name, text FROM proposed_note)";
 
-/// Rejects changes that make the notes of a tool or a toolset longer in total than allowed. Called when a change set is
-/// finished, so that it covers everything that writes notes, and within the transaction, so that concurrent writers
-/// cannot exceed the limit together. Notes that exceed it already may still become shorter.
-pub fn check_totals(connection: &Connection, changes: &[RowChange]) -> rusqlite::Result<()> {
+/// Rejects changes that make the notes of a tool or a toolset longer in total than allowed. A check of the table
+/// covers everything that writes notes, and runs within the transaction, so that concurrent writers cannot exceed the
+/// limit together. Notes that exceed it already may still become shorter.
+fn check_totals(connection: &Connection, changes: &[RowChange]) -> rusqlite::Result<()> {
     // A user's notes are counted separately: notes proposed by agents must not keep a user from writing.
-    check_table(connection, changes, TABLE.name, TABLE.name)?;
+    check_table(connection, changes, TABLE.name, TABLE.name)
+}
+
+fn check_proposed_totals(connection: &Connection, changes: &[RowChange]) -> rusqlite::Result<()> {
     check_table(connection, changes, PROPOSED.name, BOTH_TABLES)
 }
 

@@ -5,9 +5,22 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::rows::{Table, text};
-use super::tools::RefreshDiff;
 
 pub const TABLE: Table = Table::new("refresh", 1, &["id", "server", "at", "added", "changed", "gone"]);
+
+/// The changes of a refresh, by tool name.
+#[derive(Debug, Clone, Default)]
+pub struct RefreshDiff {
+    pub added: Vec<String>,
+    pub changed: Vec<String>,
+    pub gone: Vec<String>,
+}
+
+impl RefreshDiff {
+    pub fn is_empty(&self) -> bool {
+        self.added.is_empty() && self.changed.is_empty() && self.gone.is_empty()
+    }
+}
 
 /// The id of the newest refresh of all servers.
 pub fn newest_id(connection: &Connection) -> rusqlite::Result<i64> {
@@ -27,7 +40,7 @@ pub fn insert(
     TABLE.put(connection, &row)
 }
 
-/// Deletes all but the newest `but` refreshes of a server, and returns the id of the newest deleted one.
+/// Deletes all but the newest `keep` refreshes of a server, and returns the id of the newest deleted one.
 pub fn prune(connection: &Connection, server: &str, keep: u32) -> rusqlite::Result<i64> {
     let sql = "SELECT id FROM refresh WHERE server = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2";
     let oldest = connection.query_row(sql, (server, keep), |row| row.get(0)).optional()?.unwrap_or(0);

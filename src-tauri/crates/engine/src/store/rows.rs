@@ -3,6 +3,8 @@
 
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params_from_iter};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
 
 use super::row_checksum::{RowChecksum, corrupt_row};
 
@@ -16,14 +18,33 @@ pub struct Table {
     /// If this is a subset of a table's columns: the full table, which the checksum covers.
     full_table: Option<&'static Table>,
     checksum_column: &'static str,
+    /// What changes to the table must satisfy.
+    pub check: Option<Check>,
 }
+
+/// Rejects changes, within their transaction and after they were made.
+pub type Check = fn(&Connection, &[RowChange]) -> rusqlite::Result<()>;
 
 /// The values of a row in the order of its table's columns.
 pub type Row = Vec<Value>;
 
+/// One row before and after a change.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RowChange {
+    pub table: String,
+    pub before: Option<Map<String, Json>>,
+    pub after: Option<Map<String, Json>>,
+}
+
+impl RowChange {
+    pub fn inverted(&self) -> Self {
+        Self { table: self.table.clone(), before: self.after.clone(), after: self.before.clone() }
+    }
+}
+
 impl Table {
     pub const fn new(name: &'static str, key_len: usize, columns: &'static [&'static str]) -> Self {
-        Self { name, columns, key_len, full_table: None, checksum_column: "checksum" }
+        Self { name, columns, key_len, full_table: None, checksum_column: "checksum", check: None }
     }
 
     /// A subset of a table's columns, where users cannot change the others. Updates rows; cannot insert or delete them.
@@ -32,13 +53,42 @@ impl Table {
         key_len: usize,
         columns: &'static [&'static str],
     ) -> Self {
-        let Self { name, checksum_column, .. } = *full_table;
-        Self { name, columns, key_len, full_table: Some(full_table), checksum_column }
+        let Self { name, checksum_column, check, .. } = *full_table;
+        Self { name, columns, key_len, full_table: Some(full_table), checksum_column, check }
     }
 
     /// The table of an earlier version, which had its checksums in another column.
     pub const fn with_checksum_column(self, checksum_column: &'static str) -> Self {
         Self { checksum_column, ..self }
+    }
+
+    pub const fn with_check(self, check: Check) -> Self {
+        Self { check: Some(check), ..self }
+    }
+
+    /// A change as the history records it.
+    pub fn change(&self, before: Option<&[Value]>, after: Option<&[Value]>) -> RowChange {
+        let to_json = |row: &[Value]| self.row_to_json(row);
+        RowChange { table: self.name.to_owned(), before: before.map(to_json), after: after.map(to_json) }
+    }
+
+    fn row_to_json(&self, row: &[Value]) -> Map<String, Json> {
+        let to_value = |value: &Value| match value {
+            Value::Integer(number) => Json::from(*number),
+            Value::Text(text) => Json::from(text.as_str()),
+            // No table that users change holds other types.
+            Value::Null | Value::Real(_) | Value::Blob(_) => Json::Null,
+        };
+        self.columns.iter().zip(row).map(|(column, value)| ((*column).to_owned(), to_value(value))).collect()
+    }
+
+    pub fn row_from_json(&self, row: &Map<String, Json>) -> Row {
+        let value = |column: &&str| match row.get(*column) {
+            Some(Json::String(text)) => Value::Text(text.clone()),
+            Some(Json::Number(number)) => number.as_i64().map_or(Value::Null, Value::Integer),
+            _ => Value::Null,
+        };
+        self.columns.iter().map(value).collect()
     }
 
     pub fn all(&self, connection: &Connection) -> rusqlite::Result<Vec<Row>> {

@@ -8,7 +8,6 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::refreshes;
 use super::row_checksum::{RowChecksum, corrupt_row};
-use super::tools::NewTool;
 
 /// Limits per server: the number of refreshes whose replaced definitions are kept, and their total size in bytes.
 const MAX_REFRESHES: u32 = 50;
@@ -99,7 +98,7 @@ impl<'a> VersionLookup<'a> {
     }
 
     /// The refreshes since which the definition and the tool exist; `id`, the current refresh, if it is new.
-    pub fn age_of(&self, tool: &NewTool, id: i64) -> rusqlite::Result<(i64, i64)> {
+    pub fn age_of(&self, tool: &str, fingerprint: &Fingerprint, id: i64) -> rusqlite::Result<(i64, i64)> {
         if !self.has_versions {
             return Ok((id, id));
         }
@@ -107,8 +106,8 @@ impl<'a> VersionLookup<'a> {
                        SELECT max(until) FROM tool_version WHERE server = ?1 AND tool = ?2
                    ) AND fingerprint = ?3 THEN since END) FROM tool_version WHERE server = ?1 AND tool = ?2";
         let mut select = self.connection.prepare_cached(sql)?;
-        let (first, same_definition): (Option<i64>, Option<i64>) = select
-            .query_row((self.server, tool.name, &tool.fingerprint.0), |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let (first, same_definition): (Option<i64>, Option<i64>) =
+            select.query_row((self.server, tool, &fingerprint.0), |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok((same_definition.unwrap_or(id), first.unwrap_or(id)))
     }
 }

@@ -9,8 +9,9 @@ use hintsmith_core::model::tool::Tool;
 use hintsmith_core::server_policy::KnownDefinition;
 use rusqlite::Connection;
 
+use super::refreshes::{self, RefreshDiff};
 use super::row_checksum::{RowChecksum, corrupt_row};
-use super::{refreshes, servers, tool_versions};
+use super::{servers, tool_versions};
 
 /// A tool of a list that was just fetched.
 #[derive(Debug, Clone, Copy)]
@@ -32,20 +33,6 @@ pub struct StoredTool {
     pub raw: Arc<str>,
     pub since: i64,
     pub first: i64,
-}
-
-/// The changes of a refresh, by tool name.
-#[derive(Debug, Clone, Default)]
-pub struct RefreshDiff {
-    pub added: Vec<String>,
-    pub changed: Vec<String>,
-    pub gone: Vec<String>,
-}
-
-impl RefreshDiff {
-    pub fn is_empty(&self) -> bool {
-        self.added.is_empty() && self.changed.is_empty() && self.gone.is_empty()
-    }
 }
 
 /// Returns whether the stored list is identical, byte for byte.
@@ -108,7 +95,7 @@ pub fn refresh(
             }
             None => {
                 diff.added.push(tool.name.to_owned());
-                versions.age_of(tool, id)?
+                versions.age_of(tool.name, tool.fingerprint, id)?
             }
         };
         let checksum = tool_checksum(server, position, tool, since, first);
