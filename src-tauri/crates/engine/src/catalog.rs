@@ -18,6 +18,8 @@ use hintsmith_core::lint::{Profile, Severity};
 use hintsmith_core::model::overrides::Field;
 use hintsmith_core::model::tool::MIN_TOOLS_PER_THREAD;
 use hintsmith_core::model::toolset::ToolName;
+use hintsmith_core::search::filter::Filter;
+use hintsmith_core::search::rank_items;
 use hintsmith_core::{model::preference, parallel};
 use rusqlite::Connection;
 
@@ -121,6 +123,18 @@ impl Catalog {
 
     pub fn entry(&self, server: &str, tool: &str) -> Option<&Arc<CatalogEntry>> {
         self.entries.get(self.position(server, tool)?)
+    }
+
+    /// Positions of the matching entries; if the filter contains text, best match first.
+    pub fn matching_positions(&self, filter: &Filter) -> Vec<u32> {
+        // Findings are computed lazily, so only a filter that needs them waits for them.
+        if !filter.needs_findings() {
+            return rank_items(&self.entries, |entry| filter.rank(&entry.filter_subject(false)));
+        }
+        let positions: Vec<usize> = (0..self.entries.len()).collect();
+        rank_items(&positions, |at| {
+            filter.rank(&self.entries[*at].filter_subject(self.finding_count(*at) > 0))
+        })
     }
 
     pub fn server(&self, name: &str) -> Option<&ServerRow> {

@@ -10,7 +10,7 @@ use hintsmith_core::export::hintsmith_json::{DocumentError, HintsmithDocument};
 use hintsmith_core::model::overrides::{Decision, Field};
 
 use super::decision_changes;
-use super::export::destination::sha256_hex;
+use super::destination::sha256_hex;
 use crate::Engine;
 use crate::boxed;
 use crate::catalog::Catalog;

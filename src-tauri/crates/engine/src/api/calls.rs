@@ -5,7 +5,7 @@ use std::path::Path;
 use hintsmith_core::text::csv;
 use serde_json::{Map, Value};
 
-use super::export::destination::{absolute_path, write_error};
+use super::destination::{absolute_path, write_error};
 use crate::boxed;
 use crate::dto::{
     ArgumentShape, CallOutcome, CallVerdict, CallView, CallsInput, CallsOnly, CallsPage, WriteCalls,

@@ -2,8 +2,7 @@
 //! confirmation.
 
 mod canonical;
-pub(crate) mod destination;
-mod model;
+pub(crate) mod model;
 
 use std::path::{Path, PathBuf};
 
@@ -15,6 +14,7 @@ use hintsmith_core::resolve::wire;
 use hintsmith_core::sources::redact::{self, SecretNames};
 use hintsmith_core::text::config_text::ConfigFormat;
 
+use super::destination::{ExistingFile, replace_file, sha256_hex, write_error};
 use super::environments::BASE_NAME;
 use super::toolsets::find_toolset;
 use crate::boxed;
@@ -24,7 +24,6 @@ use crate::error::{ApiError, ErrorCode};
 use crate::store::exports::{self, ExportRow};
 use crate::{Engine, clock};
 use canonical::{effective_document, loosened, suspended};
-use destination::{ExistingFile, replace_file, sha256_hex, write_error};
 use model::build_model;
 
 /// A generated export.

@@ -1,6 +1,5 @@
 //! Lint findings about the tools of the store.
 
-mod fixes;
 mod suppressions;
 
 use std::cmp::Reverse;
@@ -15,7 +14,7 @@ use hintsmith_core::lint::suppression::{self, PartitionedFindings};
 use hintsmith_core::lint::{Finding, Fix, Profile, ProfileError, Readiness, Severity, Suppression};
 use hintsmith_core::model::overrides::{DecidedValue, Field};
 
-use super::export::destination::{ExistingFile, replace_file};
+use super::destination::{ExistingFile, replace_file};
 use crate::boxed;
 use crate::catalog::{Catalog, Findings};
 use crate::dto::{
@@ -26,7 +25,6 @@ use crate::dto::{
 use crate::error::{ApiError, ErrorCode};
 use crate::{Engine, db};
 
-pub(super) use fixes::FixRequest;
 use suppressions::suppression_view;
 
 /// Maximum number of listed findings. With more, the user narrows the filter first.
@@ -139,7 +137,7 @@ pub(super) fn find_rule(id: &str) -> Result<&'static Rule, ApiError> {
 }
 
 /// Findings about the store's tools under one profile, and the suppressions.
-struct LintSnapshot {
+pub(super) struct LintSnapshot {
     findings: Arc<Findings>,
     suppressions: Vec<Suppression>,
 }
@@ -242,7 +240,7 @@ impl LintSnapshot {
     }
 }
 
-fn named(profile: Option<&str>) -> Result<Option<Profile>, ApiError> {
+pub(super) fn named(profile: Option<&str>) -> Result<Option<Profile>, ApiError> {
     let not_found = |error: ProfileError| ApiError::new(ErrorCode::NotFound, error.to_string(), error.hint());
     profile.map(|name| Profile::builtin(name).map_err(not_found)).transpose()
 }

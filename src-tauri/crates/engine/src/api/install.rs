@@ -7,7 +7,7 @@ use hintsmith_core::sources::install::{self, EntryChange, InstallError};
 use hintsmith_core::text::config_text::ConfigFormat;
 use hintsmith_core::{resolve::wire, sources::redact};
 
-use super::export::destination::{ExistingFile, replace_file};
+use super::destination::{ExistingFile, replace_file};
 use super::import::{find_client, import_environment};
 use crate::Engine;
 use crate::boxed;

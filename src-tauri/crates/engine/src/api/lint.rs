@@ -17,7 +17,8 @@ use hintsmith_core::lint::{
 use hintsmith_core::model::tool::Tool;
 use hintsmith_mcp::limits::Limits;
 
-use super::findings::{FindingSelection, FixRequest, find_rule, ordered, readiness_view};
+use super::findings::{FindingSelection, find_rule, ordered, readiness_view};
+use super::fixes::FixRequest;
 use crate::boxed;
 use crate::catalog::{CatalogEntry, Findings, InferredList, ToolAge};
 use crate::connection_target::{self, OAuthAccount};

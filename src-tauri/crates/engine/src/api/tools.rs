@@ -4,7 +4,6 @@ use hintsmith_core::model::hint::{HintName, yes_no};
 use hintsmith_core::resolve::Behaviour;
 use hintsmith_core::review::ReviewState;
 use hintsmith_core::search::filter::{Completion, Filter, KnownNames, complete};
-use hintsmith_core::search::rank_items;
 use hintsmith_core::{resolve::wire, text};
 
 use super::{filters, findings, toolsets};
@@ -46,7 +45,7 @@ impl Engine {
     pub async fn search(&self, input: SearchInput) -> Result<SearchResult, ApiError> {
         let catalog = self.current_catalog().await?;
         let filter = Filter::parse(&input.query);
-        let matches = matching_positions(&catalog, &filter);
+        let matches = catalog.matching_positions(&filter);
         Ok(SearchResult { revision: catalog.revision, matches, problems: filter.problems })
     }
 
@@ -86,20 +85,8 @@ impl Engine {
     }
 }
 
-/// Positions of the matching entries; if the filter contains text, best match first.
-pub(super) fn matching_positions(catalog: &Catalog, filter: &Filter) -> Vec<u32> {
-    // Findings are computed lazily, so only a filter that needs them waits for them.
-    if !filter.needs_findings() {
-        return rank_items(&catalog.entries, |entry| filter.rank(&entry.filter_subject(false)));
-    }
-    let positions: Vec<usize> = (0..catalog.entries.len()).collect();
-    rank_items(&positions, |at| {
-        filter.rank(&catalog.entries[*at].filter_subject(catalog.finding_count(*at) > 0))
-    })
-}
-
 fn matching_entries<'a>(catalog: &'a Catalog, query: &str) -> impl Iterator<Item = &'a CatalogEntry> {
-    let found = matching_positions(catalog, &Filter::parse(query));
+    let found = catalog.matching_positions(&Filter::parse(query));
     found.into_iter().map(|at| &*catalog.entries[at as usize])
 }
 

@@ -7,7 +7,7 @@ use hintsmith_core::export::hypertool::{self, HypertoolConfig, HypertoolError, H
 use hintsmith_core::export::markdown::{self, ToolRow, ToolSummary, ToolsetPage};
 use hintsmith_core::model::toolset::ToolReference;
 
-use super::export::destination::{ExistingFile, replace_file};
+use super::destination::{ExistingFile, replace_file};
 use super::notes::is_name_taken;
 use super::toolsets::{find_toolset, finish_with_warnings, tool_coverage, toolset_entries};
 use crate::Engine;

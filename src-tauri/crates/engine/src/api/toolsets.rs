@@ -12,7 +12,6 @@ use hintsmith_core::search::filter::Filter;
 
 use super::drift::detect_renames;
 use super::environments::{BASE_NAME, environment_name};
-use super::tools::matching_positions;
 use crate::Engine;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, ReferenceResolver};
@@ -374,7 +373,7 @@ fn select_tools(catalog: &Catalog, choice: &ToolChoice) -> Result<ToolSelection,
                 let message = format!("the filter is not understood: {}", problem.message);
                 return Err(ApiError::new(ErrorCode::Invalid, message, "Nothing was changed."));
             }
-            for at in matching_positions(catalog, &filter) {
+            for at in catalog.matching_positions(&filter) {
                 set.add(tool_reference(&catalog.entries[at as usize]));
             }
         }

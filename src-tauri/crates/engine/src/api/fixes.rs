@@ -6,10 +6,10 @@ use hintsmith_core::lint::Profile;
 use hintsmith_core::model::hint::HintName;
 use hintsmith_core::model::overrides::{DecidedValue, Decision, Field};
 
-use super::{FindingSelection, LintSnapshot, named};
-use crate::api::decide::{Decisions, with_decisions, write_decisions};
-use crate::api::environments::{environment_name, finish_change_set};
-use crate::api::export::destination::sha256_hex;
+use super::decide::{Decisions, with_decisions, write_decisions};
+use super::destination::sha256_hex;
+use super::environments::{environment_name, finish_change_set};
+use super::findings::{FindingSelection, LintSnapshot, named};
 use crate::boxed;
 use crate::catalog::Catalog;
 use crate::dto::{ActReport, ApplyFixesInput, FixRow, FixesInput, FixesPreview, saturating_u32};
