@@ -57,7 +57,7 @@ pub fn data_folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
 pub async fn select_environment(engine: &Engine, environment: Option<String>) -> Result<(), ApiError> {
     match environment {
         None => Ok(()),
-        environment => engine.select_environment(EnvironmentChoice { environment }, false).await,
+        environment => engine.environments.select(EnvironmentChoice { environment }, false).await,
     }
 }
 

@@ -35,17 +35,17 @@ fn no_data_folder() -> ApiError {
 pub fn open(app: &AppHandle, data: Option<PathBuf>) {
     let result = tauri::async_runtime::block_on(engine(data.clone()));
     if let Ok(result) = result.clone() {
-        result.stay_connected();
+        result.servers.stay_connected();
         // Loads the catalog while the page loads, then connects to every server that the user agreed to start.
         tauri::async_runtime::spawn(async move {
-            drop(result.catalog_view().await);
-            result.resume_gateway().await;
-            if let Ok(names) = result.scannable_servers().await {
-                result.scan_servers(names, |_, _| {}, |_, _| {}).await;
+            drop(result.tools.catalog_view().await);
+            result.gateway.resume().await;
+            if let Ok(names) = result.servers.scannable_servers().await {
+                result.servers.scan_all(names, |_, _| {}, |_, _| {}).await;
             }
         });
     }
-    let approver = result.as_ref().ok().and_then(|result| result.register_responder());
+    let approver = result.as_ref().ok().and_then(|result| result.approvals.register_responder());
     app.manage(App { data, open_engine: result, _answering: approver });
 }
 
@@ -74,6 +74,6 @@ async fn engine(data: Option<PathBuf>) -> Result<Arc<Engine>, ApiError> {
     let engine =
         Engine::open(Options { data_folder: data, program, request_timeout: patience, secrets, author })
             .await?;
-    engine.restore_environment().await?;
+    engine.environments.restore().await?;
     Ok(engine)
 }

@@ -36,10 +36,10 @@ pub fn start(app: AppHandle, mut lock: Option<InstanceLock>) {
                 size_saver.update(&window);
             }
             let Ok(engine) = &engine else { continue };
-            notifier.update(&app, &engine.pending_approvals());
+            notifier.update(&app, &engine.approvals.pending());
             if tick.is_multiple_of(BACKUP_TICKS) {
                 // A failed backup shows in the age of the last one; there is no user action to report it to.
-                let _ = engine.run_periodic_backup().await;
+                let _ = engine.backups.run_periodic().await;
             }
             let Ok(revision) = engine.revision().await else { continue };
             if revision != last_revision {

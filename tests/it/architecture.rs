@@ -42,27 +42,12 @@ fn packages_depend_in_one_direction_only() {
     assert_eq!(direct.len(), 6, "a new package needs its place here");
 }
 
-/// Sibling modules that import each other, with the reason each is tolerated.
-const TOLERATED_CYCLES: &[&str] = &[
-    // The views of a tool contain findings and notes, which contain tools; to be split into services.
-    "engine: api: decide, detail, export, findings, note_review, notes, tools, toolsets",
-    // History lists the tables that it can undo, and each table logs its changes.
-    "engine: store: comments, environments, history, notes, observations, overrides, policies, preferences, reviews, rules, saved_calls, servers, suppressions, toolsets",
-    // A refresh archives the tools it replaces.
-    "engine: store: refreshes, tool_versions, tools",
-];
-
 #[test]
 fn sibling_modules_do_not_import_each_other() {
     for name in ["core", "mcp", "engine"] {
         let modules = module_graph::read(&format!("{ROOT}/src-tauri/crates/{name}/src"));
         assert!(modules.len() > 50, "{name}: the walk finds the modules");
-        let cycles: Vec<String> =
-            module_graph::sibling_cycles(&modules).iter().map(|cycle| format!("{name}: {cycle}")).collect();
-        assert_eq!(
-            cycles,
-            TOLERATED_CYCLES.iter().copied().filter(|cycle| cycle.starts_with(name)).collect::<Vec<_>>()
-        );
+        assert_eq!(module_graph::sibling_cycles(&modules), [""; 0], "{name}");
     }
 }
 

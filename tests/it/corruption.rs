@@ -75,26 +75,26 @@ fn populated_store() -> Store {
 
 /// The results of all queries that are compared.
 async fn query_all(engine: &Engine) -> Result<Value, ApiError> {
-    let mut catalog = serde_json::to_value(engine.catalog_view().await?).unwrap();
+    let mut catalog = serde_json::to_value(engine.tools.catalog_view().await?).unwrap();
     // The read-only state is reported separately, so it is not a different result.
     catalog["readOnly"] = Value::Null;
     let mut texts = Vec::new();
     for environment in [None, Some("base"), Some("staging"), Some("production")] {
         let environment = environment.map(str::to_owned);
         let input = ExportInput { environment, ..ExportInput::new("hintsmith") };
-        let (files, report) = engine.export_files(input).await?;
+        let (files, report) = engine.exports.files(input).await?;
         texts.push((files[0].text.clone(), report.remarks));
     }
-    let history = engine.history(HistoryInput { before: None, limit: 500 }).await?;
+    let history = engine.history.page(HistoryInput { before: None, limit: 500 }).await?;
     Ok(json!({
         "catalog": catalog,
-        "tools": engine.find_stable_tools("").await?,
-        "raw": engine.find_raw_tools("").await?,
+        "tools": engine.tools.find_stable("").await?,
+        "raw": engine.tools.find_raw("").await?,
         "export": texts,
-        "rules": engine.list_rules().await?,
-        "queue": engine.review_queue().await?,
+        "rules": engine.rules.list().await?,
+        "queue": engine.reviews.queue().await?,
         "history": history,
-        "registry": engine.registry_url().await?,
+        "registry": engine.registry.url().await?,
     }))
 }
 

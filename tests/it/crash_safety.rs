@@ -232,7 +232,7 @@ fn a_killed_program_loses_no_acknowledged_change_and_leaves_none_partial() {
         // Opened as the next program would open it, with every checksum verified.
         let engine = store.live_engine(&runtime);
         assert_eq!(engine.read_only_reason(), None);
-        runtime.block_on(engine.catalog_view()).unwrap();
+        runtime.block_on(engine.tools.catalog_view()).unwrap();
         let connection = Connection::open(store.database()).unwrap();
         let integrity: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
         assert_eq!(integrity, "ok");

@@ -238,7 +238,7 @@ fn the_history_of_a_tool_has_only_its_own_changes() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let engine = store.live_engine(&runtime);
     let key = ToolKey { server: "demo".into(), tool: "nc_notes_delete_note".into() };
-    let entries: Vec<HistoryEntry> = runtime.block_on(engine.tool_history(key)).unwrap();
+    let entries: Vec<HistoryEntry> = runtime.block_on(engine.history.list_for_tool(key)).unwrap();
     let reported: Vec<(&str, usize)> =
         entries.iter().map(|entry| (&*entry.act, entry.changes.len())).collect();
     assert_eq!(reported, [("14 tools: idempotent No", 1), ("demo.nc_notes_delete_note: destructive Yes", 1)]);
@@ -267,7 +267,7 @@ fn icons_are_loaded_only_for_a_trusted_source() {
         let engine = store.live_engine(&runtime);
         let key = |tool: &str| ToolKey { server: "s".into(), tool: tool.into() };
         let tools = ["inline", "remote", "drawing"].map(key).to_vec();
-        let icons: Vec<ToolIcon> = runtime.block_on(engine.tool_icons(IconsInput { tools })).unwrap();
+        let icons: Vec<ToolIcon> = runtime.block_on(engine.tools.icons(IconsInput { tools })).unwrap();
         let ours =
             |icon: &ToolIcon| icon.image.as_ref().is_some_and(|image| image.starts_with("data:image/png;"));
         icons.iter().map(ours).collect()

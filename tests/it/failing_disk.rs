@@ -258,7 +258,9 @@ impl Scenario {
                 let engine = runtime.block_on(Engine::open(template.options()));
                 let engine = engine.unwrap_or_else(|error| panic!("{what}: {error}"));
                 assert_eq!(engine.read_only_reason(), None, "{what}");
-                runtime.block_on(engine.catalog_view()).unwrap_or_else(|error| panic!("{what}: {error}"));
+                runtime
+                    .block_on(engine.tools.catalog_view())
+                    .unwrap_or_else(|error| panic!("{what}: {error}"));
                 drop(engine);
                 let connection = Connection::open(template.database()).unwrap();
                 let whole: String =

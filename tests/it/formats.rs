@@ -96,7 +96,7 @@ fn assert_migrated(store: &Store, format: u32, before: &[Decision]) {
     }
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let engine = store.live_engine(&runtime);
-    let changes = runtime.block_on(engine.catalog_view()).unwrap().changes;
+    let changes = runtime.block_on(engine.tools.catalog_view()).unwrap().changes;
     let last = changes.last_export.unwrap();
     // After the export, a toolset, a note and a comment were added in format 5, and in format 6 also a rule and an
     // active toolset.

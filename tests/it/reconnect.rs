@@ -14,14 +14,14 @@ fn a_server_that_exits_is_restarted_and_its_new_tools_are_listed() {
     let runtime = Runtime::new().unwrap();
     let engine = store.live_engine(&runtime);
     let key = || ServerKey { server: "short".into() };
-    runtime.block_on(engine.scan_server(key(), |_| {})).unwrap();
-    let is_listed = |tool: &str| runtime.block_on(engine.find_raw_tools("")).unwrap().concat().contains(tool);
+    runtime.block_on(engine.servers.scan(key(), |_| {})).unwrap();
+    let is_listed = |tool: &str| runtime.block_on(engine.tools.find_raw("")).unwrap().concat().contains(tool);
     assert!(is_listed("start_2"));
     wait_for(|| is_listed("start_4").then_some(()));
     // A stopped engine starts no server.
     runtime.block_on(engine.stop());
     let starts = std::fs::read(&count).unwrap().len();
-    assert!(runtime.block_on(engine.scan_server(key(), |_| {})).is_err());
+    assert!(runtime.block_on(engine.servers.scan(key(), |_| {})).is_err());
     assert_eq!(std::fs::read(&count).unwrap().len(), starts);
 }
 
@@ -35,7 +35,7 @@ fn an_unreachable_server_keeps_its_last_tools_marked_as_stale() {
     let engine = store.live_engine(&runtime);
     std::fs::write(&script, "process.exit(1)").unwrap();
     let key = ServerKey { server: "gone".into() };
-    let report = runtime.block_on(engine.scan_server(key, |_| {})).unwrap();
+    let report = runtime.block_on(engine.servers.scan(key, |_| {})).unwrap();
     assert_eq!(
         (report.server.state, report.server.stale, report.server.tools),
         (ServerState::Failed, true, 1)
@@ -44,7 +44,7 @@ fn an_unreachable_server_keeps_its_last_tools_marked_as_stale() {
 
     // Reconnects are automatic, and refresh the tools.
     std::fs::copy(format!("{ROOT}/tests/servers/telling.mjs"), &script).unwrap();
-    let server = || runtime.block_on(engine.list_servers()).unwrap().remove(0);
+    let server = || runtime.block_on(engine.servers.list()).unwrap().remove(0);
     wait_for(|| Some(server()).filter(|server| server.live && !server.stale));
     assert!(server().read_at.unwrap() >= read_at);
     runtime.block_on(engine.stop());

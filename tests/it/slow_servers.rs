@@ -133,10 +133,10 @@ fn refreshes_in_a_storm(way: Transport) -> (u32, Duration) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let engine = store.live_engine(&runtime);
     let started = Instant::now();
-    runtime.block_on(engine.scan_server(ServerKey { server: "odd".into() }, |_| {})).unwrap();
+    runtime.block_on(engine.servers.scan(ServerKey { server: "odd".into() }, |_| {})).unwrap();
     // Each list contains its number; over HTTP the numbers continue from the previous scan.
     let number = || -> u32 {
-        let raw = runtime.block_on(engine.find_raw_tools("")).unwrap().concat();
+        let raw = runtime.block_on(engine.tools.find_raw("")).unwrap().concat();
         raw.split("tool_").nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
     };
     let first = number();

@@ -77,7 +77,7 @@ impl Store {
     /// An engine on this store as the desktop application uses it: scanned servers stay connected.
     pub fn live_engine(&self, runtime: &tokio::runtime::Runtime) -> Arc<Engine> {
         let engine = runtime.block_on(Engine::open(self.options())).unwrap();
-        engine.stay_connected();
+        engine.servers.stay_connected();
         engine
     }
 

@@ -25,39 +25,39 @@ pub async fn run(engine: &Arc<Engine>, arguments: AddArguments) -> anyhow::Resul
 
 /// Shows the preview, asks for consent, adds the server and scans it.
 pub async fn add_and_scan(engine: &Arc<Engine>, server: NewServer, yes: bool) -> anyhow::Result<u8> {
-    let preview = engine.preview_server(server.clone()).await?;
+    let preview = engine.servers.preview(server.clone()).await?;
     show_preview(&preview);
     if !confirm(yes, "not added") {
         return Ok(EXIT_NO);
     }
-    let added = engine.add_server(AddServerInput { server, consent: preview.consent }).await?;
+    let added = engine.servers.add(AddServerInput { server, consent: preview.consent }).await?;
     scan::run(engine, vec![added.name]).await
 }
 
 pub async fn edit(engine: &Arc<Engine>, arguments: EditArguments) -> anyhow::Result<u8> {
     let EditArguments { server: name, yes, connection: reach, inference: reading, trust } = arguments;
-    let servers = engine.list_servers().await?;
+    let servers = engine.servers.list().await?;
     let before = servers.iter().find(|server| server.name == name);
     let before = before.ok_or_else(|| hintsmith_engine::ApiError::no_server(&name))?;
     let settings = reading.apply_to(before.settings);
     if settings != before.settings {
-        engine.set_server_settings(ServerSettingsInput { server: name.clone(), settings }).await?;
+        engine.servers.set_settings(ServerSettingsInput { server: name.clone(), settings }).await?;
         output::status(&format!("{name}: its tools are read in another way now"));
     }
     if let Some(trust) = trust {
         let trusted = trust == YesOrNo::Yes;
-        engine.set_server_trusted(TrustInput { server: name.clone(), trusted }).await?;
+        engine.servers.set_trusted(TrustInput { server: name.clone(), trusted }).await?;
         output::status(&format!("{name} is {}", if trusted { "trusted" } else { "no longer trusted" }));
     }
     let storage = storage_choices(&reach.secret, &reach.plain);
     let Some(source) = parse_source(reach)? else { return Ok(EXIT_SUCCESS) };
     let server = NewServer { name: name.clone(), source, storage };
-    let preview = engine.preview_server(server.clone()).await?;
+    let preview = engine.servers.preview(server.clone()).await?;
     show_preview(&preview);
     if !confirm(yes, "not changed") {
         return Ok(EXIT_NO);
     }
-    engine.edit_server(AddServerInput { server, consent: preview.consent }).await?;
+    engine.servers.edit(AddServerInput { server, consent: preview.consent }).await?;
     scan::run(engine, vec![name]).await
 }
 

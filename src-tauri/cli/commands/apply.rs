@@ -10,7 +10,7 @@ use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
 pub async fn run(engine: &Engine, arguments: ApplyArguments) -> anyhow::Result<u8> {
     let ApplyArguments { file: path, prefer, yes, json } = arguments;
-    let preview = engine.preview_apply(ApplyInput { path: path.clone() }).await?;
+    let preview = engine.decisions.preview_apply(ApplyInput { path: path.clone() }).await?;
     if json {
         output::print_json(&preview)?;
     } else {
@@ -35,7 +35,7 @@ pub async fn run(engine: &Engine, arguments: ApplyArguments) -> anyhow::Result<u
         output::status("nothing was changed; say --yes to apply without a question");
         return Ok(EXIT_NO);
     }
-    let report = engine.apply_file(ApplyChoice { path, seen: preview.seen, keep }).await?;
+    let report = engine.decisions.apply_file(ApplyChoice { path, seen: preview.seen, keep }).await?;
     output::status(&format!("Applied {}.", output::pluralize(report.applied, "change")));
     Ok(EXIT_SUCCESS)
 }

@@ -22,11 +22,11 @@ pub async fn run(engine: &Engine, arguments: ApprovalModeArguments) -> anyhow::R
         }
     };
     let report = match subject.strip_prefix('@') {
-        Some(toolset) => engine.set_toolset_approval_mode(toolset.to_owned(), mode).await?,
-        None if whole => engine.set_server_approval_mode(subject.clone(), mode).await?,
+        Some(toolset) => engine.approvals.set_toolset_mode(toolset.to_owned(), mode).await?,
+        None if whole => engine.approvals.set_server_mode(subject.clone(), mode).await?,
         None => {
             let key = super::parse_tool_key(&subject)?;
-            engine.set_approval_mode(ModeInput { server: key.server, tool: key.tool, mode }).await?
+            engine.approvals.set_mode(ModeInput { server: key.server, tool: key.tool, mode }).await?
         }
     };
     let nothing = if report.entry.is_none() { " as before" } else { "" };
@@ -35,7 +35,7 @@ pub async fn run(engine: &Engine, arguments: ApprovalModeArguments) -> anyhow::R
 }
 
 async fn show_mode(engine: &Engine, target: &str, json: bool) -> anyhow::Result<u8> {
-    let approval = engine.tool_approval(&super::parse_tool_key(target)?).await?;
+    let approval = engine.approvals.tool_approval(&super::parse_tool_key(target)?).await?;
     if json {
         output::print_json(&approval)?;
         return Ok(EXIT_SUCCESS);

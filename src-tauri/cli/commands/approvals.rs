@@ -28,7 +28,7 @@ pub async fn run(engine: &Engine, arguments: ApprovalsArguments) -> anyhow::Resu
 }
 
 fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
-    let waiting = engine.pending_approvals();
+    let waiting = engine.approvals.pending();
     if json {
         output::print_json(&waiting)?;
         return Ok(EXIT_SUCCESS);
@@ -54,16 +54,19 @@ fn show_call(call: &ApprovalView) {
 }
 
 async fn answer_call(engine: &Engine, id: u32, answer: ApprovalAnswer) -> anyhow::Result<u8> {
-    let Some(call) = engine.pending_approvals().into_iter().find(|call| call.id == id) else {
+    let Some(call) = engine.approvals.pending().into_iter().find(|call| call.id == id) else {
         bail!("no call with the number {id} waits; `hintsmith approvals` lists those that do");
     };
-    engine.answer_approval(AnswerInput { id, nonce: call.nonce, answer }).await?;
+    engine.approvals.answer(AnswerInput { id, nonce: call.nonce, answer }).await?;
     Ok(EXIT_SUCCESS)
 }
 
 /// Shows requests and reads answers until the input ends. Anything but a clear yes denies the call.
 async fn watch(engine: &Engine) -> anyhow::Result<u8> {
-    let _here = engine.register_responder().context("nobody can be told that somebody is here to answer")?;
+    let _here = engine
+        .approvals
+        .register_responder()
+        .context("nobody can be told that somebody is here to answer")?;
     output::status("Waiting for calls. Answer each with once, session or no; end with Ctrl+D.");
     let (sender, mut answers) = mpsc::channel(1);
     // A blocking read of the terminal cannot be cancelled, so the thread runs until the program ends.
@@ -79,7 +82,7 @@ async fn watch(engine: &Engine) -> anyhow::Result<u8> {
     loop {
         tokio::select! {
             _ = ticks.tick() => {
-                let waiting = engine.pending_approvals();
+                let waiting = engine.approvals.pending();
                 let is_open = |call: &ApprovalView| waiting.iter().any(|other| other.nonce == call.nonce);
                 if shown.as_ref().is_some_and(|call| !is_open(call)) {
                     output::status("It does not wait any more.");
@@ -99,7 +102,7 @@ async fn watch(engine: &Engine) -> anyhow::Result<u8> {
                     "session" | "s" => ApprovalAnswer::Session,
                     _ => ApprovalAnswer::Deny,
                 };
-                if let Err(error) = engine.answer_approval(AnswerInput { id: call.id, nonce: call.nonce, answer }).await {
+                if let Err(error) = engine.approvals.answer(AnswerInput { id: call.id, nonce: call.nonce, answer }).await {
                     output::status(&error.message);
                 }
             }

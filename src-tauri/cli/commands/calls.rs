@@ -10,7 +10,7 @@ use crate::{EXIT_SUCCESS, output};
 pub async fn list(engine: &Engine, arguments: CallsArguments) -> anyhow::Result<u8> {
     let CallsArguments { text, denied, failed, limit, output: file, clear, json } = arguments;
     if clear {
-        engine.clear_calls().await?;
+        engine.calls.clear().await?;
         output::status("Every call is forgotten.");
         return Ok(EXIT_SUCCESS);
     }
@@ -21,11 +21,11 @@ pub async fn list(engine: &Engine, arguments: CallsArguments) -> anyhow::Result<
     };
     if let Some(path) = file {
         let path = path.display().to_string();
-        let written = engine.write_calls(WriteCalls { path, only, text, replace: false }).await?;
+        let written = engine.calls.write(WriteCalls { path, only, text, replace: false }).await?;
         output::status(&format!("{} written to {}", output::pluralize(written.calls, "call"), written.path));
         return Ok(EXIT_SUCCESS);
     }
-    let page = engine.list_calls(CallsInput { limit, before: None, only, text }).await?;
+    let page = engine.calls.list(CallsInput { limit, before: None, only, text }).await?;
     if json {
         output::print_json(&page.calls)?;
         return Ok(EXIT_SUCCESS);

@@ -7,7 +7,7 @@ use hintsmith_engine::text::escape_line;
 use crate::{EXIT_SUCCESS, output};
 
 pub fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
-    let clients = engine.connected_clients();
+    let clients = engine.proxies.connected_clients();
     if json {
         output::print_json(&clients)?;
         return Ok(EXIT_SUCCESS);

@@ -13,7 +13,7 @@ const DEMO_NAME: &str = "demo";
 
 /// Adds the demo server if it does not exist, scans it and lists its tools.
 pub async fn run(engine: &Arc<Engine>) -> anyhow::Result<u8> {
-    let exists = engine.list_servers().await?.iter().any(|server| server.name == DEMO_NAME);
+    let exists = engine.servers.list().await?.iter().any(|server| server.name == DEMO_NAME);
     let code = if exists {
         scan::run(engine, vec![DEMO_NAME.to_owned()]).await?
     } else {

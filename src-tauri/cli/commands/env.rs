@@ -15,20 +15,20 @@ pub async fn run(engine: &Engine, command: Option<EnvironmentCommand>, json: boo
         None => return list(engine, json).await,
         Some(EnvironmentCommand::List { json }) => return list(engine, json).await,
         Some(EnvironmentCommand::Add { name }) => {
-            engine.add_environment(NewEnvironment { name: name.clone(), copy_of: None }).await?;
+            engine.environments.add(NewEnvironment { name: name.clone(), copy_of: None }).await?;
             output::status(&format!("{name} is there; nothing is decided in it yet"));
         }
         Some(EnvironmentCommand::Copy { from, name }) => {
             let input = NewEnvironment { name: name.clone(), copy_of: Some(from.clone()) };
-            engine.add_environment(input).await?;
+            engine.environments.add(input).await?;
             output::status(&format!("{name} is there, with what is decided in {from}"));
         }
         Some(EnvironmentCommand::Rename { name, to }) => {
-            engine.rename_environment(RenameEnvironment { name: name.clone(), to: to.clone() }).await?;
+            engine.environments.rename(RenameEnvironment { name: name.clone(), to: to.clone() }).await?;
             output::status(&format!("{name} is now called {to}"));
         }
         Some(EnvironmentCommand::Remove { name }) => {
-            let report = engine.remove_environment(EnvironmentKey { name: name.clone() }).await?;
+            let report = engine.environments.remove(EnvironmentKey { name: name.clone() }).await?;
             let decisions = output::pluralize(report.changed.saturating_sub(1), "decision");
             output::status(&format!("{name} and {decisions} are gone; `hintsmith undo` brings them back"));
         }
@@ -47,7 +47,7 @@ fn environment_pair(from: String, to: String) -> EnvironmentPair {
 }
 
 async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
-    let environments = engine.environments().await?.environments;
+    let environments = engine.environments.list().await?.environments;
     if json {
         output::print_json(&environments)?;
         return Ok(EXIT_SUCCESS);
@@ -68,7 +68,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
 
 /// Exit code 1 if they differ, like `diff`.
 async fn compare(engine: &Engine, pair: EnvironmentPair, json: bool) -> anyhow::Result<u8> {
-    let comparison = engine.compare_environments(pair).await?;
+    let comparison = engine.environments.compare(pair).await?;
     let code = if comparison.differences.is_empty() { EXIT_SUCCESS } else { EXIT_NO };
     if json {
         output::print_json(&comparison)?;
@@ -89,7 +89,7 @@ async fn compare(engine: &Engine, pair: EnvironmentPair, json: bool) -> anyhow::
 }
 
 async fn promote(engine: &Engine, pair: EnvironmentPair, yes: bool) -> anyhow::Result<u8> {
-    let preview = engine.preview_promotion(pair.clone()).await?;
+    let preview = engine.environments.preview_promotion(pair.clone()).await?;
     let row = |change: &PromoteChange| {
         let before = change.before.as_deref().unwrap_or("not decided");
         let values = format!("{} → {}", escape_line(before), escape_line(&change.after));
@@ -106,7 +106,7 @@ async fn promote(engine: &Engine, pair: EnvironmentPair, yes: bool) -> anyhow::R
         output::status("nothing was changed; say --yes to promote without a question");
         return Ok(EXIT_NO);
     }
-    let report = engine.promote_environment(PromoteInput { pair, seen: preview.seen }).await?;
+    let report = engine.environments.promote(PromoteInput { pair, seen: preview.seen }).await?;
     output::status(&format!("Promoted {}.", output::pluralize(report.changed, "decision")));
     Ok(EXIT_SUCCESS)
 }

@@ -13,7 +13,7 @@ use super::parse_tool_key;
 use crate::{EXIT_SUCCESS, output};
 
 pub async fn run(engine: &Engine, tool: String, as_json: bool) -> anyhow::Result<u8> {
-    let detail = engine.tool_detail(parse_tool_key(&tool)?).await?;
+    let detail = engine.tools.detail(parse_tool_key(&tool)?).await?;
     if as_json {
         output::print_json(&to_json(&detail))?;
     } else {

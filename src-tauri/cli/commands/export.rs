@@ -11,7 +11,7 @@ use crate::args::ExportArguments;
 use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
 pub fn list_targets(engine: &Engine, json: bool) -> anyhow::Result<u8> {
-    let targets = engine.export_targets();
+    let targets = engine.exports.targets();
     if json {
         output::print_json(&targets)?;
     } else {
@@ -38,7 +38,7 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
         return check_files(engine, input).await;
     }
     if path.is_none() {
-        let (files, report) = engine.export_files(input).await?;
+        let (files, report) = engine.exports.files(input).await?;
         if arguments.json {
             let files: Map<String, Value> =
                 files.into_iter().map(|file| (file.name, file.text.into())).collect();
@@ -57,10 +57,10 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
         return Ok(EXIT_SUCCESS);
     }
     if arguments.replace {
-        let preview = engine.preview_export(input.clone()).await?;
+        let preview = engine.exports.preview(input.clone()).await?;
         input.seen = preview.files.into_iter().filter_map(|file| file.seen).collect();
     }
-    let written = engine.write_export(input).await?;
+    let written = engine.exports.write(input).await?;
     if arguments.json {
         output::print_json(&written)?;
         return Ok(EXIT_SUCCESS);
@@ -77,7 +77,7 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
 
 /// For CI: checks that the files on disk are up to date.
 async fn check_files(engine: &Engine, input: ExportInput) -> anyhow::Result<u8> {
-    let preview = engine.preview_export(input).await?;
+    let preview = engine.exports.preview(input).await?;
     let stale: Vec<_> = preview.files.iter().filter(|file| !file.current).collect();
     for file in &stale {
         output::status(&format!("{} is out of date", escape_line(&file.path)));

@@ -14,12 +14,12 @@ pub async fn run(engine: &Engine, command: Option<FilterCommand>, json: bool) ->
         Some(FilterCommand::Save { name, filter }) => {
             let query = filter.join(" ");
             super::review::print_filter_problems(engine, &query).await?;
-            engine.save_filter(SavedFilter { name: name.clone(), query }).await?;
+            engine.filters.save(SavedFilter { name: name.clone(), query }).await?;
             output::status(&format!("saved: `hintsmith tools --saved {}`", escape_line(&name)));
             Ok(EXIT_SUCCESS)
         }
         Some(FilterCommand::Remove { name }) => {
-            engine.remove_filter(FilterKey { name: name.clone() }).await?;
+            engine.filters.remove(FilterKey { name: name.clone() }).await?;
             output::status(&format!("removed: {}", escape_line(&name)));
             Ok(EXIT_SUCCESS)
         }
@@ -27,7 +27,7 @@ pub async fn run(engine: &Engine, command: Option<FilterCommand>, json: bool) ->
 }
 
 async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
-    let filters = engine.saved_filters().await?;
+    let filters = engine.filters.list().await?;
     if json {
         output::print_json(&filters)?;
         return Ok(EXIT_SUCCESS);
@@ -42,7 +42,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
 
 /// The query of a saved filter.
 pub async fn saved_query(engine: &Engine, name: &str) -> Result<String, ApiError> {
-    let found = engine.saved_filters().await?.into_iter().find(|filter| filter.name == name);
+    let found = engine.filters.list().await?.into_iter().find(|filter| filter.name == name);
     found.map(|filter| filter.query).ok_or_else(|| {
         let hint = "`hintsmith filter` lists the filters there are.";
         ApiError::new(ErrorCode::NotFound, format!("there is no filter named {name}"), hint)

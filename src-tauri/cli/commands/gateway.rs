@@ -51,7 +51,9 @@ pub async fn run(
     let engine = super::open_engine(super::data_folder(data)?, timeout).await?;
     let input = GatewayInput { servers, options: view, prefix, call_log: logging };
     let ended = match build_listen(Some(&engine), http).await {
-        Ok(entrance) => engine.run_gateway(input, entrance, stop, status, ready).await.map_err(Into::into),
+        Ok(entrance) => {
+            engine.proxies.run_gateway(input, entrance, stop, status, ready).await.map_err(Into::into)
+        }
         Err(error) => Err(error),
     };
     engine.close().await?;
@@ -99,7 +101,7 @@ async fn resolve_token(
     let Some(engine) = engine else {
         bail!("there is no token: without a store it comes from {TOKEN_VARIABLE} or --token-file");
     };
-    let kept = engine.gateway_token(arguments.new_token).await?;
+    let kept = engine.gateway.token(arguments.new_token).await?;
     if kept.is_new {
         output::status(&format!("The token for clients is {}", kept.token.reveal()));
     }

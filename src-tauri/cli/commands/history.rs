@@ -11,7 +11,7 @@ pub async fn list(engine: &Engine, entry: Option<u32>, limit: u32, json: bool) -
         before: entry.map(|entry| entry.saturating_add(1)),
         limit: if entry.is_some() { 1 } else { limit },
     };
-    let mut page = engine.history(input).await?;
+    let mut page = engine.history.page(input).await?;
     if let Some(wanted) = entry {
         page.entries.retain(|found| found.id == wanted);
         page.more = false;
@@ -61,13 +61,13 @@ fn print_changes(entry: &HistoryEntry) {
 }
 
 pub async fn undo(engine: &Engine, entry: Option<u32>) -> anyhow::Result<u8> {
-    let report = engine.undo(UndoInput { entry }).await?;
+    let report = engine.history.undo(UndoInput { entry }).await?;
     output::status(&format!("undid {}: {}", report.entry, escape_line(&report.act)));
     Ok(EXIT_SUCCESS)
 }
 
 pub async fn redo(engine: &Engine) -> anyhow::Result<u8> {
-    let report = engine.redo().await?;
+    let report = engine.history.redo().await?;
     output::status(&format!("did again {}: {}", report.entry, escape_line(&report.act)));
     Ok(EXIT_SUCCESS)
 }

@@ -17,10 +17,10 @@ pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Re
     let ImportArguments { file, from, project, dry_run, yes, secret, plain, json } = arguments;
     let mut storage = storage_by_server(&secret, &plain)?;
     let files = match file {
-        Some(path) => vec![engine.read_import_file(ImportFileInput { path, client: from }).await?],
+        Some(path) => vec![engine.imports.read_file(ImportFileInput { path, client: from }).await?],
         None => {
             let project = project.map_or_else(std::env::current_dir, std::path::absolute)?;
-            engine.find_import_files(from.as_deref(), Some(project)).await?
+            engine.imports.find_files(from.as_deref(), Some(project)).await?
         }
     };
     if json {
@@ -65,7 +65,7 @@ pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Re
         output::status("nothing was added");
         return Ok(if broken { EXIT_ERROR } else { EXIT_NO });
     }
-    let report = engine.import_servers(ImportServersInput { choices }).await?;
+    let report = engine.imports.import(ImportServersInput { choices }).await?;
     for problem in &report.problems {
         output::status(&format!("{}: {}", escape_line(&problem.name), escape_line(&problem.message)));
         output::status(&format!("  {}", escape_line(&problem.hint)));

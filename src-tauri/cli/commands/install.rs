@@ -10,7 +10,7 @@ use crate::{EXIT_NO, EXIT_SUCCESS, output};
 pub async fn run(engine: &Engine, arguments: InstallArguments) -> anyhow::Result<u8> {
     let InstallArguments { client, server, undo, project, yes } = arguments;
     let input = InstallInput { client, server, project, undo };
-    let preview = engine.preview_install(input.clone()).await?;
+    let preview = engine.proxies.preview_install(input.clone()).await?;
     output::print(&preview.path);
     for line in &preview.difference {
         if let Some(sign) = line.sign.symbol() {
@@ -21,7 +21,7 @@ pub async fn run(engine: &Engine, arguments: InstallArguments) -> anyhow::Result
         output::status("nothing was changed; say --yes to change it without a question");
         return Ok(EXIT_NO);
     }
-    let report = engine.install(InstallChoice { input, seen: preview.seen }).await?;
+    let report = engine.proxies.install(InstallChoice { input, seen: preview.seen }).await?;
     let kept = report.kept.map_or(String::new(), |copy| format!("; what was there is in {copy}"));
     output::status(&format!("Changed {}{kept}. Restart the client.", report.path));
     Ok(EXIT_SUCCESS)

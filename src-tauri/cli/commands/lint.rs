@@ -63,7 +63,7 @@ pub async fn run(arguments: LintArguments, store: StoreArguments) -> anyhow::Res
             guesses: arguments.fix_unsafe,
         };
         select_environment(&engine, looked_at.env.clone()).await?;
-        let preview = engine.preview_lint_fixes(fixes.clone()).await?;
+        let preview = engine.lint.preview_lint_fixes(fixes.clone()).await?;
         for row in &preview.rows {
             let guess = if row.safe { "" } else { " (a guess)" };
             output::status(&escape_line(&format!("{}.{}: {}{guess}", row.server, row.tool, row.words)));
@@ -77,13 +77,13 @@ pub async fn run(arguments: LintArguments, store: StoreArguments) -> anyhow::Res
             }
             engine.check_caller(&super::current_caller()).await?;
             let environment = looked_at.env.clone();
-            let report = engine.apply_lint_fixes(fixes, environment, preview.seen).await?;
+            let report = engine.lint.apply_lint_fixes(fixes, environment, preview.seen).await?;
             output::status(&format!(
                 "Decided for {}; `hintsmith undo` takes it back.",
                 output::pluralize(report.changed, "tool")
             ));
         }
-        let linted = engine.lint(looked_at.servers, by).await?;
+        let linted = engine.lint.run(looked_at.servers, by).await?;
         return print_report(
             &linted,
             format.into(),
@@ -111,7 +111,7 @@ pub async fn lint_target(
     if !target.is_transient() {
         let engine = store.open().await?;
         select_environment(&engine, target.env).await?;
-        return Ok(engine.lint(target.servers, options).await?);
+        return Ok(engine.lint.run(target.servers, options).await?);
     }
     let name = target.name.clone().unwrap_or_else(|| target.default_name());
     let source =

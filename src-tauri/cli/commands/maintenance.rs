@@ -10,7 +10,7 @@ use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
 pub async fn backup(engine: &Engine, file: Option<PathBuf>) -> anyhow::Result<u8> {
     let path = file.map(|file| std::path::absolute(&file).unwrap_or(file).display().to_string());
-    let made = engine.back_up(BackUpInput { path }).await?;
+    let made = engine.backups.create(BackUpInput { path }).await?;
     output::print(&made.path);
     output::status(&format!("Backed up {}.", format_size(made.bytes)));
     Ok(EXIT_SUCCESS)

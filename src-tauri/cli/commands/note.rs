@@ -37,31 +37,31 @@ pub async fn run(engine: &Engine, command: Option<NoteCommand>, json: bool) -> a
                 notes: vec![NewNote { name, text }],
                 allow_hidden,
             };
-            print_report(&engine.add_notes(input).await?, json)
+            print_report(&engine.notes.add(input).await?, json)
         }
         Some(NoteCommand::Edit { tool, name, text, rename, scope, allow_hidden }) => {
             let key = note_key(&tool, name, scope.toolset)?;
-            print_report(&engine.edit_note(EditNote { key, text, rename, allow_hidden }).await?, json)
+            print_report(&engine.notes.edit(EditNote { key, text, rename, allow_hidden }).await?, json)
         }
         Some(NoteCommand::Delete { tool, name, scope }) => {
-            print_report(&engine.delete_note(note_key(&tool, name, scope.toolset)?).await?, json)
+            print_report(&engine.notes.delete(note_key(&tool, name, scope.toolset)?).await?, json)
         }
         Some(NoteCommand::Copy { from, to, names }) => {
             let to = to.iter().map(|tool| parse_tool_key(tool)).collect::<Result<_, _>>()?;
             let names = (!names.is_empty()).then_some(names);
             print_report(
-                &engine.copy_notes(CopyNotes { from: parse_tool_key(&from)?, names, to }).await?,
+                &engine.notes.copy(CopyNotes { from: parse_tool_key(&from)?, names, to }).await?,
                 json,
             )
         }
         Some(NoteCommand::Proposed) => list_proposed(engine, json).await,
         Some(NoteCommand::Accept(chosen)) => {
             let notes = select_proposed_notes(engine, chosen).await?;
-            print_report(&engine.accept_notes(notes).await?, json)
+            print_report(&engine.notes.accept(notes).await?, json)
         }
         Some(NoteCommand::Reject(chosen)) => {
             let notes = select_proposed_notes(engine, chosen).await?;
-            print_report(&engine.reject_notes(notes).await?, json)
+            print_report(&engine.notes.reject(notes).await?, json)
         }
         Some(NoteCommand::Template { command }) => templates(engine, command, json).await,
     }
@@ -74,7 +74,7 @@ fn note_key(tool: &str, name: String, toolset: Option<String>) -> Result<NoteKey
 
 async fn template_text(engine: &Engine, name: &str) -> Result<String, ApiError> {
     // The user's templates come last and take precedence.
-    let found = engine.list_note_templates().await?.into_iter().rev().find(|template| template.name == name);
+    let found = engine.notes.templates().await?.into_iter().rev().find(|template| template.name == name);
     found.map(|template| template.text).ok_or_else(|| {
         let hint = "Give a text, or the name of a template: `hintsmith note template` lists them.";
         ApiError::new(ErrorCode::Invalid, format!("the note {name} has no text"), hint)
@@ -82,7 +82,7 @@ async fn template_text(engine: &Engine, name: &str) -> Result<String, ApiError> 
 }
 
 async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
-    let notes = engine.list_notes().await?;
+    let notes = engine.notes.list().await?;
     if json {
         output::print_json(&notes)?;
         return Ok(EXIT_SUCCESS);
@@ -102,7 +102,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
 }
 
 async fn list_proposed(engine: &Engine, json: bool) -> anyhow::Result<u8> {
-    let notes = engine.proposed_notes().await?;
+    let notes = engine.notes.proposed().await?;
     if json {
         output::print_json(&notes)?;
         return Ok(EXIT_SUCCESS);
@@ -131,7 +131,7 @@ async fn select_proposed_notes(
 ) -> Result<NoteReview, ApiError> {
     let NoteReviewArguments { tool, names, all: _ } = arguments;
     let tool = tool.as_deref().map(parse_tool_key).transpose()?;
-    let waiting = engine.proposed_notes().await?;
+    let waiting = engine.notes.proposed().await?;
     let is_of_tool = |note: &&ProposedNote| {
         tool.as_ref().is_none_or(|tool| tool.server == note.key.server && tool.tool == note.key.tool)
     };
@@ -149,7 +149,7 @@ async fn select_proposed_notes(
 
 /// Prints the notes of a tool, and its description as a model reads it.
 async fn show_tool_notes(engine: &Engine, tool: &str, as_json: bool) -> anyhow::Result<u8> {
-    let detail = engine.tool_detail(parse_tool_key(tool)?).await?;
+    let detail = engine.tools.detail(parse_tool_key(tool)?).await?;
     if as_json {
         output::print_json(&json!({
             "notes": detail.notes,
@@ -183,7 +183,7 @@ fn scope_text(toolset: Option<&str>) -> String {
 async fn templates(engine: &Engine, command: Option<TemplateCommand>, json: bool) -> anyhow::Result<u8> {
     match command {
         None => {
-            let templates = engine.list_note_templates().await?;
+            let templates = engine.notes.templates().await?;
             if json {
                 output::print_json(&templates)?;
                 return Ok(EXIT_SUCCESS);
@@ -195,14 +195,14 @@ async fn templates(engine: &Engine, command: Option<TemplateCommand>, json: bool
             output::print_table(&templates.iter().map(row).collect::<Vec<_>>());
         }
         Some(TemplateCommand::Save { name, text }) => {
-            let done = engine.save_template(NewNote { name: name.clone(), text }).await?;
+            let done = engine.notes.save_template(NewNote { name: name.clone(), text }).await?;
             if json {
                 output::print_json(&done)?;
             }
             output::status(&format!("saved: `hintsmith note add SERVER.TOOL {}`", escape_line(&name)));
         }
         Some(TemplateCommand::Remove { name }) => {
-            let done = engine.remove_template(TemplateKey { name: name.clone() }).await?;
+            let done = engine.notes.remove_template(TemplateKey { name: name.clone() }).await?;
             if json {
                 output::print_json(&done)?;
             }
@@ -216,7 +216,7 @@ pub async fn comment(engine: &Engine, arguments: CommentArguments) -> anyhow::Re
     let CommentArguments { tool, text, remove, json: as_json } = arguments;
     let key = parse_tool_key(&tool)?;
     if text.is_none() && !remove {
-        let comment = engine.tool_detail(key).await?.remark;
+        let comment = engine.tools.detail(key).await?.remark;
         if as_json {
             output::print_json(&json!({"comment": comment}))?;
         } else if let Some(comment) = comment {
@@ -226,7 +226,7 @@ pub async fn comment(engine: &Engine, arguments: CommentArguments) -> anyhow::Re
         }
         return Ok(EXIT_SUCCESS);
     }
-    let done = engine.set_comment(RemarkInput { server: key.server, tool: key.tool, text }).await?;
+    let done = engine.notes.set_comment(RemarkInput { server: key.server, tool: key.tool, text }).await?;
     if as_json {
         output::print_json(&done)?;
         return Ok(EXIT_SUCCESS);

@@ -7,7 +7,7 @@ use hintsmith_engine::text::escape_line;
 use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
 pub async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
-    let pending = engine.pending_changes().await?;
+    let pending = engine.decisions.pending().await?;
     if json {
         output::print_json(&pending)?;
     } else {
@@ -21,7 +21,7 @@ pub async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
 }
 
 pub async fn discard(engine: &Engine, yes: bool) -> anyhow::Result<u8> {
-    let pending = engine.pending_changes().await?;
+    let pending = engine.decisions.pending().await?;
     if pending.discardable && pending.changes.is_empty() {
         output::status("Nothing to discard: everything is as it was exported last.");
         return Ok(EXIT_SUCCESS);
@@ -32,7 +32,7 @@ pub async fn discard(engine: &Engine, yes: bool) -> anyhow::Result<u8> {
         output::status("nothing was changed; say --yes to discard without a question");
         return Ok(EXIT_NO);
     }
-    let report = engine.discard_pending_changes().await?;
+    let report = engine.decisions.discard_pending().await?;
     let back =
         report.entry.map_or(String::new(), |entry| format!("; `hintsmith undo {entry}` takes it back"));
     output::status(&format!("Everything is decided as it was exported last{back}."));

@@ -74,7 +74,7 @@ pub async fn run(command: PinsCommand, store: StoreArguments) -> anyhow::Result<
 pub async fn suppress(engine: &Arc<Engine>, arguments: SuppressArguments) -> anyhow::Result<u8> {
     let SuppressArguments { tool, rule, because, remove, json } = arguments;
     let (Some(tool), Some(rule)) = (tool, rule) else {
-        let rows = engine.list_suppressions().await?;
+        let rows = engine.lint.list_suppressions().await?;
         if json {
             output::print_json(&rows)?;
             return Ok(EXIT_SUCCESS);
@@ -98,18 +98,15 @@ pub async fn suppress(engine: &Arc<Engine>, arguments: SuppressArguments) -> any
     let key = parse_tool_key(&tool)?;
     let message = if remove {
         engine
+            .lint
             .remove_suppression(SuppressionKey { server: key.server, tool: key.tool, rule: rule.clone() })
             .await?;
         format!("{rule} of {tool} counts again")
     } else {
         let Some(reason) = because else { usage_error("say why it does not count: --because TEXT") };
         engine
-            .suppress_finding(SuppressInput {
-                server: key.server,
-                tool: key.tool,
-                rule: rule.clone(),
-                reason,
-            })
+            .lint
+            .suppress(SuppressInput { server: key.server, tool: key.tool, rule: rule.clone(), reason })
             .await?;
         format!("{rule} of {tool} does not count any more; `hintsmith undo` takes it back")
     };

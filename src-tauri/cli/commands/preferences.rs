@@ -14,7 +14,7 @@ pub async fn run(engine: &Engine, changes: Vec<String>, json: bool) -> anyhow::R
         changes.iter().map(|typed| parse_change(typed)).collect::<Result<_, _>>()?;
     for input in inputs {
         let (key, value) = (input.key.clone(), input.value.clone());
-        engine.set_preference(input).await?;
+        engine.preferences.set(input).await?;
         output::status(&format!("{key}: {}", value.as_deref().unwrap_or("the default again")));
     }
     Ok(EXIT_SUCCESS)
@@ -29,7 +29,7 @@ fn parse_change(text: &str) -> Result<PreferenceInput, ApiError> {
 }
 
 async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
-    let preferences = engine.preferences().await?;
+    let preferences = engine.preferences.list().await?;
     if json {
         output::print_json(&preferences)?;
         return Ok(EXIT_SUCCESS);

@@ -21,10 +21,10 @@ pub async fn run(engine: &Arc<Engine>, command: RegistryCommand) -> anyhow::Resu
             let answers = set.iter().map(|written| add::parse_named_value(written));
             let answers = answers.map(|answer| answer.map(|(name, value)| Answer { name, value }));
             let answers = answers.collect::<anyhow::Result<Vec<_>>>()?;
-            let found = engine.registry_entry(&entry).await?;
+            let found = engine.registry.entry(&entry).await?;
             show_entry(&found);
             let choice = RegistryChoice { name: entry, way: way.saturating_sub(1), answers };
-            let source = engine.registry_source(choice).await?;
+            let source = engine.registry.source(choice).await?;
             let name = name.unwrap_or(found.suggested);
             add::add_and_scan(
                 engine,
@@ -35,8 +35,8 @@ pub async fn run(engine: &Arc<Engine>, command: RegistryCommand) -> anyhow::Resu
         }
         RegistryCommand::Address { url, public } => {
             let address = match (url, public) {
-                (None, false) => engine.registry_url().await?,
-                (url, _) => engine.set_registry_url(RegistryAddressInput { url }).await?,
+                (None, false) => engine.registry.url().await?,
+                (url, _) => engine.registry.set_url(RegistryAddressInput { url }).await?,
             };
             output::print(&escape_line(&address));
             Ok(EXIT_SUCCESS)
@@ -45,7 +45,7 @@ pub async fn run(engine: &Arc<Engine>, command: RegistryCommand) -> anyhow::Resu
 }
 
 async fn search(engine: &Engine, query: String, cursor: Option<String>, json: bool) -> anyhow::Result<u8> {
-    let page = engine.registry_page(RegistryInput { query, cursor }).await?;
+    let page = engine.registry.page(RegistryInput { query, cursor }).await?;
     if json {
         output::print_json(&page)?;
         return Ok(EXIT_SUCCESS);

@@ -21,13 +21,13 @@ pub async fn run(engine: &Engine, command: Option<ReviewCommand>, json: bool) ->
         Some(ReviewCommand::List { json }) => list(engine, json).await,
         Some(ReviewCommand::Accept { tools, agreeing, env }) => {
             let report = if agreeing {
-                engine.accept_agreeing_tools().await?
+                engine.reviews.accept_agreeing().await?
             } else {
                 let to_key = |tool: &String| {
                     parse_tool_key(tool).map(|ToolKey { server, tool }| SeenTool { server, tool, seen: None })
                 };
                 let tools = tools.iter().map(to_key).collect::<Result<_, _>>()?;
-                engine.accept_tools(AcceptInput { tools, environment: env }).await?
+                engine.reviews.accept(AcceptInput { tools, environment: env }).await?
             };
             match report.entry {
                 Some(entry) => output::status(&format!("accepted; `hintsmith undo {entry}` takes it back")),
@@ -36,13 +36,13 @@ pub async fn run(engine: &Engine, command: Option<ReviewCommand>, json: bool) ->
             Ok(EXIT_SUCCESS)
         }
         Some(ReviewCommand::Reopen { tool }) => {
-            engine.reopen_review(parse_tool_key(&tool)?).await?;
+            engine.reviews.reopen(parse_tool_key(&tool)?).await?;
             output::status(&format!("{} is to be reviewed again", escape_line(&tool)));
             Ok(EXIT_SUCCESS)
         }
         Some(ReviewCommand::Move { tool, to }) => {
             let ToolKey { server, tool: from } = parse_tool_key(&tool)?;
-            let report = engine.move_decisions(MoveInput { server, from, to: to.clone() }).await?;
+            let report = engine.reviews.move_decisions(MoveInput { server, from, to: to.clone() }).await?;
             let rows = output::pluralize(report.changed / 2, "decision");
             output::status(&format!("{rows} moved to {}", escape_line(&to)));
             Ok(EXIT_SUCCESS)
@@ -51,7 +51,7 @@ pub async fn run(engine: &Engine, command: Option<ReviewCommand>, json: bool) ->
 }
 
 async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
-    let queue = engine.review_queue().await?;
+    let queue = engine.reviews.queue().await?;
     if json {
         output::print_json(&queue)?;
         return Ok(EXIT_SUCCESS);
@@ -112,7 +112,7 @@ fn print_summary(queue: &ReviewQueue) {
 /// `diff`.
 pub async fn diff(engine: &Engine, tools: Vec<String>, json: bool) -> anyhow::Result<u8> {
     let keys: Vec<ToolKey> = if tools.is_empty() {
-        let found = engine.find_tools("is:drifted").await?;
+        let found = engine.tools.find("is:drifted").await?;
         found.into_iter().map(|row| ToolKey { server: row.card.server, tool: row.card.name }).collect()
     } else {
         tools.iter().map(|tool| parse_tool_key(tool)).collect::<Result<_, _>>()?
@@ -120,7 +120,7 @@ pub async fn diff(engine: &Engine, tools: Vec<String>, json: bool) -> anyhow::Re
     let mut drifts: BTreeMap<String, Drift> = BTreeMap::new();
     for key in keys {
         let name = format!("{}.{}", key.server, key.tool);
-        if let Some(drift) = engine.tool_drift(key).await? {
+        if let Some(drift) = engine.tools.drift(key).await? {
             drifts.insert(name, drift);
         }
     }
@@ -163,7 +163,7 @@ fn print_change(change: &FieldChange) {
 
 /// Prints the problems of a query. Terms that cannot be parsed match nothing.
 pub async fn print_filter_problems(engine: &Engine, query: &str) -> anyhow::Result<()> {
-    for problem in engine.search(SearchInput { query: query.to_owned() }).await?.problems {
+    for problem in engine.tools.search(SearchInput { query: query.to_owned() }).await?.problems {
         output::status(&format!("note: {}", escape_line(&problem.message)));
         if let Some(suggestion) = &problem.suggestion {
             output::status(&format!("  did you mean {}?", escape_line(suggestion)));

@@ -24,11 +24,11 @@ pub async fn run(engine: &Engine, command: Option<RuleCommand>, json: bool) -> a
                     environment: env.clone(),
                     loosen,
                 };
-                print_effect(&engine.preview_rule(input.clone()).await?);
+                print_effect(&engine.rules.preview(input.clone()).await?);
                 rules.push(input);
             }
             if !dry_run {
-                engine.set_rules(rules).await?;
+                engine.rules.set_all(rules).await?;
             }
             Ok(EXIT_SUCCESS)
         }
@@ -37,7 +37,7 @@ pub async fn run(engine: &Engine, command: Option<RuleCommand>, json: bool) -> a
                 |rule: &RuleView| words.is_empty() || words.iter().any(|word| word == rule.hint.cli_name());
             let wanted =
                 |rule: &RuleView| rule.selector == selector && rule.environment == env && named(rule);
-            let rules = engine.list_rules().await?.into_iter().filter(wanted);
+            let rules = engine.rules.list().await?.into_iter().filter(wanted);
             let hints: Vec<HintName> = rules.map(|rule| rule.hint).collect();
             if hints.is_empty() {
                 let message = format!("there is no such rule: {selector} {}", words.join(" "));
@@ -49,7 +49,7 @@ pub async fn run(engine: &Engine, command: Option<RuleCommand>, json: bool) -> a
                 hint: *hint,
                 environment: env.clone(),
             };
-            engine.remove_rules(hints.iter().map(key).collect()).await?;
+            engine.rules.remove_all(hints.iter().map(key).collect()).await?;
             for hint in hints {
                 output::status(&format!("removed: {} {}", escape_line(&selector), hint.cli_name()));
             }
@@ -59,7 +59,7 @@ pub async fn run(engine: &Engine, command: Option<RuleCommand>, json: bool) -> a
 }
 
 async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
-    let rules = engine.list_rules().await?;
+    let rules = engine.rules.list().await?;
     if json {
         output::print_json(&rules)?;
         return Ok(EXIT_SUCCESS);

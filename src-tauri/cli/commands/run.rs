@@ -26,14 +26,14 @@ pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option
     let engine = &super::open_engine(super::data_folder(data)?, timeout).await?;
     super::select_environment(engine, arguments.env.clone()).await?;
     let key = super::parse_tool_key(&arguments.tool)?;
-    let view = engine.runner_view(key.clone()).await?;
+    let view = engine.runs.view(key.clone()).await?;
     if arguments.form {
         return show_form(&view, arguments.json);
     }
     let text = arguments_json(&arguments, &view)?;
     let ToolKey { server, tool } = key.clone();
     let input = RunInput { run: RUN_ID, server: server.clone(), tool: tool.clone(), arguments: text.clone() };
-    let complaints = engine.check_arguments(input.clone()).await?;
+    let complaints = engine.runs.check_arguments(input.clone()).await?;
     if !complaints.is_empty() && !arguments.anyway {
         for complaint in &complaints {
             let subject = if complaint.path.is_empty() { "the arguments" } else { &complaint.path };
@@ -43,7 +43,7 @@ pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option
     }
     if let Some(name) = &arguments.save {
         let (name, arguments) = (name.clone(), text);
-        engine.save_call(SaveCallInput { server, tool, name, arguments }).await?;
+        engine.runs.save_call(SaveCallInput { server, tool, name, arguments }).await?;
     }
     if arguments.yes {
         engine.check_caller(&super::current_caller()).await?;
@@ -53,13 +53,13 @@ pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option
     let on_progress = |state: RunState| print_progress(&state);
     let ends = async {
         signals::shutdown().await;
-        engine.cancel_run(RUN_ID);
+        engine.runs.cancel(RUN_ID);
         std::future::pending::<()>().await;
     };
     if arguments.twice {
         let reader = arguments.reader.map(|tool| ReaderInput { tool, arguments: arguments.reader_args });
         let twice = tokio::select! {
-            report = engine.run_tool_twice(TwiceInput { call: input, reader }, runner, &on_progress) => report?,
+            report = engine.runs.run_twice(TwiceInput { call: input, reader }, runner, &on_progress) => report?,
             () = ends => unreachable!("it never ends"),
         };
         if arguments.json {
@@ -74,7 +74,7 @@ pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option
         return Ok(if twice.observation.is_some() { EXIT_SUCCESS } else { EXIT_NO });
     }
     let report = tokio::select! {
-        report = engine.run_tool(input, runner, &on_progress) => report?,
+        report = engine.runs.run(input, runner, &on_progress) => report?,
         () = ends => unreachable!("it never ends"),
     };
     if arguments.json {
@@ -118,7 +118,7 @@ async fn confirm_run(
     view: &RunnerView,
     arguments: &str,
 ) -> anyhow::Result<bool> {
-    let approval = engine.tool_approval(key).await?;
+    let approval = engine.approvals.tool_approval(key).await?;
     if approval.comes != Comes::Asks || !std::io::stdin().is_terminal() {
         return Ok(false);
     }

@@ -13,7 +13,7 @@ use crate::{EXIT_ERROR, EXIT_SUCCESS, output};
 
 /// Scans the named servers, or all enabled ones. A failed scan does not prevent the others.
 pub async fn run(engine: &Arc<Engine>, names: Vec<String>) -> anyhow::Result<u8> {
-    let known: Vec<String> = engine.list_servers().await?.into_iter().map(|server| server.name).collect();
+    let known: Vec<String> = engine.servers.list().await?.into_iter().map(|server| server.name).collect();
     if let Some(unknown) = names.iter().find(|name| !known.contains(name)) {
         return Err(ApiError::no_server(unknown).into());
     }
@@ -22,7 +22,7 @@ pub async fn run(engine: &Arc<Engine>, names: Vec<String>) -> anyhow::Result<u8>
             "There are no servers yet. `hintsmith add NAME -- COMMAND` adds one, `hintsmith demo` the demo.",
         );
     }
-    let names = if names.is_empty() { engine.scannable_servers().await? } else { names };
+    let names = if names.is_empty() { engine.servers.scannable_servers().await? } else { names };
     let line = ProgressLine::default();
     let code = Cell::new(EXIT_SUCCESS);
     let on_report = RefCell::new(|name: String, scanned: Result<ScanReport, ApiError>| {
@@ -41,7 +41,7 @@ pub async fn run(engine: &Arc<Engine>, names: Vec<String>) -> anyhow::Result<u8>
         }
     });
     let progress = |name: &str, so_far: ListProgress| line.update(name, so_far);
-    engine.scan_servers(names, progress, |name, scanned| on_report.borrow_mut()(name, scanned)).await;
+    engine.servers.scan_all(names, progress, |name, scanned| on_report.borrow_mut()(name, scanned)).await;
     Ok(code.get())
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hintsmith_engine::api::sign_in::open_in_browser;
+use hintsmith_engine::api::servers::sign_in::open_in_browser;
 use hintsmith_engine::dto::{EnableServerInput, Era, ServerKey, ServerState, ServerView};
 use hintsmith_engine::text::escape_line;
 use hintsmith_engine::{ApiError, Engine};
@@ -12,7 +12,7 @@ use super::{add, scan};
 use crate::{EXIT_SUCCESS, output};
 
 pub async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
-    let servers = engine.list_servers().await?;
+    let servers = engine.servers.list().await?;
     if json {
         output::print_json(&servers)?;
         return Ok(EXIT_SUCCESS);
@@ -46,10 +46,10 @@ struct ServerWithOutput {
 }
 
 pub async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u8> {
-    let servers = engine.list_servers().await?;
+    let servers = engine.servers.list().await?;
     let found = servers.into_iter().find(|server| server.name == name);
     let server = found.ok_or_else(|| ApiError::no_server(&name))?;
-    let output = engine.server_output(ServerKey { server: name }).await?;
+    let output = engine.servers.output(ServerKey { server: name }).await?;
     if json {
         output::print_json(&ServerWithOutput { server, output })?;
         return Ok(EXIT_SUCCESS);
@@ -90,13 +90,13 @@ pub async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u
 }
 
 pub async fn enable(engine: &Arc<Engine>, server: String, enabled: bool) -> anyhow::Result<u8> {
-    let server = engine.set_server_enabled(EnableServerInput { server, enabled }).await?;
+    let server = engine.servers.set_enabled(EnableServerInput { server, enabled }).await?;
     output::status(&format!("{} is {}", server.name, if enabled { "on" } else { "off; its tools stay" }));
     Ok(EXIT_SUCCESS)
 }
 
 pub async fn remove(engine: &Engine, server: String) -> anyhow::Result<u8> {
-    engine.remove_server(ServerKey { server: server.clone() }).await?;
+    engine.servers.remove(ServerKey { server: server.clone() }).await?;
     output::status(&format!("Removed {}. What was decided for its tools is kept.", escape_line(&server)));
     Ok(EXIT_SUCCESS)
 }
@@ -123,13 +123,13 @@ pub async fn login(
             output::error(&error.into());
         }
     };
-    let signed_in = engine.sign_in(ServerKey { server }, confirm, open).await?;
+    let signed_in = engine.servers.sign_in(ServerKey { server }, confirm, open).await?;
     output::status(&format!("signed in to {}", signed_in.name));
     scan::run(engine, vec![signed_in.name]).await
 }
 
 pub async fn logout(engine: &Engine, server: String) -> anyhow::Result<u8> {
-    let server = engine.sign_out(ServerKey { server }).await?;
+    let server = engine.servers.sign_out(ServerKey { server }).await?;
     output::status(&format!("signed out of {}", server.name));
     Ok(EXIT_SUCCESS)
 }

@@ -33,7 +33,7 @@ pub async fn unset(
     let key = parse_tool_key(&tool)?;
     let changes = if fields.is_empty() {
         let hints = HintName::ALL.map(|hint| FieldChange::Hint(hint, None));
-        let parameters = engine.tool_detail(key.clone()).await?.parameters.into_iter();
+        let parameters = engine.tools.detail(key.clone()).await?.parameters.into_iter();
         let decided = parameters.filter(|parameter| parameter.decided.is_some());
         let parameters = decided.map(|parameter| FieldChange::Parameter(parameter.name, None));
         std::iter::once(FieldChange::Title(None)).chain(hints).chain(parameters).collect()
@@ -56,7 +56,7 @@ async fn apply_changes(
     let decisions = changes.into_iter().map(to_field_decision).collect();
     let environment = environment.filter(|name| name != "base");
     let input = DecideInput { server, tool, environment, seen: None, decisions, because };
-    let detail = engine.decide(input).await?.detail;
+    let detail = engine.decisions.decide(input).await?.detail;
     let card = detail.card;
     output::status(&format!(
         "{}.{}: {}",

@@ -12,7 +12,7 @@ pub async fn run(engine: &Engine, arguments: SetAllArguments) -> anyhow::Result<
     let change = bulk_change(&arguments)?;
     super::select_environment(engine, arguments.env.clone()).await?;
     super::review::print_filter_problems(engine, &arguments.filter).await?;
-    let tools = engine.find_tools(&arguments.filter).await?.into_iter().map(|row| SeenTool {
+    let tools = engine.tools.find(&arguments.filter).await?.into_iter().map(|row| SeenTool {
         server: row.card.server,
         tool: row.card.name,
         seen: Some(row.card.seen),
@@ -20,7 +20,7 @@ pub async fn run(engine: &Engine, arguments: SetAllArguments) -> anyhow::Result<
     let environment = arguments.env.filter(|name| name != "base");
     let (tools, because, loosen) = (tools.collect(), arguments.because, arguments.loosen);
     let input = BulkInput { tools, environment, change, because, loosen };
-    let preview = engine.preview_bulk_change(input.clone()).await?;
+    let preview = engine.decisions.preview_bulk(input.clone()).await?;
     show_preview(&preview);
     if arguments.dry_run || preview.changing == 0 {
         return Ok(EXIT_SUCCESS);
@@ -30,7 +30,7 @@ pub async fn run(engine: &Engine, arguments: SetAllArguments) -> anyhow::Result<
         output::status("nothing was changed; say --yes to change without a question");
         return Ok(EXIT_NO);
     }
-    let report = engine.apply_bulk_change(input).await?;
+    let report = engine.decisions.apply_bulk(input).await?;
     let back =
         report.entry.map_or(String::new(), |entry| format!("; `hintsmith undo {entry}` takes it back"));
     output::status(&format!("Changed {}{back}.", output::pluralize(report.changed, "tool")));

@@ -16,9 +16,9 @@ pub async fn run(engine: &Engine, arguments: ToolsArguments) -> anyhow::Result<u
     super::select_environment(engine, arguments.env).await?;
     super::review::print_filter_problems(engine, &query).await?;
     if arguments.json {
-        output::print_json(&engine.find_stable_tools(&query).await?)?;
+        output::print_json(&engine.tools.find_stable(&query).await?)?;
     } else if arguments.raw {
-        engine.find_raw_tools(&query).await?.iter().for_each(|raw| output::print_server_json(raw));
+        engine.tools.find_raw(&query).await?.iter().for_each(|raw| output::print_server_json(raw));
     } else {
         list(engine, &query).await?;
     }
@@ -27,7 +27,7 @@ pub async fn run(engine: &Engine, arguments: ToolsArguments) -> anyhow::Result<u
 
 /// One line per tool: name, title, badges, and the reason for the first badge.
 pub async fn list(engine: &Engine, query: &str) -> anyhow::Result<()> {
-    let tools = engine.find_tools(query).await?;
+    let tools = engine.tools.find(query).await?;
     let row = |tool: &hintsmith_engine::dto::ToolRow| {
         let name = format!("{}.{}", tool.card.server, escape_line(&tool.card.name));
         let title = escape_line(&tool.card.title).into_owned();

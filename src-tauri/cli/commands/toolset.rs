@@ -25,28 +25,28 @@ pub async fn run(engine: &Engine, command: Option<ToolsetCommand>, json: bool) -
         Some(ToolsetCommand::Build { name, tools, description, activate, env }) => {
             super::select_environment(engine, env).await?;
             let tools = tool_choice(tools);
-            engine.build_toolset(NewToolset { name, description, tools, equip: activate }).await?
+            engine.toolsets.build(NewToolset { name, description, tools, equip: activate }).await?
         }
         Some(ToolsetCommand::Add { name, tools }) => {
-            engine.add_to_toolset(MoreTools { name, tools: tool_choice(tools) }).await?
+            engine.toolsets.add_tools(MoreTools { name, tools: tool_choice(tools) }).await?
         }
         Some(ToolsetCommand::Remove { name, tools }) => {
-            engine.remove_from_toolset(FewerTools { name, references: tools }).await?
+            engine.toolsets.remove_tools(FewerTools { name, references: tools }).await?
         }
         Some(ToolsetCommand::Rename { name, to }) => {
-            engine.rename_toolset(RenameToolset { name, to }).await?
+            engine.toolsets.rename(RenameToolset { name, to }).await?
         }
-        Some(ToolsetCommand::Copy { name, to }) => engine.copy_toolset(CopyToolset { name, to }).await?,
+        Some(ToolsetCommand::Copy { name, to }) => engine.toolsets.copy(CopyToolset { name, to }).await?,
         Some(ToolsetCommand::Describe { name, text }) => {
-            engine.describe_toolset(DescribeToolset { name, description: text }).await?
+            engine.toolsets.describe(DescribeToolset { name, description: text }).await?
         }
         Some(ToolsetCommand::Activate { name, env }) => {
-            engine.activate_toolset(EquipInput { name: Some(name), environment: env }).await?
+            engine.toolsets.activate(EquipInput { name: Some(name), environment: env }).await?
         }
         Some(ToolsetCommand::Deactivate { env }) => {
-            engine.activate_toolset(EquipInput { name: None, environment: env }).await?
+            engine.toolsets.activate(EquipInput { name: None, environment: env }).await?
         }
-        Some(ToolsetCommand::Delete { name }) => engine.delete_toolset(ToolsetKey { name }).await?,
+        Some(ToolsetCommand::Delete { name }) => engine.toolsets.delete(ToolsetKey { name }).await?,
     };
     print_report(&done, json)
 }
@@ -75,7 +75,7 @@ fn tool_choice(arguments: ToolChoiceArguments) -> ToolChoice {
 }
 
 async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
-    let toolsets = engine.list_toolsets().await?;
+    let toolsets = engine.toolsets.list().await?;
     if json {
         output::print_json(&toolsets)?;
         return Ok(EXIT_SUCCESS);
@@ -104,7 +104,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
 }
 
 async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u8> {
-    let view = engine.toolset_view(ToolsetKey { name }).await?;
+    let view = engine.toolsets.view(ToolsetKey { name }).await?;
     if json {
         output::print_json(&view)?;
         return Ok(EXIT_SUCCESS);
@@ -160,7 +160,7 @@ async fn export(
         ToolsetFormatName::Markdown => ToolsetFormat::Markdown,
     };
     let Some(path) = file else {
-        let file = engine.render_toolset_file(ToolsetFileInput { names, format }).await?;
+        let file = engine.toolsets.render_file(ToolsetFileInput { names, format }).await?;
         if json {
             output::print_json(&file)?;
             return Ok(EXIT_SUCCESS);
@@ -169,7 +169,7 @@ async fn export(
         file.remarks.iter().for_each(|remark| output::status(&format!("note: {remark}")));
         return Ok(EXIT_SUCCESS);
     };
-    let report = engine.write_toolset_file(WriteToolsetInput { names, format, path }).await?;
+    let report = engine.toolsets.write_file(WriteToolsetInput { names, format, path }).await?;
     if json {
         output::print_json(&report)?;
         return Ok(EXIT_SUCCESS);
@@ -181,7 +181,7 @@ async fn export(
 
 async fn import(engine: &Engine, path: String, dry_run: bool, yes: bool, json: bool) -> anyhow::Result<u8> {
     let input = ImportToolsets { path };
-    let preview = engine.preview_toolset_import(input.clone()).await?;
+    let preview = engine.toolsets.preview_import(input.clone()).await?;
     if json && dry_run {
         output::print_json(&preview)?;
         return Ok(EXIT_SUCCESS);
@@ -207,11 +207,11 @@ async fn import(engine: &Engine, path: String, dry_run: bool, yes: bool, json: b
         output::status("nothing was changed; say --yes to import without a question");
         return Ok(EXIT_NO);
     }
-    print_report(&engine.import_toolsets(input).await?, json)
+    print_report(&engine.toolsets.import(input).await?, json)
 }
 
 pub async fn coverage(engine: &Engine, as_json: bool) -> anyhow::Result<u8> {
-    let rows = engine.coverage().await?;
+    let rows = engine.toolsets.coverage().await?;
     if as_json {
         let (sets, servers): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.is_toolset);
         output::print_json(&json!({"servers": servers, "toolsets": sets}))?;

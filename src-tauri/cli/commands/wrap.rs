@@ -26,7 +26,7 @@ pub async fn run(
         Some(file) => run_wrap_from_file(&file, input, stop, status).await?,
         None => {
             let engine = super::open_engine(super::data_folder(data)?, timeout).await?;
-            let ended = engine.run_wrap(input, stop, status).await;
+            let ended = engine.proxies.run_wrap(input, stop, status).await;
             engine.close().await?;
             ended?
         }

@@ -10,17 +10,17 @@ use crate::state::App;
 #[tauri::command]
 #[specta::specta]
 pub async fn approvals(app: State<'_, App>) -> Result<Vec<ApprovalView>, ApiError> {
-    Ok(app.engine()?.pending_approvals())
+    Ok(app.engine()?.approvals.pending())
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn answer_approval(app: State<'_, App>, input: AnswerInput) -> Result<(), ApiError> {
-    app.engine()?.answer_approval(input).await
+    app.engine()?.approvals.answer(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn set_mode(app: State<'_, App>, input: ModeInput) -> Result<ActReport, ApiError> {
-    app.engine()?.set_approval_mode(input).await
+    app.engine()?.approvals.set_mode(input).await
 }

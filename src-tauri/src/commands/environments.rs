@@ -12,20 +12,20 @@ use crate::state::App;
 #[tauri::command]
 #[specta::specta]
 pub async fn environments(app: State<'_, App>) -> Result<EnvironmentsView, ApiError> {
-    app.engine()?.environments().await
+    app.engine()?.environments.list().await
 }
 
 /// Switches the displayed environment.
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_environment(app: State<'_, App>, input: EnvironmentChoice) -> Result<(), ApiError> {
-    app.engine()?.select_environment(input, true).await
+    app.engine()?.environments.select(input, true).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn add_environment(app: State<'_, App>, input: NewEnvironment) -> Result<ActReport, ApiError> {
-    app.engine()?.add_environment(input).await
+    app.engine()?.environments.add(input).await
 }
 
 #[tauri::command]
@@ -34,14 +34,14 @@ pub async fn rename_environment(
     app: State<'_, App>,
     input: RenameEnvironment,
 ) -> Result<ActReport, ApiError> {
-    app.engine()?.rename_environment(input).await
+    app.engine()?.environments.rename(input).await
 }
 
 /// Removes an environment and the decisions made in it; undo restores both.
 #[tauri::command]
 #[specta::specta]
 pub async fn remove_environment(app: State<'_, App>, input: EnvironmentKey) -> Result<ActReport, ApiError> {
-    app.engine()?.remove_environment(input).await
+    app.engine()?.environments.remove(input).await
 }
 
 #[tauri::command]
@@ -50,7 +50,7 @@ pub async fn compare_environments(
     app: State<'_, App>,
     input: EnvironmentPair,
 ) -> Result<Comparison, ApiError> {
-    app.engine()?.compare_environments(input).await
+    app.engine()?.environments.compare(input).await
 }
 
 /// Previews a promotion. Changes nothing.
@@ -60,36 +60,36 @@ pub async fn preview_promote(
     app: State<'_, App>,
     input: EnvironmentPair,
 ) -> Result<PromotePreview, ApiError> {
-    app.engine()?.preview_promotion(input).await
+    app.engine()?.environments.preview_promotion(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn promote(app: State<'_, App>, input: PromoteInput) -> Result<ActReport, ApiError> {
-    app.engine()?.promote_environment(input).await
+    app.engine()?.environments.promote(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn rules(app: State<'_, App>) -> Result<Vec<RuleView>, ApiError> {
-    app.engine()?.list_rules().await
+    app.engine()?.rules.list().await
 }
 
 /// Previews the effect of a rule. Changes nothing.
 #[tauri::command]
 #[specta::specta]
 pub async fn preview_rule(app: State<'_, App>, input: RuleInput) -> Result<RuleView, ApiError> {
-    app.engine()?.preview_rule(input).await
+    app.engine()?.rules.preview(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn set_rule(app: State<'_, App>, input: RuleInput) -> Result<ActReport, ApiError> {
-    app.engine()?.set_rule(input).await
+    app.engine()?.rules.set(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn remove_rule(app: State<'_, App>, input: RuleKey) -> Result<ActReport, ApiError> {
-    app.engine()?.remove_rule(input).await
+    app.engine()?.rules.remove(input).await
 }

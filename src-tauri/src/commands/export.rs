@@ -12,45 +12,45 @@ use crate::state::App;
 #[tauri::command]
 #[specta::specta]
 pub async fn targets(app: State<'_, App>) -> Result<Vec<TargetView>, ApiError> {
-    Ok(app.engine()?.export_targets())
+    Ok(app.engine()?.exports.targets())
 }
 
 /// Previews the change to the file. Writes nothing.
 #[tauri::command]
 #[specta::specta]
 pub async fn preview_export(app: State<'_, App>, input: ExportInput) -> Result<ExportPreview, ApiError> {
-    app.engine()?.preview_export(input).await
+    app.engine()?.exports.preview(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn write_export(app: State<'_, App>, input: ExportInput) -> Result<ExportReport, ApiError> {
-    app.engine()?.write_export(input).await
+    app.engine()?.exports.write(input).await
 }
 
 /// Previews the effect of applying the file. Changes nothing.
 #[tauri::command]
 #[specta::specta]
 pub async fn preview_apply(app: State<'_, App>, input: ApplyInput) -> Result<ApplyPreview, ApiError> {
-    app.engine()?.preview_apply(input).await
+    app.engine()?.decisions.preview_apply(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn apply_file(app: State<'_, App>, input: ApplyChoice) -> Result<ApplyReport, ApiError> {
-    app.engine()?.apply_file(input).await
+    app.engine()?.decisions.apply_file(input).await
 }
 
 /// Decisions that differ from the last export.
 #[tauri::command]
 #[specta::specta]
 pub async fn pending(app: State<'_, App>) -> Result<Pending, ApiError> {
-    app.engine()?.pending_changes().await
+    app.engine()?.decisions.pending().await
 }
 
 /// Restores the decisions of the last export.
 #[tauri::command]
 #[specta::specta]
 pub async fn discard(app: State<'_, App>) -> Result<ActReport, ApiError> {
-    app.engine()?.discard_pending_changes().await
+    app.engine()?.decisions.discard_pending().await
 }

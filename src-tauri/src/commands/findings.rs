@@ -12,45 +12,45 @@ use crate::state::App;
 #[tauri::command]
 #[specta::specta]
 pub async fn findings(app: State<'_, App>, input: FindingsInput) -> Result<FindingsView, ApiError> {
-    app.engine()?.findings(input).await
+    app.engine()?.lint.findings(input).await
 }
 
 /// Previews the decisions that fix all matching findings.
 #[tauri::command]
 #[specta::specta]
 pub async fn preview_fixes(app: State<'_, App>, input: FixesInput) -> Result<FixesPreview, ApiError> {
-    app.engine()?.preview_fixes(input).await
+    app.engine()?.lint.preview_fixes(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn apply_fixes(app: State<'_, App>, input: ApplyFixesInput) -> Result<ActReport, ApiError> {
-    app.engine()?.apply_fixes(input).await
+    app.engine()?.lint.apply_fixes(input).await
 }
 
 /// Suppresses a finding.
 #[tauri::command]
 #[specta::specta]
 pub async fn suppress(app: State<'_, App>, input: SuppressInput) -> Result<ActReport, ApiError> {
-    app.engine()?.suppress_finding(input).await
+    app.engine()?.lint.suppress(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn unsuppress(app: State<'_, App>, input: SuppressionKey) -> Result<ActReport, ApiError> {
-    app.engine()?.remove_suppression(input).await
+    app.engine()?.lint.remove_suppression(input).await
 }
 
 /// Requirements of each profile that the tools do not meet.
 #[tauri::command]
 #[specta::specta]
 pub async fn readiness(app: State<'_, App>, input: ReadinessInput) -> Result<ReadinessView, ApiError> {
-    app.engine()?.readiness(input).await
+    app.engine()?.lint.readiness(input).await
 }
 
 /// Writes findings to a file that the user chose.
 #[tauri::command]
 #[specta::specta]
 pub async fn save_findings(app: State<'_, App>, input: ReportInput) -> Result<WrittenFindings, ApiError> {
-    app.engine()?.write_findings(input).await
+    app.engine()?.lint.write_findings(input).await
 }

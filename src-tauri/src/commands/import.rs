@@ -13,14 +13,14 @@ use crate::state::App;
 #[tauri::command]
 #[specta::specta]
 pub async fn find_imports(app: State<'_, App>) -> Result<Vec<ImportFile>, ApiError> {
-    app.engine()?.find_import_files(None, None).await
+    app.engine()?.imports.find_files(None, None).await
 }
 
 /// Reads one configuration file.
 #[tauri::command]
 #[specta::specta]
 pub async fn read_import(app: State<'_, App>, input: ImportFileInput) -> Result<ImportFile, ApiError> {
-    app.engine()?.read_import_file(input).await
+    app.engine()?.imports.read_file(input).await
 }
 
 /// Adds the entries that the user chose.
@@ -30,28 +30,28 @@ pub async fn import_servers(
     app: State<'_, App>,
     input: ImportServersInput,
 ) -> Result<ImportReport, ApiError> {
-    app.engine()?.import_servers(input).await
+    app.engine()?.imports.import(input).await
 }
 
 /// One page of a registry's list.
 #[tauri::command]
 #[specta::specta]
 pub async fn registry_page(app: State<'_, App>, input: RegistryInput) -> Result<RegistryPage, ApiError> {
-    app.engine()?.registry_page(input).await
+    app.engine()?.registry.page(input).await
 }
 
 /// The source for one install option of a listed server. Adds nothing.
 #[tauri::command]
 #[specta::specta]
 pub async fn registry_source(app: State<'_, App>, input: RegistryChoice) -> Result<NewSource, ApiError> {
-    app.engine()?.registry_source(input).await
+    app.engine()?.registry.source(input).await
 }
 
 /// The URL of the current registry.
 #[tauri::command]
 #[specta::specta]
 pub async fn registry_address(app: State<'_, App>) -> Result<String, ApiError> {
-    app.engine()?.registry_url().await
+    app.engine()?.registry.url().await
 }
 
 /// Sets the registry URL, or resets it to the public registry.
@@ -61,5 +61,5 @@ pub async fn set_registry_address(
     app: State<'_, App>,
     input: RegistryAddressInput,
 ) -> Result<String, ApiError> {
-    app.engine()?.set_registry_url(input).await
+    app.engine()?.registry.set_url(input).await
 }

@@ -18,7 +18,7 @@ pub async fn backups(app: State<'_, App>) -> Result<Vec<BackupView>, ApiError> {
 #[tauri::command]
 #[specta::specta]
 pub async fn back_up(app: State<'_, App>, input: BackUpInput) -> Result<BackupView, ApiError> {
-    app.engine()?.back_up(input).await
+    app.engine()?.backups.create(input).await
 }
 
 /// Replaces the store by a backup and keeps the replaced store beside it. The application has to be restarted.

@@ -9,24 +9,24 @@ use crate::state::App;
 #[tauri::command]
 #[specta::specta]
 pub async fn preferences(app: State<'_, App>) -> Result<PreferencesView, ApiError> {
-    app.engine()?.preferences().await
+    app.engine()?.preferences.list().await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn set_preference(app: State<'_, App>, input: PreferenceInput) -> Result<ActReport, ApiError> {
-    app.engine()?.set_preference(input).await
+    app.engine()?.preferences.set(input).await
 }
 
 /// Saves a query under a name, replacing an existing one.
 #[tauri::command]
 #[specta::specta]
 pub async fn save_filter(app: State<'_, App>, input: SavedFilter) -> Result<ActReport, ApiError> {
-    app.engine()?.save_filter(input).await
+    app.engine()?.filters.save(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn remove_filter(app: State<'_, App>, input: FilterKey) -> Result<ActReport, ApiError> {
-    app.engine()?.remove_filter(input).await
+    app.engine()?.filters.remove(input).await
 }

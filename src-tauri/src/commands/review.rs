@@ -11,50 +11,50 @@ use crate::state::App;
 #[tauri::command]
 #[specta::specta]
 pub async fn review_queue(app: State<'_, App>) -> Result<ReviewQueue, ApiError> {
-    app.engine()?.review_queue().await
+    app.engine()?.reviews.queue().await
 }
 
 /// Accepts the shown hints of tools.
 #[tauri::command]
 #[specta::specta]
 pub async fn accept(app: State<'_, App>, input: AcceptInput) -> Result<ActReport, ApiError> {
-    app.engine()?.accept_tools(input).await
+    app.engine()?.reviews.accept(input).await
 }
 
 /// Accepts every tool whose declared hints agree with the inferred ones.
 #[tauri::command]
 #[specta::specta]
 pub async fn accept_agreeing(app: State<'_, App>) -> Result<ActReport, ApiError> {
-    app.engine()?.accept_agreeing_tools().await
+    app.engine()?.reviews.accept_agreeing().await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn reopen_review(app: State<'_, App>, input: ToolKey) -> Result<ActReport, ApiError> {
-    app.engine()?.reopen_review(input).await
+    app.engine()?.reviews.reopen(input).await
 }
 
 /// Moves the decisions of a removed tool to the tool that replaced it.
 #[tauri::command]
 #[specta::specta]
 pub async fn move_decisions(app: State<'_, App>, input: MoveInput) -> Result<ActReport, ApiError> {
-    app.engine()?.move_decisions(input).await
+    app.engine()?.reviews.move_decisions(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn history(app: State<'_, App>, input: HistoryInput) -> Result<HistoryPage, ApiError> {
-    app.engine()?.history(input).await
+    app.engine()?.history.page(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn undo(app: State<'_, App>, input: UndoInput) -> Result<UndoReport, ApiError> {
-    app.engine()?.undo(input).await
+    app.engine()?.history.undo(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn redo(app: State<'_, App>) -> Result<UndoReport, ApiError> {
-    app.engine()?.redo().await
+    app.engine()?.history.redo().await
 }

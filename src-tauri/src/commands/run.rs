@@ -18,13 +18,13 @@ const RUNNER: Runner = Runner { origin: Through::Window, is_confirmed: false };
 #[tauri::command]
 #[specta::specta]
 pub async fn runner(app: State<'_, App>, input: ToolKey) -> Result<RunnerView, ApiError> {
-    app.engine()?.runner_view(input).await
+    app.engine()?.runs.view(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn check_arguments(app: State<'_, App>, input: RunInput) -> Result<Vec<Violation>, ApiError> {
-    app.engine()?.check_arguments(input).await
+    app.engine()?.runs.check_arguments(input).await
 }
 
 /// Runs a tool; progress is sent as events.
@@ -36,13 +36,13 @@ pub async fn run_tool(
     input: RunInput,
 ) -> Result<RunReport, ApiError> {
     let on_progress = progress_emitter(&handle, input.run);
-    app.engine()?.run_tool(input, RUNNER, &on_progress).await
+    app.engine()?.runs.run(input, RUNNER, &on_progress).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn cancel_run(app: State<'_, App>, run: u32) -> Result<(), ApiError> {
-    app.engine()?.cancel_run(run);
+    app.engine()?.runs.cancel(run);
     Ok(())
 }
 
@@ -54,31 +54,31 @@ pub async fn call_twice(
     input: TwiceInput,
 ) -> Result<TwiceReport, ApiError> {
     let on_progress = progress_emitter(&handle, input.call.run);
-    app.engine()?.run_tool_twice(input, RUNNER, &on_progress).await
+    app.engine()?.runs.run_twice(input, RUNNER, &on_progress).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn save_call(app: State<'_, App>, input: SaveCallInput) -> Result<ActReport, ApiError> {
-    app.engine()?.save_call(input).await
+    app.engine()?.runs.save_call(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn remove_saved_call(app: State<'_, App>, input: SavedCallKey) -> Result<ActReport, ApiError> {
-    app.engine()?.remove_saved_call(input).await
+    app.engine()?.runs.remove_saved_call(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn forget_recent_calls(app: State<'_, App>, input: ToolKey) -> Result<(), ApiError> {
-    app.engine()?.clear_recent_calls(input).await
+    app.engine()?.runs.clear_recent(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn remove_observation(app: State<'_, App>, id: u32) -> Result<ActReport, ApiError> {
-    app.engine()?.remove_observation(id).await
+    app.engine()?.runs.remove_observation(id).await
 }
 
 fn progress_emitter(handle: &AppHandle, run: u32) -> impl Fn(RunState) + Send + Sync + use<> {

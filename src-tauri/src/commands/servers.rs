@@ -1,6 +1,6 @@
 //! Servers: preview, add, edit, scan, sign in, remove.
 
-use hintsmith_engine::api::sign_in::open_in_browser;
+use hintsmith_engine::api::servers::sign_in::open_in_browser;
 use hintsmith_engine::dto::{
     AddServerInput, EnableServerInput, NewServer, ScanReport, SecretsView, ServerKey, ServerPreview,
     ServerSettingsInput, ServerView, TrustInput,
@@ -17,35 +17,35 @@ use crate::state::App;
 #[tauri::command]
 #[specta::specta]
 pub async fn preview_server(app: State<'_, App>, input: NewServer) -> Result<ServerPreview, ApiError> {
-    app.engine()?.preview_server(input).await
+    app.engine()?.servers.preview(input).await
 }
 
 /// Adds a server whose preview the user confirmed.
 #[tauri::command]
 #[specta::specta]
 pub async fn add_server(app: State<'_, App>, input: AddServerInput) -> Result<ServerView, ApiError> {
-    app.engine()?.add_server(input).await
+    app.engine()?.servers.add(input).await
 }
 
 /// Changes the source of a server, after the user confirmed the preview.
 #[tauri::command]
 #[specta::specta]
 pub async fn edit_server(app: State<'_, App>, input: AddServerInput) -> Result<ServerView, ApiError> {
-    app.engine()?.edit_server(input).await
+    app.engine()?.servers.edit(input).await
 }
 
 /// Enables or disables a server.
 #[tauri::command]
 #[specta::specta]
 pub async fn enable_server(app: State<'_, App>, input: EnableServerInput) -> Result<ServerView, ApiError> {
-    app.engine()?.set_server_enabled(input).await
+    app.engine()?.servers.set_enabled(input).await
 }
 
 /// Marks a server as trusted or untrusted.
 #[tauri::command]
 #[specta::specta]
 pub async fn trust_server(app: State<'_, App>, input: TrustInput) -> Result<ServerView, ApiError> {
-    app.engine()?.set_server_trusted(input).await
+    app.engine()?.servers.set_trusted(input).await
 }
 
 /// Sets how the tools of a server are interpreted during inference.
@@ -55,21 +55,21 @@ pub async fn set_server_settings(
     app: State<'_, App>,
     input: ServerSettingsInput,
 ) -> Result<ServerView, ApiError> {
-    app.engine()?.set_server_settings(input).await
+    app.engine()?.servers.set_settings(input).await
 }
 
 /// The last lines a server wrote to standard error.
 #[tauri::command]
 #[specta::specta]
 pub async fn server_output(app: State<'_, App>, input: ServerKey) -> Result<Vec<String>, ApiError> {
-    app.engine()?.server_output(input).await
+    app.engine()?.servers.output(input).await
 }
 
 /// The storage used for secrets.
 #[tauri::command]
 #[specta::specta]
 pub async fn secrets(app: State<'_, App>) -> Result<SecretsView, ApiError> {
-    Ok(app.engine()?.secret_store_status().await)
+    Ok(app.engine()?.servers.secret_store_status().await)
 }
 
 /// Signs in through the user's browser and waits for the result; `cancel_scan` aborts.
@@ -82,21 +82,21 @@ pub async fn sign_in(
 ) -> Result<ServerView, ApiError> {
     let confirm = |issuer| confirm_issuer(handle, issuer);
     // If no browser can be opened, the window shows the URL for the user to open.
-    app.engine()?.sign_in(input, confirm, |page| drop(open_in_browser(page))).await
+    app.engine()?.servers.sign_in(input, confirm, |page| drop(open_in_browser(page))).await
 }
 
 /// Deletes the tokens of a server.
 #[tauri::command]
 #[specta::specta]
 pub async fn sign_out(app: State<'_, App>, input: ServerKey) -> Result<ServerView, ApiError> {
-    app.engine()?.sign_out(input).await
+    app.engine()?.servers.sign_out(input).await
 }
 
 /// Removes a server; its decisions are kept.
 #[tauri::command]
 #[specta::specta]
 pub async fn remove_server(app: State<'_, App>, input: ServerKey) -> Result<(), ApiError> {
-    app.engine()?.remove_server(input).await
+    app.engine()?.servers.remove(input).await
 }
 
 /// Reads a server's tools; progress is sent as events. A server that fails is reported in the result, not as an
@@ -110,7 +110,7 @@ pub async fn scan_server(
 ) -> Result<ScanReport, ApiError> {
     let progress = progress_emitter(&handle);
     let server = input.server.clone();
-    app.engine()?.scan_server(input, |so_far| progress(&server, so_far)).await
+    app.engine()?.servers.scan(input, |so_far| progress(&server, so_far)).await
 }
 
 fn progress_emitter(handle: &AppHandle) -> impl Fn(&str, ListProgress) + Send + Sync + use<> {
@@ -126,6 +126,6 @@ fn progress_emitter(handle: &AppHandle) -> impl Fn(&str, ListProgress) + Send + 
 #[tauri::command]
 #[specta::specta]
 pub async fn cancel_scan(app: State<'_, App>, input: ServerKey) -> Result<(), ApiError> {
-    app.engine()?.cancel_scan(&input.server);
+    app.engine()?.servers.cancel_scan(&input.server);
     Ok(())
 }

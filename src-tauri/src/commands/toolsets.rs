@@ -11,56 +11,56 @@ use tauri::State;
 
 use crate::state::App;
 
-/// Defines commands that forward one input.
+/// Defines commands that forward one input to a service of the engine.
 macro_rules! forward {
-    ($($(#[$meta:meta])* $name:ident($input:ty) -> $output:ty;)*) => { $(
+    ($($(#[$meta:meta])* $name:ident($input:ty) -> $output:ty = $service:ident.$method:ident;)*) => { $(
         $(#[$meta])*
         #[tauri::command]
         #[specta::specta]
         pub async fn $name(app: State<'_, App>, input: $input) -> Result<$output, ApiError> {
-            app.engine()?.$name(input).await
+            app.engine()?.$service.$method(input).await
         }
     )* };
 }
 
 forward! {
     /// One toolset with its tools.
-    toolset_view(ToolsetKey) -> ToolsetView;
-    build_toolset(NewToolset) -> ToolsetReport;
-    add_to_toolset(MoreTools) -> ToolsetReport;
-    remove_from_toolset(FewerTools) -> ToolsetReport;
-    rename_toolset(RenameToolset) -> ToolsetReport;
-    copy_toolset(CopyToolset) -> ToolsetReport;
-    describe_toolset(DescribeToolset) -> ToolsetReport;
+    toolset_view(ToolsetKey) -> ToolsetView = toolsets.view;
+    build_toolset(NewToolset) -> ToolsetReport = toolsets.build;
+    add_to_toolset(MoreTools) -> ToolsetReport = toolsets.add_tools;
+    remove_from_toolset(FewerTools) -> ToolsetReport = toolsets.remove_tools;
+    rename_toolset(RenameToolset) -> ToolsetReport = toolsets.rename;
+    copy_toolset(CopyToolset) -> ToolsetReport = toolsets.copy;
+    describe_toolset(DescribeToolset) -> ToolsetReport = toolsets.describe;
     /// Deletes a toolset with its own notes; undo restores both.
-    delete_toolset(ToolsetKey) -> ToolsetReport;
-    activate_toolset(EquipInput) -> ToolsetReport;
-    render_toolset_file(ToolsetFileInput) -> ToolsetFile;
-    write_toolset_file(WriteToolsetInput) -> ToolsetFileReport;
+    delete_toolset(ToolsetKey) -> ToolsetReport = toolsets.delete;
+    activate_toolset(EquipInput) -> ToolsetReport = toolsets.activate;
+    render_toolset_file(ToolsetFileInput) -> ToolsetFile = toolsets.render_file;
+    write_toolset_file(WriteToolsetInput) -> ToolsetFileReport = toolsets.write_file;
     /// Previews the import of a file. Changes nothing.
-    preview_toolset_import(ImportToolsets) -> ToolsetImportPreview;
-    import_toolsets(ImportToolsets) -> ToolsetReport;
-    add_notes(AddNotes) -> ToolsetReport;
-    edit_note(EditNote) -> ToolsetReport;
-    delete_note(NoteKey) -> ToolsetReport;
-    copy_notes(CopyNotes) -> ToolsetReport;
-    accept_notes(NoteReview) -> ToolsetReport;
-    reject_notes(NoteReview) -> ToolsetReport;
+    preview_toolset_import(ImportToolsets) -> ToolsetImportPreview = toolsets.preview_import;
+    import_toolsets(ImportToolsets) -> ToolsetReport = toolsets.import;
+    add_notes(AddNotes) -> ToolsetReport = notes.add;
+    edit_note(EditNote) -> ToolsetReport = notes.edit;
+    delete_note(NoteKey) -> ToolsetReport = notes.delete;
+    copy_notes(CopyNotes) -> ToolsetReport = notes.copy;
+    accept_notes(NoteReview) -> ToolsetReport = notes.accept;
+    reject_notes(NoteReview) -> ToolsetReport = notes.reject;
     /// The description with notes as a model reads it. Changes nothing.
-    preview_notes(NotePreviewInput) -> NotePreview;
-    save_template(NewNote) -> ActReport;
-    remove_template(TemplateKey) -> ActReport;
-    set_comment(RemarkInput) -> ActReport;
+    preview_notes(NotePreviewInput) -> NotePreview = notes.preview;
+    save_template(NewNote) -> ActReport = notes.save_template;
+    remove_template(TemplateKey) -> ActReport = notes.remove_template;
+    set_comment(RemarkInput) -> ActReport = notes.set_comment;
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn coverage(app: State<'_, App>) -> Result<Vec<CoverageRow>, ApiError> {
-    app.engine()?.coverage().await
+    app.engine()?.toolsets.coverage().await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub async fn note_templates(app: State<'_, App>) -> Result<Vec<NoteTemplate>, ApiError> {
-    app.engine()?.list_note_templates().await
+    app.engine()?.notes.templates().await
 }

@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         runtime.block_on(add_server(&engine, &list));
         let took = timed(|| {
             runtime.block_on(scan(&engine));
-            runtime.block_on(engine.catalog_view()).expect("the catalog loads");
+            runtime.block_on(engine.tools.catalog_view()).expect("the catalog loads");
         });
         first = first.min(took);
         data = fresh;
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     print_time("opening the store, with its check", open, None);
 
     let open_one = runtime.block_on(open_engine(&data));
-    let load = timed(|| drop(runtime.block_on(open_one.catalog_view())));
+    let load = timed(|| drop(runtime.block_on(open_one.tools.catalog_view())));
     print_time("the catalog from the store", load, None);
     let mut decisions: Vec<Duration> =
         (0..50).map(|n| timed(|| runtime.block_on(decide(&open_one, n)))).collect();
@@ -125,12 +125,12 @@ async fn open_engine(data: &Path) -> Arc<Engine> {
 async fn add_server(engine: &Engine, list: &Path) {
     let source = NewSource::File { path: list.display().to_string() };
     let server = NewServer { name: "s".to_owned(), source, storage: Vec::new() };
-    let consent = engine.preview_server(server.clone()).await.expect("a preview").consent;
-    engine.add_server(AddServerInput { server, consent }).await.expect("is added");
+    let consent = engine.servers.preview(server.clone()).await.expect("a preview").consent;
+    engine.servers.add(AddServerInput { server, consent }).await.expect("is added");
 }
 
 async fn scan(engine: &Arc<Engine>) {
-    let report = engine.scan_server(ServerKey { server: "s".to_owned() }, |_| {}).await.expect("is read");
+    let report = engine.servers.scan(ServerKey { server: "s".to_owned() }, |_| {}).await.expect("is read");
     assert!(report.server.failure.is_none(), "{:?}", report.server.failure);
 }
 
@@ -144,12 +144,12 @@ async fn decide(engine: &Engine, n: usize) {
         decisions: vec![FieldDecision::Hint { hint, value: Some(n.is_multiple_of(2)) }],
         because: None,
     };
-    engine.decide(input).await.expect("is decided");
+    engine.decisions.decide(input).await.expect("is decided");
 }
 
 /// One decision for every tool, and undoing it, each including the catalog that a window shows afterwards.
 async fn bench_bulk(engine: &Engine, tools: usize) -> bool {
-    let cards = engine.catalog_view().await.expect("a catalog").cards;
+    let cards = engine.tools.catalog_view().await.expect("a catalog").cards;
     let seen = cards.iter().map(|card| SeenTool {
         server: card.server.clone(),
         tool: card.name.clone(),
@@ -169,16 +169,16 @@ async fn bench_bulk(engine: &Engine, tools: usize) -> bool {
         passed &= took <= target;
     };
     let start = Instant::now();
-    engine.preview_bulk_change(input.clone()).await.expect("a preview");
+    engine.decisions.preview_bulk(input.clone()).await.expect("a preview");
     print_time("previewing one decision for", start.elapsed());
     let start = Instant::now();
-    let report = engine.apply_bulk_change(input).await.expect("is decided");
+    let report = engine.decisions.apply_bulk(input).await.expect("is decided");
     assert_eq!(report.changed as usize, tools);
-    engine.catalog_view().await.expect("a catalog");
+    engine.tools.catalog_view().await.expect("a catalog");
     print_time("one decision for", start.elapsed());
     let start = Instant::now();
-    engine.undo(UndoInput { entry: None }).await.expect("is undone");
-    engine.catalog_view().await.expect("a catalog");
+    engine.history.undo(UndoInput { entry: None }).await.expect("is undone");
+    engine.tools.catalog_view().await.expect("a catalog");
     print_time("taking it back on", start.elapsed());
     passed
 }
@@ -196,14 +196,14 @@ async fn keystrokes(engine: &Engine) -> Vec<Duration> {
         "share a file with somebody",
     ];
     // Not timed: the first search of a catalog does not happen while typing.
-    engine.search(SearchInput { query: "warm".to_owned() }).await.expect("searches");
+    engine.tools.search(SearchInput { query: "warm".to_owned() }).await.expect("searches");
     let mut times = Vec::new();
     for _ in 0..5 {
         for query in queries {
             for (end, letter) in query.char_indices() {
                 let query = query[..end + letter.len_utf8()].to_owned();
                 let start = Instant::now();
-                engine.search(SearchInput { query }).await.expect("searches");
+                engine.tools.search(SearchInput { query }).await.expect("searches");
                 times.push(start.elapsed());
             }
         }

@@ -30,7 +30,7 @@ async fn main() -> Result<(), BoxError> {
     let options =
         Options { data_folder: data, program: "hintsmith".into(), request_timeout: None, secrets, author };
     let mut writer = Writer { engine: Engine::open(options).await?, list, rng_state: seed, round: seed };
-    if writer.engine.list_servers().await?.is_empty() {
+    if writer.engine.servers.list().await?.is_empty() {
         writer.add_server().await?;
     }
     loop {
@@ -62,11 +62,11 @@ impl Writer {
             0 => self.accept().await,
             1 => self.toggle_environment().await,
             2 | 3 => {
-                let undone = self.engine.undo(UndoInput { entry: None }).await?;
+                let undone = self.engine.history.undo(UndoInput { entry: None }).await?;
                 Ok(Some(json!({"act": "undo", "of": undone.entry})))
             }
             4 => {
-                let redone = self.engine.redo().await?;
+                let redone = self.engine.history.redo().await?;
                 Ok(Some(json!({"act": "redo", "of": redone.entry})))
             }
             5 => self.rescan().await.map(Some),
@@ -77,7 +77,7 @@ impl Writer {
     /// Decides all four hints of a tool at once.
     async fn decide(&mut self) -> Result<Value, BoxError> {
         let tool = self.tool();
-        let known = self.engine.environments().await?.environments;
+        let known = self.engine.environments.list().await?.environments;
         let at = usize::try_from(self.random_below(2 + known.len() as u64))?;
         let environment = known.get(at).map(|environment| environment.name.clone());
         let values = HintName::ALL.map(|hint| (hint, self.random_below(2) == 1));
@@ -92,7 +92,7 @@ impl Writer {
             decisions: values.map(hint).into(),
             because: Some(because.clone()),
         };
-        let entry = self.engine.decide(input).await?.entry;
+        let entry = self.engine.decisions.decide(input).await?.entry;
         let values: Value =
             values.iter().map(|(hint, value)| (hint.key().to_owned(), json!(value))).collect();
         Ok(json!({
@@ -104,19 +104,19 @@ impl Writer {
     async fn accept(&mut self) -> Result<Option<Value>, BoxError> {
         let key = SeenTool { server: SERVER.to_owned(), tool: self.tool(), seen: None };
         let input = AcceptInput { tools: vec![key], environment: None };
-        let entry = self.engine.accept_tools(input).await?.entry;
+        let entry = self.engine.reviews.accept(input).await?.entry;
         Ok(entry.map(|entry| json!({"act": "accept", "entry": entry})))
     }
 
     /// Adds an environment, or removes one with all its decisions.
     async fn toggle_environment(&mut self) -> Result<Option<Value>, BoxError> {
-        let known = self.engine.environments().await?.environments;
+        let known = self.engine.environments.list().await?.environments;
         let report = if known.len() < ENVIRONMENTS {
             let name = format!("e{:x}", self.random_below(1 << 32));
-            self.engine.add_environment(NewEnvironment { name, copy_of: None }).await?
+            self.engine.environments.add(NewEnvironment { name, copy_of: None }).await?
         } else {
             let at = usize::try_from(self.random_below(ENVIRONMENTS as u64))?;
-            self.engine.remove_environment(EnvironmentKey { name: known[at].name.clone() }).await?
+            self.engine.environments.remove(EnvironmentKey { name: known[at].name.clone() }).await?
         };
         Ok(report.entry.map(|entry| json!({"act": "environment", "entry": entry})))
     }
@@ -125,7 +125,7 @@ impl Writer {
         let version = self.random_below(1 << 48);
         write_list(&self.list, version)?;
         let key = ServerKey { server: SERVER.to_owned() };
-        self.engine.scan_server(key, |_| ()).await?;
+        self.engine.servers.scan(key, |_| ()).await?;
         Ok(json!({"act": "read", "version": version}))
     }
 
@@ -134,9 +134,9 @@ impl Writer {
         let path = self.list.display().to_string();
         let source = NewSource::File { path };
         let server = NewServer { name: SERVER.to_owned(), source, storage: Vec::new() };
-        let consent = self.engine.preview_server(server.clone()).await?.consent;
-        self.engine.add_server(AddServerInput { server, consent }).await?;
-        self.engine.scan_server(ServerKey { server: SERVER.to_owned() }, |_| ()).await?;
+        let consent = self.engine.servers.preview(server.clone()).await?.consent;
+        self.engine.servers.add(AddServerInput { server, consent }).await?;
+        self.engine.servers.scan(ServerKey { server: SERVER.to_owned() }, |_| ()).await?;
         Ok(())
     }
 

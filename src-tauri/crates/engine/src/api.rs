@@ -1,46 +1,44 @@
-//! The operations of Hintsmith, one file per subject. The desktop commands and the CLI commands forward to these
-//! methods of [`Engine`](crate::Engine) and do nothing else.
+//! The operations of Hintsmith: one service per subject, each over a [`Context`](crate::context::Context). The desktop
+//! commands and the CLI commands forward to them through [`Engine`](crate::Engine) and do nothing else.
 
 pub mod agents;
 mod apply;
 mod approvals;
 mod bulk;
 pub mod caller;
-mod calls;
-mod decide;
+pub(crate) mod calls;
+pub(crate) mod decide;
 mod decision_changes;
 pub(crate) mod destination;
 mod detail;
 mod drift;
 pub mod environments;
 pub(crate) mod export;
-mod filters;
-mod findings;
+pub(crate) mod filters;
+pub(crate) mod findings;
 mod fixes;
 pub mod gateway;
-mod history;
+pub(crate) mod history;
 mod icons;
-mod import;
+pub(crate) mod import;
 pub mod infer;
 mod install;
 pub mod lint;
 mod loosening;
 pub mod maintenance;
 mod note_review;
-mod notes;
+pub(crate) mod notes;
 mod pending;
-mod preferences;
+pub(crate) mod preferences;
 pub mod proxy_host;
-mod registry;
-mod review;
-mod rules;
+pub(crate) mod registry;
+pub(crate) mod review;
+pub(crate) mod rules;
 pub mod run;
-mod scan;
-mod servers;
-pub mod sign_in;
-mod tools;
+pub mod servers;
+pub(crate) mod tools;
 mod toolset_files;
-mod toolsets;
+pub(crate) mod toolsets;
 pub mod wrap;
 
 pub use destination::replace_file as write_file;

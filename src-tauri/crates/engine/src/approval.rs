@@ -10,5 +10,12 @@ use std::sync::Arc;
 
 pub use hintsmith_core::approval::ApprovalMode;
 
+use crate::context::Context;
+
+/// Approvals of calls, and the approval modes that decide when they are needed.
+pub struct ApprovalService {
+    pub(crate) context: Arc<Context>,
+}
+
 /// Receives status messages, which must not go to the protocol stream.
 pub type StatusReporter = Arc<dyn Fn(&str) + Send + Sync>;

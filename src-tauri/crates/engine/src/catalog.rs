@@ -16,18 +16,13 @@ use hintsmith_core::export::hintsmith_json::{
 };
 use hintsmith_core::lint::{Profile, Severity};
 use hintsmith_core::model::overrides::Field;
-use hintsmith_core::model::tool::MIN_TOOLS_PER_THREAD;
+use hintsmith_core::model::preference;
 use hintsmith_core::model::toolset::ToolName;
 use hintsmith_core::search::filter::Filter;
 use hintsmith_core::search::rank_items;
-use hintsmith_core::{model::preference, parallel};
-use rusqlite::Connection;
 
-use crate::Engine;
-use crate::error::ApiError;
 use crate::store::environments::BASE;
 use crate::store::exports::ExportRow;
-use crate::store::history::ChangeSet;
 use crate::store::notes::{self, Note};
 use crate::store::observations::ObservationRow;
 use crate::store::overrides::{self, ToolId};
@@ -39,8 +34,8 @@ use crate::store::suppressions::SuppressionRow;
 use crate::store::toolsets::StoredToolset;
 pub use entry::{CatalogEntry, ToolAge, ToolDecisions};
 pub use findings::{Findings, ToolFinding};
-pub use load::InferredList;
-use load::{InferredLists, StoreSnapshot};
+use load::InferredLists;
+pub use load::{InferredList, StoreSnapshot};
 pub use references::ReferenceResolver;
 
 /// Up to this many tools, linting is fast enough to run before a tool card is shown.
@@ -284,7 +279,7 @@ impl Catalog {
     }
 
     /// Marks the findings as outdated. They stay available for reuse.
-    fn invalidate_findings(&mut self) {
+    pub fn invalidate_findings(&mut self) {
         self.previous_findings = self.findings.take().or(self.previous_findings.take());
     }
 
@@ -307,34 +302,34 @@ fn layer_mut<'a>(document: &'a mut HintsmithDocument, environment: &str) -> &'a 
 pub struct CatalogCache {
     state: Mutex<CacheState>,
     /// Held while loading, so that two readers do not load the same catalog twice.
-    loading: tokio::sync::Mutex<()>,
+    pub loading: tokio::sync::Mutex<()>,
     /// Held from before a change is stored until the catalog includes it, so that changes do not overtake each other.
-    changing: tokio::sync::Mutex<()>,
+    pub changing: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default)]
-struct CacheState {
-    catalog: Option<Arc<Catalog>>,
+pub struct CacheState {
+    pub catalog: Option<Arc<Catalog>>,
     /// The previous catalog while there is no current one: most of it can be reused.
-    previous: Option<Arc<Catalog>>,
+    pub previous: Option<Arc<Catalog>>,
     /// Lists whose tools were parsed and inferred during a scan, by list id.
-    inferred_lists: InferredLists,
-    environment: Option<String>,
+    pub inferred_lists: InferredLists,
+    pub environment: Option<String>,
     /// [`Db::foreign_version`](crate::db::Db::foreign_version) of the catalog.
-    foreign_version: i64,
-    revision: u32,
+    pub foreign_version: i64,
+    pub revision: u32,
     /// The number of changes by this process. A load that finds it increased starts again.
-    change_count: u64,
+    pub change_count: u64,
 }
 
 impl CatalogCache {
     /// The latest catalog, if no other process has written since.
-    fn get_current(&self, foreign_version: i64) -> Option<Arc<Catalog>> {
+    pub fn get_current(&self, foreign_version: i64) -> Option<Arc<Catalog>> {
         let state = self.state();
         state.catalog.clone().filter(|_| state.foreign_version == foreign_version)
     }
 
-    fn state(&self) -> MutexGuard<'_, CacheState> {
+    pub fn state(&self) -> MutexGuard<'_, CacheState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -364,126 +359,18 @@ impl CatalogCache {
     }
 
     /// Drops the catalog: the next reader loads it again.
-    fn invalidate(&self) {
+    pub fn invalidate(&self) {
         let mut state = self.state();
         state.previous = state.catalog.take().or(state.previous.take());
         state.change_count += 1;
     }
 }
-
-impl Engine {
-    /// The current catalog, including changes by other processes.
-    pub(crate) async fn current_catalog(&self) -> Result<Arc<Catalog>, ApiError> {
-        let version = self.db.foreign_version().await?;
-        if let Some(catalog) = self.catalog.get_current(version) {
-            return Ok(catalog);
-        }
-        let _loading = self.catalog.loading.lock().await;
-        loop {
-            if let Some(catalog) = self.catalog.get_current(version) {
-                return Ok(catalog);
-            }
-            let (changes, before, lists, environment) = {
-                let state = self.catalog.state();
-                let before = state.catalog.clone().or_else(|| state.previous.clone());
-                (state.change_count, before, state.inferred_lists.clone(), state.environment.clone())
-            };
-            let known = before.clone();
-            let used: Vec<i64> = lists.keys().copied().collect();
-            let read =
-                move |connection: &Connection| StoreSnapshot::read(connection, known.as_deref(), &lists);
-            let image = self.db.read(read).await?;
-            let build = move || image.into_catalog(before.as_deref(), environment.as_deref());
-            let mut catalog = crate::db::spawn_blocking(build).await?;
-            let mut state = self.catalog.state();
-            if state.change_count != changes {
-                continue;
-            }
-            used.iter().for_each(|list| drop(state.inferred_lists.remove(list)));
-            state.revision += 1;
-            catalog.revision = state.revision;
-            let catalog = Arc::new(catalog);
-            state.catalog = Some(Arc::clone(&catalog));
-            state.previous = None;
-            state.foreign_version = version;
-            return Ok(catalog);
-        }
-    }
-
-    /// Writes to the store and drops the catalog, for changes that are not limited to decisions about tools.
-    pub(crate) async fn update_store<T: Send + 'static>(
-        &self,
-        write: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
-    ) -> Result<T, ApiError> {
-        let _changing = self.catalog.changing.lock().await;
-        let done = self.db.write(write).await?;
-        self.catalog.invalidate();
-        Ok(done)
-    }
-
-    /// Stores a user's change as one history entry, which [`ChangeSet::finish`] writes.
-    pub(crate) async fn apply_changes<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(ChangeSet) -> rusqlite::Result<T> + Send + 'static,
-    ) -> Result<T, ApiError> {
-        let stamp = self.change_origin();
-        self.update_store(move |connection| work(ChangeSet::new(connection, &stamp))).await
-    }
-
-    /// Stores decisions about tools and patches the catalog instead of rebuilding it. `decide` returns the new
-    /// decisions of each changed tool, by index, and how to store them.
-    pub(crate) async fn change_tool_decisions<T, W>(
-        &self,
-        decide: impl FnOnce(&Catalog) -> Result<(Vec<(usize, ToolDecisions)>, W), ApiError> + Send + 'static,
-    ) -> Result<(Arc<Catalog>, T), ApiError>
-    where
-        T: Send + 'static,
-        W: FnOnce(ChangeSet) -> rusqlite::Result<T> + Send + 'static,
-    {
-        let _changing = self.catalog.changing.lock().await;
-        let before = self.current_catalog().await?;
-        let stamp = self.change_origin();
-        let known = Arc::clone(&before);
-        let (part, write) = crate::db::spawn_blocking(move || decide(&known)).await??;
-        let done = self.db.write(move |connection| write(ChangeSet::new(connection, &stamp))).await?;
-        let mut catalog = crate::db::spawn_blocking(move || {
-            let entries = parallel::map_chunks(&part, MIN_TOOLS_PER_THREAD, |_, part| {
-                let entry = |(at, word): &(usize, ToolDecisions)| {
-                    let entry = &before.entries[*at];
-                    let (environment, equipped) = (entry.environment.clone(), entry.active_toolset.clone());
-                    (*at, Arc::new(entry.with_decisions(Arc::new(word.clone()), environment, equipped)))
-                };
-                part.iter().map(entry).collect()
-            });
-            let mut catalog = Catalog::clone(&before);
-            entries.into_iter().for_each(|(at, entry)| catalog.entries[at] = entry);
-            catalog.invalidate_findings();
-            catalog
-        })
-        .await?;
-        let mut state = self.catalog.state();
-        state.revision += 1;
-        state.change_count += 1;
-        catalog.revision = state.revision;
-        let catalog = Arc::new(catalog);
-        // If another environment was selected meanwhile, the next reader loads that one.
-        if state.catalog.as_ref().is_some_and(|now| now.environment == catalog.environment) {
-            state.catalog = Some(Arc::clone(&catalog));
-        }
-        Ok((catalog, done))
-    }
-
-    /// A number that increases with every change, by any process.
-    #[crate::boxed]
-    pub async fn revision(&self) -> Result<u32, ApiError> {
-        Ok(self.current_catalog().await?.revision)
-    }
-}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Engine;
+    use crate::api::servers::refresh::FetchedList;
     use crate::dto::{AddNotes, DecideInput, FieldDecision, NewNote};
-    use crate::refresh::FetchedList;
     use crate::store::servers::ScanMetadata;
     use crate::testing;
     use hintsmith_core::model::hint::HintName;
@@ -499,7 +386,7 @@ mod tests {
 
     async fn engine(folder: &std::path::Path) -> Arc<Engine> {
         let engine = testing::open_engine(folder, &[("s", &[])]).await;
-        engine.store_list("s", list(TOOLS)).await.unwrap();
+        engine.servers.store_list("s", list(TOOLS)).await.unwrap();
         engine
     }
 
@@ -515,14 +402,14 @@ mod tests {
                 let decisions = vec![FieldDecision::Hint { hint: HintName::ReadOnly, value: Some(true) }];
                 let (environment, seen, because) = (None, None, None);
                 let input = DecideInput { server, tool, environment, seen, decisions, because };
-                deciding.decide(input).await.unwrap();
+                deciding.decisions.decide(input).await.unwrap();
             });
             work.spawn(async move {
-                reading.store_list("s", list(n)).await.unwrap();
+                reading.servers.store_list("s", list(n)).await.unwrap();
             });
         }
         work.join_all().await;
-        let catalog = engine.current_catalog().await.unwrap();
+        let catalog = engine.context.current_catalog().await.unwrap();
         assert_eq!(catalog.entries.iter().filter(|entry| entry.decisions.has_overrides()).count(), TOOLS);
         assert_eq!(catalog.count_unexported_changes(), TOOLS);
     }
@@ -539,11 +426,15 @@ mod tests {
             notes: vec![note],
             allow_hidden: false,
         };
-        engine.add_notes(notes).await.unwrap();
+        engine.notes.add(notes).await.unwrap();
         let found = async |query: &str| {
-            let matches =
-                engine.search(crate::dto::SearchInput { query: query.to_owned() }).await.unwrap().matches;
-            let catalog = engine.current_catalog().await.unwrap();
+            let matches = engine
+                .tools
+                .search(crate::dto::SearchInput { query: query.to_owned() })
+                .await
+                .unwrap()
+                .matches;
+            let catalog = engine.context.current_catalog().await.unwrap();
             matches.iter().map(|at| catalog.entries[*at as usize].tool.name.clone()).collect::<Vec<_>>()
         };
         assert_eq!(found("sunday").await, ["tool_7"]);

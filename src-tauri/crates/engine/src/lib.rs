@@ -8,7 +8,7 @@ mod catalog;
 mod client_registry;
 mod clock;
 mod connection_target;
-mod connections;
+mod context;
 pub mod data_folder;
 mod db;
 pub mod dto;
@@ -17,7 +17,6 @@ pub mod files;
 mod icons;
 mod images;
 mod policy;
-mod refresh;
 mod secrets;
 pub mod signals;
 mod source_warnings;
@@ -25,24 +24,38 @@ mod store;
 #[cfg(test)]
 mod testing;
 
-use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use tokio::sync::Notify;
-use tokio_util::sync::CancellationToken;
-
+use api::agents::AgentService;
+use api::calls::CallLogService;
+use api::decide::DecisionService;
+use api::environments::EnvironmentService;
+use api::export::ExportService;
+use api::filters::FilterService;
+use api::findings::LintService;
+use api::gateway::GatewayService;
+use api::history::HistoryService;
+use api::import::ImportService;
+use api::maintenance::BackupService;
+use api::notes::NoteService;
+use api::preferences::PreferenceService;
+use api::proxy_host::ProxyService;
+use api::registry::RegistryService;
+use api::review::ReviewService;
+use api::rules::RuleService;
+use api::run::RunService;
+use api::servers::ServerService;
+use api::tools::ToolService;
+use api::toolsets::ToolsetService;
+use approval::ApprovalService;
 /// Boxes the future of an `async fn` of the API, so that it is compiled once, in this crate, and not again in each
 /// program that awaits it.
 pub(crate) use async_recursion::async_recursion as boxed;
-use catalog::CatalogCache;
-use connections::ConnectionPool;
-use db::Db;
+use context::Context;
 use icons::IconCache;
-use secrets::Vault;
-use store::history::ChangeOrigin;
 
 pub use api::write_file;
 pub use approval::queue::ApproverRegistration;
@@ -88,97 +101,122 @@ impl Author {
     }
 }
 
-/// An open store and every operation on it.
+/// An open store and every operation on it, by subject.
 pub struct Engine {
-    options: Options,
-    db: Db,
-    catalog: CatalogCache,
-    vault: Arc<Vault>,
-    /// The scans in progress, by server, each with the token that cancels it.
-    scans: Mutex<HashMap<String, CancellationToken>>,
-    scan_ended: Notify,
-    /// The URLs of the sign-in pages that are open, by server.
-    sign_in_pages: Mutex<HashMap<String, String>>,
-    /// The connections that stay open, by server. Empty unless [`Engine::stay_connected`] was called.
-    connections: Mutex<ConnectionPool>,
-    keep_connected: AtomicBool,
-    icons: IconCache,
-    /// The tool calls the user is running, by run number.
-    running_calls: Mutex<HashMap<u32, CancellationToken>>,
-    /// The approvals the user gave for those calls, valid as long as this process runs.
-    run_approvals: Mutex<approval::gate::ApprovalMemory>,
-    /// The gateway embedded in this process, if it is started.
-    embedded_gateway: tokio::sync::Mutex<api::gateway::EmbeddedGateway>,
-    /// Set when the engine stops: no scan or call is started any more.
-    is_stopping: AtomicBool,
-    /// Wakes the proxies of this process after a policy change.
-    policy_changed: Notify,
+    context: Arc<Context>,
+    pub agents: Arc<AgentService>,
+    pub approvals: Arc<ApprovalService>,
+    pub backups: BackupService,
+    pub calls: CallLogService,
+    pub decisions: DecisionService,
+    pub environments: EnvironmentService,
+    pub exports: ExportService,
+    pub filters: FilterService,
+    pub gateway: Arc<GatewayService>,
+    pub history: HistoryService,
+    pub imports: ImportService,
+    pub lint: LintService,
+    pub notes: NoteService,
+    pub preferences: PreferenceService,
+    pub proxies: Arc<ProxyService>,
+    pub registry: RegistryService,
+    pub reviews: ReviewService,
+    pub rules: RuleService,
+    pub runs: Arc<RunService>,
+    pub servers: Arc<ServerService>,
+    pub tools: ToolService,
+    pub toolsets: ToolsetService,
 }
 
 impl Engine {
     /// Opens the store, creating it if there is none. A store that cannot be written is opened read-only.
     #[boxed]
     pub async fn open(options: Options) -> Result<Arc<Self>, ApiError> {
-        let db = Db::open(options.data_folder.clone()).await?;
-        let vault = Arc::new(Vault::new(options.secrets.clone(), &options.data_folder));
+        let context = Context::open(options).await?;
+        let servers = Arc::new(ServerService::new(&context));
+        let approvals = Arc::new(ApprovalService { context: Arc::clone(&context) });
+        let runs = Arc::new(RunService::new(&context, &servers, &approvals));
+        let shared = || Arc::clone(&context);
+        let agents = Arc::new(AgentService {
+            context: shared(),
+            approvals: Arc::clone(&approvals),
+            toolsets: ToolsetService { context: shared() },
+            notes: NoteService { context: shared() },
+        });
+        let proxies = Arc::new(ProxyService {
+            context: shared(),
+            servers: Arc::clone(&servers),
+            approvals: Arc::clone(&approvals),
+            agents: Arc::clone(&agents),
+        });
+        let gateway = Arc::new(GatewayService {
+            context: shared(),
+            proxies: Arc::clone(&proxies),
+            embedded: tokio::sync::Mutex::default(),
+        });
         Ok(Arc::new(Self {
-            options,
-            db,
-            vault,
-            catalog: CatalogCache::default(),
-            scans: Mutex::default(),
-            scan_ended: Notify::new(),
-            sign_in_pages: Mutex::default(),
-            connections: Mutex::default(),
-            keep_connected: AtomicBool::new(false),
-            icons: IconCache::default(),
-            running_calls: Mutex::default(),
-            run_approvals: Mutex::default(),
-            embedded_gateway: tokio::sync::Mutex::default(),
-            is_stopping: AtomicBool::new(false),
-            policy_changed: Notify::new(),
+            agents,
+            approvals,
+            backups: BackupService { context: shared() },
+            calls: CallLogService { context: shared() },
+            decisions: DecisionService { context: shared() },
+            environments: EnvironmentService { context: shared() },
+            exports: ExportService { context: shared() },
+            filters: FilterService { context: shared() },
+            gateway,
+            history: HistoryService { context: shared() },
+            imports: ImportService { context: shared(), servers: Arc::clone(&servers) },
+            lint: LintService { context: shared() },
+            notes: NoteService { context: shared() },
+            preferences: PreferenceService { context: shared() },
+            proxies,
+            registry: RegistryService { context: shared() },
+            reviews: ReviewService { context: shared() },
+            rules: RuleService { context: shared() },
+            runs,
+            tools: ToolService {
+                context: shared(),
+                servers: Arc::clone(&servers),
+                icons: IconCache::default(),
+            },
+            toolsets: ToolsetService { context: shared() },
+            servers,
+            context,
         }))
     }
 
     /// Stops the gateway, running calls, connections and scans, and waits until every server process has exited.
     pub async fn stop(&self) {
-        self.keep_connected.store(false, Ordering::Relaxed);
-        self.is_stopping.store(true, Ordering::Relaxed);
-        self.stop_embedded_gateway().await;
-        self.cancel_all_runs();
-        let names: Vec<String> = self.connection_pool().keys().cloned().collect();
-        for name in names {
-            self.disconnect(&name).await;
-        }
-        loop {
-            let ended = self.scan_ended.notified();
-            let tokens: Vec<CancellationToken> = self.scans().values().cloned().collect();
-            if tokens.is_empty() {
-                return;
-            }
-            tokens.iter().for_each(CancellationToken::cancel);
-            ended.await;
-        }
-    }
-
-    /// The origin of a change made now. A change made by an agent says so.
-    pub(crate) fn change_origin(&self) -> ChangeOrigin {
-        let Author { name, mut via } = self.options.author.clone();
-        if api::agents::is_by_agent() {
-            via = format!("an agent, through {via}");
-        }
-        ChangeOrigin { at: clock::now(), author: name, via }
+        self.context.is_stopping.store(true, Ordering::Relaxed);
+        self.gateway.stop_running().await;
+        self.runs.cancel_all();
+        self.servers.stop_all().await;
     }
 
     /// Stops everything and closes the store, so that its file can be replaced.
     pub async fn close(&self) -> Result<(), ApiError> {
         self.stop().await;
-        self.db.close().await
+        self.context.db.close().await
     }
 
     /// The reason why the store is read-only, if it is.
     pub fn read_only_reason(&self) -> Option<&str> {
-        self.db.read_only()
+        self.context.db.read_only()
+    }
+
+    /// A number that increases with every change, by any process.
+    pub async fn revision(&self) -> Result<u32, ApiError> {
+        self.context.revision().await
+    }
+
+    /// Waits until every proxy of this store applies its current version; see [`Context::sync_policy`].
+    pub async fn sync_policy(&self) -> usize {
+        self.context.sync_policy().await
+    }
+
+    /// Waits until every proxy applies what this process has written. Returns a warning if one does not in time.
+    pub async fn sync_own_changes(&self) -> Option<String> {
+        self.context.sync_own_changes().await
     }
 }
 

@@ -15,7 +15,7 @@ use hintsmith_core::server_policy::{
 };
 use rusqlite::Connection;
 
-use crate::Engine;
+use crate::context::Context;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::{self, BASE};
 use crate::store::{notes, overrides, policies, preferences, reviews, rules, servers, tools, toolsets};
@@ -41,7 +41,7 @@ pub struct PolicyRequest {
     pub decides_calls: bool,
 }
 
-impl Engine {
+impl Context {
     /// The current policy for the clients of a proxy in front of a server.
     pub(crate) async fn load_server_policy(&self, wanted: &PolicyRequest) -> Result<ServerPolicy, ApiError> {
         let owned_request = wanted.clone();

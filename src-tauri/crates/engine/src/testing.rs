@@ -8,8 +8,9 @@ mod stores;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::api::servers::refresh::FetchedList;
+use crate::context::Context;
 use crate::dto::{AddServerInput, NewServer, NewSource};
-use crate::refresh::FetchedList;
 use crate::store::servers::ScanMetadata;
 use crate::{Author, Engine, Options, SecretsOptions};
 
@@ -19,8 +20,8 @@ pub async fn open_engine(folder: &Path, servers: &[(&str, &[&str])]) -> Arc<Engi
     for (name, tools) in servers {
         let source = NewSource::Demo { tools: None };
         let server = NewServer { name: (*name).to_owned(), source, storage: Vec::new() };
-        let consent = engine.preview_server(server.clone()).await.unwrap().consent;
-        engine.add_server(AddServerInput { server, consent }).await.unwrap();
+        let consent = engine.servers.preview(server.clone()).await.unwrap().consent;
+        engine.servers.add(AddServerInput { server, consent }).await.unwrap();
         store_scan(&engine, name, tools).await;
     }
     engine
@@ -46,17 +47,26 @@ impl PipeFile {
     }
 }
 
+/// Opens an empty store for tests of single services.
+pub async fn open_context(folder: &Path) -> Arc<Context> {
+    Context::open(options(folder, Author::current_user("a test"))).await.unwrap()
+}
+
 /// Opens an engine whose changes are made by this author.
 async fn open_engine_as(folder: &Path, author: Author) -> Arc<Engine> {
+    Engine::open(options(folder, author)).await.unwrap()
+}
+
+fn options(folder: &Path, author: Author) -> Options {
     let (data_folder, program) = (folder.to_owned(), "hintsmith".into());
-    let secrets = SecretsOptions::default();
-    Engine::open(Options { data_folder, program, request_timeout: None, secrets, author }).await.unwrap()
+    Options { data_folder, program, request_timeout: None, secrets: SecretsOptions::default(), author }
 }
 
 /// Stores these tools as the result of a scan of the server.
 pub async fn store_scan(engine: &Engine, server: &str, tools: &[&str]) {
     let tools = tools.iter().map(|raw| Arc::from(*raw)).collect();
     engine
+        .servers
         .store_list(server, FetchedList { tools, metadata: ScanMetadata::default(), ttl: None })
         .await
         .unwrap();

@@ -12,13 +12,13 @@ use hintsmith_core::resolve::Behaviour;
 use serde_json::{Value, json};
 
 use super::note_review;
-use super::notes::is_name_taken;
-use super::toolsets::{find_toolset, tool_reference};
-use crate::Engine;
+use super::notes::{NoteService, is_name_taken};
+use super::toolsets::{ToolsetService, find_toolset, tool_reference};
 use crate::approval::gate::{approval_view, mode_label};
-use crate::approval::queue;
+use crate::approval::{ApprovalService, queue};
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, ReferenceResolver};
+use crate::context::{Context, run_as_agent};
 use crate::dto::{
     AddNotes, ApprovalAnswer, ApprovalView, EquipInput, NewNote, NewToolset, Through, ToolChoice,
 };
@@ -59,21 +59,19 @@ impl AgentReply {
     }
 }
 
-tokio::task_local! {
-    /// Set while an agent tool runs, so that the history records the change as made by an agent.
-    static BY_AGENT: ();
+/// Tools that Hintsmith itself offers to agents.
+pub struct AgentService {
+    pub(crate) context: Arc<Context>,
+    pub(crate) approvals: Arc<ApprovalService>,
+    pub(crate) toolsets: ToolsetService,
+    pub(crate) notes: NoteService,
 }
 
-/// Returns whether the current task runs an agent tool.
-pub(crate) fn is_by_agent() -> bool {
-    BY_AGENT.try_with(|()| ()).is_ok()
-}
-
-impl Engine {
+impl AgentService {
     /// Definitions of the agent tools offered on this connection, as in `tools/list`.
     #[boxed]
-    pub async fn agent_tools(&self, scope: &AgentScope) -> Result<Vec<Value>, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn tools(&self, scope: &AgentScope) -> Result<Vec<Value>, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let offered = agent::TOOLS
             .iter()
             .filter(|tool| scope.is_tool_offered(tool, catalog.preference(tool.preference_key)));
@@ -82,13 +80,13 @@ impl Engine {
 
     /// Runs an agent tool. An invalid or refused call is an error reply; only a failing store is an [`ApiError`].
     #[boxed]
-    pub async fn call_agent_tool(
+    pub async fn call(
         &self,
         scope: &AgentScope,
         name: &str,
         arguments: &Value,
     ) -> Result<AgentReply, ApiError> {
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let off = agent::find(name)
             .filter(|tool| !scope.is_tool_offered(tool, catalog.preference(tool.preference_key)));
         if off.is_some() {
@@ -118,16 +116,16 @@ impl Engine {
     }
 
     /// Builds the handler that a proxy calls for agent tools.
-    pub(crate) fn agent_tool_handler(self: &Arc<Self>, place: AgentScope) -> AgentToolHandler {
+    pub(crate) fn handler(self: &Arc<Self>, place: AgentScope) -> AgentToolHandler {
         // The engine may own the proxy, so a strong reference would be a cycle.
-        let engine = Arc::downgrade(self);
+        let service = Arc::downgrade(self);
         Arc::new(move |name, arguments| {
             let arguments = arguments.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
-            let (engine, place) = (engine.clone(), place.clone());
-            Box::pin(BY_AGENT.scope((), async move {
+            let (service, place) = (service.clone(), place.clone());
+            Box::pin(run_as_agent(async move {
                 let called = async {
-                    let engine = engine.upgrade().ok_or("the store was closed".to_owned())?;
-                    engine.call_agent_tool(&place, name, &arguments).await.map_err(|error| error.message)
+                    let service = service.upgrade().ok_or("the store was closed".to_owned())?;
+                    service.call(&place, name, &arguments).await.map_err(|error| error.message)
                 };
                 let refused = |why| AgentReply::failure(json!({ "error": why }));
                 called.await.unwrap_or_else(refused).to_call_result()
@@ -168,10 +166,10 @@ impl Engine {
             sentences: changes,
             ..approval_view("hintsmith", tool, None, DecisionReason::ChangesApproval)
         };
-        if !queue::has_approver(&self.options.data_folder) {
+        if !queue::has_approver(&self.context.options.data_folder) {
             return Err(format!("{APPROVAL_REQUIRED}, and nobody is there to answer"));
         }
-        match self.ask_user(&self.options.data_folder, view, "").await {
+        match self.approvals.ask_user(&self.context.options.data_folder, view, "").await {
             Ok(ApprovalAnswer::Once | ApprovalAnswer::Session) => Ok(()),
             Ok(ApprovalAnswer::Deny) => Err("a person said no".to_owned()),
             Err(why) => Err(format!("{APPROVAL_REQUIRED}: {why}")),
@@ -193,7 +191,7 @@ impl Engine {
         }
         let environment = scope.environment.clone();
         let input = EquipInput { name: name.clone(), environment };
-        Ok(match (self.activate_toolset(input).await, name) {
+        Ok(match (self.toolsets.activate(input).await, name) {
             (Ok(report), Some(name)) => AgentReply::success(json!({
                 "success": true,
                 "toolsetName": name,
@@ -233,10 +231,10 @@ impl Engine {
             }
         }
         let input = NewToolset { name: name.clone(), description, tools, equip: activate };
-        if let Err(error) = self.build_toolset_in(input, scope.environment.clone()).await {
+        if let Err(error) = self.toolsets.build_in(input, scope.environment.clone()).await {
             return Ok(refused(error.message));
         }
-        let now = self.current_catalog().await?;
+        let now = self.context.current_catalog().await?;
         let (_, stored) = find_toolset(&now, &name)?;
         Ok(AgentReply::success(json!({
             "meta": {"success": true, "toolsetName": name, "autoEquipped": activate},
@@ -301,14 +299,14 @@ impl Engine {
             allow_hidden: false,
         };
         let waits = note_review::is_review_required(catalog);
-        let warnings = match self.write_notes(input, waits).await {
+        let warnings = match self.notes.write(input, waits).await {
             Ok(report) => report.warnings,
             Err(error) => {
                 return Ok(AgentReply::failure(reply(toolset, Some(entry), &[], &[error.message])));
             }
         };
         // A note that exists now and did not before was added by this call.
-        let now = self.current_catalog().await?;
+        let now = self.context.current_catalog().await?;
         let is_there = |catalog: &Catalog, note: &NewNote| {
             let all = if waits { &catalog.proposed_notes } else { &catalog.notes };
             let notes = all.get(&ToolReference::from_names(&entry.server, &entry.tool.name));

@@ -9,9 +9,9 @@ use hintsmith_core::export::difference::{DocumentDifference, diff_documents, dif
 use hintsmith_core::export::hintsmith_json::{DocumentError, HintsmithDocument};
 use hintsmith_core::model::overrides::{Decision, Field};
 
+use super::decide::DecisionService;
 use super::decision_changes;
 use super::destination::sha256_hex;
-use crate::Engine;
 use crate::boxed;
 use crate::catalog::Catalog;
 use crate::dto::{ApplyChoice, ApplyInput, ApplyPreview, ApplyReport, DecisionChange, saturating_u32};
@@ -23,7 +23,7 @@ use crate::store::{environments, refreshes};
 /// Maximum size of a `hintsmith.json` in bytes. A file with decisions about a hundred thousand tools is smaller.
 pub(super) const MAX_FILE_BYTES: u64 = 64 << 20;
 
-impl Engine {
+impl DecisionService {
     /// Previews the changes that applying the file would make.
     #[boxed]
     pub async fn preview_apply(&self, input: ApplyInput) -> Result<ApplyPreview, ApiError> {
@@ -74,13 +74,13 @@ impl Engine {
             decision_changes::write_differences(&mut change_set, &file.catalog, &wanted, |_, _| seen)?;
             change_set.finish(&format!("applied {name}"))
         };
-        let entry = self.apply_changes(write).await?.and_then(|id| u32::try_from(id).ok());
+        let entry = self.context.apply_changes(write).await?.and_then(|id| u32::try_from(id).ok());
         Ok(ApplyReport { applied: saturating_u32(applied), entry })
     }
 
     /// Reads a file and computes its changes to the store's decisions.
     async fn load_incoming_file(&self, path: &str) -> Result<(IncomingFile, Vec<DecisionChange>), ApiError> {
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let path = path.to_owned();
         crate::db::spawn_blocking(move || {
             let (text, mut document) = read_document(&path)?;

@@ -5,7 +5,7 @@ use hintsmith_core::review::ReviewState;
 use hintsmith_core::server_policy::ApprovalPolicy;
 
 use super::environments::finish_change_set;
-use crate::Engine;
+use crate::approval::ApprovalService;
 use crate::approval::gate::mode_label;
 use crate::approval::queue::{self, ApproverRegistration};
 use crate::boxed;
@@ -18,22 +18,25 @@ use crate::store::history::{self, ChangeSet};
 use crate::store::policies::{self, PolicySubject};
 use crate::store::rows::RowChange;
 
-impl Engine {
+impl ApprovalService {
     /// Registers this process as able to answer approval requests, for as long as the returned guard lives.
     pub fn register_responder(&self) -> Option<ApproverRegistration> {
-        ApproverRegistration::new(&self.options.data_folder).ok()
+        ApproverRegistration::new(&self.context.options.data_folder).ok()
     }
 
     /// Pending approval requests, oldest first.
-    pub fn pending_approvals(&self) -> Vec<ApprovalView> {
-        queue::list_pending(&self.options.data_folder).into_iter().map(|question| question.view).collect()
+    pub fn pending(&self) -> Vec<ApprovalView> {
+        queue::list_pending(&self.context.options.data_folder)
+            .into_iter()
+            .map(|question| question.view)
+            .collect()
     }
 
     /// Answers one request, once. The answer is recorded in the history.
     #[boxed]
-    pub async fn answer_approval(&self, input: AnswerInput) -> Result<(), ApiError> {
-        let asked = self.pending_approvals().into_iter().find(|call| call.nonce == input.nonce);
-        if queue::submit_answer(&self.options.data_folder, &input.nonce, input.answer) {
+    pub async fn answer(&self, input: AnswerInput) -> Result<(), ApiError> {
+        let asked = self.pending().into_iter().find(|call| call.nonce == input.nonce);
+        if queue::submit_answer(&self.context.options.data_folder, &input.nonce, input.answer) {
             if let Some(call) = asked {
                 self.record_answer(&call, input.answer).await;
             }
@@ -57,18 +60,18 @@ impl Engine {
         });
         let change =
             RowChange { table: "approval".to_owned(), before: None, after: after.as_object().cloned() };
-        let stamp = self.change_origin();
+        let origin = self.context.change_origin();
         let write = move |connection: &rusqlite::Connection| {
-            history::record_irreversible(connection, &stamp, &summary, change)
+            history::record_irreversible(connection, &origin, &summary, change)
         };
-        let _ = self.db.write(write).await;
+        let _ = self.context.db.write(write).await;
     }
 
     /// Sets the approval mode of a tool in the selected environment.
     #[boxed]
-    pub async fn set_approval_mode(&self, input: ModeInput) -> Result<ActReport, ApiError> {
+    pub async fn set_mode(&self, input: ModeInput) -> Result<ActReport, ApiError> {
         let ModeInput { server, tool, mode } = input;
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let entry = catalog.entry(&server, &tool);
         let meant = entry.map(|entry| entry.tool.fingerprint.clone());
         if mode.is_some_and(ApprovalMode::is_loosening) && meant.is_none() {
@@ -89,12 +92,12 @@ impl Engine {
 
     /// Sets the approval mode of a server, for its tools that have none of their own.
     #[boxed]
-    pub async fn set_server_approval_mode(
+    pub async fn set_server_mode(
         &self,
         server: String,
         mode: Option<ApprovalMode>,
     ) -> Result<ActReport, ApiError> {
-        self.server_row(&server).await?;
+        self.context.server_row(&server).await?;
         let summary = format!("tools of {server}: {}", mode.map_or("by their hints", mode_label));
         self.write_policy(move |change_set, environment| {
             policies::set(
@@ -110,12 +113,12 @@ impl Engine {
 
     /// Sets the approval mode of a toolset, which takes precedence over that of the server.
     #[boxed]
-    pub async fn set_toolset_approval_mode(
+    pub async fn set_toolset_mode(
         &self,
         toolset: String,
         mode: Option<ApprovalMode>,
     ) -> Result<ActReport, ApiError> {
-        if !self.current_catalog().await?.toolsets.contains_key(&toolset) {
+        if !self.context.current_catalog().await?.toolsets.contains_key(&toolset) {
             return Err(ApiError::no_toolset(&toolset));
         }
         let summary =
@@ -136,20 +139,20 @@ impl Engine {
         &self,
         set: impl FnOnce(&mut ChangeSet, Option<&str>) -> rusqlite::Result<String> + Send + 'static,
     ) -> Result<ActReport, ApiError> {
-        let environment = self.catalog.environment();
+        let environment = self.context.catalog.environment();
         let write = move |mut change_set: ChangeSet| {
             let summary = set(&mut change_set, environment.as_deref())?;
             finish_change_set(change_set, &summary)
         };
-        let report = self.apply_changes(write).await?;
-        self.sync_policy().await;
+        let report = self.context.apply_changes(write).await?;
+        self.context.sync_policy().await;
         Ok(report)
     }
 
     /// The current treatment of a tool's calls, with its reason.
     #[boxed]
     pub async fn tool_approval(&self, key: &ToolKey) -> Result<ToolApproval, ApiError> {
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let entry = catalog.entry(&key.server, &key.tool);
         let entry = entry.ok_or_else(|| ApiError::no_tool(&key.server, &key.tool))?;
         Ok(tool_approval(entry, &catalog))

@@ -7,9 +7,10 @@ use hintsmith_core::model::overrides::{Decision, Field};
 use hintsmith_core::model::rule::Selector;
 use hintsmith_core::resolve::ResolvedTool;
 
-use super::decide::{DecisionRequest, Decisions, find_seen_tool, with_decisions, write_decisions};
+use super::decide::{
+    DecisionRequest, DecisionService, Decisions, find_seen_tool, with_decisions, write_decisions,
+};
 use super::environments::{environment_name, finish_change_set};
-use crate::Engine;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::dto::{
@@ -20,24 +21,24 @@ use crate::store::environments::BASE;
 use crate::store::history::ChangeSet;
 use crate::store::overrides::OverrideKey;
 
-impl Engine {
+impl DecisionService {
     /// Previews a bulk change. Changes nothing.
     #[boxed]
-    pub async fn preview_bulk_change(&self, input: BulkInput) -> Result<BulkPreview, ApiError> {
+    pub async fn preview_bulk(&self, input: BulkInput) -> Result<BulkPreview, ApiError> {
         let BulkInput { tools, environment, change, because, .. } = input;
         let request = DecisionRequest::parse(change, because)?;
-        self.check_environment(environment.as_deref()).await?;
-        let catalog = self.current_catalog().await?;
+        self.context.check_environment(environment.as_deref()).await?;
+        let catalog = self.context.current_catalog().await?;
         crate::db::spawn_blocking(move || build_preview(&catalog, &tools, environment.as_deref(), &request))
             .await?
     }
 
     /// Applies a bulk change. Atomic: fails if any of the tools has changed since it was shown.
     #[boxed]
-    pub async fn apply_bulk_change(&self, input: BulkInput) -> Result<ActReport, ApiError> {
+    pub async fn apply_bulk(&self, input: BulkInput) -> Result<ActReport, ApiError> {
         let BulkInput { tools, environment, change, because, loosen } = input;
         let request = DecisionRequest::parse(change, because)?;
-        self.check_environment(environment.as_deref()).await?;
+        self.context.check_environment(environment.as_deref()).await?;
         if tools.is_empty() {
             let hint = "Mark tools, or name a filter that matches some.";
             return Err(ApiError::new(ErrorCode::Invalid, "no tool is chosen", hint));
@@ -79,7 +80,7 @@ impl Engine {
             };
             Ok((words, write))
         };
-        Ok(self.change_tool_decisions(decide).await?.1)
+        Ok(self.context.change_tool_decisions(decide).await?.1)
     }
 }
 

@@ -55,9 +55,12 @@ impl Engine {
     /// Fails if this process must not change decisions or approvals, unless the preference `approval.unattended` is
     /// on.
     pub async fn check_caller(&self, caller: &Caller) -> Result<(), ApiError> {
-        let Err(refusal) = caller.check_folder(&self.options.data_folder) else { return Ok(()) };
-        let allowed =
-            self.db.read(|connection| preferences::get(connection, preference::UNATTENDED_CHANGES)).await?;
+        let Err(refusal) = caller.check_folder(&self.context.options.data_folder) else { return Ok(()) };
+        let allowed = self
+            .context
+            .db
+            .read(|connection| preferences::get(connection, preference::UNATTENDED_CHANGES))
+            .await?;
         if allowed.as_deref() == Some("on") { Ok(()) } else { Err(refusal) }
     }
 }

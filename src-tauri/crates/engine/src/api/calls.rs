@@ -1,12 +1,15 @@
 //! The call log.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use hintsmith_core::text::csv;
 use serde_json::{Map, Value};
 
 use super::destination::{absolute_path, write_error};
 use crate::boxed;
+use crate::context::Context;
+use crate::db;
 use crate::dto::{
     ArgumentShape, CallOutcome, CallVerdict, CallView, CallsInput, CallsOnly, CallsPage, WriteCalls,
     WrittenCalls, saturating_u32,
@@ -14,15 +17,19 @@ use crate::dto::{
 use crate::error::{ApiError, ErrorCode};
 use crate::files::{Access, write_atomically};
 use crate::store::calls::{self, CallQuery, CallRow};
-use crate::{Engine, db};
 
 /// Maximum number of calls in one page.
 const MAX_PAGE_CALLS: u32 = 10_000;
 
-impl Engine {
+/// The log of the calls that passed a proxy.
+pub struct CallLogService {
+    pub(crate) context: Arc<Context>,
+}
+
+impl CallLogService {
     /// A page of calls, newest first.
     #[boxed]
-    pub async fn list_calls(&self, input: CallsInput) -> Result<CallsPage, ApiError> {
+    pub async fn list(&self, input: CallsInput) -> Result<CallsPage, ApiError> {
         let CallsInput { limit, before, only, text } = input;
         let text = text.filter(|text| !text.trim().is_empty());
         let wanted =
@@ -35,16 +42,17 @@ impl Engine {
                 failed: calls::count(connection, CallsOnly::Failed)?,
             })
         };
-        self.db.read(read).await
+        self.context.db.read(read).await
     }
 
     /// Writes calls to a file, oldest first.
     #[boxed]
-    pub async fn write_calls(&self, input: WriteCalls) -> Result<WrittenCalls, ApiError> {
+    pub async fn write(&self, input: WriteCalls) -> Result<WrittenCalls, ApiError> {
         let WriteCalls { path, only, text, replace } = input;
         let text = text.filter(|text| !text.trim().is_empty());
         let wanted = CallQuery { only, text, before: None, limit: u32::MAX };
-        let mut calls = self.db.read(move |connection| calls::list_newest(connection, &wanted)).await?;
+        let mut calls =
+            self.context.db.read(move |connection| calls::list_newest(connection, &wanted)).await?;
         calls.reverse();
         let at = absolute_path(Path::new(path.trim()))?;
         if at.exists() && !replace {
@@ -70,8 +78,8 @@ impl Engine {
 
     /// Deletes all logged calls. Nothing else refers to them.
     #[boxed]
-    pub async fn clear_calls(&self) -> Result<(), ApiError> {
-        self.db.write_unversioned(calls::clear).await
+    pub async fn clear(&self) -> Result<(), ApiError> {
+        self.context.db.write_unversioned(calls::clear).await
     }
 }
 

@@ -1,14 +1,16 @@
 //! Decisions about the fields of a tool. Each change is stored as one history entry, and the catalog is patched
 //! instead of reloaded.
 
+use std::sync::Arc;
+
 use hintsmith_core::model::hint::{HintName, yes_no};
 use hintsmith_core::model::layer::Layer;
 use hintsmith_core::model::overrides::{DecidedValue, Decision, Field};
 
 use super::detail::build_tool_change;
-use crate::Engine;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, ToolDecisions};
+use crate::context::Context;
 use crate::dto::{BulkChange, DecideInput, FieldDecision, SeenTool, ToolChange};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
@@ -25,12 +27,17 @@ const MAX_REASON_CHARS: usize = 1_000;
 /// Fields with their decision; none removes it, so that the field inherits.
 pub(super) type Decisions = Vec<(Field, Option<Decision>)>;
 
-impl Engine {
+/// Decisions about tools, one at a time, in bulk and from files.
+pub struct DecisionService {
+    pub(crate) context: Arc<Context>,
+}
+
+impl DecisionService {
     #[boxed]
     pub async fn decide(&self, input: DecideInput) -> Result<ToolChange, ApiError> {
         let DecideInput { server, tool, environment, seen, decisions, because } = input;
         let request = DecisionRequest::parse(BulkChange::Decide { decisions }, because)?;
-        self.check_environment(environment.as_deref()).await?;
+        self.context.check_environment(environment.as_deref()).await?;
 
         let key = SeenTool { server: server.clone(), tool: tool.clone(), seen };
         let decide = move |catalog: &Catalog| {
@@ -45,14 +52,16 @@ impl Engine {
             };
             Ok((vec![(at, updated)], write))
         };
-        let (catalog, entry) = self.change_tool_decisions(decide).await?;
+        let (catalog, entry) = self.context.change_tool_decisions(decide).await?;
         let mut change = build_tool_change(&catalog, &server, &tool, entry)?;
         if let Some(entry) = catalog.entry(&server, &tool) {
-            change.detail.drift = self.find_drift(entry).await?;
+            change.detail.drift = self.context.find_drift(entry).await?;
         }
         Ok(change)
     }
+}
 
+impl Context {
     /// Fails if the environment does not exist.
     pub(crate) async fn check_environment(&self, name: Option<&str>) -> Result<(), ApiError> {
         let Some(name) = name else { return Ok(()) };

@@ -16,27 +16,36 @@ use hintsmith_core::{model::decisions, model::note, resolve::wire, text::json};
 use super::approvals::tool_approval;
 use super::environments::BASE_NAME;
 use super::run::observations;
-use super::tools::{change_summary, count_unreviewed, tool_card, yes_no_text};
+use super::servers::refresh::tool_problems;
+use super::tools::{ToolService, change_summary, count_unreviewed, tool_card, yes_no_text};
 use super::{findings, note_review, notes};
-use crate::Engine;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::dto::{
-    ClientView, LayerEntry, ParameterView, ResolvedHint, ResolvedTitle, ReviewView, SignalView, ToolChange,
-    ToolDetail, ToolKey,
+    ClientView, Drift, LayerEntry, ParameterView, ResolvedHint, ResolvedTitle, ReviewView, SignalView,
+    ToolChange, ToolDetail, ToolKey,
 };
 use crate::error::ApiError;
-use crate::refresh::tool_problems;
 
-impl Engine {
+impl ToolService {
     #[boxed]
-    pub async fn tool_detail(&self, input: ToolKey) -> Result<ToolDetail, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn detail(&self, input: ToolKey) -> Result<ToolDetail, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let entry = catalog
             .entry(&input.server, &input.tool)
             .ok_or_else(|| ApiError::no_tool(&input.server, &input.tool))?;
-        let drift = self.find_drift(entry).await?;
+        let drift = self.context.find_drift(entry).await?;
         Ok(ToolDetail { drift, ..build_detail(entry, &catalog) })
+    }
+
+    /// Difference from the definition that was reviewed or decided about; none if there is none.
+    #[boxed]
+    pub async fn drift(&self, input: ToolKey) -> Result<Option<Drift>, ApiError> {
+        let catalog = self.context.current_catalog().await?;
+        let entry = catalog
+            .entry(&input.server, &input.tool)
+            .ok_or_else(|| ApiError::no_tool(&input.server, &input.tool))?;
+        self.context.find_drift(entry).await
     }
 }
 

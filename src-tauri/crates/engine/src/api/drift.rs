@@ -9,10 +9,9 @@ use hintsmith_core::model::fingerprint::Fingerprint;
 use hintsmith_core::model::overrides::{Decision, Field};
 use hintsmith_core::model::tool::Tool;
 
-use crate::Engine;
-use crate::boxed;
 use crate::catalog::CatalogEntry;
-use crate::dto::{Drift, ListChange, ListChangeKind, ToolKey, saturating_u32};
+use crate::context::Context;
+use crate::dto::{Drift, ListChange, ListChangeKind, saturating_u32};
 use crate::error::ApiError;
 use crate::store::refreshes::RefreshDiff;
 use crate::store::{overrides, tool_versions};
@@ -23,17 +22,7 @@ const MAX_REPORTED_CHANGES: usize = 100;
 /// Maximum number of changed fields that are named per tool.
 const MAX_NAMED_FIELDS: usize = 4;
 
-impl Engine {
-    /// Difference from the definition that was reviewed or decided about; none if there is none.
-    #[boxed]
-    pub async fn tool_drift(&self, input: ToolKey) -> Result<Option<Drift>, ApiError> {
-        let catalog = self.current_catalog().await?;
-        let entry = catalog
-            .entry(&input.server, &input.tool)
-            .ok_or_else(|| ApiError::no_tool(&input.server, &input.tool))?;
-        self.find_drift(entry).await
-    }
-
+impl Context {
     pub(super) async fn find_drift(&self, entry: &CatalogEntry) -> Result<Option<Drift>, ApiError> {
         let Some((fingerprint, drift)) = last_seen_definition(entry) else { return Ok(None) };
         let (server, tool) = (entry.server.to_string(), entry.tool.name.clone());

@@ -1,6 +1,7 @@
 //! Environments: named layers of decisions on top of the base.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use hintsmith_core::model::decisions::is_loosening;
 use hintsmith_core::model::fingerprint::to_hex;
@@ -9,9 +10,9 @@ use hintsmith_core::model::overrides::{DecidedValue, Field, Overrides};
 use hintsmith_core::resolve::ResolvedTool;
 use sha2::{Digest, Sha256};
 
-use crate::Engine;
 use crate::boxed;
 use crate::catalog::Catalog;
+use crate::context::Context;
 use crate::dto::{
     ActReport, Comparison, EnvironmentChoice, EnvironmentKey, EnvironmentPair, EnvironmentView,
     EnvironmentsView, FieldDifference, Held, NewEnvironment, PromoteChange, PromoteInput, PromotePreview,
@@ -31,10 +32,15 @@ const MAX_NAME_CHARS: usize = 50;
 /// Preference that stores the selected environment.
 const PREFERENCE_KEY: &str = "environment";
 
-impl Engine {
+/// Environments and promotion between them.
+pub struct EnvironmentService {
+    pub(crate) context: Arc<Context>,
+}
+
+impl EnvironmentService {
     #[boxed]
-    pub async fn environments(&self) -> Result<EnvironmentsView, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn list(&self) -> Result<EnvironmentsView, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let document = catalog.document();
         let view = |name: &String| {
             let layer = document.environments.get(name);
@@ -54,36 +60,37 @@ impl Engine {
 
     /// Selects an environment. With `remember`, the choice is stored and restored on the next start.
     #[boxed]
-    pub async fn select_environment(&self, input: EnvironmentChoice, remember: bool) -> Result<(), ApiError> {
+    pub async fn select(&self, input: EnvironmentChoice, remember: bool) -> Result<(), ApiError> {
         let name = input.environment.filter(|name| name != BASE_NAME);
-        self.check_environment(name.as_deref()).await?;
-        if remember && self.read_only_reason().is_none() {
+        self.context.check_environment(name.as_deref()).await?;
+        if remember && self.context.db.read_only().is_none() {
             let value = name.clone();
-            self.db
+            self.context
+                .db
                 .write(move |connection| {
                     preferences::set_without_history(connection, PREFERENCE_KEY, value.as_deref())
                 })
                 .await?;
         }
-        self.catalog.select_environment(name);
+        self.context.catalog.select_environment(name);
         Ok(())
     }
 
     /// Restores the stored environment.
     #[boxed]
-    pub async fn restore_environment(&self) -> Result<(), ApiError> {
-        let name = self.db.read(|connection| preferences::get(connection, PREFERENCE_KEY)).await?;
-        self.catalog.select_environment(name);
+    pub async fn restore(&self) -> Result<(), ApiError> {
+        let name = self.context.db.read(|connection| preferences::get(connection, PREFERENCE_KEY)).await?;
+        self.context.catalog.select_environment(name);
         Ok(())
     }
 
     #[boxed]
-    pub async fn add_environment(&self, input: NewEnvironment) -> Result<ActReport, ApiError> {
+    pub async fn add(&self, input: NewEnvironment) -> Result<ActReport, ApiError> {
         let NewEnvironment { name, copy_of } = input;
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         check_new_name(&name, &catalog)?;
         let copy_of = copy_of.filter(|from| from != BASE_NAME);
-        self.check_environment(copy_of.as_deref()).await?;
+        self.context.check_environment(copy_of.as_deref()).await?;
         let layer = copy_of.map(|from| (LayerDecisions::from_catalog(&catalog, Some(&from)), from));
         let add = move |mut change_set: ChangeSet| {
             environments::add(&mut change_set, &name)?;
@@ -98,14 +105,14 @@ impl Engine {
             };
             finish_change_set(change_set, &summary)
         };
-        self.apply_changes(add).await
+        self.context.apply_changes(add).await
     }
 
     #[boxed]
-    pub async fn rename_environment(&self, input: RenameEnvironment) -> Result<ActReport, ApiError> {
+    pub async fn rename(&self, input: RenameEnvironment) -> Result<ActReport, ApiError> {
         let RenameEnvironment { name, to } = input;
-        let catalog = self.current_catalog().await?;
-        self.check_environment(Some(&name)).await?;
+        let catalog = self.context.current_catalog().await?;
+        self.context.check_environment(Some(&name)).await?;
         check_new_name(&to, &catalog)?;
         let decisions = LayerDecisions::from_catalog(&catalog, Some(&name));
         let (old, new) = (name.clone(), to.clone());
@@ -120,33 +127,33 @@ impl Engine {
             gateway_state::rename_environment(&mut change_set, &old, &new)?;
             finish_change_set(change_set, &format!("renamed the environment {old} to {new}"))
         };
-        let report = self.apply_changes(rename).await?;
-        if self.catalog.environment().as_deref() == Some(&*name) {
-            self.select_environment(EnvironmentChoice { environment: Some(to) }, true).await?;
+        let report = self.context.apply_changes(rename).await?;
+        if self.context.catalog.environment().as_deref() == Some(&*name) {
+            self.select(EnvironmentChoice { environment: Some(to) }, true).await?;
         }
         Ok(report)
     }
 
     /// Removes an environment and its decisions. Undo restores both.
     #[boxed]
-    pub async fn remove_environment(&self, input: EnvironmentKey) -> Result<ActReport, ApiError> {
+    pub async fn remove(&self, input: EnvironmentKey) -> Result<ActReport, ApiError> {
         let name = input.name;
-        self.check_environment(Some(&name)).await?;
-        let decisions = LayerDecisions::from_catalog(&*self.current_catalog().await?, Some(&name));
+        self.context.check_environment(Some(&name)).await?;
+        let decisions = LayerDecisions::from_catalog(&*self.context.current_catalog().await?, Some(&name));
         let remove = move |mut change_set: ChangeSet| {
             decisions.remove(&mut change_set, &name)?;
             policies::remove_environment(&mut change_set, &name)?;
             environments::remove(&mut change_set, &name)?;
             finish_change_set(change_set, &format!("removed the environment {name}"))
         };
-        self.apply_changes(remove).await
+        self.context.apply_changes(remove).await
     }
 
     /// Lists every field whose effective value differs between two environments.
     #[boxed]
-    pub async fn compare_environments(&self, input: EnvironmentPair) -> Result<Comparison, ApiError> {
-        let EnvironmentPair { from, to } = self.check_environment_pair(input).await?;
-        let catalog = self.current_catalog().await?;
+    pub async fn compare(&self, input: EnvironmentPair) -> Result<Comparison, ApiError> {
+        let EnvironmentPair { from, to } = self.check_pair(input).await?;
+        let catalog = self.context.current_catalog().await?;
         let mut differences = Vec::new();
         for entry in &catalog.entries {
             if entry.decisions.environments.is_empty() {
@@ -174,17 +181,17 @@ impl Engine {
     /// Previews copying the decisions of one environment into another. Changes nothing.
     #[boxed]
     pub async fn preview_promotion(&self, input: EnvironmentPair) -> Result<PromotePreview, ApiError> {
-        let pair = self.check_environment_pair(input).await?;
-        let catalog = self.current_catalog().await?;
+        let pair = self.check_pair(input).await?;
+        let catalog = self.context.current_catalog().await?;
         Ok(build_promotion(&catalog, &pair))
     }
 
     /// Copies the decisions of one environment into another, exactly as previewed. Decisions that only the target has
     /// stay.
     #[boxed]
-    pub async fn promote_environment(&self, input: PromoteInput) -> Result<ActReport, ApiError> {
-        let pair = self.check_environment_pair(input.pair).await?;
-        let catalog = self.current_catalog().await?;
+    pub async fn promote(&self, input: PromoteInput) -> Result<ActReport, ApiError> {
+        let pair = self.check_pair(input.pair).await?;
+        let catalog = self.context.current_catalog().await?;
         if build_promotion(&catalog, &pair).seen != input.seen {
             let hint = "Look at the difference again.";
             return Err(ApiError::new(ErrorCode::Conflict, "the decisions have changed meanwhile", hint));
@@ -198,16 +205,16 @@ impl Engine {
                 &format!("promoted {} to {}", environment_name(pair.from.as_deref()), environment_name(to)),
             )
         };
-        self.apply_changes(promote).await
+        self.context.apply_changes(promote).await
     }
 
-    async fn check_environment_pair(&self, pair: EnvironmentPair) -> Result<EnvironmentPair, ApiError> {
+    async fn check_pair(&self, pair: EnvironmentPair) -> Result<EnvironmentPair, ApiError> {
         let pair = EnvironmentPair {
             from: pair.from.filter(|name| name != BASE_NAME),
             to: pair.to.filter(|name| name != BASE_NAME),
         };
-        self.check_environment(pair.from.as_deref()).await?;
-        self.check_environment(pair.to.as_deref()).await?;
+        self.context.check_environment(pair.from.as_deref()).await?;
+        self.context.check_environment(pair.to.as_deref()).await?;
         if pair.from == pair.to {
             let message = format!("both are {}", environment_name(pair.from.as_deref()));
             return Err(ApiError::new(ErrorCode::Invalid, message, "Name two different environments."));

@@ -5,6 +5,7 @@ mod canonical;
 pub(crate) mod model;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use hintsmith_core::export::model::{ExportModel, ExportOptions, Permission};
 use hintsmith_core::export::report::FidelityReport;
@@ -19,10 +20,11 @@ use super::environments::BASE_NAME;
 use super::toolsets::find_toolset;
 use crate::boxed;
 use crate::catalog::Catalog;
+use crate::clock;
+use crate::context::Context;
 use crate::dto::{ExportInput, ExportPreview, ExportReport, ExportedFile, TargetView, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::exports::{self, ExportRow};
-use crate::{Engine, clock};
 use canonical::{effective_document, loosened, suspended};
 use model::build_model;
 
@@ -64,8 +66,13 @@ fn merge_error(error: &MergeError) -> ApiError {
     ApiError::new(ErrorCode::File, message, "Mend the file or choose another; it was not touched.")
 }
 
-impl Engine {
-    pub fn export_targets(&self) -> Vec<TargetView> {
+/// Override files for gateways and permission files for clients.
+pub struct ExportService {
+    pub(crate) context: Arc<Context>,
+}
+
+impl ExportService {
+    pub fn targets(&self) -> Vec<TargetView> {
         let view = |target: &&Target| TargetView {
             id: target.id.to_owned(),
             name: target.name.to_owned(),
@@ -82,10 +89,7 @@ impl Engine {
 
     /// Generates the files of an export as if none existed yet.
     #[boxed]
-    pub async fn export_files(
-        &self,
-        input: ExportInput,
-    ) -> Result<(Vec<ExportFile>, FidelityReport), ApiError> {
+    pub async fn files(&self, input: ExportInput) -> Result<(Vec<ExportFile>, FidelityReport), ApiError> {
         let target = find_target(&input.target)?;
         let export = self.made(target, &input, "").await?;
         Ok((export.files, export.report))
@@ -93,9 +97,9 @@ impl Engine {
 
     /// Previews writing an export to its path. Writes nothing.
     #[boxed]
-    pub async fn preview_export(&self, input: ExportInput) -> Result<ExportPreview, ApiError> {
+    pub async fn preview(&self, input: ExportInput) -> Result<ExportPreview, ApiError> {
         let target = find_target(&input.target)?;
-        let path = self.resolve_export_path(target, input.path.clone()).await?;
+        let path = self.resolve_path(target, input.path.clone()).await?;
         let existing = ExistingFile::read(&path)?;
         let export = self.made(target, &input, existing.text.as_deref().unwrap_or_default()).await?;
         let last = self.last_digests(target, &path).await?;
@@ -126,9 +130,9 @@ impl Engine {
 
     /// Writes an export. A file that is not ours is replaced only if the user was shown its current content.
     #[boxed]
-    pub async fn write_export(&self, input: ExportInput) -> Result<ExportReport, ApiError> {
+    pub async fn write(&self, input: ExportInput) -> Result<ExportReport, ApiError> {
         let target = find_target(&input.target)?;
-        let path = self.resolve_export_path(target, input.path.clone()).await?;
+        let path = self.resolve_path(target, input.path.clone()).await?;
         let existing = ExistingFile::read(&path)?;
         let generate_export = self.made(target, &input, existing.text.as_deref().unwrap_or_default()).await?;
         let last = self.last_digests(target, &path).await?;
@@ -167,14 +171,14 @@ impl Engine {
             path: path.display().to_string(),
             written_at: clock::now(),
             // Pending changes are computed from all decisions, whichever part of them was exported.
-            decisions: self.current_catalog().await?.document().to_json(),
+            decisions: self.context.current_catalog().await?.document().to_json(),
             digests: Some(
                 generate_export.files.iter().map(|file| sha256_hex(&file.text)).collect::<Vec<_>>().join(" "),
             ),
         };
         // The file has been written; a read-only store only cannot record the export.
-        if self.read_only_reason().is_none() {
-            self.update_store(move |connection| exports::set(connection, &row)).await?;
+        if self.context.db.read_only().is_none() {
+            self.context.update_store(move |connection| exports::set(connection, &row)).await?;
         }
         let bytes = generate_export.files.iter().map(|file| file.text.len()).sum();
         let paths = destinations.iter().map(|(existing, _)| existing.path.display().to_string()).collect();
@@ -194,9 +198,10 @@ impl Engine {
         input: &ExportInput,
         existing: &str,
     ) -> Result<ExportResult, ApiError> {
+        check_options(target, input)?;
         let named = input.environment.clone().filter(|name| name != BASE_NAME);
-        self.check_environment(named.as_deref()).await?;
-        let catalog = self.current_catalog().await?;
+        self.context.check_environment(named.as_deref()).await?;
+        let catalog = self.context.current_catalog().await?;
         let toolset = input.toolset.as_deref().map(|name| find_toolset(&catalog, name)).transpose()?;
         let toolset = toolset.map(|(name, _)| name.to_owned());
         let choice = ExportOptions {
@@ -232,7 +237,7 @@ impl Engine {
     }
 
     /// The given path; else that of the last export to this target; else the target's file name in the home folder.
-    async fn resolve_export_path(&self, target: &Target, given: Option<String>) -> Result<PathBuf, ApiError> {
+    async fn resolve_path(&self, target: &Target, given: Option<String>) -> Result<PathBuf, ApiError> {
         let given = given.filter(|path| !path.trim().is_empty());
         let path = match given {
             Some(path) => PathBuf::from(path),
@@ -247,7 +252,7 @@ impl Engine {
 
     async fn last_export(&self, target: &Target) -> Result<Option<ExportRow>, ApiError> {
         let id = target.id.to_owned();
-        self.db.read(move |connection| exports::find(connection, &id)).await
+        self.context.db.read(move |connection| exports::find(connection, &id)).await
     }
 
     /// Digests of the files we last wrote to this path, if any.
@@ -273,6 +278,26 @@ fn canonical_export(catalog: &Catalog, environment: Option<&str>, there: &str) -
     ExportResult { files: vec![file], report, carried: document.decision_count() }
 }
 
+/// Rejects options that the canonical file has no place for: it would hold more than the user asked for.
+fn check_options(target: &Target, input: &ExportInput) -> Result<(), ApiError> {
+    if !matches!(target.writer, TargetWriter::Canonical) {
+        return Ok(());
+    }
+    for (is_given, option) in [
+        (input.reviewed_only, "--reviewed-only"),
+        (input.toolset.is_some(), "--toolset"),
+        (input.deny_destructive, "--deny-destructive"),
+    ] {
+        if is_given {
+            let message =
+                format!("{} always holds every decision, so {option} does not apply", target.file_name);
+            let hint = "Leave the option out, or choose another target.";
+            return Err(ApiError::new(ErrorCode::Invalid, message, hint));
+        }
+    }
+    Ok(())
+}
+
 fn is_merged(target: &Target) -> bool {
     matches!(target.writer, TargetWriter::MergeInto(_))
 }
@@ -287,4 +312,26 @@ fn find_target(id: &str) -> Result<&'static Target, ApiError> {
         let hint = "`hintsmith targets` lists the targets there are.";
         ApiError::new(ErrorCode::NotFound, format!("there is no export target named {id}"), hint)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::open_context;
+
+    #[tokio::test]
+    async fn the_canonical_file_rejects_options_that_it_cannot_follow() {
+        let folder = tempfile::tempdir().unwrap();
+        let service = ExportService { context: open_context(folder.path()).await };
+        let all = ExportInput::new(TARGETS[0].id);
+        assert!(service.files(all.clone()).await.is_ok());
+        for input in [
+            ExportInput { reviewed_only: true, ..all.clone() },
+            ExportInput { toolset: Some("reading".to_owned()), ..all.clone() },
+            ExportInput { deny_destructive: true, ..all },
+        ] {
+            let error = service.files(input.clone()).await.err().unwrap();
+            assert_eq!(error.code, ErrorCode::Invalid, "{input:?}");
+        }
+    }
 }

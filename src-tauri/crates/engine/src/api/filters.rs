@@ -1,9 +1,11 @@
 //! Saved filters: named queries, stored as preferences.
 
+use std::sync::Arc;
+
 use super::environments::finish_change_set;
-use crate::Engine;
 use crate::boxed;
 use crate::catalog::Catalog;
+use crate::context::Context;
 use crate::dto::{ActReport, FilterKey, SavedFilter};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
@@ -14,10 +16,15 @@ const KEY_PREFIX: &str = "filter:";
 const MAX_NAME_CHARS: usize = 60;
 const MAX_QUERY_CHARS: usize = 1_000;
 
-impl Engine {
+/// Saved filters.
+pub struct FilterService {
+    pub(crate) context: Arc<Context>,
+}
+
+impl FilterService {
     /// Saves a query under a name, replacing an existing one.
     #[boxed]
-    pub async fn save_filter(&self, input: SavedFilter) -> Result<ActReport, ApiError> {
+    pub async fn save(&self, input: SavedFilter) -> Result<ActReport, ApiError> {
         let (name, query) = (input.name.trim().to_owned(), input.query.trim().to_owned());
         let wrong = |message: String| ApiError::new(ErrorCode::Invalid, message, "Nothing was saved.");
         if name.is_empty() || name.chars().count() > MAX_NAME_CHARS || name.chars().any(char::is_control) {
@@ -30,18 +37,18 @@ impl Engine {
             preferences::set(&mut change_set, &format!("{KEY_PREFIX}{name}"), Some(&query))?;
             finish_change_set(change_set, &format!("saved the filter {name}"))
         };
-        self.apply_changes(save).await
+        self.context.apply_changes(save).await
     }
 
     #[boxed]
-    pub async fn remove_filter(&self, input: FilterKey) -> Result<ActReport, ApiError> {
+    pub async fn remove(&self, input: FilterKey) -> Result<ActReport, ApiError> {
         let name = input.name.trim().to_owned();
         let filter_name = name.clone();
         let remove = move |mut change_set: ChangeSet| {
             preferences::set(&mut change_set, &format!("{KEY_PREFIX}{name}"), None)?;
             finish_change_set(change_set, &format!("removed the filter {name}"))
         };
-        let report = self.apply_changes(remove).await?;
+        let report = self.context.apply_changes(remove).await?;
         if report.entry.is_none() {
             let hint = "`hintsmith filter` lists the filters there are.";
             return Err(ApiError::new(
@@ -54,8 +61,8 @@ impl Engine {
     }
 
     #[boxed]
-    pub async fn saved_filters(&self) -> Result<Vec<SavedFilter>, ApiError> {
-        Ok(saved_filters(&*self.current_catalog().await?))
+    pub async fn list(&self) -> Result<Vec<SavedFilter>, ApiError> {
+        Ok(saved_filters(&*self.context.current_catalog().await?))
     }
 }
 

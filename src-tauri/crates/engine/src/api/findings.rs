@@ -17,24 +17,30 @@ use hintsmith_core::model::overrides::{DecidedValue, Field};
 use super::destination::{ExistingFile, replace_file};
 use crate::boxed;
 use crate::catalog::{Catalog, Findings};
+use crate::context::Context;
+use crate::db;
 use crate::dto::{
     CheckView, FieldDecision, FindingCounts, FindingOrder, FindingRow, FindingView, FindingsInput,
     FindingsView, FixView, LintRuleView, NamedCount, ProfileReadiness, ProfileView, ReadinessInput,
     ReadinessView, ReportInput, WorkLeft, WrittenFindings, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
-use crate::{Engine, db};
 
 use suppressions::suppression_view;
 
 /// Maximum number of listed findings. With more, the user narrows the filter first.
 const MAX_ROWS: usize = 2_000;
 
-impl Engine {
+/// Findings about the tools, their fixes and suppressions.
+pub struct LintService {
+    pub(crate) context: Arc<Context>,
+}
+
+impl LintService {
     /// Matching findings, with the available filter values.
     #[boxed]
     pub async fn findings(&self, input: FindingsInput) -> Result<FindingsView, ApiError> {
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let profile = named(input.profile.as_deref())?;
         db::spawn_blocking(move || LintSnapshot::new(&catalog, profile).to_view(&catalog, &input)).await
     }
@@ -42,7 +48,7 @@ impl Engine {
     /// Readiness of the tools of one server, or of all, for each built-in profile.
     #[boxed]
     pub async fn readiness(&self, input: ReadinessInput) -> Result<ReadinessView, ApiError> {
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         if let Some(server) = input.server.as_deref().filter(|name| catalog.server(name).is_none()) {
             return Err(ApiError::no_server(server));
         }
@@ -68,7 +74,7 @@ impl Engine {
     #[boxed]
     pub async fn write_findings(&self, input: ReportInput) -> Result<WrittenFindings, ApiError> {
         let ReportInput { which, format, path, replace } = input;
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let existing = ExistingFile::read(Path::new(path.trim()))?;
         if existing.exists() && !replace {
             let message = format!("{} is there already", existing.path.display());
@@ -144,7 +150,7 @@ pub(super) struct LintSnapshot {
 
 impl LintSnapshot {
     /// `None` selects the preferred profile.
-    fn new(catalog: &Catalog, profile: Option<Profile>) -> Self {
+    pub(super) fn new(catalog: &Catalog, profile: Option<Profile>) -> Self {
         let findings = match profile {
             None => Arc::clone(catalog.findings()),
             Some(profile) => catalog.findings_for_profile(Arc::new(profile)),
@@ -153,7 +159,7 @@ impl LintSnapshot {
         Self { findings, suppressions }
     }
 
-    fn partition_suppressed(&self, catalog: &Catalog) -> PartitionedFindings<'_> {
+    pub(super) fn partition_suppressed(&self, catalog: &Catalog) -> PartitionedFindings<'_> {
         let servers: Vec<&str> = catalog.servers.iter().map(|row| row.name.as_str()).collect();
         suppression::apply_suppressions(
             self.findings.all(),
@@ -267,7 +273,7 @@ impl From<&FindingsInput> for FindingSelection {
 }
 
 impl FindingSelection {
-    fn holds(&self, finding: &Finding) -> bool {
+    pub(super) fn holds(&self, finding: &Finding) -> bool {
         let among =
             |wanted: &[String], found: &str| wanted.is_empty() || wanted.iter().any(|one| one == found);
         let Finding { server, tool, rule, message, field, severity, .. } = finding;

@@ -9,20 +9,20 @@ use hintsmith_core::model::overrides::{DecidedValue, Decision, Field};
 use super::decide::{Decisions, with_decisions, write_decisions};
 use super::destination::sha256_hex;
 use super::environments::{environment_name, finish_change_set};
-use super::findings::{FindingSelection, LintSnapshot, named};
+use super::findings::{FindingSelection, LintService, LintSnapshot, named};
 use crate::boxed;
 use crate::catalog::Catalog;
+use crate::db;
 use crate::dto::{ActReport, ApplyFixesInput, FixRow, FixesInput, FixesPreview, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
 use crate::store::history::ChangeSet;
 use crate::store::overrides::OverrideKey;
-use crate::{Engine, db};
 
 /// Maximum number of fixes listed in a preview.
 const MAX_PREVIEWED_FIXES: usize = 500;
 
-impl Engine {
+impl LintService {
     /// Previews the decisions that would fix all matching findings. Changes nothing.
     #[boxed]
     pub async fn preview_fixes(&self, input: FixesInput) -> Result<FixesPreview, ApiError> {
@@ -30,7 +30,7 @@ impl Engine {
     }
 
     pub(in crate::api) async fn plan_fixes(&self, request: FixRequest) -> Result<FixesPreview, ApiError> {
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         db::spawn_blocking(move || FixPlan::new(&catalog, &request).preview()).await
     }
 
@@ -47,7 +47,7 @@ impl Engine {
         environment: Option<String>,
         seen: String,
     ) -> Result<ActReport, ApiError> {
-        self.check_environment(environment.as_deref()).await?;
+        self.context.check_environment(environment.as_deref()).await?;
         let decide = move |catalog: &Catalog| {
             let plan = FixPlan::new(catalog, &request);
             if plan.digest() != seen {
@@ -83,7 +83,7 @@ impl Engine {
             };
             Ok((words, write))
         };
-        Ok(self.change_tool_decisions(decide).await?.1)
+        Ok(self.context.change_tool_decisions(decide).await?.1)
     }
 }
 

@@ -16,16 +16,16 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::agents::{self, AgentScope};
+use super::proxy_host::ProxyService;
 use super::proxy_host::clients::connected_client;
 use super::proxy_host::{
     CallLogOptions, ListReceiver, ProxiedServer, ProxyOptions, StatusReporter, finish_storing,
 };
-use crate::Engine;
 use crate::approval::gate::{ApprovalGate, CurrentPolicies};
 use crate::dto::{Through, Way};
 use crate::error::{ApiError, ErrorCode};
 
-pub(crate) use embedded::EmbeddedGateway;
+pub use embedded::GatewayService;
 pub use file::{FileGateway, run_gateway_from_file};
 pub use token::{MAX_TOKEN_FILE_BYTES, StoredToken, Token};
 
@@ -84,7 +84,7 @@ impl HttpListen {
 /// Called once clients can connect, with the address if the transport is HTTP.
 pub type ReadyCallback = Box<dyn FnOnce(Option<SocketAddr>, &Arc<GatewayContext>) + Send>;
 
-impl Engine {
+impl ProxyService {
     /// Serves until `stop` resolves or, over stdio, the client disconnects.
     pub async fn run_gateway(
         self: &Arc<Self>,
@@ -142,10 +142,11 @@ impl Engine {
             lists.push((name, list));
         }
         let (log, writer) = input.call_log.open()?;
-        let approver = ApprovalGate::with_store(self, &now, input.options.approval, Through::Gateway, status);
+        let approver =
+            ApprovalGate::with_store(&self.approvals, &now, input.options.approval, Through::Gateway, status);
         let mut context = build_context(servers, status)?
             .with_call_log(log)
-            .with_limits(self.limits().await)
+            .with_limits(self.context.limits().await)
             .with_approver(approver);
         if let Some(prefix) = input.prefix {
             context = context.with_prefix(prefix);
@@ -167,12 +168,14 @@ impl Engine {
         status: &StatusReporter,
     ) -> Vec<JoinHandle<()>> {
         let learning = lists.into_iter().map(|(server, lists)| {
-            let (engine, status) = (Arc::clone(self), Arc::clone(status));
-            tokio::spawn(async move { engine.learn_tools(&server, None, lists, &status).await })
+            let (service, status) = (Arc::clone(self), Arc::clone(status));
+            tokio::spawn(async move { service.learn_tools(&server, None, lists, &status).await })
         });
         let mut tasks: Vec<_> = learning.collect();
-        let (engine, status) = (Arc::clone(self), Arc::clone(status));
-        tasks.push(tokio::spawn(async move { writer.run("hintsmith", Some(&engine.db), &status).await }));
+        let (service, status) = (Arc::clone(self), Arc::clone(status));
+        tasks.push(tokio::spawn(
+            async move { writer.run("hintsmith", Some(&service.context.db), &status).await },
+        ));
         tasks
     }
 
@@ -184,7 +187,7 @@ impl Engine {
         status: &StatusReporter,
     ) -> Result<Vec<(String, gateway::Source)>, ApiError> {
         let names = if input.servers.is_empty() {
-            let rows = self.server_rows().await?;
+            let rows = self.context.server_rows().await?;
             rows.into_iter().filter(|row| row.enabled).map(|row| row.name).collect()
         } else {
             input.servers.clone()

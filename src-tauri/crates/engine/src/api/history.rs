@@ -1,11 +1,13 @@
 //! The change history, with undo and redo.
 
+use std::sync::Arc;
+
 use hintsmith_core::model::overrides::Field;
 use rusqlite::Connection;
 use serde_json::{Map, Value};
 
-use crate::Engine;
 use crate::boxed;
+use crate::context::Context;
 use crate::dto::{
     HistoryChange, HistoryEntry, HistoryInput, HistoryPage, ToolKey, UndoInput, UndoReport, saturating_u32,
 };
@@ -20,24 +22,29 @@ const MAX_PAGE_ENTRIES: u32 = 500;
 /// Maximum number of history entries shown for one tool.
 const MAX_TOOL_ENTRIES: u32 = 30;
 
-impl Engine {
+/// The change history, with undo and redo.
+pub struct HistoryService {
+    pub(crate) context: Arc<Context>,
+}
+
+impl HistoryService {
     /// Changes of one tool, newest first.
     #[boxed]
-    pub async fn tool_history(&self, input: ToolKey) -> Result<Vec<HistoryEntry>, ApiError> {
+    pub async fn list_for_tool(&self, input: ToolKey) -> Result<Vec<HistoryEntry>, ApiError> {
         let ToolKey { server, tool } = input;
         let about = move |connection: &Connection| {
             history::list_for_tool(connection, &server, &tool, MAX_TOOL_ENTRIES)
         };
-        let entries = self.db.read(about).await?;
+        let entries = self.context.db.read(about).await?;
         Ok(entries.into_iter().map(entry_view).collect())
     }
 
     #[boxed]
-    pub async fn history(&self, input: HistoryInput) -> Result<HistoryPage, ApiError> {
+    pub async fn page(&self, input: HistoryInput) -> Result<HistoryPage, ApiError> {
         let limit = input.limit.clamp(1, MAX_PAGE_ENTRIES);
         let before = input.before.map(i64::from);
         let mut entries =
-            self.db.read(move |connection| history::page(connection, before, limit + 1)).await?;
+            self.context.db.read(move |connection| history::page(connection, before, limit + 1)).await?;
         let more = entries.len() > limit as usize;
         entries.truncate(limit as usize);
         Ok(HistoryPage { entries: entries.into_iter().map(entry_view).collect(), more })
@@ -47,17 +54,17 @@ impl Engine {
     /// have changed since.
     #[boxed]
     pub async fn undo(&self, input: UndoInput) -> Result<UndoReport, ApiError> {
-        let stamp = self.change_origin();
+        let origin = self.context.change_origin();
         let id = input.entry.map(i64::from);
-        let done = self.update_store(move |connection| undo::undo(connection, id, &stamp)).await?;
+        let done = self.context.update_store(move |connection| undo::undo(connection, id, &origin)).await?;
         done.map(undo_report).map_err(|refusal| undo_error(&refusal, "undo"))
     }
 
     /// Redoes the last undone change of this user.
     #[boxed]
     pub async fn redo(&self) -> Result<UndoReport, ApiError> {
-        let stamp = self.change_origin();
-        let done = self.update_store(move |connection| undo::redo(connection, &stamp)).await?;
+        let origin = self.context.change_origin();
+        let done = self.context.update_store(move |connection| undo::redo(connection, &origin)).await?;
         done.map(undo_report).map_err(|refusal| undo_error(&refusal, "redo"))
     }
 }
@@ -180,17 +187,18 @@ fn display_value(row: &Map<String, Value>, column: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::environments::EnvironmentService;
     use crate::dto::NewEnvironment;
-    use crate::testing::open_engine;
+    use crate::testing::open_context;
 
     /// Whether each entry is undone and can be undone, oldest first.
-    async fn states(engine: &Engine) -> Vec<(bool, bool)> {
-        let page = engine.history(HistoryInput { before: None, limit: 100 }).await.unwrap();
+    async fn states(history: &HistoryService) -> Vec<(bool, bool)> {
+        let page = history.page(HistoryInput { before: None, limit: 100 }).await.unwrap();
         page.entries.iter().rev().map(|entry| (entry.undone, entry.undoable)).collect()
     }
 
-    async fn environment_names(engine: &Engine) -> Vec<String> {
-        let view = engine.environments().await.unwrap();
+    async fn environment_names(environments: &EnvironmentService) -> Vec<String> {
+        let view = environments.list().await.unwrap();
         view.environments.into_iter().map(|environment| environment.name).collect()
     }
 
@@ -199,9 +207,11 @@ mod tests {
         const OPEN: (bool, bool) = (false, true);
         const UNDONE: (bool, bool) = (true, false);
         let folder = tempfile::tempdir().unwrap();
-        let engine = open_engine(folder.path(), &[]).await;
-        engine.add_environment(NewEnvironment { name: "work".to_owned(), copy_of: None }).await.unwrap();
-        let undo = |entry| engine.undo(UndoInput { entry: Some(entry) });
+        let context = open_context(folder.path()).await;
+        let history = HistoryService { context: Arc::clone(&context) };
+        let environments = EnvironmentService { context };
+        environments.add(NewEnvironment { name: "work".to_owned(), copy_of: None }).await.unwrap();
+        let undo = |entry| history.undo(UndoInput { entry: Some(entry) });
         // Each step: what is undone, whether the environment is there then, and the states of all entries.
         for (entry, is_there, expected) in [
             (1, false, vec![UNDONE, OPEN]),
@@ -210,19 +220,19 @@ mod tests {
             (4, true, vec![OPEN, UNDONE, OPEN, UNDONE, OPEN]),
         ] {
             assert_eq!(undo(entry).await.unwrap().entry, entry);
-            assert_eq!(environment_names(&engine).await, if is_there { vec!["work"] } else { vec![] });
-            assert_eq!(states(&engine).await, expected, "after the undo of {entry}");
+            assert_eq!(environment_names(&environments).await, if is_there { vec!["work"] } else { vec![] });
+            assert_eq!(states(&history).await, expected, "after the undo of {entry}");
         }
         // An undo that was undone is refused, as a change is.
         for entry in [2, 4] {
             let error = undo(entry).await.unwrap_err();
             assert_eq!(error.message, format!("entry {entry} is undone already"));
         }
-        engine.undo(UndoInput { entry: None }).await.unwrap();
+        history.undo(UndoInput { entry: None }).await.unwrap();
         let error = undo(1).await.unwrap_err();
         assert_eq!(error.message, "entry 1 is undone already");
         assert_eq!(error.hint, "`hintsmith undo 6` does it again.");
-        assert_eq!(engine.redo().await.unwrap().entry, 1);
-        assert_eq!(environment_names(&engine).await, ["work"]);
+        assert_eq!(history.redo().await.unwrap().entry, 1);
+        assert_eq!(environment_names(&environments).await, ["work"]);
     }
 }

@@ -2,7 +2,7 @@
 
 use hintsmith_core::model::icon;
 
-use crate::Engine;
+use super::tools::ToolService;
 use crate::boxed;
 use crate::dto::{IconsInput, ToolIcon};
 use crate::error::ApiError;
@@ -10,11 +10,11 @@ use crate::error::ApiError;
 /// Maximum number of icons per request, more than one screen shows.
 const MAX_ICONS: usize = 200;
 
-impl Engine {
+impl ToolService {
     /// Icons as small re-encoded pictures; none if the server is not trusted or the tool has no usable icon.
     #[boxed]
-    pub async fn tool_icons(&self, input: IconsInput) -> Result<Vec<ToolIcon>, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn icons(&self, input: IconsInput) -> Result<Vec<ToolIcon>, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let mut icons = Vec::new();
         for key in input.tools.into_iter().take(MAX_ICONS) {
             let row = catalog.server(&key.server).filter(|row| row.trusted);

@@ -3,16 +3,17 @@
 //! Secrets stay in the engine: previews mask them, and the caller hands back only which entries it wants.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use hintsmith_core::model::server_name;
 use hintsmith_core::sources::import::{
     self, ConfigFile, ImportClient, ImportEnvironment, ImportError, ImportedServer, Os,
 };
 
-use super::servers::sealed_as_chosen;
-use crate::Engine;
+use super::servers::{ServerService, sealed_as_chosen};
 use crate::boxed;
 use crate::catalog::Catalog;
+use crate::context::Context;
 use crate::dto::{
     ImportChoice, ImportEntry, ImportFile, ImportFileInput, ImportProblem, ImportReport, ImportServersInput,
 };
@@ -23,16 +24,22 @@ use crate::store::servers::ServerRow;
 /// Maximum size of a configuration file in bytes.
 const MAX_CONFIG_BYTES: u64 = 8 << 20;
 
-impl Engine {
+/// Servers in the configuration files of clients.
+pub struct ImportService {
+    pub(crate) context: Arc<Context>,
+    pub(crate) servers: Arc<ServerService>,
+}
+
+impl ImportService {
     /// Finds the configurations of other clients on this machine that list servers, including unreadable ones. `from`
     /// limits the search to one client; `project` is a folder whose project configurations are searched too.
     #[boxed]
-    pub async fn find_import_files(
+    pub async fn find_files(
         &self,
         from: Option<&str>,
         project: Option<PathBuf>,
     ) -> Result<Vec<ImportFile>, ApiError> {
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let wanted = from.map(find_client).transpose()?;
         let Some(surroundings) = import_environment(project) else { return Ok(Vec::new()) };
         let locations = import::CLIENTS.into_iter().flat_map(|client| {
@@ -54,8 +61,8 @@ impl Engine {
 
     /// Reads one configuration file at any path.
     #[boxed]
-    pub async fn read_import_file(&self, input: ImportFileInput) -> Result<ImportFile, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn read_file(&self, input: ImportFileInput) -> Result<ImportFile, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let path = std::path::absolute(&input.path).unwrap_or_else(|_| PathBuf::from(&input.path));
         let client = resolve_client(&path, input.client.as_deref()).await?;
         let found = read_servers(client, &config_location(client, &path)).await;
@@ -64,7 +71,7 @@ impl Engine {
 
     /// Adds the chosen entries. An entry that fails does not prevent the others.
     #[boxed]
-    pub async fn import_servers(&self, input: ImportServersInput) -> Result<ImportReport, ApiError> {
+    pub async fn import(&self, input: ImportServersInput) -> Result<ImportReport, ApiError> {
         let mut report = ImportReport { added: Vec::new(), problems: Vec::new() };
         for choice in input.choices {
             let name = choice.name.clone();
@@ -84,7 +91,7 @@ impl Engine {
         let found = read_servers(client, &config_location(client, &path))
             .await
             .map_err(|why| why.into_api_error(&path))?;
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let gone = || {
             let message = format!("{} is not in {} any more", choice.name, path.display());
             ApiError::new(ErrorCode::NotFound, message, "Look at the file again.")
@@ -101,7 +108,7 @@ impl Engine {
         // Where a value is stored does not change what runs, so the consent still covers it.
         let (source, secrets) = sealed_as_chosen(source, &choice.storage)?;
         let consent = source.consent_hash();
-        self.add_source(name, source, secrets, consent).await
+        self.servers.add_source(name, source, secrets, consent).await
     }
 
     fn import_file_view(
@@ -139,7 +146,7 @@ impl Engine {
             let same = catalog.servers.iter().find(is_same);
             same.map(|row| row.name.clone())
         });
-        let preview = source.map(|source| self.preview_source(&source));
+        let preview = source.map(|source| self.servers.preview_source(&source));
         ImportEntry { name, preview, problem, notes, disabled, known }
     }
 

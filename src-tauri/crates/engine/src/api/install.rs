@@ -9,12 +9,12 @@ use hintsmith_core::{resolve::wire, sources::redact};
 
 use super::destination::{ExistingFile, replace_file};
 use super::import::{find_client, import_environment};
-use crate::Engine;
+use super::proxy_host::ProxyService;
 use crate::boxed;
 use crate::dto::{InstallChoice, InstallInput, InstallPreview, InstallReport};
 use crate::error::{ApiError, ErrorCode};
 
-impl Engine {
+impl ProxyService {
     /// Previews the change to the client's file, with secrets masked.
     #[boxed]
     pub async fn preview_install(&self, input: InstallInput) -> Result<InstallPreview, ApiError> {
@@ -51,7 +51,7 @@ impl Engine {
     /// The client's file that contains the server, and its new text.
     fn plan_install(&self, input: &InstallInput) -> Result<(ExistingFile, String), ApiError> {
         let client = find_client(&input.client)?;
-        let program = self.options.program.display().to_string();
+        let program = self.context.options.program.display().to_string();
         let change = if input.undo { EntryChange::Unwrap } else { EntryChange::Wrap { program: &program } };
         let mut missing = None;
         for path in config_files(client, input.project.as_ref().map(PathBuf::from)) {

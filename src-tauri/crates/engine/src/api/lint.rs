@@ -17,16 +17,16 @@ use hintsmith_core::lint::{
 use hintsmith_core::model::tool::Tool;
 use hintsmith_mcp::limits::Limits;
 
-use super::findings::{FindingSelection, find_rule, ordered, readiness_view};
+use super::findings::{FindingSelection, LintService, find_rule, ordered, readiness_view};
 use super::fixes::FixRequest;
+use super::servers::refresh::{self, RefreshError};
 use crate::boxed;
 use crate::catalog::{CatalogEntry, Findings, InferredList, ToolAge};
 use crate::connection_target::{self, OAuthAccount};
+use crate::db;
 use crate::dto::{ActReport, FindingOrder, FixesPreview, NewSource, ProfileReadiness};
 use crate::error::{ApiError, ErrorCode};
 use crate::files;
-use crate::refresh::{self, RefreshError};
-use crate::{Engine, db};
 
 /// Maximum size in bytes of a policy, a profile, an earlier report, or a file whose tools are linted.
 const MAX_FILE_BYTES: u64 = 128 << 20;
@@ -92,12 +92,12 @@ pub struct LintReport {
     pub notes: usize,
 }
 
-impl Engine {
+impl LintService {
     /// Lints the tools of these servers of the store. Empty: all servers.
     #[boxed]
-    pub async fn lint(&self, servers: Vec<String>, by: LintOptions) -> Result<LintResult, ApiError> {
+    pub async fn run(&self, servers: Vec<String>, by: LintOptions) -> Result<LintResult, ApiError> {
         let (profile, policy) = by.load()?;
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         if let Some(name) = servers.iter().find(|name| catalog.server(name).is_none()) {
             return Err(ApiError::no_server(name));
         }
@@ -147,7 +147,7 @@ impl FixOptions {
     }
 }
 
-impl Engine {
+impl LintService {
     /// Previews the decisions that would fix the selected findings. Changes nothing.
     #[boxed]
     pub async fn preview_lint_fixes(&self, mend: FixOptions) -> Result<FixesPreview, ApiError> {

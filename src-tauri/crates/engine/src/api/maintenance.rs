@@ -3,19 +3,26 @@
 //! Restore and checks work on the data folder, not on an engine, because a store that needs them may not open.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::boxed;
+use crate::clock;
+use crate::context::Context;
 use crate::dto::{BackUpInput, BackupView, DoctorCheck, DoctorReport, RestoreInput, RestoreReport};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::backups::{self, Backup};
 use crate::store::{Store, check};
-use crate::{Engine, clock};
 
-impl Engine {
+/// Backups of the store.
+pub struct BackupService {
+    pub(crate) context: Arc<Context>,
+}
+
+impl BackupService {
     /// Writes a complete copy of the store and returns its path.
     #[boxed]
-    pub async fn back_up(&self, input: BackUpInput) -> Result<BackupView, ApiError> {
-        let data = self.options.data_folder.clone();
+    pub async fn create(&self, input: BackUpInput) -> Result<BackupView, ApiError> {
+        let data = self.context.options.data_folder.clone();
         let given = input.path.filter(|path| !path.trim().is_empty()).map(PathBuf::from);
         if let Some(path) = given.as_ref().filter(|path| path.exists()) {
             let message = format!("{} is there already", path.display());
@@ -31,7 +38,10 @@ impl Engine {
             return Err(ApiError::new(ErrorCode::File, message, hint));
         }
         let target = path.clone();
-        self.db.run_outside_transaction(move |connection| backups::create(connection, &target)).await?;
+        self.context
+            .db
+            .run_outside_transaction(move |connection| backups::create(connection, &target))
+            .await?;
         let bytes = path.metadata().map_or(0, |file| file.len());
         let backup = Backup { path, created_at: jiff::Timestamp::now(), bytes, is_before_migration: false };
         Ok(backup_view(&backup))
@@ -39,15 +49,15 @@ impl Engine {
 
     /// Makes the periodic backup if it is due.
     #[boxed]
-    pub async fn run_periodic_backup(&self) -> Result<(), ApiError> {
-        if self.read_only_reason().is_some() {
+    pub async fn run_periodic(&self) -> Result<(), ApiError> {
+        if self.context.db.read_only().is_some() {
             return Ok(());
         }
-        let data = self.options.data_folder.clone();
+        let data = self.context.options.data_folder.clone();
         let roll = move |connection: &rusqlite::Connection| {
             backups::create_if_due(connection, &data, jiff::Timestamp::now()).map(drop)
         };
-        self.db.run_outside_transaction(roll).await
+        self.context.db.run_outside_transaction(roll).await
     }
 }
 

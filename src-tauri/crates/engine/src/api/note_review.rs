@@ -4,9 +4,8 @@
 use hintsmith_core::model::preference;
 use hintsmith_core::model::toolset::ToolReference;
 
-use super::notes::{is_name_taken, note_names};
+use super::notes::{NoteService, is_name_taken, note_names};
 use super::toolsets::finish_with_warnings;
-use crate::Engine;
 use crate::boxed;
 use crate::catalog::Catalog;
 use crate::dto::{NoteKey, NoteReview, ProposedNote, SeenNote, ToolsetReport};
@@ -16,17 +15,17 @@ use crate::store::notes::{self, Note};
 
 const STALE_HINT: &str = "Nothing was changed. `hintsmith note proposed` lists the notes to review.";
 
-impl Engine {
+impl NoteService {
     /// Notes that await review, by tool.
     #[boxed]
-    pub async fn proposed_notes(&self) -> Result<Vec<ProposedNote>, ApiError> {
-        Ok(proposed_notes(&*self.current_catalog().await?))
+    pub async fn proposed(&self) -> Result<Vec<ProposedNote>, ApiError> {
+        Ok(proposed_notes(&*self.context.current_catalog().await?))
     }
 
     /// Accepts proposed notes, so that models read them. Atomic.
     #[boxed]
-    pub async fn accept_notes(&self, input: NoteReview) -> Result<ToolsetReport, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn accept(&self, input: NoteReview) -> Result<ToolsetReport, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         for SeenNote { key: NoteKey { server, tool, toolset, name }, .. } in &input.notes {
             let entry = catalog.entry(server, tool).ok_or_else(|| ApiError::no_tool(server, tool))?;
             if is_name_taken(&entry.decisions.notes, name, toolset.as_deref()) {
@@ -36,17 +35,17 @@ impl Engine {
                 return Err(ApiError::new(ErrorCode::Conflict, message, hint));
             }
         }
-        self.review_notes(&catalog, input, "accepted", notes::accept).await
+        self.review(&catalog, input, "accepted", notes::accept).await
     }
 
     /// Rejects proposed notes. Undo returns them to the queue.
     #[boxed]
-    pub async fn reject_notes(&self, input: NoteReview) -> Result<ToolsetReport, ApiError> {
-        let catalog = self.current_catalog().await?;
-        self.review_notes(&catalog, input, "rejected", notes::reject).await
+    pub async fn reject(&self, input: NoteReview) -> Result<ToolsetReport, ApiError> {
+        let catalog = self.context.current_catalog().await?;
+        self.review(&catalog, input, "rejected", notes::reject).await
     }
 
-    async fn review_notes(
+    async fn review(
         &self,
         catalog: &Catalog,
         input: NoteReview,
@@ -72,7 +71,7 @@ impl Engine {
             };
             finish_with_warnings(change_set, &summary, Vec::new())
         };
-        self.apply_changes(change).await
+        self.context.apply_changes(change).await
     }
 }
 

@@ -1,6 +1,7 @@
 //! Notes for models, note templates, and comments that no model sees.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use hintsmith_core::model::note::{self, NoteEntry, NoteError, TEMPLATES};
 use hintsmith_core::model::toolset::{ToolName, ToolReference};
@@ -8,9 +9,9 @@ use hintsmith_core::{model::cost, text};
 
 use super::environments::finish_change_set;
 use super::toolsets::{find_toolset, finish_with_warnings};
-use crate::Engine;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, ReferenceResolver};
+use crate::context::Context;
 use crate::dto::{
     ActReport, AddNotes, CopyNotes, EditNote, ListedNote, NewNote, NoteKey, NotePreview, NotePreviewInput,
     NoteTemplate, NoteView, RemarkInput, TemplateKey, ToolKey, ToolsetReport,
@@ -24,11 +25,16 @@ use crate::store::{comments, preferences};
 const TEMPLATE_KEY_PREFIX: &str = "template:";
 const MAX_COMMENT_CHARS: usize = 4_000;
 
-impl Engine {
+/// Notes that are appended to descriptions, and comments.
+pub struct NoteService {
+    pub(crate) context: Arc<Context>,
+}
+
+impl NoteService {
     /// All notes, by tool.
     #[boxed]
-    pub async fn list_notes(&self) -> Result<Vec<ListedNote>, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn list(&self) -> Result<Vec<ListedNote>, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let resolver = ReferenceResolver::new(&catalog);
         let equipped = catalog.active_toolset(catalog.environment.as_deref());
         let of = |(reference, notes): (&ToolReference, &Vec<Note>)| {
@@ -48,18 +54,14 @@ impl Engine {
 
     /// Adds notes to a tool. An existing name is skipped with a warning.
     #[boxed]
-    pub async fn add_notes(&self, input: AddNotes) -> Result<ToolsetReport, ApiError> {
-        self.write_notes(input, false).await
+    pub async fn add(&self, input: AddNotes) -> Result<ToolsetReport, ApiError> {
+        self.write(input, false).await
     }
 
     /// Adds notes, or only proposes them: a proposed note is not read by models until the user accepts it.
-    pub(super) async fn write_notes(
-        &self,
-        input: AddNotes,
-        is_proposal: bool,
-    ) -> Result<ToolsetReport, ApiError> {
+    pub(super) async fn write(&self, input: AddNotes, is_proposal: bool) -> Result<ToolsetReport, ApiError> {
         let AddNotes { server, tool, toolset, notes, allow_hidden } = input;
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let entry = find_entry(&catalog, &server, &tool)?;
         if let Some(toolset) = &toolset {
             find_toolset(&catalog, toolset)?;
@@ -96,14 +98,14 @@ impl Engine {
                 warnings,
             )
         };
-        self.apply_changes(add).await
+        self.context.apply_changes(add).await
     }
 
     /// Changes the text or name of a note, keeping its position.
     #[boxed]
-    pub async fn edit_note(&self, input: EditNote) -> Result<ToolsetReport, ApiError> {
+    pub async fn edit(&self, input: EditNote) -> Result<ToolsetReport, ApiError> {
         let EditNote { key, text, rename, allow_hidden } = input;
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let entry = find_entry(&catalog, &key.server, &key.tool)?;
         let (reference, existing) = find_note(&catalog, &key)?;
         let name = rename.clone().unwrap_or_else(|| key.name.clone());
@@ -122,12 +124,12 @@ impl Engine {
             let summary = format!("{}.{}: edited the note {name}", key.server, key.tool);
             finish_with_warnings(change_set, &summary, Vec::new())
         };
-        self.apply_changes(edit).await
+        self.context.apply_changes(edit).await
     }
 
     #[boxed]
-    pub async fn delete_note(&self, input: NoteKey) -> Result<ToolsetReport, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn delete(&self, input: NoteKey) -> Result<ToolsetReport, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let (reference, _) = find_note(&catalog, &input)?;
         let delete = move |mut change_set: ChangeSet| {
             let NoteKey { server, tool, toolset, name } = &input;
@@ -137,14 +139,14 @@ impl Engine {
             )?;
             finish_with_warnings(change_set, &format!("{server}.{tool}: deleted the note {name}"), Vec::new())
         };
-        self.apply_changes(delete).await
+        self.context.apply_changes(delete).await
     }
 
     /// Copies notes to other tools; each keeps its toolset.
     #[boxed]
-    pub async fn copy_notes(&self, input: CopyNotes) -> Result<ToolsetReport, ApiError> {
+    pub async fn copy(&self, input: CopyNotes) -> Result<ToolsetReport, ApiError> {
         let CopyNotes { from, names, to } = input;
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let source = find_entry(&catalog, &from.server, &from.tool)?;
         let is_wanted = |note: &&Note| names.as_ref().is_none_or(|names| names.contains(&note.name));
         let copied: Vec<Note> = source.decisions.notes.iter().filter(is_wanted).cloned().collect();
@@ -186,13 +188,13 @@ impl Engine {
                 format!("copied {} of {}.{} to {tools}", note_names(&names), from.server, from.tool);
             finish_with_warnings(change_set, &summary, warnings)
         };
-        self.apply_changes(copy).await
+        self.context.apply_changes(copy).await
     }
 
     /// Previews the text a model would read with these notes. Changes nothing.
     #[boxed]
-    pub async fn preview_notes(&self, input: NotePreviewInput) -> Result<NotePreview, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn preview(&self, input: NotePreviewInput) -> Result<NotePreview, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let entry = find_entry(&catalog, &input.server, &input.tool)?;
         let toolset = input.toolset.as_deref();
         // Previewed in the note's own toolset; a note for all toolsets is previewed in the active one.
@@ -240,8 +242,8 @@ impl Engine {
 
     /// Built-in templates, then the user's own by name.
     #[boxed]
-    pub async fn list_note_templates(&self) -> Result<Vec<NoteTemplate>, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn templates(&self) -> Result<Vec<NoteTemplate>, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let given = TEMPLATES.iter().map(|template| NoteTemplate {
             name: template.name.to_owned(),
             text: template.text.to_owned(),
@@ -263,7 +265,7 @@ impl Engine {
             preferences::set(&mut change_set, &format!("{TEMPLATE_KEY_PREFIX}{name}"), Some(&text))?;
             finish_change_set(change_set, &format!("saved the template {name}"))
         };
-        self.apply_changes(save).await
+        self.context.apply_changes(save).await
     }
 
     #[boxed]
@@ -274,7 +276,7 @@ impl Engine {
             preferences::set(&mut change_set, &format!("{TEMPLATE_KEY_PREFIX}{name}"), None)?;
             finish_change_set(change_set, &format!("removed the template {name}"))
         };
-        let report = self.apply_changes(remove).await?;
+        let report = self.context.apply_changes(remove).await?;
         if report.entry.is_none() {
             let hint = "`hintsmith note template` lists those there are; the program's own stay.";
             let message = format!("there is no template of yours named {template_name}");
@@ -287,7 +289,7 @@ impl Engine {
     #[boxed]
     pub async fn set_comment(&self, input: RemarkInput) -> Result<ActReport, ApiError> {
         let RemarkInput { server, tool, text } = input;
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         find_entry(&catalog, &server, &tool)?;
         let comment = text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         if comment.as_ref().is_some_and(|text| text.chars().count() > MAX_COMMENT_CHARS) {
@@ -300,7 +302,7 @@ impl Engine {
             let what = if comment.is_some() { "wrote a comment" } else { "deleted the comment" };
             finish_change_set(change_set, &format!("{name}: {what}"))
         };
-        self.apply_changes(set).await
+        self.context.apply_changes(set).await
     }
 }
 

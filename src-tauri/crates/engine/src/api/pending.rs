@@ -3,19 +3,19 @@
 use hintsmith_core::export::difference::diff_documents;
 use hintsmith_core::export::hintsmith_json::RuleKey;
 
+use super::decide::DecisionService;
 use super::decision_changes;
 use super::environments::finish_change_set;
-use crate::Engine;
 use crate::boxed;
 use crate::dto::{ActReport, Pending};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments;
 use crate::store::history::ChangeSet;
 
-impl Engine {
+impl DecisionService {
     #[boxed]
-    pub async fn pending_changes(&self) -> Result<Pending, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn pending(&self) -> Result<Pending, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let (before, now) = (catalog.exported_document(), catalog.document());
         Ok(Pending {
             changes: diff_documents(&before, &now).iter().map(decision_changes::change_view).collect(),
@@ -25,8 +25,8 @@ impl Engine {
 
     /// Reverts all decisions to the last export, as one history entry.
     #[boxed]
-    pub async fn discard_pending_changes(&self) -> Result<ActReport, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn discard_pending(&self) -> Result<ActReport, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         if catalog.last_export.is_none() {
             let hint = "Without an export there is nothing to go back to; `hintsmith undo` takes back the last change.";
             return Err(ApiError::new(ErrorCode::Invalid, "nothing has been exported yet", hint));
@@ -50,6 +50,6 @@ impl Engine {
             )?;
             finish_change_set(change_set, "went back to the last export")
         };
-        self.apply_changes(discard).await
+        self.context.apply_changes(discard).await
     }
 }

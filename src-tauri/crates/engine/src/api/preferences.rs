@@ -1,5 +1,6 @@
 //! Program-wide preferences.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use hintsmith_core::infer::Settings;
@@ -7,18 +8,23 @@ use hintsmith_core::model::preference::{self, PREFERENCES, Preference};
 use hintsmith_mcp::limits::Limits;
 
 use super::environments::finish_change_set;
-use crate::Engine;
 use crate::boxed;
 use crate::catalog::Catalog;
+use crate::context::Context;
 use crate::dto::{ActReport, PreferenceInput, PreferenceView, PreferencesView};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
 use crate::store::preferences;
 
-impl Engine {
+/// Program-wide preferences.
+pub struct PreferenceService {
+    pub(crate) context: Arc<Context>,
+}
+
+impl PreferenceService {
     #[boxed]
-    pub async fn preferences(&self) -> Result<PreferencesView, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn list(&self) -> Result<PreferencesView, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let view = |preference: &Preference| PreferenceView {
             key: preference.key.to_owned(),
             group: preference.group,
@@ -30,14 +36,14 @@ impl Engine {
         };
         Ok(PreferencesView {
             preferences: PREFERENCES.iter().map(view).collect(),
-            folder: self.options.data_folder.display().to_string(),
+            folder: self.context.options.data_folder.display().to_string(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         })
     }
 
     /// Sets a preference, or resets it to the default.
     #[boxed]
-    pub async fn set_preference(&self, input: PreferenceInput) -> Result<ActReport, ApiError> {
+    pub async fn set(&self, input: PreferenceInput) -> Result<ActReport, ApiError> {
         let refused = |error: preference::PreferenceError| {
             let hint = "`hintsmith preferences` lists what can be set. Nothing was changed.";
             ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
@@ -49,9 +55,11 @@ impl Engine {
             let summary = value.as_deref().unwrap_or("the default again");
             finish_change_set(change_set, &format!("preference {}: {summary}", preference.key))
         };
-        self.apply_changes(set).await
+        self.context.apply_changes(set).await
     }
+}
 
+impl Context {
     /// Timeouts and size limits for servers.
     pub(crate) async fn limits(&self) -> Limits {
         let preferred = self.preferred_limits().await;

@@ -14,13 +14,15 @@ use hintsmith_mcp::proxy::ToolPolicy;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
-use super::agents::AgentScope;
-use crate::Engine;
+use super::agents::{AgentScope, AgentService};
+use super::servers::ServerService;
+use super::servers::refresh::FetchedList;
+use crate::approval::ApprovalService;
 use crate::approval::gate::{self, ApprovalOptions, CurrentPolicies};
 use crate::client_registry::ClientRegistration;
+use crate::context::Context;
 use crate::error::ApiError;
 use crate::policy::{PolicyRequest, PolicySnapshot};
-use crate::refresh::FetchedList;
 use crate::store::servers::ScanMetadata;
 
 pub use call_log::{CallLogOptions, CallLogWriter};
@@ -77,7 +79,15 @@ pub(super) struct ProxiedServer {
 /// Receives complete tool lists, each tool as the server's JSON.
 pub(super) type ListReceiver = mpsc::Receiver<Vec<Arc<str>>>;
 
-impl Engine {
+/// Proxies in front of servers: `wrap`, `gateway`, and their installation in a client.
+pub struct ProxyService {
+    pub(crate) context: Arc<Context>,
+    pub(crate) servers: Arc<ServerService>,
+    pub(crate) approvals: Arc<ApprovalService>,
+    pub(crate) agents: Arc<AgentService>,
+}
+
+impl ProxyService {
     /// Loads a server's policy for a proxy. Returns the channel of policy updates and that of the tool lists that
     /// pass.
     pub(super) async fn host_server(
@@ -87,11 +97,11 @@ impl Engine {
         agent: Option<AgentScope>,
         policies: &CurrentPolicies,
     ) -> Result<(ProxiedServer, watch::Receiver<Arc<dyn ToolPolicy>>, ListReceiver), ApiError> {
-        let handler = agent.clone().map(|place| self.agent_tool_handler(place));
+        let handler = agent.clone().map(|place| self.agents.handler(place));
         let wanted = options.policy_request(server, agent);
-        let serving = self.load_server_policy(&wanted).await?;
+        let serving = self.context.load_server_policy(&wanted).await?;
         let (list_sender, lists) = mpsc::channel(1);
-        let list_sender = self.db.read_only().is_none().then_some(list_sender);
+        let list_sender = self.context.db.read_only().is_none().then_some(list_sender);
         let snapshot = Arc::new(PolicySnapshot::new(serving, list_sender, handler));
         let (states, served) = watch::channel(Arc::clone(&snapshot) as Arc<dyn ToolPolicy>);
         gate::set_policy(policies, server, &snapshot);
@@ -121,9 +131,9 @@ impl Engine {
         loop {
             tokio::select! {
                 _ = ticks.tick() => {}
-                () = self.policy_changed.notified() => {}
+                () = self.context.policy_changed.notified() => {}
             }
-            let version = self.db.version().await.ok();
+            let version = self.context.db.version().await.ok();
             if version.is_some() && version == applied {
                 continue;
             }
@@ -131,7 +141,7 @@ impl Engine {
             for ProxiedServer { request: wanted, snapshot: shown, policies: now, policy_sender: states } in
                 &mut servers
             {
-                let serving = self.load_server_policy(wanted).await;
+                let serving = self.context.load_server_policy(wanted).await;
                 let why = serving.as_ref().err().map(|error| error.message.clone());
                 let Some((next, differs)) = shown.with_policy(serving.ok()) else { continue };
                 *shown = Arc::new(next);
@@ -162,7 +172,7 @@ impl Engine {
         while let Some(tools) = lists.recv().await {
             let kept = async {
                 if let Some(command) = command {
-                    self.add_learned_server(server, command).await?;
+                    self.servers.add_learned(server, command).await?;
                 }
                 self.store_learned_tools(server, tools).await
             };
@@ -174,13 +184,13 @@ impl Engine {
 
     /// A proxy sees only the tools; what earlier scans found out about the server is kept.
     async fn store_learned_tools(&self, server: &str, tools: Vec<Arc<str>>) -> Result<(), ApiError> {
-        let row = self.server_row(server).await?;
+        let row = self.context.server_row(server).await?;
         let reading = ScanMetadata {
             protocol: row.protocol,
             era: row.era,
             latency_ms: row.latency_ms,
             ..ScanMetadata::default()
         };
-        self.store_list(server, FetchedList { tools, metadata: reading, ttl: None }).await.map(drop)
+        self.servers.store_list(server, FetchedList { tools, metadata: reading, ttl: None }).await.map(drop)
     }
 }

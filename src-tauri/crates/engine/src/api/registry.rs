@@ -1,15 +1,16 @@
 //! Browsing of an MCP registry. Entries are data: nothing is started from them before the user has seen the command.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use hintsmith_core::sources::registry::{self, EntryStatus, InstallOption, RegistryEntry, ServerQuery};
 use hintsmith_core::sources::source::{Location, Source, SourceValue, Variable};
 use hintsmith_mcp::fetch;
 
-use crate::Engine;
 use crate::boxed;
 use crate::catalog::Catalog;
 use crate::connection_target;
+use crate::context::Context;
 use crate::dto::{
     NewSource, NewVariable, RegistryAddressInput, RegistryChoice, RegistryEntryView, RegistryInput,
     RegistryPage, WantedView, WayView,
@@ -23,17 +24,22 @@ const PREFERENCE_KEY: &str = "registry";
 const PAGE_ENTRIES: u32 = 30;
 const MAX_PAGE_BYTES: usize = 16 << 20;
 
-impl Engine {
+/// The MCP registry.
+pub struct RegistryService {
+    pub(crate) context: Arc<Context>,
+}
+
+impl RegistryService {
     /// Base URL of the configured registry.
     #[boxed]
-    pub async fn registry_url(&self) -> Result<String, ApiError> {
-        let set = self.db.read(|connection| preferences::get(connection, PREFERENCE_KEY)).await?;
+    pub async fn url(&self) -> Result<String, ApiError> {
+        let set = self.context.db.read(|connection| preferences::get(connection, PREFERENCE_KEY)).await?;
         Ok(set.unwrap_or_else(|| PUBLIC_REGISTRY_URL.to_owned()))
     }
 
     /// Sets the registry, or resets it to the public one.
     #[boxed]
-    pub async fn set_registry_url(&self, input: RegistryAddressInput) -> Result<String, ApiError> {
+    pub async fn set_url(&self, input: RegistryAddressInput) -> Result<String, ApiError> {
         let url =
             input.url.map(|url| url.trim().trim_end_matches('/').to_owned()).filter(|url| !url.is_empty());
         if let Some(url) =
@@ -46,14 +52,14 @@ impl Engine {
             preferences::set(&mut change_set, PREFERENCE_KEY, url.as_deref())?;
             change_set.finish("chose another registry")
         };
-        self.apply_changes(set).await?;
-        self.registry_url().await
+        self.context.apply_changes(set).await?;
+        self.url().await
     }
 
     /// One page of a registry's servers.
     #[boxed]
-    pub async fn registry_page(&self, input: RegistryInput) -> Result<RegistryPage, ApiError> {
-        let registry = self.registry_url().await?;
+    pub async fn page(&self, input: RegistryInput) -> Result<RegistryPage, ApiError> {
+        let registry = self.url().await?;
         let search = input.query.trim();
         let path = registry::servers_path(ServerQuery {
             search,
@@ -62,22 +68,22 @@ impl Engine {
         });
         let text = fetch_text(&registry, &path).await?;
         let page = registry::parse_page(&text).map_err(|error| parse_error(&registry, &error))?;
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let entries = page.entries.iter().map(|entry| entry_view(entry, &catalog)).collect();
         Ok(RegistryPage { registry, entries, next: page.next_cursor, problems: page.problems })
     }
 
     /// The latest version of a registry entry.
     #[boxed]
-    pub async fn registry_entry(&self, name: &str) -> Result<RegistryEntryView, ApiError> {
-        let (_, entry) = self.fetch_registry_entry(name).await?;
-        Ok(entry_view(&entry, &*self.current_catalog().await?))
+    pub async fn entry(&self, name: &str) -> Result<RegistryEntryView, ApiError> {
+        let (_, entry) = self.fetch_entry(name).await?;
+        Ok(entry_view(&entry, &*self.context.current_catalog().await?))
     }
 
     /// Builds the source for an install option from the user's answers. Adds nothing.
     #[boxed]
-    pub async fn registry_source(&self, input: RegistryChoice) -> Result<NewSource, ApiError> {
-        let (registry, entry) = self.fetch_registry_entry(&input.name).await?;
+    pub async fn source(&self, input: RegistryChoice) -> Result<NewSource, ApiError> {
+        let (registry, entry) = self.fetch_entry(&input.name).await?;
         let way = entry.install_options.get(input.way as usize).ok_or_else(|| {
             let message = format!("{registry} lists {} in another way now", input.name);
             ApiError::new(ErrorCode::NotFound, message, "Look it up again.")
@@ -92,8 +98,8 @@ impl Engine {
         Ok(new_source(source, &way.secret_names()))
     }
 
-    async fn fetch_registry_entry(&self, name: &str) -> Result<(String, RegistryEntry), ApiError> {
-        let registry = self.registry_url().await?;
+    async fn fetch_entry(&self, name: &str) -> Result<(String, RegistryEntry), ApiError> {
+        let registry = self.url().await?;
         let text = fetch_text(&registry, &registry::server_path(name, None)).await?;
         let entry = registry::parse_entry(&text).map_err(|error| parse_error(&registry, &error))?;
         Ok((registry, entry))

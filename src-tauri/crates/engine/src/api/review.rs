@@ -12,9 +12,9 @@ use super::drift::detect_renames;
 use super::environments::{environment_name, finish_change_set};
 use super::note_review::proposed_notes;
 use super::tools::tool_card;
-use crate::Engine;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, ToolDecisions};
+use crate::context::Context;
 use crate::dto::{
     AcceptInput, ActReport, GoneTool, MoveInput, ReviewGroup, ReviewItem, ReviewQueue, SeenTool, ToolKey,
     saturating_u32,
@@ -25,12 +25,17 @@ use crate::store::history::ChangeSet;
 use crate::store::overrides::{self, OverrideKey};
 use crate::store::{reviews, tool_versions};
 
-impl Engine {
+/// The review queue.
+pub struct ReviewService {
+    pub(crate) context: Arc<Context>,
+}
+
+impl ReviewService {
     /// Tools whose current definition is not reviewed: drifted ones first, then conflicting ones, then the rest;
     /// within each group the most dangerous first.
     #[boxed]
-    pub async fn review_queue(&self) -> Result<ReviewQueue, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn queue(&self) -> Result<ReviewQueue, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let open = catalog.entries.iter().filter(|entry| entry.review != ReviewState::Reviewed);
         let mut items: Vec<ReviewItem> = open
             .map(|entry| ReviewItem {
@@ -55,9 +60,9 @@ impl Engine {
     /// Accepts tools as shown: effective hints become decisions, and decisions made for an earlier definition are
     /// bound to the current one. One history entry.
     #[boxed]
-    pub async fn accept_tools(&self, input: AcceptInput) -> Result<ActReport, ApiError> {
-        self.check_environment(input.environment.as_deref()).await?;
-        let catalog = self.current_catalog().await?;
+    pub async fn accept(&self, input: AcceptInput) -> Result<ActReport, ApiError> {
+        self.context.check_environment(input.environment.as_deref()).await?;
+        let catalog = self.context.current_catalog().await?;
         let find = |key: &SeenTool| {
             let entry = catalog.entry(&key.server, &key.tool);
             let entry = entry.ok_or_else(|| ApiError::no_tool(&key.server, &key.tool))?;
@@ -70,8 +75,8 @@ impl Engine {
 
     /// Accepts every tool whose declared and inferred hints agree.
     #[boxed]
-    pub async fn accept_agreeing_tools(&self) -> Result<ActReport, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn accept_agreeing(&self) -> Result<ActReport, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let open = |entry: &&Arc<CatalogEntry>| entry.review != ReviewState::Reviewed && agrees(entry);
         let entries = catalog.entries.iter().filter(open).cloned().collect();
         self.accept_entries(entries, catalog.environment.as_deref().map(str::to_owned)).await
@@ -79,14 +84,14 @@ impl Engine {
 
     /// Withdraws the review of a tool; decisions stay.
     #[boxed]
-    pub async fn reopen_review(&self, input: ToolKey) -> Result<ActReport, ApiError> {
+    pub async fn reopen(&self, input: ToolKey) -> Result<ActReport, ApiError> {
         let ToolKey { server, tool } = input;
         let name = format!("{server}.{tool}");
         let reopen = move |mut change_set: ChangeSet| {
             reviews::withdraw(&mut change_set, (&server, &tool))?;
             finish_change_set(change_set, &format!("{server}.{tool} is to be reviewed again"))
         };
-        let report = self.apply_changes(reopen).await?;
+        let report = self.context.apply_changes(reopen).await?;
         if report.entry.is_none() {
             let hint = "`hintsmith tools is:reviewed` lists what is reviewed.";
             return Err(ApiError::new(ErrorCode::NotFound, format!("nobody has reviewed {name}"), hint));
@@ -98,7 +103,7 @@ impl Engine {
     #[boxed]
     pub async fn move_decisions(&self, input: MoveInput) -> Result<ActReport, ApiError> {
         let MoveInput { server, from, to } = input;
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let entry = catalog.entry(&server, &to).ok_or_else(|| ApiError::no_tool(&server, &to))?;
         let Some(waiting) = catalog.orphaned_overrides.get(&(server.clone(), from.clone())).cloned() else {
             let message = format!("nothing is decided for {server}.{from}, or that tool is still there");
@@ -121,7 +126,7 @@ impl Engine {
             }
             finish_change_set(change_set, &format!("moved the decisions for {server}.{from} to {to}"))
         };
-        self.apply_changes(move_them).await
+        self.context.apply_changes(move_them).await
     }
 
     async fn accept_entries(
@@ -159,7 +164,7 @@ impl Engine {
                 ..finish_change_set(change_set, &format!("accepted {what}{suffix}"))?
             })
         };
-        self.apply_changes(accept).await
+        self.context.apply_changes(accept).await
     }
 
     /// Tools that are gone but have decisions, with their probable new names.
@@ -175,8 +180,11 @@ impl Engine {
         for (server, mut waiting) in by_server {
             waiting.sort_unstable();
             let name = server.to_owned();
-            let versions =
-                self.db.read(move |connection| tool_versions::list_removed(connection, &name)).await?;
+            let versions = self
+                .context
+                .db
+                .read(move |connection| tool_versions::list_removed(connection, &name))
+                .await?;
             let wanted =
                 versions.into_iter().filter(|tool| waiting.iter().any(|(name, _)| *name == tool.tool));
             let versions = Tool::parse_list(wanted.map(|tool| tool.raw));

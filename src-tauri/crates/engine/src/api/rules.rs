@@ -8,9 +8,9 @@ use hintsmith_core::model::rule::{Rule, Rules, Selector};
 use hintsmith_core::resolve::LayerValue;
 
 use super::environments::{environment_name, finish_change_set};
-use crate::Engine;
 use crate::boxed;
 use crate::catalog::{Catalog, ToolDecisions};
+use crate::context::Context;
 use crate::dto::{ActReport, Loosening, RuleInput, RuleKey, RuleView};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
@@ -20,11 +20,16 @@ use crate::store::{refreshes, rules};
 /// Maximum number of tools named as examples of a rule's effect.
 const MAX_EXAMPLES: usize = 5;
 
-impl Engine {
+/// Rules, which decide for every tool that matches.
+pub struct RuleService {
+    pub(crate) context: Arc<Context>,
+}
+
+impl RuleService {
     /// All rules with their effects, those of the base first.
     #[boxed]
-    pub async fn list_rules(&self) -> Result<Vec<RuleView>, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn list(&self) -> Result<Vec<RuleView>, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let all = catalog.rules.iter().flat_map(|(environment, rules)| {
             let environment = Some(environment.as_str()).filter(|name| *name != BASE);
             rules.iter().map(move |rule| (environment, rule))
@@ -34,21 +39,21 @@ impl Engine {
 
     /// Previews the effect of a rule. Changes nothing.
     #[boxed]
-    pub async fn preview_rule(&self, input: RuleInput) -> Result<RuleView, ApiError> {
+    pub async fn preview(&self, input: RuleInput) -> Result<RuleView, ApiError> {
         let rule = self.parse_rule(&input).await?;
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         Ok(rule_effect(&catalog, input.environment.as_deref(), &rule))
     }
 
     /// Saves a rule, replacing one with the same selector and hint.
     #[boxed]
-    pub async fn set_rule(&self, input: RuleInput) -> Result<ActReport, ApiError> {
-        self.set_rules(vec![input]).await
+    pub async fn set(&self, input: RuleInput) -> Result<ActReport, ApiError> {
+        self.set_all(vec![input]).await
     }
 
     /// Saves several rules as one change: all of them or none.
     #[boxed]
-    pub async fn set_rules(&self, inputs: Vec<RuleInput>) -> Result<ActReport, ApiError> {
+    pub async fn set_all(&self, inputs: Vec<RuleInput>) -> Result<ActReport, ApiError> {
         let mut parsed: Vec<LayerRule> = Vec::new();
         for input in &inputs {
             let rule =
@@ -60,7 +65,8 @@ impl Engine {
             parsed.push(rule);
         }
         let is_confirmed = inputs.iter().all(|input| input.loosen);
-        rules_loosening(&*self.current_catalog().await?, &parsed).require_confirmation(is_confirmed)?;
+        rules_loosening(&*self.context.current_catalog().await?, &parsed)
+            .require_confirmation(is_confirmed)?;
         let set = move |mut change_set: ChangeSet| {
             let seen = refreshes::newest_id(change_set.connection)?;
             for LayerRule { environment, rule } in &parsed {
@@ -69,18 +75,18 @@ impl Engine {
             }
             finish_change_set(change_set, &rules_summary(&parsed))
         };
-        self.apply_changes(set).await
+        self.context.apply_changes(set).await
     }
 
     #[boxed]
-    pub async fn remove_rule(&self, input: RuleKey) -> Result<ActReport, ApiError> {
-        self.remove_rules(vec![input]).await
+    pub async fn remove(&self, input: RuleKey) -> Result<ActReport, ApiError> {
+        self.remove_all(vec![input]).await
     }
 
     /// Removes several rules as one change. Fails if one of them does not exist.
     #[boxed]
-    pub async fn remove_rules(&self, inputs: Vec<RuleKey>) -> Result<ActReport, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn remove_all(&self, inputs: Vec<RuleKey>) -> Result<ActReport, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let mut removed = Vec::new();
         for RuleKey { selector: text, hint, environment } in inputs {
             let selector = parse_selector(&text)?;
@@ -102,11 +108,11 @@ impl Engine {
             }
             finish_change_set(change_set, &summary)
         };
-        self.apply_changes(remove).await
+        self.context.apply_changes(remove).await
     }
 
     async fn parse_rule(&self, input: &RuleInput) -> Result<Rule, ApiError> {
-        self.check_environment(input.environment.as_deref()).await?;
+        self.context.check_environment(input.environment.as_deref()).await?;
         let because = input.because.as_deref().map(str::trim).filter(|why| !why.is_empty());
         Ok(Rule {
             selector: parse_selector(&input.selector)?,
@@ -270,6 +276,7 @@ fn redundancy_reason(view: &RuleView) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Engine;
     use crate::dto::{HistoryInput, UndoInput};
     use crate::testing::open_engine;
 
@@ -285,11 +292,11 @@ mod tests {
     }
 
     async fn hints(engine: &Engine) -> Vec<HintName> {
-        engine.list_rules().await.unwrap().into_iter().map(|rule| rule.hint).collect()
+        engine.rules.list().await.unwrap().into_iter().map(|rule| rule.hint).collect()
     }
 
     async fn summaries(engine: &Engine) -> Vec<String> {
-        let page = engine.history(HistoryInput { before: None, limit: 10 }).await.unwrap();
+        let page = engine.history.page(HistoryInput { before: None, limit: 10 }).await.unwrap();
         page.entries.into_iter().map(|entry| entry.act).collect()
     }
 
@@ -298,28 +305,28 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let engine = open_engine(folder.path(), &[]).await;
         let both = vec![input(HintName::Destructive, true), input(HintName::OpenWorld, true)];
-        engine.set_rules(both.clone()).await.unwrap();
+        engine.rules.set_all(both.clone()).await.unwrap();
         assert_eq!(summaries(&engine).await, ["the rule demo.* in base: destructive Yes, open-world Yes"]);
-        engine.undo(UndoInput { entry: None }).await.unwrap();
+        engine.history.undo(UndoInput { entry: None }).await.unwrap();
         assert_eq!(hints(&engine).await, []);
-        engine.redo().await.unwrap();
+        engine.history.redo().await.unwrap();
         let keys = both.into_iter().map(|input| RuleKey {
             selector: input.selector,
             hint: input.hint,
             environment: None,
         });
         let keys: Vec<RuleKey> = keys.collect();
-        engine.remove_rules(keys.clone()).await.unwrap();
+        engine.rules.remove_all(keys.clone()).await.unwrap();
         assert_eq!(hints(&engine).await, []);
         assert_eq!(
             summaries(&engine).await[0],
             "removed the rule demo.* about destructive; the rule demo.* about open-world"
         );
-        engine.undo(UndoInput { entry: None }).await.unwrap();
+        engine.history.undo(UndoInput { entry: None }).await.unwrap();
         assert_eq!(hints(&engine).await.len(), 2);
-        engine.remove_rule(keys[0].clone()).await.unwrap();
+        engine.rules.remove(keys[0].clone()).await.unwrap();
         // The first exists no longer, so the second stays too.
-        assert_eq!(engine.remove_rules(keys).await.unwrap_err().code, ErrorCode::NotFound);
+        assert_eq!(engine.rules.remove_all(keys).await.unwrap_err().code, ErrorCode::NotFound);
         assert_eq!(hints(&engine).await, [HintName::OpenWorld]);
     }
 
@@ -331,12 +338,12 @@ mod tests {
         let engine = open_engine(folder.path(), &[("demo", &[tool])]).await;
         let entries = summaries(&engine).await.len();
         let loosening = vec![input(HintName::OpenWorld, true), input(HintName::Destructive, false)];
-        assert_eq!(engine.set_rules(loosening.clone()).await.unwrap_err().code, ErrorCode::Conflict);
+        assert_eq!(engine.rules.set_all(loosening.clone()).await.unwrap_err().code, ErrorCode::Conflict);
         let contradiction = vec![input(HintName::OpenWorld, true), input(HintName::OpenWorld, false)];
-        assert_eq!(engine.set_rules(contradiction).await.unwrap_err().code, ErrorCode::Invalid);
+        assert_eq!(engine.rules.set_all(contradiction).await.unwrap_err().code, ErrorCode::Invalid);
         assert_eq!((hints(&engine).await, summaries(&engine).await.len()), (vec![], entries));
         let confirmed = loosening.into_iter().map(|input| RuleInput { loosen: true, ..input }).collect();
-        engine.set_rules(confirmed).await.unwrap();
+        engine.rules.set_all(confirmed).await.unwrap();
         assert_eq!(hints(&engine).await.len(), 2);
     }
 }

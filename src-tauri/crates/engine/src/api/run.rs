@@ -9,7 +9,7 @@ mod repeat;
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hintsmith_core::approval::describe_hints;
 use hintsmith_core::call::form::Form;
@@ -24,8 +24,12 @@ use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
 use super::environments::finish_change_set;
+use super::servers::ServerService;
+use crate::approval::{ApprovalService, gate::ApprovalMemory};
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry};
+use crate::context::Context;
+use crate::db;
 use crate::dto::{
     ActReport, CallOutcome, CallVerdict, Failure, RecentCall, RunInput, RunReport, RunStage, RunState,
     RunnerView, SaveCallInput, SavedCall, SavedCallKey, Through, ToolKey,
@@ -34,7 +38,6 @@ use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
 use crate::store::runs::{self, RunRow};
 use crate::store::saved_calls::{self, SavedCallRow};
-use crate::{Engine, db};
 use call::close_connection;
 
 pub(super) use repeat::observations;
@@ -65,18 +68,43 @@ struct PreparedCall {
     arguments: Map<String, Value>,
 }
 
-impl Engine {
+/// Runs of tools by hand.
+pub struct RunService {
+    pub(crate) context: Arc<Context>,
+    pub(crate) servers: Arc<ServerService>,
+    pub(crate) approvals: Arc<ApprovalService>,
+    /// The calls in progress, by run number.
+    running_calls: Mutex<HashMap<u32, CancellationToken>>,
+    /// The approvals the user gave for those calls, valid as long as this process runs.
+    run_approvals: Mutex<ApprovalMemory>,
+}
+
+impl RunService {
+    pub(crate) fn new(
+        context: &Arc<Context>,
+        servers: &Arc<ServerService>,
+        approvals: &Arc<ApprovalService>,
+    ) -> Self {
+        Self {
+            context: Arc::clone(context),
+            servers: Arc::clone(servers),
+            approvals: Arc::clone(approvals),
+            running_calls: Mutex::default(),
+            run_approvals: Mutex::default(),
+        }
+    }
+
     /// Everything needed to run a tool by hand.
     #[boxed]
-    pub async fn runner_view(&self, input: ToolKey) -> Result<RunnerView, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn view(&self, input: ToolKey) -> Result<RunnerView, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let entry = find_entry(&catalog, &input.server, &input.tool)?;
         let (server, tool) = (input.server.clone(), input.tool.clone());
         let read = move |connection: &rusqlite::Connection| {
             let saved = saved_calls::list(connection, &server, &tool)?;
             Ok((saved, runs::list(connection, &server, &tool)?))
         };
-        let (saved, recent) = self.db.read(read).await?;
+        let (saved, recent) = self.context.db.read(read).await?;
         let held = entry.resolve().effective_hints();
         let fingerprint = entry.tool.fingerprint.0.clone();
         let is_reader = |other: &&Arc<CatalogEntry>| {
@@ -102,7 +130,7 @@ impl Engine {
     /// Violations of the tool's input schema.
     #[boxed]
     pub async fn check_arguments(&self, input: RunInput) -> Result<Vec<Violation>, ApiError> {
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let entry = find_entry(&catalog, &input.server, &input.tool)?;
         let as_violation = |message: String| vec![Violation { path: String::new(), message }];
         let arguments = match arguments::parse_arguments(&input.arguments) {
@@ -117,7 +145,7 @@ impl Engine {
         })
     }
 
-    pub async fn run_tool(
+    pub async fn run(
         self: &Arc<Self>,
         input: RunInput,
         runner: Runner,
@@ -141,13 +169,13 @@ impl Engine {
     }
 
     /// Cancels a run. Does nothing if it has ended.
-    pub fn cancel_run(&self, run: u32) {
+    pub fn cancel(&self, run: u32) {
         if let Some(token) = self.lock_runs().get(&run) {
             token.cancel();
         }
     }
 
-    pub(crate) fn cancel_all_runs(&self) {
+    pub(crate) fn cancel_all(&self) {
         self.lock_runs().values().for_each(CancellationToken::cancel);
     }
 
@@ -166,7 +194,7 @@ impl Engine {
             saved_calls::put(&mut change_set, [server, tool, &name], text, &print.0)?;
             finish_change_set(change_set, &format!("{server}.{tool}: saved the call {name}"))
         };
-        self.apply_changes(save).await
+        self.context.apply_changes(save).await
     }
 
     #[boxed]
@@ -176,14 +204,14 @@ impl Engine {
             saved_calls::remove(&mut change_set, [server, tool, name])?;
             finish_change_set(change_set, &format!("{server}.{tool}: removed the saved call {name}"))
         };
-        self.apply_changes(remove).await
+        self.context.apply_changes(remove).await
     }
 
     /// Deletes the stored manual calls of a tool.
     #[boxed]
-    pub async fn clear_recent_calls(&self, input: ToolKey) -> Result<(), ApiError> {
+    pub async fn clear_recent(&self, input: ToolKey) -> Result<(), ApiError> {
         let ToolKey { server, tool } = input;
-        self.db.write_unversioned(move |connection| runs::clear(connection, &server, &tool)).await
+        self.context.db.write_unversioned(move |connection| runs::clear(connection, &server, &tool)).await
     }
 
     fn lock_runs(&self) -> MutexGuard<'_, HashMap<u32, CancellationToken>> {
@@ -192,7 +220,7 @@ impl Engine {
 
     /// Reason the tools of a server cannot be run.
     async fn not_runnable_error(&self, server: &str) -> Option<ApiError> {
-        let row = match self.scannable_server(server).await {
+        let row = match self.servers.scannable_server(server).await {
             Ok(row) => row,
             Err(error) => return Some(error),
         };
@@ -207,7 +235,7 @@ impl Engine {
     }
 
     async fn prepare_call(&self, server: &str, tool: &str, text: &str) -> Result<PreparedCall, ApiError> {
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let entry = find_entry(&catalog, server, tool)?;
         if let Some(refused) = self.not_runnable_error(server).await {
             return Err(refused);
@@ -228,16 +256,16 @@ impl Engine {
 
 /// A run in progress, registered with its cancellation token until it is dropped.
 struct ActiveRun<'a> {
-    engine: &'a Engine,
+    service: &'a RunService,
     run: u32,
     token: CancellationToken,
 }
 
 impl<'a> ActiveRun<'a> {
-    fn register(engine: &'a Engine, run: u32) -> Result<Self, ApiError> {
+    fn register(service: &'a RunService, run: u32) -> Result<Self, ApiError> {
         let token = CancellationToken::new();
-        let mut runs = engine.lock_runs();
-        if engine.is_stopping.load(Ordering::Relaxed) {
+        let mut runs = service.lock_runs();
+        if service.context.is_stopping.load(Ordering::Relaxed) {
             return Err(ApiError::new(ErrorCode::Cancelled, "the program is ending", ""));
         }
         if runs.contains_key(&run) {
@@ -245,13 +273,13 @@ impl<'a> ActiveRun<'a> {
         }
         runs.insert(run, token.clone());
         drop(runs);
-        Ok(Self { engine, run, token })
+        Ok(Self { service, run, token })
     }
 }
 
 impl Drop for ActiveRun<'_> {
     fn drop(&mut self) {
-        self.engine.lock_runs().remove(&self.run);
+        self.service.lock_runs().remove(&self.run);
     }
 }
 

@@ -1,58 +1,105 @@
 //! Adding, editing, listing and removing servers. Nothing is started here.
 
+mod connections;
+pub(crate) mod refresh;
+pub mod scan;
+pub mod sign_in;
+
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use hintsmith_core::model::server_name;
 use hintsmith_core::sources::source::{
     Location, NamedSecret, REDACTED, SignInClient, Source, SourceValue, ValueStorage, Variable,
 };
 use hintsmith_mcp::environment;
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
 
 use crate::boxed;
 use crate::connection_target::{self, SIGN_IN_SECRET};
+use crate::context::Context;
 use crate::dto::{
     AddServerInput, EnableServerInput, NewServer, NewSource, NewVariable, SecretsView, ServerKey,
     ServerPreview, ServerSettingsInput, ServerState, ServerView, StorageChoice, TrustInput, ValueView,
 };
 use crate::error::{ApiError, ErrorCode};
+use crate::secrets::Vault;
+use crate::source_warnings;
 use crate::store::history::{self, ChangeSet};
-use crate::store::preferences;
 use crate::store::rows::RowChange;
 use crate::store::servers::{self, ServerRow};
-use crate::store::tools;
-use crate::{Engine, source_warnings};
+use crate::store::{preferences, tools};
+use connections::ConnectionPool;
 
-impl Engine {
+/// Servers: their sources, connections, scans and sign-ins.
+pub struct ServerService {
+    pub(crate) context: Arc<Context>,
+    pub(crate) vault: Arc<Vault>,
+    /// The scans in progress, by server, each with the token that cancels it.
+    scans: Mutex<HashMap<String, CancellationToken>>,
+    scan_ended: Notify,
+    /// The URLs of the sign-in pages that are open, by server.
+    sign_in_pages: Mutex<HashMap<String, String>>,
+    /// The connections that stay open, by server. Empty unless [`Self::stay_connected`] was called.
+    connections: Mutex<ConnectionPool>,
+    keep_connected: AtomicBool,
+}
+
+impl ServerService {
+    pub(crate) fn new(context: &Arc<Context>) -> Self {
+        let options = &context.options;
+        Self {
+            context: Arc::clone(context),
+            vault: Arc::new(Vault::new(options.secrets.clone(), &options.data_folder)),
+            scans: Mutex::default(),
+            scan_ended: Notify::new(),
+            sign_in_pages: Mutex::default(),
+            connections: Mutex::default(),
+            keep_connected: AtomicBool::new(false),
+        }
+    }
+
+    /// Closes every connection and cancels every scan, and waits until their processes have exited.
+    pub(crate) async fn stop_all(&self) {
+        self.keep_connected.store(false, Ordering::Relaxed);
+        let names: Vec<String> = self.connection_pool().keys().cloned().collect();
+        for name in names {
+            self.disconnect(&name).await;
+        }
+        loop {
+            let ended = self.scan_ended.notified();
+            let tokens: Vec<CancellationToken> = self.scans().values().cloned().collect();
+            if tokens.is_empty() {
+                return;
+            }
+            tokens.iter().for_each(CancellationToken::cancel);
+            ended.await;
+        }
+    }
+
     #[boxed]
-    pub async fn list_servers(&self) -> Result<Vec<ServerView>, ApiError> {
-        Ok(self.server_rows().await?.iter().map(|row| self.server_view(row)).collect())
-    }
-
-    /// All stored servers. Much cheaper than the catalog, which includes their tools.
-    pub(crate) async fn server_rows(&self) -> Result<Vec<ServerRow>, ApiError> {
-        self.db.read(servers::all).await
-    }
-
-    pub(crate) async fn server_row(&self, name: &str) -> Result<ServerRow, ApiError> {
-        let row = self.server_rows().await?.into_iter().find(|row| row.name == name);
-        row.ok_or_else(|| ApiError::no_server(name))
+    pub async fn list(&self) -> Result<Vec<ServerView>, ApiError> {
+        Ok(self.context.server_rows().await?.iter().map(|row| self.view(row)).collect())
     }
 
     /// Previews exactly what would be started or contacted, for the user's consent. For an existing server, previews
     /// the edited source.
     #[boxed]
-    pub async fn preview_server(&self, input: NewServer) -> Result<ServerPreview, ApiError> {
+    pub async fn preview(&self, input: NewServer) -> Result<ServerPreview, ApiError> {
         check_name(&input.name)?;
-        let rows = self.server_rows().await?;
+        let rows = self.context.server_rows().await?;
         let before = rows.iter().find(|row| row.name == input.name).map(|row| &row.source);
         let (source, _) = seal_new_source(input.source, &input.storage, before)?;
         Ok(self.preview_source(&source))
     }
 
     pub(crate) fn preview_source(&self, source: &Source) -> ServerPreview {
-        let command = connection_target::shown_command(source, &self.options.program);
+        let command = connection_target::shown_command(source, &self.context.options.program);
         ServerPreview {
-            reach: connection_target::view(source, &self.options.program),
+            reach: connection_target::view(source, &self.context.options.program),
             program: command.as_ref().and_then(source_warnings::find_program),
             warnings: source_warnings::warnings(source, command.as_ref()),
             values: source.values().into_iter().map(value_view).collect(),
@@ -62,10 +109,10 @@ impl Engine {
 
     /// Adds a server whose preview the user has consented to.
     #[boxed]
-    pub async fn add_server(&self, input: AddServerInput) -> Result<ServerView, ApiError> {
+    pub async fn add(&self, input: AddServerInput) -> Result<ServerView, ApiError> {
         let NewServer { name, source: new, storage } = input.server;
         check_name(&name)?;
-        if self.server_row(&name).await.is_ok() {
+        if self.context.server_row(&name).await.is_ok() {
             return Err(exists(&name));
         }
         let (source, secrets) = seal_new_source(new, &storage, None)?;
@@ -85,8 +132,8 @@ impl Engine {
 
     /// Adds a server that a client starts behind `wrap`, if it does not exist. Its tools are learned, but Hintsmith
     /// does not start it before the user has seen and accepted the command.
-    pub(crate) async fn add_learned_server(&self, name: &str, command: &[String]) -> Result<(), ApiError> {
-        if self.server_row(name).await.is_ok() {
+    pub(crate) async fn add_learned(&self, name: &str, command: &[String]) -> Result<(), ApiError> {
+        if self.context.server_row(name).await.is_ok() {
             return Ok(());
         }
         check_name(name)?;
@@ -109,24 +156,24 @@ impl Engine {
     ) -> Result<ServerView, ApiError> {
         self.store_secrets(&name, secrets).await?;
         let (row_name, row_source) = (name.clone(), source.clone());
-        let stamp = self.change_origin();
-        let reading = super::preferences::inference_settings(&*self.current_catalog().await?);
+        let origin = self.context.change_origin();
+        let reading = super::preferences::inference_settings(&*self.context.current_catalog().await?);
         let insert = move |connection: &rusqlite::Connection| {
-            let added = servers::insert(connection, &row_name, &row_source, &consent, &stamp.at)?;
+            let added = servers::insert(connection, &row_name, &row_source, &consent, &origin.at)?;
             if added {
                 servers::init_settings(connection, &row_name, reading)?;
                 let change = source_change(&row_name, None, Some(&row_source));
                 history::record_irreversible(
                     connection,
-                    &stamp,
+                    &origin,
                     &format!("added the server {row_name}"),
                     change,
                 )?;
             }
             Ok(added)
         };
-        match self.update_store(insert).await {
-            Ok(true) => self.server_by_name(&name).await,
+        match self.context.update_store(insert).await {
+            Ok(true) => self.view_by_name(&name).await,
             Ok(false) => Err(exists(&name)),
             Err(error) => {
                 // Unreferenced secrets must not stay behind. Best effort: the first error is the one to report.
@@ -139,12 +186,12 @@ impl Engine {
 
     /// Changes a server's source, after the user has consented to the preview. Its tools stay until the next scan.
     #[boxed]
-    pub async fn edit_server(&self, input: AddServerInput) -> Result<ServerView, ApiError> {
+    pub async fn edit(&self, input: AddServerInput) -> Result<ServerView, ApiError> {
         let NewServer { name, source: new, storage } = input.server;
-        let before = self.server_row(&name).await?;
+        let before = self.context.server_row(&name).await?;
         let (source, secrets) = seal_new_source(new, &storage, Some(&before.source))?;
         agreed(&source, &input.consent)?;
-        self.stop_server(&name).await;
+        self.stop(&name).await;
         self.store_secrets(&name, secrets).await?;
         // A sign-in is only valid for the same URL and OAuth client.
         let moved = match (&before.source, &source) {
@@ -158,30 +205,30 @@ impl Engine {
         let mut dropped: Vec<String> = gone.map(str::to_owned).collect();
         dropped.extend((moved && before.signed_in.is_some()).then(|| SIGN_IN_SECRET.to_owned()));
         let (row_name, row_source, consent) = (name.clone(), source.clone(), input.consent);
-        let (stamp, old) = (self.change_origin(), before.source);
+        let (origin, old) = (self.context.change_origin(), before.source);
         let write = move |connection: &rusqlite::Connection| {
             let change = source_change(&row_name, Some(&old), Some(&row_source));
             history::record_irreversible(
                 connection,
-                &stamp,
+                &origin,
                 &format!("changed how {row_name} is reached"),
                 change,
             )?;
             servers::set_source(connection, &row_name, &row_source, &consent, moved)
         };
-        self.update_store(write).await?;
+        self.context.update_store(write).await?;
         if !dropped.is_empty() {
             self.vault.delete_all(&name, dropped).await?;
         }
-        self.server_by_name(&name).await
+        self.view_by_name(&name).await
     }
 
     /// Enables or disables a server. A disabled server is never started or contacted; its tools stay.
     #[boxed]
-    pub async fn set_server_enabled(&self, input: EnableServerInput) -> Result<ServerView, ApiError> {
+    pub async fn set_enabled(&self, input: EnableServerInput) -> Result<ServerView, ApiError> {
         let EnableServerInput { server, enabled } = input;
         if !enabled {
-            self.stop_server(&server).await;
+            self.stop(&server).await;
         }
         let name = server.clone();
         let set = move |mut change_set: ChangeSet| {
@@ -189,17 +236,17 @@ impl Engine {
             change_set.finish(&format!("turned the server {name} {}", if enabled { "on" } else { "off" }))?;
             Ok(exists)
         };
-        if !self.apply_changes(set).await? {
+        if !self.context.apply_changes(set).await? {
             return Err(ApiError::no_server(&server));
         }
-        self.server_by_name(&server).await
+        self.view_by_name(&server).await
     }
 
     /// Trusts a server with its current source, or withdraws the trust.
     #[boxed]
-    pub async fn set_server_trusted(&self, input: TrustInput) -> Result<ServerView, ApiError> {
+    pub async fn set_trusted(&self, input: TrustInput) -> Result<ServerView, ApiError> {
         let TrustInput { server, trusted } = input;
-        let row = self.server_row(&server).await?;
+        let row = self.context.server_row(&server).await?;
         let name = server.clone();
         let trust = move |mut change_set: ChangeSet| {
             let consent = trusted.then_some(row.consent.as_str());
@@ -207,13 +254,13 @@ impl Engine {
             change_set
                 .finish(&format!("{} the server {name}", if trusted { "trusts" } else { "no longer trusts" }))
         };
-        self.apply_changes(trust).await?;
-        self.server_by_name(&server).await
+        self.context.apply_changes(trust).await?;
+        self.view_by_name(&server).await
     }
 
     /// Sets the inference settings of a server.
     #[boxed]
-    pub async fn set_server_settings(&self, input: ServerSettingsInput) -> Result<ServerView, ApiError> {
+    pub async fn set_settings(&self, input: ServerSettingsInput) -> Result<ServerView, ApiError> {
         let ServerSettingsInput { server, settings } = input;
         let name = server.clone();
         let set = move |mut change_set: ChangeSet| {
@@ -221,39 +268,39 @@ impl Engine {
             change_set.finish(&format!("changed how the tools of {name} are read"))?;
             Ok(exists)
         };
-        if !self.apply_changes(set).await? {
+        if !self.context.apply_changes(set).await? {
             return Err(ApiError::no_server(&server));
         }
-        self.server_by_name(&server).await
+        self.view_by_name(&server).await
     }
 
     /// Removes a server, its tools and its secrets. Decisions stay and apply to a later server of the same name.
     #[boxed]
-    pub async fn remove_server(&self, input: ServerKey) -> Result<(), ApiError> {
-        let row = self.server_row(&input.server).await?;
-        self.stop_server(&input.server).await;
+    pub async fn remove(&self, input: ServerKey) -> Result<(), ApiError> {
+        let row = self.context.server_row(&input.server).await?;
+        self.stop(&input.server).await;
         let mut secrets: Vec<String> = row.source.secret_names().into_iter().map(str::to_owned).collect();
         secrets.extend(row.signed_in.is_some().then(|| SIGN_IN_SECRET.to_owned()));
-        let (name, source, stamp) = (input.server.clone(), row.source, self.change_origin());
+        let (name, source, origin) = (input.server.clone(), row.source, self.context.change_origin());
         let write = move |connection: &rusqlite::Connection| {
             let change = source_change(&name, Some(&source), None);
-            history::record_irreversible(connection, &stamp, &format!("removed the server {name}"), change)?;
-            tools::archive_all(connection, &name, &stamp.at)?;
+            history::record_irreversible(connection, &origin, &format!("removed the server {name}"), change)?;
+            tools::archive_all(connection, &name, &origin.at)?;
             preferences::set_without_history(connection, &preferences::trust_key(&name), None)?;
             servers::delete(connection, &name)
         };
-        self.update_store(write).await?;
+        self.context.update_store(write).await?;
         if secrets.is_empty() { Ok(()) } else { Ok(self.vault.delete_all(&input.server, secrets).await?) }
     }
 
     /// The last lines of the server's stderr.
     #[boxed]
-    pub async fn server_output(&self, input: ServerKey) -> Result<Vec<String>, ApiError> {
+    pub async fn output(&self, input: ServerKey) -> Result<Vec<String>, ApiError> {
         if let Some(output) = self.connection_output(&input.server) {
             return Ok(output);
         }
-        self.server_row(&input.server).await?;
-        self.db.read(move |connection| servers::output(connection, &input.server)).await
+        self.context.server_row(&input.server).await?;
+        self.context.db.read(move |connection| servers::output(connection, &input.server)).await
     }
 
     /// The secret store in use.
@@ -267,11 +314,11 @@ impl Engine {
         Ok(self.vault.set_all(server, secrets).await?)
     }
 
-    pub(crate) async fn server_by_name(&self, name: &str) -> Result<ServerView, ApiError> {
-        Ok(self.server_view(&self.server_row(name).await?))
+    pub(crate) async fn view_by_name(&self, name: &str) -> Result<ServerView, ApiError> {
+        Ok(self.view(&self.context.server_row(name).await?))
     }
 
-    pub(crate) fn server_view(&self, row: &ServerRow) -> ServerView {
+    pub(crate) fn view(&self, row: &ServerRow) -> ServerView {
         let state = if !row.enabled {
             ServerState::Off
         } else if self.is_scanning(&row.name) {
@@ -287,7 +334,7 @@ impl Engine {
         };
         ServerView {
             name: row.name.clone(),
-            reach: connection_target::view(&row.source, &self.options.program),
+            reach: connection_target::view(&row.source, &self.context.options.program),
             enabled: row.enabled,
             state,
             live: self.is_connected(&row.name),
@@ -304,6 +351,18 @@ impl Engine {
             settings: row.settings,
             trusted: row.trusted,
         }
+    }
+}
+
+impl Context {
+    /// All stored servers. Much cheaper than the catalog, which includes their tools.
+    pub(crate) async fn server_rows(&self) -> Result<Vec<ServerRow>, ApiError> {
+        self.db.read(servers::all).await
+    }
+
+    pub(crate) async fn server_row(&self, name: &str) -> Result<ServerRow, ApiError> {
+        let row = self.server_rows().await?.into_iter().find(|row| row.name == name);
+        row.ok_or_else(|| ApiError::no_server(name))
     }
 }
 

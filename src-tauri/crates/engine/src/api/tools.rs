@@ -1,33 +1,44 @@
 //! The catalog view and search.
 
+use std::sync::Arc;
+
 use hintsmith_core::model::hint::{HintName, yes_no};
 use hintsmith_core::resolve::Behaviour;
 use hintsmith_core::review::ReviewState;
 use hintsmith_core::search::filter::{Completion, Filter, KnownNames, complete};
 use hintsmith_core::{resolve::wire, text};
 
+use super::servers::ServerService;
 use super::{filters, findings, toolsets};
-use crate::Engine;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry};
+use crate::context::Context;
 use crate::dto::{
     Catalog as CatalogView, ChangeSummary, CompletionInput, HintCell, LastExport, SearchInput, SearchResult,
     StableHint, StableTool, ToolCard, ToolRow, saturating_u32,
 };
 use crate::error::ApiError;
+use crate::icons::IconCache;
 
 /// Maximum number of characters of a description on a card.
 const MAX_CARD_DESCRIPTION_CHARS: usize = 160;
 
-impl Engine {
+/// Views of the tools.
+pub struct ToolService {
+    pub(crate) context: Arc<Context>,
+    pub(crate) servers: Arc<ServerService>,
+    pub(crate) icons: IconCache,
+}
+
+impl ToolService {
     /// The whole catalog in one response.
     #[boxed]
     pub async fn catalog_view(&self) -> Result<CatalogView, ApiError> {
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         Ok(CatalogView {
             revision: catalog.revision,
-            read_only: self.read_only_reason().map(str::to_owned),
-            servers: catalog.servers.iter().map(|row| self.server_view(row)).collect(),
+            read_only: self.context.db.read_only().map(str::to_owned),
+            servers: catalog.servers.iter().map(|row| self.servers.view(row)).collect(),
             cards: catalog.entries.iter().map(|entry| tool_card(entry, &catalog)).collect(),
             changes: change_summary(&catalog),
             environment: catalog.environment.as_deref().map(str::to_owned),
@@ -43,7 +54,7 @@ impl Engine {
     /// Matching cards; if the query contains text, best match first.
     #[boxed]
     pub async fn search(&self, input: SearchInput) -> Result<SearchResult, ApiError> {
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let filter = Filter::parse(&input.query);
         let matches = catalog.matching_positions(&filter);
         Ok(SearchResult { revision: catalog.revision, matches, problems: filter.problems })
@@ -52,7 +63,7 @@ impl Engine {
     /// Completions at the cursor.
     #[boxed]
     pub async fn completions(&self, input: CompletionInput) -> Result<Vec<Completion>, ApiError> {
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let known = KnownNames {
             servers: catalog.servers.iter().map(|row| row.name.as_str()).collect(),
             toolsets: catalog.toolsets.keys().map(String::as_str).collect(),
@@ -63,8 +74,8 @@ impl Engine {
 
     /// Matching tools, each with the reason for its first badge.
     #[boxed]
-    pub async fn find_tools(&self, query: &str) -> Result<Vec<ToolRow>, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn find(&self, query: &str) -> Result<Vec<ToolRow>, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let row =
             |entry: &CatalogEntry| ToolRow { card: tool_card(entry, &catalog), why: behaviour_reason(entry) };
         Ok(matching_entries(&catalog, query).map(row).collect())
@@ -72,15 +83,15 @@ impl Engine {
 
     /// Matching tools in the stable format of `tools --json`.
     #[boxed]
-    pub async fn find_stable_tools(&self, query: &str) -> Result<Vec<StableTool>, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn find_stable(&self, query: &str) -> Result<Vec<StableTool>, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         Ok(matching_entries(&catalog, query).map(stable_tool).collect())
     }
 
     /// Raw JSON of the matching tools, as their servers sent it.
     #[boxed]
-    pub async fn find_raw_tools(&self, query: &str) -> Result<Vec<String>, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn find_raw(&self, query: &str) -> Result<Vec<String>, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         Ok(matching_entries(&catalog, query).map(|entry| entry.tool.raw.to_string()).collect())
     }
 }

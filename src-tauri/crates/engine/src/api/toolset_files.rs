@@ -9,8 +9,7 @@ use hintsmith_core::model::toolset::ToolReference;
 
 use super::destination::{ExistingFile, replace_file};
 use super::notes::is_name_taken;
-use super::toolsets::{find_toolset, finish_with_warnings, tool_coverage, toolset_entries};
-use crate::Engine;
+use super::toolsets::{ToolsetService, find_toolset, finish_with_warnings, tool_coverage, toolset_entries};
 use crate::boxed;
 use crate::catalog::{Catalog, ReferenceResolver};
 use crate::dto::{
@@ -26,20 +25,20 @@ use crate::store::toolsets::{self, StoredToolset};
 /// Maximum size of an imported file in bytes, more than any hand-kept file of toolsets.
 const MAX_FILE_BYTES: u64 = 16 << 20;
 
-impl Engine {
+impl ToolsetService {
     /// Renders toolsets as the text of a file.
     #[boxed]
-    pub async fn render_toolset_file(&self, input: ToolsetFileInput) -> Result<ToolsetFile, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn render_file(&self, input: ToolsetFileInput) -> Result<ToolsetFile, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         render_file(&catalog, &input.names, input.format, None)
     }
 
     /// Writes toolsets to a file. An existing hypertool `config.json` keeps its other content.
     #[boxed]
-    pub async fn write_toolset_file(&self, input: WriteToolsetInput) -> Result<ToolsetFileReport, ApiError> {
+    pub async fn write_file(&self, input: WriteToolsetInput) -> Result<ToolsetFileReport, ApiError> {
         let WriteToolsetInput { names, format, path } = input;
         let existing = ExistingFile::read(Path::new(&path))?;
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let shown = existing.path.display();
         if existing.exists()
             && format == ToolsetFormat::Markdown
@@ -61,12 +60,9 @@ impl Engine {
 
     /// Previews the import of a hypertool file. Changes nothing.
     #[boxed]
-    pub async fn preview_toolset_import(
-        &self,
-        input: ImportToolsets,
-    ) -> Result<ToolsetImportPreview, ApiError> {
+    pub async fn preview_import(&self, input: ImportToolsets) -> Result<ToolsetImportPreview, ApiError> {
         let config = read_config(&input.path)?;
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let resolver = ReferenceResolver::new(&catalog);
         let incoming = |(name, listed): (&String, &HypertoolToolset)| IncomingToolset {
             name: name.clone(),
@@ -86,9 +82,9 @@ impl Engine {
     /// Imports the toolsets of a hypertool file with their notes. Existing toolsets are extended; a note whose name
     /// exists is skipped.
     #[boxed]
-    pub async fn import_toolsets(&self, input: ImportToolsets) -> Result<ToolsetReport, ApiError> {
+    pub async fn import(&self, input: ImportToolsets) -> Result<ToolsetReport, ApiError> {
         let HypertoolConfig { toolsets: incoming, skipped: left_out, .. } = read_config(&input.path)?;
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let mut warnings = left_out;
         let mut written: Vec<(ToolReference, String, (String, String))> = Vec::new();
         {
@@ -136,7 +132,7 @@ impl Engine {
                 warnings,
             )
         };
-        self.apply_changes(import).await
+        self.context.apply_changes(import).await
     }
 }
 

@@ -1,6 +1,7 @@
 //! Toolsets: named selections of tools. Each environment has at most one active toolset.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use hintsmith_core::model::rule::Selector;
 use hintsmith_core::model::tool::Tool;
@@ -12,9 +13,9 @@ use hintsmith_core::search::filter::Filter;
 
 use super::drift::detect_renames;
 use super::environments::{BASE_NAME, environment_name};
-use crate::Engine;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, ReferenceResolver};
+use crate::context::Context;
 use crate::dto::{
     CopyToolset, CoverageRow, DescribeToolset, EquipInput, FewerTools, MemberTool, MemberView, MoreTools,
     NewToolset, RenameToolset, ToolChoice, ToolKey, ToolsetKey, ToolsetReport, ToolsetSummary, ToolsetView,
@@ -22,23 +23,26 @@ use crate::dto::{
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
-use crate::store::gateway_state;
 use crate::store::history::ChangeSet;
 use crate::store::notes::{self, NoteKey};
-use crate::store::policies;
-use crate::store::tool_versions;
 use crate::store::toolsets::{self, StoredToolset};
+use crate::store::{gateway_state, policies, tool_versions};
 
-impl Engine {
+/// Toolsets, and the files they are exchanged in.
+pub struct ToolsetService {
+    pub(crate) context: Arc<Context>,
+}
+
+impl ToolsetService {
     #[boxed]
-    pub async fn list_toolsets(&self) -> Result<Vec<ToolsetSummary>, ApiError> {
-        Ok(toolset_summaries(&*self.current_catalog().await?))
+    pub async fn list(&self) -> Result<Vec<ToolsetSummary>, ApiError> {
+        Ok(toolset_summaries(&*self.context.current_catalog().await?))
     }
 
     /// One toolset with its members.
     #[boxed]
-    pub async fn toolset_view(&self, input: ToolsetKey) -> Result<ToolsetView, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn view(&self, input: ToolsetKey) -> Result<ToolsetView, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let (name, stored) = find_toolset(&catalog, &input.name)?;
         let missing = missing_tools(&catalog, &stored.set);
         let probably = self.find_renamed_tools(&catalog, missing).await?;
@@ -56,18 +60,18 @@ impl Engine {
 
     /// Creates a toolset. An existing one is never replaced.
     #[boxed]
-    pub async fn build_toolset(&self, input: NewToolset) -> Result<ToolsetReport, ApiError> {
-        self.build_toolset_in(input, self.catalog.environment()).await
+    pub async fn build(&self, input: NewToolset) -> Result<ToolsetReport, ApiError> {
+        self.build_in(input, self.context.catalog.environment()).await
     }
 
     /// Creates a toolset and, if requested, activates it in this environment.
-    pub(crate) async fn build_toolset_in(
+    pub(crate) async fn build_in(
         &self,
         input: NewToolset,
         environment: Option<String>,
     ) -> Result<ToolsetReport, ApiError> {
         let NewToolset { name, description, tools, equip } = input;
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         check_new_name(&catalog, &name)?;
         let description =
             toolset::check_description(description.as_deref()).map_err(invalid_toolset)?.map(str::to_owned);
@@ -81,16 +85,16 @@ impl Engine {
             }
             finish_with_warnings(change_set, &format!("made the toolset {name}"), chosen.warnings)
         };
-        let mut report = self.apply_changes(build).await?;
+        let mut report = self.context.apply_changes(build).await?;
         if equip {
-            report.warnings.extend(self.sync_policy_or_warn().await);
+            report.warnings.extend(self.context.sync_policy_or_warn().await);
         }
         Ok(report)
     }
 
     #[boxed]
-    pub async fn add_to_toolset(&self, input: MoreTools) -> Result<ToolsetReport, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn add_tools(&self, input: MoreTools) -> Result<ToolsetReport, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let (name, stored) = find_toolset(&catalog, &input.name)?;
         let (name, mut set) = (name.to_owned(), stored.set.clone());
         let ToolSelection { tools, warnings } = select_tools(&catalog, &input.tools)?;
@@ -100,13 +104,13 @@ impl Engine {
             let summary = format!("added {} to the toolset {name}", tools_text(&tools));
             finish_with_warnings(change_set, &summary, warnings)
         };
-        self.apply_changes(add).await
+        self.context.apply_changes(add).await
     }
 
     /// Removes tools from a toolset. Their notes for it stay and apply again if the tools are added back.
     #[boxed]
-    pub async fn remove_from_toolset(&self, input: FewerTools) -> Result<ToolsetReport, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn remove_tools(&self, input: FewerTools) -> Result<ToolsetReport, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let (name, stored) = find_toolset(&catalog, &input.name)?;
         let name = name.to_owned();
         let resolver = ReferenceResolver::new(&catalog);
@@ -133,13 +137,13 @@ impl Engine {
             let summary = format!("took {} out of the toolset {name}", tools_text(&gone));
             finish_with_warnings(change_set, &summary, Vec::new())
         };
-        self.apply_changes(remove).await
+        self.context.apply_changes(remove).await
     }
 
     #[boxed]
-    pub async fn rename_toolset(&self, input: RenameToolset) -> Result<ToolsetReport, ApiError> {
+    pub async fn rename(&self, input: RenameToolset) -> Result<ToolsetReport, ApiError> {
         let RenameToolset { name, to } = input;
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let stored = find_toolset(&catalog, &name)?.1.clone();
         check_new_name(&catalog, &to)?;
         let environments = active_environments(&catalog, &name);
@@ -155,14 +159,14 @@ impl Engine {
             gateway_state::rename_toolset(&mut change_set, &name, &to)?;
             finish_with_warnings(change_set, &format!("renamed the toolset {name} to {to}"), Vec::new())
         };
-        self.apply_changes(rename).await
+        self.context.apply_changes(rename).await
     }
 
     /// Copies a toolset with its tools and notes.
     #[boxed]
-    pub async fn copy_toolset(&self, input: CopyToolset) -> Result<ToolsetReport, ApiError> {
+    pub async fn copy(&self, input: CopyToolset) -> Result<ToolsetReport, ApiError> {
         let CopyToolset { name, to } = input;
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let set = find_toolset(&catalog, &name)?.1.set.clone();
         check_new_name(&catalog, &to)?;
         let copy = move |mut change_set: ChangeSet| {
@@ -181,12 +185,12 @@ impl Engine {
                 Vec::new(),
             )
         };
-        self.apply_changes(copy).await
+        self.context.apply_changes(copy).await
     }
 
     #[boxed]
-    pub async fn describe_toolset(&self, input: DescribeToolset) -> Result<ToolsetReport, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn describe(&self, input: DescribeToolset) -> Result<ToolsetReport, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let (name, stored) = find_toolset(&catalog, &input.name)?;
         let (name, added_at) = (name.to_owned(), stored.added_at.clone());
         let description =
@@ -196,13 +200,13 @@ impl Engine {
             toolsets::put(&mut change_set, &name, description.as_deref(), &added_at)?;
             finish_with_warnings(change_set, &format!("described the toolset {name}"), Vec::new())
         };
-        self.apply_changes(describe).await
+        self.context.apply_changes(describe).await
     }
 
     /// Deletes a toolset and its own notes. Undo restores both.
     #[boxed]
-    pub async fn delete_toolset(&self, input: ToolsetKey) -> Result<ToolsetReport, ApiError> {
-        let catalog = self.current_catalog().await?;
+    pub async fn delete(&self, input: ToolsetKey) -> Result<ToolsetReport, ApiError> {
+        let catalog = self.context.current_catalog().await?;
         let (name, stored) = find_toolset(&catalog, &input.name)?;
         let (name, stored, environments) =
             (name.to_owned(), stored.clone(), active_environments(&catalog, name));
@@ -213,16 +217,16 @@ impl Engine {
             environments.iter().try_for_each(|place| toolsets::set_active(&mut change_set, place, None))?;
             finish_with_warnings(change_set, &format!("deleted the toolset {name}"), Vec::new())
         };
-        self.apply_changes(delete).await
+        self.context.apply_changes(delete).await
     }
 
     /// Activates a toolset in an environment, or none.
     #[boxed]
-    pub async fn activate_toolset(&self, input: EquipInput) -> Result<ToolsetReport, ApiError> {
+    pub async fn activate(&self, input: EquipInput) -> Result<ToolsetReport, ApiError> {
         let EquipInput { name, environment } = input;
         let environment = environment.filter(|name| name != BASE_NAME);
-        self.check_environment(environment.as_deref()).await?;
-        let catalog = self.current_catalog().await?;
+        self.context.check_environment(environment.as_deref()).await?;
+        let catalog = self.context.current_catalog().await?;
         if let Some(name) = &name {
             find_toolset(&catalog, name)?;
         }
@@ -235,15 +239,15 @@ impl Engine {
             };
             finish_with_warnings(change_set, &summary, Vec::new())
         };
-        let mut report = self.apply_changes(activate).await?;
-        report.warnings.extend(self.sync_policy_or_warn().await);
+        let mut report = self.context.apply_changes(activate).await?;
+        report.warnings.extend(self.context.sync_policy_or_warn().await);
         Ok(report)
     }
 
     /// Share of described parameters: by server, then by toolset.
     #[boxed]
     pub async fn coverage(&self) -> Result<Vec<CoverageRow>, ApiError> {
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         crate::db::spawn_blocking(move || {
             let resolver = ReferenceResolver::new(&catalog);
             let servers = catalog.servers.iter().map(|row| {
@@ -280,7 +284,7 @@ impl Engine {
             }
             let own = server.clone();
             let versions =
-                self.db.read(move |connection| tool_versions::list_removed(connection, &own)).await?;
+                self.context.db.read(move |connection| tool_versions::list_removed(connection, &own)).await?;
             let versions = versions.into_iter().filter(|tool| names.contains(&tool.tool));
             let versions = Tool::parse_list(versions.map(|tool| tool.raw));
             for (tool, now) in detect_renames(&versions, entries) {

@@ -14,8 +14,7 @@ use super::agents::{AgentScope, AgentTransport};
 use super::apply;
 use super::proxy_host::clients::connected_client;
 use super::proxy_host::document::{check_document, policy_snapshot};
-use super::proxy_host::{CallLogOptions, ProxyOptions, StatusReporter, finish_storing};
-use crate::Engine;
+use super::proxy_host::{CallLogOptions, ProxyOptions, ProxyService, StatusReporter, finish_storing};
 use crate::approval::gate::{ApprovalGate, CurrentPolicies};
 use crate::dto::{Through, Way};
 use crate::error::{ApiError, ErrorCode};
@@ -37,7 +36,7 @@ pub struct WrapInput {
 /// The server's exit code as a shell reports it; none if unknown.
 pub type ServerExitCode = Option<i32>;
 
-impl Engine {
+impl ProxyService {
     /// Runs a server for the client that started us until one of them ends or `stop` resolves. Decisions in the store
     /// apply, including later ones, and the server's tools are learned as they pass.
     pub async fn run_wrap(
@@ -57,15 +56,16 @@ impl Engine {
         let (behind, served, lists) = self.host_server(&input.server, &input.options, scope, &now).await?;
         let (log, writer) = input.call_log.open()?;
         let tasks = tokio::spawn({
-            let (engine, input, status) = (Arc::clone(self), input.clone(), Arc::clone(&status));
+            let (service, input, status) = (Arc::clone(self), input.clone(), Arc::clone(&status));
             async move {
                 tokio::join!(
-                    engine.learn_tools(&input.server, Some(&input.command), lists, &status),
-                    writer.run(&input.server, Some(&engine.db), &status)
+                    service.learn_tools(&input.server, Some(&input.command), lists, &status),
+                    writer.run(&input.server, Some(&service.context.db), &status)
                 )
             }
         });
-        let approver = ApprovalGate::with_store(self, &now, input.options.approval, Through::Wrap, &status);
+        let approver =
+            ApprovalGate::with_store(&self.approvals, &now, input.options.approval, Through::Wrap, &status);
         let session = build_session(served, &status)
             .with_server_name(&input.server)
             .with_log(log)

@@ -10,7 +10,7 @@ use hintsmith_mcp::proxy::{ClientElicitor, Elicitation, ElicitationAnswer};
 use sha2::{Digest, Sha256};
 
 use super::preferences::ApprovalPreferences;
-use crate::Engine;
+use crate::approval::ApprovalService;
 use crate::dto::ApprovalView;
 
 /// Limit for tool name plus arguments, in characters. A longer call is denied instead: the user must see everything
@@ -32,7 +32,7 @@ pub(crate) fn approval_digest(view: &ApprovalView, fingerprint: Option<&Fingerpr
     hash.finalize().into()
 }
 
-impl Engine {
+impl ApprovalService {
     /// Asks the client's user. Returns the reason for a denial when the client cannot be asked or a preference forbids
     /// it.
     pub(crate) async fn ask_client(
@@ -42,7 +42,7 @@ impl Engine {
         digest: [u8; 32],
     ) -> Result<ElicitationAnswer, String> {
         let Some(asks) = elicitor else { return Err(no_approver_reason(&view)) };
-        let preferences = self.approval_preferences().await;
+        let preferences = self.context.approval_preferences().await;
         if !preferences.may_ask_client {
             return Err(no_approver_reason(&view));
         }
@@ -123,6 +123,7 @@ mod tests {
     use serde_json::value::RawValue;
 
     use super::*;
+    use crate::Engine;
     use crate::approval::gate::{ApprovalGate, ApprovalOptions, CurrentPolicies, set_policy};
     use crate::approval::queue::ApproverRegistration;
     use crate::dto::{PreferenceInput, Through};
@@ -179,7 +180,7 @@ mod tests {
         let policies = CurrentPolicies::default();
         set_policy(&policies, "s", &snapshot_with_tool(tool));
         let gate = ApprovalGate::with_store(
-            engine,
+            &engine.approvals,
             &policies,
             ApprovalOptions { asks_for_approval: true, ..ApprovalOptions::default() },
             Through::Gateway,
@@ -208,7 +209,7 @@ mod tests {
 
     async fn set_preference(engine: &Engine, key: &str, value: &str) {
         let input = PreferenceInput { key: key.to_owned(), value: Some(value.to_owned()) };
-        engine.set_preference(input).await.unwrap();
+        engine.preferences.set(input).await.unwrap();
     }
 
     const DESTRUCTIVE_TOOL: &str = r#"{"name":"t","annotations":{"destructiveHint":true}}"#;
@@ -263,7 +264,7 @@ mod tests {
         assert!(client.take_elicitations().is_empty());
 
         set_preference(&engine, "approval.patience", "5").await;
-        let approver = ApproverRegistration::new(&engine.options.data_folder).unwrap();
+        let approver = ApproverRegistration::new(&engine.context.options.data_folder).unwrap();
         denied(
             decide_call(&engine, DESTRUCTIVE_TOOL, &client, "{}").await,
             "nobody answered within 5 seconds",
@@ -318,7 +319,7 @@ mod tests {
             &snapshot_with_tool(r#"{"name":"t","annotations":{"readOnlyHint":true}}"#),
         );
         let gate = ApprovalGate::with_store(
-            &engine,
+            &engine.approvals,
             &policies,
             ApprovalOptions { asks_for_approval: true, ..ApprovalOptions::default() },
             Through::Wrap,
@@ -348,7 +349,7 @@ mod tests {
         let verdict =
             decide_call(&engine, DESTRUCTIVE_TOOL, &client(ElicitationAnswer::AllowOnce), "{}").await;
         assert!(matches!(verdict, Verdict::AllowBecause(_)));
-        let kept = engine.db.read(crate::store::preferences::all).await.unwrap();
+        let kept = engine.context.db.read(crate::store::preferences::all).await.unwrap();
         assert!(!kept.keys().any(|key| key.starts_with("granted:")), "{kept:?}");
     }
 

@@ -19,15 +19,15 @@ use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use tokio::time::Instant;
 
-use crate::approval::StatusReporter;
 use crate::approval::elicitation::no_approver_warning;
 use crate::approval::preferences::ApprovalPreferences;
 use crate::approval::queue::{self, ApprovalRequest, POLL_INTERVAL, PendingApproval};
+use crate::approval::{ApprovalService, StatusReporter};
+use crate::clock;
 use crate::dto::{ApprovalAnswer, ApprovalView, Through};
 use crate::error::{ApiError, ErrorCode};
 use crate::policy::{KnownTool, PolicySnapshot};
 use crate::store::policies;
-use crate::{Engine, clock};
 
 /// How long an approval covers identical calls, where the preference for retries allows that.
 const RETRY_WINDOW: Duration = Duration::from_secs(10 * 60);
@@ -57,7 +57,7 @@ pub(crate) fn set_policy(policies: &CurrentPolicies, server: &str, snapshot: &Ar
 
 /// The [`Approver`] of a proxy: assesses each call by its server's snapshot and asks for approval where that is needed.
 pub(crate) struct ApprovalGate {
-    engine: Weak<Engine>,
+    service: Weak<ApprovalService>,
     data_folder: PathBuf,
     policies: CurrentPolicies,
     options: ApprovalOptions,
@@ -77,14 +77,14 @@ pub(crate) struct ApprovalMemory {
 
 impl ApprovalGate {
     pub fn with_store(
-        engine: &Arc<Engine>,
+        service: &Arc<ApprovalService>,
         policies: &CurrentPolicies,
         options: ApprovalOptions,
         through: Through,
         report_status: &StatusReporter,
     ) -> Arc<dyn Approver> {
-        let data = engine.options.data_folder.clone();
-        Self::build(Arc::downgrade(engine), data, policies, (options, through), report_status)
+        let data = service.context.options.data_folder.clone();
+        Self::build(Arc::downgrade(service), data, policies, (options, through), report_status)
     }
 
     /// A gate without a store (`--file`): it cannot ask, but still denies what is to be denied.
@@ -103,14 +103,14 @@ impl ApprovalGate {
     }
 
     fn build(
-        engine: Weak<Engine>,
+        service: Weak<ApprovalService>,
         data_folder: PathBuf,
         policies: &CurrentPolicies,
         (options, through): (ApprovalOptions, Through),
         report_status: &StatusReporter,
     ) -> Arc<dyn Approver> {
         Arc::new(Self {
-            engine,
+            service,
             data_folder,
             policies: Arc::clone(policies),
             options,
@@ -197,7 +197,7 @@ impl ApprovalGate {
         because: DecisionReason,
         known_tool: Option<KnownTool>,
     ) -> Decision {
-        let Some(engine) = self.engine.upgrade() else {
+        let Some(service) = self.service.upgrade() else {
             return Decision::Ready(Verdict::Deny("the store was closed".to_owned()));
         };
         let print = known_tool.as_ref().map(|tool| tool.fingerprint().clone());
@@ -217,9 +217,9 @@ impl ApprovalGate {
         Decision::Pending(Box::pin(async move {
             let fingerprint = print.as_ref().map(|print| print.0.clone()).unwrap_or_default();
             let answered = match queue::has_approver(&data) {
-                true => engine.ask_user(&data, view, &fingerprint).await.map(ApprovalSource::User),
+                true => service.ask_user(&data, view, &fingerprint).await.map(ApprovalSource::User),
                 false => {
-                    let answered = engine.ask_client(asks, view, about).await;
+                    let answered = service.ask_client(asks, view, about).await;
                     answered.inspect_err(|_| report_status(&missed)).map(ApprovalSource::Client)
                 }
             };
@@ -254,7 +254,7 @@ impl ApprovalGate {
                 let client = (session, server.clone(), tool.clone(), print.0.clone());
                 lock(&memory).insert(same, for_session.then_some(client));
                 if is_person {
-                    engine.record_grant(&server, &tool, &print.0).await;
+                    service.record_grant(&server, &tool, &print.0).await;
                 }
             }
             Verdict::AllowBecause(why.into())
@@ -299,7 +299,7 @@ impl ApprovalMemory {
     }
 }
 
-impl Engine {
+impl ApprovalService {
     /// Queues an approval request and waits for the answer until the timeout. Returns the reason for a denial when
     /// there is no answer.
     pub(crate) async fn ask_user(
@@ -309,8 +309,8 @@ impl Engine {
         fingerprint: &str,
     ) -> Result<ApprovalAnswer, String> {
         let ApprovalPreferences { timeout: patience, shows_effects: says, .. } =
-            self.approval_preferences().await;
-        if let Ok(catalog) = self.current_catalog().await
+            self.context.approval_preferences().await;
+        if let Ok(catalog) = self.context.current_catalog().await
             && let Some(entry) = catalog.entry(&view.server, &view.tool)
         {
             view.title = entry.resolve().title.winner.value.to_owned();
@@ -345,8 +345,11 @@ impl Engine {
     /// asked again.
     pub(crate) async fn record_grant(&self, server: &str, tool: &str, fingerprint: &str) {
         let (server, tool, print) = (server.to_owned(), tool.to_owned(), fingerprint.to_owned());
-        let _ =
-            self.db.write(move |connection| policies::record_grant(connection, &server, &tool, &print)).await;
+        let _ = self
+            .context
+            .db
+            .write(move |connection| policies::record_grant(connection, &server, &tool, &print))
+            .await;
     }
 }
 
@@ -459,7 +462,7 @@ mod tests {
     async fn a_tool_that_changes_while_approval_is_pending_is_not_called() {
         let folder = tempfile::tempdir().unwrap();
         let engine = testing::open_engine(folder.path(), &[]).await;
-        let data = engine.options.data_folder.clone();
+        let data = engine.context.options.data_folder.clone();
         let _here = ApproverRegistration::new(&data).unwrap();
         let asking = ApprovalOptions { asks_for_approval: true, ..ApprovalOptions::default() };
         for (after, expected) in [
@@ -471,7 +474,13 @@ mod tests {
         ] {
             let policies = CurrentPolicies::default();
             set_policy(&policies, "s", &snapshot_with_tool(r#"{"name":"t"}"#));
-            let gate = ApprovalGate::with_store(&engine, &policies, asking, Through::Wrap, &ignore_status());
+            let gate = ApprovalGate::with_store(
+                &engine.approvals,
+                &policies,
+                asking,
+                Through::Wrap,
+                &ignore_status(),
+            );
             let (arguments, params) = (raw("{}"), raw("{}"));
             let deciding = tokio::spawn(decide_later(&*gate, &arguments, &params));
             let asked = async {
@@ -495,7 +504,7 @@ mod tests {
         let engine = testing::open_engine(folder.path(), &[]).await;
         let now = CurrentPolicies::default();
         let asker = ApprovalGate::with_store(
-            &engine,
+            &engine.approvals,
             &now,
             ApprovalOptions::default(),
             Through::Gateway,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hintsmith_core::model::preference;
 
-use crate::Engine;
+use crate::context::Context;
 use crate::store::preferences;
 
 pub(crate) struct ApprovalPreferences {
@@ -20,7 +20,7 @@ pub(crate) struct ApprovalPreferences {
     pub(super) may_ask_client: bool,
 }
 
-impl Engine {
+impl Context {
     /// The preferences for approval requests.
     pub(crate) async fn approval_preferences(&self) -> ApprovalPreferences {
         let read = self.db.read(preferences::all).await.ok();

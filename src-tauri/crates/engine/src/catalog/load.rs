@@ -22,11 +22,10 @@ use crate::store::overrides::{self, ToolId};
 use crate::store::policies::{self, Policy};
 use crate::store::reviews::Review;
 use crate::store::row_checksum::corrupt_row;
-use crate::store::rules;
 use crate::store::servers::{self, ServerRow};
 use crate::store::suppressions::{self, SuppressionRow};
 use crate::store::tools::StoredTool;
-use crate::store::{comments, environments, exports, preferences, reviews, tools, toolsets};
+use crate::store::{comments, environments, exports, preferences, reviews, rules, tools, toolsets};
 
 /// Lists whose tools were parsed and inferred during a scan, by list id.
 pub type InferredLists = HashMap<i64, InferredList>;

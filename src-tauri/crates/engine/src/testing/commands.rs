@@ -11,133 +11,135 @@ use crate::api::maintenance;
 use crate::{ApiError, Engine};
 
 macro_rules! commands {
-    ($($command:literal => $method:ident $input:tt)*) => {
+    ($($command:literal => $service:ident . $method:ident $input:tt)*) => {
         /// Runs the command as `src-tauri/src/commands` does.
         pub async fn run(engine: &Arc<Engine>, command: &str, input: Value) -> Result<Value, ApiError> {
             match command {
-                $($command => to_json(commands!(@call engine, command, input, $method $input).await),)*
+                $($command => to_json(commands!(@call engine, command, input, $service . $method $input).await),)*
                 _ => run_other(engine, command, input).await,
             }
         }
     };
-    (@call $engine:ident, $command:ident, $input:ident, $method:ident (input)) => {
-        $engine.$method(parse($command, $input))
+    (@call $engine:ident, $command:ident, $input:ident, $service:ident . $method:ident (input)) => {
+        $engine.$service.$method(parse($command, $input))
     };
-    (@call $engine:ident, $command:ident, $input:ident, $method:ident ()) => { $engine.$method() };
+    (@call $engine:ident, $command:ident, $input:ident, $service:ident . $method:ident ()) => {
+        $engine.$service.$method()
+    };
 }
 
 commands! {
-    "catalog" => catalog_view()
-    "search" => search(input)
-    "tool" => tool_detail(input)
-    "completions" => completions(input)
-    "decide" => decide(input)
-    "previewBulk" => preview_bulk_change(input)
-    "decideMany" => apply_bulk_change(input)
-    "toolHistory" => tool_history(input)
-    "icons" => tool_icons(input)
-    "preferences" => preferences()
-    "setPreference" => set_preference(input)
-    "saveFilter" => save_filter(input)
-    "removeFilter" => remove_filter(input)
-    "environments" => environments()
-    "addEnvironment" => add_environment(input)
-    "renameEnvironment" => rename_environment(input)
-    "removeEnvironment" => remove_environment(input)
-    "compareEnvironments" => compare_environments(input)
-    "previewPromote" => preview_promotion(input)
-    "promote" => promote_environment(input)
-    "rules" => list_rules()
-    "previewRule" => preview_rule(input)
-    "setRule" => set_rule(input)
-    "removeRule" => remove_rule(input)
-    "toolsetView" => toolset_view(input)
-    "buildToolset" => build_toolset(input)
-    "addToToolset" => add_to_toolset(input)
-    "removeFromToolset" => remove_from_toolset(input)
-    "renameToolset" => rename_toolset(input)
-    "copyToolset" => copy_toolset(input)
-    "describeToolset" => describe_toolset(input)
-    "deleteToolset" => delete_toolset(input)
-    "activateToolset" => activate_toolset(input)
-    "renderToolsetFile" => render_toolset_file(input)
-    "writeToolsetFile" => write_toolset_file(input)
-    "previewToolsetImport" => preview_toolset_import(input)
-    "importToolsets" => import_toolsets(input)
-    "coverage" => coverage()
-    "addNotes" => add_notes(input)
-    "editNote" => edit_note(input)
-    "deleteNote" => delete_note(input)
-    "copyNotes" => copy_notes(input)
-    "acceptNotes" => accept_notes(input)
-    "rejectNotes" => reject_notes(input)
-    "previewNotes" => preview_notes(input)
-    "noteTemplates" => list_note_templates()
-    "saveTemplate" => save_template(input)
-    "removeTemplate" => remove_template(input)
-    "setComment" => set_comment(input)
-    "reviewQueue" => review_queue()
-    "accept" => accept_tools(input)
-    "acceptAgreeing" => accept_agreeing_tools()
-    "reopenReview" => reopen_review(input)
-    "moveDecisions" => move_decisions(input)
-    "history" => history(input)
-    "undo" => undo(input)
-    "redo" => redo()
-    "backUp" => back_up(input)
-    "previewServer" => preview_server(input)
-    "addServer" => add_server(input)
-    "editServer" => edit_server(input)
-    "enableServer" => set_server_enabled(input)
-    "setServerSettings" => set_server_settings(input)
-    "trustServer" => set_server_trusted(input)
-    "serverOutput" => server_output(input)
-    "signOut" => sign_out(input)
-    "removeServer" => remove_server(input)
-    "readImport" => read_import_file(input)
-    "importServers" => import_servers(input)
-    "registryPage" => registry_page(input)
-    "registrySource" => registry_source(input)
-    "registryAddress" => registry_url()
-    "setRegistryAddress" => set_registry_url(input)
-    "previewExport" => preview_export(input)
-    "writeExport" => write_export(input)
-    "pending" => pending_changes()
-    "discard" => discard_pending_changes()
-    "previewApply" => preview_apply(input)
-    "applyFile" => apply_file(input)
-    "findings" => findings(input)
-    "previewFixes" => preview_fixes(input)
-    "applyFixes" => apply_fixes(input)
-    "suppress" => suppress_finding(input)
-    "unsuppress" => remove_suppression(input)
-    "readiness" => readiness(input)
-    "saveFindings" => write_findings(input)
-    "answerApproval" => answer_approval(input)
-    "setMode" => set_approval_mode(input)
-    "runner" => runner_view(input)
-    "checkArguments" => check_arguments(input)
-    "saveCall" => save_call(input)
-    "removeSavedCall" => remove_saved_call(input)
-    "forgetRecentCalls" => clear_recent_calls(input)
-    "removeObservation" => remove_observation(input)
-    "gateway" => gateway_status()
-    "startGateway" => start_gateway()
-    "stopGateway" => stop_gateway()
-    "setGateway" => set_gateway_settings(input)
-    "newGatewayToken" => renew_gateway_token()
-    "calls" => list_calls(input)
-    "writeCalls" => write_calls(input)
-    "clearCalls" => clear_calls()
+    "catalog" => tools.catalog_view()
+    "search" => tools.search(input)
+    "tool" => tools.detail(input)
+    "completions" => tools.completions(input)
+    "decide" => decisions.decide(input)
+    "previewBulk" => decisions.preview_bulk(input)
+    "decideMany" => decisions.apply_bulk(input)
+    "toolHistory" => history.list_for_tool(input)
+    "icons" => tools.icons(input)
+    "preferences" => preferences.list()
+    "setPreference" => preferences.set(input)
+    "saveFilter" => filters.save(input)
+    "removeFilter" => filters.remove(input)
+    "environments" => environments.list()
+    "addEnvironment" => environments.add(input)
+    "renameEnvironment" => environments.rename(input)
+    "removeEnvironment" => environments.remove(input)
+    "compareEnvironments" => environments.compare(input)
+    "previewPromote" => environments.preview_promotion(input)
+    "promote" => environments.promote(input)
+    "rules" => rules.list()
+    "previewRule" => rules.preview(input)
+    "setRule" => rules.set(input)
+    "removeRule" => rules.remove(input)
+    "toolsetView" => toolsets.view(input)
+    "buildToolset" => toolsets.build(input)
+    "addToToolset" => toolsets.add_tools(input)
+    "removeFromToolset" => toolsets.remove_tools(input)
+    "renameToolset" => toolsets.rename(input)
+    "copyToolset" => toolsets.copy(input)
+    "describeToolset" => toolsets.describe(input)
+    "deleteToolset" => toolsets.delete(input)
+    "activateToolset" => toolsets.activate(input)
+    "renderToolsetFile" => toolsets.render_file(input)
+    "writeToolsetFile" => toolsets.write_file(input)
+    "previewToolsetImport" => toolsets.preview_import(input)
+    "importToolsets" => toolsets.import(input)
+    "coverage" => toolsets.coverage()
+    "addNotes" => notes.add(input)
+    "editNote" => notes.edit(input)
+    "deleteNote" => notes.delete(input)
+    "copyNotes" => notes.copy(input)
+    "acceptNotes" => notes.accept(input)
+    "rejectNotes" => notes.reject(input)
+    "previewNotes" => notes.preview(input)
+    "noteTemplates" => notes.templates()
+    "saveTemplate" => notes.save_template(input)
+    "removeTemplate" => notes.remove_template(input)
+    "setComment" => notes.set_comment(input)
+    "reviewQueue" => reviews.queue()
+    "accept" => reviews.accept(input)
+    "acceptAgreeing" => reviews.accept_agreeing()
+    "reopenReview" => reviews.reopen(input)
+    "moveDecisions" => reviews.move_decisions(input)
+    "history" => history.page(input)
+    "undo" => history.undo(input)
+    "redo" => history.redo()
+    "backUp" => backups.create(input)
+    "previewServer" => servers.preview(input)
+    "addServer" => servers.add(input)
+    "editServer" => servers.edit(input)
+    "enableServer" => servers.set_enabled(input)
+    "setServerSettings" => servers.set_settings(input)
+    "trustServer" => servers.set_trusted(input)
+    "serverOutput" => servers.output(input)
+    "signOut" => servers.sign_out(input)
+    "removeServer" => servers.remove(input)
+    "readImport" => imports.read_file(input)
+    "importServers" => imports.import(input)
+    "registryPage" => registry.page(input)
+    "registrySource" => registry.source(input)
+    "registryAddress" => registry.url()
+    "setRegistryAddress" => registry.set_url(input)
+    "previewExport" => exports.preview(input)
+    "writeExport" => exports.write(input)
+    "pending" => decisions.pending()
+    "discard" => decisions.discard_pending()
+    "previewApply" => decisions.preview_apply(input)
+    "applyFile" => decisions.apply_file(input)
+    "findings" => lint.findings(input)
+    "previewFixes" => lint.preview_fixes(input)
+    "applyFixes" => lint.apply_fixes(input)
+    "suppress" => lint.suppress(input)
+    "unsuppress" => lint.remove_suppression(input)
+    "readiness" => lint.readiness(input)
+    "saveFindings" => lint.write_findings(input)
+    "answerApproval" => approvals.answer(input)
+    "setMode" => approvals.set_mode(input)
+    "runner" => runs.view(input)
+    "checkArguments" => runs.check_arguments(input)
+    "saveCall" => runs.save_call(input)
+    "removeSavedCall" => runs.remove_saved_call(input)
+    "forgetRecentCalls" => runs.clear_recent(input)
+    "removeObservation" => runs.remove_observation(input)
+    "gateway" => gateway.status()
+    "startGateway" => gateway.start()
+    "stopGateway" => gateway.stop()
+    "setGateway" => gateway.set_settings(input)
+    "newGatewayToken" => gateway.renew_token()
+    "calls" => calls.list(input)
+    "writeCalls" => calls.write(input)
+    "clearCalls" => calls.clear()
 }
 
 async fn run_other(engine: &Arc<Engine>, command: &str, input: Value) -> Result<Value, ApiError> {
-    let data = &engine.options.data_folder;
+    let data = &engine.context.options.data_folder;
     match command {
-        "chooseEnvironment" => to_json(engine.select_environment(parse(command, input), true).await),
-        "targets" => to_json(Ok(engine.export_targets())),
-        "approvals" => to_json(Ok(engine.pending_approvals())),
-        "secrets" => to_json(Ok(engine.secret_store_status().await)),
+        "chooseEnvironment" => to_json(engine.environments.select(parse(command, input), true).await),
+        "targets" => to_json(Ok(engine.exports.targets())),
+        "approvals" => to_json(Ok(engine.approvals.pending())),
+        "secrets" => to_json(Ok(engine.servers.secret_store_status().await)),
         "backups" => to_json(Ok(maintenance::list_backups(data))),
         "doctor" => to_json(Ok(maintenance::doctor(data))),
         "restore" => {
@@ -146,7 +148,7 @@ async fn run_other(engine: &Arc<Engine>, command: &str, input: Value) -> Result<
         }
         "sendTools" => {
             let SentTools { server, tools, without } = parse(command, input);
-            let stored = engine.find_raw_tools(&format!("server:{server}")).await?;
+            let stored = engine.tools.find_raw(&format!("server:{server}")).await?;
             let mut list: Vec<Value> = stored.iter().map(|raw| serde_json::from_str(raw).unwrap()).collect();
             list.retain(|tool| without.iter().all(|name| tool["name"] != **name));
             for tool in tools {
@@ -169,7 +171,7 @@ async fn run_other(engine: &Arc<Engine>, command: &str, input: Value) -> Result<
             let damage = |connection: &rusqlite::Connection| {
                 connection.execute("UPDATE override SET because = 'x'", [])
             };
-            engine.db.write(damage).await?;
+            engine.context.db.write(damage).await?;
             Ok(Value::Null)
         }
         _ => panic!("there is no command {command}"),

@@ -224,7 +224,7 @@ impl<'a> Session<'a> {
 
     /// Loads the catalog after each call, so that the revision counts calls and does not depend on the reads.
     async fn settle(&self) {
-        let _ = self.engine.revision().await;
+        let _ = self.engine.context.revision().await;
     }
 
     async fn run(&self, command: &str, input: &Value) -> Result<Value, ApiError> {

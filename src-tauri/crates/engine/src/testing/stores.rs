@@ -27,9 +27,9 @@ pub async fn fill(engine: &Engine, store: &str) {
         "backups" => {
             add_server(engine, "demo", &home_tools(7)).await;
             for name in ["20260901-090000-format-3", "20260912-080000"] {
-                let path = engine.options.data_folder.join(format!("backups/hintsmith-{name}.db"));
+                let path = engine.context.options.data_folder.join(format!("backups/hintsmith-{name}.db"));
                 std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-                engine.back_up(BackUpInput { path: Some(path.display().to_string()) }).await.unwrap();
+                engine.backups.create(BackUpInput { path: Some(path.display().to_string()) }).await.unwrap();
             }
         }
         _ => panic!("there is no store {store}"),
@@ -39,8 +39,8 @@ pub async fn fill(engine: &Engine, store: &str) {
 async fn add_server(engine: &Engine, name: &str, tools: &[Value]) {
     let server =
         NewServer { name: name.to_owned(), source: NewSource::Demo { tools: None }, storage: Vec::new() };
-    let consent = engine.preview_server(server.clone()).await.unwrap().consent;
-    engine.add_server(AddServerInput { server, consent }).await.unwrap();
+    let consent = engine.servers.preview(server.clone()).await.unwrap().consent;
+    engine.servers.add(AddServerInput { server, consent }).await.unwrap();
     let tools: Vec<String> = tools.iter().map(Value::to_string).collect();
     store_scan(engine, name, &tools.iter().map(String::as_str).collect::<Vec<_>>()).await;
 }

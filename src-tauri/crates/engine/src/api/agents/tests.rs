@@ -41,7 +41,7 @@ impl Fixture {
 
     async fn set_preference(&self, key: &str, value: &str) {
         let input = PreferenceInput { key: key.to_owned(), value: Some(value.to_owned()) };
-        self.engine.set_preference(input).await.unwrap();
+        self.engine.preferences.set(input).await.unwrap();
     }
 
     /// Like [`Self::new`], with an active toolset that contains `create_issue`.
@@ -55,7 +55,7 @@ impl Fixture {
     }
 
     async fn call(&self, name: &str, arguments: Value) -> AgentReply {
-        self.engine.call_agent_tool(&AgentScope::default(), name, &arguments).await.unwrap()
+        self.engine.agents.call(&AgentScope::default(), name, &arguments).await.unwrap()
     }
 
     async fn annotate(&self, tool: Value, notes: &[(&str, &str)]) -> AgentReply {
@@ -67,7 +67,7 @@ impl Fixture {
     /// The description with notes, as sent to a model.
     async fn model_text(&self, tool: &str) -> String {
         let key = ToolKey { server: "linear".to_owned(), tool: tool.to_owned() };
-        self.engine.tool_detail(key).await.unwrap().model_text
+        self.engine.tools.detail(key).await.unwrap().model_text
     }
 }
 
@@ -88,10 +88,10 @@ async fn requirement_2_2_1_without_an_equipped_toolset_nothing_is_added() {
     assert_eq!(errors(&reply), ["no toolset is equipped; there is none yet; build-toolset makes one"]);
     let tools = ToolChoice::Pattern { selector: "linear.*".to_owned() };
     let built = NewToolset { name: "all".into(), description: None, tools, equip: false };
-    fixture.engine.build_toolset(built).await.unwrap();
+    fixture.engine.toolsets.build(built).await.unwrap();
     let reply = fixture.annotate(create_issue_ref(), &[("team", "Ask")]).await;
     assert_eq!(errors(&reply), ["no toolset is equipped; equip-toolset equips one of: all"]);
-    assert_eq!(fixture.engine.list_notes().await.unwrap(), []);
+    assert_eq!(fixture.engine.notes.list().await.unwrap(), []);
 }
 
 /// 2.2.2, and the second error of 2.3.
@@ -107,7 +107,7 @@ async fn requirement_2_2_2_a_reference_is_resolved_by_name_and_by_id_or_refused(
         let reply = fixture.annotate(unknown, &[("no", "x")]).await;
         assert!(reply.is_error && errors(&reply)[0].starts_with("there is no tool "), "{reply:?}");
     }
-    assert_eq!(fixture.engine.list_notes().await.unwrap().len(), 2);
+    assert_eq!(fixture.engine.notes.list().await.unwrap().len(), 2);
 }
 
 /// 2.2.3, and the third error of 2.3.
@@ -143,7 +143,7 @@ async fn requirement_2_2_5_added_notes_are_persistent() {
     fixture.annotate(create_issue_ref(), &[("team", "Ask")]).await;
     let again = reopen(fixture.folder.path()).await;
     let key = ToolKey { server: "linear".to_owned(), tool: "create_issue".to_owned() };
-    assert!(again.tool_detail(key).await.unwrap().model_text.ends_with("• **team**: Ask"));
+    assert!(again.tools.detail(key).await.unwrap().model_text.ends_with("• **team**: Ask"));
 }
 
 async fn reopen(folder: &Path) -> Arc<Engine> {
@@ -180,7 +180,7 @@ async fn requirement_2_3_an_invalid_name_is_rejected() {
         let reply = fixture.annotate(create_issue_ref(), &[("fine", "x"), (name, "x")]).await;
         assert!(reply.is_error && reply.to_call_result().contains("cannot name a note"), "{reply:?}");
     }
-    assert_eq!(fixture.engine.list_notes().await.unwrap(), []);
+    assert_eq!(fixture.engine.notes.list().await.unwrap(), []);
 }
 
 #[tokio::test]
@@ -230,7 +230,7 @@ async fn criterion_3_notes_are_appended_to_the_description_as_markdown() {
     assert_eq!(fixture.model_text("search_projects").await, "### Additional Tool Notes\n\n• **a**: x");
     let key = ToolKey { server: "linear".to_owned(), tool: "search_projects".to_owned() };
     assert!(
-        fixture.engine.tool_detail(key).await.unwrap().effective_json.contains("### Additional Tool Notes")
+        fixture.engine.tools.detail(key).await.unwrap().effective_json.contains("### Additional Tool Notes")
     );
 }
 
@@ -238,9 +238,9 @@ async fn criterion_3_notes_are_appended_to_the_description_as_markdown() {
 async fn criterion_4_several_notes_in_one_call_are_one_history_entry() {
     let fixture = Fixture::with_active_toolset().await;
     fixture.annotate(create_issue_ref(), &[("a", "1"), ("b", "2"), ("c", "3")]).await;
-    assert_eq!(fixture.engine.list_notes().await.unwrap().len(), 3);
-    fixture.engine.undo(UndoInput { entry: None }).await.unwrap();
-    assert_eq!(fixture.engine.list_notes().await.unwrap().len(), 0);
+    assert_eq!(fixture.engine.notes.list().await.unwrap().len(), 3);
+    fixture.engine.history.undo(UndoInput { entry: None }).await.unwrap();
+    assert_eq!(fixture.engine.notes.list().await.unwrap().len(), 0);
 }
 
 /// Criterion 5 is tested with 2.2.4.
@@ -250,7 +250,7 @@ async fn criterion_6_a_reference_is_resolved_before_anything_is_added() {
     // A tool found by its id is annotated under its current name.
     let fingerprint = Tool::parse(CREATE.into(), 0).fingerprint.0;
     fixture.annotate(json!({"refId": fingerprint}), &[("a", "x")]).await;
-    assert_eq!(fixture.engine.list_notes().await.unwrap()[0].reference, "linear.create_issue");
+    assert_eq!(fixture.engine.notes.list().await.unwrap()[0].reference, "linear.create_issue");
 }
 
 #[tokio::test]
@@ -260,18 +260,18 @@ async fn criterion_7_a_toolset_without_notes_can_be_imported() {
     let text = r#"{"toolsets":{"old":{"name":"old","version":"1.0.0","tools":[{"namespacedName":"linear.create_issue"}]}}}"#;
     std::fs::write(&file, text).unwrap();
     let path = file.display().to_string();
-    fixture.engine.import_toolsets(ImportToolsets { path }).await.unwrap();
+    fixture.engine.toolsets.import(ImportToolsets { path }).await.unwrap();
     let equip = EquipInput { name: Some("old".into()), environment: None };
-    fixture.engine.activate_toolset(equip).await.unwrap();
+    fixture.engine.toolsets.activate(equip).await.unwrap();
     assert_eq!(fixture.model_text("create_issue").await, "Creates a new issue in Linear");
     assert_eq!(
-        fixture.engine.toolset_view(ToolsetKey { name: "old".into() }).await.unwrap().members.len(),
+        fixture.engine.toolsets.view(ToolsetKey { name: "old".into() }).await.unwrap().members.len(),
         1
     );
     // The toolset can be exported to a `hintsmith.json`.
     let path = Some(fixture.folder.path().join("h.json").display().to_string());
     let input = ExportInput { path, ..ExportInput::new("hintsmith") };
-    fixture.engine.write_export(input).await.unwrap();
+    fixture.engine.exports.write(input).await.unwrap();
 }
 
 /// Regression: an agent once stored 380 KB in one call, which every later agent would have read.
@@ -287,13 +287,13 @@ async fn the_notes_of_a_tool_have_a_total_limit() {
         errors(&reply),
         ["the notes of linear.create_issue would have 362410 characters; 16000 are the most for one tool"]
     );
-    assert_eq!(fixture.engine.list_notes().await.unwrap(), []);
+    assert_eq!(fixture.engine.notes.list().await.unwrap(), []);
     // Added one at a time, they are rejected from the point where the limit is reached.
     for (position, note) in all[..10].iter().enumerate() {
         let reply = fixture.annotate(create_issue_ref(), &[*note]).await;
         assert_eq!(reply.is_error, position >= 8, "{position} {reply:?}");
     }
-    assert_eq!(fixture.engine.list_notes().await.unwrap().len(), 8);
+    assert_eq!(fixture.engine.notes.list().await.unwrap().len(), 8);
 }
 
 #[tokio::test]
@@ -325,7 +325,7 @@ async fn agent_tools_are_offered_over_stdio_only_by_default() {
     let folder = tempfile::tempdir().unwrap();
     let engine = testing::open_engine(folder.path(), &[("linear", &[CREATE])]).await;
     let names = async |scope: &AgentScope| -> Vec<String> {
-        let offered = engine.agent_tools(scope).await.unwrap();
+        let offered = engine.agents.tools(scope).await.unwrap();
         offered.iter().filter_map(|tool| tool["name"].as_str().map(str::to_owned)).collect()
     };
     let stdio = AgentScope::default();
@@ -336,11 +336,11 @@ async fn agent_tools_are_offered_over_stdio_only_by_default() {
     assert_eq!(names(&http).await, [""; 0]);
     // A toolset fixed at the start of the proxy disables the tools that switch toolsets.
     assert_eq!(names(&chosen).await, ["list-toolsets", "build-toolset", "add-tool-annotation"]);
-    let reply = engine.call_agent_tool(&http, "unequip-toolset", &json!({})).await.unwrap();
+    let reply = engine.agents.call(&http, "unequip-toolset", &json!({})).await.unwrap();
     assert_eq!(reply.content, json!({"error": "unequip-toolset is switched off here"}));
     for (key, value) in [("agents.list-toolsets", "off"), ("agents.build-toolset", "on")] {
         let input = PreferenceInput { key: key.into(), value: Some(value.into()) };
-        engine.set_preference(input).await.unwrap();
+        engine.preferences.set(input).await.unwrap();
     }
     assert_eq!(names(&stdio).await, all[1..]);
     assert_eq!(names(&http).await, ["build-toolset"]);
@@ -388,31 +388,31 @@ async fn a_proposed_note_is_read_by_no_model_until_it_is_accepted() {
     assert_eq!((&again.content["successCount"], errors(&again).len()), (&json!(0), 1), "{again:?}");
 
     assert_eq!(fixture.model_text("create_issue").await, before);
-    assert_eq!(fixture.engine.list_notes().await.unwrap(), []);
-    let exported = fixture.engine.preview_export(ExportInput::new("hintsmith")).await.unwrap();
+    assert_eq!(fixture.engine.notes.list().await.unwrap(), []);
+    let exported = fixture.engine.exports.preview(ExportInput::new("hintsmith")).await.unwrap();
     let exported = serde_json::to_string(&exported).unwrap();
     assert!(!exported.contains("Ask"), "{exported}");
-    let queue = fixture.engine.review_queue().await.unwrap();
+    let queue = fixture.engine.reviews.queue().await.unwrap();
     let waiting: Vec<&str> = queue.proposed_notes.iter().map(|note| note.key.name.as_str()).collect();
     assert_eq!(waiting, ["team", "labels"]);
     let key = ToolKey { server: "linear".to_owned(), tool: "create_issue".to_owned() };
-    assert_eq!(fixture.engine.tool_detail(key).await.unwrap().proposed_notes, queue.proposed_notes);
+    assert_eq!(fixture.engine.tools.detail(key).await.unwrap().proposed_notes, queue.proposed_notes);
 
     // A note whose text has changed since it was shown is not accepted.
-    let stale = fixture.engine.accept_notes(note_review("team", "issues", Some("As"))).await.unwrap_err();
+    let stale = fixture.engine.notes.accept(note_review("team", "issues", Some("As"))).await.unwrap_err();
     assert!(stale.message.contains("has changed"), "{stale:?}");
-    fixture.engine.accept_notes(note_review("team", "issues", Some("Ask"))).await.unwrap();
+    fixture.engine.notes.accept(note_review("team", "issues", Some("Ask"))).await.unwrap();
     assert!(fixture.model_text("create_issue").await.ends_with("• **team**: Ask"));
-    fixture.engine.reject_notes(note_review("labels", "issues", None)).await.unwrap();
-    assert_eq!(fixture.engine.proposed_notes().await.unwrap(), []);
-    let none = fixture.engine.accept_notes(note_review("labels", "issues", None)).await.unwrap_err();
+    fixture.engine.notes.reject(note_review("labels", "issues", None)).await.unwrap();
+    assert_eq!(fixture.engine.notes.proposed().await.unwrap(), []);
+    let none = fixture.engine.notes.accept(note_review("labels", "issues", None)).await.unwrap_err();
     assert!(none.message.contains("is proposed for"), "{none:?}");
 
     // Both reviews can be undone.
-    fixture.engine.undo(UndoInput { entry: None }).await.unwrap();
-    fixture.engine.undo(UndoInput { entry: None }).await.unwrap();
+    fixture.engine.history.undo(UndoInput { entry: None }).await.unwrap();
+    fixture.engine.history.undo(UndoInput { entry: None }).await.unwrap();
     assert_eq!(fixture.model_text("create_issue").await, before);
-    assert_eq!(fixture.engine.proposed_notes().await.unwrap().len(), 2);
+    assert_eq!(fixture.engine.notes.proposed().await.unwrap().len(), 2);
 }
 
 #[tokio::test]
@@ -428,7 +428,7 @@ async fn a_proposed_note_follows_its_toolset_and_never_replaces_a_note() {
         assert_eq!(reply.is_error, position >= 8, "{position} {reply:?}");
     }
     let rename = RenameToolset { name: "issues".to_owned(), to: "tickets".to_owned() };
-    fixture.engine.rename_toolset(rename).await.unwrap();
+    fixture.engine.toolsets.rename(rename).await.unwrap();
     let own = AddNotes {
         server: "linear".to_owned(),
         tool: "create_issue".to_owned(),
@@ -436,10 +436,10 @@ async fn a_proposed_note_follows_its_toolset_and_never_replaces_a_note() {
         notes: vec![NewNote { name: "team".to_owned(), text: "Mine".to_owned() }],
         allow_hidden: false,
     };
-    fixture.engine.add_notes(own).await.unwrap();
-    let taken = fixture.engine.accept_notes(note_review("team", "tickets", None)).await.unwrap_err();
+    fixture.engine.notes.add(own).await.unwrap();
+    let taken = fixture.engine.notes.accept(note_review("team", "tickets", None)).await.unwrap_err();
     assert!(taken.message.contains("has a note named team already"), "{taken:?}");
     let gone = ToolsetKey { name: "tickets".to_owned() };
-    fixture.engine.delete_toolset(gone).await.unwrap();
-    assert_eq!(fixture.engine.proposed_notes().await.unwrap(), []);
+    fixture.engine.toolsets.delete(gone).await.unwrap();
+    assert_eq!(fixture.engine.notes.proposed().await.unwrap(), []);
 }

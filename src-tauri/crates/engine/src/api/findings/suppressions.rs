@@ -4,8 +4,8 @@ use hintsmith_core::lint::Suppression;
 use hintsmith_core::lint::rules;
 
 use super::find_rule;
-use crate::Engine;
 use crate::api::environments::finish_change_set;
+use crate::api::findings::LintService;
 use crate::boxed;
 use crate::dto::{ActReport, SuppressInput, SuppressionKey, SuppressionRow, SuppressionView};
 use crate::error::{ApiError, ErrorCode};
@@ -15,10 +15,10 @@ use crate::store::suppressions::{self, SuppressionRow as Stored};
 /// Maximum length of a reason in characters. A reason is a sentence or two.
 const MAX_REASON_CHARS: usize = 1_000;
 
-impl Engine {
+impl LintService {
     /// Suppresses a finding.
     #[boxed]
-    pub async fn suppress_finding(&self, input: SuppressInput) -> Result<ActReport, ApiError> {
+    pub async fn suppress(&self, input: SuppressInput) -> Result<ActReport, ApiError> {
         let SuppressInput { server, tool, rule, reason } = input;
         let reason = reason.trim().to_owned();
         if reason.is_empty() || reason.chars().count() > MAX_REASON_CHARS {
@@ -31,37 +31,39 @@ impl Engine {
             let hint = "Remove the suppression instead.";
             return Err(ApiError::new(ErrorCode::Invalid, format!("{rule} cannot be suppressed"), hint));
         }
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         catalog.entry(&server, &tool).ok_or_else(|| ApiError::no_tool(&server, &tool))?;
         let summary = format!("suppressed {rule} of {server}.{tool}");
         let what = Suppression { server, tool, rule, reason };
-        self.apply_changes(move |mut change_set: ChangeSet| {
-            suppressions::put(&mut change_set, &what)?;
-            finish_change_set(change_set, &summary)
-        })
-        .await
+        self.context
+            .apply_changes(move |mut change_set: ChangeSet| {
+                suppressions::put(&mut change_set, &what)?;
+                finish_change_set(change_set, &summary)
+            })
+            .await
     }
 
     /// Removes a suppression.
     #[boxed]
     pub async fn remove_suppression(&self, input: SuppressionKey) -> Result<ActReport, ApiError> {
         let SuppressionKey { server, tool, rule } = input;
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         if catalog.suppression(&server, &tool, &rule).is_none() {
             let hint = "`hintsmith suppress` lists what is suppressed.";
             let message = format!("{rule} of {server}.{tool} is not suppressed");
             return Err(ApiError::new(ErrorCode::NotFound, message, hint));
         }
-        self.apply_changes(move |mut change_set: ChangeSet| {
-            suppressions::remove(&mut change_set, [&server, &tool, &rule])?;
-            finish_change_set(change_set, &format!("{rule} of {server}.{tool} counts again"))
-        })
-        .await
+        self.context
+            .apply_changes(move |mut change_set: ChangeSet| {
+                suppressions::remove(&mut change_set, [&server, &tool, &rule])?;
+                finish_change_set(change_set, &format!("{rule} of {server}.{tool} counts again"))
+            })
+            .await
     }
 
     #[boxed]
     pub async fn list_suppressions(&self) -> Result<Vec<SuppressionRow>, ApiError> {
-        let catalog = self.current_catalog().await?;
+        let catalog = self.context.current_catalog().await?;
         let row = |row: &Stored| SuppressionRow {
             server: row.suppression.server.clone(),
             tool: row.suppression.tool.clone(),

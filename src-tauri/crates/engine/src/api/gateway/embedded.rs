@@ -12,10 +12,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::{GatewayInput, HttpListen, Listen};
 use crate::api::environments::finish_change_set;
-use crate::api::proxy_host::{CallLogOptions, ProxyOptions, StatusReporter};
+use crate::api::proxy_host::{CallLogOptions, ProxyOptions, ProxyService, StatusReporter};
 use crate::approval::gate::ApprovalOptions;
 use crate::boxed;
 use crate::catalog::Catalog;
+use crate::clock;
+use crate::context::Context;
 use crate::dto::{
     GatewayRunning, GatewaySettings, GatewayView, ServedServer, ServedState, Way, saturating_u32,
 };
@@ -23,7 +25,6 @@ use crate::error::{ApiError, ErrorCode};
 use crate::store::gateway_state::{self, SavedGatewayState};
 use crate::store::history::ChangeSet;
 use crate::store::servers::ServerRow;
-use crate::{Engine, clock};
 
 /// The gateway of this process.
 #[derive(Default)]
@@ -55,14 +56,21 @@ impl EmbeddedGateway {
     }
 }
 
-impl Engine {
+/// The gateway of this process.
+pub struct GatewayService {
+    pub(crate) context: Arc<Context>,
+    pub(crate) proxies: Arc<ProxyService>,
+    pub(crate) embedded: tokio::sync::Mutex<EmbeddedGateway>,
+}
+
+impl GatewayService {
     /// The gateway as it is now. A running gateway whose settings were changed elsewhere (by undo, by a rename, by
     /// another process) is restarted first, so that it serves what is shown.
-    pub async fn gateway_status(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
-        let settings = self.saved_gateway_state().await?.settings;
-        self.follow_gateway_settings(&settings).await;
-        let catalog = self.current_catalog().await?;
-        let mut gateway = self.embedded_gateway.lock().await;
+    pub async fn status(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
+        let settings = self.saved_state().await?.settings;
+        self.follow_settings(&settings).await;
+        let catalog = self.context.current_catalog().await?;
+        let mut gateway = self.embedded.lock().await;
         gateway.take_ended().await;
         let running = gateway.running.as_ref();
         let context = running.and_then(|running| running.context.upgrade());
@@ -74,105 +82,100 @@ impl Engine {
             failed: gateway.error.clone().or_else(|| running.and(missing_name_error(&catalog, &settings))),
             token_ends: self.token_suffix(),
             command: stdio_command(&settings),
-            clients: self.connected_clients(),
+            clients: self.proxies.connected_clients(),
             servers: served_servers(&catalog, &settings, context.as_deref()),
             settings,
         })
     }
 
     /// Starts the gateway and enables it for later starts of the app.
-    pub async fn start_gateway(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
-        let left = self.saved_gateway_state().await?;
-        let started = self.start_embedded_gateway(&left.settings).await;
-        self.save_gateway_state(SavedGatewayState { on: true, ..left }, "the gateway is switched on").await?;
+    pub async fn start(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
+        let left = self.saved_state().await?;
+        let started = self.start_with(&left.settings).await;
+        self.save_state(SavedGatewayState { on: true, ..left }, "the gateway is switched on").await?;
         started?;
-        self.gateway_status().await
+        self.status().await
     }
 
-    pub async fn stop_gateway(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
-        self.stop_embedded_gateway().await;
-        let left = self.saved_gateway_state().await?;
-        self.save_gateway_state(SavedGatewayState { on: false, ..left }, "the gateway is switched off")
-            .await?;
-        self.gateway_status().await
+    pub async fn stop(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
+        self.stop_running().await;
+        let left = self.saved_state().await?;
+        self.save_state(SavedGatewayState { on: false, ..left }, "the gateway is switched off").await?;
+        self.status().await
     }
 
     /// Changes the settings. A gateway that runs or has failed restarts, which disconnects its clients.
-    pub async fn set_gateway_settings(
-        self: &Arc<Self>,
-        settings: GatewaySettings,
-    ) -> Result<GatewayView, ApiError> {
+    pub async fn set_settings(self: &Arc<Self>, settings: GatewaySettings) -> Result<GatewayView, ApiError> {
         let environment = settings.environment.as_deref();
-        self.check_environment(environment).await?;
+        self.context.check_environment(environment).await?;
         if let Some(name) = &settings.toolset
-            && !self.current_catalog().await?.toolsets.contains_key(name)
+            && !self.context.current_catalog().await?.toolsets.contains_key(name)
         {
             return Err(ApiError::no_toolset(name));
         }
-        let left = self.saved_gateway_state().await?;
+        let left = self.saved_state().await?;
         if left.settings != settings {
             let summary = format!("gateway: {}", settings_summary(&settings));
-            self.save_gateway_state(SavedGatewayState { settings: settings.clone(), ..left }, &summary)
-                .await?;
-            if self.stop_embedded_gateway().await {
-                self.start_embedded_gateway(&settings).await?;
+            self.save_state(SavedGatewayState { settings: settings.clone(), ..left }, &summary).await?;
+            if self.stop_running().await {
+                self.start_with(&settings).await?;
             }
         }
-        self.gateway_status().await
+        self.status().await
     }
 
     /// Generates a new token, which invalidates the old one. A gateway that runs or has failed restarts.
-    pub async fn renew_gateway_token(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
-        self.gateway_token(true).await?;
-        if self.stop_embedded_gateway().await {
-            let settings = self.saved_gateway_state().await?.settings;
-            self.start_embedded_gateway(&settings).await?;
+    pub async fn renew_token(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
+        self.token(true).await?;
+        if self.stop_running().await {
+            let settings = self.saved_state().await?.settings;
+            self.start_with(&settings).await?;
         }
-        self.gateway_status().await
+        self.status().await
     }
 
     /// Reconnects a server for every client.
     #[boxed]
     pub async fn reconnect_server(&self, server: &str) {
-        let gateway = self.embedded_gateway.lock().await;
+        let gateway = self.embedded.lock().await;
         if let Some(context) = gateway.running.as_ref().and_then(|running| running.context.upgrade()) {
             context.reconnect_server(server);
         }
     }
 
     /// Starts the gateway if it was enabled when the app last closed.
-    pub async fn resume_gateway(self: &Arc<Self>) {
-        if let Ok(SavedGatewayState { on: true, settings }) = self.saved_gateway_state().await {
+    pub async fn resume(self: &Arc<Self>) {
+        if let Ok(SavedGatewayState { on: true, settings }) = self.saved_state().await {
             // The gateway's status shows the error.
-            let _ = self.start_embedded_gateway(&settings).await;
+            let _ = self.start_with(&settings).await;
         }
     }
 
-    async fn follow_gateway_settings(self: &Arc<Self>, settings: &GatewaySettings) {
+    async fn follow_settings(self: &Arc<Self>, settings: &GatewaySettings) {
         let is_outdated = |gateway: &EmbeddedGateway| {
             gateway.running.as_ref().is_some_and(|running| running.settings != *settings)
         };
-        if is_outdated(&*self.embedded_gateway.lock().await) {
-            self.stop_embedded_gateway().await;
+        if is_outdated(&*self.embedded.lock().await) {
+            self.stop_running().await;
             // The status shows the error.
-            let _ = self.start_embedded_gateway(settings).await;
+            let _ = self.start_with(settings).await;
         }
     }
 
-    async fn start_embedded_gateway(self: &Arc<Self>, settings: &GatewaySettings) -> Result<(), ApiError> {
-        let mut gateway = self.embedded_gateway.lock().await;
+    async fn start_with(self: &Arc<Self>, settings: &GatewaySettings) -> Result<(), ApiError> {
+        let mut gateway = self.embedded.lock().await;
         gateway.take_ended().await;
         if gateway.running.is_some() {
             return Ok(());
         }
-        let started = self.spawn_gateway(settings).await;
+        let started = self.spawn(settings).await;
         gateway.error = started.as_ref().err().map(|error| error.message.clone());
         gateway.running = Some(started?);
         Ok(())
     }
 
-    async fn spawn_gateway(self: &Arc<Self>, settings: &GatewaySettings) -> Result<RunningGateway, ApiError> {
-        let token = self.gateway_token(false).await?;
+    async fn spawn(self: &Arc<Self>, settings: &GatewaySettings) -> Result<RunningGateway, ApiError> {
+        let token = self.token(false).await?;
         let http = HttpListen::loopback(format!("127.0.0.1:{}", settings.port), token);
         let input = GatewayInput {
             options: ProxyOptions {
@@ -189,10 +192,10 @@ impl Engine {
         let ready = Box::new(move |address, context: &Arc<GatewayContext>| {
             let _ = sender.send((address, Arc::downgrade(context)));
         });
-        let (engine, stop_requested) = (Arc::clone(self), stop.clone());
+        let (proxies, stop_requested) = (Arc::clone(&self.proxies), stop.clone());
         let quiet: StatusReporter = Arc::new(|_: &str| ());
         let task = tokio::spawn(async move {
-            engine.run_gateway(input, Listen::Http(http), stop_requested.cancelled(), quiet, ready).await
+            proxies.run_gateway(input, Listen::Http(http), stop_requested.cancelled(), quiet, ready).await
         });
         let Ok((Some(address), context)) = receiver.await else {
             return Err(match task.await {
@@ -204,8 +207,8 @@ impl Engine {
     }
 
     /// Stops the gateway. Returns whether it was meant to run: it did, or had failed.
-    pub(crate) async fn stop_embedded_gateway(&self) -> bool {
-        let mut gateway = self.embedded_gateway.lock().await;
+    pub(crate) async fn stop_running(&self) -> bool {
+        let mut gateway = self.embedded.lock().await;
         let has_failed = gateway.error.take().is_some();
         let Some(running) = gateway.running.take() else { return has_failed };
         running.stop.cancel();
@@ -213,17 +216,17 @@ impl Engine {
         true
     }
 
-    async fn saved_gateway_state(&self) -> Result<SavedGatewayState, ApiError> {
-        self.db.read(gateway_state::get).await
+    async fn saved_state(&self) -> Result<SavedGatewayState, ApiError> {
+        self.context.db.read(gateway_state::get).await
     }
 
-    async fn save_gateway_state(&self, left: SavedGatewayState, summary: &str) -> Result<(), ApiError> {
+    async fn save_state(&self, left: SavedGatewayState, summary: &str) -> Result<(), ApiError> {
         let summary = summary.to_owned();
         let set = move |mut change_set: ChangeSet| {
             gateway_state::set(&mut change_set, &left)?;
             finish_change_set(change_set, &summary)
         };
-        self.apply_changes(set).await.map(drop)
+        self.context.apply_changes(set).await.map(drop)
     }
 }
 
@@ -332,6 +335,7 @@ fn way(row: &ServerRow) -> Way {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Engine;
     use crate::dto::{
         EnvironmentKey, NewEnvironment, NewToolset, RenameEnvironment, RenameToolset, ToolChoice, ToolsetKey,
         UndoInput,
@@ -340,8 +344,8 @@ mod tests {
 
     /// Starts the gateway on a free port.
     async fn start(engine: &Arc<Engine>) -> GatewayView {
-        engine.set_gateway_settings(GatewaySettings { port: 0, ..GatewaySettings::default() }).await.unwrap();
-        engine.start_gateway().await.unwrap()
+        engine.gateway.set_settings(GatewaySettings { port: 0, ..GatewaySettings::default() }).await.unwrap();
+        engine.gateway.start().await.unwrap()
     }
 
     /// Replaces the task of the running gateway by one that has ended.
@@ -349,7 +353,7 @@ mod tests {
         while !ended.is_finished() {
             tokio::task::yield_now().await;
         }
-        let mut gateway = engine.embedded_gateway.lock().await;
+        let mut gateway = engine.gateway.embedded.lock().await;
         let running = gateway.running.as_mut().unwrap();
         running.stop.cancel();
         let task = std::mem::replace(&mut running.task, ended);
@@ -374,25 +378,25 @@ mod tests {
             end_with(&engine, ended).await;
             // Shown as long as it lasts, not only by the first status.
             for _ in 0..2 {
-                let view = engine.gateway_status().await.unwrap();
+                let view = engine.gateway.status().await.unwrap();
                 assert!(view.running.is_none());
                 assert_eq!(view.failed.as_deref(), Some(expected));
             }
         }
-        let view = engine.stop_gateway().await.unwrap();
+        let view = engine.gateway.stop().await.unwrap();
         assert!(view.running.is_none() && view.failed.is_none(), "{view:?}");
     }
 
     /// Settings with every name that can be renamed, for a gateway on a free port.
     async fn serve_toolset(engine: &Arc<Engine>) -> GatewayView {
-        engine.add_environment(NewEnvironment { name: "work".to_owned(), copy_of: None }).await.unwrap();
+        engine.environments.add(NewEnvironment { name: "work".to_owned(), copy_of: None }).await.unwrap();
         let tools = ToolChoice::Pattern { selector: "demo.read".to_owned() };
         let set = NewToolset { name: "reading".to_owned(), description: None, tools, equip: false };
-        engine.build_toolset(set).await.unwrap();
+        engine.toolsets.build(set).await.unwrap();
         let (environment, toolset) = (Some("work".to_owned()), Some("reading".to_owned()));
         let settings = GatewaySettings { port: 0, environment, toolset, ..GatewaySettings::default() };
-        engine.set_gateway_settings(settings).await.unwrap();
-        engine.start_gateway().await.unwrap()
+        engine.gateway.set_settings(settings).await.unwrap();
+        engine.gateway.start().await.unwrap()
     }
 
     fn served_names(view: &GatewayView) -> (Option<&str>, Option<&str>) {
@@ -412,20 +416,20 @@ mod tests {
         let engine = open_engine(folder.path(), &[("demo", TOOLS)]).await;
         let before = serve_toolset(&engine).await;
         let rename = RenameEnvironment { name: "work".to_owned(), to: "office".to_owned() };
-        engine.rename_environment(rename).await.unwrap();
+        engine.environments.rename(rename).await.unwrap();
         let rename = RenameToolset { name: "reading".to_owned(), to: "readers".to_owned() };
-        engine.rename_toolset(rename).await.unwrap();
-        let view = engine.gateway_status().await.unwrap();
+        engine.toolsets.rename(rename).await.unwrap();
+        let view = engine.gateway.status().await.unwrap();
         assert_eq!(served_names(&view), (Some("office"), Some("readers")));
         assert_eq!(offered(&view), offered(&before));
         assert!(view.running.is_some() && view.failed.is_none(), "{view:?}");
         // The running gateway serves what is shown, not what it was started with.
-        let served = engine.embedded_gateway.lock().await.running.as_ref().unwrap().settings.clone();
+        let served = engine.gateway.embedded.lock().await.running.as_ref().unwrap().settings.clone();
         assert_eq!(served, view.settings);
         for _ in 0..2 {
-            engine.undo(UndoInput { entry: None }).await.unwrap();
+            engine.history.undo(UndoInput { entry: None }).await.unwrap();
         }
-        let view = engine.gateway_status().await.unwrap();
+        let view = engine.gateway.status().await.unwrap();
         assert_eq!(served_names(&view), (Some("work"), Some("reading")));
         assert!(view.running.is_some() && view.failed.is_none(), "{view:?}");
         engine.stop().await;
@@ -440,17 +444,17 @@ mod tests {
             let engine = open_engine(folder.path(), &[("demo", TOOLS)]).await;
             serve_toolset(&engine).await;
             if is_toolset {
-                engine.delete_toolset(ToolsetKey { name: "reading".to_owned() }).await.unwrap();
+                engine.toolsets.delete(ToolsetKey { name: "reading".to_owned() }).await.unwrap();
             } else {
-                engine.remove_environment(EnvironmentKey { name: "work".to_owned() }).await.unwrap();
+                engine.environments.remove(EnvironmentKey { name: "work".to_owned() }).await.unwrap();
             }
-            let view = engine.gateway_status().await.unwrap();
+            let view = engine.gateway.status().await.unwrap();
             assert_eq!(view.failed.as_deref(), Some(expected));
             assert_eq!(offered(&view), [0], "{expected}");
-            engine.stop_gateway().await.unwrap();
+            engine.gateway.stop().await.unwrap();
             // Not started with every tool instead.
-            assert!(engine.start_gateway().await.is_err());
-            let view = engine.gateway_status().await.unwrap();
+            assert!(engine.gateway.start().await.is_err());
+            let view = engine.gateway.status().await.unwrap();
             assert!(view.running.is_none() && view.failed.is_some(), "{view:?}");
         }
     }
@@ -461,9 +465,9 @@ mod tests {
         let engine = open_engine(folder.path(), &[("demo", &[])]).await;
         start(&engine).await;
         end_with(&engine, tokio::spawn(async { Ok(()) })).await;
-        assert!(engine.gateway_status().await.unwrap().failed.is_some());
+        assert!(engine.gateway.status().await.unwrap().failed.is_some());
         let settings = GatewaySettings { port: 0, values: true, ..GatewaySettings::default() };
-        let view = engine.set_gateway_settings(settings).await.unwrap();
+        let view = engine.gateway.set_settings(settings).await.unwrap();
         assert!(view.running.is_some() && view.failed.is_none(), "{view:?}");
         engine.stop().await;
     }

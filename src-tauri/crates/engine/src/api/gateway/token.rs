@@ -8,7 +8,7 @@ use tokio::sync::watch;
 
 pub use hintsmith_mcp::gateway::Token;
 
-use crate::Engine;
+use super::embedded::GatewayService;
 use crate::boxed;
 use crate::error::{ApiError, ErrorCode};
 use crate::files::{self, Access, write_atomically};
@@ -25,10 +25,10 @@ pub struct StoredToken {
     pub path: PathBuf,
 }
 
-impl Engine {
+impl GatewayService {
     /// Reads the token from the data folder. Generates one if there is none or `renew` is set.
     #[boxed]
-    pub async fn gateway_token(&self, renew: bool) -> Result<StoredToken, ApiError> {
+    pub async fn token(&self, renew: bool) -> Result<StoredToken, ApiError> {
         let path = self.token_path();
         if !renew && let Some(token) = read_token(&path)? {
             return Ok(StoredToken { token, is_new: false, path });
@@ -46,7 +46,7 @@ impl Engine {
     }
 
     fn token_path(&self) -> PathBuf {
-        self.options.data_folder.join("gateway-token")
+        self.context.options.data_folder.join("gateway-token")
     }
 }
 

@@ -6,18 +6,20 @@ use hintsmith_mcp::gateway::{HeaderProvider, Remote, Source};
 use hintsmith_mcp::sign_in::TokenProvider;
 use hintsmith_mcp::upstream::{HttpEndpoint, Upstream};
 
-use crate::Engine;
+use crate::api::proxy_host::ProxyService;
 use crate::connection_target::{self, ConnectionTarget};
 use crate::error::{ApiError, ErrorCode};
 
-impl Engine {
+impl ProxyService {
     pub(super) async fn resolve_upstream(&self, name: &str) -> Result<Source, ApiError> {
-        let row = self.scannable_server(name).await?;
+        let row = self.servers.scannable_server(name).await?;
         let nobody = |what: &str| {
             let hint = "Only servers that are started by a command or asked at an address can be served.";
             ApiError::new(ErrorCode::Invalid, format!("{name} is {what}, which nobody answers for"), hint)
         };
-        match connection_target::resolve_target(&row, &self.options.program, &self.vault).await? {
+        match connection_target::resolve_target(&row, &self.context.options.program, &self.servers.vault)
+            .await?
+        {
             ConnectionTarget::Upstream(upstream) => Ok(gateway_source(upstream)),
             ConnectionTarget::OpenApiDocument(_) => Err(nobody("an OpenAPI document")),
             ConnectionTarget::SavedList(_) => Err(nobody("a saved list")),

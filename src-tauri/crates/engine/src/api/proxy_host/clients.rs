@@ -5,24 +5,25 @@ use std::time::{Duration, SystemTime};
 
 use hintsmith_mcp::proxy::ClientSnapshot;
 
+use crate::api::proxy_host::ProxyService;
 use crate::client_registry::{self, ClientRegistration};
+use crate::clock;
 use crate::dto::{ConnectedClient, Way};
-use crate::{Engine, clock};
 
 /// Interval at which the clients of a proxy are published.
 const PUBLISH_INTERVAL: Duration = Duration::from_secs(1);
 
-impl Engine {
+impl ProxyService {
     /// Clients of every proxy on this machine that uses this store.
     pub fn connected_clients(&self) -> Vec<ConnectedClient> {
-        client_registry::clients(&self.options.data_folder)
+        client_registry::clients(&self.context.options.data_folder)
     }
 
     /// Registers this process as a proxy. Returns none if the data folder is not writable; other processes do not see
     /// the proxy then.
     pub(in crate::api) fn register_proxy(&self, transport: Way) -> Option<ClientRegistration> {
         let client = if transport == Way::Stdio { parent_process_id() } else { None };
-        ClientRegistration::new(&self.options.data_folder, client).ok()
+        ClientRegistration::new(&self.context.options.data_folder, client).ok()
     }
 
     /// Publishes the clients of a proxy for as long as it runs.

@@ -4,14 +4,15 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::{Engine, client_registry};
+use crate::client_registry;
+use crate::context::Context;
 
 /// Maximum time a change waits for other processes. They look for changes every 200 ms, so only a stopped or starved
 /// process exceeds it.
 const SYNC_TIMEOUT: Duration = Duration::from_secs(3);
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-impl Engine {
+impl Context {
     /// Waits until every proxy of this store applies its current version. Returns the number of proxies that do not
     /// after the time limit. Costs one directory listing without proxies, and up to 200 ms with proxies in other
     /// processes.

@@ -21,6 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{PreparedCall, RunProgress, Runner, arguments, content, find_entry};
 use crate::api::approvals::decide_call;
+use crate::api::run::RunService;
 use crate::approval::elicitation::no_approver_warning;
 use crate::approval::gate::{approval_view, denial_reason};
 use crate::approval::queue;
@@ -31,7 +32,7 @@ use crate::dto::{
 use crate::error::ApiError;
 use crate::store::calls::{self, CallRow};
 use crate::store::runs::{self, RunRow};
-use crate::{Engine, clock, db};
+use crate::{clock, db};
 
 /// Time for a server to receive the cancellation of its call.
 const CANCEL_GRACE: Duration = Duration::from_secs(2);
@@ -51,7 +52,7 @@ pub(super) struct CallConnection {
     is_pooled: bool,
 }
 
-impl Engine {
+impl RunService {
     /// Approves, executes and logs one call. Returns the raw result with the report.
     pub(super) async fn execute_call(
         self: &Arc<Self>,
@@ -150,7 +151,7 @@ impl Engine {
     ) -> Result<Cow<'static, str>, (CallVerdict, String)> {
         let no = |why: String| (CallVerdict::Denied, why);
         let unreadable = |error: ApiError| no(error.message);
-        let catalog = self.current_catalog().await.map_err(unreadable)?;
+        let catalog = self.context.current_catalog().await.map_err(unreadable)?;
         let entry = find_entry(&catalog, &prepared.server, &prepared.tool).map_err(unreadable)?;
         let key = (prepared.server.as_str(), prepared.tool.as_str(), &prepared.fingerprint);
         let grants = self
@@ -164,7 +165,7 @@ impl Engine {
             CallDecision::Ask(because) => because,
         };
         if runner.is_confirmed {
-            self.record_grant(&prepared.server, &prepared.tool, &prepared.fingerprint.0).await;
+            self.approvals.record_grant(&prepared.server, &prepared.tool, &prepared.fingerprint.0).await;
             return Ok("whoever ran it said yes".into());
         }
         report_stage(RunStage::Asking);
@@ -175,15 +176,18 @@ impl Engine {
             arguments: Some(prepared.arguments_json.clone()),
             ..approval_view(&prepared.server, &prepared.tool, Some(&prepared.effective_hints), because)
         };
-        if !queue::has_approver(&self.options.data_folder) {
+        if !queue::has_approver(&self.context.options.data_folder) {
             return Err(no(no_approver_warning(&view)));
         }
-        let answer =
-            self.ask_user(&self.options.data_folder, view, &prepared.fingerprint.0).await.map_err(no)?;
+        let answer = self
+            .approvals
+            .ask_user(&self.context.options.data_folder, view, &prepared.fingerprint.0)
+            .await
+            .map_err(no)?;
         if answer == ApprovalAnswer::Deny {
             return Err(no("a person said no".to_owned()));
         }
-        let catalog = self.current_catalog().await.map_err(unreadable)?;
+        let catalog = self.context.current_catalog().await.map_err(unreadable)?;
         let now = find_entry(&catalog, &prepared.server, &prepared.tool).map_err(unreadable)?;
         // The approval was for the definition that was shown; a changed tool needs a new one.
         if now.tool.fingerprint != prepared.fingerprint {
@@ -195,7 +199,7 @@ impl Engine {
             &prepared.arguments_json,
             for_session,
         );
-        self.record_grant(&prepared.server, &prepared.tool, &prepared.fingerprint.0).await;
+        self.approvals.record_grant(&prepared.server, &prepared.tool, &prepared.fingerprint.0).await;
         Ok(if for_session { "a person allowed it for this session" } else { "a person allowed it once" }
             .into())
     }
@@ -203,20 +207,20 @@ impl Engine {
     /// The pooled connection to the server, or a new one. A new connection is used only if it lists the tool with the
     /// same definition.
     async fn open_call_connection(&self, ready: &PreparedCall) -> Result<CallConnection, CallFailure> {
-        if let Some(connection) = self.open_connection(&ready.server) {
+        if let Some(connection) = self.servers.open_connection(&ready.server) {
             return Ok(CallConnection { connection, is_pooled: true });
         }
         let lost = |error: ApiError| CallFailure::ConnectionLost(error.message);
-        let row = self.scannable_server(&ready.server).await.map_err(lost)?;
+        let row = self.servers.scannable_server(&ready.server).await.map_err(lost)?;
         let ConnectionTarget::Upstream(upstream) =
-            connection_target::resolve_target(&row, &self.options.program, &self.vault)
+            connection_target::resolve_target(&row, &self.context.options.program, &self.servers.vault)
                 .await
                 .map_err(lost)?
         else {
             return Err(CallFailure::ConnectionLost("it cannot be called".to_owned()));
         };
         let failed = |error: ConnectionError| CallFailure::ConnectionLost(error.to_string());
-        let connection = Connection::open(&upstream, self.limits().await).await.map_err(failed)?;
+        let connection = Connection::open(&upstream, self.context.limits().await).await.map_err(failed)?;
         let listing = connection.list_tools(|_| {}).await.map_err(failed)?;
         let tools = Tool::parse_list(listing.tools);
         if !tools.iter().any(|tool| tool.name == ready.tool && tool.fingerprint == ready.fingerprint) {
@@ -246,7 +250,7 @@ impl Engine {
             calls::add(connection, &[row])?;
             runs::add(connection, &server, &tool, &run)
         };
-        let _ = self.db.write_unversioned(write).await;
+        let _ = self.context.db.write_unversioned(write).await;
     }
 }
 

@@ -8,8 +8,8 @@ use serde_json::value::RawValue;
 
 use super::call::close_connection;
 use super::{ActiveRun, PreparedCall, RunProgress, Runner};
-use crate::Engine;
 use crate::api::environments::finish_change_set;
+use crate::api::run::RunService;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::dto::{
@@ -22,9 +22,9 @@ use crate::store::observations::{self as table, ObservationRow};
 /// The report of a call and its raw result.
 type CallResult = (RunReport, Option<Box<RawValue>>);
 
-impl Engine {
+impl RunService {
     /// Calls a tool twice, each call approved like any other, and stores the observation. Never changes a hint.
-    pub async fn run_tool_twice(
+    pub async fn run_twice(
         self: &Arc<Self>,
         input: TwiceInput,
         runner: Runner,
@@ -100,7 +100,7 @@ impl Engine {
             table::remove(&mut change_set, i64::from(id))?;
             finish_change_set(change_set, "removed an observation")
         };
-        let report = self.apply_changes(remove).await?;
+        let report = self.context.apply_changes(remove).await?;
         if report.entry.is_none() {
             let hint = "`hintsmith explain` shows what was observed about a tool.";
             return Err(ApiError::new(ErrorCode::NotFound, format!("there is no observation {id}"), hint));
@@ -115,17 +115,17 @@ impl Engine {
     ) -> Result<Observation, ApiError> {
         let tool = ToolName { server: prepared.server.clone(), tool: prepared.tool.clone() };
         let (print, (verdict, sentence)) = (prepared.fingerprint.0.clone(), observation.clone());
-        let stamp = self.change_origin();
+        let origin = self.context.change_origin();
         let keep = move |mut change_set: ChangeSet| {
             let id = table::add(&mut change_set, &tool, &print, (verdict, &sentence))?;
             let summary = format!("{}.{} was called twice", tool.server, tool.tool);
             finish_change_set(change_set, &summary)?;
             Ok(id)
         };
-        let id = self.apply_changes(keep).await?;
+        let id = self.context.apply_changes(keep).await?;
         let (verdict, sentence) = observation;
         let id = u32::try_from(id).unwrap_or(u32::MAX);
-        Ok(Observation { id, at: stamp.at, by: stamp.author, verdict, sentence, outdated: false })
+        Ok(Observation { id, at: origin.at, by: origin.author, verdict, sentence, outdated: false })
     }
 }
 

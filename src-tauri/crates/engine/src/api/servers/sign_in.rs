@@ -7,18 +7,19 @@ use std::time::Duration;
 use hintsmith_mcp::sign_in::{self, OAuthClient, SignIn, SignInError};
 use hintsmith_mcp::upstream::Upstream;
 
+use super::refresh::Scan;
+use crate::api::servers::ServerService;
 use crate::boxed;
+use crate::clock;
 use crate::connection_target::{self, ConnectionTarget};
 use crate::dto::{ServerKey, ServerView};
 use crate::error::{ApiError, ErrorCode};
-use crate::refresh::Scan;
 use crate::store::servers;
-use crate::{Engine, clock};
 
 /// Time limit for the user to finish in the browser.
 const BROWSER_TIMEOUT: Duration = Duration::from_secs(300);
 
-impl Engine {
+impl ServerService {
     /// Signs the user in. `open` receives the URL of the page, and the redirect is awaited however the user opens it.
     /// Before the client's secret is first sent, `confirm` must accept the issuer: the server names the issuer, and
     /// could name itself. Does not scan the server.
@@ -35,7 +36,8 @@ impl Engine {
             let message = format!("{name} is given a token of its own");
             return Err(ApiError::new(ErrorCode::Conflict, message, hint));
         }
-        let target = connection_target::resolve_target(&row, &self.options.program, &self.vault).await?;
+        let target =
+            connection_target::resolve_target(&row, &self.context.options.program, &self.vault).await?;
         let ConnectionTarget::Upstream(Upstream::Http(address)) = target else {
             return Err(not_an_http_server(&name));
         };
@@ -67,8 +69,8 @@ impl Engine {
         let write = move |connection: &rusqlite::Connection| {
             servers::set_signed_in(connection, &row_name, &clock::now(), &issuer)
         };
-        self.update_store(write).await?;
-        self.server_by_name(&name).await
+        self.context.update_store(write).await?;
+        self.view_by_name(&name).await
     }
 
     /// Sets or clears the URL of the sign-in page shown for a server.
@@ -77,7 +79,7 @@ impl Engine {
             Some(page) => drop(self.sign_in_pages().insert(server.to_owned(), page.to_owned())),
             None => drop(self.sign_in_pages().remove(server)),
         }
-        self.catalog.bump_revision();
+        self.context.catalog.bump_revision();
     }
 
     pub(crate) fn sign_in_pages(&self) -> MutexGuard<'_, HashMap<String, String>> {
@@ -88,14 +90,14 @@ impl Engine {
     #[boxed]
     pub async fn sign_out(&self, input: ServerKey) -> Result<ServerView, ApiError> {
         let name = input.server;
-        self.current_catalog().await?.server(&name).ok_or_else(|| ApiError::no_server(&name))?;
-        self.stop_server(&name).await;
+        self.context.current_catalog().await?.server(&name).ok_or_else(|| ApiError::no_server(&name))?;
+        self.stop(&name).await;
         sign_in::sign_out(&*connection_target::kept(&self.vault, &name))
             .await
             .map_err(|error| sign_in_error(&name, &error))?;
         let row_name = name.clone();
-        self.update_store(move |connection| servers::set_signed_out(connection, &row_name)).await?;
-        self.server_by_name(&name).await
+        self.context.update_store(move |connection| servers::set_signed_out(connection, &row_name)).await?;
+        self.view_by_name(&name).await
     }
 }
 

@@ -5,19 +5,19 @@ use std::sync::Arc;
 use futures_util::StreamExt;
 use hintsmith_mcp::connection::ListProgress;
 
-use crate::Engine;
+use super::refresh::Scan;
+use crate::api::servers::ServerService;
 use crate::boxed;
 use crate::dto::{ScanReport, ServerKey};
 use crate::error::ApiError;
-use crate::refresh::Scan;
 use crate::store::servers::{NO_CONSENT, ServerRow};
 
 /// Maximum number of concurrent scans. Most servers start a whole language runtime.
 pub const MAX_CONCURRENT_SCANS: usize = 8;
 
-impl Engine {
+impl ServerService {
     /// Scans a server and stores its tools. A failed scan is part of the report, not an error.
-    pub async fn scan_server(
+    pub async fn scan(
         self: &Arc<Self>,
         input: ServerKey,
         progress: impl Fn(ListProgress) + Send + Sync,
@@ -54,7 +54,7 @@ impl Engine {
 
     /// Scans several servers concurrently and reports each result as it arrives. Dropping the future cancels the
     /// scans.
-    pub async fn scan_servers(
+    pub async fn scan_all(
         self: &Arc<Self>,
         names: Vec<String>,
         progress: impl Fn(&str, ListProgress) + Send + Sync,
@@ -63,7 +63,7 @@ impl Engine {
         let progress = &progress;
         let scans = futures_util::stream::iter(names).map(|name| async move {
             let key = ServerKey { server: name.clone() };
-            let report = self.scan_server(key, |so_far| progress(&name, so_far)).await;
+            let report = self.scan(key, |so_far| progress(&name, so_far)).await;
             (name, report)
         });
         let mut scans = std::pin::pin!(scans.buffer_unordered(MAX_CONCURRENT_SCANS));
@@ -75,7 +75,7 @@ impl Engine {
     /// Names of enabled servers with the user's consent.
     #[boxed]
     pub async fn scannable_servers(&self) -> Result<Vec<String>, ApiError> {
-        let rows = self.server_rows().await?;
+        let rows = self.context.server_rows().await?;
         let may = |row: &ServerRow| row.enabled && row.consent != NO_CONSENT;
         Ok(rows.into_iter().filter(may).map(|row| row.name).collect())
     }

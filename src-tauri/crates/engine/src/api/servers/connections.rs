@@ -9,8 +9,8 @@ use hintsmith_mcp::connection::Connection;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::Engine;
-use crate::refresh::{RefreshResult, Scan};
+use super::refresh::{RefreshResult, Scan};
+use crate::api::servers::ServerService;
 
 /// `list_changed` notifications within this time cause one scan.
 const COALESCE_WINDOW: Duration = Duration::from_millis(300);
@@ -44,7 +44,7 @@ pub(crate) struct PooledConnection {
 /// The maintained connections, by server name.
 pub(crate) type ConnectionPool = HashMap<String, PooledConnection>;
 
-impl Engine {
+impl ServerService {
     /// From now on the connections of scanned servers stay open. For the desktop app; a command closes them.
     pub fn stay_connected(&self) {
         self.keep_connected.store(true, std::sync::atomic::Ordering::Relaxed);
@@ -79,7 +79,7 @@ impl Engine {
     }
 
     /// Cancels the scan in progress, if any, and closes the connection.
-    pub(crate) async fn stop_server(&self, name: &str) {
+    pub(crate) async fn stop(&self, name: &str) {
         self.cancel_scan(name);
         self.disconnect(name).await;
     }
@@ -110,7 +110,7 @@ impl Engine {
         if let Some(pooled) = self.connection_pool().get_mut(name) {
             pooled.connection = connection;
         }
-        self.catalog.bump_revision();
+        self.context.catalog.bump_revision();
     }
 }
 
@@ -123,7 +123,7 @@ async fn close(connection: Arc<Connection>) {
 
 /// Watches a connection and reconnects with exponential backoff, until cancelled or given up.
 async fn maintain_connection(
-    engine: Arc<Engine>,
+    servers: Arc<ServerService>,
     name: String,
     connection: Option<OpenConnection>,
     token: CancellationToken,
@@ -134,8 +134,8 @@ async fn maintain_connection(
         loop {
             if let Some((open, ttl)) = connection.take() {
                 let opened_at = Instant::now();
-                watch_list(&engine, &name, &open, ttl).await;
-                engine.set_connection(&name, None);
+                watch_list(&servers, &name, &open, ttl).await;
+                servers.set_connection(&name, None);
                 close(open).await;
                 if opened_at.elapsed() > STABLE_AFTER {
                     (backoff, starts) = (INITIAL_BACKOFF, 0);
@@ -146,9 +146,9 @@ async fn maintain_connection(
             }
             tokio::time::sleep(backoff).await;
             backoff = (backoff * 2).min(MAX_BACKOFF);
-            match reconnect(&engine, &name).await {
+            match reconnect(&servers, &name).await {
                 ReconnectResult::Connected { open, is_command: command } => {
-                    engine.set_connection(&name, Some(Arc::clone(&open.0)));
+                    servers.set_connection(&name, Some(Arc::clone(&open.0)));
                     connection = Some(open);
                     starts += u32::from(command);
                 }
@@ -164,7 +164,7 @@ async fn maintain_connection(
 }
 
 /// Scans the tools again on `list_changed` and when the list's TTL has expired. Returns when the connection is lost.
-async fn watch_list(engine: &Engine, name: &str, connection: &Connection, mut ttl: Option<Duration>) {
+async fn watch_list(servers: &ServerService, name: &str, connection: &Connection, mut ttl: Option<Duration>) {
     let mut scanned_at = Instant::now();
     loop {
         let expired = async {
@@ -182,15 +182,15 @@ async fn watch_list(engine: &Engine, name: &str, connection: &Connection, mut tt
         }
         tokio::time::sleep(COALESCE_WINDOW.max(MIN_SCAN_INTERVAL.saturating_sub(scanned_at.elapsed()))).await;
         scanned_at = Instant::now();
-        let Ok(scan) = Scan::start(engine, name) else { continue };
-        let listed = scan.run(engine.fetch_list(connection, |_| {})).await;
+        let Ok(scan) = Scan::start(servers, name) else { continue };
+        let listed = scan.run(servers.fetch_list(connection, |_| {})).await;
         drop(scan);
         let stored = match listed {
             Ok(Ok(listed)) => {
                 ttl = listed.ttl;
-                engine.store_list(name, listed).await
+                servers.store_list(name, listed).await
             }
-            Ok(Err(failed)) => engine.store_scan_failure(name, failed).await,
+            Ok(Err(failed)) => servers.store_scan_failure(name, failed).await,
             Err(_) => return,
         };
         if stored.is_err() {
@@ -206,16 +206,16 @@ enum ReconnectResult {
     GiveUp,
 }
 
-async fn reconnect(engine: &Engine, name: &str) -> ReconnectResult {
-    let Ok(row) = engine.scannable_server(name).await else { return ReconnectResult::GiveUp };
+async fn reconnect(servers: &ServerService, name: &str) -> ReconnectResult {
+    let Ok(row) = servers.scannable_server(name).await else { return ReconnectResult::GiveUp };
     let is_command = !matches!(row.source, Source::Http { .. });
-    let Ok(scan) = Scan::start(engine, name) else { return ReconnectResult::Retry { is_command: false } };
-    let result = scan.run(engine.fetch_tools(&row, |_| {})).await;
+    let Ok(scan) = Scan::start(servers, name) else { return ReconnectResult::Retry { is_command: false } };
+    let result = scan.run(servers.fetch_tools(&row, |_| {})).await;
     drop(scan);
     match result {
         Ok(Ok(RefreshResult { list: listed, connection: Some(connection) })) => {
             let ttl = listed.ttl;
-            match engine.store_list(name, listed).await {
+            match servers.store_list(name, listed).await {
                 Ok(_) => ReconnectResult::Connected { open: (Arc::new(connection), ttl), is_command },
                 Err(_) => ReconnectResult::GiveUp,
             }
@@ -224,7 +224,7 @@ async fn reconnect(engine: &Engine, name: &str) -> ReconnectResult {
         Ok(Ok(_)) | Err(_) => ReconnectResult::GiveUp,
         Ok(Err(failed)) => {
             let is_transient = failed.is_transient;
-            let is_stored = engine.store_scan_failure(name, failed).await.is_ok();
+            let is_stored = servers.store_scan_failure(name, failed).await.is_ok();
             if is_transient && is_stored {
                 ReconnectResult::Retry { is_command }
             } else {

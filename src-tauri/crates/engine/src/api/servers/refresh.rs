@@ -14,7 +14,9 @@ use hintsmith_mcp::fetch;
 use hintsmith_mcp::limits::Limits;
 use tokio_util::sync::CancellationToken;
 
+use crate::api::servers::ServerService;
 use crate::catalog::InferredList;
+use crate::clock;
 use crate::connection_target::{self, ConnectionTarget, DocumentLocation};
 use crate::dto::{Era, Failure, ScanReport, ToolProblem, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
@@ -23,7 +25,6 @@ use crate::store::overrides;
 use crate::store::refreshes::RefreshDiff;
 use crate::store::servers::{self, ScanMetadata, ServerRow};
 use crate::store::tools::{self, NewTool};
-use crate::{Engine, clock};
 
 /// Size limit for an OpenAPI document or a saved list.
 const MAX_DOCUMENT_BYTES: usize = 64 << 20;
@@ -48,7 +49,7 @@ impl From<FetchedList> for RefreshResult {
     }
 }
 
-impl Engine {
+impl ServerService {
     pub(crate) fn is_scanning(&self, server: &str) -> bool {
         self.scans().contains_key(server)
     }
@@ -58,7 +59,7 @@ impl Engine {
     }
     /// A server that is enabled and whose source the user has consented to.
     pub(crate) async fn scannable_server(&self, name: &str) -> Result<ServerRow, ApiError> {
-        let row = self.server_row(name).await?;
+        let row = self.context.server_row(name).await?;
         if !row.enabled {
             let hint = format!("`hintsmith enable {name}` turns it on.");
             return Err(ApiError::new(ErrorCode::Invalid, format!("{name} is turned off"), hint));
@@ -87,8 +88,9 @@ impl Engine {
         row: &ServerRow,
         progress: impl Fn(ListProgress) + Send + Sync,
     ) -> Result<RefreshResult, RefreshError> {
-        let target = connection_target::resolve_target(row, &self.options.program, &self.vault).await?;
-        fetch_tools(target, self.limits().await, progress).await
+        let target =
+            connection_target::resolve_target(row, &self.context.options.program, &self.vault).await?;
+        fetch_tools(target, self.context.limits().await, progress).await
     }
 
     /// Fetches the tools over an open connection.
@@ -97,7 +99,7 @@ impl Engine {
         connection: &Connection,
         progress: impl Fn(ListProgress) + Send + Sync,
     ) -> Result<FetchedList, RefreshError> {
-        fetch_list(connection, self.limits().await.max_tool_bytes, progress).await
+        fetch_list(connection, self.context.limits().await.max_tool_bytes, progress).await
     }
 
     /// Stores a fetched list. A list that is identical to the stored one is neither parsed nor written.
@@ -105,12 +107,12 @@ impl Engine {
         let FetchedList { tools, metadata: reading, .. } = listed;
         let (server, tools) = (name.to_owned(), Arc::new(tools));
         let fetched = Arc::clone(&tools);
-        if self.db.read(move |connection| tools::is_same_list(connection, &server, &fetched)).await? {
+        if self.context.db.read(move |connection| tools::is_same_list(connection, &server, &fetched)).await? {
             let server = name.to_owned();
             let write = move |connection: &rusqlite::Connection| {
                 servers::record_scan(connection, &server, &clock::now(), &reading)
             };
-            self.update_store(write).await?;
+            self.context.update_store(write).await?;
             return self.scan_report(name, &[], RefreshDiff::default()).await;
         }
         let parse = move || -> Vec<Arc<Tool>> {
@@ -118,7 +120,7 @@ impl Engine {
         };
         let parsed = crate::db::spawn_blocking(parse).await?;
         let list = random_list_id()?;
-        let settings = self.server_row(name).await?.settings;
+        let settings = self.context.server_row(name).await?.settings;
         let (server, stored, to_infer) = (name.to_owned(), parsed.clone(), parsed.clone());
         let write = move |connection: &rusqlite::Connection| {
             let new: Vec<NewTool> = stored.iter().map(|tool| NewTool::from(&**tool)).collect();
@@ -131,10 +133,10 @@ impl Engine {
         // The tools are inferred while they are written.
         let infer = async {
             let to_infer = crate::db::spawn_blocking(move || InferredList::new(to_infer, settings)).await?;
-            self.catalog.cache_inferred_list(list, to_infer);
+            self.context.catalog.cache_inferred_list(list, to_infer);
             Ok::<_, ApiError>(())
         };
-        let (refreshed, to_infer) = tokio::join!(self.update_store(write), infer);
+        let (refreshed, to_infer) = tokio::join!(self.context.update_store(write), infer);
         to_infer?;
         let refreshed = refreshed?;
         self.scan_report(name, &parsed, refreshed).await
@@ -148,7 +150,7 @@ impl Engine {
     ) -> Result<ScanReport, ApiError> {
         let RefreshError { failure, challenge, .. } = failed;
         let (row_name, row_failure) = (name.to_owned(), failure.clone());
-        let write = self.update_store(move |connection| {
+        let write = self.context.update_store(move |connection| {
             servers::record_failure(connection, &row_name, &row_failure, challenge.as_deref())
         });
         // In a store that cannot be written the failure is still reported.
@@ -166,11 +168,11 @@ impl Engine {
         tools: &[Arc<Tool>],
         refreshed: RefreshDiff,
     ) -> Result<ScanReport, ApiError> {
-        let row = self.server_row(name).await?;
+        let row = self.context.server_row(name).await?;
         let changes = if refreshed.is_empty() {
             Vec::new()
         } else {
-            self.list_changes(name, tools, &refreshed).await?
+            self.context.list_changes(name, tools, &refreshed).await?
         };
         let problems = row.problems.iter().cloned().chain(tools.iter().flat_map(|tool| tool_problems(tool)));
         Ok(ScanReport {
@@ -179,7 +181,7 @@ impl Engine {
             gone: saturating_u32(refreshed.gone.len()),
             changes,
             problems: problems.collect(),
-            server: self.server_view(&row),
+            server: self.view(&row),
         })
     }
 }
@@ -286,16 +288,16 @@ pub(crate) fn tool_problems(tool: &Tool) -> impl Iterator<Item = ToolProblem> {
 
 /// A scan in progress. There is at most one per server; dropping it ends it.
 pub(crate) struct Scan<'a> {
-    engine: &'a Engine,
+    servers: &'a ServerService,
     name: &'a str,
     token: CancellationToken,
 }
 
 impl<'a> Scan<'a> {
-    pub(crate) fn start(engine: &'a Engine, name: &'a str) -> Result<Self, ApiError> {
+    pub(crate) fn start(servers: &'a ServerService, name: &'a str) -> Result<Self, ApiError> {
         let token = CancellationToken::new();
-        let mut scans = engine.scans();
-        if engine.is_stopping.load(Ordering::Relaxed) {
+        let mut scans = servers.scans();
+        if servers.context.is_stopping.load(Ordering::Relaxed) {
             return Err(ApiError::new(ErrorCode::Cancelled, "the program is ending", ""));
         }
         if scans.contains_key(name) {
@@ -303,7 +305,7 @@ impl<'a> Scan<'a> {
             return Err(ApiError::new(ErrorCode::Conflict, format!("{name} is being read already"), hint));
         }
         scans.insert(name.to_owned(), token.clone());
-        Ok(Self { engine, name, token })
+        Ok(Self { servers, name, token })
     }
 
     /// Runs work until it is done or the scan is cancelled. Dropping the work ends the server's process.
@@ -319,8 +321,8 @@ impl<'a> Scan<'a> {
 
 impl Drop for Scan<'_> {
     fn drop(&mut self) {
-        self.engine.scans().remove(self.name);
-        self.engine.scan_ended.notify_waiters();
+        self.servers.scans().remove(self.name);
+        self.servers.scan_ended.notify_waiters();
     }
 }
 
