@@ -1,13 +1,13 @@
 //! Desktop application: starts Tauri, opens the store, and forwards commands to the engine.
 
 mod arguments;
+mod background;
 pub mod bindings;
 mod commands;
 mod graphics;
 pub mod notifications;
 pub mod single_instance;
 mod state;
-mod watch;
 pub mod window;
 pub mod window_state;
 
@@ -50,7 +50,7 @@ fn run(data: Option<std::path::PathBuf>, lock: Option<InstanceLock>) -> anyhow::
             let window_state = WindowState::load(data.as_deref());
             state::open(app.handle(), data);
             window::open(app.handle(), window_state)?;
-            watch::start(app.handle().clone(), lock);
+            background::start(app.handle().clone(), lock);
             state::exit_on_signal(app.handle().clone());
             Ok(())
         })

@@ -1,5 +1,5 @@
 // Invented calls that wait for a person, each answered once, and modes of tools.
-import type { ActReport, AnswerInput, ApprovalView, ModeInput } from "../src/backend/bindings";
+import type { ChangeReport, AnswerInput, ApprovalView, ModeInput } from "../src/backend/bindings";
 import { BackendError } from "../src/backend/error";
 import type { FakeStore } from "./fake-store";
 
@@ -60,7 +60,7 @@ export class FakeApprovals {
     return null;
   };
 
-  setMode = ({ mode, ...key }: ModeInput): ActReport => {
+  setMode = ({ mode, ...key }: ModeInput): ChangeReport => {
     const before = this.#store.find(key);
     return { changed: 1, entry: this.#store.replace(`${key.server}.${key.tool}: mode`, [before], [{ ...before, mode }]) };
   };

@@ -1,8 +1,8 @@
 // A backend for tests: the invented tools behind the same functions, with every call on record.
 import { vi } from "vitest";
 import type {
-  FewerTools,
-  MoreTools,
+  RemoveFromToolset,
+  AddToToolset,
   AcceptInput,
   AnswerInput,
   DecideInput,
@@ -68,8 +68,8 @@ export function fakeBackend(initial: Fake[]) {
     toolsets,
     toolsetView: vi.fn(toolsets.toolset),
     buildToolset: vi.fn(toolsets.buildToolset),
-    addToToolset: vi.fn(async (input: MoreTools) => (toolsets.has(input.name) ? toolsets : notes).addToToolset(input)),
-    removeFromToolset: vi.fn(async (input: FewerTools) => (toolsets.has(input.name) ? toolsets : notes).removeFromToolset(input)),
+    addToToolset: vi.fn(async (input: AddToToolset) => (toolsets.has(input.name) ? toolsets : notes).addToToolset(input)),
+    removeFromToolset: vi.fn(async (input: RemoveFromToolset) => (toolsets.has(input.name) ? toolsets : notes).removeFromToolset(input)),
     renameToolset: vi.fn(toolsets.renameToolset),
     copyToolset: vi.fn(toolsets.copyToolset),
     describeToolset: vi.fn(toolsets.describeToolset),

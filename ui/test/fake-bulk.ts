@@ -1,6 +1,6 @@
 // Acts on many tools, saved filters and icons, over the store of invented tools.
 import type {
-  ActReport,
+  ChangeReport,
   BulkGroup,
   BulkInput,
   BulkPreview,
@@ -66,19 +66,19 @@ export class FakeBulk {
     return { tools: input.tools.length, changing, groups: [...groups.values()], selector: this.selector, loosens: this.loosens };
   };
 
-  decideMany = async (input: BulkInput): Promise<ActReport> => {
+  decideMany = async (input: BulkInput): Promise<ChangeReport> => {
     const before = input.tools.map((key) => this.#store.find(key)).filter((fake) => changed(fake, input) !== fake);
     if (before.length === 0) return { changed: 0, entry: null };
     const after = before.map((fake) => changed(fake, input));
     return { changed: before.length, entry: this.#store.replace(`${before.length} tools`, before, after) };
   };
 
-  saveFilter = async (filter: SavedFilter): Promise<ActReport> => {
+  saveFilter = async (filter: SavedFilter): Promise<ChangeReport> => {
     this.filters = [...this.filters.filter((f) => f.name !== filter.name), filter];
     return { changed: 1, entry: 900 };
   };
 
-  removeFilter = async ({ name }: FilterKey): Promise<ActReport> => {
+  removeFilter = async ({ name }: FilterKey): Promise<ChangeReport> => {
     this.filters = this.filters.filter((f) => f.name !== name);
     return { changed: 1, entry: 901 };
   };

@@ -75,11 +75,11 @@ export function manyTargets(): TargetView[] {
 }
 
 /** A file that stands at a path before anything is written. */
-export type Standing = { text: string; ours?: boolean; isText?: boolean };
+export type MarkedHint = { text: string; ours?: boolean; isText?: boolean };
 
 export class FakeExports {
   targetList: readonly TargetView[] = TARGETS;
-  readonly disk = new Map<string, Standing>();
+  readonly disk = new Map<string, MarkedHint>();
   /** The tools the report speaks of. */
   tools: readonly string[] = ["demo.home_notes_get_note", "demo.home_notes_delete_note", "demo.home_boards_get_board"];
 

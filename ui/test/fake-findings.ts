@@ -1,6 +1,6 @@
 // Invented findings that can be filtered, mended, ignored and taken back, as the engine does it in outline.
 import type {
-  ActReport,
+  ChangeReport,
   ApplyFixesInput,
   CheckView,
   DecideInput,
@@ -163,7 +163,7 @@ export class FakeFindings {
     };
   };
 
-  applyFixes = async ({ fixes, seen }: ApplyFixesInput): Promise<ActReport> => {
+  applyFixes = async ({ fixes, seen }: ApplyFixesInput): Promise<ChangeReport> => {
     if (this.conflicts > 0) {
       this.conflicts -= 1;
       this.#state += 1;
@@ -176,10 +176,10 @@ export class FakeFindings {
     return { changed, entry: this.#put(this.rows.filter((row) => !gone.has(row))) };
   };
 
-  suppress = async ({ reason, ...key }: SuppressInput): Promise<ActReport> =>
+  suppress = async ({ reason, ...key }: SuppressInput): Promise<ChangeReport> =>
     this.#mark(key, { reason, at: "2026-11-16T10:00:00Z", by: "anna" });
 
-  unsuppress = async (key: SuppressionKey): Promise<ActReport> => this.#mark(key, null);
+  unsuppress = async (key: SuppressionKey): Promise<ChangeReport> => this.#mark(key, null);
 
   readiness = async ({ server }: ReadinessInput): Promise<ReadinessView> => ({
     tools: server === null ? this.tools : 7,
@@ -226,7 +226,7 @@ export class FakeFindings {
     return this.#matching(which).filter(({ finding }) => finding.fix && (finding.fix.safe || guesses));
   }
 
-  #mark(key: SuppressionKey, suppression: FindingView["suppression"]): ActReport {
+  #mark(key: SuppressionKey, suppression: FindingView["suppression"]): ChangeReport {
     const isMeant = (row: FindingRow) => row.server === key.server && row.tool === key.tool && row.finding.rule === key.rule;
     const rows = this.rows.map((row) => (isMeant(row) ? { ...row, finding: { ...row.finding, suppression } } : row));
     return { changed: 1, entry: this.#put(rows) };

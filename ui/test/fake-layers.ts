@@ -1,6 +1,6 @@
 // Environments, rules and the store as a file, as the engine does it in outline: enough to draw every state.
 import type {
-  ActReport,
+  ChangeReport,
   BackupView,
   BackUpInput,
   Comparison,
@@ -81,18 +81,18 @@ export class FakeLayers {
     return null;
   };
 
-  addEnvironment = async ({ name, copyOf }: NewEnvironment): Promise<ActReport> => {
+  addEnvironment = async ({ name, copyOf }: NewEnvironment): Promise<ChangeReport> => {
     const from = this.environmentList.find((e) => e.name === copyOf);
     this.environmentList = [...this.environmentList, { decisions: 0, rules: 0, ...from, name }];
     return this.#done();
   };
 
-  renameEnvironment = async ({ name, to }: RenameEnvironment): Promise<ActReport> => {
+  renameEnvironment = async ({ name, to }: RenameEnvironment): Promise<ChangeReport> => {
     this.environmentList = this.environmentList.map((e) => (e.name === name ? { ...e, name: to } : e));
     return this.#done();
   };
 
-  removeEnvironment = async ({ name }: EnvironmentKey): Promise<ActReport> => {
+  removeEnvironment = async ({ name }: EnvironmentKey): Promise<ChangeReport> => {
     this.environmentList = this.environmentList.filter((e) => e.name !== name);
     return this.#done();
   };
@@ -120,7 +120,7 @@ export class FakeLayers {
           ],
   });
 
-  promote = async ({ seen }: PromoteInput): Promise<ActReport> => {
+  promote = async ({ seen }: PromoteInput): Promise<ChangeReport> => {
     if (seen !== "seen-1") throw new BackendError("conflict", "the decisions have changed meanwhile", "Look at the difference again.");
     return this.#done(2);
   };
@@ -134,12 +134,12 @@ export class FakeLayers {
     return ruleOf(input.selector, input);
   };
 
-  setRule = async (input: RuleInput): Promise<ActReport> => {
+  setRule = async (input: RuleInput): Promise<ChangeReport> => {
     this.ruleList = [...this.ruleList.filter((r) => !this.#is(r, input)), ruleOf(input.selector, input)];
     return this.#done();
   };
 
-  removeRule = async (key: RuleKey): Promise<ActReport> => {
+  removeRule = async (key: RuleKey): Promise<ChangeReport> => {
     this.ruleList = this.ruleList.filter((r) => !this.#is(r, key));
     return this.#done();
   };
@@ -179,7 +179,7 @@ export class FakeLayers {
     ],
   });
 
-  #done(changed = 1): ActReport {
+  #done(changed = 1): ChangeReport {
     this.#last += 1;
     return { changed, entry: this.#last };
   }

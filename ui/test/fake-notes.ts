@@ -1,11 +1,11 @@
 // Notes, templates, remarks and the toolsets of a tool over the store of invented tools, as the engine does it in outline.
 import type {
-  ActReport,
+  ChangeReport,
   AddNotes,
   CopyNotes,
   EditNote,
-  FewerTools,
-  MoreTools,
+  RemoveFromToolset,
+  AddToToolset,
   NewNote,
   NoteKey,
   NotePreview,
@@ -14,7 +14,7 @@ import type {
   NoteTemplate,
   NoteView,
   ProposedNote,
-  RemarkInput,
+  CommentInput,
   TemplateKey,
   ToolsetReport,
   ToolsetSummary,
@@ -143,25 +143,25 @@ export class FakeNotes {
 
   noteTemplates = async (): Promise<NoteTemplate[]> => [...this.templates];
 
-  saveTemplate = async ({ name, text }: NewNote): Promise<ActReport> => {
+  saveTemplate = async ({ name, text }: NewNote): Promise<ChangeReport> => {
     this.templates = [...this.templates.filter((t) => !t.own || t.name !== name), { name, text, own: true }];
     return { changed: 1, entry: 910 };
   };
 
-  removeTemplate = async ({ name }: TemplateKey): Promise<ActReport> => {
+  removeTemplate = async ({ name }: TemplateKey): Promise<ChangeReport> => {
     this.templates = this.templates.filter((t) => !t.own || t.name !== name);
     return { changed: 1, entry: 911 };
   };
 
-  setComment = async ({ text, ...key }: RemarkInput): Promise<ActReport> =>
+  setComment = async ({ text, ...key }: CommentInput): Promise<ChangeReport> =>
     this.#did("wrote a remark", [this.#store.find(key)], (f) => ({ ...f, remark: text }));
 
-  addToToolset = async ({ name, tools }: MoreTools): Promise<ToolsetReport> => {
+  addToToolset = async ({ name, tools }: AddToToolset): Promise<ToolsetReport> => {
     const fakes = tools.by === "tools" ? tools.tools.map((key) => this.#store.find(key)) : [];
     return this.#did(`added to ${name}`, fakes, (f) => ({ ...f, toolsets: [...(f.toolsets ?? []), name] }));
   };
 
-  removeFromToolset = async ({ name, references }: FewerTools): Promise<ToolsetReport> => {
+  removeFromToolset = async ({ name, references }: RemoveFromToolset): Promise<ToolsetReport> => {
     const fakes = this.#store.fakes.filter((f) => references.includes(`${f.server}.${f.name}`));
     return this.#did(`removed from ${name}`, fakes, (f) => ({ ...f, toolsets: (f.toolsets ?? []).filter((t) => t !== name) }));
   };

@@ -1,5 +1,5 @@
 // Invented preferences and pending changes, which remember what is set and what is discarded.
-import type { ActReport, Pending, DecisionChange, PreferenceInput, PreferencesView, PreferenceView } from "../src/backend/bindings";
+import type { ChangeReport, Pending, DecisionChange, PreferenceInput, PreferencesView, PreferenceView } from "../src/backend/bindings";
 import { BackendError } from "../src/backend/error";
 
 export const PREFERENCES: readonly PreferenceView[] = [
@@ -96,7 +96,7 @@ export class FakePreferences {
     version: "0.1.0",
   });
 
-  setPreference = ({ key, value }: PreferenceInput): ActReport => {
+  setPreference = ({ key, value }: PreferenceInput): ChangeReport => {
     const usual = USUAL[key] ?? PREFERENCES.find((p) => p.key === key)?.value;
     if (usual === undefined) throw new BackendError("notFound", `there is no preference ${key}`, "");
     this.list = this.list.map((p) => (p.key === key ? { ...p, value: value ?? usual, isDefault: value === null } : p));
@@ -105,7 +105,7 @@ export class FakePreferences {
 
   pending = (): Pending => ({ changes: [...this.changes], discardable: this.discardable });
 
-  discard = (): ActReport => {
+  discard = (): ChangeReport => {
     const changed = this.changes.length;
     this.changes = [];
     return { changed, entry: (this.#entry += 1) };

@@ -1,6 +1,6 @@
 // An invented runner: forms, calls that end when a test says so, and what is kept of them.
 import type {
-  ActReport,
+  ChangeReport,
   Violation,
   FormField,
   FieldInput,
@@ -14,8 +14,8 @@ import type {
   SaveCallInput,
   SavedCallKey,
   ToolKey,
-  TwiceInput,
-  TwiceReport,
+  RepeatInput,
+  RepeatReport,
 } from "../src/backend/bindings";
 import type { FakeStore } from "./fake-store";
 
@@ -146,7 +146,7 @@ export class FakeRunner {
     return null;
   };
 
-  callTwice = async ({ call }: TwiceInput): Promise<TwiceReport> => {
+  callTwice = async ({ call }: RepeatInput): Promise<RepeatReport> => {
     this.ran.push(call);
     await this.#untilEnded();
     if (this.observation) this.#observe(call, [this.observation, ...this.#observed(call)]);
@@ -160,13 +160,13 @@ export class FakeRunner {
     this.#store.replace("observed", [before], [{ ...before, observations }]);
   }
 
-  saveCall = async ({ name, arguments: json }: SaveCallInput): Promise<ActReport> => {
+  saveCall = async ({ name, arguments: json }: SaveCallInput): Promise<ChangeReport> => {
     const saved = { name, arguments: json, at: new Date().toISOString(), outdated: false };
     this.view = { ...this.view, saved: [saved, ...this.view.saved.filter((one) => one.name !== name)] };
     return { changed: 1, entry: ENTRY };
   };
 
-  removeSavedCall = async ({ name }: SavedCallKey): Promise<ActReport> => {
+  removeSavedCall = async ({ name }: SavedCallKey): Promise<ChangeReport> => {
     this.view = { ...this.view, saved: this.view.saved.filter((one) => one.name !== name) };
     return { changed: 1, entry: ENTRY + 1 };
   };
@@ -176,7 +176,7 @@ export class FakeRunner {
     return null;
   };
 
-  removeObservation = async (id: number): Promise<ActReport> => {
+  removeObservation = async (id: number): Promise<ChangeReport> => {
     const before = this.#store.fakes.find((one) => one.observations?.some((seen) => seen.id === id));
     if (!before) return { changed: 0, entry: null };
     const observations = (before.observations ?? []).filter((seen) => seen.id !== id);

@@ -1,9 +1,9 @@
 // A store of invented tools that can be decided about, accepted and taken back, as the engine does it in outline.
 import type {
   AcceptInput,
-  ActReport,
+  ChangeReport,
   DecideInput,
-  GoneTool,
+  RemovedTool,
   HistoryEntry,
   HistoryInput,
   HistoryPage,
@@ -36,7 +36,7 @@ const groupOf = (fake: Fake): ReviewGroup =>
 
 export class FakeStore {
   revision = 1;
-  gone: GoneTool[] = [];
+  gone: RemovedTool[] = [];
   proposedNotes: ProposedNote[] = [];
   #fakes: Fake[];
   #acts: Act[] = [];
@@ -100,7 +100,7 @@ export class FakeStore {
     };
   }
 
-  accept({ tools }: AcceptInput): ActReport {
+  accept({ tools }: AcceptInput): ChangeReport {
     const before = tools.map((key) => this.find(key));
     const after = before.map((fake) => {
       const { drift: _drift, ...rest } = fake;
@@ -110,18 +110,18 @@ export class FakeStore {
     return { changed: before.length, entry: this.#act(`accepted ${what}`, before, after) };
   }
 
-  acceptAgreeing(): ActReport {
+  acceptAgreeing(): ChangeReport {
     const tools = this.queue().items.filter((item) => item.agrees);
     return this.accept({ tools: tools.map(({ card }) => ({ server: card.server, tool: card.name, seen: null })), environment: null });
   }
 
-  reopen(key: ToolKey): ActReport {
+  reopen(key: ToolKey): ChangeReport {
     const old = this.find(key);
     const entry = this.#act(`${key.server}.${key.tool} is to be reviewed again`, [old], [{ ...old, review: "unreviewed" }]);
     return { changed: 1, entry };
   }
 
-  move({ server, from, to }: MoveInput): ActReport {
+  move({ server, from, to }: MoveInput): ChangeReport {
     this.gone = this.gone.filter((tool) => tool.tool !== from);
     const old = this.find({ server, tool: to });
     return { changed: 1, entry: this.#act(`moved the decisions for ${server}.${from} to ${to}`, [old], [{ ...old }]) };

@@ -3,11 +3,11 @@ import type {
   Catalog,
   CopyToolset,
   DescribeToolset,
-  EquipInput,
-  FewerTools,
+  ActivateToolset,
+  RemoveFromToolset,
   ImportToolsets,
   MemberView,
-  MoreTools,
+  AddToToolset,
   NewToolset,
   RenameToolset,
   ToolCard,
@@ -101,7 +101,7 @@ export class FakeToolsets {
     });
   };
 
-  addToToolset = async ({ name, tools }: MoreTools): Promise<ToolsetReport> => {
+  addToToolset = async ({ name, tools }: AddToToolset): Promise<ToolsetReport> => {
     const set = this.#find(name);
     const more = this.#chosen(tools).filter((reference) => !set.references.includes(reference));
     if (more.length === 0) return { changed: 0, entry: null, warnings: [] };
@@ -110,7 +110,7 @@ export class FakeToolsets {
     );
   };
 
-  removeFromToolset = async ({ name, references }: FewerTools): Promise<ToolsetReport> => {
+  removeFromToolset = async ({ name, references }: RemoveFromToolset): Promise<ToolsetReport> => {
     const set = this.#find(name);
     return this.#act(`took ${references.length} tools out of the toolset ${name}`, references.length, () =>
       this.#put({ ...set, references: set.references.filter((reference) => !references.includes(reference)) }),
@@ -147,7 +147,7 @@ export class FakeToolsets {
     });
   };
 
-  activateToolset = async ({ name, environment }: EquipInput): Promise<ToolsetReport> => {
+  activateToolset = async ({ name, environment }: ActivateToolset): Promise<ToolsetReport> => {
     const place = environment ?? "base";
     return this.#act(name === null ? `unequipped the toolset in ${place}` : `equipped the toolset ${name} in ${place}`, 1, () => {
       const { [place]: _was, ...rest } = this.equipped;

@@ -13,7 +13,7 @@ import type {
   Observation,
   StaleDecision,
   ParameterView,
-  ReachView,
+  ConnectionView,
   ResolvedHint,
   ReviewState,
   SignalView,
@@ -379,7 +379,7 @@ export function detailOf(fake: Fake): ToolDetail {
   };
 }
 
-export const reachOf = (kind: ServerKind, command: string[], over: Partial<ReachView> = {}): ReachView => ({
+export const reachOf = (kind: ServerKind, command: string[], over: Partial<ConnectionView> = {}): ConnectionView => ({
   kind,
   command,
   folder: null,

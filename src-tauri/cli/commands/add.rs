@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use hintsmith_engine::Engine;
 use hintsmith_engine::dto::{
-    AddServerInput, NewServer, NewSource, NewVariable, ReachView, ServerKind, ServerPreview,
+    AddServerInput, ConnectionView, NewServer, NewSource, NewVariable, ServerKind, ServerPreview,
     ServerSettingsInput, StorageChoice, TrustInput,
 };
 use hintsmith_engine::text::{escape_line, escape_value};
@@ -156,7 +156,7 @@ pub fn show_preview(preview: &ServerPreview) {
 }
 
 /// The connection of a server, one line per value.
-pub fn connection_lines(reach: &ReachView) -> Vec<String> {
+pub fn connection_lines(reach: &ConnectionView) -> Vec<String> {
     let (what, kind) = match reach.kind {
         ServerKind::Demo | ServerKind::Stdio => ("This will be started:", "variable"),
         ServerKind::Http => ("This will be asked:", "header"),

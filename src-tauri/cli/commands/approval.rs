@@ -3,7 +3,7 @@
 use anyhow::bail;
 use hintsmith_engine::Engine;
 use hintsmith_engine::approval::ApprovalMode;
-use hintsmith_engine::dto::{Comes, ModeInput};
+use hintsmith_engine::dto::{CallTreatment, ModeInput};
 
 use crate::args::ApprovalModeArguments;
 use crate::{EXIT_SUCCESS, output};
@@ -41,9 +41,9 @@ async fn show_mode(engine: &Engine, target: &str, json: bool) -> anyhow::Result<
         return Ok(EXIT_SUCCESS);
     }
     let comes = match approval.comes {
-        Comes::Runs => "runs",
-        Comes::Asks => "is asked about",
-        Comes::Refused => "is refused",
+        CallTreatment::Runs => "runs",
+        CallTreatment::Asks => "is asked about",
+        CallTreatment::Refused => "is refused",
     };
     let mode = approval.mode.map_or("inherit", ApprovalMode::as_str);
     output::print(&format!("{target}: {mode}; a call {comes}: {}", approval.because));

@@ -1,7 +1,7 @@
 //! `hintsmith clients`
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::dto::{ConnectedClient, Way};
+use hintsmith_engine::dto::{ConnectedClient, ProxyTransport};
 use hintsmith_engine::text::escape_line;
 
 use crate::{EXIT_SUCCESS, output};
@@ -16,8 +16,8 @@ pub fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
         let name = client.name.as_deref().unwrap_or("a client without a name");
         let through = match (&client.wraps, client.way) {
             (Some(server), _) => format!("in front of {server}"),
-            (None, Way::Http) => "HTTP".to_owned(),
-            (None, Way::Stdio) => "stdio".to_owned(),
+            (None, ProxyTransport::Http) => "HTTP".to_owned(),
+            (None, ProxyTransport::Stdio) => "stdio".to_owned(),
         };
         [
             escape_line(name).into_owned(),

@@ -10,7 +10,7 @@ use hintsmith_engine::api::lint::{
     FixOptions, LintOptions, LintResult, ReportOptions, TransientServer, explain, lint_transient_server,
     list_rules, read_profile,
 };
-use hintsmith_engine::dto::{ProfileReadiness, WorkLeft};
+use hintsmith_engine::dto::{ProfileReadiness, RemainingWorkView};
 use hintsmith_engine::lint::profile::BUILTIN_PROFILES;
 use hintsmith_engine::lint::readiness::RemainingWork;
 use hintsmith_engine::lint::report::{ReportFormat, is_report};
@@ -210,8 +210,8 @@ fn readiness_summary(readiness: &ProfileReadiness) -> String {
     format!("{}: {state}, {} of {checks} checks pass{left}", readiness.profile, readiness.passed)
 }
 
-fn remaining_work(left: &WorkLeft) -> String {
-    let WorkLeft { clicks, hints, texts, server } = *left;
+fn remaining_work(left: &RemainingWorkView) -> String {
+    let RemainingWorkView { clicks, hints, texts, server } = *left;
     let [clicks, hints, texts, server] = [clicks, hints, texts, server].map(|count| count as usize);
     RemainingWork {
         safe_fixes: clicks,

@@ -1,8 +1,8 @@
 //! `hintsmith note` and `hintsmith comment`
 
 use hintsmith_engine::dto::{
-    AddNotes, CopyNotes, EditNote, ListedNote, NewNote, NoteKey, NoteReview, NoteTemplate, ProposedNote,
-    RemarkInput, SeenNote, TemplateKey,
+    AddNotes, CommentInput, CopyNotes, EditNote, ListedNote, NewNote, NoteKey, NoteReview, NoteTemplate,
+    ProposedNote, SeenNote, TemplateKey,
 };
 use hintsmith_engine::text::{escape_hidden, escape_line};
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
@@ -226,7 +226,7 @@ pub async fn comment(engine: &Engine, arguments: CommentArguments) -> anyhow::Re
         }
         return Ok(EXIT_SUCCESS);
     }
-    let done = engine.notes.set_comment(RemarkInput { server: key.server, tool: key.tool, text }).await?;
+    let done = engine.notes.set_comment(CommentInput { server: key.server, tool: key.tool, text }).await?;
     if as_json {
         output::print_json(&done)?;
         return Ok(EXIT_SUCCESS);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use hintsmith_engine::Engine;
 use hintsmith_engine::drift::{ChangeKind, FieldChange};
 use hintsmith_engine::dto::{
-    AcceptInput, Drift, GoneTool, MoveInput, ReviewGroup, ReviewItem, ReviewQueue, SearchInput, SeenTool,
+    AcceptInput, Drift, MoveInput, RemovedTool, ReviewGroup, ReviewItem, ReviewQueue, SearchInput, SeenTool,
     ToolKey,
 };
 use hintsmith_engine::text::{escape_hidden, escape_line};
@@ -86,7 +86,7 @@ fn group_text(group: ReviewGroup) -> &'static str {
     }
 }
 
-fn print_gone_tools(gone: &[GoneTool]) {
+fn print_gone_tools(gone: &[RemovedTool]) {
     for tool in gone {
         let name = format!("{}.{}", tool.server, escape_line(&tool.tool));
         let decisions = output::pluralize(tool.decisions, "decision");

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use hintsmith_engine::api::run::Runner;
 use hintsmith_engine::dto::{
-    CallOutcome, CallVerdict, Comes, Piece, ReaderInput, RunInput, RunReport, RunStage, RunState, RunnerView,
-    SaveCallInput, Through, ToolKey, TwiceInput,
+    CallOutcome, CallTreatment, CallVerdict, ContentBlock, ReaderInput, RepeatInput, RunInput, RunReport,
+    RunStage, RunState, RunnerView, SaveCallInput, Through, ToolKey,
 };
 use hintsmith_engine::form::{FieldInput, FormField};
 use hintsmith_engine::text::{escape_hidden, escape_line};
@@ -59,7 +59,7 @@ pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option
     if arguments.twice {
         let reader = arguments.reader.map(|tool| ReaderInput { tool, arguments: arguments.reader_args });
         let twice = tokio::select! {
-            report = engine.runs.run_twice(TwiceInput { call: input, reader }, runner, &on_progress) => report?,
+            report = engine.runs.run_twice(RepeatInput { call: input, reader }, runner, &on_progress) => report?,
             () = ends => unreachable!("it never ends"),
         };
         if arguments.json {
@@ -119,7 +119,7 @@ async fn confirm_run(
     arguments: &str,
 ) -> anyhow::Result<bool> {
     let approval = engine.approvals.tool_approval(key).await?;
-    if approval.comes != Comes::Asks || !std::io::stdin().is_terminal() {
+    if approval.comes != CallTreatment::Asks || !std::io::stdin().is_terminal() {
         return Ok(false);
     }
     output::status(&escape_line(&format!("{}.{} {arguments}", key.server, key.tool)));
@@ -168,19 +168,19 @@ fn print_report(report: &RunReport) {
     }
     for piece in &report.pieces {
         match piece {
-            Piece::Text { text } => output::print(&escape_hidden(text)),
-            Piece::Image { mime, bytes, .. } => {
+            ContentBlock::Text { text } => output::print(&escape_hidden(text)),
+            ContentBlock::Image { mime, bytes, .. } => {
                 output::print(&format!("(a picture: {}, {bytes} bytes)", escape_line(mime)))
             }
-            Piece::Audio { mime, bytes } => {
+            ContentBlock::Audio { mime, bytes } => {
                 output::print(&format!("(sound: {}, {bytes} bytes)", escape_line(mime)))
             }
-            Piece::Link { uri, name, .. } => output::print(&escape_line(&format!("{name}: {uri}"))),
-            Piece::Resource { uri, text, bytes, .. } => {
+            ContentBlock::Link { uri, name, .. } => output::print(&escape_line(&format!("{name}: {uri}"))),
+            ContentBlock::Resource { uri, text, bytes, .. } => {
                 output::print(&escape_line(&format!("{uri} ({bytes} bytes)")));
                 text.iter().for_each(|text| output::print(&escape_hidden(text)));
             }
-            Piece::Unknown { json } => output::print(&escape_hidden(json)),
+            ContentBlock::Unknown { json } => output::print(&escape_hidden(json)),
         }
     }
     if let Some(structured) = report.structured.as_ref().filter(|_| report.pieces.is_empty()) {

@@ -1,6 +1,6 @@
 //! `hintsmith set-all`
 
-use hintsmith_engine::dto::{BulkChange, BulkGroup, BulkInput, BulkPreview, SeenTool, Standing};
+use hintsmith_engine::dto::{BulkChange, BulkGroup, BulkInput, BulkPreview, MarkedHint, SeenTool};
 use hintsmith_engine::hint::yes_no;
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
 
@@ -58,7 +58,7 @@ fn bulk_change(arguments: &SetAllArguments) -> Result<BulkChange, ApiError> {
 }
 
 fn show_preview(preview: &BulkPreview) {
-    let standing = |standing: Standing| format!("{}{}", standing.mark.symbol(), yes_no(standing.value));
+    let standing = |standing: MarkedHint| format!("{}{}", standing.mark.symbol(), yes_no(standing.value));
     let row = |group: &BulkGroup| {
         let turn = format!("{} → {}", standing(group.before), standing(group.after));
         let what = if group.before == group.after { "stays" } else { "changes" };

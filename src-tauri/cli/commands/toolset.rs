@@ -2,9 +2,9 @@
 
 use hintsmith_engine::Engine;
 use hintsmith_engine::dto::{
-    CopyToolset, CoverageRow, DescribeToolset, EquipInput, FewerTools, ImportToolsets, IncomingToolset,
-    MemberView, MoreTools, NewToolset, RenameToolset, ToolChoice, ToolsetFileInput, ToolsetFormat,
-    ToolsetKey, ToolsetReport, ToolsetSummary, WriteToolsetInput,
+    ActivateToolset, AddToToolset, CopyToolset, CoverageRow, DescribeToolset, ImportToolsets,
+    IncomingToolset, MemberView, NewToolset, RemoveFromToolset, RenameToolset, ToolChoice, ToolsetFileInput,
+    ToolsetFormat, ToolsetKey, ToolsetReport, ToolsetSummary, WriteToolsetInput,
 };
 use hintsmith_engine::text::escape_line;
 use serde_json::json;
@@ -28,10 +28,10 @@ pub async fn run(engine: &Engine, command: Option<ToolsetCommand>, json: bool) -
             engine.toolsets.build(NewToolset { name, description, tools, equip: activate }).await?
         }
         Some(ToolsetCommand::Add { name, tools }) => {
-            engine.toolsets.add_tools(MoreTools { name, tools: tool_choice(tools) }).await?
+            engine.toolsets.add_tools(AddToToolset { name, tools: tool_choice(tools) }).await?
         }
         Some(ToolsetCommand::Remove { name, tools }) => {
-            engine.toolsets.remove_tools(FewerTools { name, references: tools }).await?
+            engine.toolsets.remove_tools(RemoveFromToolset { name, references: tools }).await?
         }
         Some(ToolsetCommand::Rename { name, to }) => {
             engine.toolsets.rename(RenameToolset { name, to }).await?
@@ -41,10 +41,10 @@ pub async fn run(engine: &Engine, command: Option<ToolsetCommand>, json: bool) -
             engine.toolsets.describe(DescribeToolset { name, description: text }).await?
         }
         Some(ToolsetCommand::Activate { name, env }) => {
-            engine.toolsets.activate(EquipInput { name: Some(name), environment: env }).await?
+            engine.toolsets.activate(ActivateToolset { name: Some(name), environment: env }).await?
         }
         Some(ToolsetCommand::Deactivate { env }) => {
-            engine.toolsets.activate(EquipInput { name: None, environment: env }).await?
+            engine.toolsets.activate(ActivateToolset { name: None, environment: env }).await?
         }
         Some(ToolsetCommand::Delete { name }) => engine.toolsets.delete(ToolsetKey { name }).await?,
     };

@@ -1,7 +1,7 @@
 //! Pending approvals and the approval mode of tools.
 
 use hintsmith_engine::ApiError;
-use hintsmith_engine::dto::{ActReport, AnswerInput, ApprovalView, ModeInput};
+use hintsmith_engine::dto::{AnswerInput, ApprovalView, ChangeReport, ModeInput};
 use tauri::State;
 
 use crate::state::App;
@@ -21,6 +21,6 @@ pub async fn answer_approval(app: State<'_, App>, input: AnswerInput) -> Result<
 
 #[tauri::command]
 #[specta::specta]
-pub async fn set_mode(app: State<'_, App>, input: ModeInput) -> Result<ActReport, ApiError> {
+pub async fn set_mode(app: State<'_, App>, input: ModeInput) -> Result<ChangeReport, ApiError> {
     app.engine()?.approvals.set_mode(input).await
 }

@@ -2,7 +2,7 @@
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{
-    ActReport, Comparison, EnvironmentChoice, EnvironmentKey, EnvironmentPair, EnvironmentsView,
+    ChangeReport, Comparison, EnvironmentChoice, EnvironmentKey, EnvironmentPair, EnvironmentsView,
     NewEnvironment, PromoteInput, PromotePreview, RenameEnvironment, RuleInput, RuleKey, RuleView,
 };
 use tauri::State;
@@ -24,7 +24,7 @@ pub async fn choose_environment(app: State<'_, App>, input: EnvironmentChoice) -
 
 #[tauri::command]
 #[specta::specta]
-pub async fn add_environment(app: State<'_, App>, input: NewEnvironment) -> Result<ActReport, ApiError> {
+pub async fn add_environment(app: State<'_, App>, input: NewEnvironment) -> Result<ChangeReport, ApiError> {
     app.engine()?.environments.add(input).await
 }
 
@@ -33,14 +33,17 @@ pub async fn add_environment(app: State<'_, App>, input: NewEnvironment) -> Resu
 pub async fn rename_environment(
     app: State<'_, App>,
     input: RenameEnvironment,
-) -> Result<ActReport, ApiError> {
+) -> Result<ChangeReport, ApiError> {
     app.engine()?.environments.rename(input).await
 }
 
 /// Removes an environment and the decisions made in it; undo restores both.
 #[tauri::command]
 #[specta::specta]
-pub async fn remove_environment(app: State<'_, App>, input: EnvironmentKey) -> Result<ActReport, ApiError> {
+pub async fn remove_environment(
+    app: State<'_, App>,
+    input: EnvironmentKey,
+) -> Result<ChangeReport, ApiError> {
     app.engine()?.environments.remove(input).await
 }
 
@@ -65,7 +68,7 @@ pub async fn preview_promote(
 
 #[tauri::command]
 #[specta::specta]
-pub async fn promote(app: State<'_, App>, input: PromoteInput) -> Result<ActReport, ApiError> {
+pub async fn promote(app: State<'_, App>, input: PromoteInput) -> Result<ChangeReport, ApiError> {
     app.engine()?.environments.promote(input).await
 }
 
@@ -84,12 +87,12 @@ pub async fn preview_rule(app: State<'_, App>, input: RuleInput) -> Result<RuleV
 
 #[tauri::command]
 #[specta::specta]
-pub async fn set_rule(app: State<'_, App>, input: RuleInput) -> Result<ActReport, ApiError> {
+pub async fn set_rule(app: State<'_, App>, input: RuleInput) -> Result<ChangeReport, ApiError> {
     app.engine()?.rules.set(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn remove_rule(app: State<'_, App>, input: RuleKey) -> Result<ActReport, ApiError> {
+pub async fn remove_rule(app: State<'_, App>, input: RuleKey) -> Result<ChangeReport, ApiError> {
     app.engine()?.rules.remove(input).await
 }

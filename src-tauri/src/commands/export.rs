@@ -2,8 +2,8 @@
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{
-    ActReport, ApplyChoice, ApplyInput, ApplyPreview, ApplyReport, ExportInput, ExportPreview, ExportReport,
-    Pending, TargetView,
+    ApplyChoice, ApplyInput, ApplyPreview, ApplyReport, ChangeReport, ExportInput, ExportPreview,
+    ExportReport, Pending, TargetView,
 };
 use tauri::State;
 
@@ -51,6 +51,6 @@ pub async fn pending(app: State<'_, App>) -> Result<Pending, ApiError> {
 /// Restores the decisions of the last export.
 #[tauri::command]
 #[specta::specta]
-pub async fn discard(app: State<'_, App>) -> Result<ActReport, ApiError> {
+pub async fn discard(app: State<'_, App>) -> Result<ChangeReport, ApiError> {
     app.engine()?.decisions.discard_pending().await
 }

@@ -2,7 +2,7 @@
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{
-    ActReport, ApplyFixesInput, FindingsInput, FindingsView, FixesInput, FixesPreview, ReadinessInput,
+    ApplyFixesInput, ChangeReport, FindingsInput, FindingsView, FixesInput, FixesPreview, ReadinessInput,
     ReadinessView, ReportInput, SuppressInput, SuppressionKey, WrittenFindings,
 };
 use tauri::State;
@@ -24,20 +24,20 @@ pub async fn preview_fixes(app: State<'_, App>, input: FixesInput) -> Result<Fix
 
 #[tauri::command]
 #[specta::specta]
-pub async fn apply_fixes(app: State<'_, App>, input: ApplyFixesInput) -> Result<ActReport, ApiError> {
+pub async fn apply_fixes(app: State<'_, App>, input: ApplyFixesInput) -> Result<ChangeReport, ApiError> {
     app.engine()?.lint.apply_fixes(input).await
 }
 
 /// Suppresses a finding.
 #[tauri::command]
 #[specta::specta]
-pub async fn suppress(app: State<'_, App>, input: SuppressInput) -> Result<ActReport, ApiError> {
+pub async fn suppress(app: State<'_, App>, input: SuppressInput) -> Result<ChangeReport, ApiError> {
     app.engine()?.lint.suppress(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn unsuppress(app: State<'_, App>, input: SuppressionKey) -> Result<ActReport, ApiError> {
+pub async fn unsuppress(app: State<'_, App>, input: SuppressionKey) -> Result<ChangeReport, ApiError> {
     app.engine()?.lint.remove_suppression(input).await
 }
 

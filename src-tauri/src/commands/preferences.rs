@@ -1,7 +1,7 @@
 //! Preferences and saved filters.
 
 use hintsmith_engine::ApiError;
-use hintsmith_engine::dto::{ActReport, FilterKey, PreferenceInput, PreferencesView, SavedFilter};
+use hintsmith_engine::dto::{ChangeReport, FilterKey, PreferenceInput, PreferencesView, SavedFilter};
 use tauri::State;
 
 use crate::state::App;
@@ -14,19 +14,19 @@ pub async fn preferences(app: State<'_, App>) -> Result<PreferencesView, ApiErro
 
 #[tauri::command]
 #[specta::specta]
-pub async fn set_preference(app: State<'_, App>, input: PreferenceInput) -> Result<ActReport, ApiError> {
+pub async fn set_preference(app: State<'_, App>, input: PreferenceInput) -> Result<ChangeReport, ApiError> {
     app.engine()?.preferences.set(input).await
 }
 
 /// Saves a query under a name, replacing an existing one.
 #[tauri::command]
 #[specta::specta]
-pub async fn save_filter(app: State<'_, App>, input: SavedFilter) -> Result<ActReport, ApiError> {
+pub async fn save_filter(app: State<'_, App>, input: SavedFilter) -> Result<ChangeReport, ApiError> {
     app.engine()?.filters.save(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn remove_filter(app: State<'_, App>, input: FilterKey) -> Result<ActReport, ApiError> {
+pub async fn remove_filter(app: State<'_, App>, input: FilterKey) -> Result<ChangeReport, ApiError> {
     app.engine()?.filters.remove(input).await
 }

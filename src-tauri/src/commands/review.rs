@@ -2,7 +2,8 @@
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{
-    AcceptInput, ActReport, HistoryInput, HistoryPage, MoveInput, ReviewQueue, ToolKey, UndoInput, UndoReport,
+    AcceptInput, ChangeReport, HistoryInput, HistoryPage, MoveInput, ReviewQueue, ToolKey, UndoInput,
+    UndoReport,
 };
 use tauri::State;
 
@@ -17,27 +18,27 @@ pub async fn review_queue(app: State<'_, App>) -> Result<ReviewQueue, ApiError> 
 /// Accepts the shown hints of tools.
 #[tauri::command]
 #[specta::specta]
-pub async fn accept(app: State<'_, App>, input: AcceptInput) -> Result<ActReport, ApiError> {
+pub async fn accept(app: State<'_, App>, input: AcceptInput) -> Result<ChangeReport, ApiError> {
     app.engine()?.reviews.accept(input).await
 }
 
 /// Accepts every tool whose declared hints agree with the inferred ones.
 #[tauri::command]
 #[specta::specta]
-pub async fn accept_agreeing(app: State<'_, App>) -> Result<ActReport, ApiError> {
+pub async fn accept_agreeing(app: State<'_, App>) -> Result<ChangeReport, ApiError> {
     app.engine()?.reviews.accept_agreeing().await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn reopen_review(app: State<'_, App>, input: ToolKey) -> Result<ActReport, ApiError> {
+pub async fn reopen_review(app: State<'_, App>, input: ToolKey) -> Result<ChangeReport, ApiError> {
     app.engine()?.reviews.reopen(input).await
 }
 
 /// Moves the decisions of a removed tool to the tool that replaced it.
 #[tauri::command]
 #[specta::specta]
-pub async fn move_decisions(app: State<'_, App>, input: MoveInput) -> Result<ActReport, ApiError> {
+pub async fn move_decisions(app: State<'_, App>, input: MoveInput) -> Result<ChangeReport, ApiError> {
     app.engine()?.reviews.move_decisions(input).await
 }
 

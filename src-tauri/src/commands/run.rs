@@ -3,8 +3,8 @@
 use hintsmith_engine::ApiError;
 use hintsmith_engine::api::run::Runner;
 use hintsmith_engine::dto::{
-    ActReport, RunInput, RunReport, RunState, RunnerView, SaveCallInput, SavedCallKey, Through, ToolKey,
-    TwiceInput, TwiceReport,
+    ChangeReport, RepeatInput, RepeatReport, RunInput, RunReport, RunState, RunnerView, SaveCallInput,
+    SavedCallKey, Through, ToolKey,
 };
 use hintsmith_engine::validate::Violation;
 use tauri::{AppHandle, State};
@@ -51,21 +51,21 @@ pub async fn cancel_run(app: State<'_, App>, run: u32) -> Result<(), ApiError> {
 pub async fn call_twice(
     handle: AppHandle,
     app: State<'_, App>,
-    input: TwiceInput,
-) -> Result<TwiceReport, ApiError> {
+    input: RepeatInput,
+) -> Result<RepeatReport, ApiError> {
     let on_progress = progress_emitter(&handle, input.call.run);
     app.engine()?.runs.run_twice(input, RUNNER, &on_progress).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn save_call(app: State<'_, App>, input: SaveCallInput) -> Result<ActReport, ApiError> {
+pub async fn save_call(app: State<'_, App>, input: SaveCallInput) -> Result<ChangeReport, ApiError> {
     app.engine()?.runs.save_call(input).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub async fn remove_saved_call(app: State<'_, App>, input: SavedCallKey) -> Result<ActReport, ApiError> {
+pub async fn remove_saved_call(app: State<'_, App>, input: SavedCallKey) -> Result<ChangeReport, ApiError> {
     app.engine()?.runs.remove_saved_call(input).await
 }
 
@@ -77,7 +77,7 @@ pub async fn forget_recent_calls(app: State<'_, App>, input: ToolKey) -> Result<
 
 #[tauri::command]
 #[specta::specta]
-pub async fn remove_observation(app: State<'_, App>, id: u32) -> Result<ActReport, ApiError> {
+pub async fn remove_observation(app: State<'_, App>, id: u32) -> Result<ChangeReport, ApiError> {
     app.engine()?.runs.remove_observation(id).await
 }
 

@@ -2,7 +2,7 @@
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{
-    ActReport, BulkInput, BulkPreview, Catalog, CompletionInput, DecideInput, HistoryEntry, IconsInput,
+    BulkInput, BulkPreview, Catalog, ChangeReport, CompletionInput, DecideInput, HistoryEntry, IconsInput,
     SearchInput, SearchResult, ToolChange, ToolDetail, ToolIcon, ToolKey,
 };
 use hintsmith_engine::filter::Completion;
@@ -55,7 +55,7 @@ pub async fn preview_bulk(app: State<'_, App>, input: BulkInput) -> Result<BulkP
 /// Changes many tools as one history entry.
 #[tauri::command]
 #[specta::specta]
-pub async fn decide_many(app: State<'_, App>, input: BulkInput) -> Result<ActReport, ApiError> {
+pub async fn decide_many(app: State<'_, App>, input: BulkInput) -> Result<ChangeReport, ApiError> {
     app.engine()?.decisions.apply_bulk(input).await
 }
 

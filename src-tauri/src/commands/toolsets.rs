@@ -2,9 +2,9 @@
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{
-    ActReport, AddNotes, CopyNotes, CopyToolset, CoverageRow, DescribeToolset, EditNote, EquipInput,
-    FewerTools, ImportToolsets, MoreTools, NewNote, NewToolset, NoteKey, NotePreview, NotePreviewInput,
-    NoteReview, NoteTemplate, RemarkInput, RenameToolset, TemplateKey, ToolsetFile, ToolsetFileInput,
+    ActivateToolset, AddNotes, AddToToolset, ChangeReport, CommentInput, CopyNotes, CopyToolset, CoverageRow,
+    DescribeToolset, EditNote, ImportToolsets, NewNote, NewToolset, NoteKey, NotePreview, NotePreviewInput,
+    NoteReview, NoteTemplate, RemoveFromToolset, RenameToolset, TemplateKey, ToolsetFile, ToolsetFileInput,
     ToolsetFileReport, ToolsetImportPreview, ToolsetKey, ToolsetReport, ToolsetView, WriteToolsetInput,
 };
 use tauri::State;
@@ -27,14 +27,14 @@ forward! {
     /// One toolset with its tools.
     toolset_view(ToolsetKey) -> ToolsetView = toolsets.view;
     build_toolset(NewToolset) -> ToolsetReport = toolsets.build;
-    add_to_toolset(MoreTools) -> ToolsetReport = toolsets.add_tools;
-    remove_from_toolset(FewerTools) -> ToolsetReport = toolsets.remove_tools;
+    add_to_toolset(AddToToolset) -> ToolsetReport = toolsets.add_tools;
+    remove_from_toolset(RemoveFromToolset) -> ToolsetReport = toolsets.remove_tools;
     rename_toolset(RenameToolset) -> ToolsetReport = toolsets.rename;
     copy_toolset(CopyToolset) -> ToolsetReport = toolsets.copy;
     describe_toolset(DescribeToolset) -> ToolsetReport = toolsets.describe;
     /// Deletes a toolset with its own notes; undo restores both.
     delete_toolset(ToolsetKey) -> ToolsetReport = toolsets.delete;
-    activate_toolset(EquipInput) -> ToolsetReport = toolsets.activate;
+    activate_toolset(ActivateToolset) -> ToolsetReport = toolsets.activate;
     render_toolset_file(ToolsetFileInput) -> ToolsetFile = toolsets.render_file;
     write_toolset_file(WriteToolsetInput) -> ToolsetFileReport = toolsets.write_file;
     /// Previews the import of a file. Changes nothing.
@@ -48,9 +48,9 @@ forward! {
     reject_notes(NoteReview) -> ToolsetReport = notes.reject;
     /// The description with notes as a model reads it. Changes nothing.
     preview_notes(NotePreviewInput) -> NotePreview = notes.preview;
-    save_template(NewNote) -> ActReport = notes.save_template;
-    remove_template(TemplateKey) -> ActReport = notes.remove_template;
-    set_comment(RemarkInput) -> ActReport = notes.set_comment;
+    save_template(NewNote) -> ChangeReport = notes.save_template;
+    remove_template(TemplateKey) -> ChangeReport = notes.remove_template;
+    set_comment(CommentInput) -> ChangeReport = notes.set_comment;
 }
 
 #[tauri::command]

@@ -18,45 +18,45 @@ export const commands = {
 	/**  Previews one change to many tools. */
 	previewBulk: (input: BulkInput) => typedError<BulkPreview, ApiError>(__TAURI_INVOKE("preview_bulk", { input })),
 	/**  Changes many tools as one history entry. */
-	decideMany: (input: BulkInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("decide_many", { input })),
+	decideMany: (input: BulkInput) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("decide_many", { input })),
 	/**  The user changes to one tool, newest first. */
 	toolHistory: (input: ToolKey) => typedError<HistoryEntry[], ApiError>(__TAURI_INVOKE("tool_history", { input })),
 	/**  The icons of tools of trusted servers, fetched and re-encoded here. */
 	icons: (input: IconsInput) => typedError<ToolIcon[], ApiError>(__TAURI_INVOKE("icons", { input })),
 	preferences: () => typedError<PreferencesView, ApiError>(__TAURI_INVOKE("preferences")),
-	setPreference: (input: PreferenceInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("set_preference", { input })),
+	setPreference: (input: PreferenceInput) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("set_preference", { input })),
 	/**  Saves a query under a name, replacing an existing one. */
-	saveFilter: (input: SavedFilter) => typedError<ActReport, ApiError>(__TAURI_INVOKE("save_filter", { input })),
-	removeFilter: (input: FilterKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("remove_filter", { input })),
+	saveFilter: (input: SavedFilter) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("save_filter", { input })),
+	removeFilter: (input: FilterKey) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("remove_filter", { input })),
 	/**  Sets the zoom factor; 1 is the default size. */
 	zoom: (factor: number | null) => typedError<null, ApiError>(__TAURI_INVOKE("zoom", { factor })),
 	environments: () => typedError<EnvironmentsView, ApiError>(__TAURI_INVOKE("environments")),
 	/**  Switches the displayed environment. */
 	chooseEnvironment: (input: EnvironmentChoice) => typedError<null, ApiError>(__TAURI_INVOKE("choose_environment", { input })),
-	addEnvironment: (input: NewEnvironment) => typedError<ActReport, ApiError>(__TAURI_INVOKE("add_environment", { input })),
-	renameEnvironment: (input: RenameEnvironment) => typedError<ActReport, ApiError>(__TAURI_INVOKE("rename_environment", { input })),
+	addEnvironment: (input: NewEnvironment) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("add_environment", { input })),
+	renameEnvironment: (input: RenameEnvironment) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("rename_environment", { input })),
 	/**  Removes an environment and the decisions made in it; undo restores both. */
-	removeEnvironment: (input: EnvironmentKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("remove_environment", { input })),
+	removeEnvironment: (input: EnvironmentKey) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("remove_environment", { input })),
 	compareEnvironments: (input: EnvironmentPair) => typedError<Comparison, ApiError>(__TAURI_INVOKE("compare_environments", { input })),
 	/**  Previews a promotion. Changes nothing. */
 	previewPromote: (input: EnvironmentPair) => typedError<PromotePreview, ApiError>(__TAURI_INVOKE("preview_promote", { input })),
-	promote: (input: PromoteInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("promote", { input })),
+	promote: (input: PromoteInput) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("promote", { input })),
 	rules: () => typedError<RuleView[], ApiError>(__TAURI_INVOKE("rules")),
 	/**  Previews the effect of a rule. Changes nothing. */
 	previewRule: (input: RuleInput) => typedError<RuleView, ApiError>(__TAURI_INVOKE("preview_rule", { input })),
-	setRule: (input: RuleInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("set_rule", { input })),
-	removeRule: (input: RuleKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("remove_rule", { input })),
+	setRule: (input: RuleInput) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("set_rule", { input })),
+	removeRule: (input: RuleKey) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("remove_rule", { input })),
 	/**  One toolset with its tools. */
 	toolsetView: (input: ToolsetKey) => typedError<ToolsetView, ApiError>(__TAURI_INVOKE("toolset_view", { input })),
 	buildToolset: (input: NewToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("build_toolset", { input })),
-	addToToolset: (input: MoreTools) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("add_to_toolset", { input })),
-	removeFromToolset: (input: FewerTools) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("remove_from_toolset", { input })),
+	addToToolset: (input: AddToToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("add_to_toolset", { input })),
+	removeFromToolset: (input: RemoveFromToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("remove_from_toolset", { input })),
 	renameToolset: (input: RenameToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("rename_toolset", { input })),
 	copyToolset: (input: CopyToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("copy_toolset", { input })),
 	describeToolset: (input: DescribeToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("describe_toolset", { input })),
 	/**  Deletes a toolset with its own notes; undo restores both. */
 	deleteToolset: (input: ToolsetKey) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("delete_toolset", { input })),
-	activateToolset: (input: EquipInput) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("activate_toolset", { input })),
+	activateToolset: (input: ActivateToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("activate_toolset", { input })),
 	renderToolsetFile: (input: ToolsetFileInput) => typedError<ToolsetFile, ApiError>(__TAURI_INVOKE("render_toolset_file", { input })),
 	writeToolsetFile: (input: WriteToolsetInput) => typedError<ToolsetFileReport, ApiError>(__TAURI_INVOKE("write_toolset_file", { input })),
 	/**  Previews the import of a file. Changes nothing. */
@@ -72,17 +72,17 @@ export const commands = {
 	/**  The description with notes as a model reads it. Changes nothing. */
 	previewNotes: (input: NotePreviewInput) => typedError<NotePreview, ApiError>(__TAURI_INVOKE("preview_notes", { input })),
 	noteTemplates: () => typedError<NoteTemplate[], ApiError>(__TAURI_INVOKE("note_templates")),
-	saveTemplate: (input: NewNote) => typedError<ActReport, ApiError>(__TAURI_INVOKE("save_template", { input })),
-	removeTemplate: (input: TemplateKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("remove_template", { input })),
-	setComment: (input: RemarkInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("set_comment", { input })),
+	saveTemplate: (input: NewNote) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("save_template", { input })),
+	removeTemplate: (input: TemplateKey) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("remove_template", { input })),
+	setComment: (input: CommentInput) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("set_comment", { input })),
 	reviewQueue: () => typedError<ReviewQueue, ApiError>(__TAURI_INVOKE("review_queue")),
 	/**  Accepts the shown hints of tools. */
-	accept: (input: AcceptInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("accept", { input })),
+	accept: (input: AcceptInput) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("accept", { input })),
 	/**  Accepts every tool whose declared hints agree with the inferred ones. */
-	acceptAgreeing: () => typedError<ActReport, ApiError>(__TAURI_INVOKE("accept_agreeing")),
-	reopenReview: (input: ToolKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("reopen_review", { input })),
+	acceptAgreeing: () => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("accept_agreeing")),
+	reopenReview: (input: ToolKey) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("reopen_review", { input })),
 	/**  Moves the decisions of a removed tool to the tool that replaced it. */
-	moveDecisions: (input: MoveInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("move_decisions", { input })),
+	moveDecisions: (input: MoveInput) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("move_decisions", { input })),
 	history: (input: HistoryInput) => typedError<HistoryPage, ApiError>(__TAURI_INVOKE("history", { input })),
 	undo: (input: UndoInput) => typedError<UndoReport, ApiError>(__TAURI_INVOKE("undo", { input })),
 	redo: () => typedError<UndoReport, ApiError>(__TAURI_INVOKE("redo")),
@@ -145,17 +145,17 @@ export const commands = {
 	/**  Decisions that differ from the last export. */
 	pending: () => typedError<Pending, ApiError>(__TAURI_INVOKE("pending")),
 	/**  Restores the decisions of the last export. */
-	discard: () => typedError<ActReport, ApiError>(__TAURI_INVOKE("discard")),
+	discard: () => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("discard")),
 	/**  Previews the effect of applying the file. Changes nothing. */
 	previewApply: (input: ApplyInput) => typedError<ApplyPreview, ApiError>(__TAURI_INVOKE("preview_apply", { input })),
 	applyFile: (input: ApplyChoice) => typedError<ApplyReport, ApiError>(__TAURI_INVOKE("apply_file", { input })),
 	findings: (input: FindingsInput) => typedError<FindingsView, ApiError>(__TAURI_INVOKE("findings", { input })),
 	/**  Previews the decisions that fix all matching findings. */
 	previewFixes: (input: FixesInput) => typedError<FixesPreview, ApiError>(__TAURI_INVOKE("preview_fixes", { input })),
-	applyFixes: (input: ApplyFixesInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("apply_fixes", { input })),
+	applyFixes: (input: ApplyFixesInput) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("apply_fixes", { input })),
 	/**  Suppresses a finding. */
-	suppress: (input: SuppressInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("suppress", { input })),
-	unsuppress: (input: SuppressionKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("unsuppress", { input })),
+	suppress: (input: SuppressInput) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("suppress", { input })),
+	unsuppress: (input: SuppressionKey) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("unsuppress", { input })),
 	/**  Requirements of each profile that the tools do not meet. */
 	readiness: (input: ReadinessInput) => typedError<ReadinessView, ApiError>(__TAURI_INVOKE("readiness", { input })),
 	/**  Writes findings to a file that the user chose. */
@@ -163,17 +163,17 @@ export const commands = {
 	/**  The pending calls, oldest first. */
 	approvals: () => typedError<ApprovalView[], ApiError>(__TAURI_INVOKE("approvals")),
 	answerApproval: (input: AnswerInput) => typedError<null, ApiError>(__TAURI_INVOKE("answer_approval", { input })),
-	setMode: (input: ModeInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("set_mode", { input })),
+	setMode: (input: ModeInput) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("set_mode", { input })),
 	runner: (input: ToolKey) => typedError<RunnerView, ApiError>(__TAURI_INVOKE("runner", { input })),
 	checkArguments: (input: RunInput) => typedError<Violation[], ApiError>(__TAURI_INVOKE("check_arguments", { input })),
 	/**  Runs a tool; progress is sent as events. */
 	runTool: (input: RunInput) => typedError<RunReport, ApiError>(__TAURI_INVOKE("run_tool", { input })),
 	cancelRun: (run: number) => typedError<null, ApiError>(__TAURI_INVOKE("cancel_run", { run })),
-	callTwice: (input: TwiceInput) => typedError<TwiceReport, ApiError>(__TAURI_INVOKE("call_twice", { input })),
-	saveCall: (input: SaveCallInput) => typedError<ActReport, ApiError>(__TAURI_INVOKE("save_call", { input })),
-	removeSavedCall: (input: SavedCallKey) => typedError<ActReport, ApiError>(__TAURI_INVOKE("remove_saved_call", { input })),
+	callTwice: (input: RepeatInput) => typedError<RepeatReport, ApiError>(__TAURI_INVOKE("call_twice", { input })),
+	saveCall: (input: SaveCallInput) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("save_call", { input })),
+	removeSavedCall: (input: SavedCallKey) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("remove_saved_call", { input })),
 	forgetRecentCalls: (input: ToolKey) => typedError<null, ApiError>(__TAURI_INVOKE("forget_recent_calls", { input })),
-	removeObservation: (id: number) => typedError<ActReport, ApiError>(__TAURI_INVOKE("remove_observation", { id })),
+	removeObservation: (id: number) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("remove_observation", { id })),
 	gateway: () => typedError<GatewayView, ApiError>(__TAURI_INVOKE("gateway")),
 	/**  Starts the gateway, now and with every later start of the application. */
 	startGateway: () => typedError<GatewayView, ApiError>(__TAURI_INVOKE("start_gateway")),
@@ -214,11 +214,11 @@ export type AcceptInput = {
 	environment: string | null,
 };
 
-/**  Result of a change recorded in the history. */
-export type ActReport = {
-	changed: number,
-	/**  History entry; none if nothing changed. */
-	entry: number | null,
+export type ActivateToolset = {
+	/**  None: no toolset. */
+	name: string | null,
+	/**  None is the base. */
+	environment: string | null,
 };
 
 export type AddNotes = {
@@ -234,6 +234,11 @@ export type AddNotes = {
 export type AddServerInput = {
 	server: NewServer,
 	consent: string,
+};
+
+export type AddToToolset = {
+	name: string,
+	tools: ToolChoice,
 };
 
 export type Answer = {
@@ -370,8 +375,8 @@ export type BulkChange =
 
 export type BulkGroup = {
 	hint: HintName,
-	before: Standing,
-	after: Standing,
+	before: MarkedHint,
+	after: MarkedHint,
 	tools: number,
 };
 
@@ -399,6 +404,8 @@ export type BulkPreview = {
 };
 
 export type CallOutcome = "ok" | "error" | "toolError" | "cancelled" | "lost";
+
+export type CallTreatment = "runs" | "asks" | "refused";
 
 export type CallVerdict = "allowed" | "denied" | 
 /**  The client is not offered a tool of this name. */
@@ -476,6 +483,13 @@ export type CatalogChanged = {
 
 export type ChangeKind = "added" | "removed" | "changed";
 
+/**  Result of a change recorded in the history. */
+export type ChangeReport = {
+	changed: number,
+	/**  History entry; none if nothing changed. */
+	entry: number | null,
+};
+
 /**  Number of decisions that differ from the last export. */
 export type ChangeSummary = {
 	count: number,
@@ -539,7 +553,11 @@ export type ClientView = {
 	source: string,
 };
 
-export type Comes = "runs" | "asks" | "refused";
+export type CommentInput = {
+	server: string,
+	tool: string,
+	text: string | null,
+};
 
 export type Comparison = {
 	from: string | null,
@@ -568,13 +586,34 @@ export type ConnectedClient = {
 	/**  Name the client reported. */
 	name: string | null,
 	version: string | null,
-	way: Way,
+	way: ProxyTransport,
 	/**  The wrapped server, if the proxy is a `wrap`. */
 	wraps: string | null,
 	since: string,
 	lastCall: string | null,
 	calls: number,
 };
+
+/**  A server's connection for display; secrets are masked. */
+export type ConnectionView = {
+	kind: ServerKind,
+	/**  The program and its arguments, or the URL, or the file. */
+	command: string[],
+	folder: string | null,
+	/**  Environment variables or HTTP headers. */
+	variables: VariableView[],
+	/**  Variables of Hintsmith's environment that the command inherits in addition to the basic ones. */
+	passEnvironment: string[],
+	/**  Id of a pre-registered OAuth client. */
+	clientId: string | null,
+};
+
+/**  A content block of a tool result. */
+export type ContentBlock = { kind: "text"; text: string } | { kind: "image"; 
+/**  The decoded and re-encoded picture as a `data:` URL. */
+picture: string | null; mime: string; bytes: number; 
+/**  Reason the picture is not shown. */
+why: string | null } | { kind: "audio"; mime: string; bytes: number } | { kind: "link"; uri: string; name: string; mime: string | null } | { kind: "resource"; uri: string; mime: string | null; text: string | null; bytes: number } | { kind: "unknown"; json: string };
 
 /**  Copies notes of a tool to other tools, skipping names that exist there. */
 export type CopyNotes = {
@@ -681,6 +720,13 @@ export type EditNote = {
 	allowHidden: boolean,
 };
 
+/**  The effective value of a field in an environment, with its reason. */
+export type EffectiveValue = {
+	value: string,
+	layer: Layer,
+	reason: string,
+};
+
 export type EnableServerInput = {
 	server: string,
 	enabled: boolean,
@@ -717,13 +763,6 @@ export type EqualLines = {
 	before: number,
 	after: number,
 	count: number,
-};
-
-export type EquipInput = {
-	/**  None: no toolset. */
-	name: string | null,
-	/**  None is the base. */
-	environment: string | null,
 };
 
 /**  How a protocol version opens a connection. */
@@ -824,12 +863,6 @@ export type Failure = {
 	output: string[],
 };
 
-/**  Removes tools from a toolset, by reference or by current name. */
-export type FewerTools = {
-	name: string,
-	references: string[],
-};
-
 export type FidelityReport = {
 	/**  Only tools with at least one entry. */
 	tools: ToolReport[],
@@ -856,8 +889,8 @@ export type FieldDifference = {
 	server: string,
 	tool: string,
 	field: string,
-	from: Held,
-	to: Held,
+	from: EffectiveValue,
+	to: EffectiveValue,
 };
 
 /**  Input control of a field. */
@@ -1045,21 +1078,6 @@ export type GatewayView = {
 	servers: ServedServer[],
 };
 
-export type GoneTool = {
-	server: string,
-	tool: string,
-	decisions: number,
-	/**  Name of the tool it was probably renamed to. */
-	now: string | null,
-};
-
-/**  The effective value of a field in an environment, with its reason. */
-export type Held = {
-	value: string,
-	layer: Layer,
-	reason: string,
-};
-
 /**  A hint in a table. The value is none if the hint does not apply. */
 export type HintCell = {
 	value: boolean | null,
@@ -1174,6 +1192,17 @@ export type IncomingToolset = {
 	exists: boolean,
 };
 
+/**  An install option of a registry entry. */
+export type InstallOptionView = {
+	label: string,
+	/**  Command line or URL, with placeholders for missing values. */
+	command: string[],
+	wanted: OptionInputView[],
+	notes: string[],
+	/**  Reason the option cannot be used. */
+	problem: string | null,
+};
+
 /**  The authority behind a rule. */
 export type Lane = 
 /**  Demanded by the specification, or by the directory the tool is submitted to. */
@@ -1250,6 +1279,12 @@ export type Loosening = {
 /**  Authority behind a value, weakest first: none, it is assumed (dashed); the server (solid); the user (filled). */
 export type Mark = "assumed" | "declared" | "decided";
 
+/**  A hint value with the mark of its layer. */
+export type MarkedHint = {
+	value: boolean,
+	mark: Mark,
+};
+
 export type MemberTool = {
 	key: ToolKey,
 	title: string,
@@ -1278,11 +1313,6 @@ export type ModeInput = {
 	tool: string,
 	/**  None: inherit from the toolset or the server, else decide by hints. */
 	mode: ApprovalMode | null,
-};
-
-export type MoreTools = {
-	name: string,
-	tools: ToolChoice,
 };
 
 export type MoveInput = {
@@ -1422,6 +1452,17 @@ export type OpenWorldReading = "byTool" |
 /**  The server's own data: no tool is open world. */
 "own";
 
+/**  A value the user has to provide. */
+export type OptionInputView = {
+	name: string,
+	description: string,
+	secret: boolean,
+	required: boolean,
+	default: string | null,
+	/**  The allowed values, if they are enumerated. */
+	choices: string[],
+};
+
 /**  A parameter of a tool. Its description can be decided like any field. */
 export type ParameterView = {
 	name: string,
@@ -1446,13 +1487,6 @@ export type Pending = {
 	/**  An export exists that can be reverted to. */
 	discardable: boolean,
 };
-
-/**  A content block of a tool result. */
-export type Piece = { kind: "text"; text: string } | { kind: "image"; 
-/**  The decoded and re-encoded picture as a `data:` URL. */
-picture: string | null; mime: string; bytes: number; 
-/**  Reason the picture is not shown. */
-why: string | null } | { kind: "audio"; mime: string; bytes: number } | { kind: "link"; uri: string; name: string; mime: string | null } | { kind: "resource"; uri: string; mime: string | null; text: string | null; bytes: number } | { kind: "unknown"; json: string };
 
 export type PreferenceChoice = {
 	value: string,
@@ -1502,7 +1536,7 @@ export type ProfileReadiness = {
 	/**  Number of checks that every tool passes. */
 	passed: number,
 	checks: CheckView[],
-	left: WorkLeft,
+	left: RemainingWorkView,
 };
 
 export type ProfileView = {
@@ -1543,19 +1577,7 @@ export type ProposedNote = {
 	isGone: boolean,
 };
 
-/**  A server's connection for display; secrets are masked. */
-export type ReachView = {
-	kind: ServerKind,
-	/**  The program and its arguments, or the URL, or the file. */
-	command: string[],
-	folder: string | null,
-	/**  Environment variables or HTTP headers. */
-	variables: VariableView[],
-	/**  Variables of Hintsmith's environment that the command inherits in addition to the basic ones. */
-	passEnvironment: string[],
-	/**  Id of a pre-registered OAuth client. */
-	clientId: string | null,
-};
+export type ProxyTransport = "stdio" | "http";
 
 export type ReaderInput = {
 	tool: string,
@@ -1605,7 +1627,7 @@ export type RegistryEntryView = {
 	/**  `deprecated` or `deleted`; none if the entry is active. */
 	status: string | null,
 	statusMessage: string | null,
-	ways: WayView[],
+	ways: InstallOptionView[],
 };
 
 export type RegistryInput = {
@@ -1621,10 +1643,30 @@ export type RegistryPage = {
 	problems: string[],
 };
 
-export type RemarkInput = {
+/**  Remaining work until the profile's requirements are met. */
+export type RemainingWorkView = {
+	/**  Findings with a safe fix. */
+	clicks: number,
+	/**  Hints that need a decision. */
+	hints: number,
+	/**  Texts that have to be written. */
+	texts: number,
+	/**  Findings that only the server's author can fix. */
+	server: number,
+};
+
+/**  Removes tools from a toolset, by reference or by current name. */
+export type RemoveFromToolset = {
+	name: string,
+	references: string[],
+};
+
+export type RemovedTool = {
 	server: string,
 	tool: string,
-	text: string | null,
+	decisions: number,
+	/**  Name of the tool it was probably renamed to. */
+	now: string | null,
 };
 
 export type RenameEnvironment = {
@@ -1635,6 +1677,18 @@ export type RenameEnvironment = {
 export type RenameToolset = {
 	name: string,
 	to: string,
+};
+
+/**  Makes the same call twice; `reader` is a read-only tool that is called in between to observe the effect. */
+export type RepeatInput = {
+	call: RunInput,
+	reader: ReaderInput | null,
+};
+
+export type RepeatReport = {
+	observation: Observation | null,
+	first: RunReport,
+	second: RunReport | null,
 };
 
 /**  A report format. */
@@ -1713,7 +1767,7 @@ export type ReviewQueue = {
 	/**  Number of tools that can be accepted in bulk because declared and inferred hints agree. */
 	agreeing: number,
 	/**  Tools that no longer exist but have decisions. */
-	gone: GoneTool[],
+	gone: RemovedTool[],
 	/**  Notes proposed by agents; no model reads them before they are accepted. */
 	proposedNotes: ProposedNote[],
 };
@@ -1798,7 +1852,7 @@ export type RunReport = {
 	tookMs: number | null,
 	/**  Transport or protocol error. */
 	error: string | null,
-	pieces: Piece[],
+	pieces: ContentBlock[],
 	/**  `structuredContent`, as JSON. */
 	structured: string | null,
 	/**  Violations of the tool's output schema. */
@@ -1920,7 +1974,7 @@ export type SeenTool = {
 /**  A server behind the desktop app's gateway. */
 export type ServedServer = {
 	name: string,
-	way: Way,
+	way: ProxyTransport,
 	state: ServedState,
 	/**  How the last connection ended, or why the server cannot be served. */
 	words: string | null,
@@ -1945,7 +1999,7 @@ export type ServerKind = "demo" | "stdio" | "http" | "openApi" | "file";
 
 /**  Exactly what would be started or contacted. */
 export type ServerPreview = {
-	reach: ReachView,
+	reach: ConnectionView,
 	/**  Absolute path of the program, if it was found. */
 	program: string | null,
 	warnings: string[],
@@ -1970,7 +2024,7 @@ export type ServerState =
 
 export type ServerView = {
 	name: string,
-	reach: ReachView,
+	reach: ConnectionView,
 	enabled: boolean,
 	state: ServerState,
 	/**  A connection is open and receives `list_changed` notifications. */
@@ -2029,12 +2083,6 @@ export type StaleDecision =
 "redundant" | 
 /**  The server now declares another value. */
 "contradicted";
-
-/**  A hint value with the mark of its layer. */
-export type Standing = {
-	value: boolean,
-	mark: Mark,
-};
 
 /**  Where to store one value of a source. */
 export type StorageChoice = {
@@ -2099,7 +2147,7 @@ export type Through = "gateway" | "wrap" | "window" | "terminal";
 /**  Approval mode of a tool and the resulting treatment of its calls. */
 export type ToolApproval = {
 	mode: ApprovalMode | null,
-	comes: Comes,
+	comes: CallTreatment,
 	because: string,
 };
 
@@ -2305,18 +2353,6 @@ export type TrustInput = {
 	trusted: boolean,
 };
 
-/**  Makes the same call twice; `reader` is a read-only tool that is called in between to observe the effect. */
-export type TwiceInput = {
-	call: RunInput,
-	reader: ReaderInput | null,
-};
-
-export type TwiceReport = {
-	observation: Observation | null,
-	first: RunReport,
-	second: RunReport | null,
-};
-
 export type UndoInput = {
 	/**  None: the newest entry that can be undone. */
 	entry: number | null,
@@ -2368,46 +2404,10 @@ export type Violation = {
 	message: string,
 };
 
-/**  A value the user has to provide. */
-export type WantedView = {
-	name: string,
-	description: string,
-	secret: boolean,
-	required: boolean,
-	default: string | null,
-	/**  The allowed values, if they are enumerated. */
-	choices: string[],
-};
-
-export type Way = "stdio" | "http";
-
-/**  An install option of a registry entry. */
-export type WayView = {
-	label: string,
-	/**  Command line or URL, with placeholders for missing values. */
-	command: string[],
-	wanted: WantedView[],
-	notes: string[],
-	/**  Reason the option cannot be used. */
-	problem: string | null,
-};
-
 /**  A run of text that is equal, added or removed. */
 export type Word = {
 	sign: DiffSign,
 	text: string,
-};
-
-/**  Remaining work until the profile's requirements are met. */
-export type WorkLeft = {
-	/**  Findings with a safe fix. */
-	clicks: number,
-	/**  Hints that need a decision. */
-	hints: number,
-	/**  Texts that have to be written. */
-	texts: number,
-	/**  Findings that only the server's author can fix. */
-	server: number,
 };
 
 /**  Destination of a call log export: CSV if the path ends in `.csv`, else JSON Lines. */

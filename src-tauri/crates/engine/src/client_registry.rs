@@ -129,13 +129,13 @@ fn read_reports(data_folder: &Path) -> Vec<ProcessReport> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dto::Way;
+    use crate::dto::ProxyTransport;
 
     fn client(name: &str) -> ConnectedClient {
         ConnectedClient {
             name: Some(name.to_owned()),
             version: None,
-            way: Way::Stdio,
+            way: ProxyTransport::Stdio,
             wraps: None,
             since: "2026-01-01T00:00:00Z".to_owned(),
             last_call: None,

@@ -11,7 +11,7 @@ use hintsmith_mcp::process::Command;
 use hintsmith_mcp::sign_in::{CredentialBackend, OAuthClient};
 use hintsmith_mcp::upstream::{HttpEndpoint, Upstream};
 
-use crate::dto::{ReachView, ServerKind, VariableView};
+use crate::dto::{ConnectionView, ServerKind, VariableView};
 use crate::error::ApiError;
 use crate::secrets::{SecretId, SecretText, Vault};
 use crate::store::servers::ServerRow;
@@ -186,7 +186,7 @@ pub fn shown_command(source: &Source, program: &Path) -> Option<ShownCommand> {
 }
 
 /// The redacted source, for display.
-pub fn view(source: &Source, program: &Path) -> ReachView {
+pub fn view(source: &Source, program: &Path) -> ConnectionView {
     let seen = |variables: &[Variable]| variables.iter().map(variable).collect::<Vec<_>>();
     let (kind, command, variables, client_id) = match source {
         Source::Demo { .. } => (ServerKind::Demo, argv(source, program), Vec::new(), None),
@@ -213,7 +213,7 @@ pub fn view(source: &Source, program: &Path) -> ReachView {
         Source::Stdio { pass_environment, .. } => pass_environment.clone(),
         _ => Vec::new(),
     };
-    ReachView { kind, command, folder, variables, pass_environment, client_id }
+    ConnectionView { kind, command, folder, variables, pass_environment, client_id }
 }
 
 fn argv(source: &Source, program: &Path) -> Vec<String> {

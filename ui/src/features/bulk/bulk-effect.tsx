@@ -1,6 +1,6 @@
 // What an act on the marked tools would change: how many, and from what to what.
 import { ArrowRight } from "lucide-react";
-import type { BulkGroup, BulkPreview, Standing } from "../../backend";
+import type { BulkGroup, BulkPreview, MarkedHint } from "../../backend";
 import { asBackendError } from "../../backend";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { counted } from "../../shared/ago";
@@ -68,7 +68,7 @@ function Effect({ preview }: { preview: BulkPreview }) {
   );
 }
 
-function StandingWords({ standing: { value, mark } }: { standing: Standing }) {
+function StandingWords({ standing: { value, mark } }: { standing: MarkedHint }) {
   return (
     <>
       <Mark mark={mark} />

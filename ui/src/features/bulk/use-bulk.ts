@@ -1,7 +1,7 @@
 // One act for all marked tools: an entry of the history, with its way back.
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { ActReport, BulkChange, BulkInput, HintName, RuleInput, SeenTool, ToolCard } from "../../backend";
+import type { ChangeReport, BulkChange, BulkInput, HintName, RuleInput, SeenTool, ToolCard } from "../../backend";
 import { backend } from "../../backend";
 import { catalogQuery } from "../../backend/queries";
 import { counted } from "../../shared/ago";
@@ -18,7 +18,7 @@ export const toDecide = (hint: HintName, value: boolean | null): BulkChange => (
   decisions: [{ field: "hint", hint, value }],
 });
 
-function told({ change }: BulkInput, { changed }: ActReport): string {
+function told({ change }: BulkInput, { changed }: ChangeReport): string {
   const on = `on ${counted(changed, "tool")}`;
   if (change.kind === "acceptInference") return `Inference accepted ${on}`;
   if (change.kind === "replaceDeclared") return `Declared hints replaced ${on}`;
@@ -43,12 +43,12 @@ export type Bulk = {
 
 export function useBulk(): Bulk {
   const client = useQueryClient();
-  const { mutate: decide } = useStoreMutation<BulkInput, ActReport>({ run: (input) => backend.decideMany(input), told });
-  const { mutate: rule } = useStoreMutation<RuleInput, ActReport>({
+  const { mutate: decide } = useStoreMutation<BulkInput, ChangeReport>({ run: (input) => backend.decideMany(input), told });
+  const { mutate: rule } = useStoreMutation<RuleInput, ChangeReport>({
     run: (input) => backend.setRule(input),
     told: ({ selector, hint, value }) => `Rule kept: ${selector}, ${HINT_LABEL[hint]} ${yesNo(value)}`,
   });
-  const { mutate: accept } = useStoreMutation<SeenTool[], ActReport>({
+  const { mutate: accept } = useStoreMutation<SeenTool[], ChangeReport>({
     run: (tools) =>
       backend.accept({ tools, environment: client.getQueryData(catalogQuery.queryKey)?.environment ?? null }),
     told: (_, { changed }) => `${counted(changed, "tool")} marked as reviewed`,

@@ -2,7 +2,7 @@
 import { Bookmark, X } from "lucide-react";
 import type { FormEvent } from "react";
 import { useState } from "react";
-import type { ActReport, FilterKey, SavedFilter } from "../../backend";
+import type { ChangeReport, FilterKey, SavedFilter } from "../../backend";
 import { backend } from "../../backend";
 import { Button, IconButton } from "../../kit/button";
 import { Input } from "../../kit/field";
@@ -45,7 +45,7 @@ function FilterList({ filters, readOnly, shown, onMakeToolset, close }: Props & 
   const query = useCatalogFilter((state) => state.query).trim();
   const setQuery = useCatalogFilter((state) => state.setQuery);
   const narrowed = useCatalogFilter((state) => state.query.trim() !== "" || state.behaviour !== "all" || state.server !== null);
-  const remove = useStoreMutation<FilterKey, ActReport>({
+  const remove = useStoreMutation<FilterKey, ChangeReport>({
     run: (key) => backend.removeFilter(key),
     told: ({ name }) => `Filter ${name} removed`,
   });
@@ -102,7 +102,7 @@ function FilterList({ filters, readOnly, shown, onMakeToolset, close }: Props & 
 
 function SaveThis({ query, filters, close }: { query: string; filters: readonly SavedFilter[]; close: () => void }) {
   const [name, setName] = useState<string | null>(null);
-  const save = useStoreMutation<SavedFilter, ActReport>({
+  const save = useStoreMutation<SavedFilter, ChangeReport>({
     run: (filter) => backend.saveFilter(filter),
     told: (filter) => `Filter ${filter.name} saved`,
   });

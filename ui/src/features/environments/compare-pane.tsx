@@ -1,7 +1,7 @@
 // Two environments side by side: every field that holds another value in the one than in the other.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Layers } from "lucide-react";
-import type { FieldDifference, Held } from "../../backend";
+import type { FieldDifference, EffectiveValue } from "../../backend";
 import { asBackendError } from "../../backend";
 import { DialogPane } from "../../kit/dialog";
 import type { LongColumn } from "../../kit/table";
@@ -27,7 +27,7 @@ const columnsOf = (one: string, other: string): LongColumn<FieldDifference>[] =>
   { head: `In ${asPlainString(other)}`, width: "minmax(0, 1.2fr)", cell: ({ to }) => <HeldValue held={to} /> },
 ];
 
-function HeldValue({ held }: { held: Held }) {
+function HeldValue({ held }: { held: EffectiveValue }) {
   return (
     <span className={styles.held} title={asPlainString(`${held.value}: ${held.reason.replaceAll("*", "")}`)}>
       <Mark mark={LAYER_MARK[held.layer]} />

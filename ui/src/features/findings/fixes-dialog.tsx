@@ -1,7 +1,7 @@
 // Many fixes at once: exactly what would be decided, the guesses only when wanted, and one agreement. One undo takes it back.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import type { ActReport, ApplyFixesInput, Catalog, FindingsInput, FixesPreview, FixRow } from "../../backend";
+import type { ChangeReport, ApplyFixesInput, Catalog, FindingsInput, FixesPreview, FixRow } from "../../backend";
 import { asBackendError, backend } from "../../backend";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
@@ -52,7 +52,7 @@ export function FixesDialog({ catalog, which, onClose }: Props) {
   const found = useQuery({ ...findingsQuery(which), placeholderData: keepPreviousData });
   const query = useQuery({ ...fixesQuery({ which, guesses }), placeholderData: keepPreviousData });
   const preview = query.error ? undefined : query.data;
-  const apply = useStoreMutation<ApplyFixesInput, ActReport>({
+  const apply = useStoreMutation<ApplyFixesInput, ChangeReport>({
     run: (input) => backend.applyFixes(input),
     told: (_, { changed }) => `Mended ${counted(changed, "tool")}`,
     onDone: onClose,

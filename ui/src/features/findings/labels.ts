@@ -1,5 +1,5 @@
 // How findings are spoken of.
-import type { FindingCounts, FindingOrder, Lane, ReportFormat, Severity, WorkLeft } from "../../backend";
+import type { FindingCounts, FindingOrder, Lane, ReportFormat, Severity, RemainingWorkView } from "../../backend";
 import { counted } from "../../shared/ago";
 
 export const LANE_WORDS: Record<Lane, string> = {
@@ -33,7 +33,7 @@ export const FORMATS: readonly { format: ReportFormat; label: string; fileName: 
 export const fixesWords = (count: number): string => counted(count, "fix", "fixes");
 
 /** What is still to be done, the quickest first; nothing is left out, and nothing that is done is named. */
-export function leftWords({ clicks, hints, texts, server }: WorkLeft): string {
+export function leftWords({ clicks, hints, texts, server }: RemainingWorkView): string {
   const parts = [
     clicks > 0 ? counted(clicks, "one-click fix", "one-click fixes") : null,
     hints > 0 ? `${counted(hints, "hint")} to decide` : null,

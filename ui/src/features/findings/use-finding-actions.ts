@@ -1,6 +1,6 @@
 // What can be done with findings: mend one, ignore one, count it again, and see its tool. Each can be taken back.
 import { useCallback, useRef } from "react";
-import type { ActReport, FindingRow, SuppressInput, SuppressionKey } from "../../backend";
+import type { ChangeReport, FindingRow, SuppressInput, SuppressionKey } from "../../backend";
 import { backend } from "../../backend";
 import { clip } from "../../shared/clip";
 import { goToTool } from "../../shared/go-to-tool";
@@ -13,7 +13,7 @@ import { sectionOf } from "./section-of";
 const nameOf = (key: SuppressionKey): string => clip(idOf(key), 80);
 
 export const useSuppress = (onDone: () => void) =>
-  useStoreMutation<SuppressInput, ActReport>({
+  useStoreMutation<SuppressInput, ChangeReport>({
     run: (input) => backend.suppress(input),
     told: (input) => `${input.rule} no longer counts on ${nameOf(input)}`,
     onDone,
@@ -35,7 +35,7 @@ const ignore = (row: FindingRow): void =>
 
 export function useFindingActions(): FindingActions {
   const decisions = useDecisions();
-  const { mutate: unsuppress } = useStoreMutation<SuppressionKey, ActReport>({
+  const { mutate: unsuppress } = useStoreMutation<SuppressionKey, ChangeReport>({
     run: (input) => backend.unsuppress(input),
     told: (input) => `${input.rule} counts again on ${nameOf(input)}`,
   });

@@ -1,12 +1,12 @@
 // Chooses the profile that findings are counted by; everything follows, and it can be taken back.
-import type { ActReport } from "../../backend";
+import type { ChangeReport } from "../../backend";
 import { backend } from "../../backend";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 
 const KEY = "lint.profile";
 
 export function useSetProfile(): (profile: string) => void {
-  const { mutate } = useStoreMutation<string, ActReport>({
+  const { mutate } = useStoreMutation<string, ChangeReport>({
     run: (value) => backend.setPreference({ key: KEY, value }),
     told: (profile) => `Profile: ${profile}`,
   });

@@ -1,10 +1,10 @@
 // What is said about clients, servers and calls in words.
 import { Ban, Check, CircleSlash, X } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
-import type { CallOutcome, CallVerdict, CallView, ConnectedClient, ServedServer, ServerState, Way } from "../../backend";
+import type { CallOutcome, CallVerdict, CallView, ConnectedClient, ServedServer, ServerState, ProxyTransport } from "../../backend";
 import { counted } from "../../shared/ago";
 
-export const WAY: Record<Way, string> = { stdio: "stdio", http: "HTTP" };
+export const WAY: Record<ProxyTransport, string> = { stdio: "stdio", http: "HTTP" };
 
 const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 const dayOf = (at: Date): string => at.toLocaleDateString("en-GB", { day: "numeric", month: "short" });

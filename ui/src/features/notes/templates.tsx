@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, X } from "lucide-react";
 import type { FormEvent } from "react";
 import { useState } from "react";
-import type { ActReport, NewNote, NoteTemplate, TemplateKey } from "../../backend";
+import type { ChangeReport, NewNote, NoteTemplate, TemplateKey } from "../../backend";
 import { asBackendError, backend } from "../../backend";
 import { Button, IconButton } from "../../kit/button";
 import { Input } from "../../kit/field";
@@ -44,7 +44,7 @@ export function Templates({ draft, onChoose }: Props) {
 
 function List({ draft, onChoose, close }: Props & { close: () => void }) {
   const { data = [], error } = useQuery(templatesQuery);
-  const remove = useStoreMutation<TemplateKey, ActReport>({
+  const remove = useStoreMutation<TemplateKey, ChangeReport>({
     run: (key) => backend.removeTemplate(key),
     told: ({ name }) => `Template ${name} removed`,
   });
@@ -89,7 +89,7 @@ function List({ draft, onChoose, close }: Props & { close: () => void }) {
 
 function SaveThis({ draft, templates, close }: { draft: Draft; templates: readonly NoteTemplate[]; close: () => void }) {
   const [name, setName] = useState<string | null>(null);
-  const save = useStoreMutation<NewNote, ActReport>({
+  const save = useStoreMutation<NewNote, ChangeReport>({
     run: (note) => backend.saveTemplate(note),
     told: (note) => `Template ${note.name} saved`,
   });

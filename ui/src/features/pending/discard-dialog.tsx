@@ -1,6 +1,6 @@
 // Going back to the decisions of the last export: asks once, says how many, and can be undone.
 import { useQuery } from "@tanstack/react-query";
-import type { ActReport, Pending } from "../../backend";
+import type { ChangeReport, Pending } from "../../backend";
 import { backend } from "../../backend";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
@@ -19,7 +19,7 @@ function whyNot({ changes, discardable }: Pending): string | null {
 
 export function DiscardDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(pendingQuery);
-  const discard = useStoreMutation<null, ActReport>({
+  const discard = useStoreMutation<null, ChangeReport>({
     run: () => backend.discard(),
     told: (_, { changed }) => `${counted(changed, "change")} discarded`,
     onDone: onClose,

@@ -1,6 +1,6 @@
 // Sets a preference: shown at once, saved at once, with the way back.
 import { useQueryClient } from "@tanstack/react-query";
-import type { ActReport, PreferenceInput, PreferenceView } from "../../backend";
+import type { ChangeReport, PreferenceInput, PreferenceView } from "../../backend";
 import { backend } from "../../backend";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { preferencesQuery } from "./queries";
@@ -10,7 +10,7 @@ type Wish = PreferenceInput & { words: string };
 
 export function useSetPreference(): (preference: PreferenceView, value: string | null) => void {
   const client = useQueryClient();
-  const { mutate } = useStoreMutation<Wish, ActReport>({
+  const { mutate } = useStoreMutation<Wish, ChangeReport>({
     run: ({ key, value }) => backend.setPreference({ key, value }),
     told: ({ words }) => words,
   });

@@ -1,11 +1,11 @@
 // Tools that went although something was decided about them, and where their decisions may go.
-import type { GoneTool } from "../../backend";
+import type { RemovedTool } from "../../backend";
 import { Button } from "../../kit/button";
 import { counted } from "../../shared/ago";
 import { ServerText } from "../../shared/server-text";
 import styles from "./rail-section.module.css";
 
-type Props = { gone: readonly GoneTool[]; readOnly: boolean; onMove: (gone: GoneTool, to: string) => void };
+type Props = { gone: readonly RemovedTool[]; readOnly: boolean; onMove: (gone: RemovedTool, to: string) => void };
 
 export function GoneTools({ gone, readOnly, onMove }: Props) {
   if (gone.length === 0) return null;
@@ -29,7 +29,7 @@ export function GoneTools({ gone, readOnly, onMove }: Props) {
   );
 }
 
-type MoveProps = { tool: GoneTool; to: string; readOnly: boolean; onMove: Props["onMove"] };
+type MoveProps = { tool: RemovedTool; to: string; readOnly: boolean; onMove: Props["onMove"] };
 
 function MoveButton({ tool, to, readOnly, onMove }: MoveProps) {
   return (

@@ -1,6 +1,6 @@
 // What calling a tool twice showed: said beside the hint, which it never changes.
 import { X } from "lucide-react";
-import type { ActReport, Observation } from "../../backend";
+import type { ChangeReport, Observation } from "../../backend";
 import { backend } from "../../backend";
 import { IconButton } from "../../kit/button";
 import { clip } from "../../shared/clip";
@@ -14,7 +14,7 @@ type Props = { observations: readonly Observation[]; readOnly: boolean };
 
 export function Observations({ observations, readOnly }: Props) {
   const now = useNow();
-  const { mutate, isPending } = useStoreMutation<number, ActReport>({
+  const { mutate, isPending } = useStoreMutation<number, ChangeReport>({
     run: (id) => backend.removeObservation(id),
     told: () => "Observation removed",
   });

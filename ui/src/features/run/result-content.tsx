@@ -1,5 +1,5 @@
 // The pieces of a result in their order. What names an address is text: nothing of a server can be pressed.
-import type { Piece } from "../../backend";
+import type { ContentBlock } from "../../backend";
 import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
 import { formatSize } from "../../shared/format-size";
@@ -10,7 +10,7 @@ import styles from "./result.module.css";
 /** Only what was drawn anew here; anything else would be the server's own. */
 const isDrawn = (picture: string | null): picture is string => picture?.startsWith("data:image/png;base64,") ?? false;
 
-export function ResultContent({ pieces, failed }: { pieces: readonly Piece[]; /** The tool says that it failed. */ failed: boolean }) {
+export function ResultContent({ pieces, failed }: { pieces: readonly ContentBlock[]; /** The tool says that it failed. */ failed: boolean }) {
   const { shown, more } = usePages(pieces.length);
   return (
     <div className={styles.pieces} data-failed={failed || undefined} data-testid="run-pieces">
@@ -40,7 +40,7 @@ const address = (uri: string) => (
   </p>
 );
 
-function PieceView({ piece, name }: { piece: Piece; name: string }) {
+function PieceView({ piece, name }: { piece: ContentBlock; name: string }) {
   switch (piece.kind) {
     case "text":
       return <TextOrTree text={piece.text} label={`Text${name}`} />;
@@ -73,7 +73,7 @@ function PieceView({ piece, name }: { piece: Piece; name: string }) {
   }
 }
 
-function Picture({ piece: { picture, mime, bytes, why }, name }: { piece: Extract<Piece, { kind: "image" }>; name: string }) {
+function Picture({ piece: { picture, mime, bytes, why }, name }: { piece: Extract<ContentBlock, { kind: "image" }>; name: string }) {
   const words = `Image${name}, ${mime}, ${formatSize(bytes)}`;
   if (!isDrawn(picture)) return <Facts>{`${words}. It is not shown: ${why ?? "it was not drawn anew here"}`}</Facts>;
   return (

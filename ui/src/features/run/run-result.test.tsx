@@ -7,7 +7,7 @@ import { reportOf } from "../../../test/fake-runner";
 import { inventTools } from "../../../test/fixtures";
 import { fake } from "../../../test/mock-backend";
 import { renderPage } from "../../../test/render-page";
-import type { Piece, RunReport } from "../../backend";
+import type { ContentBlock, RunReport } from "../../backend";
 import { readJson } from "../../shared/json-text";
 import { RunResult } from "./run-result";
 import { rowsOf, startFolding } from "./tree-rows";
@@ -25,7 +25,7 @@ const draw = (over: Partial<RunReport> = {}, openWorld = false) =>
       <RunResult report={reportOf(over)} openWorld={openWorld} />
     </main>,
   );
-const drawPieces = (...pieces: Piece[]) => draw({ pieces });
+const drawPieces = (...pieces: ContentBlock[]) => draw({ pieces });
 const result = () => screen.getByTestId("run-result");
 const rows = () => within(screen.getByRole("tree")).getAllByRole("treeitem").map((row) => row.textContent);
 
@@ -98,7 +98,7 @@ describe("a result", () => {
   });
 
   it("of very many pieces is drawn in pages", () => {
-    drawPieces(...Array.from({ length: 1_000 }, (): Piece => ({ kind: "text", text: "x" })));
+    drawPieces(...Array.from({ length: 1_000 }, (): ContentBlock => ({ kind: "text", text: "x" })));
     expect(screen.getAllByTestId("run-text")).toHaveLength(20);
   });
 });

@@ -2,7 +2,7 @@
 import { X } from "lucide-react";
 import type { FormEvent } from "react";
 import { useState } from "react";
-import type { ActReport, SaveCallInput, SavedCall, SavedCallKey, ToolKey } from "../../backend";
+import type { ChangeReport, SaveCallInput, SavedCall, SavedCallKey, ToolKey } from "../../backend";
 import { backend } from "../../backend";
 import { Button, IconButton } from "../../kit/button";
 import { Input } from "../../kit/field";
@@ -23,7 +23,7 @@ type Props = {
 };
 
 export function SavedCalls({ tool, saved, readOnly, text, onChoose }: Props) {
-  const remove = useStoreMutation<SavedCallKey, ActReport>({
+  const remove = useStoreMutation<SavedCallKey, ChangeReport>({
     run: (key) => backend.removeSavedCall(key),
     told: ({ name }) => `Call ${clip(name, 80)} removed`,
   });
@@ -55,7 +55,7 @@ export function SavedCalls({ tool, saved, readOnly, text, onChoose }: Props) {
 
 function SaveThis({ tool, saved, text }: Pick<Props, "tool" | "saved" | "text">) {
   const [name, setName] = useState("");
-  const save = useStoreMutation<SaveCallInput, ActReport>({
+  const save = useStoreMutation<SaveCallInput, ChangeReport>({
     run: (input) => backend.saveCall(input),
     told: (input) => `Call ${clip(input.name, 80)} saved`,
     onDone: () => setName(""),

@@ -1,7 +1,7 @@
 // What calling twice showed, and both results.
 import type { Ref } from "react";
 import { useState } from "react";
-import type { TwiceReport } from "../../backend";
+import type { RepeatReport } from "../../backend";
 import { TabList, TabPanel, Tabs } from "../../kit/tabs";
 import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
@@ -13,7 +13,7 @@ const TABS = [
   { value: "second", label: "Second" },
 ] as const;
 
-type Props = { report: TwiceReport; openWorld: boolean; headRef: Ref<HTMLHeadingElement> };
+type Props = { report: RepeatReport; openWorld: boolean; headRef: Ref<HTMLHeadingElement> };
 
 export function TwiceResult({ report, openWorld, headRef }: Props) {
   const { observation, first, second } = report;

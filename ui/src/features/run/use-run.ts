@@ -1,7 +1,7 @@
 // Makes a call and follows it: where it is, how it ended, and the way to stop it.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { ReaderInput, RunProgress, RunReport, ToolKey, TwiceReport } from "../../backend";
+import type { ReaderInput, RunProgress, RunReport, ToolKey, RepeatReport } from "../../backend";
 import { backend, onRunProgress } from "../../backend";
 import { toolQuery } from "../../backend/queries";
 import { notifyError } from "../../shared/notify";
@@ -10,13 +10,13 @@ import { violationsQuery, runnerQuery } from "./queries";
 export type Running = { run: number; since: number; progress: RunProgress | null; cancelling: boolean };
 export type Ended =
   | { kind: "once"; run: number; report: RunReport }
-  | { kind: "twice"; run: number; report: TwiceReport }
+  | { kind: "twice"; run: number; report: RepeatReport }
   | { kind: "failed"; run: number; error: unknown };
 
 /** Nobody else's: other windows make up numbers too. */
 const newRun = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
 
-type Way = { anyway: boolean; twice?: { reader: ReaderInput | null } };
+type ProxyTransport = { anyway: boolean; twice?: { reader: ReaderInput | null } };
 
 export function useRun(key: ToolKey) {
   const client = useQueryClient();
@@ -41,7 +41,7 @@ export function useRun(key: ToolKey) {
     [],
   );
 
-  const make = async (run: number, text: string, way: Way): Promise<Ended | null> => {
+  const make = async (run: number, text: string, way: ProxyTransport): Promise<Ended | null> => {
     const { server, tool } = key;
     const call = { run, server, tool, arguments: text };
     if (!way.anyway) {
@@ -54,7 +54,7 @@ export function useRun(key: ToolKey) {
     return { kind: "once", run, report: await backend.runTool(call) };
   };
 
-  const go = async (text: string, way: Way): Promise<void> => {
+  const go = async (text: string, way: ProxyTransport): Promise<void> => {
     if (current.current !== null) return;
     const run = newRun();
     current.current = run;
@@ -77,5 +77,5 @@ export function useRun(key: ToolKey) {
     });
   };
 
-  return { running, ended, go: (text: string, way: Way) => void go(text, way), cancel };
+  return { running, ended, go: (text: string, way: ProxyTransport) => void go(text, way), cancel };
 }

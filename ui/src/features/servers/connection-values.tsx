@@ -1,7 +1,7 @@
 // Exactly how a server is reached, part by part, so that nothing hides in a long line. Secrets are dots.
 import { CircleAlert, KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
-import type { ReachView, VariableView } from "../../backend";
+import type { ConnectionView, VariableView } from "../../backend";
 import { Checkbox } from "../../kit/checkbox";
 import { ServerText } from "../../shared/server-text";
 import { argumentName } from "./value-storage";
@@ -15,7 +15,7 @@ export type StorageSwitch = {
 };
 
 type Props = {
-  reach: ReachView;
+  reach: ConnectionView;
   /** The program as it was found; null when it was not. Absent where nobody looked for it. */
   program?: string | null;
   storage?: StorageSwitch | undefined;

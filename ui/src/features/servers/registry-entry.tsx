@@ -1,7 +1,7 @@
 // One server of a registry: what it says about itself and, once opened, the ways to reach it and what they ask for.
 import { ChevronDown, ChevronRight, CircleAlert } from "lucide-react";
 import { useId } from "react";
-import type { RegistryEntryView, WayView } from "../../backend";
+import type { RegistryEntryView, InstallOptionView } from "../../backend";
 import { Input, Labelled } from "../../kit/field";
 import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
@@ -72,7 +72,7 @@ export function RegistryEntry({ entry, draft, onOpen, onChange, onSubmit }: Prop
         >
           {entry.ways.length === 0 ? <p className={styles.note}>The registry names no way to reach it.</p> : null}
           {entry.ways.map((way, index) => (
-            <Way
+            <InstallOption
               key={index}
               way={way}
               group={id}
@@ -106,9 +106,9 @@ export function RegistryEntry({ entry, draft, onOpen, onChange, onSubmit }: Prop
   );
 }
 
-type WayProps = { way: WayView; group: string; chosen: boolean; onChoose: () => void };
+type WayProps = { way: InstallOptionView; group: string; chosen: boolean; onChoose: () => void };
 
-function Way({ way, group, chosen, onChoose }: WayProps) {
+function InstallOption({ way, group, chosen, onChoose }: WayProps) {
   return (
     <div className={styles.way}>
       <label>

@@ -1,10 +1,10 @@
 // A value that a way of reaching a server asks for.
-import type { WantedView } from "../../backend";
+import type { OptionInputView } from "../../backend";
 import { Input, Labelled, Select } from "../../kit/field";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 
-type Props = { wanted: WantedView; value: string; onChange: (value: string) => void };
+type Props = { wanted: OptionInputView; value: string; onChange: (value: string) => void };
 
 export function RegistryInputField({ wanted, value, onChange }: Props) {
   const { name, description, secret, required, choices } = wanted;

@@ -1,7 +1,7 @@
 // How calls of a tool are asked about here, and what a call comes to now.
 import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
-import type { ActReport, ClientAction, ApprovalMode, ToolDetail } from "../../backend";
+import type { ChangeReport, ClientAction, ApprovalMode, ToolDetail } from "../../backend";
 import { backend } from "../../backend";
 import { toolQuery } from "../../backend/queries";
 import { Select } from "../../kit/field";
@@ -48,7 +48,7 @@ function Body({ detail: { card, approval }, readOnly }: Props) {
   const isNeverAsked = approval.mode === "neverAsk" && card.behaviour === "destructive";
   const { confirms, confirmsLabel, known } = useApprovalPreferences(isNeverAsked);
   const key = keyOf(card);
-  const { mutate } = useStoreMutation<ApprovalMode | null, ActReport>({
+  const { mutate } = useStoreMutation<ApprovalMode | null, ChangeReport>({
     run: (mode) => backend.setMode({ ...key, mode }),
     told: (mode) => `Calls of ${clip(card.title, 80)}: ${mode === null ? "inherit" : MODE[mode].toLowerCase()}`,
   });

@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { KeyboardEvent } from "react";
 import { commandOf } from "../../shared/keymap";
-import type { ActReport, ToolDetail } from "../../backend";
+import type { ChangeReport, ToolDetail } from "../../backend";
 import { backend } from "../../backend";
 import { toolQuery } from "../../backend/queries";
 import { TextArea } from "../../kit/text-area";
@@ -27,7 +27,7 @@ export function CommentSection({ detail, readOnly }: { detail: ToolDetail; readO
 function Field({ detail, readOnly }: { detail: ToolDetail; readOnly: string | null }) {
   const client = useQueryClient();
   const key = keyOf(detail.card);
-  const { mutate } = useStoreMutation<string | null, ActReport>({
+  const { mutate } = useStoreMutation<string | null, ChangeReport>({
     run: (text) => backend.setComment({ ...key, text }),
     told: (text) => `Remark ${text === null ? "removed from" : "saved on"} ${clip(detail.card.title, 80)}`,
   });

@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { ActReport, GoneTool, ToolCard, ToolKey } from "../../backend";
+import type { ChangeReport, RemovedTool, ToolCard, ToolKey } from "../../backend";
 import { backend } from "../../backend";
 import type { CatalogCache } from "../../backend/catalog-cache";
 import { useCatalogCache } from "../../backend/catalog-cache-context";
@@ -25,14 +25,14 @@ export type ReviewActions = {
   accept: (card: ToolCard) => Promise<void>;
   acceptAgreeing: () => Promise<void>;
   reopen: (key: ToolKey) => Promise<void>;
-  moveDecisions: (gone: GoneTool, to: string) => Promise<void>;
+  moveDecisions: (gone: RemovedTool, to: string) => Promise<void>;
 };
 
 function actsOn(client: QueryClient, cache: CatalogCache): ReviewActions {
-  const tell = ({ entry }: ActReport, words: string): void => {
+  const tell = ({ entry }: ChangeReport, words: string): void => {
     if (entry !== null) notifyDone(words, () => void undo(cache, entry));
   };
-  const run = async (act: () => Promise<ActReport>, words: string): Promise<void> => {
+  const run = async (act: () => Promise<ChangeReport>, words: string): Promise<void> => {
     try {
       tell(await cache.edit(act), words);
     } catch (error) {

@@ -2,10 +2,10 @@
 import type {
   CopyToolset,
   DescribeToolset,
-  EquipInput,
-  FewerTools,
+  ActivateToolset,
+  RemoveFromToolset,
   ImportToolsets,
-  MoreTools,
+  AddToToolset,
   NewToolset,
   RenameToolset,
   ToolsetKey,
@@ -26,7 +26,7 @@ export const useBuildToolset = (onDone: (input: NewToolset) => void) =>
 
 export const useAddToToolset = (onDone?: () => void) =>
   useStoreMutation({
-    run: (input: MoreTools) => backend.addToToolset(input),
+    run: (input: AddToToolset) => backend.addToToolset(input),
     told: ({ name }, { changed }) => `Added ${counted(changed, "tool")} to ${name}`,
     ...(onDone ? { onDone } : {}),
   });
@@ -34,7 +34,7 @@ export const useAddToToolset = (onDone?: () => void) =>
 /** Their notes for this toolset stay, and are there again when the tools come back. */
 export const useRemoveFromToolset = () =>
   useStoreMutation({
-    run: (input: FewerTools) => backend.removeFromToolset(input),
+    run: (input: RemoveFromToolset) => backend.removeFromToolset(input),
     told: ({ name, references }) =>
       `Took ${references.length === 1 ? (references[0] ?? "") : counted(references.length, "tool")} out of ${name}`,
   });
@@ -47,7 +47,7 @@ export const useDescribeToolset = () =>
 
 export const useEquipToolset = () =>
   useStoreMutation({
-    run: (input: EquipInput) => backend.activateToolset(input),
+    run: (input: ActivateToolset) => backend.activateToolset(input),
     told: ({ name, environment }) => {
       const place = environmentWord(environment);
       return name === null

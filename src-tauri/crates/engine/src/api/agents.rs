@@ -20,7 +20,7 @@ use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, ReferenceResolver};
 use crate::context::{Context, run_as_agent};
 use crate::dto::{
-    AddNotes, ApprovalAnswer, ApprovalView, EquipInput, NewNote, NewToolset, Through, ToolChoice,
+    ActivateToolset, AddNotes, ApprovalAnswer, ApprovalView, NewNote, NewToolset, Through, ToolChoice,
 };
 use crate::error::ApiError;
 use crate::policy::AgentToolHandler;
@@ -190,7 +190,7 @@ impl AgentService {
             return Ok(AgentReply::failure(json!({"success": false, "error": why})));
         }
         let environment = scope.environment.clone();
-        let input = EquipInput { name: name.clone(), environment };
+        let input = ActivateToolset { name: name.clone(), environment };
         Ok(match (self.toolsets.activate(input).await, name) {
             (Ok(report), Some(name)) => AgentReply::success(json!({
                 "success": true,

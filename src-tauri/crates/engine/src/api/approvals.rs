@@ -11,7 +11,7 @@ use crate::approval::queue::{self, ApproverRegistration};
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::dto::{
-    ActReport, AnswerInput, ApprovalAnswer, ApprovalView, Comes, ModeInput, ToolApproval, ToolKey,
+    AnswerInput, ApprovalAnswer, ApprovalView, CallTreatment, ChangeReport, ModeInput, ToolApproval, ToolKey,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::{self, ChangeSet};
@@ -69,7 +69,7 @@ impl ApprovalService {
 
     /// Sets the approval mode of a tool in the selected environment.
     #[boxed]
-    pub async fn set_mode(&self, input: ModeInput) -> Result<ActReport, ApiError> {
+    pub async fn set_mode(&self, input: ModeInput) -> Result<ChangeReport, ApiError> {
         let ModeInput { server, tool, mode } = input;
         let catalog = self.context.current_catalog().await?;
         let entry = catalog.entry(&server, &tool);
@@ -96,7 +96,7 @@ impl ApprovalService {
         &self,
         server: String,
         mode: Option<ApprovalMode>,
-    ) -> Result<ActReport, ApiError> {
+    ) -> Result<ChangeReport, ApiError> {
         self.context.server_row(&server).await?;
         let summary = format!("tools of {server}: {}", mode.map_or("by their hints", mode_label));
         self.write_policy(move |change_set, environment| {
@@ -117,7 +117,7 @@ impl ApprovalService {
         &self,
         toolset: String,
         mode: Option<ApprovalMode>,
-    ) -> Result<ActReport, ApiError> {
+    ) -> Result<ChangeReport, ApiError> {
         if !self.context.current_catalog().await?.toolsets.contains_key(&toolset) {
             return Err(ApiError::no_toolset(&toolset));
         }
@@ -138,7 +138,7 @@ impl ApprovalService {
     async fn write_policy(
         &self,
         set: impl FnOnce(&mut ChangeSet, Option<&str>) -> rusqlite::Result<String> + Send + 'static,
-    ) -> Result<ActReport, ApiError> {
+    ) -> Result<ChangeReport, ApiError> {
         let environment = self.context.catalog.environment();
         let write = move |mut change_set: ChangeSet| {
             let summary = set(&mut change_set, environment.as_deref())?;
@@ -161,9 +161,9 @@ impl ApprovalService {
 
 pub(super) fn tool_approval(entry: &CatalogEntry, catalog: &Catalog) -> ToolApproval {
     let (comes, because) = match decide_call(entry, catalog, (false, false)) {
-        CallDecision::Allow(because) => (Comes::Runs, because),
-        CallDecision::Ask(because) => (Comes::Asks, because),
-        CallDecision::Deny(because) => (Comes::Refused, because),
+        CallDecision::Allow(because) => (CallTreatment::Runs, because),
+        CallDecision::Ask(because) => (CallTreatment::Asks, because),
+        CallDecision::Deny(because) => (CallTreatment::Refused, because),
     };
     let mode = said(entry, catalog).modes.get(&entry.tool.name).map(|(mode, _)| *mode);
     ToolApproval { mode, comes, because: because.sentence().to_owned() }

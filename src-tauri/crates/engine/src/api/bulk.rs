@@ -14,7 +14,7 @@ use super::environments::{environment_name, finish_change_set};
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::dto::{
-    ActReport, BulkGroup, BulkInput, BulkPreview, Loosening, SeenTool, Standing, saturating_u32,
+    BulkGroup, BulkInput, BulkPreview, ChangeReport, Loosening, MarkedHint, SeenTool, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
@@ -35,7 +35,7 @@ impl DecisionService {
 
     /// Applies a bulk change. Atomic: fails if any of the tools has changed since it was shown.
     #[boxed]
-    pub async fn apply_bulk(&self, input: BulkInput) -> Result<ActReport, ApiError> {
+    pub async fn apply_bulk(&self, input: BulkInput) -> Result<ChangeReport, ApiError> {
         let BulkInput { tools, environment, change, because, loosen } = input;
         let request = DecisionRequest::parse(change, because)?;
         self.context.check_environment(environment.as_deref()).await?;
@@ -76,7 +76,7 @@ impl DecisionService {
                     .as_deref()
                     .map_or(String::new(), |name| format!(" in {}", environment_name(Some(name))));
                 let report = finish_change_set(change_set, &format!("{what}{whose}: {}", request.summary()))?;
-                Ok(ActReport { changed: saturating_u32(tools), ..report })
+                Ok(ChangeReport { changed: saturating_u32(tools), ..report })
             };
             Ok((words, write))
         };
@@ -109,7 +109,7 @@ fn build_preview(
 ) -> Result<BulkPreview, ApiError> {
     let mut changing = 0;
     let mut loosens = Loosening::default();
-    let mut groups: BTreeMap<(HintName, Standing, Standing), u32> = BTreeMap::new();
+    let mut groups: BTreeMap<(HintName, MarkedHint, MarkedHint), u32> = BTreeMap::new();
     for key in tools {
         let (_, entry) = find_seen_tool(catalog, key)?;
         let wanted = request.decisions_for(entry, environment);
@@ -141,7 +141,7 @@ fn build_preview(
     })
 }
 
-fn marked_value(resolved: &ResolvedTool, hint: HintName) -> Standing {
+fn marked_value(resolved: &ResolvedTool, hint: HintName) -> MarkedHint {
     let field = &resolved.hints[hint];
-    Standing { value: field.value(), mark: field.layer().mark() }
+    MarkedHint { value: field.value(), mark: field.layer().mark() }
 }

@@ -14,9 +14,9 @@ use crate::boxed;
 use crate::catalog::Catalog;
 use crate::context::Context;
 use crate::dto::{
-    ActReport, Comparison, EnvironmentChoice, EnvironmentKey, EnvironmentPair, EnvironmentView,
-    EnvironmentsView, FieldDifference, Held, NewEnvironment, PromoteChange, PromoteInput, PromotePreview,
-    RenameEnvironment, saturating_u32,
+    ChangeReport, Comparison, EffectiveValue, EnvironmentChoice, EnvironmentKey, EnvironmentPair,
+    EnvironmentView, EnvironmentsView, FieldDifference, NewEnvironment, PromoteChange, PromoteInput,
+    PromotePreview, RenameEnvironment, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::{self, BASE};
@@ -85,7 +85,7 @@ impl EnvironmentService {
     }
 
     #[boxed]
-    pub async fn add(&self, input: NewEnvironment) -> Result<ActReport, ApiError> {
+    pub async fn add(&self, input: NewEnvironment) -> Result<ChangeReport, ApiError> {
         let NewEnvironment { name, copy_of } = input;
         let catalog = self.context.current_catalog().await?;
         check_new_name(&name, &catalog)?;
@@ -109,7 +109,7 @@ impl EnvironmentService {
     }
 
     #[boxed]
-    pub async fn rename(&self, input: RenameEnvironment) -> Result<ActReport, ApiError> {
+    pub async fn rename(&self, input: RenameEnvironment) -> Result<ChangeReport, ApiError> {
         let RenameEnvironment { name, to } = input;
         let catalog = self.context.current_catalog().await?;
         self.context.check_environment(Some(&name)).await?;
@@ -136,7 +136,7 @@ impl EnvironmentService {
 
     /// Removes an environment and its decisions. Undo restores both.
     #[boxed]
-    pub async fn remove(&self, input: EnvironmentKey) -> Result<ActReport, ApiError> {
+    pub async fn remove(&self, input: EnvironmentKey) -> Result<ChangeReport, ApiError> {
         let name = input.name;
         self.context.check_environment(Some(&name)).await?;
         let decisions = LayerDecisions::from_catalog(&*self.context.current_catalog().await?, Some(&name));
@@ -189,7 +189,7 @@ impl EnvironmentService {
     /// Copies the decisions of one environment into another, exactly as previewed. Decisions that only the target has
     /// stay.
     #[boxed]
-    pub async fn promote(&self, input: PromoteInput) -> Result<ActReport, ApiError> {
+    pub async fn promote(&self, input: PromoteInput) -> Result<ChangeReport, ApiError> {
         let pair = self.check_pair(input.pair).await?;
         let catalog = self.context.current_catalog().await?;
         if build_promotion(&catalog, &pair).seen != input.seen {
@@ -228,10 +228,10 @@ pub(super) fn environment_name(environment: Option<&str>) -> &str {
     environment.unwrap_or(BASE_NAME)
 }
 
-pub(super) fn finish_change_set(change_set: ChangeSet, told: &str) -> rusqlite::Result<ActReport> {
+pub(super) fn finish_change_set(change_set: ChangeSet, told: &str) -> rusqlite::Result<ChangeReport> {
     let changed = saturating_u32(change_set.len());
     let entry = change_set.finish(told)?.and_then(|id| u32::try_from(id).ok());
-    Ok(ActReport { changed, entry })
+    Ok(ChangeReport { changed, entry })
 }
 
 /// All decisions of one layer.
@@ -336,9 +336,9 @@ fn build_promotion(catalog: &Catalog, pair: &EnvironmentPair) -> PromotePreview 
     PromotePreview { changes, seen: to_hex(&hash.finalize()) }
 }
 
-fn field_value(resolved: &ResolvedTool, field: &Field) -> Held {
+fn field_value(resolved: &ResolvedTool, field: &Field) -> EffectiveValue {
     match field {
-        Field::Title => Held {
+        Field::Title => EffectiveValue {
             value: resolved.title.winner.value.to_owned(),
             layer: resolved.title.layer(),
             reason: resolved.title.reason(|title| (*title).to_owned()),
@@ -348,10 +348,12 @@ fn field_value(resolved: &ResolvedTool, field: &Field) -> Held {
     }
 }
 
-fn parameter_value(resolved: &ResolvedTool, name: &str) -> Held {
+fn parameter_value(resolved: &ResolvedTool, name: &str) -> EffectiveValue {
     match resolved.parameters.get(name) {
-        Some(said) => Held { value: said.value.to_owned(), layer: said.layer, reason: said.origin.reason() },
-        None => Held {
+        Some(said) => {
+            EffectiveValue { value: said.value.to_owned(), layer: said.layer, reason: said.origin.reason() }
+        }
+        None => EffectiveValue {
             value: String::new(),
             layer: hintsmith_core::model::layer::Layer::Declared,
             reason: hintsmith_core::resolve::ValueOrigin::Server.reason(),
@@ -359,9 +361,9 @@ fn parameter_value(resolved: &ResolvedTool, name: &str) -> Held {
     }
 }
 
-fn hint_value(resolved: &ResolvedTool, hint: HintName) -> Held {
+fn hint_value(resolved: &ResolvedTool, hint: HintName) -> EffectiveValue {
     let field = &resolved.hints[hint];
-    Held {
+    EffectiveValue {
         value: yes_no(field.value()).to_owned(),
         layer: field.layer(),
         reason: field.reason(|value| yes_no(*value).to_owned()),

@@ -91,7 +91,7 @@ impl ExportService {
     #[boxed]
     pub async fn files(&self, input: ExportInput) -> Result<(Vec<ExportFile>, FidelityReport), ApiError> {
         let target = find_target(&input.target)?;
-        let export = self.made(target, &input, "").await?;
+        let export = self.generate(target, &input, "").await?;
         Ok((export.files, export.report))
     }
 
@@ -101,7 +101,7 @@ impl ExportService {
         let target = find_target(&input.target)?;
         let path = self.resolve_path(target, input.path.clone()).await?;
         let existing = ExistingFile::read(&path)?;
-        let export = self.made(target, &input, existing.text.as_deref().unwrap_or_default()).await?;
+        let export = self.generate(target, &input, existing.text.as_deref().unwrap_or_default()).await?;
         let last = self.last_digests(target, &path).await?;
         let mut files = Vec::new();
         for (place, file) in export.files.iter().enumerate() {
@@ -134,11 +134,11 @@ impl ExportService {
         let target = find_target(&input.target)?;
         let path = self.resolve_path(target, input.path.clone()).await?;
         let existing = ExistingFile::read(&path)?;
-        let generate_export = self.made(target, &input, existing.text.as_deref().unwrap_or_default()).await?;
+        let export = self.generate(target, &input, existing.text.as_deref().unwrap_or_default()).await?;
         let last = self.last_digests(target, &path).await?;
         // All files are checked before any is written.
         let mut destinations = Vec::new();
-        for (place, file) in generate_export.files.iter().enumerate() {
+        for (place, file) in export.files.iter().enumerate() {
             let existing = if place == 0 {
                 ExistingFile::read(&path)?
             } else {
@@ -173,26 +173,20 @@ impl ExportService {
             // Pending changes are computed from all decisions, whichever part of them was exported.
             decisions: self.context.current_catalog().await?.document().to_json(),
             digests: Some(
-                generate_export.files.iter().map(|file| sha256_hex(&file.text)).collect::<Vec<_>>().join(" "),
+                export.files.iter().map(|file| sha256_hex(&file.text)).collect::<Vec<_>>().join(" "),
             ),
         };
         // The file has been written; a read-only store only cannot record the export.
         if self.context.db.read_only().is_none() {
             self.context.update_store(move |connection| exports::set(connection, &row)).await?;
         }
-        let bytes = generate_export.files.iter().map(|file| file.text.len()).sum();
+        let bytes = export.files.iter().map(|file| file.text.len()).sum();
         let paths = destinations.iter().map(|(existing, _)| existing.path.display().to_string()).collect();
-        let carried = saturating_u32(generate_export.carried);
-        Ok(ExportReport {
-            paths,
-            kept,
-            bytes: saturating_u32(bytes),
-            carried,
-            report: generate_export.report,
-        })
+        let carried = saturating_u32(export.carried);
+        Ok(ExportReport { paths, kept, bytes: saturating_u32(bytes), carried, report: export.report })
     }
 
-    async fn made(
+    async fn generate(
         &self,
         target: &'static Target,
         input: &ExportInput,

@@ -6,7 +6,7 @@ use super::environments::finish_change_set;
 use crate::boxed;
 use crate::catalog::Catalog;
 use crate::context::Context;
-use crate::dto::{ActReport, FilterKey, SavedFilter};
+use crate::dto::{ChangeReport, FilterKey, SavedFilter};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
 use crate::store::preferences;
@@ -24,7 +24,7 @@ pub struct FilterService {
 impl FilterService {
     /// Saves a query under a name, replacing an existing one.
     #[boxed]
-    pub async fn save(&self, input: SavedFilter) -> Result<ActReport, ApiError> {
+    pub async fn save(&self, input: SavedFilter) -> Result<ChangeReport, ApiError> {
         let (name, query) = (input.name.trim().to_owned(), input.query.trim().to_owned());
         let wrong = |message: String| ApiError::new(ErrorCode::Invalid, message, "Nothing was saved.");
         if name.is_empty() || name.chars().count() > MAX_NAME_CHARS || name.chars().any(char::is_control) {
@@ -41,7 +41,7 @@ impl FilterService {
     }
 
     #[boxed]
-    pub async fn remove(&self, input: FilterKey) -> Result<ActReport, ApiError> {
+    pub async fn remove(&self, input: FilterKey) -> Result<ChangeReport, ApiError> {
         let name = input.name.trim().to_owned();
         let filter_name = name.clone();
         let remove = move |mut change_set: ChangeSet| {

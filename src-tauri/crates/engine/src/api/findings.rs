@@ -22,7 +22,7 @@ use crate::db;
 use crate::dto::{
     CheckView, FieldDecision, FindingCounts, FindingOrder, FindingRow, FindingView, FindingsInput,
     FindingsView, FixView, LintRuleView, NamedCount, ProfileReadiness, ProfileView, ReadinessInput,
-    ReadinessView, ReportInput, WorkLeft, WrittenFindings, saturating_u32,
+    ReadinessView, RemainingWorkView, ReportInput, WrittenFindings, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
 
@@ -345,7 +345,7 @@ pub(super) fn readiness_view(profile: &Profile, what: &str, findings: &[Finding]
         what: what.to_owned(),
         ready: readiness.is_ready(),
         passed: saturating_u32(readiness.passed_count()),
-        left: WorkLeft {
+        left: RemainingWorkView {
             clicks: saturating_u32(left.safe_fixes),
             hints: saturating_u32(left.hints_to_decide),
             texts: saturating_u32(left.texts_to_write),

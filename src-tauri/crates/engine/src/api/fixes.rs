@@ -13,7 +13,7 @@ use super::findings::{FindingSelection, LintService, LintSnapshot, named};
 use crate::boxed;
 use crate::catalog::Catalog;
 use crate::db;
-use crate::dto::{ActReport, ApplyFixesInput, FixRow, FixesInput, FixesPreview, saturating_u32};
+use crate::dto::{ApplyFixesInput, ChangeReport, FixRow, FixesInput, FixesPreview, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
 use crate::store::history::ChangeSet;
@@ -36,7 +36,7 @@ impl LintService {
 
     /// Applies the previewed fixes as one history entry.
     #[boxed]
-    pub async fn apply_fixes(&self, input: ApplyFixesInput) -> Result<ActReport, ApiError> {
+    pub async fn apply_fixes(&self, input: ApplyFixesInput) -> Result<ChangeReport, ApiError> {
         let ApplyFixesInput { fixes, environment, seen } = input;
         self.apply_fix_request(FixRequest::try_from(fixes)?, environment, seen).await
     }
@@ -46,7 +46,7 @@ impl LintService {
         request: FixRequest,
         environment: Option<String>,
         seen: String,
-    ) -> Result<ActReport, ApiError> {
+    ) -> Result<ChangeReport, ApiError> {
         self.context.check_environment(environment.as_deref()).await?;
         let decide = move |catalog: &Catalog| {
             let plan = FixPlan::new(catalog, &request);
@@ -79,7 +79,7 @@ impl LintService {
                 let tools = rows.len();
                 let what = if tools == 1 { "1 tool".to_owned() } else { format!("{tools} tools") };
                 let report = finish_change_set(change_set, &format!("fixed findings of {what}{whose}"))?;
-                Ok(ActReport { changed: saturating_u32(tools), ..report })
+                Ok(ChangeReport { changed: saturating_u32(tools), ..report })
             };
             Ok((words, write))
         };

@@ -22,7 +22,7 @@ use super::proxy_host::{
     CallLogOptions, ListReceiver, ProxiedServer, ProxyOptions, StatusReporter, finish_storing,
 };
 use crate::approval::gate::{ApprovalGate, CurrentPolicies};
-use crate::dto::{Through, Way};
+use crate::dto::{ProxyTransport, Through};
 use crate::error::{ApiError, ErrorCode};
 
 pub use embedded::GatewayService;
@@ -115,14 +115,14 @@ impl ProxyService {
     async fn prepare_gateway(
         self: &Arc<Self>,
         input: &GatewayInput,
-        transport: Way,
+        transport: ProxyTransport,
         status: &StatusReporter,
     ) -> Result<PreparedGateway, ApiError> {
         let (mut servers, mut behind, mut lists) = (Vec::new(), Vec::new(), Vec::new());
         let now = CurrentPolicies::default();
         let names = self.resolve_upstreams(input, status).await?;
         let scope = AgentScope {
-            transport: if transport == Way::Stdio {
+            transport: if transport == ProxyTransport::Stdio {
                 agents::AgentTransport::Stdio
             } else {
                 agents::AgentTransport::Http
@@ -213,10 +213,10 @@ struct PreparedGateway {
 }
 
 impl Listen {
-    fn transport(&self) -> Way {
+    fn transport(&self) -> ProxyTransport {
         match self {
-            Self::Stdio => Way::Stdio,
-            Self::Http(_) => Way::Http,
+            Self::Stdio => ProxyTransport::Stdio,
+            Self::Http(_) => ProxyTransport::Http,
         }
     }
 }

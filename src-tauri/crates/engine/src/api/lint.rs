@@ -24,7 +24,7 @@ use crate::boxed;
 use crate::catalog::{CatalogEntry, Findings, InferredList, ToolAge};
 use crate::connection_target::{self, OAuthAccount};
 use crate::db;
-use crate::dto::{ActReport, FindingOrder, FixesPreview, NewSource, ProfileReadiness};
+use crate::dto::{ChangeReport, FindingOrder, FixesPreview, NewSource, ProfileReadiness};
 use crate::error::{ApiError, ErrorCode};
 use crate::files;
 
@@ -161,7 +161,7 @@ impl LintService {
         options: FixOptions,
         environment: Option<String>,
         seen: String,
-    ) -> Result<ActReport, ApiError> {
+    ) -> Result<ChangeReport, ApiError> {
         self.apply_fix_request(options.into_request()?, environment, seen).await
     }
 }

@@ -13,8 +13,8 @@ use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, ReferenceResolver};
 use crate::context::Context;
 use crate::dto::{
-    ActReport, AddNotes, CopyNotes, EditNote, ListedNote, NewNote, NoteKey, NotePreview, NotePreviewInput,
-    NoteTemplate, NoteView, RemarkInput, TemplateKey, ToolKey, ToolsetReport,
+    AddNotes, ChangeReport, CommentInput, CopyNotes, EditNote, ListedNote, NewNote, NoteKey, NotePreview,
+    NotePreviewInput, NoteTemplate, NoteView, TemplateKey, ToolKey, ToolsetReport,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
@@ -258,7 +258,7 @@ impl NoteService {
 
     /// Saves a template, replacing one of the same name.
     #[boxed]
-    pub async fn save_template(&self, input: NewNote) -> Result<ActReport, ApiError> {
+    pub async fn save_template(&self, input: NewNote) -> Result<ChangeReport, ApiError> {
         let NewNote { name, text } = input;
         let text = note::check_note(&name, &text, false).map_err(note_error)?.to_owned();
         let save = move |mut change_set: ChangeSet| {
@@ -269,7 +269,7 @@ impl NoteService {
     }
 
     #[boxed]
-    pub async fn remove_template(&self, input: TemplateKey) -> Result<ActReport, ApiError> {
+    pub async fn remove_template(&self, input: TemplateKey) -> Result<ChangeReport, ApiError> {
         let name = input.name;
         let template_name = name.clone();
         let remove = move |mut change_set: ChangeSet| {
@@ -287,8 +287,8 @@ impl NoteService {
 
     /// Sets or removes the comment on a tool, which only people see.
     #[boxed]
-    pub async fn set_comment(&self, input: RemarkInput) -> Result<ActReport, ApiError> {
-        let RemarkInput { server, tool, text } = input;
+    pub async fn set_comment(&self, input: CommentInput) -> Result<ChangeReport, ApiError> {
+        let CommentInput { server, tool, text } = input;
         let catalog = self.context.current_catalog().await?;
         find_entry(&catalog, &server, &tool)?;
         let comment = text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());

@@ -7,7 +7,7 @@ use super::decide::DecisionService;
 use super::decision_changes;
 use super::environments::finish_change_set;
 use crate::boxed;
-use crate::dto::{ActReport, Pending};
+use crate::dto::{ChangeReport, Pending};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments;
 use crate::store::history::ChangeSet;
@@ -25,7 +25,7 @@ impl DecisionService {
 
     /// Reverts all decisions to the last export, as one history entry.
     #[boxed]
-    pub async fn discard_pending(&self) -> Result<ActReport, ApiError> {
+    pub async fn discard_pending(&self) -> Result<ChangeReport, ApiError> {
         let catalog = self.context.current_catalog().await?;
         if catalog.last_export.is_none() {
             let hint = "Without an export there is nothing to go back to; `hintsmith undo` takes back the last change.";

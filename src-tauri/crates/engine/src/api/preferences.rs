@@ -11,7 +11,7 @@ use super::environments::finish_change_set;
 use crate::boxed;
 use crate::catalog::Catalog;
 use crate::context::Context;
-use crate::dto::{ActReport, PreferenceInput, PreferenceView, PreferencesView};
+use crate::dto::{ChangeReport, PreferenceInput, PreferenceView, PreferencesView};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
 use crate::store::preferences;
@@ -43,7 +43,7 @@ impl PreferenceService {
 
     /// Sets a preference, or resets it to the default.
     #[boxed]
-    pub async fn set(&self, input: PreferenceInput) -> Result<ActReport, ApiError> {
+    pub async fn set(&self, input: PreferenceInput) -> Result<ChangeReport, ApiError> {
         let refused = |error: preference::PreferenceError| {
             let hint = "`hintsmith preferences` lists what can be set. Nothing was changed.";
             ApiError::new(ErrorCode::Invalid, error.to_string(), hint)

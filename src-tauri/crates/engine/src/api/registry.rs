@@ -12,8 +12,8 @@ use crate::catalog::Catalog;
 use crate::connection_target;
 use crate::context::Context;
 use crate::dto::{
-    NewSource, NewVariable, RegistryAddressInput, RegistryChoice, RegistryEntryView, RegistryInput,
-    RegistryPage, WantedView, WayView,
+    InstallOptionView, NewSource, NewVariable, OptionInputView, RegistryAddressInput, RegistryChoice,
+    RegistryEntryView, RegistryInput, RegistryPage,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
@@ -135,8 +135,8 @@ fn entry_view(entry: &RegistryEntry, catalog: &Catalog) -> RegistryEntryView {
     }
 }
 
-fn install_option_view(way: &InstallOption) -> WayView {
-    let wanted = way.inputs.iter().map(|wanted| WantedView {
+fn install_option_view(way: &InstallOption) -> InstallOptionView {
+    let wanted = way.inputs.iter().map(|wanted| OptionInputView {
         name: wanted.name.clone(),
         description: wanted.description.clone(),
         secret: wanted.secret,
@@ -144,7 +144,7 @@ fn install_option_view(way: &InstallOption) -> WayView {
         default: wanted.default.clone(),
         choices: wanted.choices.clone(),
     });
-    WayView {
+    InstallOptionView {
         label: way.label.clone(),
         command: way
             .preview()

@@ -16,8 +16,8 @@ use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, ToolDecisions};
 use crate::context::Context;
 use crate::dto::{
-    AcceptInput, ActReport, GoneTool, MoveInput, ReviewGroup, ReviewItem, ReviewQueue, SeenTool, ToolKey,
-    saturating_u32,
+    AcceptInput, ChangeReport, MoveInput, RemovedTool, ReviewGroup, ReviewItem, ReviewQueue, SeenTool,
+    ToolKey, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
@@ -60,7 +60,7 @@ impl ReviewService {
     /// Accepts tools as shown: effective hints become decisions, and decisions made for an earlier definition are
     /// bound to the current one. One history entry.
     #[boxed]
-    pub async fn accept(&self, input: AcceptInput) -> Result<ActReport, ApiError> {
+    pub async fn accept(&self, input: AcceptInput) -> Result<ChangeReport, ApiError> {
         self.context.check_environment(input.environment.as_deref()).await?;
         let catalog = self.context.current_catalog().await?;
         let find = |key: &SeenTool| {
@@ -75,7 +75,7 @@ impl ReviewService {
 
     /// Accepts every tool whose declared and inferred hints agree.
     #[boxed]
-    pub async fn accept_agreeing(&self) -> Result<ActReport, ApiError> {
+    pub async fn accept_agreeing(&self) -> Result<ChangeReport, ApiError> {
         let catalog = self.context.current_catalog().await?;
         let open = |entry: &&Arc<CatalogEntry>| entry.review != ReviewState::Reviewed && agrees(entry);
         let entries = catalog.entries.iter().filter(open).cloned().collect();
@@ -84,7 +84,7 @@ impl ReviewService {
 
     /// Withdraws the review of a tool; decisions stay.
     #[boxed]
-    pub async fn reopen(&self, input: ToolKey) -> Result<ActReport, ApiError> {
+    pub async fn reopen(&self, input: ToolKey) -> Result<ChangeReport, ApiError> {
         let ToolKey { server, tool } = input;
         let name = format!("{server}.{tool}");
         let reopen = move |mut change_set: ChangeSet| {
@@ -101,7 +101,7 @@ impl ReviewService {
 
     /// Moves the decisions of a tool that is gone to the tool it was renamed to.
     #[boxed]
-    pub async fn move_decisions(&self, input: MoveInput) -> Result<ActReport, ApiError> {
+    pub async fn move_decisions(&self, input: MoveInput) -> Result<ChangeReport, ApiError> {
         let MoveInput { server, from, to } = input;
         let catalog = self.context.current_catalog().await?;
         let entry = catalog.entry(&server, &to).ok_or_else(|| ApiError::no_tool(&server, &to))?;
@@ -133,7 +133,7 @@ impl ReviewService {
         &self,
         entries: Vec<Arc<CatalogEntry>>,
         environment: Option<String>,
-    ) -> Result<ActReport, ApiError> {
+    ) -> Result<ChangeReport, ApiError> {
         let accept = move |mut change_set: ChangeSet| {
             let mut changed = 0;
             for entry in &entries {
@@ -159,7 +159,7 @@ impl ReviewService {
                 .as_deref()
                 .map_or(String::new(), |name| format!(" in {}", environment_name(Some(name))));
             // The number of tools, not of rows: a tool may get several decisions.
-            Ok(ActReport {
+            Ok(ChangeReport {
                 changed: saturating_u32(changed),
                 ..finish_change_set(change_set, &format!("accepted {what}{suffix}"))?
             })
@@ -168,7 +168,7 @@ impl ReviewService {
     }
 
     /// Tools that are gone but have decisions, with their probable new names.
-    async fn gone_tools(&self, catalog: &Catalog) -> Result<Vec<GoneTool>, ApiError> {
+    async fn gone_tools(&self, catalog: &Catalog) -> Result<Vec<RemovedTool>, ApiError> {
         let mut by_server: HashMap<&str, Vec<(&str, u32)>> = HashMap::new();
         for ((server, tool), layers) in &catalog.orphaned_overrides {
             if catalog.server(server).is_some_and(|row| row.read_at.is_some()) {
@@ -189,7 +189,7 @@ impl ReviewService {
                 versions.into_iter().filter(|tool| waiting.iter().any(|(name, _)| *name == tool.tool));
             let versions = Tool::parse_list(wanted.map(|tool| tool.raw));
             let became = detect_renames(&versions, catalog.entries_of(server));
-            gone.extend(waiting.into_iter().map(|(tool, decisions)| GoneTool {
+            gone.extend(waiting.into_iter().map(|(tool, decisions)| RemovedTool {
                 server: server.to_owned(),
                 tool: tool.to_owned(),
                 decisions,

@@ -11,7 +11,7 @@ use super::environments::{environment_name, finish_change_set};
 use crate::boxed;
 use crate::catalog::{Catalog, ToolDecisions};
 use crate::context::Context;
-use crate::dto::{ActReport, Loosening, RuleInput, RuleKey, RuleView};
+use crate::dto::{ChangeReport, Loosening, RuleInput, RuleKey, RuleView};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
 use crate::store::history::ChangeSet;
@@ -47,13 +47,13 @@ impl RuleService {
 
     /// Saves a rule, replacing one with the same selector and hint.
     #[boxed]
-    pub async fn set(&self, input: RuleInput) -> Result<ActReport, ApiError> {
+    pub async fn set(&self, input: RuleInput) -> Result<ChangeReport, ApiError> {
         self.set_all(vec![input]).await
     }
 
     /// Saves several rules as one change: all of them or none.
     #[boxed]
-    pub async fn set_all(&self, inputs: Vec<RuleInput>) -> Result<ActReport, ApiError> {
+    pub async fn set_all(&self, inputs: Vec<RuleInput>) -> Result<ChangeReport, ApiError> {
         let mut parsed: Vec<LayerRule> = Vec::new();
         for input in &inputs {
             let rule =
@@ -79,13 +79,13 @@ impl RuleService {
     }
 
     #[boxed]
-    pub async fn remove(&self, input: RuleKey) -> Result<ActReport, ApiError> {
+    pub async fn remove(&self, input: RuleKey) -> Result<ChangeReport, ApiError> {
         self.remove_all(vec![input]).await
     }
 
     /// Removes several rules as one change. Fails if one of them does not exist.
     #[boxed]
-    pub async fn remove_all(&self, inputs: Vec<RuleKey>) -> Result<ActReport, ApiError> {
+    pub async fn remove_all(&self, inputs: Vec<RuleKey>) -> Result<ChangeReport, ApiError> {
         let catalog = self.context.current_catalog().await?;
         let mut removed = Vec::new();
         for RuleKey { selector: text, hint, environment } in inputs {

@@ -31,7 +31,7 @@ use crate::catalog::{Catalog, CatalogEntry};
 use crate::context::Context;
 use crate::db;
 use crate::dto::{
-    ActReport, CallOutcome, CallVerdict, Failure, RecentCall, RunInput, RunReport, RunStage, RunState,
+    CallOutcome, CallVerdict, ChangeReport, Failure, RecentCall, RunInput, RunReport, RunStage, RunState,
     RunnerView, SaveCallInput, SavedCall, SavedCallKey, Through, ToolKey,
 };
 use crate::error::{ApiError, ErrorCode};
@@ -181,7 +181,7 @@ impl RunService {
 
     /// Saves a call under a name, replacing an existing one.
     #[boxed]
-    pub async fn save_call(&self, input: SaveCallInput) -> Result<ActReport, ApiError> {
+    pub async fn save_call(&self, input: SaveCallInput) -> Result<ChangeReport, ApiError> {
         let SaveCallInput { server, tool, name, arguments } = input;
         let name = name.trim().to_owned();
         if name.is_empty() || name.chars().count() > MAX_NAME_CHARS || name.chars().any(char::is_control) {
@@ -198,7 +198,7 @@ impl RunService {
     }
 
     #[boxed]
-    pub async fn remove_saved_call(&self, input: SavedCallKey) -> Result<ActReport, ApiError> {
+    pub async fn remove_saved_call(&self, input: SavedCallKey) -> Result<ChangeReport, ApiError> {
         let remove = move |mut change_set: ChangeSet| {
             let SavedCallKey { server, tool, name } = &input;
             saved_calls::remove(&mut change_set, [server, tool, name])?;

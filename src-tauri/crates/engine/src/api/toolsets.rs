@@ -17,9 +17,9 @@ use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, ReferenceResolver};
 use crate::context::Context;
 use crate::dto::{
-    CopyToolset, CoverageRow, DescribeToolset, EquipInput, FewerTools, MemberTool, MemberView, MoreTools,
-    NewToolset, RenameToolset, ToolChoice, ToolKey, ToolsetKey, ToolsetReport, ToolsetSummary, ToolsetView,
-    saturating_u32,
+    ActivateToolset, AddToToolset, CopyToolset, CoverageRow, DescribeToolset, MemberTool, MemberView,
+    NewToolset, RemoveFromToolset, RenameToolset, ToolChoice, ToolKey, ToolsetKey, ToolsetReport,
+    ToolsetSummary, ToolsetView, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
@@ -93,7 +93,7 @@ impl ToolsetService {
     }
 
     #[boxed]
-    pub async fn add_tools(&self, input: MoreTools) -> Result<ToolsetReport, ApiError> {
+    pub async fn add_tools(&self, input: AddToToolset) -> Result<ToolsetReport, ApiError> {
         let catalog = self.context.current_catalog().await?;
         let (name, stored) = find_toolset(&catalog, &input.name)?;
         let (name, mut set) = (name.to_owned(), stored.set.clone());
@@ -109,7 +109,7 @@ impl ToolsetService {
 
     /// Removes tools from a toolset. Their notes for it stay and apply again if the tools are added back.
     #[boxed]
-    pub async fn remove_tools(&self, input: FewerTools) -> Result<ToolsetReport, ApiError> {
+    pub async fn remove_tools(&self, input: RemoveFromToolset) -> Result<ToolsetReport, ApiError> {
         let catalog = self.context.current_catalog().await?;
         let (name, stored) = find_toolset(&catalog, &input.name)?;
         let name = name.to_owned();
@@ -222,8 +222,8 @@ impl ToolsetService {
 
     /// Activates a toolset in an environment, or none.
     #[boxed]
-    pub async fn activate(&self, input: EquipInput) -> Result<ToolsetReport, ApiError> {
-        let EquipInput { name, environment } = input;
+    pub async fn activate(&self, input: ActivateToolset) -> Result<ToolsetReport, ApiError> {
+        let ActivateToolset { name, environment } = input;
         let environment = environment.filter(|name| name != BASE_NAME);
         self.context.check_environment(environment.as_deref()).await?;
         let catalog = self.context.current_catalog().await?;

@@ -16,7 +16,7 @@ use super::proxy_host::clients::connected_client;
 use super::proxy_host::document::{check_document, policy_snapshot};
 use super::proxy_host::{CallLogOptions, ProxyOptions, ProxyService, StatusReporter, finish_storing};
 use crate::approval::gate::{ApprovalGate, CurrentPolicies};
-use crate::dto::{Through, Way};
+use crate::dto::{ProxyTransport, Through};
 use crate::error::{ApiError, ErrorCode};
 
 /// The wrapped server and the policy for it.
@@ -70,8 +70,9 @@ impl ProxyService {
             .with_server_name(&input.server)
             .with_log(log)
             .with_approver(approver);
-        let registration = self.register_proxy(Way::Stdio);
-        let clients = || vec![connected_client(session.client_snapshot(), Way::Stdio, Some(&input.server))];
+        let registration = self.register_proxy(ProxyTransport::Stdio);
+        let clients =
+            || vec![connected_client(session.client_snapshot(), ProxyTransport::Stdio, Some(&input.server))];
         let ended = tokio::select! {
             ended = run_proxy(&input.command, &session, stop) => ended,
             never = self.follow_policy_changes(vec![behind], registration.as_ref(), &status) => match never {},

@@ -50,8 +50,8 @@ dto_types! {
     }
 
     /// Approval mode of a tool and the resulting treatment of its calls.
-    struct ToolApproval { pub mode: Option<ApprovalMode>, pub comes: Comes, pub because: String }
+    struct ToolApproval { pub mode: Option<ApprovalMode>, pub comes: CallTreatment, pub because: String }
 
     #[derive(Copy)]
-    enum Comes { Runs, Asks, Refused }
+    enum CallTreatment { Runs, Asks, Refused }
 }

@@ -153,7 +153,7 @@ dto_types! {
         /// Number of checks that every tool passes.
         pub passed: u32,
         pub checks: Vec<CheckView>,
-        pub left: WorkLeft,
+        pub left: RemainingWorkView,
     }
 
     struct CheckView {
@@ -167,7 +167,7 @@ dto_types! {
 
     /// Remaining work until the profile's requirements are met.
     #[derive(Copy)]
-    struct WorkLeft {
+    struct RemainingWorkView {
         /// Findings with a safe fix.
         pub clicks: u32,
         /// Hints that need a decision.

@@ -32,14 +32,14 @@ dto_types! {
     }
 
     #[derive(Copy)]
-    enum Way { Stdio, Http }
+    enum ProxyTransport { Stdio, Http }
 
     /// A client of any proxy on this machine that uses this store.
     struct ConnectedClient {
         /// Name the client reported.
         pub name: Option<String>,
         pub version: Option<String>,
-        pub way: Way,
+        pub way: ProxyTransport,
         /// The wrapped server, if the proxy is a `wrap`.
         pub wraps: Option<String>,
         pub since: String,
@@ -50,7 +50,7 @@ dto_types! {
     /// A server behind the desktop app's gateway.
     struct ServedServer {
         pub name: String,
-        pub way: Way,
+        pub way: ProxyTransport,
         pub state: ServedState,
         /// How the last connection ended, or why the server cannot be served.
         pub words: Option<String>,

@@ -33,10 +33,10 @@ dto_types! {
         pub differences: Vec<FieldDifference>,
     }
 
-    struct FieldDifference { pub server: String, pub tool: String, pub field: String, pub from: Held, pub to: Held }
+    struct FieldDifference { pub server: String, pub tool: String, pub field: String, pub from: EffectiveValue, pub to: EffectiveValue }
 
     /// The effective value of a field in an environment, with its reason.
-    struct Held { pub value: String, pub layer: Layer, pub reason: String }
+    struct EffectiveValue { pub value: String, pub layer: Layer, pub reason: String }
 
     struct PromotePreview {
         /// Changes in the target environment.

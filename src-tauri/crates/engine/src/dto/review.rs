@@ -12,7 +12,7 @@ dto_types! {
         /// Number of tools that can be accepted in bulk because declared and inferred hints agree.
         pub agreeing: u32,
         /// Tools that no longer exist but have decisions.
-        pub gone: Vec<GoneTool>,
+        pub gone: Vec<RemovedTool>,
         /// Notes proposed by agents; no model reads them before they are accepted.
         pub proposed_notes: Vec<ProposedNote>,
     }
@@ -28,7 +28,7 @@ dto_types! {
         Unreviewed,
     }
 
-    struct GoneTool {
+    struct RemovedTool {
         pub server: String,
         pub tool: String,
         pub decisions: u32,

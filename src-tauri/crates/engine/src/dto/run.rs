@@ -55,7 +55,7 @@ dto_types! {
     }
 
     /// Makes the same call twice; `reader` is a read-only tool that is called in between to observe the effect.
-    struct TwiceInput { pub call: RunInput, pub reader: Option<ReaderInput> }
+    struct RepeatInput { pub call: RunInput, pub reader: Option<ReaderInput> }
 
     struct ReaderInput { pub tool: String, pub arguments: String }
 
@@ -83,7 +83,7 @@ dto_types! {
         pub took_ms: Option<u32>,
         /// Transport or protocol error.
         pub error: Option<String>,
-        pub pieces: Vec<Piece>,
+        pub pieces: Vec<ContentBlock>,
         /// `structuredContent`, as JSON.
         pub structured: Option<String>,
         /// Violations of the tool's output schema.
@@ -95,7 +95,7 @@ dto_types! {
         pub command: String,
     }
 
-    struct TwiceReport {
+    struct RepeatReport {
         pub observation: Option<Observation>,
         pub first: RunReport,
         pub second: Option<RunReport>,
@@ -115,7 +115,7 @@ dto_types! {
 /// A content block of a tool result.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, specta::Type)]
 #[serde(tag = "kind", rename_all = "camelCase")]
-pub enum Piece {
+pub enum ContentBlock {
     Text {
         text: String,
     },

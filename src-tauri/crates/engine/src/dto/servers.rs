@@ -34,7 +34,7 @@ dto_types! {
 
     struct ServerView {
         pub name: String,
-        pub reach: ReachView,
+        pub reach: ConnectionView,
         pub enabled: bool,
         pub state: ServerState,
         /// A connection is open and receives `list_changed` notifications.
@@ -63,7 +63,7 @@ dto_types! {
     }
 
     /// A server's connection for display; secrets are masked.
-    struct ReachView {
+    struct ConnectionView {
         pub kind: ServerKind,
         /// The program and its arguments, or the URL, or the file.
         pub command: Vec<String>,
@@ -120,7 +120,7 @@ dto_types! {
 
     /// Exactly what would be started or contacted.
     struct ServerPreview {
-        pub reach: ReachView,
+        pub reach: ConnectionView,
         /// Absolute path of the program, if it was found.
         pub program: Option<String>,
         pub warnings: Vec<String>,

@@ -72,22 +72,22 @@ dto_types! {
         /// `deprecated` or `deleted`; none if the entry is active.
         pub status: Option<String>,
         pub status_message: Option<String>,
-        pub ways: Vec<WayView>,
+        pub ways: Vec<InstallOptionView>,
     }
 
     /// An install option of a registry entry.
-    struct WayView {
+    struct InstallOptionView {
         pub label: String,
         /// Command line or URL, with placeholders for missing values.
         pub command: Vec<String>,
-        pub wanted: Vec<WantedView>,
+        pub wanted: Vec<OptionInputView>,
         pub notes: Vec<String>,
         /// Reason the option cannot be used.
         pub problem: Option<String>,
     }
 
     /// A value the user has to provide.
-    struct WantedView {
+    struct OptionInputView {
         pub name: String,
         pub description: String,
         pub secret: bool,

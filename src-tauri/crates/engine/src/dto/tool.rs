@@ -198,11 +198,11 @@ dto_types! {
 
     struct LoosenedTool { pub server: String, pub tool: String, pub words: String }
 
-    struct BulkGroup { pub hint: HintName, pub before: Standing, pub after: Standing, pub tools: u32 }
+    struct BulkGroup { pub hint: HintName, pub before: MarkedHint, pub after: MarkedHint, pub tools: u32 }
 
     /// A hint value with the mark of its layer.
     #[derive(Copy, PartialOrd, Ord)]
-    struct Standing { pub value: bool, pub mark: Mark }
+    struct MarkedHint { pub value: bool, pub mark: Mark }
 
     /// Evidence found by one inference rule.
     struct SignalView {
@@ -236,7 +236,7 @@ dto_types! {
     }
 
     /// Result of a change recorded in the history.
-    struct ActReport {
+    struct ChangeReport {
         pub changed: u32,
         /// History entry; none if nothing changed.
         pub entry: Option<u32>,

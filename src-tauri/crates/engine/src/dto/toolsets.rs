@@ -65,10 +65,10 @@ dto_types! {
         pub equip: bool,
     }
 
-    struct MoreTools { pub name: String, pub tools: ToolChoice }
+    struct AddToToolset { pub name: String, pub tools: ToolChoice }
 
     /// Removes tools from a toolset, by reference or by current name.
-    struct FewerTools { pub name: String, pub references: Vec<String> }
+    struct RemoveFromToolset { pub name: String, pub references: Vec<String> }
 
     struct RenameToolset { pub name: String, pub to: String }
 
@@ -77,7 +77,7 @@ dto_types! {
 
     struct DescribeToolset { pub name: String, pub description: Option<String> }
 
-    struct EquipInput {
+    struct ActivateToolset {
         /// None: no toolset.
         pub name: Option<String>,
         /// None is the base.
@@ -180,7 +180,7 @@ dto_types! {
 
     struct TemplateKey { pub name: String }
 
-    struct RemarkInput { pub server: String, pub tool: String, pub text: Option<String> }
+    struct CommentInput { pub server: String, pub tool: String, pub text: Option<String> }
 
     /// Notes to preview as a model would read them.
     struct NotePreviewInput {

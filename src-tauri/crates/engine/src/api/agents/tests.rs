@@ -13,7 +13,7 @@ use super::{AgentScope, AgentTransport};
 use crate::Engine;
 use crate::api::agents::AgentReply;
 use crate::dto::{
-    AddNotes, EquipInput, ExportInput, ImportToolsets, NewNote, NewToolset, NoteKey, NoteReview,
+    ActivateToolset, AddNotes, ExportInput, ImportToolsets, NewNote, NewToolset, NoteKey, NoteReview,
     PreferenceInput, RenameToolset, SeenNote, ToolChoice, ToolKey, ToolsetKey, UndoInput,
 };
 use crate::testing;
@@ -261,7 +261,7 @@ async fn criterion_7_a_toolset_without_notes_can_be_imported() {
     std::fs::write(&file, text).unwrap();
     let path = file.display().to_string();
     fixture.engine.toolsets.import(ImportToolsets { path }).await.unwrap();
-    let equip = EquipInput { name: Some("old".into()), environment: None };
+    let equip = ActivateToolset { name: Some("old".into()), environment: None };
     fixture.engine.toolsets.activate(equip).await.unwrap();
     assert_eq!(fixture.model_text("create_issue").await, "Creates a new issue in Linear");
     assert_eq!(

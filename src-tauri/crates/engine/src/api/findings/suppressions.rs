@@ -7,7 +7,7 @@ use super::find_rule;
 use crate::api::environments::finish_change_set;
 use crate::api::findings::LintService;
 use crate::boxed;
-use crate::dto::{ActReport, SuppressInput, SuppressionKey, SuppressionRow, SuppressionView};
+use crate::dto::{ChangeReport, SuppressInput, SuppressionKey, SuppressionRow, SuppressionView};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
 use crate::store::suppressions::{self, SuppressionRow as Stored};
@@ -18,7 +18,7 @@ const MAX_REASON_CHARS: usize = 1_000;
 impl LintService {
     /// Suppresses a finding.
     #[boxed]
-    pub async fn suppress(&self, input: SuppressInput) -> Result<ActReport, ApiError> {
+    pub async fn suppress(&self, input: SuppressInput) -> Result<ChangeReport, ApiError> {
         let SuppressInput { server, tool, rule, reason } = input;
         let reason = reason.trim().to_owned();
         if reason.is_empty() || reason.chars().count() > MAX_REASON_CHARS {
@@ -45,7 +45,7 @@ impl LintService {
 
     /// Removes a suppression.
     #[boxed]
-    pub async fn remove_suppression(&self, input: SuppressionKey) -> Result<ActReport, ApiError> {
+    pub async fn remove_suppression(&self, input: SuppressionKey) -> Result<ChangeReport, ApiError> {
         let SuppressionKey { server, tool, rule } = input;
         let catalog = self.context.current_catalog().await?;
         if catalog.suppression(&server, &tool, &rule).is_none() {

@@ -19,7 +19,7 @@ use crate::catalog::Catalog;
 use crate::clock;
 use crate::context::Context;
 use crate::dto::{
-    GatewayRunning, GatewaySettings, GatewayView, ServedServer, ServedState, Way, saturating_u32,
+    GatewayRunning, GatewaySettings, GatewayView, ProxyTransport, ServedServer, ServedState, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::gateway_state::{self, SavedGatewayState};
@@ -325,10 +325,10 @@ fn nobody(row: &ServerRow) -> Option<&'static str> {
     }
 }
 
-fn way(row: &ServerRow) -> Way {
+fn way(row: &ServerRow) -> ProxyTransport {
     match row.source {
-        Source::Http { .. } => Way::Http,
-        _ => Way::Stdio,
+        Source::Http { .. } => ProxyTransport::Http,
+        _ => ProxyTransport::Stdio,
     }
 }
 

@@ -8,7 +8,7 @@ use hintsmith_mcp::proxy::ClientSnapshot;
 use crate::api::proxy_host::ProxyService;
 use crate::client_registry::{self, ClientRegistration};
 use crate::clock;
-use crate::dto::{ConnectedClient, Way};
+use crate::dto::{ConnectedClient, ProxyTransport};
 
 /// Interval at which the clients of a proxy are published.
 const PUBLISH_INTERVAL: Duration = Duration::from_secs(1);
@@ -21,8 +21,8 @@ impl ProxyService {
 
     /// Registers this process as a proxy. Returns none if the data folder is not writable; other processes do not see
     /// the proxy then.
-    pub(in crate::api) fn register_proxy(&self, transport: Way) -> Option<ClientRegistration> {
-        let client = if transport == Way::Stdio { parent_process_id() } else { None };
+    pub(in crate::api) fn register_proxy(&self, transport: ProxyTransport) -> Option<ClientRegistration> {
+        let client = if transport == ProxyTransport::Stdio { parent_process_id() } else { None };
         ClientRegistration::new(&self.context.options.data_folder, client).ok()
     }
 
@@ -53,7 +53,11 @@ fn parent_process_id() -> Option<u32> {
     None
 }
 
-pub fn connected_client(snapshot: ClientSnapshot, transport: Way, wraps: Option<&str>) -> ConnectedClient {
+pub fn connected_client(
+    snapshot: ClientSnapshot,
+    transport: ProxyTransport,
+    wraps: Option<&str>,
+) -> ConnectedClient {
     let ClientSnapshot { client, connected_at: since, calls, last_call } = snapshot;
     let (name, version) = match client {
         Some(client) => (Some(client.name), client.version),

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use hintsmith_core::text::json::Members;
 use serde_json::value::RawValue;
 
-use crate::dto::{CallOutcome, Piece, saturating_u32};
+use crate::dto::{CallOutcome, ContentBlock, saturating_u32};
 use crate::icons;
 
 /// Maximum number of blocks; the rest becomes one unknown block.
@@ -17,8 +17,8 @@ pub fn call_outcome(result: &str) -> CallOutcome {
     if failed == Some("true") { CallOutcome::ToolError } else { CallOutcome::Ok }
 }
 
-pub fn parse_content(result: &str) -> Vec<Piece> {
-    let unknown = |json: &str| Piece::Unknown { json: json.to_owned() };
+pub fn parse_content(result: &str) -> Vec<ContentBlock> {
+    let unknown = |json: &str| ContentBlock::Unknown { json: json.to_owned() };
     let Some(content) = Members::parse(result).ok().map(|members| members.get("content")) else {
         return vec![unknown(result)];
     };
@@ -26,7 +26,7 @@ pub fn parse_content(result: &str) -> Vec<Piece> {
     let Ok(all) = serde_json::from_str::<Vec<&RawValue>>(content.get()) else {
         return vec![unknown(content.get())];
     };
-    let mut pieces: Vec<Piece> = all
+    let mut pieces: Vec<ContentBlock> = all
         .iter()
         .take(MAX_BLOCKS)
         .map(|raw| parse_block(raw.get()).unwrap_or_else(|| unknown(raw.get())))
@@ -38,20 +38,20 @@ pub fn parse_content(result: &str) -> Vec<Piece> {
     pieces
 }
 
-fn parse_block(raw: &str) -> Option<Piece> {
+fn parse_block(raw: &str) -> Option<ContentBlock> {
     let members = Members::parse(raw).ok()?;
     let member = |name: &str| string_member(&members, name);
     Some(match member("type")?.as_str() {
-        "text" => Piece::Text { text: member("text")? },
+        "text" => ContentBlock::Text { text: member("text")? },
         "image" => image_block(&member("data")?, member("mimeType").unwrap_or_default()),
-        "audio" => Piece::Audio {
+        "audio" => ContentBlock::Audio {
             mime: member("mimeType").unwrap_or_default(),
             bytes: decoded_length(&member("data")?),
         },
         "resource_link" => {
             let uri = member("uri")?;
             let name = member("title").or_else(|| member("name")).unwrap_or_else(|| uri.clone());
-            Piece::Link { uri, name, mime: member("mimeType") }
+            ContentBlock::Link { uri, name, mime: member("mimeType") }
         }
         "resource" => {
             let inside = Members::parse(members.get("resource")?.get()).ok()?;
@@ -62,7 +62,7 @@ fn parse_block(raw: &str) -> Option<Piece> {
                 (None, Some(blob)) => decoded_length(blob),
                 (None, None) => 0,
             };
-            Piece::Resource { uri: member("uri")?, mime: member("mimeType"), text: words, bytes }
+            ContentBlock::Resource { uri: member("uri")?, mime: member("mimeType"), text: words, bytes }
         }
         _ => return None,
     })
@@ -72,15 +72,15 @@ fn string_member(members: &Members, name: &str) -> Option<String> {
     serde_json::from_str(members.get(name)?.get()).ok()
 }
 
-fn image_block(data: &str, mime: String) -> Piece {
+fn image_block(data: &str, mime: String) -> ContentBlock {
     let drawn = match STANDARD.decode(data) {
         Ok(bytes) => icons::render_image(&bytes),
         Err(_) => Err("it is not base64"),
     };
     let bytes = decoded_length(data);
     match drawn {
-        Ok(picture) => Piece::Image { picture: Some(picture), mime, bytes, why: None },
-        Err(why) => Piece::Image { picture: None, mime, bytes, why: Some(why.to_owned()) },
+        Ok(picture) => ContentBlock::Image { picture: Some(picture), mime, bytes, why: None },
+        Err(why) => ContentBlock::Image { picture: None, mime, bytes, why: Some(why.to_owned()) },
     }
 }
 
@@ -110,18 +110,18 @@ mod tests {
         ]})
         .to_string();
         let pieces = parse_content(&result);
-        assert_eq!(pieces[0], Piece::Text { text: "a\u{202e}b".to_owned() });
+        assert_eq!(pieces[0], ContentBlock::Text { text: "a\u{202e}b".to_owned() });
         assert!(
-            matches!(&pieces[1], Piece::Image { picture: Some(data), why: None, .. } if data.starts_with("data:image/png"))
+            matches!(&pieces[1], ContentBlock::Image { picture: Some(data), why: None, .. } if data.starts_with("data:image/png"))
         );
-        assert!(matches!(&pieces[2], Piece::Image { picture: None, why: Some(_), bytes: 5, .. }));
-        assert!(matches!(&pieces[3], Piece::Image { picture: None, why: Some(_), .. }));
-        assert_eq!(pieces[4], Piece::Audio { mime: "audio/wav".to_owned(), bytes: 3 });
-        assert!(matches!(&pieces[5], Piece::Link { name, .. } if name == "x"));
-        assert!(matches!(&pieces[6], Piece::Resource { text: Some(_), bytes: 3, .. }));
-        assert!(matches!(&pieces[7], Piece::Resource { text: None, bytes: 3, .. }));
-        assert!(matches!(&pieces[8], Piece::Unknown { json } if json.contains("hologram")));
-        assert!(matches!(&pieces[9], Piece::Unknown { .. }));
+        assert!(matches!(&pieces[2], ContentBlock::Image { picture: None, why: Some(_), bytes: 5, .. }));
+        assert!(matches!(&pieces[3], ContentBlock::Image { picture: None, why: Some(_), .. }));
+        assert_eq!(pieces[4], ContentBlock::Audio { mime: "audio/wav".to_owned(), bytes: 3 });
+        assert!(matches!(&pieces[5], ContentBlock::Link { name, .. } if name == "x"));
+        assert!(matches!(&pieces[6], ContentBlock::Resource { text: Some(_), bytes: 3, .. }));
+        assert!(matches!(&pieces[7], ContentBlock::Resource { text: None, bytes: 3, .. }));
+        assert!(matches!(&pieces[8], ContentBlock::Unknown { json } if json.contains("hologram")));
+        assert!(matches!(&pieces[9], ContentBlock::Unknown { .. }));
         assert_eq!(call_outcome(&result), CallOutcome::Ok);
     }
 

@@ -13,7 +13,8 @@ use crate::api::run::RunService;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::dto::{
-    ActReport, CallOutcome, CallVerdict, Observation, Piece, RunReport, RunStage, TwiceInput, TwiceReport,
+    CallOutcome, CallVerdict, ChangeReport, ContentBlock, Observation, RepeatInput, RepeatReport, RunReport,
+    RunStage,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
@@ -26,11 +27,11 @@ impl RunService {
     /// Calls a tool twice, each call approved like any other, and stores the observation. Never changes a hint.
     pub async fn run_twice(
         self: &Arc<Self>,
-        input: TwiceInput,
+        input: RepeatInput,
         runner: Runner,
         on_progress: RunProgress<'_>,
-    ) -> Result<TwiceReport, ApiError> {
-        let TwiceInput { call, reader } = input;
+    ) -> Result<RepeatReport, ApiError> {
+        let RepeatInput { call, reader } = input;
         let prepared = self.prepare_call(&call.server, &call.tool, &call.arguments).await?;
         let reader = match &reader {
             Some(reader) => Some(self.prepare_call(&call.server, &reader.tool, &reader.arguments).await?),
@@ -91,11 +92,11 @@ impl RunService {
         // If the first read was not allowed, its report stands for the call that was not made.
         let first = calls.next().or_else(|| seen.into_iter().next().map(|(report, _)| report));
         let first = first.ok_or_else(|| ApiError::new(ErrorCode::Internal, "no call was made", ""))?;
-        Ok(TwiceReport { observation, first, second: calls.next() })
+        Ok(RepeatReport { observation, first, second: calls.next() })
     }
 
     #[boxed]
-    pub async fn remove_observation(&self, id: u32) -> Result<ActReport, ApiError> {
+    pub async fn remove_observation(&self, id: u32) -> Result<ChangeReport, ApiError> {
         let remove = move |mut change_set: ChangeSet| {
             table::remove(&mut change_set, i64::from(id))?;
             finish_change_set(change_set, "removed an observation")
@@ -152,7 +153,7 @@ fn call_end((report, result): &CallResult) -> ObservedOutcome<'_> {
         (Some(CallOutcome::Ok), Some(result)) => ObservedOutcome::Result(result.get()),
         (Some(CallOutcome::ToolError), _) => {
             let words = report.pieces.iter().find_map(|piece| match piece {
-                Piece::Text { text } => Some(text.as_str()),
+                ContentBlock::Text { text } => Some(text.as_str()),
                 _ => None,
             });
             ObservedOutcome::Failed(words.unwrap_or("the tool says that it failed"))
