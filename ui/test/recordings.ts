@@ -24,7 +24,7 @@ type Json<T> = T extends string
 type Commands = Backend & Preparation;
 type Answer<K extends keyof Commands> = Awaited<ReturnType<Commands[K]>>;
 type Input<K extends keyof Commands> = Parameters<Commands[K]> extends [infer Only] ? Only : null;
-type Exchange<K extends keyof Commands> = { input: Json<Input<K>>; answer?: Json<Answer<K>>; error?: Json<ApiError>; patch?: object };
+type Exchange<K extends keyof Commands> = { input: Json<Input<K>>; answer?: Json<Answer<K>>; error?: Json<ApiError>; patch?: object; like?: number };
 type Checked = {
   store: string;
   states: {
