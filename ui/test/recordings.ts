@@ -10,6 +10,7 @@ import pending from "./recorded/pending.json";
 import preferences from "./recorded/preferences.json";
 import rules from "./recorded/rules.json";
 import store from "./recorded/store.json";
+import tool from "./recorded/tool.json";
 import type { Recording } from "./recorded-backend";
 
 /** A type as it is inferred from JSON: texts are not told apart. */
@@ -36,6 +37,6 @@ type Checked = {
   }[];
 };
 
-const CHECKED = { empty, environments, findings, history, pending, preferences, rules, store } satisfies Record<string, Checked>;
+const CHECKED = { empty, environments, findings, history, pending, preferences, rules, store, tool } satisfies Record<string, Checked>;
 
 export const RECORDINGS = CHECKED as unknown as Record<keyof typeof CHECKED, Recording>;
