@@ -1,4 +1,5 @@
 // Commands that prepare a recorded store; the window has none of them (src-tauri/crates/engine/src/testing/commands.rs).
+import type { Through } from "../src/backend/bindings";
 
 /** As MCP has it: https://modelcontextprotocol.io/specification/2025-11-25/schema#tool */
 type ToolDefinition = { name: string; title?: string; description?: string; inputSchema?: object; annotations?: object; icons?: object[] };
@@ -7,6 +8,8 @@ export type Preparation = {
   sendTools: (input: { server: string; tools?: ToolDefinition[]; without?: string[] }) => Promise<null>;
   /** Another program writes a file; `bytes` at its end need not be text. */
   writeFile: (input: { path: string; text: string; bytes?: number[] }) => Promise<null>;
+  /** A client calls a tool, and the call waits for approval. */
+  requestApproval: (input: { server: string; tool: string; client: string | null; through: Through; arguments: string | null }) => Promise<null>;
   /** Every decision becomes a row that nobody wrote. */
   damageDecisions: () => Promise<null>;
 };

@@ -12,7 +12,7 @@ import { RECORDINGS } from "./recordings";
 import { isRecording, writeRecording } from "./write-recording";
 
 type Command = keyof Backend;
-type Exchange = { input: unknown; answer?: unknown; error?: ApiError; patch?: Record<string, unknown> };
+type Exchange = { input: unknown; answer?: unknown; error?: ApiError; patch?: Record<string, unknown>; like?: number };
 /** Of a call that was prepared, the answer is not recorded. */
 type State = { from?: number; call?: Record<string, Exchange>; prepared?: boolean; reads: Record<string, Exchange[]> };
 export type Recording = { store: string; states: State[] };
@@ -82,11 +82,13 @@ export function recordedBackend(name: keyof typeof RECORDINGS): RecordedBackend 
     return { exchange: states[next]?.call?.[command], next };
   };
 
-  /** The last answer that is recorded whole, and what has changed in it since. */
-  const answerOf = (command: string, input: unknown): unknown => {
+  /** The last answer that is recorded whole, and what has changed in it since. `like` is another request whose answer it resembles. */
+  const answerOf = (command: string, input: unknown, way: readonly number[] = path): unknown => {
     let answer: unknown;
-    for (const state of path) {
+    for (const [step, state] of way.entries()) {
       const { exchange } = find(state, command, input);
+      const other = exchange?.like === undefined ? undefined : states[state]?.reads[command]?.[exchange.like];
+      if (other) answer = answerOf(command, other.input, way.slice(0, step + 1));
       if (exchange?.patch) answer = apply(answer, exchange.patch);
       else if (exchange && !exchange.error) answer = structuredClone(exchange.answer);
     }

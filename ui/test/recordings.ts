@@ -4,11 +4,13 @@ import type { ApiError } from "../src/backend/bindings";
 import type { Preparation } from "./preparation";
 import empty from "./recorded/empty.json";
 import environments from "./recorded/environments.json";
+import findings from "./recorded/findings.json";
 import history from "./recorded/history.json";
 import pending from "./recorded/pending.json";
 import preferences from "./recorded/preferences.json";
 import rules from "./recorded/rules.json";
 import store from "./recorded/store.json";
+import tool from "./recorded/tool.json";
 import type { Recording } from "./recorded-backend";
 
 /** A type as it is inferred from JSON: texts are not told apart. */
@@ -24,7 +26,7 @@ type Json<T> = T extends string
 type Commands = Backend & Preparation;
 type Answer<K extends keyof Commands> = Awaited<ReturnType<Commands[K]>>;
 type Input<K extends keyof Commands> = Parameters<Commands[K]> extends [infer Only] ? Only : null;
-type Exchange<K extends keyof Commands> = { input: Json<Input<K>>; answer?: Json<Answer<K>>; error?: Json<ApiError>; patch?: object };
+type Exchange<K extends keyof Commands> = { input: Json<Input<K>>; answer?: Json<Answer<K>>; error?: Json<ApiError>; patch?: object; like?: number };
 type Checked = {
   store: string;
   states: {
@@ -35,6 +37,6 @@ type Checked = {
   }[];
 };
 
-const CHECKED = { empty, environments, history, pending, preferences, rules, store } satisfies Record<string, Checked>;
+const CHECKED = { empty, environments, findings, history, pending, preferences, rules, store, tool } satisfies Record<string, Checked>;
 
 export const RECORDINGS = CHECKED as unknown as Record<keyof typeof CHECKED, Recording>;

@@ -1,4 +1,4 @@
-// Draws the findings page over a fake backend, with the dialogs that it opens.
+// Draws the findings page with the dialogs that it opens.
 import { screen } from "@testing-library/react";
 import { Dialogs } from "../src/app/dialogs";
 import { useCatalog } from "../src/features/catalog/use-catalog-model";

@@ -2,15 +2,18 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../test/axe";
-import type { FakeWindow } from "../../test/fake-window";
-import { fakeWindow } from "../../test/fake-window";
 import { fake } from "../../test/mock-backend";
+import type { RecordedBackend } from "../../test/recorded-backend";
+import { recordedBackend } from "../../test/recorded-backend";
 import { renderApp } from "../../test/render-app";
 
-let backend: FakeWindow;
-beforeEach(() => {
-  backend = fakeWindow(21);
+const SUPPRESSED = { server: "demo", tool: "home_notes_search_note", rule: "title-missing", reason: "The server sets it at run time." };
+
+let backend: RecordedBackend;
+beforeEach(async () => {
+  backend = recordedBackend("findings");
   fake.current = backend;
+  await backend.prepare("suppress", SUPPRESSED);
   window.innerWidth = 1440;
 });
 afterEach(() => {
@@ -52,7 +55,7 @@ describe("findings", () => {
     const { user } = await renderReady();
     await user.click(screen.getByTestId("nav-findings"));
     const rows = await screen.findAllByTestId("finding");
-    await user.click(within(rows[1] as HTMLElement).getByRole("button", { name: "Open tool" }));
+    await user.click(within(rows[2] as HTMLElement).getByRole("button", { name: "Open tool" }));
     await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", "demo.home_notes_share_note"));
     await waitFor(() => expect(document.activeElement?.closest("section")).toHaveAttribute("id", "panel-text"));
   });
@@ -73,16 +76,16 @@ describe("findings", () => {
     const rows = await screen.findAllByTestId("finding");
     narrow();
     expect(screen.queryByTestId("close-tool")).toBeNull();
-    await user.click(rows[2] as HTMLElement);
+    await user.click(rows[1] as HTMLElement);
     await waitFor(() => expect(screen.getByRole("button", { name: "Close the finding" })).toHaveFocus());
     expect(container.querySelector("[data-drawer='tool'] > aside")).not.toBeNull();
     expect(await violations()).toEqual([]);
     await user.keyboard("{Escape}");
-    await waitFor(() => expect(rows[2]).toHaveFocus());
+    await waitFor(() => expect(rows[1]).toHaveFocus());
     await user.keyboard(" ");
     await waitFor(() => expect(screen.getByRole("button", { name: "Close the finding" })).toHaveFocus());
     await user.keyboard("{Escape}");
-    await waitFor(() => expect(rows[2]).toHaveFocus());
+    await waitFor(() => expect(rows[1]).toHaveFocus());
     // Enter mends here, and opens nothing.
     await user.keyboard("{Enter}");
     await waitFor(() => expect(backend.decide).toHaveBeenCalledOnce());

@@ -1,5 +1,6 @@
 //! Test helpers: a real store with servers whose tools are given.
 
+mod approvals;
 mod commands;
 mod format;
 mod recording;

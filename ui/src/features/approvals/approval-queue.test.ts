@@ -1,12 +1,27 @@
 // Which call is shown, by the lists that come.
 import { describe, expect, it } from "vitest";
-import { approvalOf } from "../../../test/fake-approvals";
 import type { ApprovalView } from "../../backend";
 import type { ApprovalQueue } from "./approval-queue";
 import { EMPTY_QUEUE, updateQueue } from "./approval-queue";
 
-const one = approvalOf(1, { secondsLeft: 10 });
-const two = approvalOf(2);
+const one: ApprovalView = {
+  id: 1,
+  nonce: "nonce-1",
+  server: "demo",
+  tool: "home_notes_delete_note",
+  title: "Delete Note",
+  client: "Claude Code",
+  through: "gateway",
+  arguments: null,
+  badges: [],
+  behaviour: "destructive",
+  because: "It may make destructive changes",
+  sentences: [],
+  askedAt: "2026-09-12T09:30:00Z",
+  secondsLeft: 10,
+  secondsInAll: 60,
+};
+const two: ApprovalView = { ...one, id: 2, nonce: "nonce-2", secondsLeft: 42 };
 const after = (...lists: { list: ApprovalView[]; at: number }[]): ApprovalQueue =>
   lists.reduce((queue, { list, at }) => updateQueue(queue, list, at), EMPTY_QUEUE);
 const told = ({ shown, ended, waiting }: ApprovalQueue) => ({ shown: shown?.id ?? null, ended, waiting: waiting.map(({ id }) => id) });

@@ -1,16 +1,20 @@
-// Many fixes at once, ignoring a finding and counting it again, over a fake backend.
+// Many fixes at once, ignoring a finding and counting it again.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { FakeWindow } from "../../../test/fake-window";
-import { fakeWindow } from "../../../test/fake-window";
+import { decideHint } from "../../../test/inputs";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderFindings } from "../../../test/render-findings";
 import { BackendError } from "../../backend/error";
 
-let backend: FakeWindow;
-beforeEach(() => {
-  backend = fakeWindow();
+const SUPPRESSED = { server: "demo", tool: "home_notes_search_note", rule: "title-missing", reason: "The server sets it at run time." };
+
+let backend: RecordedBackend;
+beforeEach(async () => {
+  backend = recordedBackend("findings");
   fake.current = backend;
+  await backend.prepare("suppress", SUPPRESSED);
 });
 
 const EVERYTHING = { profile: null, severity: null, server: null, rule: null, words: "", suppressed: false, order: "severity" };
@@ -29,8 +33,8 @@ describe("all fixes at once", () => {
   it("are shown first, applied as they were shown, and taken back as one", async () => {
     const { user } = await openFixes();
     expect(decided().map((one) => one.textContent)).toEqual([
-      "demo.home_notes_delete_noteSet Read-only to NoYes",
       "demo.home_notes_create_noteSet the title to “Create Note”Yes",
+      "demo.home_notes_delete_noteSet Read-only to NoYes",
     ]);
     expect(backend.applyFixes).not.toHaveBeenCalled();
     await user.click(screen.getByTestId("confirm-fixes"));
@@ -38,30 +42,31 @@ describe("all fixes at once", () => {
       expect(backend.applyFixes).toHaveBeenCalledExactlyOnceWith({
         fixes: { which: EVERYTHING, guesses: false },
         environment: null,
-        seen: "state 1",
+        seen: expect.any(String) as string,
       }),
     );
     const toast = await screen.findByTestId("toast");
     expect(toast).toHaveTextContent("Mended 2 tools");
-    await waitFor(() => expect(rows()).toHaveLength(3));
+    // Two are fixed and one with them; that the tools are not reviewed is new.
+    await waitFor(() => expect(rows()).toHaveLength(5));
     expect(screen.queryByTestId("fixes-dialog")).toBeNull();
     await user.click(within(toast).getByRole("button", { name: /Undo/ }));
-    await waitFor(() => expect(rows()).toHaveLength(5));
-    expect(backend.undo).toHaveBeenCalledWith({ entry: 501 });
+    await waitFor(() => expect(rows()).toHaveLength(6));
+    expect(backend.undo).toHaveBeenCalledWith({ entry: 4 });
   });
 
   it("include guesses only when that is wanted", async () => {
     const { user } = await openFixes();
-    const guesses = screen.getByRole("switch", { name: "Also guesses (1)" });
+    const guesses = screen.getByRole("switch", { name: "Also guesses (2)" });
     expect(guesses).toHaveAttribute("aria-checked", "false");
     await user.click(guesses);
     await waitFor(() => expect(screen.getByTestId("fixes-sum")).toHaveTextContent("3 fixes on 3 tools"));
     expect(backend.previewFixes).toHaveBeenLastCalledWith({ which: EVERYTHING, guesses: true });
-    expect(decided()[1]).toHaveTextContent("Set Destructive to YesA guess");
+    expect(decided()[1]).toHaveTextContent("Set Read-only to No, Destructive to NoA guess");
     await user.click(screen.getByRole("button", { name: "Apply 3 fixes" }));
     await waitFor(() => expect(backend.applyFixes).toHaveBeenCalledOnce());
     expect(backend.applyFixes.mock.lastCall?.[0].fixes.guesses).toBe(true);
-    await waitFor(() => expect(rows()).toHaveLength(2));
+    await waitFor(() => expect(rows()).toHaveLength(5));
   });
 
   it("follow the filters of the page", async () => {
@@ -73,17 +78,18 @@ describe("all fixes at once", () => {
   });
 
   it("are shown anew when something changed meanwhile, and nothing was decided", async () => {
-    backend.found.conflicts = 1;
     const { user } = await openFixes();
+    await backend.prepare("decide", { ...decideHint("home_notes_create_note", "readOnly", null), decisions: [{ field: "title", value: "Write a note" }] });
     await user.click(screen.getByTestId("confirm-fixes"));
     expect(await screen.findByText(/Something changed since this was shown, so nothing was decided/)).toBeInTheDocument();
     // Said once, where it belongs.
     expect(screen.queryByTestId("toast")).toBeNull();
     await waitFor(() => expect(backend.previewFixes).toHaveBeenCalledTimes(2));
     await waitFor(() => expect(screen.getByTestId("confirm-fixes")).toBeEnabled());
-    await user.click(screen.getByTestId("confirm-fixes"));
-    await waitFor(() => expect(rows()).toHaveLength(3));
-    expect(backend.applyFixes.mock.calls.map(([input]) => input.seen)).toEqual(["state 1", "state 2"]);
+    await user.click(screen.getByRole("button", { name: "Apply 1 fix" }));
+    await waitFor(() => expect(rows()).toHaveLength(5));
+    const [first, second] = backend.applyFixes.mock.calls.map(([input]) => input.seen);
+    expect(second).not.toBe(first);
   });
 
   it("that fail for another reason say which", async () => {
@@ -96,10 +102,10 @@ describe("all fixes at once", () => {
 
   it("of one kind are those of its rule, guesses by a switch", async () => {
     const { user } = await renderFindings();
-    await user.keyboard("jj");
+    await user.keyboard("j");
     await user.click(detail().getByRole("button", { name: "Fix all of this kind…" }));
     expect(await screen.findByText("There is nothing that can be mended without guessing.")).toBeInTheDocument();
-    expect(backend.previewFixes).toHaveBeenLastCalledWith({ which: { ...EVERYTHING, rule: "missing-behaviour" }, guesses: false });
+    expect(backend.previewFixes).toHaveBeenLastCalledWith({ which: { ...EVERYTHING, rule: "behaviour-not-said" }, guesses: false });
     expect(screen.getByTestId("confirm-fixes")).toBeDisabled();
     await user.click(await screen.findByRole("switch", { name: "Also guesses (1)" }));
     await waitFor(() => expect(screen.getByRole("button", { name: "Apply 1 fix" })).toBeEnabled());
@@ -133,13 +139,13 @@ describe("ignoring", () => {
         reason: "The server mends it next week.",
       }),
     );
-    await waitFor(() => expect(rows()).toHaveLength(4));
+    await waitFor(() => expect(rows()).toHaveLength(5));
     expect(screen.queryByTestId("ignore-dialog")).toBeNull();
     expect(screen.getByRole("button", { name: "Suppressed 2" })).toBeInTheDocument();
     const toast = await screen.findByTestId("toast");
     expect(toast).toHaveTextContent("contradictory-hints no longer counts on demo.home_notes_delete_note");
     await user.click(within(toast).getByRole("button", { name: /Undo/ }));
-    await waitFor(() => expect(rows()).toHaveLength(5));
+    await waitFor(() => expect(rows()).toHaveLength(6));
   });
 
   it("is taken back where it is shown", async () => {
@@ -153,6 +159,6 @@ describe("ignoring", () => {
     expect(await screen.findByTestId("toast")).toHaveTextContent("title-missing counts again on demo.home_notes_search_note");
     expect(await screen.findByText("No finding matches")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Clear the filters" }));
-    await waitFor(() => expect(rows()).toHaveLength(6));
+    await waitFor(() => expect(rows()).toHaveLength(7));
   });
 });

@@ -1,11 +1,11 @@
-// The findings page over a fake backend: what it asks for, one fix, the keys, and every state.
+// The findings page: what it asks for, one fix, the keys, and every state.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { findingRow } from "../../../test/fake-findings";
-import type { FakeWindow } from "../../../test/fake-window";
-import { fakeWindow } from "../../../test/fake-window";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderFindings, renderNoFindings } from "../../../test/render-findings";
+import type { FindingRow, FindingView } from "../../backend";
 import { BackendError } from "../../backend/error";
 import { useArrivals } from "../../shared/go-to-tool";
 import { useNavigation } from "../../shared/navigation";
@@ -13,10 +13,13 @@ import { useSelection } from "../../shared/selection";
 
 const EVERYTHING = { profile: null, severity: null, server: null, rule: null, words: "", suppressed: false, order: "severity" };
 
-let backend: FakeWindow;
-beforeEach(() => {
-  backend = fakeWindow();
+const SUPPRESSED = { server: "demo", tool: "home_notes_search_note", rule: "title-missing", reason: "The server sets it at run time." };
+
+let backend: RecordedBackend;
+beforeEach(async () => {
+  backend = recordedBackend("findings");
   fake.current = backend;
+  await backend.prepare("suppress", SUPPRESSED);
 });
 
 const rows = () => screen.getAllByTestId("finding");
@@ -32,28 +35,40 @@ const choose = async (user: Awaited<ReturnType<typeof renderFindings>>["user"], 
   await user.click(await screen.findByRole("menuitemradio", { name: item }));
 };
 
+const hostile = (finding: FindingView, bad: string): FindingView => ({
+  ...finding,
+  message: `the name is ${bad}`,
+  fix: { words: `Set the title to ${bad}`, decisions: [{ field: "title", value: bad }], safe: true },
+});
+
 const DELETE = "demo.home_notes_delete_note";
 const SHARE = "demo.home_notes_share_note";
 const UPDATE = "demo.home_notes_update_note";
 const CREATE = "demo.home_notes_create_note";
-const GET = "weather.home_notes_get_note";
+const FORECAST = "weather.get_forecast";
+/** Two tools are left, and one finding that is suppressed. */
+const SOUND = { server: "demo", without: ["create", "update", "share", "delete"].map((verb) => `home_notes_${verb}_note`) };
+/** The tool is said to be both. */
+const BOTH = { readOnlyHint: true, destructiveHint: true, openWorldHint: false };
 
 describe("the list", () => {
   it("shows severity, message, rule, tool and what to do, the most severe first", async () => {
     await renderFindings();
-    expect(rows().map((one) => one.dataset.tool)).toEqual([DELETE, SHARE, UPDATE, CREATE, GET]);
-    expect(row(DELETE)).toHaveTextContent("Read-only and destructive at onceError·contradictory-hints·demo.home_notes_delete_note");
-    expect(within(row(DELETE)).getByText("destructive").closest("em")).not.toBeNull();
+    expect(rows().map((one) => one.dataset.tool)).toEqual([DELETE, UPDATE, SHARE, DELETE, CREATE, FORECAST]);
+    expect(row(DELETE)).toHaveTextContent("The tool is said to be read-only and destructiveError·contradictory-hints·demo.home_notes_delete_note");
     expect(within(row(DELETE)).getByRole("button", { name: "Set Read-only to No" })).toBeInTheDocument();
-    expect(within(row(UPDATE)).getByRole("button", { name: "Set Destructive to Yes, a guess" })).toBeInTheDocument();
+    expect(within(row(UPDATE)).getByRole("button", { name: "Set Read-only to No, Destructive to No, a guess" })).toBeInTheDocument();
     expect(within(row(SHARE)).getByRole("button", { name: "Open tool" })).toBeInTheDocument();
     expect(row(SHARE)).toHaveTextContent("may be wrong");
     expect(row(DELETE)).not.toHaveTextContent("may be wrong");
-    expect(screen.getByText("5 findings").closest("[role=status]")).not.toBeNull();
+    expect(screen.getByText("6 findings").closest("[role=status]")).not.toBeNull();
   });
 
   it("draws a few rows of two thousand and says how many more there are", async () => {
-    backend.found.rows = Array.from({ length: 2_500 }, (_, index) => findingRow(`tool_${index}`));
+    backend.amend("findings", (view) => {
+      const rows = Array.from({ length: 2_000 }, (_, index) => ({ ...(view.rows[0] as FindingRow), tool: `tool_${index}` }));
+      return { ...view, rows, more: 500, matching: 2_500 };
+    });
     await renderFindings();
     const list = screen.getByTestId("findings-list");
     expect(list).toHaveAttribute("aria-rowcount", "2000");
@@ -70,9 +85,7 @@ describe("the list", () => {
 
   it("shows hostile names, messages and fixes as text", async () => {
     const bad = "<img src=x onerror=alert(1)>\u202e";
-    backend.found.rows = [
-      findingRow(bad, { message: `the name is ${bad}`, fix: { words: `Set the title to ${bad}`, decisions: [{ field: "title", value: bad }], safe: true } }),
-    ];
+    backend.amend("findings", (view) => ({ ...view, rows: view.rows.slice(0, 1).map((first) => ({ ...first, tool: bad, title: bad, finding: hostile(first.finding, bad) })) }));
     const { container, user } = await renderFindings();
     expect(container.querySelector("img")).toBeNull();
     expect(container.textContent).not.toContain("\u202e");
@@ -90,21 +103,22 @@ describe("filters", () => {
   it("ask the backend by severity, server, rule and words", async () => {
     const { user } = await renderFindings();
     expect(asked()).toEqual(EVERYTHING);
-    expect(screen.getByRole("button", { name: "All 5" })).toHaveAttribute("aria-pressed", "true");
+    expect(screen.getByRole("button", { name: "All 6" })).toHaveAttribute("aria-pressed", "true");
     await user.click(screen.getByRole("button", { name: "Warnings 3" }));
     await waitFor(() => expect(asked()).toEqual({ ...EVERYTHING, severity: "warning" }));
     await waitFor(() => expect(rows()).toHaveLength(3));
     // Of everything else, so that another kind can be chosen.
     expect(screen.getByRole("button", { name: "Errors 1" })).toBeInTheDocument();
-    await choose(user, "findings-server", "demo (4)");
+    await choose(user, "findings-server", "demo (5)");
     await waitFor(() => expect(asked()).toEqual({ ...EVERYTHING, severity: "warning", server: "demo" }));
-    await choose(user, "findings-rule", "title-missing (1)");
-    await waitFor(() => expect(asked()).toEqual({ ...EVERYTHING, severity: "warning", server: "demo", rule: "title-missing" }));
-    await user.keyboard("/create");
+    await choose(user, "findings-rule", "instructs-the-model (1)");
+    await waitFor(() => expect(asked()).toEqual({ ...EVERYTHING, severity: "warning", server: "demo", rule: "instructs-the-model" }));
+    await user.keyboard("/");
     expect(screen.getByTestId("search-findings")).toHaveFocus();
-    await waitFor(() => expect(asked()).toMatchObject({ words: "create" }));
+    await user.paste("share");
+    await waitFor(() => expect(asked()).toMatchObject({ words: "share" }));
     await choose(user, "findings-server", "All servers");
-    await waitFor(() => expect(asked()).toMatchObject({ server: null, rule: "title-missing" }));
+    await waitFor(() => expect(asked()).toMatchObject({ server: null, rule: "instructs-the-model" }));
   });
 
   it("choose the order, and what was ignored", async () => {
@@ -120,18 +134,19 @@ describe("filters", () => {
 
   it("that match nothing can be cleared", async () => {
     const { user } = await renderFindings();
-    await user.type(screen.getByTestId("search-findings"), "nothing is called this");
+    await user.click(screen.getByTestId("search-findings"));
+    await user.paste("nothing is called this");
     expect(await screen.findByText("No finding matches")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Clear the filters" }));
-    await waitFor(() => expect(rows()).toHaveLength(5));
+    await waitFor(() => expect(rows()).toHaveLength(6));
     expect(screen.getByTestId("search-findings")).toHaveValue("");
     expect(screen.getByTestId("search-findings")).toHaveFocus();
   });
 
   it("stay while another page is shown", async () => {
     const first = await renderFindings();
-    await first.user.click(screen.getByRole("button", { name: "Notes 1" }));
-    await waitFor(() => expect(rows()).toHaveLength(1));
+    await first.user.click(screen.getByRole("button", { name: "Notes 2" }));
+    await waitFor(() => expect(rows()).toHaveLength(2));
     const { useFindingsFilter } = await import("../../shared/findings-filter");
     first.unmount();
     expect(useFindingsFilter.getState().severity).toBe("note");
@@ -139,17 +154,18 @@ describe("filters", () => {
 
   it("by profile is a preference, with a way back", async () => {
     const { user } = await renderFindings();
-    await choose(user, "findings-profile", "spec");
-    await waitFor(() => expect(backend.setPreference).toHaveBeenCalledExactlyOnceWith({ key: "lint.profile", value: "spec" }));
-    await waitFor(() => expect(screen.getByTestId("findings-profile")).toHaveTextContent("spec"));
+    await choose(user, "findings-profile", "anthropic-directory");
+    await waitFor(() => expect(backend.setPreference).toHaveBeenCalledExactlyOnceWith({ key: "lint.profile", value: "anthropic-directory" }));
+    await waitFor(() => expect(screen.getByTestId("findings-profile")).toHaveTextContent("anthropic-directory"));
     await user.click(within(await screen.findByTestId("toast")).getByRole("button", { name: /Undo/ }));
-    await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 300 }));
+    await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 4 }));
   });
 });
 
 describe("one fix", () => {
   it("decides for the tool as it was shown, in the environment that is shown, and can be taken back", async () => {
-    backend.layers.current = "prod";
+    await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
+    await backend.prepare("chooseEnvironment", { environment: "prod" });
     const { user } = await renderFindings();
     await user.click(within(row(DELETE)).getByRole("button", { name: "Set Read-only to No" }));
     await waitFor(() =>
@@ -157,29 +173,30 @@ describe("one fix", () => {
         server: "demo",
         tool: "home_notes_delete_note",
         environment: "prod",
-        seen: "5ee0",
+        seen: "604a7fbf96b12a1d",
         decisions: [{ field: "hint", hint: "readOnly", value: false }],
         because: null,
       }),
     );
     const toast = await screen.findByTestId("toast");
-    expect(toast).toHaveTextContent("Set Read-only to No on home notes delete note");
+    expect(toast).toHaveTextContent("Set Read-only to No on Delete Note");
     // The next one takes its place.
-    await waitFor(() => expect(rows()).toHaveLength(4));
-    expect(current()).toBe(SHARE);
+    await waitFor(() => expect(rows()).toHaveLength(5));
+    expect(current()).toBe(UPDATE);
     await user.click(within(toast).getByRole("button", { name: /Undo/ }));
     await waitFor(() => expect(backend.undo).toHaveBeenCalledOnce());
   });
 
   it("is one, however often it is pressed, and whatever takes its place meanwhile", async () => {
-    backend.found.rows = [findingRow("home_notes_delete_note"), findingRow("home_notes_update_note")];
+    await backend.prepare("sendTools", { server: "demo", tools: [{ name: "home_notes_create_note", annotations: BOTH }] });
     const { user } = await renderFindings();
+    expect(current()).toBe(CREATE);
     await user.dblClick(within(screen.getByTestId("finding-detail")).getByRole("button", { name: /Set Read-only to No/ }));
-    await waitFor(() => expect(rows()).toHaveLength(1));
+    await waitFor(() => expect(rows()[0]?.dataset.tool).toBe(DELETE));
     expect(backend.decide).toHaveBeenCalledOnce();
     // What was sent is not sent again while it is still shown.
     backend.findings.mockReturnValueOnce(new Promise(() => undefined));
-    row(UPDATE).focus();
+    row(DELETE).focus();
     await user.keyboard("{Enter}{Enter}");
     expect(backend.decide).toHaveBeenCalledTimes(2);
   });
@@ -189,7 +206,7 @@ describe("one fix", () => {
     const { user } = await renderFindings();
     await user.click(within(row(DELETE)).getByRole("button", { name: "Set Read-only to No" }));
     expect(await screen.findByTestId("toast")).toHaveTextContent("The tool has changed");
-    expect(rows()).toHaveLength(5);
+    expect(rows()).toHaveLength(6);
     // Shown anew, it can be tried again.
     await waitFor(() => expect(backend.findings).toHaveBeenCalledTimes(2));
     await user.click(within(row(DELETE)).getByRole("button", { name: "Set Read-only to No" }));
@@ -202,25 +219,26 @@ describe("keys", () => {
     const { user } = await renderFindings();
     expect(current()).toBe(DELETE);
     await user.keyboard("j");
-    expect(current()).toBe(SHARE);
-    expect(row(SHARE)).toHaveFocus();
-    await user.keyboard("{ArrowDown}{ArrowDown}k");
     expect(current()).toBe(UPDATE);
+    expect(row(UPDATE)).toHaveFocus();
+    await user.keyboard("{ArrowDown}{ArrowDown}k");
+    expect(current()).toBe(SHARE);
     await user.keyboard("{End}");
-    expect(current()).toBe(GET);
+    expect(current()).toBe(FORECAST);
     await user.keyboard("{Home}");
     expect(row(DELETE)).toHaveFocus();
     // The button of a row is a stop on the way.
     await user.tab();
     expect(within(row(DELETE)).getByRole("button")).toHaveFocus();
     await user.keyboard("{ArrowDown}");
-    expect(row(SHARE)).toHaveFocus();
+    expect(row(UPDATE)).toHaveFocus();
     await user.keyboard("{ArrowUp}{Enter}");
     await waitFor(() => expect(backend.decide).toHaveBeenCalledOnce());
-    await waitFor(() => expect(rows()).toHaveLength(4));
+    // The decision fixes both findings about the tool; that nobody has reviewed it is a new one.
+    await waitFor(() => expect(rows()).toHaveLength(5));
     // Where it was mended the next one stands, and has the focus.
-    expect(row(SHARE)).toHaveFocus();
-    await user.keyboard("{Enter}");
+    expect(row(UPDATE)).toHaveFocus();
+    await user.keyboard("j{Enter}");
     expect(backend.decide).toHaveBeenCalledOnce();
     await user.keyboard("i");
     expect(await screen.findByTestId("ignore-dialog")).toBeInTheDocument();
@@ -238,7 +256,7 @@ describe("keys", () => {
     expect(screen.getByTestId("search-findings")).toHaveValue("jo");
     expect(useNavigation.getState().view).toBe("catalog");
     await user.clear(screen.getByTestId("search-findings"));
-    await waitFor(() => expect(rows()).toHaveLength(5));
+    await waitFor(() => expect(rows()).toHaveLength(6));
     screen.getByRole("button", { name: /^Errors/ }).focus();
     await user.keyboard("{Enter}");
     await waitFor(() => expect(asked()).toMatchObject({ severity: "error" }));
@@ -249,13 +267,14 @@ describe("keys", () => {
     const { user } = await renderFindings();
     row(DELETE).focus();
     await user.keyboard("{Enter>5/}");
-    await waitFor(() => expect(rows()).toHaveLength(4));
+    await waitFor(() => expect(rows()).toHaveLength(5));
     expect(backend.decide).toHaveBeenCalledOnce();
   });
 });
 
 describe("saving", () => {
   it("writes what matches to a file that is chosen, in the format that is wanted", async () => {
+    backend.chooseExportPath.mockResolvedValueOnce("/home/anna/findings.sarif");
     const { user } = await renderFindings();
     await user.click(screen.getByRole("button", { name: "Errors 1" }));
     await waitFor(() => expect(rows()).toHaveLength(1));
@@ -265,12 +284,12 @@ describe("saving", () => {
       expect(backend.saveFindings).toHaveBeenCalledExactlyOnceWith({
         which: { ...EVERYTHING, severity: "error" },
         format: "sarif",
-        path: "/mnt/stick/store.db",
+        path: "/home/anna/findings.sarif",
         replace: true,
       }),
     );
     expect(backend.chooseExportPath).toHaveBeenCalledWith({ fileName: "findings.sarif" });
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Findings written to /mnt/stick/store.db");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Findings written to /home/anna/findings.sarif");
   });
 
   it("writes nothing when no file is chosen", async () => {
@@ -285,17 +304,18 @@ describe("saving", () => {
 
 describe("states", () => {
   it("nothing is left to mend, or no tool is there", async () => {
-    backend.found.rows = [];
+    await backend.prepare("sendTools", SOUND);
+    await backend.prepare("removeServer", { server: "weather" });
     const app = renderNoFindings();
-    expect(await screen.findByText("Nothing to mend in anthropic-directory")).toBeInTheDocument();
-    expect(screen.getByText("All 101 tools are as this profile asks.")).toBeInTheDocument();
+    expect(await screen.findByText("Nothing to mend in spec")).toBeInTheDocument();
+    expect(screen.getByText("All 2 tools are as this profile asks. 1 finding is ignored.")).toBeInTheDocument();
     const apply = screen.getByTestId("apply-fixes");
     expect(apply).toHaveAttribute("aria-disabled", "true");
     expect(apply).toHaveAccessibleDescription("None of the findings shown can be mended with a click");
     await app.user.click(apply);
     expect(screen.queryByTestId("fixes-dialog")).toBeNull();
     app.unmount();
-    backend.found.tools = 0;
+    await backend.prepare("removeServer", { server: "demo" });
     renderNoFindings();
     expect(await screen.findByText("No tools yet")).toBeInTheDocument();
   });
@@ -305,7 +325,7 @@ describe("states", () => {
     const { user } = renderNoFindings();
     expect(await screen.findByText("The disk is gone. Put it back.")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findAllByTestId("finding")).toHaveLength(5);
+    expect(await screen.findAllByTestId("finding")).toHaveLength(6);
   });
 
   it("while they are found", async () => {
@@ -315,8 +335,7 @@ describe("states", () => {
   });
 
   it("nothing can be changed while the store is read-only", async () => {
-    const catalog = await backend.catalog();
-    backend.catalog.mockResolvedValue({ ...catalog, readOnly: "another Hintsmith holds the store" });
+    backend.amend("catalog", (catalog) => ({ ...catalog, readOnly: "another Hintsmith holds the store" }));
     const { user } = await renderFindings();
     expect(screen.getByTestId("apply-fixes")).toHaveAccessibleDescription("Nothing can be changed: another Hintsmith holds the store");
     expect(within(row(DELETE)).getByRole("button", { name: "Set Read-only to No" })).toBeDisabled();

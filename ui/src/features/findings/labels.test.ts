@@ -1,9 +1,17 @@
 // Where a finding leads, what is left to do, and which finding follows one that is gone.
 import { describe, expect, it } from "vitest";
-import { findingRow } from "../../../test/fake-findings";
+import type { FindingRow } from "../../backend";
 import { findingId, positionOf } from "../../shared/findings-filter";
 import { sectionOf } from "./section-of";
 import { leftWords } from "./labels";
+
+const rowOf = (tool: string): FindingRow => ({
+  server: "demo",
+  tool,
+  title: tool,
+  seen: "",
+  finding: { rule: "title-missing", severity: "note", field: "title", message: "the tool has no title", fix: null, suppression: null },
+});
 
 describe("a finding", () => {
   it.each([
@@ -21,7 +29,7 @@ describe("a finding", () => {
   });
 
   it("that is gone is followed by the one in its place", () => {
-    const [a, b, c] = [findingRow("a"), findingRow("b"), findingRow("c")];
+    const [a, b, c] = [rowOf("a"), rowOf("b"), rowOf("c")];
     expect(positionOf([a, b, c], null)).toBe(0);
     expect(positionOf([a, b, c], { id: findingId(b), at: 0 })).toBe(1);
     expect(positionOf([a, c], { id: findingId(b), at: 1 })).toBe(1);

@@ -1,14 +1,12 @@
-// The tool panel over a fake backend: title, reasons, clients, parameters, JSON, findings, history, and what it costs.
+// The tool panel: title, reasons, clients, parameters, JSON, findings, history, and what it costs.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { violations } from "../../../test/axe";
-import type { FakeBackend } from "../../../test/fake-backend";
-import { fakeBackend } from "../../../test/fake-backend";
-import type { Fake } from "../../../test/fixtures";
-import { catalogOf, inventTools, noteOf } from "../../../test/fixtures";
+import { decideHint } from "../../../test/inputs";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderPage } from "../../../test/render-page";
-import type { ParameterView } from "../../backend";
 import { BackendError } from "../../backend/error";
 import { useCollapsed } from "../../shared/collapsed-sections";
 import { useFindingsFilter } from "../../shared/findings-filter";
@@ -19,43 +17,32 @@ import { ToolPanel } from "./tool-panel";
 const DELETE = "home_notes_delete_note";
 const KEY = { server: "demo", tool: DELETE };
 
-let backend: FakeBackend;
-const use = (over: Partial<Fake> = {}) => {
-  backend = fakeBackend(inventTools(7).map((f) => (f.name === DELETE ? { ...f, decided: {}, ...over } : f)));
-  fake.current = backend;
-};
+let backend: RecordedBackend;
 beforeEach(() => {
   localStorage.clear();
   useCollapsed.setState({ names: new Set() });
-  use();
+  backend = recordedBackend("tool");
+  fake.current = backend;
 });
+/** The server declares what the name of the tool contradicts. */
+const declareHarmless = (over: { inputSchema?: object } = {}) =>
+  backend.prepare("sendTools", { server: "demo", tools: [{ name: DELETE, annotations: { destructiveHint: false, openWorldHint: false }, ...over }] });
+const decideIdempotent = () => backend.prepare("decide", decideHint(DELETE, "idempotent", true, { because: "so it is" }));
+const addNote = (text: string) => backend.prepare("addNotes", { ...KEY, toolset: null, notes: [{ name: "no-undo", text }], allowHidden: true });
 
 async function renderPanel(readOnly = false) {
-  if (readOnly) backend.catalog.mockImplementation(async () => catalogOf(backend.store.fakes, { readOnly: "another window holds the store" }));
+  if (readOnly) backend.amend("catalog", (catalog) => ({ ...catalog, readOnly: "another window holds the store" }));
   const app = renderPage(<ToolPanel selected={KEY} readOnly={readOnly} onPrevious={null} onNext={() => {}} />);
   await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool"));
   return app;
 }
 const decided = () => backend.decide.mock.calls.map(([{ decisions, because }]) => ({ decisions, because }));
 const section = (name: RegExp | string) => screen.getByRole("region", { name });
-const parameterOf = (name: string, over: Partial<ParameterView> = {}): ParameterView => ({
-  name,
-  kind: "string",
-  required: false,
-  choices: [],
-  description: "",
-  declared: null,
-  decided: null,
-  mark: "assumed",
-  changed: false,
-  ...over,
-});
-
 describe("the panel", () => {
   it("has its sections in order, and says in the header what it costs and whether it is reviewed", async () => {
     await renderPanel();
     const heads = screen.getAllByRole("heading", { level: 2 }).map((h) => h.textContent);
-    expect(heads).toEqual(["Hints", "Text", "Notes0", "Toolsets0", "Approval", "What clients will do", "Parameters2", "JSON", "Findings0", "Remark", "History"]);
+    expect(heads).toEqual(["Hints", "Findings3", "Text", "Notes0", "Toolsets0", "Approval", "What clients will do", "Parameters2", "JSON", "Remark", "History"]);
     expect(screen.getByText("Not reviewed")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Never reviewed" })).toBeInTheDocument();
     const tokens = screen.getByTestId("tokens");
@@ -75,28 +62,24 @@ describe("the panel", () => {
   });
 
   it("shows that nothing can be changed and why, and lets nothing be changed", async () => {
-    use({ declared: { destructive: false }, decided: { idempotent: true }, because: { idempotent: "so it is" } });
+    await declareHarmless();
+    await decideIdempotent();
     await renderPanel(true);
     expect(await screen.findByTestId("read-only-note")).toHaveTextContent("Nothing can be changed now. Another window holds the store.");
     for (const field of screen.getAllByRole("textbox")) {
       expect(field).toBeDisabled();
       expect(field).toHaveAttribute("title", "another window holds the store");
     }
-    expect(screen.getByRole("button", { name: /Set destructive to Yes/ })).toBeDisabled();
+    expect(screen.getByRole("button", { name: /Set Destructive to Yes/ })).toBeDisabled();
     expect(screen.queryByRole("button", { name: /reason|Reset|Undo|Accept/ })).toBeNull();
   });
 
   it("has no accessibility violations that axe can see", async () => {
-    use({
-      declared: { destructive: false },
-      decided: { idempotent: true },
-      because: { idempotent: "so it is" },
-      parameterDecided: "Mine",
-      notes: [noteOf("no-undo", "Ask first.")],
-      problems: 1,
-    });
+    await declareHarmless();
+    await decideIdempotent();
+    await addNote("Ask first.");
     await renderPanel();
-    await screen.findByText("Nobody changed anything about this tool yet.");
+    await screen.findByTestId("tool-history");
     expect(await violations()).toEqual([]);
   });
 });
@@ -131,7 +114,7 @@ describe("the title", () => {
 
 describe("a reason", () => {
   it("is saved with the decision it belongs to, and can be taken back", async () => {
-    use({ decided: { destructive: true } });
+    await backend.prepare("decide", decideHint(DELETE, "destructive", true));
     const { user } = await renderPanel();
     await user.click(screen.getByRole("button", { name: "Add a reason for Destructive" }));
     await user.keyboard("no bin on this server{Enter}");
@@ -148,7 +131,7 @@ describe("a reason", () => {
 
 describe("the text", () => {
   it("is what the model reads, with the notes in it", async () => {
-    use({ notes: [noteOf("no-undo", "Ask\u202e first.")] });
+    await addNote("Ask\u202e first.");
     await renderPanel();
     const about = screen.getByRole("group", { name: "About" });
     expect(about).toHaveTextContent("Delete one by its id. It cannot be restored afterwards. ### Additional Tool Notes • **no-undo**: AskU+202E first.");
@@ -183,7 +166,7 @@ describe("a remark", () => {
   });
 
   it("goes back to what is stored when it is given up or refused", async () => {
-    use({ remark: "Ask Anna" });
+    await backend.prepare("setComment", { ...KEY, text: "Ask Anna" });
     const { user } = await renderPanel();
     await user.type(field(), " or Bob{Escape}");
     expect(field()).toHaveValue("Ask Anna");
@@ -205,8 +188,9 @@ describe("the toolsets of a tool", () => {
   };
 
   it("are changed from a menu that stays open, by keyboard, and can be taken back", async () => {
-    use({ toolsets: ["triage"], equipped: "triage" });
-    backend.notes.toolsets = ["reading", "triage"];
+    const other = { by: "tools" as const, tools: [{ server: "demo", tool: "home_notes_get_note" }] };
+    await backend.prepare("buildToolset", { name: "reading", description: null, tools: other, equip: false });
+    await backend.prepare("buildToolset", { name: "triage", description: null, tools: { by: "tools", tools: [KEY] }, equip: true });
     const { user } = await renderPanel();
     expect(names()).toEqual(["triage equipped"]);
     await open(user);
@@ -221,7 +205,7 @@ describe("the toolsets of a tool", () => {
     const toast = await screen.findByTestId("toast");
     expect(toast).toHaveTextContent("Delete Note taken out of triage");
     await user.click(within(toast).getByRole("button", { name: /Undo/ }));
-    await waitFor(() => expect(names()).toEqual(["triage equipped", "reading"]));
+    await waitFor(() => expect(names()).toEqual(["reading", "triage equipped"]));
   });
 
   it("can be a new one with just this tool", async () => {
@@ -237,10 +221,10 @@ describe("what clients will do", () => {
   const row = (name: RegExp) => within(screen.getByTestId("clients")).getByRole("row", { name });
 
   it("stands side by side, bold where your hints change it, and follows a decision", async () => {
-    use({ declared: { destructive: false } });
+    await declareHarmless();
     const { user } = await renderPanel();
     const [server, yours] = within(row(/^Codex, auto/)).getAllByRole("cell");
-    expect(server?.querySelector("[role=img]")).toHaveAccessibleName("Runs at once: destructiveHint is false");
+    expect(server?.querySelector("[role=img]")).toHaveAccessibleName("Runs at once: destructiveHint and openWorldHint are false");
     expect(yours).toHaveTextContent("Runs at once");
     expect(yours?.querySelector("b")).toBeNull();
     await user.click(within(screen.getByTestId("hint-destructive")).getByRole("radio", { name: "Yes" }));
@@ -249,11 +233,11 @@ describe("what clients will do", () => {
 
   it("shows the usual modes, and the others when asked for", async () => {
     const { user } = await renderPanel();
-    expect(within(screen.getByTestId("clients")).getAllByRole("row")).toHaveLength(5);
-    await user.click(screen.getByRole("button", { name: "Other modes (2)" }));
-    expect(row(/^ChatGPT, read only/)).toHaveTextContent("Not offered");
+    expect(within(screen.getByTestId("clients")).getAllByRole("row")).toHaveLength(9);
+    await user.click(screen.getByRole("button", { name: "Other modes (5)" }));
+    expect(row(/^Cursor, ask mode/)).toHaveTextContent("Not offered");
     await user.click(screen.getByRole("button", { name: "Usual modes only" }));
-    expect(within(screen.getByTestId("clients")).getAllByRole("row")).toHaveLength(5);
+    expect(within(screen.getByTestId("clients")).getAllByRole("row")).toHaveLength(9);
   });
 
   it("says why and where that is written to whoever tabs to a client", async () => {
@@ -261,7 +245,7 @@ describe("what clients will do", () => {
     within(row(/^VS Code/)).getByRole("button").focus();
     const tip = await screen.findByRole("tooltip");
     expect(tip).toHaveTextContent("Asks: readOnlyHint is not set");
-    expect(tip).toHaveTextContent("the source of its approval rules");
+    expect(tip).toHaveTextContent("microsoft/vscode, mcpLanguageModelToolContribution.ts");
   });
 });
 
@@ -311,7 +295,8 @@ describe("parameters", () => {
   });
 
   it("are twelve until all are asked for", async () => {
-    use({ parameters: Array.from({ length: 30 }, (_, n) => parameterOf(`p${n}`)) });
+    const properties = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`p${n}`, { type: "string" }]));
+    await backend.prepare("sendTools", { server: "demo", tools: [{ name: DELETE, inputSchema: { type: "object", properties } }] });
     const { user } = await renderPanel();
     expect(within(screen.getByTestId("parameters")).getAllByRole("listitem")).toHaveLength(12);
     await user.click(screen.getByRole("button", { name: "Show all 30" }));
@@ -352,26 +337,24 @@ describe("JSON", () => {
 
 describe("findings", () => {
   it("are mended with one click, which can be taken back", async () => {
-    use({ declared: { destructive: false }, inferred: { readOnly: false, destructive: true }, problems: 1 });
+    await declareHarmless({ inputSchema: [] });
     const { user } = await renderPanel();
-    expect(screen.getByTestId("findings")).toHaveTextContent("declared-disagrees");
-    expect(within(screen.getByTestId("findings")).getByText("own words").closest("em")).not.toBeNull();
     expect(section(/^Findings/)).toHaveTextContent("is a list, not an object");
-    await user.click(screen.getByRole("button", { name: "Set destructive to Yes" }));
+    expect(screen.getByTestId("findings")).toHaveTextContent("declared-disagrees");
+    expect(screen.getByTestId("findings")).toHaveTextContent("The server declares Destructive No, but “delete” loses something, which says Yes");
+    await user.click(screen.getByRole("button", { name: "Set Destructive to Yes, a guess" }));
     await waitFor(() => expect(decided()).toEqual([{ decisions: [{ field: "hint", hint: "destructive", value: true }], because: null }]));
     const toast = await screen.findByTestId("toast");
-    expect(toast).toHaveTextContent("Set destructive to Yes on Delete Note");
+    expect(toast).toHaveTextContent("Set Destructive to Yes on Delete Note");
     await user.click(within(toast).getByRole("button", { name: /Undo/ }));
     await waitFor(() => expect(backend.undo).toHaveBeenCalledOnce());
   });
 
   it("say how much they matter, the worst first, and when a fix is a guess", async () => {
-    use({});
-    const detail = await backend.tool(KEY);
     const finding = { rule: "a-note", severity: "note" as const, field: "title", message: "a note", fix: null, suppression: null };
     const guess = { words: "Set Destructive to Yes", decisions: [], safe: false };
     const findings = [finding, { ...finding, rule: "a-warning", severity: "warning" as const, fix: guess }, { ...finding, rule: "an-error", severity: "error" as const }];
-    backend.tool.mockResolvedValue({ ...detail, findings });
+    backend.amend("tool", (detail) => ({ ...detail, findings }));
     await renderPanel();
     const list = within(await screen.findByTestId("findings")).getAllByRole("listitem");
     expect(list.map((one) => one.querySelector("p")?.textContent)).toEqual([
@@ -383,15 +366,14 @@ describe("findings", () => {
   });
 
   it("can be ignored; what is ignored is counted, and shown on its page", async () => {
-    const wrong = { declared: { destructive: false }, inferred: { readOnly: false, destructive: true } };
-    use(wrong);
+    await declareHarmless();
     const { user, unmount } = await renderPanel();
     await user.click(screen.getByRole("button", { name: "Ignore declared-disagrees…" }));
     expect(useNavigation.getState().dialog).toMatchObject({ kind: "ignoreFinding", finding: { ...KEY, rule: "declared-disagrees" } });
     unmount();
-    use({ ...wrong, ignored: ["declared-disagrees"] });
+    await backend.prepare("suppress", { ...KEY, rule: "declared-disagrees", reason: "It is asked about anyway." });
     const app = await renderPanel();
-    expect(section(/^Findings/)).toHaveTextContent("Findings0Nothing to mend.1 finding is ignored");
+    expect(section(/^Findings/)).not.toHaveTextContent("declared-disagrees");
     await app.user.click(screen.getByRole("button", { name: "1 finding is ignored" }));
     expect(useNavigation.getState().view).toBe("findings");
     expect(useFindingsFilter.getState()).toMatchObject({ server: KEY.server, words: KEY.tool, suppressed: true });
@@ -417,11 +399,13 @@ describe("the history of the tool", () => {
     await screen.findByText("Nobody changed anything about this tool yet.");
     await user.click(within(screen.getByTestId("hint-openWorld")).getByRole("radio", { name: "Yes" }));
     const list = await screen.findByTestId("tool-history");
-    await waitFor(() => expect(list).toHaveTextContent("Open-world Yesanna · window · 1 minute ago"));
+    await waitFor(() => expect(list).toHaveTextContent("Open-world Yesanna · the window · 1 minute ago"));
     expect(backend.toolHistory).toHaveBeenLastCalledWith(KEY);
     await user.click(within(list).getByRole("button", { name: "Undo: open-world Yes" }));
     await waitFor(() => expect(screen.getByTestId("tool-history")).toHaveTextContent(/^Undid: open-world Yes/));
-    expect(within(screen.getByTestId("tool-history")).queryByRole("button")).toBeNull();
+    // What was undone cannot be undone again; the undo can.
+    expect(within(screen.getByTestId("tool-history")).queryByRole("button", { name: "Undo: open-world Yes" })).toBeNull();
+    expect(within(screen.getByTestId("tool-history")).getAllByRole("button")).toHaveLength(1);
     await user.click(screen.getByRole("button", { name: "Show all in History" }));
     expect(useNavigation.getState().view).toBe("history");
   });
@@ -446,7 +430,7 @@ describe("approval", () => {
     expect(within(mode()).getAllByRole("option").map((o) => o.textContent)).toEqual([
       "Inherit", "By hints", "Always ask", "Ask the first time", "Never ask", "Block",
     ]);
-    expect(mode()).toHaveAccessibleDescription("Asks · it is held to be destructive");
+    expect(mode()).toHaveAccessibleDescription("Asks · It may make destructive changes");
   });
 
   it("is set by a mode, shown at once, and taken back", async () => {
@@ -454,24 +438,25 @@ describe("approval", () => {
     await user.selectOptions(mode(), "Block");
     expect(mode()).toHaveValue("block");
     expect(backend.setMode).toHaveBeenCalledExactlyOnceWith({ ...KEY, mode: "block" });
-    await waitFor(() => expect(screen.getByTestId("approval-comes")).toHaveTextContent("Refused · its mode is Block"));
+    await waitFor(() => expect(screen.getByTestId("approval-comes")).toHaveTextContent("Refused · A person blocked this tool"));
     expect(screen.getByTestId("toast")).toHaveTextContent("Calls of Delete Note: block");
     await user.click(within(screen.getByTestId("toast")).getByRole("button", { name: /^Undo/ }));
     await waitFor(() => expect(mode()).toHaveValue("inherit"));
   });
 
   it("inherits again", async () => {
-    use({ mode: "alwaysAsk" });
+    await backend.prepare("setMode", { ...KEY, mode: "alwaysAsk" });
     const { user } = await renderPanel();
     await user.selectOptions(mode(), "Inherit");
     expect(backend.setMode).toHaveBeenCalledExactlyOnceWith({ ...KEY, mode: null });
   });
 
   it.each([
-    ["says that a destructive tool is asked about all the same", {}, true],
-    ["says nothing of the kind of another", { decided: { destructive: false } }, false],
-  ])("never asked: %s", async (_, over, isSaid) => {
-    use({ mode: "neverAsk", ...over });
+    ["says that a destructive tool is asked about all the same", true],
+    ["says nothing of the kind of another", false],
+  ])("never asked: %s", async (_, isSaid) => {
+    if (!isSaid) await backend.prepare("decide", decideHint(DELETE, "destructive", false));
+    await backend.prepare("setMode", { ...KEY, mode: "neverAsk" });
     await renderPanel();
     expect(mode()).toHaveValue("neverAsk");
     const words = () => screen.queryByText("Asked all the same while “Always confirm destructive calls” is on.");
@@ -487,11 +472,16 @@ describe("approval", () => {
 describe("a hostile server", () => {
   it("cannot fill the page with a megabyte of anything, nor hide characters", async () => {
     const huge = "x\u202e".repeat(500_000);
-    use({
+    await addNote("Ask first.");
+    backend.amend("tool", (detail) => ({
+      ...detail,
       description: huge,
-      notes: [noteOf(huge, huge)],
-      parameters: [parameterOf(huge, { kind: huge, description: huge, declared: huge, mark: "declared", choices: Array.from({ length: 50 }, () => huge) })],
-    });
+      modelText: huge,
+      serverJson: huge,
+      card: { ...detail.card, description: huge },
+      notes: detail.notes.map((note) => ({ ...note, name: huge, text: huge })),
+      parameters: detail.parameters.map((one) => ({ ...one, name: huge + one.name, kind: huge, description: huge, declared: huge, mark: "declared", choices: Array.from({ length: 50 }, () => huge) })),
+    }));
     const { user } = await renderPanel();
     await user.click(screen.getByRole("tab", { name: "Server" }));
     const drawn = screen.getByTestId("panel").outerHTML;

@@ -6,8 +6,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::store_scan;
+use super::{approvals, store_scan, stores};
 use crate::api::maintenance;
+use crate::api::run::Runner;
+use crate::dto::Through;
 use crate::{ApiError, Engine};
 
 macro_rules! commands {
@@ -115,7 +117,6 @@ commands! {
     "unsuppress" => lint.remove_suppression(input)
     "readiness" => lint.readiness(input)
     "saveFindings" => lint.write_findings(input)
-    "answerApproval" => approvals.answer(input)
     "setMode" => approvals.set_mode(input)
     "runner" => runs.view(input)
     "checkArguments" => runs.check_arguments(input)
@@ -138,7 +139,19 @@ async fn run_other(engine: &Arc<Engine>, command: &str, input: Value) -> Result<
     match command {
         "chooseEnvironment" => to_json(engine.environments.select(parse(command, input), true).await),
         "targets" => to_json(Ok(engine.exports.targets())),
-        "approvals" => to_json(Ok(engine.approvals.pending())),
+        "approvals" => {
+            let mut pending = engine.approvals.pending();
+            // As soon as they are made, however long the answer took.
+            pending.iter_mut().for_each(|view| view.seconds_left = view.seconds_in_all);
+            to_json(Ok(pending))
+        }
+        "answerApproval" => to_json(approvals::answer(engine, parse(command, input)).await),
+        "requestApproval" => {
+            approvals::request(engine, parse(command, input)).await;
+            Ok(Value::Null)
+        }
+        "runTool" => to_json(engine.runs.run(parse(command, input), WINDOW, &|_| ()).await),
+        "callTwice" => to_json(engine.runs.run_twice(parse(command, input), WINDOW, &|_| ()).await),
         "secrets" => to_json(Ok(engine.servers.secret_store_status().await)),
         "backups" => to_json(Ok(maintenance::list_backups(data))),
         "doctor" => to_json(Ok(maintenance::doctor(data))),
@@ -157,6 +170,7 @@ async fn run_other(engine: &Arc<Engine>, command: &str, input: Value) -> Result<
                     None => list.push(tool.into()),
                 }
             }
+            stores::set_tool_list(engine, &list);
             let list: Vec<String> = list.iter().map(Value::to_string).collect();
             store_scan(engine, &server, &list.iter().map(String::as_str).collect::<Vec<_>>()).await;
             Ok(Value::Null)
@@ -177,6 +191,8 @@ async fn run_other(engine: &Arc<Engine>, command: &str, input: Value) -> Result<
         _ => panic!("there is no command {command}"),
     }
 }
+
+const WINDOW: Runner = Runner { origin: Through::Window, is_confirmed: false };
 
 /// What differs in the list of a server at its next scan: members of tools, new tools, tools that are gone.
 #[derive(serde::Deserialize)]

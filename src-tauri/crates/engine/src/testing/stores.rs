@@ -1,6 +1,6 @@
 //! The stores that page tests start from, by name.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -24,6 +24,7 @@ pub async fn fill(engine: &Engine, store: &str) {
             add_server(engine, "demo", &faulty_tools()).await;
             add_server(engine, "weather", &[undescribed_tool()]).await;
         }
+        "process" => add_process_server(engine, "demo", &home_tools(7)).await,
         "backups" => {
             add_server(engine, "demo", &home_tools(7)).await;
             for name in ["20260901-090000-format-3", "20260912-080000"] {
@@ -37,12 +38,57 @@ pub async fn fill(engine: &Engine, store: &str) {
 }
 
 async fn add_server(engine: &Engine, name: &str, tools: &[Value]) {
-    let server =
-        NewServer { name: name.to_owned(), source: NewSource::Demo { tools: None }, storage: Vec::new() };
+    add_server_from(engine, name, NewSource::Demo { tools: None }, tools).await;
+}
+
+async fn add_server_from(engine: &Engine, name: &str, source: NewSource, tools: &[Value]) {
+    let server = NewServer { name: name.to_owned(), source, storage: Vec::new() };
     let consent = engine.servers.preview(server.clone()).await.unwrap().consent;
     engine.servers.add(AddServerInput { server, consent }).await.unwrap();
     let tools: Vec<String> = tools.iter().map(Value::to_string).collect();
     store_scan(engine, name, &tools.iter().map(String::as_str).collect::<Vec<_>>()).await;
+}
+
+/// A server over stdio that answers every call with the same text.
+const SERVER_SCRIPT: &str = r#"
+while IFS= read -r line; do
+  id=${line#*\"id\":}
+  id=${id%%[,\}]*}
+  case $line in
+    *'"method":"initialize"'*)
+      answer='"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"demo","version":"1"}}' ;;
+    *'"method":"tools/list"'*) answer="\"result\":{\"tools\":$(cat "$1")}" ;;
+    *'"method":"tools/call"'*) answer='"result":{"content":[{"type":"text","text":"Done."}]}' ;;
+    *'"id":'*) answer='"error":{"code":-32601,"message":"method not found"}' ;;
+    *) continue ;;
+  esac
+  printf '{"jsonrpc":"2.0","id":%s,%s}\n' "$id" "$answer"
+done
+"#;
+
+/// The list that the server over stdio sends.
+fn tool_list_file(engine: &Engine) -> PathBuf {
+    engine.context.options.data_folder.join("tools.json")
+}
+
+/// Lets the server over stdio send this list, where the store has one.
+pub fn set_tool_list(engine: &Engine, tools: &[Value]) {
+    if tool_list_file(engine).exists() {
+        std::fs::write(tool_list_file(engine), Value::from(tools).to_string()).unwrap();
+    }
+}
+
+async fn add_process_server(engine: &Engine, name: &str, tools: &[Value]) {
+    let (script, list) = (engine.context.options.data_folder.join("server.sh"), tool_list_file(engine));
+    std::fs::write(&script, SERVER_SCRIPT).unwrap();
+    std::fs::write(&list, Value::from(tools).to_string()).unwrap();
+    let source = NewSource::Command {
+        command: vec!["sh".to_owned(), script.display().to_string(), list.display().to_string()],
+        folder: None,
+        environment: Vec::new(),
+        pass_environment: Vec::new(),
+    };
+    add_server_from(engine, name, source, tools).await;
 }
 
 const VERBS: [(&str, &str); 7] = [
