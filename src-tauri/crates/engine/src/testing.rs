@@ -2,7 +2,9 @@
 
 mod commands;
 mod format;
+mod gateway_port;
 mod recording;
+mod registry;
 mod stores;
 
 use std::path::Path;
