@@ -4,6 +4,7 @@ import type { ApiError } from "../src/backend/bindings";
 import type { Preparation } from "./preparation";
 import empty from "./recorded/empty.json";
 import environments from "./recorded/environments.json";
+import exported from "./recorded/export.json";
 import history from "./recorded/history.json";
 import pending from "./recorded/pending.json";
 import preferences from "./recorded/preferences.json";
@@ -35,6 +36,6 @@ type Checked = {
   }[];
 };
 
-const CHECKED = { empty, environments, history, pending, preferences, rules, store } satisfies Record<string, Checked>;
+const CHECKED = { empty, environments, export: exported, history, pending, preferences, rules, store } satisfies Record<string, Checked>;
 
 export const RECORDINGS = CHECKED as unknown as Record<keyof typeof CHECKED, Recording>;
