@@ -5,6 +5,7 @@ import type { Preparation } from "./preparation";
 import empty from "./recorded/empty.json";
 import environments from "./recorded/environments.json";
 import exported from "./recorded/export.json";
+import gateway from "./recorded/gateway.json";
 import history from "./recorded/history.json";
 import pending from "./recorded/pending.json";
 import preferences from "./recorded/preferences.json";
@@ -36,6 +37,16 @@ type Checked = {
   }[];
 };
 
-const CHECKED = { empty, environments, export: exported, history, pending, preferences, rules, store } satisfies Record<string, Checked>;
+const CHECKED = {
+  empty,
+  environments,
+  export: exported,
+  gateway,
+  history,
+  pending,
+  preferences,
+  rules,
+  store,
+} satisfies Record<string, Checked>;
 
 export const RECORDINGS = CHECKED as unknown as Record<keyof typeof CHECKED, Recording>;
