@@ -4,7 +4,9 @@ import type { ApiError } from "../src/backend/bindings";
 import type { Preparation } from "./preparation";
 import empty from "./recorded/empty.json";
 import environments from "./recorded/environments.json";
+import exported from "./recorded/export.json";
 import findings from "./recorded/findings.json";
+import gateway from "./recorded/gateway.json";
 import history from "./recorded/history.json";
 import pending from "./recorded/pending.json";
 import preferences from "./recorded/preferences.json";
@@ -37,6 +39,18 @@ type Checked = {
   }[];
 };
 
-const CHECKED = { empty, environments, findings, history, pending, preferences, rules, store, tool } satisfies Record<string, Checked>;
+const CHECKED = {
+  empty,
+  environments,
+  export: exported,
+  findings,
+  gateway,
+  history,
+  pending,
+  preferences,
+  rules,
+  store,
+  tool,
+} satisfies Record<string, Checked>;
 
 export const RECORDINGS = CHECKED as unknown as Record<keyof typeof CHECKED, Recording>;

@@ -3,7 +3,9 @@
 mod approvals;
 mod commands;
 mod format;
+mod gateway_port;
 mod recording;
+mod registry;
 mod stores;
 
 use std::path::Path;

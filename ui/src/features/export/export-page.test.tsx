@@ -2,32 +2,30 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
-import type { FakeWindow } from "../../../test/fake-window";
-import { fakeWindow } from "../../../test/fake-window";
+import { decideHint, exportOf, keyOf, ruleOf } from "../../../test/inputs";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
 import { resetStores } from "../../../test/reset-stores";
-import type { ExportInput, ExportPreview, ToolsetSummary } from "../../backend";
+import type { ExportInput, ExportPreview, ToolReport } from "../../backend";
 import { BackendError } from "../../backend/error";
 
-const DAILY: ToolsetSummary = {
-  name: "daily",
-  description: null,
-  tools: 2,
-  missing: 0,
-  tokens: 80,
-  notes: 0,
-  equipped: false,
-  equippedIn: [],
-  addedAt: "2026-07-28T10:00:00Z",
-};
-
-let backend: FakeWindow;
-beforeEach(() => {
-  backend = fakeWindow();
-  const { catalog } = backend;
-  fake.current = { ...backend, catalog: async () => ({ ...(await catalog()), toolsets: [DAILY] }) };
+const NOTE = "home_notes_get_note";
+const DELETE = "home_notes_delete_note";
+let backend: RecordedBackend;
+beforeEach(async () => {
+  backend = recordedBackend("export");
+  fake.current = backend;
+  await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
+  await backend.prepare("addEnvironment", { name: "staging", copyOf: null });
+  await backend.prepare("buildToolset", { name: "daily", description: null, tools: { by: "tools", tools: [keyOf(NOTE)] }, equip: false });
+  await backend.prepare("decide", decideHint(NOTE, "readOnly", true));
+  const titled = decideHint(NOTE, "readOnly", null, { environment: "prod", decisions: [{ field: "title", value: "Read a note" }] });
+  await backend.prepare("decide", titled);
 });
+/** Another program writes a file into the home folder. */
+const writeFile = (name: string, text: string, bytes: number[] = []) => backend.prepare("writeFile", { path: `/home/anna/${name}`, text, bytes });
 
 async function renderExport(target?: string) {
   const app = renderApp({ view: "export" });
@@ -61,12 +59,13 @@ describe("the targets", () => {
 
   it("are narrowed by typing, and Enter takes the first", async () => {
     const app = await renderExport();
+    const all = options().length;
     await app.user.type(screen.getByTestId("filter-targets"), "approval toml");
     expect(options()).toHaveLength(1);
     await app.user.keyboard("{Enter}");
     expect(await screen.findByRole("heading", { name: "Codex" })).toBeVisible();
     await app.user.keyboard("{Escape}");
-    expect(options()).toHaveLength(6);
+    expect(options()).toHaveLength(all);
     await app.user.type(screen.getByTestId("filter-targets"), "nothing like it");
     expect(screen.getByText("No target is called that.")).toBeVisible();
   });
@@ -77,13 +76,13 @@ describe("the targets", () => {
     await app.user.keyboard("{ArrowDown}");
     expect(option("Hintsmith")).toHaveFocus();
     await app.user.keyboard("{ArrowDown}{ArrowDown}");
-    expect(option("Docker")).toHaveFocus();
+    expect(option("ToolHive MCPToolConfig")).toHaveFocus();
     expect(option("Hintsmith")).toHaveAttribute("aria-selected", "true");
     await app.user.keyboard("{End}");
-    expect(option("Markdown")).toHaveFocus();
-    await app.user.keyboard(" ");
-    expect(option("Markdown")).toHaveAttribute("aria-selected", "true");
-    expect(options().filter((one) => one.tabIndex === 0)).toEqual([option("Markdown")]);
+    expect(option("Code for the author")).toHaveFocus();
+    await app.user.keyboard("{ArrowUp} ");
+    expect(option("CSV")).toHaveAttribute("aria-selected", "true");
+    expect(options().filter((one) => one.tabIndex === 0)).toEqual([option("CSV")]);
   });
 
   it("are remembered, each with what was chosen for it", async () => {
@@ -171,7 +170,7 @@ describe("what is chosen", () => {
     const app = await renderExport("ToolHive vMCP");
     await writable();
     let answer = (_: ExportPreview) => {};
-    const next = await backend.exports.previewExport({ ...(lastAsked() as ExportInput), environment: "prod" });
+    const next = await backend.previewExport({ ...(lastAsked() as ExportInput), environment: "prod" });
     backend.previewExport.mockReturnValueOnce(new Promise((done) => (answer = done)));
     await app.user.selectOptions(environment(), "prod");
     expect(screen.getByTestId("export-report")).toBeVisible();
@@ -180,7 +179,7 @@ describe("what is chosen", () => {
     answer(next);
     await writable();
     expect(screen.getByTestId("file-state").closest("[aria-busy=true]")).toBeNull();
-    expect(screen.getByText("environment: prod")).toBeVisible();
+    expect(screen.getByText(/Read a note/)).toBeVisible();
   });
 });
 
@@ -189,25 +188,29 @@ describe("what is said about it", () => {
 
   it("is what was dropped, changed and carried, tool by tool, with the reason", async () => {
     const app = await renderExport("ToolHive vMCP");
-    expect(screen.getByTestId("export-tally")).toHaveTextContent("3 carried");
+    expect(screen.getByTestId("export-tally")).toHaveTextContent("2 carried");
     expect(screen.getByTestId("export-tally")).toHaveTextContent("0 changed");
-    expect(screen.getByTestId("export-tally")).toHaveTextContent("1 dropped");
+    expect(screen.getByTestId("export-tally")).toHaveTextContent("2 dropped");
     expect(rows()).toEqual([
-      "Dropped 1",
-      "demo.home_notes_delete_noteIdempotent: Yes is a guess that would loosen something; nobody has decided it",
-      "Carried 3",
+      "Dropped 2",
+      "demo.home_notes_get_noteOpen-world: No is a guess that would loosen something; nobody has decided it",
+      "demo.home_notes_delete_noteIdempotent: Yes is a guess that would loosen something; nobody has decided itOpen-world: No is a guess that would loosen something; nobody has decided it",
+      "Carried 2",
       "demo.home_notes_get_noteRead-only, title",
-      "demo.home_notes_delete_noteRead-only, destructive",
-      "demo.home_boards_get_boardRead-only",
+      "demo.home_notes_delete_noteRead-only, destructive, title",
     ]);
     await app.user.click(screen.getByRole("radio", { name: "Dropped" }));
-    expect(rows()).toHaveLength(2);
+    expect(rows()).toHaveLength(3);
     await app.user.click(screen.getByRole("radio", { name: "Changed" }));
     expect(screen.getByTestId("report-none")).toHaveTextContent("Nothing arrives in another form.");
   });
 
   it("is drawn only as far as it is in view", async () => {
-    backend.exports.tools = Array.from({ length: 10_000 }, (_, index) => `demo.tool_${index}`);
+    backend.amend("previewExport", (preview) => {
+      const [first] = preview.report.tools as (ToolReport | undefined)[];
+      const many = (tool: ToolReport) => Array.from({ length: 10_000 }, (_, index) => ({ ...tool, tool: `demo.tool_${index}` }));
+      return first ? { ...preview, report: { ...preview.report, tools: many(first) } } : preview;
+    });
     await renderExport("Claude Code");
     expect(screen.getByTestId("export-tally")).toHaveTextContent("10,000 changed");
     expect(rows().length).toBeLessThan(40);
@@ -216,27 +219,28 @@ describe("what is said about it", () => {
 
   it("is how it was checked, and what to know", async () => {
     const app = await renderExport("ToolHive vMCP");
-    expect(screen.getByTestId("export-checked")).toHaveTextContent("Its parser was read");
+    expect(screen.getByTestId("export-checked")).toHaveTextContent("Checked against a schema of ours");
     await app.user.hover(screen.getByRole("button", { name: "How it was checked" }));
-    expect(await screen.findByRole("tooltip")).toHaveTextContent("Nothing of it runs in our tests");
+    expect(await screen.findByRole("tooltip")).toHaveTextContent("Nothing of it runs there");
     await app.user.unhover(screen.getByRole("button", { name: "How it was checked" }));
     expect(screen.getByTestId("export-know")).toHaveTextContent("Start it with thv vmcp serve --config vmcp-config.yaml; set groupRef");
     expect(within(screen.getByTestId("export-know")).getByText("groupRef").closest("code")).not.toBeNull();
-    await app.user.click(option("Docker"));
-    await screen.findByRole("heading", { name: "Docker MCP Gateway" });
+    await app.user.click(option("Cloudflare"));
+    await screen.findByRole("heading", { name: "Cloudflare MCP portals" });
     expect(screen.getByTestId("export-checked")).toHaveTextContent("Its documentation was read");
   });
 
   it("is what must be known about this very export, a few at first", async () => {
+    await backend.prepare("decide", decideHint(DELETE, "idempotent", true, { environment: "prod" }));
+    await backend.prepare("sendTools", { server: "demo", tools: [{ name: DELETE, description: "Delete a note for good." }] });
     const app = await renderExport();
     expect(screen.queryByTestId("export-remarks")).toBeNull();
     await app.user.selectOptions(environment(), "prod");
     expect(await screen.findByTestId("export-remarks")).toHaveTextContent(
-      "About this exportdemo.home_notes_get_note: read-only is suspended, because the server changed the tool; it is left out.",
+      "About this exportdemo.home_notes_delete_note: what was decided about idempotent is suspended, because the server changed the tool; it is left out.",
     );
-    const base = await backend.exports.previewExport(lastAsked() as ExportInput);
     const remarks = Array.from({ length: 60 }, (_, index) => `remark ${index}`);
-    backend.previewExport.mockResolvedValueOnce({ ...base, report: { tools: [], remarks } });
+    backend.amend("previewExport", (preview) => ({ ...preview, report: { tools: [], remarks } }));
     await app.user.selectOptions(environment(), "staging");
     await app.user.click(await screen.findByRole("button", { name: "Show 57 more" }));
     expect(screen.getByTestId("export-remarks")).toHaveTextContent("And 10 more.");
@@ -245,54 +249,51 @@ describe("what is said about it", () => {
 
 describe("the files", () => {
   it("stand behind tabs where there are several", async () => {
-    const app = await renderExport("Markdown");
+    const app = await renderExport("LiteLLM");
     await writable();
     expect(screen.getByTestId("export-write")).toHaveTextContent("Write 2 files");
-    await app.user.click(screen.getByRole("tab", { name: "tools.css" }));
-    expect(screen.getByText("table { width: 100% }")).toBeVisible();
+    await app.user.click(screen.getByRole("tab", { name: "litellm-apply.sh" }));
+    expect(screen.getByText("#!/bin/sh")).toBeVisible();
     expect(await violations()).toEqual([]);
     await app.user.click(screen.getByTestId("export-write"));
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Wrote /home/you/TOOLS.md and 1 file beside it");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Wrote /home/anna/litellm.json and 1 file beside it");
   });
 
   it("are copied as they are shown", async () => {
-    const app = await renderExport("Markdown");
-    await app.user.click(screen.getByRole("tab", { name: "tools.css" }));
+    const app = await renderExport("LiteLLM");
+    await app.user.click(screen.getByRole("tab", { name: "litellm-apply.sh" }));
     await app.user.click(screen.getByTestId("export-copy"));
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Copied tools.css");
-    expect(await navigator.clipboard.readText()).toBe("table { width: 100% }\n");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Copied litellm-apply.sh");
+    expect(await navigator.clipboard.readText()).toMatch(/^#!\/bin\/sh\n/);
   });
 
   it("are written to the path that was chosen, and then say the same already", async () => {
     const app = await renderExport();
-    backend.preferred.changes = [];
-    backend.chooseExportPath.mockResolvedValueOnce("/srv/hintsmith.json");
+    backend.chooseExportPath.mockResolvedValueOnce("/home/anna/team.json");
     expect(screen.getByTestId("file-state")).toHaveTextContent("New file.");
     await app.user.click(screen.getByRole("button", { name: "Choose…" }));
-    await waitFor(() => expect(lastAsked()?.path).toBe("/srv/hintsmith.json"));
+    await waitFor(() => expect(lastAsked()?.path).toBe("/home/anna/team.json"));
     await writable();
     await app.user.click(screen.getByTestId("export-write"));
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Wrote /srv/hintsmith.json");
-    expect(backend.writeExport.mock.lastCall?.[0]).toMatchObject({ target: "hintsmith", path: "/srv/hintsmith.json", seen: [] });
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Wrote /home/anna/team.json");
+    expect(backend.writeExport.mock.lastCall?.[0]).toMatchObject({ target: "hintsmith", path: "/home/anna/team.json", seen: [] });
     await waitFor(() => expect(screen.getByTestId("file-state")).toHaveTextContent("Same already. Nothing to write"));
     expect(screen.getByTestId("export-state")).toHaveTextContent("Nothing to write");
     expect(screen.getByTestId("export-write")).toBeDisabled();
   });
 
   it("that say the same already can still be counted as exported while decisions wait", async () => {
+    const { files } = await backend.previewExport(exportOf("hintsmith", { notes: true }));
+    await writeFile("hintsmith.json", files[0]?.text ?? "");
     const app = await renderExport();
-    const { files } = await backend.exports.previewExport(lastAsked() as ExportInput);
-    backend.exports.disk.set("/home/you/hintsmith.json", { text: files[0]?.text ?? "", ours: true });
-    await app.user.selectOptions(environment(), "base");
-    await app.user.selectOptions(environment(), "Everything, layer by layer");
     await waitFor(() => expect(screen.getByTestId("export-write")).toHaveTextContent("Count as exported"));
     await writable();
     await app.user.click(screen.getByTestId("export-write"));
-    expect(await screen.findByTestId("toast")).toHaveTextContent("/home/you/hintsmith.json says the same already. It counts as exported.");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("/home/anna/hintsmith.json says the same already. It counts as exported.");
   });
 
   it("that are yours are merged with, and a copy is kept", async () => {
-    backend.exports.disk.set("/home/you/settings.json", { text: "{}\n" });
+    await writeFile("settings.json", "{}\n");
     const app = await renderExport("Claude Code");
     expect(screen.getByTestId("file-state")).toHaveTextContent(
       "Merged into your file. Whatever else is in it stays. A copy of it as it is now is kept beside it.",
@@ -300,12 +301,12 @@ describe("the files", () => {
     await writable();
     await app.user.click(screen.getByTestId("export-write"));
     const toast = await screen.findByTestId("toast");
-    expect(toast).toHaveTextContent("Wrote /home/you/settings.json");
-    expect(toast).toHaveTextContent("What was there is kept in /home/you/settings.json.before-hintsmith.");
+    expect(toast).toHaveTextContent("Wrote /home/anna/settings.json");
+    expect(toast).toHaveTextContent("What was there is kept in /home/anna/settings.json.before-hintsmith.");
   });
 
   it("that are not ours are replaced only after a look at which", async () => {
-    backend.exports.disk.set("/home/you/tools.yaml", { text: "mine\n" });
+    await writeFile("tools.yaml", "mine\n");
     const app = await renderExport("Docker MCP Gateway");
     expect(screen.getByTestId("file-state")).toHaveTextContent("Not ours.");
     expect(screen.queryByTestId("export-write")).toBeNull();
@@ -313,42 +314,41 @@ describe("the files", () => {
     await app.user.click(screen.getByTestId("export-replace"));
     const dialog = await screen.findByRole("dialog", { name: "Replace this file?" });
     expect(dialog).toHaveTextContent("A copy of what is there is kept beside it.");
-    expect(dialog).toHaveTextContent("Replaced/home/you/tools.yamlKept as/home/you/tools.yaml.before-hintsmith");
+    expect(dialog).toHaveTextContent("Replaced/home/anna/tools.yamlKept as/home/anna/tools.yaml.before-hintsmith");
     expect(await violations()).toEqual([]);
     await app.user.click(within(dialog).getByRole("button", { name: "Cancel" }));
     expect(backend.writeExport).not.toHaveBeenCalled();
     await app.user.click(screen.getByTestId("export-replace"));
     await app.user.click(await screen.findByTestId("confirm-replace"));
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Wrote /home/you/tools.yaml");
-    expect(backend.writeExport.mock.lastCall?.[0]).toMatchObject({ path: "/home/you/tools.yaml", seen: ["seen mine\n"] });
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Wrote /home/anna/tools.yaml");
+    expect(backend.writeExport.mock.lastCall?.[0]).toMatchObject({ path: "/home/anna/tools.yaml", seen: [expect.stringMatching(/^[0-9a-f]{64}$/)] });
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("that changed while the question was open are left alone", async () => {
-    backend.exports.disk.set("/home/you/tools.yaml", { text: "mine\n" });
+    await writeFile("tools.yaml", "mine\n");
     const app = await renderExport("Docker MCP Gateway");
     await waitFor(() => expect(screen.getByTestId("export-replace")).toBeEnabled());
     await app.user.click(screen.getByTestId("export-replace"));
-    backend.exports.disk.set("/home/you/tools.yaml", { text: "mine, and newer\n" });
+    await writeFile("tools.yaml", "mine, and newer\n");
     await app.user.click(await screen.findByTestId("confirm-replace"));
     const toast = await screen.findByTestId("toast");
     expect(toast).toHaveTextContent("is there already and is not a Hintsmith file");
     expect(toast).toHaveTextContent("Look at the difference and replace it");
-    expect(backend.exports.disk.get("/home/you/tools.yaml")?.text).toBe("mine, and newer\n");
     expect(await screen.findByText("mine, and newer")).toBeVisible();
   });
 
   it("that came to be somebody else's meanwhile are not written", async () => {
     const app = await renderExport();
     await writable();
-    backend.exports.disk.set("/home/you/hintsmith.json", { text: "mine\n" });
+    await writeFile("hintsmith.json", "mine\n");
     await app.user.click(screen.getByTestId("export-write"));
     expect(await screen.findByTestId("export-replace")).toBeVisible();
     expect(backend.writeExport).not.toHaveBeenCalled();
   });
 
   it("that are no text cannot be replaced", async () => {
-    backend.exports.disk.set("/home/you/tools.yaml", { text: "", isText: false });
+    await writeFile("tools.yaml", "", [0xff, 0xfe]);
     await renderExport("Docker MCP Gateway");
     expect(screen.getByTestId("file-state")).toHaveTextContent("Not a text file.");
     expect(screen.getByTestId("export-write")).toBeDisabled();
@@ -368,6 +368,7 @@ describe("the files", () => {
 });
 
 it("says how many tools are not reviewed when only those are written, and leads to them", async () => {
+  backend.tool.mockReturnValue(new Promise(() => {}));
   const app = await renderExport("Docker MCP Gateway");
   expect(screen.queryByTestId("left-to-review")).toBeNull();
   await app.user.click(screen.getByRole("switch", { name: "Only what was reviewed" }));
@@ -377,34 +378,51 @@ it("says how many tools are not reviewed when only those are written, and leads 
 });
 
 describe("applying a file", () => {
-  it("shows environment, tool or rule, field and values, and can be undone", async () => {
-    const app = renderApp({ view: "preferences" });
-    await app.user.click(await screen.findByTestId("open-apply"));
-    await app.user.type(screen.getByTestId("apply-path"), "/tmp/hintsmith.json{Enter}");
-    const rows = within(await screen.findByRole("table", { name: "Changes" })).getAllByRole("row");
-    expect(rows[1]).toHaveTextContent("basedemo.home_notes_get_noteRead-onlynot decidedbecomes Yes");
-    expect(rows[2]).toHaveTextContent("proddemo.get_*Open worldNobecomes Yes");
-    expect(rows[3]).toHaveTextContent("basedemo.home_notes_get_noteReviewreviewed, for another definitionbecomes reviewed");
-    await app.user.click(screen.getByTestId("apply-file"));
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Applied 3 changes from hintsmith.json");
-    await app.user.click(screen.getByRole("button", { name: /Undo/ }));
-    await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 9 }));
-  });
+  /** A file of another machine: a rule that is decided otherwise here, a newer review, and a decision that nobody made here. */
+  async function prepareFile() {
+    const review = { tools: [{ ...keyOf(DELETE), seen: null }], environment: null };
+    await backend.prepare("accept", review);
+    await backend.prepare("sendTools", { server: "demo", tools: [{ name: DELETE, title: "Delete a note" }] });
+    await backend.prepare("accept", review);
+    await backend.prepare("setRule", ruleOf("demo.*_share_*", "openWorld", true, { environment: "prod" }));
+    await backend.prepare("writeExport", exportOf("hintsmith"));
+    await backend.prepare("undo", { entry: null });
+    await backend.prepare("undo", { entry: null });
+    await backend.prepare("setRule", ruleOf("demo.*_share_*", "openWorld", false, { environment: "prod" }));
+    await backend.prepare("decide", decideHint(NOTE, "readOnly", null));
+  }
 
-  it("keeps mine where both decided, or for single changes, and says how many are applied", async () => {
+  it("shows environment, tool or rule, field and values, and can be undone", async () => {
+    await prepareFile();
     const app = renderApp({ view: "preferences" });
     await app.user.click(await screen.findByTestId("open-apply"));
     await app.user.clear(screen.getByTestId("apply-path"));
-    await app.user.type(screen.getByTestId("apply-path"), "/tmp/hintsmith.json{Enter}");
+    await app.user.type(screen.getByTestId("apply-path"), "/home/anna/hintsmith.json{Enter}");
+    const rows = within(await screen.findByRole("table", { name: "Changes" })).getAllByRole("row");
+    expect(rows[1]).toHaveTextContent("basedemo.home_notes_get_noteRead-onlynot decidedbecomes Yes");
+    expect(rows[2]).toHaveTextContent("proddemo.*_share_*Open worldNobecomes Yes");
+    expect(rows[7]).toHaveTextContent("basedemo.home_notes_delete_noteReviewreviewed, for another definitionbecomes reviewed");
+    await app.user.click(screen.getByTestId("apply-file"));
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Applied 7 changes from hintsmith.json");
+    await app.user.click(screen.getByRole("button", { name: /Undo/ }));
+    await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 14 }));
+  });
+
+  it("keeps mine where both decided, or for single changes, and says how many are applied", async () => {
+    await prepareFile();
+    const app = renderApp({ view: "preferences" });
+    await app.user.click(await screen.findByTestId("open-apply"));
+    await app.user.clear(screen.getByTestId("apply-path"));
+    await app.user.type(screen.getByTestId("apply-path"), "/home/anna/hintsmith.json{Enter}");
     const whose = await screen.findByRole("radiogroup", { name: "Where both decided" });
     const apply = screen.getByTestId("apply-file");
     await app.user.click(within(whose).getByRole("radio", { name: "Keep mine" }));
     expect(apply).toHaveTextContent("Apply 1 change");
-    await app.user.click(screen.getByRole("checkbox", { name: "Take demo.get_* open-world" }));
+    await app.user.click(screen.getByRole("checkbox", { name: "Take demo.*_share_* open-world" }));
     expect(apply).toHaveTextContent("Apply 2 changes");
     expect(within(whose).queryByRole("radio", { checked: true })).toBeNull();
     await app.user.click(apply);
-    const choice = { path: "/tmp/hintsmith.json", seen: "the file and the store as they are", keep: [2] };
+    const choice = { path: "/home/anna/hintsmith.json", seen: expect.stringMatching(/^[0-9a-f]{64}$/), keep: [2, 3, 4, 5, 6] };
     await waitFor(() => expect(backend.applyFile).toHaveBeenCalledWith(choice));
   });
 });

@@ -1,11 +1,23 @@
 // How the newest calls are put before those that are known, and the older ones behind them.
 import { describe, expect, it } from "vitest";
-import { callOf } from "../../../test/fake-gateway";
 import type { CallsPage, CallView } from "../../backend";
 import type { Calls } from "./calls-query";
 import { PAGE, withNewest, withOlder } from "./calls-query";
 
-const range = (from: number, count: number): CallView[] => Array.from({ length: count }, (_, index) => callOf(from - index, { at: "" }));
+const callOf = (id: number, outcome: CallView["outcome"] = "ok"): CallView => ({
+  id,
+  at: "",
+  server: "demo",
+  client: "Codex",
+  tool: "get_note",
+  arguments: [],
+  badges: [],
+  verdict: "allowed",
+  why: null,
+  outcome,
+  tookMs: 84,
+});
+const range = (from: number, count: number): CallView[] => Array.from({ length: count }, (_, index) => callOf(from - index));
 const pageOf = (calls: CallView[], all = calls.length): CallsPage => ({ calls, all, denied: 0, failed: 0 });
 const known = (calls: CallView[], more: boolean): Calls => ({ ...pageOf(calls, 999), more });
 const ids = ({ calls }: Calls): number[] => calls.map(({ id }) => id);
@@ -24,8 +36,8 @@ describe("the newest calls", () => {
   });
 
   it("keep the identity of what did not change, and replace what did", () => {
-    const before = known([callOf(2, { at: "", outcome: null }), callOf(1, { at: "" })], false);
-    const after = withNewest(before, pageOf([callOf(3, { at: "" }), callOf(2, { at: "" }), callOf(1, { at: "" })]));
+    const before = known([callOf(2, null), callOf(1)], false);
+    const after = withNewest(before, pageOf([callOf(3), callOf(2), callOf(1)]));
     expect(after.calls[2]).toBe(before.calls[1]);
     expect(after.calls[1]).not.toBe(before.calls[0]);
     expect(after.calls[1]?.outcome).toBe("ok");

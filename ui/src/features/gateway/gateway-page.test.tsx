@@ -1,45 +1,64 @@
-// The gateway page over a fake backend: switching, settings, address and token, clients and servers.
+// The gateway page: switching, settings, address and token, clients and servers.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { violations } from "../../../test/axe";
-import { ADDRESS, busyGateway, clientOf, FakeGateway, servedOf, TOKEN } from "../../../test/fake-gateway";
-import type { FakeWindow } from "../../../test/fake-window";
-import { fakeWindow } from "../../../test/fake-window";
+import { keyOf } from "../../../test/inputs";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
-import type { GatewayView } from "../../backend";
+import type { ConnectedClient, GatewayView, ServedServer } from "../../backend";
 import { BackendError } from "../../backend/error";
 
-let backend: FakeWindow;
-beforeEach(() => {
-  backend = fakeWindow();
-  backend.behind.gateway = busyGateway();
+const ADDRESS = "http://127.0.0.1:7411/mcp";
+const TOKEN = "hs_b7d1c2e90a634f2a";
+const CODEX: ConnectedClient = { name: "Codex", version: "0.63", way: "stdio", wraps: null, since: "2026-09-12T09:28:00Z", lastCall: "2026-09-12T09:30:00Z", calls: 42 };
+const CLIENTS: ConnectedClient[] = [
+  { name: "VS Code", version: "1.106", way: "http", wraps: null, since: "2026-09-12T08:50:00Z", lastCall: "2026-09-12T09:18:00Z", calls: 3 },
+  { name: "Claude Code", version: "2.1", way: "http", wraps: null, since: "2026-09-12T09:18:00Z", lastCall: "2026-09-12T09:30:00Z", calls: 18 },
+  CODEX,
+  { name: null, version: null, way: "stdio", wraps: "demo", since: "2026-09-12T09:29:00Z", lastCall: null, calls: 1 },
+];
+
+let backend: RecordedBackend;
+beforeEach(async () => {
+  backend = recordedBackend("gateway");
   fake.current = backend;
+  await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
 });
+/** With the clients of other processes. */
+async function start() {
+  await backend.prepare("connectClients", { clients: CLIENTS });
+  await backend.prepare("startGateway");
+}
 
 async function renderGateway() {
   const app = renderApp({ view: "gateway" });
   await screen.findByTestId("gateway-address");
   return app;
 }
-const view = (over: Partial<GatewayView>) => {
-  backend.behind.gateway.view = { ...backend.behind.gateway.view, ...over };
-};
+async function renderRunning() {
+  await start();
+  return renderGateway();
+}
+const amend = (over: Partial<GatewayView>) => backend.amend("gateway", (view) => ({ ...view, ...over }));
 const asked = (app: { client: { refetchQueries: (filter: { queryKey: string[] }) => Promise<void> } }) =>
   app.client.refetchQueries({ queryKey: ["gateway"] });
+const SETTINGS = { port: 7411, environment: null, toolset: null, changed: "careful", values: false, asks: true } as const;
+const READING = { name: "reading", description: null, tools: { by: "tools" as const, tools: [keyOf("home_notes_get_note")] }, equip: false };
 const power = () => screen.getByTestId("gateway-switch");
 const section = (name: string) => within(screen.getByTestId(`gateway-${name}`));
 
 describe("the switch", () => {
   it("says since when it is on, here and in the sidebar", async () => {
-    await renderGateway();
+    await renderRunning();
     expect(power()).toBeChecked();
     expect(screen.getByTestId("gateway-state")).toHaveTextContent(/^since (\d+ \w+ )?\d\d:\d\d · edits reach clients at once$/);
     expect(screen.getByTestId("nav-gateway")).toHaveTextContent("GatewayOn");
   });
 
   it("stops it and starts it", async () => {
-    const { user } = await renderGateway();
+    const { user } = await renderRunning();
     await user.click(power());
     await waitFor(() => expect(power()).not.toBeChecked());
     expect(screen.getByTestId("nav-gateway")).toHaveTextContent(/^Gateway$/);
@@ -50,21 +69,23 @@ describe("the switch", () => {
   });
 
   it("says why it could not start, and what to do", async () => {
-    backend.behind.gateway = new FakeGateway();
-    backend.behind.gateway.taken = "127.0.0.1:7411 is taken by another program";
+    await backend.prepare("occupyPort");
     const { user } = await renderGateway();
     await user.click(power());
     const failed = await screen.findByTestId("gateway-failed");
-    expect(failed).toHaveTextContent("127.0.0.1:7411 is taken by another program. Choose another port");
+    expect(failed).toHaveTextContent("It is not running. Cannot listen on 127.0.0.1:7411: Address already in use (os error 98). Choose another port");
     expect(power()).not.toBeChecked();
-    backend.behind.gateway.taken = null;
+    await backend.prepare("freePort");
     await user.click(within(failed).getByRole("button", { name: "Try again" }));
     await waitFor(() => expect(power()).toBeChecked());
     expect(screen.queryByTestId("gateway-failed")).toBeNull();
   });
 
   it("says why it offers no tools although it is on", async () => {
-    view({ failed: "there is no toolset named reading" });
+    await backend.prepare("buildToolset", READING);
+    await backend.prepare("setGateway", { ...SETTINGS, toolset: "reading" });
+    await backend.prepare("startGateway");
+    await backend.prepare("deleteToolset", { name: "reading" });
     await renderGateway();
     expect(screen.getByTestId("gateway-failed")).toHaveTextContent(
       "No tools are offered. There is no toolset named reading. Choose another one above.",
@@ -73,7 +94,7 @@ describe("the switch", () => {
   });
 
   it("says what failed when the act itself fails, and asks again how it stands", async () => {
-    const { user } = await renderGateway();
+    const { user } = await renderRunning();
     backend.stopGateway.mockRejectedValueOnce(new BackendError("internal", "it does not end", "Try again."));
     await user.click(power());
     expect(await screen.findByTestId("toast")).toHaveTextContent("It does not end");
@@ -81,9 +102,8 @@ describe("the switch", () => {
   });
 
   it("cannot be used while another program holds the store", async () => {
-    const { catalog } = backend;
-    fake.current = { ...backend, catalog: async () => ({ ...(await catalog()), readOnly: "another Hintsmith holds the store" }) };
-    await renderGateway();
+    backend.amend("catalog", (catalog) => ({ ...catalog, readOnly: "another Hintsmith holds the store" }));
+    await renderRunning();
     expect(power()).toBeDisabled();
     expect(screen.getByTestId("gateway-port")).toBeDisabled();
     expect(screen.getByTestId("gateway-toolset")).toBeDisabled();
@@ -92,13 +112,13 @@ describe("the switch", () => {
 
 describe("what is asked again and again", () => {
   it("shows what changed without being asked to", async () => {
-    await renderGateway();
-    view({ clients: [clientOf({ name: "Zed", calls: 7 })] });
+    await renderRunning();
+    await backend.prepare("connectClients", { clients: [{ ...CODEX, name: "Zed", calls: 7 }] });
     expect(await section("clients").findByText("Zed")).toBeVisible();
   });
 
   it("keeps what is shown when it cannot be read any more, and says so", async () => {
-    const app = await renderGateway();
+    const app = await renderRunning();
     backend.gateway.mockRejectedValue(new BackendError("internal", "the store is busy", "Wait a moment."));
     await asked(app);
     expect(await screen.findByText(/this may be old/)).toHaveTextContent("The store is busy. Wait a moment.");
@@ -106,11 +126,12 @@ describe("what is asked again and again", () => {
   });
 
   it("says what failed when it cannot be read at all, and tries again", async () => {
+    const answer = backend.gateway.getMockImplementation() as () => Promise<GatewayView>;
     backend.gateway.mockRejectedValue(new BackendError("internal", "the store is busy", "Wait a moment."));
     const { user } = renderApp({ view: "gateway" });
     expect(await screen.findByText("The gateway could not be read")).toBeVisible();
     expect(await violations()).toEqual([]);
-    backend.gateway.mockImplementation(async () => backend.behind.gateway.view);
+    backend.gateway.mockImplementation(answer);
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByTestId("gateway-address")).toBeVisible();
   });
@@ -121,10 +142,10 @@ describe("calls", () => {
     const { user } = await renderGateway();
     await user.click(section("address").getByRole("button", { name: "Calls: Asked about here" }));
     await user.click(await screen.findByRole("menuitemradio", { name: "Clients ask themselves" }));
-    await waitFor(() => expect(backend.behind.gateway.view.settings.asks).toBe(false));
+    await waitFor(() => expect(backend.setGateway.mock.lastCall?.[0]).toMatchObject({ asks: false }));
     expect(screen.getByTestId("gateway-asks")).toHaveTextContent("Clients ask themselves");
     await user.click(await screen.findByRole("button", { name: /^Undo/ }));
-    await waitFor(() => expect(backend.behind.gateway.view.settings.asks).toBe(true));
+    await waitFor(() => expect(backend.setGateway.mock.lastCall?.[0]).toMatchObject({ asks: true }));
   });
 });
 
@@ -136,14 +157,16 @@ describe("what is served", () => {
     await waitFor(() => expect(backend.setGateway.mock.lastCall?.[0]).toMatchObject({ environment: "prod", port: 7411 }));
     expect(screen.getByTestId("gateway-environment")).toHaveTextContent("prod");
     await user.click(await screen.findByRole("button", { name: /^Undo/ }));
-    await waitFor(() => expect(backend.behind.gateway.view.settings.environment).toBeNull());
+    await waitFor(() => expect(backend.setGateway.mock.lastCall?.[0]).toMatchObject({ environment: null }));
     expect(screen.getByTestId("gateway-environment")).toHaveTextContent("base");
   });
 
   it("is a toolset or what is equipped", async () => {
-    backend.behind.gateway.view.settings.toolset = "gone";
+    await backend.prepare("buildToolset", READING);
+    await backend.prepare("setGateway", { ...SETTINGS, toolset: "reading" });
+    await backend.prepare("deleteToolset", { name: "reading" });
     const { user } = await renderGateway();
-    await user.click(screen.getByRole("button", { name: "Toolset: gone" }));
+    await user.click(screen.getByRole("button", { name: "Toolset: reading" }));
     await user.click(await screen.findByRole("menuitemradio", { name: "as equipped (every tool)" }));
     await waitFor(() => expect(backend.setGateway.mock.lastCall?.[0]).toMatchObject({ toolset: null }));
   });
@@ -152,7 +175,7 @@ describe("what is served", () => {
     const { user } = await renderGateway();
     await user.click(screen.getByTestId("gateway-changed"));
     await user.click(await screen.findByRole("menuitemradio", { name: "Hold until reviewed" }));
-    await waitFor(() => expect(backend.behind.gateway.view.settings.changed).toBe("hidden"));
+    await waitFor(() => expect(backend.setGateway.mock.lastCall?.[0]).toMatchObject({ changed: "hidden" }));
   });
 
   it("goes back to what it was when a change fails", async () => {
@@ -172,7 +195,7 @@ describe("what is served", () => {
 
 describe("the address", () => {
   it("and the command are copied", async () => {
-    const { user } = await renderGateway();
+    const { user } = await renderRunning();
     await user.click(screen.getByRole("button", { name: "Copy address" }));
     expect(await navigator.clipboard.readText()).toBe(ADDRESS);
     await user.click(screen.getByRole("button", { name: "Copy command" }));
@@ -180,7 +203,7 @@ describe("the address", () => {
   });
 
   it("never shows the token, and copies it only when asked", async () => {
-    const { user } = await renderGateway();
+    const { user } = await renderRunning();
     expect(section("address").getByText("4f2a")).toBeVisible();
     expect(document.body.innerHTML).not.toContain(TOKEN);
     expect(backend.gatewayToken).not.toHaveBeenCalled();
@@ -189,14 +212,14 @@ describe("the address", () => {
   });
 
   it("says when the token could not be had", async () => {
-    const { user } = await renderGateway();
+    const { user } = await renderRunning();
     backend.gatewayToken.mockRejectedValueOnce(new BackendError("internal", "the file cannot be read", "Make a new one."));
     await user.click(screen.getByRole("button", { name: "Copy token" }));
     expect(await screen.findByTestId("toast")).toHaveTextContent("The file cannot be read");
   });
 
   it("asks before a new token is made, and says what that means", async () => {
-    const { user } = await renderGateway();
+    const { user } = await renderRunning();
     await user.click(screen.getByTestId("address-menu"));
     await user.click(await screen.findByRole("menuitem", { name: "Make a new token…" }));
     const dialog = await screen.findByRole("dialog", { name: "Make a new token?" });
@@ -228,25 +251,24 @@ describe("the address", () => {
 
 describe("clients", () => {
   it("are named with how they came, since when, and how often they called", async () => {
-    await renderGateway();
+    await renderRunning();
     const items = section("clients").getAllByRole("listitem");
     expect(items.map((item) => item.textContent)).toEqual([
+      expect.stringMatching(/^VS Code 3 calls1\.106 · HTTP · idle for 13 min$/),
       expect.stringMatching(/^Claude Code 18 calls2\.1 · HTTP · since (\d+ \w+ )?\d\d:\d\d$/),
       expect.stringMatching(/^Codex 42 calls0\.63 · stdio · since (\d+ \w+ )?\d\d:\d\d$/),
-      expect.stringMatching(/^VS Code 3 calls1\.106 · HTTP · idle for 12 min$/),
       expect.stringMatching(/^Unnamed client 1 callin front of demo · since (\d+ \w+ )?\d\d:\d\d$/),
     ]);
   });
 
   it("show what they call themselves as text", async () => {
-    view({ clients: [clientOf({ name: "Co\u202edex<b>", version: "1\u200b" })] });
+    await backend.prepare("connectClients", { clients: [{ ...CODEX, name: "Co\u202edex<b>", version: "1\u200b" }] });
     await renderGateway();
     expect(section("clients").getByRole("listitem")).toHaveTextContent("CoU+202Edex<b>");
   });
 
   it("that are alike are told apart", async () => {
-    const twin = clientOf();
-    view({ clients: [twin, twin] });
+    await backend.prepare("connectClients", { clients: [CODEX, CODEX] });
     const complaints = vi.spyOn(console, "error");
     await renderGateway();
     expect(section("clients").getAllByRole("listitem")).toHaveLength(2);
@@ -254,7 +276,7 @@ describe("clients", () => {
   });
 
   it("come by a configuration that holds address and token, and says so", async () => {
-    view({ clients: [] });
+    await backend.prepare("startGateway");
     const { user } = await renderGateway();
     expect(section("clients").getByText(/It holds the token/)).toBeVisible();
     await user.click(section("clients").getByRole("button", { name: "Copy configuration" }));
@@ -267,23 +289,33 @@ describe("clients", () => {
 });
 
 describe("servers", () => {
+  /** States that need a server which answers, or does not. */
+  const DEMO: ServedServer = { name: "demo", way: "stdio", state: { is: "ready", connections: 1 }, words: null, tools: 7, offered: 2 };
+  const WAITING: ServedServer = { ...DEMO, name: "github", way: "http", state: { is: "waiting", attempt: 3, seconds: 8 }, words: "connect ETIMEDOUT api.github.example:443" };
+
   it("say how they stand, what is served, and the last words of a failure", async () => {
-    await renderGateway();
+    backend.amend("gateway", (view) => ({
+      ...view,
+      servers: [DEMO, WAITING, { ...DEMO, name: "weather", state: { is: "connecting" } }, ...view.servers],
+    }));
+    await renderRunning();
     expect(screen.getByRole("heading", { name: "Upstream servers 1 of 6 ready" })).toBeVisible();
     const items = section("servers").getAllByRole("listitem");
     expect(items.map((item) => item.textContent)).toEqual([
-      "demo ReadyRestartstdio · 15 of 101 tools served",
-      "github RestartingTry nowAttempt 3, next in 8 sconnect ETIMEDOUT api.github.example:443",
-      "jira Needs sign-inSign in…The sign-in ended at 09:30",
-      "parcels Idle4 of 4 tools served · connects when a client does",
-      "weather Connecting…Restartstdio · 12 of 12 tools served",
-      "saved Left outDetailsA list from a file has nothing to call",
+      "demo ReadyRestartstdio · 2 of 7 tools served",
+      "github RestartingTry nowAttempt 3, next in 8 sConnect ETIMEDOUT api.github.example:443",
+      "weather Connecting…Restartstdio · 2 of 7 tools served",
+      "demo Idle7 of 7 tools served · connects when a client does",
+      "jira Needs sign-inSign in…Its tools are not served until you sign in",
+      "saved Left outDetailsA saved list: nobody answers its calls",
     ]);
   });
 
   it("are tried again at once, and the button keeps the focus", async () => {
-    const { user } = await renderGateway();
+    amend({ servers: [WAITING] });
+    const { user } = await renderRunning();
     const button = screen.getByRole("button", { name: "Try github now" });
+    amend({ servers: [{ ...WAITING, state: { is: "connecting" } }] });
     await user.click(button);
     expect(backend.restartServed).toHaveBeenCalledExactlyOnceWith("github");
     await waitFor(() => expect(button).toHaveAccessibleName("Restart github"));
@@ -291,17 +323,16 @@ describe("servers", () => {
   });
 
   it("are signed in to", async () => {
-    const signIn = vi.fn(() => new Promise(() => {}));
-    fake.current = { ...backend, signIn };
-    const { user } = await renderGateway();
+    backend.signIn.mockReturnValueOnce(new Promise(() => {}));
+    const { user } = await renderRunning();
     await user.click(screen.getByRole("button", { name: "Sign in to jira…" }));
-    expect(signIn).toHaveBeenCalledExactlyOnceWith({ server: "jira" });
+    expect(backend.signIn).toHaveBeenCalledExactlyOnceWith({ server: "jira" });
     expect(screen.getByRole("button", { name: "Sign in to jira…" })).toHaveTextContent("Waiting…");
   });
 
   it("that are very many are drawn as far as they are seen", async () => {
-    view({ servers: Array.from({ length: 300 }, (_, index) => servedOf(`server-${index}`)) });
-    await renderGateway();
+    amend({ servers: Array.from({ length: 300 }, (_, index) => ({ ...DEMO, name: `server-${index}` })) });
+    await renderRunning();
     const items = section("servers").getAllByRole("listitem");
     expect(items.length).toBeLessThan(40);
     expect(items[0]).toHaveAttribute("aria-setsize", "300");
@@ -320,7 +351,6 @@ describe("from anywhere", () => {
   });
 
   it("is started, copied and stopped by commands, which say what came of it", async () => {
-    backend.behind.gateway = new FakeGateway();
     const { user } = renderApp();
     await screen.findAllByTestId("card");
     const command = async (words: string) => {
@@ -335,8 +365,8 @@ describe("from anywhere", () => {
     await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(ADDRESS));
     await command("stop the gateway");
     await waitFor(() => expect(screen.getByTestId("toast")).toHaveTextContent("The gateway is off"));
-    backend.behind.gateway.taken = "the port is taken";
+    await backend.prepare("occupyPort");
     await command("start the gateway");
-    await waitFor(() => expect(screen.getByTestId("toast")).toHaveTextContent("The gateway could not startThe port is taken"));
+    await waitFor(() => expect(screen.getByTestId("toast")).toHaveTextContent("Cannot listen on 127.0.0.1:7411: Address already in use"));
   });
 });

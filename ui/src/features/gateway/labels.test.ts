@@ -1,9 +1,24 @@
 // Times, states and results in words.
 import { describe, expect, it } from "vitest";
-import { callOf, clientOf, servedOf } from "../../../test/fake-gateway";
+import type { CallView, ConnectedClient, ServedServer } from "../../backend";
 import { clock, resultOf, servedWords, sinceWords, whyOf } from "./labels";
 
 const NOW = new Date(2026, 10, 15, 14, 30, 0).getTime();
+const CLIENT: ConnectedClient = { name: "Codex", version: "0.63", way: "stdio", wraps: null, since: "", lastCall: null, calls: 42 };
+const SERVER: ServedServer = { name: "demo", way: "stdio", state: { is: "ready", connections: 1 }, words: null, tools: 101, offered: 15 };
+const CALL: CallView = {
+  id: 1,
+  at: "",
+  server: "demo",
+  client: "Codex",
+  tool: "get_note",
+  arguments: [],
+  badges: [],
+  verdict: "allowed",
+  why: null,
+  outcome: "ok",
+  tookMs: 84,
+};
 const at = (hours: number, minutes: number, day = 15): string => new Date(2026, 10, day, hours, minutes, 7).toISOString();
 
 describe("the time", () => {
@@ -25,36 +40,36 @@ describe("a client", () => {
     [at(9, 0), at(12, 0), "idle for 2 h"],
     [at(9, 0, 13), at(9, 0, 13), "idle for 2 days"],
   ])("that came at %s and called last at %s", (since, lastCall, words) => {
-    expect(sinceWords(clientOf({ since, lastCall }), NOW)).toBe(words);
+    expect(sinceWords({ ...CLIENT, since, lastCall }, NOW)).toBe(words);
   });
 });
 
 describe("a server", () => {
   it.each([
-    [servedOf("a"), "stdio · 15 of 101 tools served"],
-    [servedOf("a", { way: "http", tools: 1, offered: 1, state: { is: "ready", connections: 3 } }), "HTTP · 1 of 1 tool served · 3 connections"],
-    [servedOf("a", { state: { is: "idle" } }), "15 of 101 tools served · connects when a client does"],
-    [servedOf("a", { state: { is: "waiting", attempt: 3, seconds: 8 } }), "Attempt 3, next in 8 s"],
-    [servedOf("a", { state: { is: "waiting", attempt: 4, seconds: 0 } }), "Attempt 4, now"],
-  ])("says how it stands (%#)", (server, words) => {
-    expect(servedWords(server)).toBe(words);
+    [{}, "stdio · 15 of 101 tools served"],
+    [{ way: "http", tools: 1, offered: 1, state: { is: "ready", connections: 3 } }, "HTTP · 1 of 1 tool served · 3 connections"],
+    [{ state: { is: "idle" } }, "15 of 101 tools served · connects when a client does"],
+    [{ state: { is: "waiting", attempt: 3, seconds: 8 } }, "Attempt 3, next in 8 s"],
+    [{ state: { is: "waiting", attempt: 4, seconds: 0 } }, "Attempt 4, now"],
+  ] satisfies [Partial<ServedServer>, string][])("says how it stands (%#)", (over, words) => {
+    expect(servedWords({ ...SERVER, ...over })).toBe(words);
   });
 });
 
 describe("a call", () => {
   it.each([
-    [callOf(1), "OK"],
-    [callOf(1, { outcome: null }), "Under way"],
-    [callOf(1, { outcome: "toolError" }), "Tool error"],
-    [callOf(1, { verdict: "denied", outcome: "error" }), "Not sent"],
-    [callOf(1, { verdict: "undecided", outcome: "cancelled" }), "Not sent"],
-  ])("says how it ended (%#)", (call, word) => {
-    expect(resultOf(call).word).toBe(word);
+    [{}, "OK"],
+    [{ outcome: null }, "Under way"],
+    [{ outcome: "toolError" }, "Tool error"],
+    [{ verdict: "denied", outcome: "error" }, "Not sent"],
+    [{ verdict: "undecided", outcome: "cancelled" }, "Not sent"],
+  ] satisfies [Partial<CallView>, string][])("says how it ended (%#)", (over, word) => {
+    expect(resultOf({ ...CALL, ...over }).word).toBe(word);
   });
 
   it("says why where the backend says nothing", () => {
-    expect(whyOf(callOf(1))).toBe("");
-    expect(whyOf(callOf(1, { verdict: "unknown" }))).toBe("This client is offered no such tool");
-    expect(whyOf(callOf(1, { verdict: "unknown", why: "Not in the toolset" }))).toBe("Not in the toolset");
+    expect(whyOf(CALL)).toBe("");
+    expect(whyOf({ ...CALL, verdict: "unknown" })).toBe("This client is offered no such tool");
+    expect(whyOf({ ...CALL, verdict: "unknown", why: "Not in the toolset" })).toBe("Not in the toolset");
   });
 });

@@ -3,6 +3,7 @@ import type { ServedServer } from "../../backend";
 import { Button } from "../../kit/button";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerState } from "../../shared/server-state";
+import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { useNavigation } from "../../shared/navigation";
 import { useScans } from "../servers/scans";
@@ -58,7 +59,7 @@ function Server({ server }: { server: ServedServer }) {
         sub={
           saysWhy(server) && words !== null ? (
             <span title={asPlainString(words)}>
-              <ServerText text={words} limit={2} />
+              <ServerText text={sentence(words)} limit={2} />
             </span>
           ) : (
             servedWords(server)
@@ -68,7 +69,7 @@ function Server({ server }: { server: ServedServer }) {
       />
       {showsWords(server) && words !== null ? (
         <div className={peer.words} title={asPlainString(words)}>
-          <ServerText text={words} limit={4} />
+          <ServerText text={sentence(words)} limit={4} />
         </div>
       ) : null}
     </>

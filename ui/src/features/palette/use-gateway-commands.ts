@@ -4,16 +4,14 @@ import { Copy, Play, Square } from "lucide-react";
 import type { GatewayView } from "../../backend";
 import { copyText } from "../../kit/copy-text";
 import { couldNotCopy } from "../../shared/could-not-copy";
-import { notifyDone, notifyInfo, notifyPartly } from "../../shared/notify";
+import { notifyDone, notifyInfo } from "../../shared/notify";
 import { gatewayQuery } from "../gateway/queries";
 import { useSwitchGateway } from "../gateway/use-gateway-mutations";
 import type { Command } from "./command";
 
 /** On other pages nothing else would say what came of it. */
-function notifySwitched({ running, failed }: GatewayView): void {
-  if (running) notifyDone("The gateway is on");
-  else if (failed !== null) notifyPartly("The gateway could not start", failed);
-  else notifyDone("The gateway is off");
+function notifySwitched({ running }: GatewayView): void {
+  notifyDone(running ? "The gateway is on" : "The gateway is off");
 }
 
 export function useGatewayCommands(readOnly: boolean): Command[] {

@@ -1,9 +1,29 @@
 // From what is typed to what is sent, and from a server back to what is typed.
 import { describe, expect, it } from "vitest";
-import { reachOf, serverOf } from "../../../test/fixtures";
+import type { ReachView, ServerView } from "../../backend";
 import { soundsSecret } from "./secret-name";
 import { draftOf, demoServer, emptyDraft, isReady, newServerOf, newVariable, renamed } from "./server-draft";
 import { shellLine } from "./shell-line";
+
+const serverWith = (reach: Partial<ReachView>): ServerView => ({
+  name: "weather",
+  reach: { kind: "stdio", command: [], folder: null, variables: [], passEnvironment: [], clientId: null, ...reach },
+  enabled: true,
+  state: "ready",
+  live: false,
+  tools: 9,
+  readAt: "2026-07-28T10:00:00Z",
+  stale: false,
+  protocol: "2025-11-25",
+  era: "handshake",
+  latencyMs: 120,
+  failure: null,
+  signedIn: null,
+  signInPage: null,
+  cut: null,
+  settings: { destructive: "narrow", openWorld: "byTool" },
+  trusted: false,
+});
 
 describe("soundsSecret", () => {
   it.each([
@@ -43,15 +63,14 @@ describe("a variable", () => {
 });
 
 describe("a server", () => {
-  const kept = serverOf("weather", 1, {
-    reach: reachOf("stdio", ["npx", "two words", "--key=••••••"], {
-      folder: "/srv",
-      passEnvironment: ["AWS_PROFILE"],
-      variables: [
-        { name: "TOKEN", value: "••••••", secret: true, danger: null },
-        { name: "LANG", value: "de", secret: false, danger: null },
-      ],
-    }),
+  const kept = serverWith({
+    command: ["npx", "two words", "--key=••••••"],
+    folder: "/srv",
+    passEnvironment: ["AWS_PROFILE"],
+    variables: [
+      { name: "TOKEN", value: "••••••", secret: true, danger: null },
+      { name: "LANG", value: "de", secret: false, danger: null },
+    ],
   });
 
   it("comes back unchanged: what is kept is sent as nothing, never as dots", () => {
@@ -82,7 +101,7 @@ describe("a server", () => {
     ["openApi", "openApi", { kind: "openApi", location: "/a.yaml" }],
     ["file", "file", { kind: "file", path: "/a.yaml" }],
   ] as const)("is a %s", (of, kind, source) => {
-    expect(newServerOf(draftOf(serverOf("x", 1, { reach: reachOf(of, ["/a.yaml"]) })), kind).source).toEqual(source);
+    expect(newServerOf(draftOf(serverWith({ kind: of, command: ["/a.yaml"] })), kind).source).toEqual(source);
   });
 
   it("leaves it to the engine to judge a variable that nobody ticked", () => {

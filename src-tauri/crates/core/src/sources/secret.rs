@@ -209,7 +209,7 @@ fn find_secret_within(
     let is_secret = context.is_secret(name)
         || start > 0
         || TOKEN_PREFIXES.iter().any(|known| value.starts_with(known) && value.len() >= known.len() + 12)
-        || (is_configured && looks_random(value));
+        || (is_configured && looks_random(value) && !is_digest(name, value));
     (is_secret && start < value.len()).then_some(start..value.len())
 }
 
@@ -381,6 +381,12 @@ pub fn variable_danger(name: &str) -> Option<&'static str> {
         }
         _ => return None,
     })
+}
+
+/// Returns whether this is a digest with its algorithm, as in `sha256:…`. The digests of tools and of container images
+/// are public.
+fn is_digest(algorithm: &str, digest: &str) -> bool {
+    algorithm == "sha256" && digest.len() == 64 && digest.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// Returns whether a value is a reference such as `${env:TOKEN}`, `${TOKEN}`, `$TOKEN` or `{env:TOKEN}`: it says where
@@ -564,7 +570,12 @@ mod tests {
 
     #[test]
     fn the_secret_part_of_a_value_is_found() {
+        let hex = "0123456789abcdef".repeat(4);
+        let digest = format!("sha256:{hex}");
         for (name, value, expected) in [
+            ("fingerprint", &*digest, None),
+            ("TOKEN", &*digest, Some(&*digest)),
+            ("", &*hex, Some(&*hex)),
             ("Authorization", "Bearer abc", Some("abc")),
             ("", "Authorization: Bearer abc", Some("abc")),
             ("", "--token=abc", Some("abc")),

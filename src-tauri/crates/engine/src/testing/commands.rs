@@ -1,16 +1,22 @@
 //! The commands of the window by name, with JSON for input and answer, and a few more that prepare a store.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use hintsmith_mcp::proxy::{CallLog, CallRecord, LoggedOutcome, LoggedVerdict};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::{approvals, store_scan, stores};
+use super::{approvals, gateway_port, store_scan, stores};
 use crate::api::maintenance;
 use crate::api::run::Runner;
-use crate::dto::Through;
-use crate::{ApiError, Engine};
+use crate::client_registry::ClientRegistration;
+use crate::dto::{ConnectedClient, ServerKey, Through};
+use crate::store::calls::{self, CallRow};
+use crate::store::servers;
+use crate::{ApiError, Engine, clock};
 
 macro_rules! commands {
     ($($command:literal => $service:ident . $method:ident $input:tt)*) => {
@@ -153,6 +159,29 @@ async fn run_other(engine: &Arc<Engine>, command: &str, input: Value) -> Result<
         "runTool" => to_json(engine.runs.run(parse(command, input), WINDOW, &|_| ()).await),
         "callTwice" => to_json(engine.runs.run_twice(parse(command, input), WINDOW, &|_| ()).await),
         "secrets" => to_json(Ok(engine.servers.secret_store_status().await)),
+        "findImports" => to_json(engine.imports.find_files(None, None).await),
+        "scanServer" => to_json(engine.servers.scan(parse(command, input), |_| ()).await),
+        "cancelScan" => {
+            engine.servers.cancel_scan(&parse::<ServerKey>(command, input).server);
+            Ok(Value::Null)
+        }
+        "signIn" => {
+            // What follows the browser.
+            let ServerKey { server } = parse(command, input);
+            let name = server.clone();
+            let write = move |connection: &rusqlite::Connection| {
+                servers::set_signed_in(connection, &name, &clock::now(), "https://login.example.com")
+            };
+            engine.context.update_store(write).await?;
+            to_json(engine.servers.view_by_name(&server).await)
+        }
+        "gatewayToken" => {
+            to_json(engine.gateway.token(false).await.map(|stored| stored.token.reveal().to_owned()))
+        }
+        "restartServed" => {
+            engine.gateway.reconnect_server(&parse::<String>(command, input)).await;
+            Ok(Value::Null)
+        }
         "backups" => to_json(Ok(maintenance::list_backups(data))),
         "doctor" => to_json(Ok(maintenance::doctor(data))),
         "restore" => {
@@ -188,6 +217,35 @@ async fn run_other(engine: &Arc<Engine>, command: &str, input: Value) -> Result<
             engine.context.db.write(damage).await?;
             Ok(Value::Null)
         }
+        "logCalls" => {
+            let LoggedCalls { calls } = parse(command, input);
+            let cards = engine.tools.catalog_view().await?.cards;
+            let badges =
+                |tool: &str| cards.iter().find(|card| card.name == tool).map(|card| to_text(&card.badges));
+            let rows = calls.into_iter().map(|call| {
+                let badges = badges(&call.tool);
+                CallRow::from_record("demo", call.into_record(badges))
+            });
+            let rows: Vec<CallRow> = rows.collect();
+            engine.context.db.write_unversioned(move |connection| calls::add(connection, &rows)).await?;
+            Ok(Value::Null)
+        }
+        "connectClients" => {
+            let ConnectedClients { clients } = parse(command, input);
+            let registration = ClientRegistration::new(data, None).unwrap();
+            registration.report_clients(clients);
+            // Its lock shows a running proxy; the data folder is deleted after the recording.
+            std::mem::forget(registration);
+            Ok(Value::Null)
+        }
+        "occupyPort" => {
+            gateway_port::occupy();
+            Ok(Value::Null)
+        }
+        "freePort" => {
+            gateway_port::free();
+            Ok(Value::Null)
+        }
         _ => panic!("there is no command {command}"),
     }
 }
@@ -212,6 +270,61 @@ struct WrittenFile {
     /// What is no text, at its end.
     #[serde(default)]
     bytes: Vec<u8>,
+}
+
+/// Calls that passed a proxy, the oldest first.
+#[derive(serde::Deserialize)]
+struct LoggedCalls {
+    calls: Vec<LoggedCall>,
+}
+
+#[derive(serde::Deserialize)]
+struct LoggedCall {
+    client: Option<String>,
+    tool: String,
+    arguments: Box<RawValue>,
+    /// The values of the arguments are logged too.
+    values: bool,
+    verdict: String,
+    reason: Option<String>,
+    outcome: String,
+    ms: u64,
+}
+
+impl LoggedCall {
+    fn into_record(self, badges: Option<String>) -> CallRecord {
+        let Self { client, tool, arguments, values, verdict, reason, outcome, ms } = self;
+        let (log, _) = CallLog::new(1);
+        let mut call = log.with_values(values).start_call(&tool, Some(&*arguments), badges.map(Arc::from));
+        call = call.with_peers(client, None);
+        let verdict = match verdict.as_str() {
+            "denied" => LoggedVerdict::Denied(reason.unwrap_or_default()),
+            "unknown" => LoggedVerdict::Unknown,
+            _ => {
+                call = match reason {
+                    Some(reason) => call.with_reason(reason.into()),
+                    None => call,
+                };
+                LoggedVerdict::Allowed
+            }
+        };
+        let outcome = match outcome.as_str() {
+            "ok" => LoggedOutcome::Ok,
+            "toolError" => LoggedOutcome::ToolError,
+            _ => LoggedOutcome::Error,
+        };
+        CallRecord { duration: Duration::from_millis(ms), ..call.finish(verdict, outcome) }
+    }
+}
+
+/// The clients of a proxy.
+#[derive(serde::Deserialize)]
+struct ConnectedClients {
+    clients: Vec<ConnectedClient>,
+}
+
+fn to_text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap()
 }
 
 fn parse<T: DeserializeOwned>(command: &str, input: Value) -> T {

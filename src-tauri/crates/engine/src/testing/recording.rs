@@ -12,7 +12,7 @@ use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{approvals, commands, format, stores};
+use super::{approvals, commands, format, gateway_port, registry, stores};
 use crate::dto::ApprovalView;
 use crate::{ApiError, Engine, clock};
 
@@ -23,6 +23,10 @@ const HOME: &str = "/home/anna";
 const TIME: &str = "2026-09-12T09:30:00Z";
 /// Names of recordings, separated by commas, while page tests are written. All are answered without it.
 const ONLY: &str = "HINTSMITH_RECORDINGS";
+/// The token of the gateway after it was renewed, in place of a random one.
+const RENEWED_TOKEN: &str = "hs_5a20f7c61e8b91cc";
+/// The time of every server to answer.
+const LATENCY_MS: u32 = 120;
 /// The time in names of files.
 const FILE_TIME: &str = "%Y%m%d-%H%M%S";
 
@@ -83,7 +87,11 @@ fn the_recorded_answers_are_those_of_the_engine() {
     }
     let home = tempfile::tempdir().unwrap();
     let mut process = std::process::Command::new(std::env::current_exe().unwrap());
-    process.args(["--exact", NAME, "--nocapture"]).env(INSIDE, "1").env("HOME", home.path().join("anna"));
+    let home = home.path().join("anna");
+    // Programs that a store brings are found before those of this machine.
+    let path = format!("{}:/usr/bin:/bin", home.join("bin").display());
+    process.args(["--exact", NAME, "--nocapture"]).env(INSIDE, "1").env("HOME", home).env("PATH", path);
+    process.env("NO_PROXY", "127.0.0.1");
     for name in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "DBUS_SESSION_BUS_ADDRESS"] {
         process.env_remove(name);
     }
@@ -241,7 +249,9 @@ impl<'a> Session<'a> {
         approvals::withdraw_all();
         std::fs::remove_dir_all(home).unwrap();
         copy_folder(base, home);
-        let opened = jiff::Timestamp::now();
+        gateway_port::free();
+        // Times of the store, too, which is filled once for all branches.
+        let opened = std::fs::metadata(base).unwrap().modified().unwrap().try_into().unwrap();
         let engine = stores::open(&data_folder(home)).await;
         let session = Self { base, home, engine, opened, approvals: Mutex::default() };
         session.settle().await;
@@ -259,7 +269,9 @@ impl<'a> Session<'a> {
 
     async fn run(&self, command: &str, input: &Value) -> Result<Value, ApiError> {
         let home = self.home.to_str().unwrap();
-        let mut input = input.to_string().replace(HOME, home);
+        let input = input.to_string().replace(HOME, home).replace(registry::RECORDED, registry::url());
+        let port = |port: u16| format!("\"port\":{port}");
+        let mut input = input.replace(&port(gateway_port::RECORDED), &port(gateway_port::get()));
         for (number, (_, nonce)) in (1..).zip(&*self.approvals.lock().unwrap()) {
             input = input.replace(&format!("nonce-{number}"), nonce);
         }
@@ -294,7 +306,42 @@ impl<'a> Session<'a> {
             text = text.replace(nonce, &format!("nonce-{number}"));
             text = text.replace(&format!("\"id\":{id},"), &format!("\"id\":{number},"));
         }
-        serde_json::from_str(&text).unwrap()
+        text = text.replace(registry::url(), registry::RECORDED);
+        for before in ["127.0.0.1:", "\"port\":", "port "] {
+            let [real, recorded] =
+                [gateway_port::get(), gateway_port::RECORDED].map(|port| format!("{before}{port}"));
+            text = text.replace(&real, &recorded);
+        }
+        let mut answer = serde_json::from_str(&normalise_token(text, self.home)).unwrap();
+        normalise_latency(&mut answer);
+        answer
+    }
+}
+
+/// Replaces the random token of a gateway whose token was renewed.
+fn normalise_token(text: String, home: &Path) -> String {
+    let token = std::fs::read_to_string(data_folder(home).join("gateway-token")).unwrap_or_default();
+    let token = token.trim_end();
+    if token.is_empty() || token == stores::TOKEN {
+        return text;
+    }
+    let ends = |token: &str| format!("\"tokenEnds\":\"{}\"", &token[token.len() - 4..]);
+    text.replace(token, RENEWED_TOKEN).replace(&ends(token), &ends(RENEWED_TOKEN))
+}
+
+/// Replaces the time that a server took to answer.
+fn normalise_latency(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            for (key, member) in members {
+                if key == "latencyMs" && member.is_number() {
+                    *member = LATENCY_MS.into();
+                }
+                normalise_latency(member);
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(normalise_latency),
+        _ => {}
     }
 }
 
