@@ -5,6 +5,7 @@ import type { Preparation } from "./preparation";
 import empty from "./recorded/empty.json";
 import environments from "./recorded/environments.json";
 import history from "./recorded/history.json";
+import notes from "./recorded/notes.json";
 import pending from "./recorded/pending.json";
 import preferences from "./recorded/preferences.json";
 import rules from "./recorded/rules.json";
@@ -35,6 +36,6 @@ type Checked = {
   }[];
 };
 
-const CHECKED = { empty, environments, history, pending, preferences, rules, store } satisfies Record<string, Checked>;
+const CHECKED = { empty, environments, history, notes, pending, preferences, rules, store } satisfies Record<string, Checked>;
 
 export const RECORDINGS = CHECKED as unknown as Record<keyof typeof CHECKED, Recording>;
