@@ -112,7 +112,7 @@ export function recordedBackend(name: keyof typeof RECORDINGS): RecordedBackend 
       return refuse(command, input);
     }
     if (!("answer" in exchange || exchange.error || exchange.patch)) {
-      if (isRecording) delete states[next]?.prepared;
+      if (isRecording && next !== state) delete states[next]?.prepared;
       return refuse(command, input);
     }
     if (next !== state) path.push(next);
