@@ -9,6 +9,7 @@ import notes from "./recorded/notes.json";
 import pending from "./recorded/pending.json";
 import preferences from "./recorded/preferences.json";
 import rules from "./recorded/rules.json";
+import search from "./recorded/search.json";
 import store from "./recorded/store.json";
 import type { Recording } from "./recorded-backend";
 
@@ -36,6 +37,6 @@ type Checked = {
   }[];
 };
 
-const CHECKED = { empty, environments, history, notes, pending, preferences, rules, store } satisfies Record<string, Checked>;
+const CHECKED = { empty, environments, history, notes, pending, preferences, rules, search, store } satisfies Record<string, Checked>;
 
 export const RECORDINGS = CHECKED as unknown as Record<keyof typeof CHECKED, Recording>;
