@@ -8,9 +8,11 @@ import exported from "./recorded/export.json";
 import findings from "./recorded/findings.json";
 import gateway from "./recorded/gateway.json";
 import history from "./recorded/history.json";
+import notes from "./recorded/notes.json";
 import pending from "./recorded/pending.json";
 import preferences from "./recorded/preferences.json";
 import rules from "./recorded/rules.json";
+import search from "./recorded/search.json";
 import store from "./recorded/store.json";
 import tool from "./recorded/tool.json";
 import type { Recording } from "./recorded-backend";
@@ -46,9 +48,11 @@ const CHECKED = {
   findings,
   gateway,
   history,
+  notes,
   pending,
   preferences,
   rules,
+  search,
   store,
   tool,
 } satisfies Record<string, Checked>;

@@ -2,16 +2,18 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
-import type { FakeWindow } from "../../../test/fake-window";
-import { fakeWindow } from "../../../test/fake-window";
+import { decideHint } from "../../../test/inputs";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 
-let backend: FakeWindow;
-beforeEach(() => {
-  backend = fakeWindow();
+let backend: RecordedBackend;
+beforeEach(async () => {
+  backend = recordedBackend("search");
   fake.current = backend;
+  await backend.prepare("decide", decideHint("home_notes_delete_note", "destructive", true));
 });
 
 const field = () => screen.getByRole("combobox", { name: "Search tools" });
@@ -131,9 +133,9 @@ describe("a query", () => {
 
   it("that is not understood is explained, and corrected by a press", async () => {
     const app = await renderSearch();
-    await app.user.keyboard("note is:foo");
+    await app.user.keyboard("note is:nwe");
     const problems = within(screen.getByTestId("search-problems"));
-    expect(await problems.findByRole("listitem")).toHaveTextContent("is:foo: there is no such state. Did you mean is:new?");
+    expect(await problems.findByRole("listitem")).toHaveTextContent(/^is:nwe is not a filter; is: takes inferred, .*\. Did you mean is:new\?/);
     await app.user.click(problems.getByRole("button", { name: "is:new" }));
     expect(field()).toHaveValue("note is:new");
     expect(field()).toHaveFocus();
@@ -142,31 +144,20 @@ describe("a query", () => {
 
   it("is not called wrong while it is still being typed", async () => {
     const app = await renderSearch();
-    backend.search.mockImplementation(async ({ query }) => ({
-      revision: 1,
-      matches: [],
-      problems: [{ term: query, message: "it takes a state", suggestion: null }],
-    }));
     await app.user.keyboard("is:");
     await options();
     await waitFor(() => expect(backend.search).toHaveBeenLastCalledWith({ query: "is:" }));
     expect(screen.getByTestId("search-problems")).toBeEmptyDOMElement();
     await app.user.keyboard("{Escape}");
-    expect(screen.getByTestId("search-problems")).toHaveTextContent("is:: it takes a state.");
+    expect(screen.getByTestId("search-problems")).toHaveTextContent("is: takes inferred, declared, default, overridden");
   });
 
   it("shows the best match first where nothing is grouped", async () => {
     const app = await renderSearch();
-    backend.search.mockImplementation(async () => ({ revision: 1, matches: [5, 0, 3], problems: [] }));
     useCatalogFilter.getState().setGrouping("none");
-    await app.user.keyboard("note");
-    await waitFor(() =>
-      expect(screen.getAllByTestId("card").map((card) => card.dataset.tool)).toEqual([
-        "demo.home_notes_share_note",
-        "demo.home_notes_list_note",
-        "demo.home_notes_create_note",
-      ]),
-    );
+    await app.user.keyboard("note i");
+    const verbs = () => screen.getAllByTestId("card").map((card) => /notes_(\w+)_note/.exec(card.dataset.tool ?? "")?.[1]);
+    await waitFor(() => expect(verbs()).toEqual(["list", "get", "search", "update", "delete", "create", "share"]));
   });
 });
 
@@ -241,7 +232,7 @@ describe("the terms of a query", () => {
   it("say when one of them is not understood", async () => {
     const app = await renderSearch();
     await app.user.keyboard("is:foo note");
-    await waitFor(() => expect(screen.getByTestId("search-problems")).toHaveTextContent("is:foo: there is no such state"));
+    await waitFor(() => expect(screen.getByTestId("search-problems")).toHaveTextContent("is:foo is not a filter"));
     expect(screen.getByTestId("search-chips").querySelector("[data-problem]")).toHaveTextContent("is:foo");
   });
 });
@@ -253,7 +244,7 @@ describe("saved filters", () => {
   };
 
   it("are chosen, and become the query", async () => {
-    backend.bulk.filters = [{ name: "Mine", query: "is:overridden delete" }];
+    await backend.prepare("saveFilter", { name: "Mine", query: "is:overridden delete" });
     const app = await renderSearch();
     const list = await open(app);
     await app.user.click(list.getByRole("button", { name: /^Mine/ }));
@@ -277,7 +268,7 @@ describe("saved filters", () => {
   });
 
   it("are removed, with the way back", async () => {
-    backend.bulk.filters = [{ name: "Mine", query: "is:overridden" }];
+    await backend.prepare("saveFilter", { name: "Mine", query: "is:overridden delete" });
     const app = await renderSearch();
     const list = await open(app);
     await app.user.click(list.getByRole("button", { name: "Remove Mine" }));

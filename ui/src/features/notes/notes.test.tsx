@@ -1,12 +1,11 @@
-// Notes in the tool panel over a fake backend: writing, editing, deleting, templates, copies, and the key.
+// Notes in the tool panel with answers of the engine: writing, editing, deleting, templates, copies, and the key.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
-import type { FakeBackend } from "../../../test/fake-backend";
-import { fakeBackend } from "../../../test/fake-backend";
-import type { Fake } from "../../../test/fixtures";
-import { catalogOf, inventTools, noteOf, notesOf } from "../../../test/fixtures";
+import { keyOf } from "../../../test/inputs";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
 import { renderPage } from "../../../test/render-page";
 import { useAppearance } from "../../shared/appearance";
@@ -16,25 +15,36 @@ import { useSelection } from "../../shared/selection";
 import { ToolPanel } from "../tool/tool-panel";
 
 const DELETE = "home_notes_delete_note";
-const KEY = { server: "demo", tool: DELETE };
+const KEY = keyOf(DELETE);
 
-let backend: FakeBackend;
-const given = (over: Partial<Fake> = {}) => {
-  backend = fakeBackend(inventTools(7).map((f) => (f.name === DELETE ? { ...f, decided: {}, ...over } : f)));
-  fake.current = backend;
-};
+let backend: RecordedBackend;
 beforeEach(() => {
   useCollapsed.setState({ names: new Set() });
-  given();
+  backend = recordedBackend("notes");
+  fake.current = backend;
 });
+
+/** Adds notes to the tool, in every toolset or in one. */
+const addNotes = (notes: Record<string, string>, toolset: string | null = null, tool = DELETE) =>
+  backend.prepare("addNotes", {
+    ...keyOf(tool),
+    toolset,
+    notes: Object.entries(notes).map(([name, text]) => ({ name, text })),
+    allowHidden: true,
+  });
+/** Creates the toolsets reading and triage. The tool is in reading; triage, with the tools that are given, is equipped. */
+async function addToolsets(triage: readonly string[] = [DELETE]) {
+  const of = (tools: readonly string[]) => ({ by: "tools" as const, tools: tools.map(keyOf) });
+  await backend.prepare("buildToolset", { name: "reading", description: null, tools: of([DELETE]), equip: false });
+  await backend.prepare("buildToolset", { name: "triage", description: null, tools: of(triage), equip: true });
+}
 
 async function renderPanel(readOnly = false) {
   const app = renderPage(<ToolPanel selected={KEY} readOnly={readOnly} onPrevious={null} onNext={null} />);
   await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", `demo.${DELETE}`));
   return app;
 }
-async function renderForm(over: Partial<Fake> = {}) {
-  given(over);
+async function renderForm() {
   const app = await renderPanel();
   await app.user.click(screen.getByRole("button", { name: /^Add note/ }));
   return app;
@@ -49,13 +59,11 @@ const notes = () => screen.getAllByTestId("note").map((row) => row.textContent);
 
 describe("the notes of a tool", () => {
   it("say where they hold, whether they are read, and who wrote them", async () => {
-    given({
-      notes: [
-        noteOf("no-undo", "Ask\u202e first."),
-        noteOf("find-id", "Search.", { toolset: "triage" }),
-        noteOf("late", "Wait.", { toolset: "reading", read: false, author: null }),
-      ],
-    });
+    await addToolsets();
+    await addNotes({ "no-undo": "Ask\u202e first." });
+    await addNotes({ "find-id": "Search." }, "triage");
+    await addNotes({ late: "Wait." }, "reading");
+    backend.amend("tool", (tool) => ({ ...tool, notes: tool.notes.map((note) => (note.name === "late" ? { ...note, author: null } : note)) }));
     await renderPanel();
     expect(notes()[0]).toMatch(/^no-undoEvery toolsetAskU\+202E first\.anna · 1 minute ago/);
     expect(notes()[1]).toMatch(/^find-idOnly in triageSearch\./);
@@ -64,15 +72,20 @@ describe("the notes of a tool", () => {
   });
 
   it("are only shown where nothing can be changed", async () => {
-    given({ notes: notesOf(1) });
-    backend.catalog.mockImplementation(async () => catalogOf(backend.store.fakes, { readOnly: "another window holds the store" }));
+    await addNotes({ "no-undo": "Ask first." });
+    backend.amend("catalog", (catalog) => ({ ...catalog, readOnly: "another window holds the store" }));
     await renderPanel(true);
     expect(notes()).toHaveLength(1);
     expect(section().queryByRole("button", { name: /Add|Edit|Copy|Delete/ })).toBeNull();
   });
 
   it("are twenty until all are asked for, and warn when they are too many to be read with care", async () => {
-    given({ notes: notesOf(24).map((note) => ({ ...note, text: "x".repeat(400) })) });
+    await addNotes({ a: "One.", b: "Two." });
+    backend.amend("tool", (tool) => ({
+      ...tool,
+      notes: tool.notes.flatMap((note) => Array.from({ length: 12 }, (_, index) => ({ ...note, name: `${note.name}-${index}` }))),
+      manyNotes: true,
+    }));
     const { user } = await renderPanel();
     expect(notes()).toHaveLength(20);
     expect(section().getByText(/longer than 8,000 characters/)).toBeInTheDocument();
@@ -81,7 +94,9 @@ describe("the notes of a tool", () => {
   });
 
   it("are deleted at once, with a way back, and focus stays in the section", async () => {
-    given({ notes: [noteOf("a", "One.", { toolset: "triage" }), noteOf("b", "Two.")] });
+    await addToolsets();
+    await addNotes({ a: "One." }, "triage");
+    await addNotes({ b: "Two." });
     const { user } = await renderPanel();
     await user.click(section().getByRole("button", { name: "Delete: a" }));
     expect(backend.deleteNote).toHaveBeenCalledExactlyOnceWith({ ...KEY, toolset: "triage", name: "a" });
@@ -96,7 +111,8 @@ describe("the notes of a tool", () => {
 
 describe("writing a note", () => {
   it("shows what the model will read before it is kept", async () => {
-    const { user } = await renderForm({ notes: [noteOf("no-undo", "Ask first.")] });
+    await addNotes({ "no-undo": "Ask first." });
+    const { user } = await renderForm();
     expect(name()).toHaveFocus();
     expect(preview()).toHaveTextContent("Shown as soon as the note has a name and a text.");
     await user.type(name(), "find-id");
@@ -122,7 +138,8 @@ describe("writing a note", () => {
   });
 
   it("holds in the equipped toolset where the tool is in it, and in any other that is chosen", async () => {
-    const { user } = await renderForm({ toolsets: ["reading", "triage"], equipped: "triage" });
+    await addToolsets();
+    const { user } = await renderForm();
     expect(scope()).toHaveValue("triage");
     expect(within(scope()).getAllByRole("option").map((o) => o.textContent)).toEqual([
       "Every toolset",
@@ -137,12 +154,14 @@ describe("writing a note", () => {
   });
 
   it("holds everywhere where the equipped toolset leaves the tool out", async () => {
-    await renderForm({ toolsets: ["reading"], equipped: "triage" });
+    await addToolsets(["home_notes_get_note"]);
+    await renderForm();
     expect(scope()).toHaveDisplayValue("Every toolset");
   });
 
   it("says beside its field what is wrong, and goes there instead of saving", async () => {
-    const { user } = await renderForm({ notes: [noteOf("no-undo", "Ask first.")] });
+    await addNotes({ "no-undo": "Ask first." });
+    const { user } = await renderForm();
     expect(form().queryByRole("alert")).toBeNull();
     await user.click(form().getByRole("button", { name: "Add note" }));
     expect(name()).toHaveFocus();
@@ -212,7 +231,9 @@ describe("writing a note", () => {
   });
 
   it("warns when the notes of the tool become too many", async () => {
-    const { user } = await renderForm({ notes: notesOf(5).map((note) => ({ ...note, text: "x".repeat(1_700) })) });
+    const { user } = await renderForm();
+    const long = "x".repeat(2_000);
+    await addNotes({ "note-1": long, "note-2": long, "note-3": long, "note-4": long });
     await user.type(name(), "a");
     await user.type(text(), "b");
     expect(await within(preview()).findByText(/past 8000 a model reads them less carefully\.$/)).toBeInTheDocument();
@@ -220,12 +241,13 @@ describe("writing a note", () => {
 
   it("tells which name was taken meanwhile, and keeps what is there", async () => {
     const { user } = await renderForm();
-    backend.addNotes.mockResolvedValueOnce({ changed: 0, entry: null, warnings: ["demo.x has a note named a already; it was left as it is"] });
     await user.type(name(), "a");
-    await user.type(text(), "b{Control>}{Enter}{/Control}");
+    await user.type(text(), "b");
+    await addNotes({ a: "One." });
+    await user.keyboard("{Control>}{Enter}{/Control}");
     const toast = await screen.findByTestId("toast");
     expect(toast).toHaveTextContent("Nothing had to be changed");
-    expect(toast).toHaveTextContent("demo.x has a note named a already; it was left as it is.");
+    expect(toast).toHaveTextContent("demo.home_notes_delete_note has a note named a already; it was left as it is.");
     expect(text()).toHaveValue("b");
   });
 
@@ -244,7 +266,9 @@ describe("writing a note", () => {
 
 describe("editing a note", () => {
   it("happens in its place, with its preview, and its toolset stays", async () => {
-    given({ notes: [noteOf("a", "One.", { toolset: "triage" }), noteOf("b", "Two.")], toolsets: ["triage"], equipped: "triage" });
+    await addToolsets();
+    await addNotes({ a: "One." }, "triage");
+    await addNotes({ b: "Two." });
     const { user } = await renderPanel();
     await user.click(section().getByRole("button", { name: "Edit: a" }));
     expect(screen.getByRole("form", { name: "Edit the note a" })).toBeInTheDocument();
@@ -271,7 +295,7 @@ describe("editing a note", () => {
   });
 
   it("is given up with Cancel, and focus is where it was", async () => {
-    given({ notes: [noteOf("a", "One.")] });
+    await addNotes({ a: "One.", b: "Two." });
     const { user } = await renderPanel();
     await user.click(section().getByRole("button", { name: "Edit: a" }));
     await user.type(text(), "x");
@@ -294,7 +318,9 @@ describe("templates", () => {
     const list = await open(user);
     await user.click(await list.findByRole("button", { name: /^confirm-first/ }));
     expect(name()).toHaveValue("confirm-first");
-    expect(text()).toHaveValue("Say what you are about to do, and wait for a yes before you call the tool.");
+    expect(text()).toHaveValue(
+      "Say what you are about to do and with which arguments, and wait for a yes before you call the tool.",
+    );
     await user.click(within(await screen.findByTestId("toast")).getByRole("button", { name: "Put it back" }));
     expect(text()).toHaveValue("Mine.");
   });
@@ -327,11 +353,9 @@ describe("copying notes", () => {
     await user.click(section().getByRole("button", { name: "Copy to other tools…: a" }));
     return within(await screen.findByRole("dialog", { name: "Copy notes to other tools" }));
   };
-  const two = { notes: [noteOf("a", "One."), noteOf("b", "Two.")] };
-  const key = (tool: string) => ({ server: "demo", tool });
 
   it("goes to tools that are searched for, and never to the tool itself", async () => {
-    given(two);
+    await addNotes({ a: "One.", b: "Two." });
     const { user } = await renderPanel();
     const dialog = await open(user);
     expect(dialog.getByRole("checkbox", { name: "a" })).toBeChecked();
@@ -345,14 +369,13 @@ describe("copying notes", () => {
     expect(await dialog.findByText("1 tool chosen")).toBeInTheDocument();
     await user.click(dialog.getByRole("button", { name: "Copy to 1 tool" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(backend.copyNotes).toHaveBeenCalledExactlyOnceWith({ from: KEY, names: ["a"], to: [key("home_notes_get_note")] });
+    expect(backend.copyNotes).toHaveBeenCalledExactlyOnceWith({ from: KEY, names: ["a"], to: [keyOf("home_notes_get_note")] });
     expect(await screen.findByTestId("toast")).toHaveTextContent("1 note of Delete Note copied to 1 tool");
   });
 
   it("goes to the marked tools, and says what was skipped", async () => {
-    given(two);
-    const fakes = backend.store.fakes.map((f) => (f.name === "home_notes_get_note" ? { ...f, notes: [noteOf("a", "Mine.")] } : f));
-    backend.store.replaceAll(fakes);
+    await addNotes({ a: "One.", b: "Two." });
+    await addNotes({ a: "Mine." }, null, "home_notes_list_note");
     const { user } = await renderPanel();
     useSelection.getState().setMarked(new Set(["demo.home_notes_get_note", "demo.home_notes_list_note", `demo.${DELETE}`]));
     const dialog = await open(user);
@@ -360,12 +383,13 @@ describe("copying notes", () => {
     await user.click(dialog.getByRole("checkbox", { name: "b" }));
     await user.click(dialog.getByRole("button", { name: "Copy to 2 tools" }));
     expect(await dialog.findByTestId("skipped")).toHaveTextContent(
-      "demo.home_notes_get_note has a note named a already; it was left as it is.",
+      "demo.home_notes_list_note has a note named a already; it was left as it is.",
     );
     expect(await violations()).toEqual([]);
     await user.click(dialog.getByRole("button", { name: "Done" }));
     expect(screen.queryByRole("dialog")).toBeNull();
-    expect(backend.store.find(key("home_notes_get_note")).notes?.map((n) => n.text)).toEqual(["Mine.", "Two."]);
+    const { notes: copies } = await backend.tool(keyOf("home_notes_list_note"));
+    expect(copies.map((note) => note.text)).toEqual(["Mine.", "Two."]);
   });
 });
 
@@ -412,9 +436,10 @@ describe("the key n", () => {
     await user.keyboard("n");
     await user.type(await screen.findByRole("textbox", { name: "Text for the model" }), "half a thought{Escape}");
     expect(text()).toHaveValue("half a thought");
-    await user.click(screen.getByRole("button", { name: "Next tool" }));
+    const [list, ...others] = screen.getAllByTestId("card");
+    await user.click(others.find((card) => card.dataset.tool === `demo.${DELETE}`) as HTMLElement);
     await waitFor(() => expect(screen.queryByTestId("note-form")).toBeNull());
-    await user.click(screen.getByRole("button", { name: "Previous tool" }));
+    await user.click(list as HTMLElement);
     await waitFor(() => expect(text()).toHaveValue("half a thought"));
   });
 

@@ -1,11 +1,11 @@
 // From what is typed to what is sent, and from a server back to what is typed.
 import { describe, expect, it } from "vitest";
-import type { ReachView, ServerView } from "../../backend";
+import type { ConnectionView, ServerView } from "../../backend";
 import { soundsSecret } from "./secret-name";
 import { draftOf, demoServer, emptyDraft, isReady, newServerOf, newVariable, renamed } from "./server-draft";
 import { shellLine } from "./shell-line";
 
-const serverWith = (reach: Partial<ReachView>): ServerView => ({
+const serverWith = (reach: Partial<ConnectionView>): ServerView => ({
   name: "weather",
   reach: { kind: "stdio", command: [], folder: null, variables: [], passEnvironment: [], clientId: null, ...reach },
   enabled: true,
