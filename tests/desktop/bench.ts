@@ -65,7 +65,7 @@ test("the first card of a window that is open", async () => {
         return (await firstCardAt(window)) - there;
       });
     } finally {
-      store.remove();
+      await store.remove();
     }
   };
   const taken = { one: [] as number[], all: [] as number[] };

@@ -42,9 +42,13 @@ export class Store {
     this.cli("add", name, "--yes", "--", program, "demo-server", "--tools", String(tools));
   }
 
-  remove(): void {
+  async remove(): Promise<void> {
     // A process that is about to end may still write.
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    const remove = () => {
+      rmSync(this.folder, { recursive: true, force: true });
+      return true;
+    };
+    await until(remove, `${this.folder} is removed`);
   }
 }
 
