@@ -2,6 +2,7 @@
 import type { Backend } from "../src/backend";
 import type { ApiError } from "../src/backend/bindings";
 import type { Preparation } from "./preparation";
+import catalog from "./recorded/catalog.json";
 import empty from "./recorded/empty.json";
 import environments from "./recorded/environments.json";
 import exported from "./recorded/export.json";
@@ -9,6 +10,7 @@ import findings from "./recorded/findings.json";
 import gateway from "./recorded/gateway.json";
 import history from "./recorded/history.json";
 import notes from "./recorded/notes.json";
+import palette from "./recorded/palette.json";
 import pending from "./recorded/pending.json";
 import preferences from "./recorded/preferences.json";
 import rules from "./recorded/rules.json";
@@ -42,6 +44,7 @@ type Checked = {
 };
 
 const CHECKED = {
+  catalog,
   empty,
   environments,
   export: exported,
@@ -49,6 +52,7 @@ const CHECKED = {
   gateway,
   history,
   notes,
+  palette,
   pending,
   preferences,
   rules,

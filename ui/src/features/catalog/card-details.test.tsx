@@ -1,21 +1,18 @@
 // What a card shows beside its hints, icons, and the word about a server that could not be read again.
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
-import type { FakeBackend } from "../../../test/fake-backend";
-import { fakeBackend } from "../../../test/fake-backend";
-import { catalogOf, inventTools, serverOf, notesOf } from "../../../test/fixtures";
+import { prepareCatalog } from "../../../test/catalog";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
 
-let backend: FakeBackend;
-beforeEach(() => {
-  backend = fakeBackend(
-    inventTools(7).map((f, index) =>
-      index < 2 ? { ...f, icon: true } : index === 3 ? { ...f, notes: notesOf(2), problems: 1, review: "reviewed" as const } : f,
-    ),
-  );
+let backend: RecordedBackend;
+beforeEach(async () => {
+  backend = recordedBackend("catalog");
   fake.current = backend;
+  await prepareCatalog(backend);
 });
 
 const cardOf = (tool: string) => {
@@ -37,7 +34,7 @@ describe("a card", () => {
     await screen.findAllByTestId("card");
     await app.user.hover(cardOf("get_note"));
     const tip = await screen.findByRole("tooltip");
-    expect(tip).toHaveTextContent("A model reads about 54 tokens when it is offered.");
+    expect(tip).toHaveTextContent("A model reads about 67 tokens when it is offered.");
   });
 });
 
@@ -55,8 +52,8 @@ describe("icons", () => {
   });
 
   it("are drawn from pictures that are here, never from an address", async () => {
-    backend.icons.mockImplementation(async ({ tools }) =>
-      tools.map((key, index) => ({ key, image: index === 0 ? "https://example.com/spy.png" : "data:text/html,<b>" })),
+    backend.amend("icons", (icons) =>
+      icons.map((icon, index) => ({ ...icon, image: index === 0 ? "https://example.com/spy.png" : "data:text/html,<b>" })),
     );
     renderApp();
     await waitFor(() => expect(backend.icons).toHaveBeenCalled());
@@ -67,20 +64,20 @@ describe("icons", () => {
 
 describe("a server that could not be read again", () => {
   it("says so above its tools, since when they are, and can be read again", async () => {
-    const scanServer = vi.fn(() => new Promise(() => {}));
+    backend.scanServer.mockImplementation(() => new Promise(() => {}));
     const readAt = new Date(Date.now() - 49 * 3.6e6).toISOString();
     const failure = { message: "it ended with code 127", hint: "Install it.", output: [] };
-    fake.current = Object.assign(backend, { scanServer });
-    backend.catalog.mockImplementation(async () =>
-      catalogOf(backend.store.fakes, { servers: [serverOf("demo", 7, { state: "failed", stale: true, readAt, failure })] }),
-    );
+    backend.amend("catalog", ({ servers, ...catalog }) => ({
+      ...catalog,
+      servers: servers.map((server) => ({ ...server, state: "failed", stale: true, readAt, failure })),
+    }));
     const app = renderApp();
     await app.user.click(await screen.findByTestId("nav-server-demo"));
     const banner = await screen.findByTestId("stale");
     expect(banner).toHaveTextContent("demo could not be read again. These tools were read 2 days ago. It ended with code 127.");
-    expect(screen.getAllByTestId("card")).toHaveLength(7);
+    expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "21");
     expect(await violations()).toEqual([]);
     await app.user.click(within(banner).getByRole("button", { name: "Read again" }));
-    expect(scanServer).toHaveBeenCalledExactlyOnceWith({ server: "demo" });
+    expect(backend.scanServer).toHaveBeenCalledExactlyOnceWith({ server: "demo" });
   });
 });

@@ -1,9 +1,10 @@
 // The order a person asks for, without a page.
 import { describe, expect, it } from "vitest";
-import { cardOf, inventTools } from "../../../test/fixtures";
+import { recordedBackend } from "../../../test/recorded-backend";
+import type { ToolCard } from "../../backend";
 import { nextSort, sortIndices } from "./sort";
 
-const base = cardOf(inventTools(1)[0] as NonNullable<ReturnType<typeof inventTools>[0]>);
+const base = (await recordedBackend("catalog").catalog()).cards[0] as ToolCard;
 const hints = (value: boolean | null) => base.hints.map((cell) => ({ ...cell, value }));
 const CARDS = [
   { ...base, title: "Note 10", name: "b", tokens: 30, reviewedAt: null, hints: hints(null) },

@@ -1,23 +1,21 @@
 // The catalog as a table: what its cells say, sorting, and the panel beside it.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { FakeBackend } from "../../../test/fake-backend";
-import { fakeBackend } from "../../../test/fake-backend";
-import { catalogOf, inventTools, serverOf, notesOf } from "../../../test/fixtures";
+import { prepareCatalog } from "../../../test/catalog";
+import { repeatCards } from "../../../test/many-tools";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
 import { resetStores } from "../../../test/reset-stores";
 import { setAppearance } from "../../shared/appearance";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 
-let backend: FakeBackend;
-beforeEach(() => {
-  backend = fakeBackend(
-    inventTools(14).map((f, index) =>
-      index === 0 ? { ...f, review: "reviewed" as const, notes: notesOf(2) } : index === 6 ? { ...f, problems: 1 } : f,
-    ),
-  );
+let backend: RecordedBackend;
+beforeEach(async () => {
+  backend = recordedBackend("catalog");
   fake.current = backend;
+  await prepareCatalog(backend);
 });
 
 const rows = () => screen.getAllByTestId("row");
@@ -49,13 +47,13 @@ describe("the table", () => {
     expect(openWorld).toHaveAccessibleName("No, assumed");
     expect(cells("home_notes_list_note")[3]).toHaveAccessibleName("Yes, declared by the server");
     expect(cells("home_notes_delete_note")[4]).toHaveAccessibleName("Yes, decided by a person");
-    expect(rowOf("home_notes_list_note")).toHaveTextContent("2 notes");
-    expect(rowOf("home_notes_delete_note")).toHaveTextContent("1 problem");
+    expect(rowOf("home_notes_create_note")).toHaveTextContent("2 notes");
+    expect(rowOf("home_notes_create_note")).toHaveTextContent("1 problem");
   });
 
   it("counts its rows, the head included", async () => {
     await renderTable("behaviour");
-    expect(screen.getByRole("grid")).toHaveAttribute("aria-rowcount", "18");
+    expect(screen.getByRole("grid")).toHaveAttribute("aria-rowcount", "25");
     expect(rows()[0]).toHaveAttribute("aria-rowindex", "3");
     expect(rows().filter((row) => row.tabIndex === 0)).toHaveLength(1);
   });
@@ -74,16 +72,17 @@ describe("the table", () => {
     expect(screen.queryByRole("columnheader", { name: "Server" })).toBeNull();
     one.unmount();
     resetStores();
-    backend.catalog.mockImplementation(async () =>
-      catalogOf([...inventTools(2), ...inventTools(1, "other")], { servers: [serverOf("demo", 2), serverOf("other", 1)] }),
-    );
+    backend.amend("catalog", ({ cards, servers, ...catalog }) => ({
+      ...catalog,
+      cards: [...cards, ...cards.slice(0, 1).map((card) => ({ ...card, server: "other" }))],
+      servers: [...servers, ...servers.map((server) => ({ ...server, name: "other", tools: 1 }))],
+    }));
     await renderTable();
     expect(screen.getByRole("columnheader", { name: "Server" })).toBeInTheDocument();
   });
 
   it("stays below 1,500 nodes with 10,000 tools that are all marked", async () => {
-    backend = fakeBackend(inventTools(10_000));
-    fake.current = backend;
+    backend.amend("catalog", (catalog) => ({ ...catalog, cards: repeatCards(catalog.cards, 10_000) }));
     const app = await renderTable();
     await app.user.keyboard("{Control>}a{/Control}");
     await waitFor(() => expect(screen.getByTestId("bulk-bar")).toHaveTextContent("10,000 selected"));
@@ -115,11 +114,11 @@ describe("sorting", () => {
     expect(head("Title")).toHaveAttribute("aria-sort", "none");
     await app.user.click(within(head("Title")).getByRole("button"));
     expect(head("Title")).toHaveAttribute("aria-sort", "ascending");
-    expect(tools().slice(0, 3)).toEqual(["boards_create_board", "notes_create_note", "boards_delete_board"]);
+    expect(tools().slice(0, 3)).toEqual(["boards_create_board", "notes_create_note", "recipes_create_recipe"]);
     within(head("Title")).getByRole("button").focus();
     await app.user.keyboard("{Enter}");
     expect(head("Title")).toHaveAttribute("aria-sort", "descending");
-    expect(tools()[0]).toBe("notes_update_note");
+    expect(tools()[0]).toBe("recipes_update_recipe");
     await app.user.keyboard("{Enter}");
     expect(head("Title")).toHaveAttribute("aria-sort", "none");
     expect(tools()).toEqual(before);
@@ -168,11 +167,11 @@ describe("the panel beside the table", () => {
 describe("the toolbar", () => {
   it("shows what nobody has reviewed with a chip, and everything without it", async () => {
     const app = await renderTable();
-    const chip = screen.getByRole("button", { name: "Unreviewed 13" });
+    const chip = screen.getByRole("button", { name: "Unreviewed 20" });
     await app.user.click(chip);
     expect(chip).toHaveAttribute("aria-pressed", "true");
     expect(useCatalogFilter.getState().query).toBe("is:unreviewed ");
-    await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "13"));
+    await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "20"));
     await app.user.click(chip);
     expect(useCatalogFilter.getState().query).toBe("");
   });
@@ -183,6 +182,6 @@ describe("the toolbar", () => {
     await app.user.click(screen.getByRole("menuitemradio", { name: "Module" }));
     expect(screen.getByText("boards")).toBeInTheDocument();
     await app.user.click(screen.getByText("notes"));
-    expect(rows()).toHaveLength(7);
+    expect(rows()).toHaveLength(14);
   });
 });

@@ -1,9 +1,10 @@
 // Finding tools by name and title: what begins with the text first, never more than twenty, fast among many.
 import { describe, expect, it } from "vitest";
-import { cardOf, inventTools } from "../../../test/fixtures";
+import { repeatCards } from "../../../test/many-tools";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { findTools, MOST_TOOLS } from "./find-tools";
 
-const cards = inventTools(10_000).map(cardOf);
+const cards = repeatCards((await recordedBackend("catalog").catalog()).cards, 10_000);
 
 describe("findTools", () => {
   it("puts what begins with the text before what merely holds it", () => {

@@ -1,22 +1,19 @@
 // The palette over the whole window: what it acts on, where it leads, what it costs, and where focus goes.
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { FakeWindow } from "../../../test/fake-window";
-import { fakeWindow } from "../../../test/fake-window";
-import { catalogOf, serverOf } from "../../../test/fixtures";
+import { beforeEach, describe, expect, it } from "vitest";
+import { repeatCards } from "../../../test/many-tools";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
-import type { BulkInput } from "../../backend";
 import { useSelection } from "../../shared/selection";
 
-let backend: FakeWindow;
-const decideMany = vi.fn(async (_: BulkInput) => ({ changed: 2, entry: 5 }));
-const use = (count: number) => {
-  backend = fakeWindow(count);
-  decideMany.mockClear();
-  fake.current = Object.assign(backend, { decideMany });
-};
-beforeEach(() => use(21));
+let backend: RecordedBackend;
+beforeEach(async () => {
+  backend = recordedBackend("palette");
+  fake.current = backend;
+  await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
+});
 
 async function openPalette() {
   const app = renderApp();
@@ -52,8 +49,8 @@ describe("the palette", () => {
     await user.keyboard("{Control>}k{/Control}");
     expect(await screen.findByTestId("palette-target")).toHaveTextContent("2 tools");
     await user.keyboard("read-only to yes{Enter}");
-    await waitFor(() => expect(decideMany).toHaveBeenCalledOnce());
-    expect(decideMany.mock.calls[0]?.[0].tools.map((tool) => tool.tool).sort()).toEqual([
+    await waitFor(() => expect(backend.decideMany).toHaveBeenCalledOnce());
+    expect(backend.decideMany.mock.calls[0]?.[0].tools.map((tool) => tool.tool).sort()).toEqual([
       "home_notes_get_note",
       "home_notes_list_note",
     ]);
@@ -70,8 +67,8 @@ describe("the palette", () => {
     await user.keyboard("environment prod{Enter}");
     await waitFor(() => expect(backend.chooseEnvironment).toHaveBeenCalledWith({ environment: "prod" }));
     await user.keyboard("{Control>}k{/Control}");
-    await user.keyboard("delete note{Enter}");
-    await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", "demo.home_notes_delete_note"));
+    await user.keyboard("list note{Enter}");
+    await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", "demo.home_notes_list_note"));
     expect(screen.getByTestId("search")).toHaveValue("");
   });
 
@@ -103,7 +100,7 @@ describe("the palette", () => {
   });
 
   it("offers nothing that writes while the store can only be read", async () => {
-    backend.catalog.mockResolvedValue(catalogOf(backend.store.fakes, { readOnly: "another Hintsmith holds it" }));
+    backend.amend("catalog", (catalog) => ({ ...catalog, readOnly: "another Hintsmith holds it" }));
     await openPalette();
     const all = labels().join("\n");
     expect(all).not.toMatch(/Set Read-only|Undo|Add a server/);
@@ -111,9 +108,10 @@ describe("the palette", () => {
   });
 
   it("draws few of very many tools and servers", async () => {
-    use(10_000);
-    const servers = [serverOf("demo", 10_000), ...Array.from({ length: 60 }, (_, i) => serverOf(`s${i}`, 0))];
-    backend.catalog.mockResolvedValue(catalogOf(backend.store.fakes, { servers }));
+    backend.amend("catalog", ({ cards, servers, ...catalog }) => {
+      const empty = Array.from({ length: 60 }, (_, index) => servers.map((server) => ({ ...server, name: `s${index}`, tools: 0 })));
+      return { ...catalog, cards: repeatCards(cards, 10_000), servers: [...servers, ...empty.flat()] };
+    });
     const { user } = await openPalette();
     await user.keyboard("o");
     expect(document.querySelectorAll("[cmdk-item]").length).toBeLessThan(120);

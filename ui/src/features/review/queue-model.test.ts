@@ -1,12 +1,12 @@
 // The rows of the queue, and where accepting leads.
 import { describe, expect, it } from "vitest";
-import { cardOf, inventTools } from "../../../test/fixtures";
+import { recordedBackend } from "../../../test/recorded-backend";
 import type { ReviewGroup, ReviewItem } from "../../backend";
 import { useReviewSession } from "../../shared/review-session";
 import { cardId } from "../../shared/tool-id";
 import { afterAccepting, buildQueue } from "./queue-model";
 
-const cards = inventTools(5).map(cardOf);
+const cards = (await recordedBackend("catalog").catalog()).cards.slice(0, 5);
 const [a, b, c, d] = cards.map(cardId);
 const itemOf = (at: number, group: ReviewGroup): ReviewItem => ({ card: cards[at] as ReviewItem["card"], group, agrees: false });
 const queue = [itemOf(0, "drifted"), itemOf(1, "unreviewed"), itemOf(2, "unreviewed")];
