@@ -23,6 +23,7 @@ import type {
   ToolDetail,
   ClientVerdict,
 } from "../src/backend/bindings";
+import { SERVER } from "./literals";
 
 /** What a test says of a note; the rest is as usual. */
 
@@ -390,23 +391,10 @@ export const reachOf = (kind: ServerKind, command: string[], over: Partial<Conne
 });
 
 export const serverOf = (name: string, tools: number, over: Partial<ServerView> = {}): ServerView => ({
+  ...SERVER,
   name,
   reach: reachOf("stdio", ["/usr/bin/hintsmith", "demo-server"]),
-  enabled: true,
-  state: "ready",
-  live: false,
   tools,
-  readAt: "2026-07-28T10:00:00Z",
-  stale: false,
-  protocol: "2025-11-25",
-  era: "handshake",
-  latencyMs: 120,
-  failure: null,
-  signedIn: null,
-  signInPage: null,
-  cut: null,
-  settings: { destructive: "narrow", openWorld: "byTool" },
-  trusted: false,
   ...over,
 });
 

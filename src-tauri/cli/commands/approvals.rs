@@ -66,7 +66,7 @@ async fn watch(engine: &Engine) -> anyhow::Result<u8> {
     let _here = engine
         .approvals
         .register_responder()
-        .context("nobody can be told that somebody is here to answer")?;
+        .context("could not register as an approver: check that the data folder is writable")?;
     output::status("Waiting for calls. Answer each with once, session or no; end with Ctrl+D.");
     let (sender, mut answers) = mpsc::channel(1);
     // A blocking read of the terminal cannot be cancelled, so the thread runs until the program ends.

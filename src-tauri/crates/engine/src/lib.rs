@@ -112,7 +112,7 @@ pub struct Engine {
     pub environments: EnvironmentService,
     pub exports: ExportService,
     pub filters: FilterService,
-    pub gateway: Arc<GatewayService>,
+    pub gateway: GatewayService,
     pub history: HistoryService,
     pub imports: ImportService,
     pub lint: LintService,
@@ -122,7 +122,7 @@ pub struct Engine {
     pub registry: RegistryService,
     pub reviews: ReviewService,
     pub rules: RuleService,
-    pub runs: Arc<RunService>,
+    pub runs: RunService,
     pub servers: Arc<ServerService>,
     pub tools: ToolService,
     pub toolsets: ToolsetService,
@@ -135,7 +135,7 @@ impl Engine {
         let context = Context::open(options).await?;
         let servers = Arc::new(ServerService::new(&context));
         let approvals = Arc::new(ApprovalService { context: Arc::clone(&context) });
-        let runs = Arc::new(RunService::new(&context, &servers, &approvals));
+        let runs = RunService::new(&context, &servers, &approvals);
         let shared = || Arc::clone(&context);
         let agents = Arc::new(AgentService {
             context: shared(),
@@ -149,11 +149,11 @@ impl Engine {
             approvals: Arc::clone(&approvals),
             agents: Arc::clone(&agents),
         });
-        let gateway = Arc::new(GatewayService {
+        let gateway = GatewayService {
             context: shared(),
             proxies: Arc::clone(&proxies),
             embedded: tokio::sync::Mutex::default(),
-        });
+        };
         Ok(Arc::new(Self {
             agents,
             approvals,

@@ -1,22 +1,11 @@
 // How the newest calls are put before those that are known, and the older ones behind them.
 import { describe, expect, it } from "vitest";
+import { CALL } from "../../../test/literals";
 import type { CallsPage, CallView } from "../../backend";
 import type { Calls } from "./calls-query";
 import { PAGE, withNewest, withOlder } from "./calls-query";
 
-const callOf = (id: number, outcome: CallView["outcome"] = "ok"): CallView => ({
-  id,
-  at: "",
-  server: "demo",
-  client: "Codex",
-  tool: "get_note",
-  arguments: [],
-  badges: [],
-  verdict: "allowed",
-  why: null,
-  outcome,
-  tookMs: 84,
-});
+const callOf = (id: number, outcome: CallView["outcome"] = "ok"): CallView => ({ ...CALL, id, outcome });
 const range = (from: number, count: number): CallView[] => Array.from({ length: count }, (_, index) => callOf(from - index));
 const pageOf = (calls: CallView[], all = calls.length): CallsPage => ({ calls, all, denied: 0, failed: 0 });
 const known = (calls: CallView[], more: boolean): Calls => ({ ...pageOf(calls, 999), more });

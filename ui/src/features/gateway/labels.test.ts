@@ -1,24 +1,12 @@
 // Times, states and results in words.
 import { describe, expect, it } from "vitest";
+import { CALL } from "../../../test/literals";
 import type { CallView, ConnectedClient, ServedServer } from "../../backend";
 import { clock, resultOf, servedWords, sinceWords, whyOf } from "./labels";
 
 const NOW = new Date(2026, 10, 15, 14, 30, 0).getTime();
 const CLIENT: ConnectedClient = { name: "Codex", version: "0.63", way: "stdio", wraps: null, since: "", lastCall: null, calls: 42 };
 const SERVER: ServedServer = { name: "demo", way: "stdio", state: { is: "ready", connections: 1 }, words: null, tools: 101, offered: 15 };
-const CALL: CallView = {
-  id: 1,
-  at: "",
-  server: "demo",
-  client: "Codex",
-  tool: "get_note",
-  arguments: [],
-  badges: [],
-  verdict: "allowed",
-  why: null,
-  outcome: "ok",
-  tookMs: 84,
-};
 const at = (hours: number, minutes: number, day = 15): string => new Date(2026, 10, day, hours, minutes, 7).toISOString();
 
 describe("the time", () => {

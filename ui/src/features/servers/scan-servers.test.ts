@@ -1,32 +1,14 @@
 // What a reading came to, in words, and the way to what deserves a look.
 import { beforeEach, describe, expect, it } from "vitest";
+import { SERVER } from "../../../test/literals";
 import { fake } from "../../../test/mock-backend";
-import type { ScanReport, ServerKey, ServerView } from "../../backend";
+import type { ScanReport, ServerKey } from "../../backend";
 import { CatalogCache } from "../../backend/catalog-cache";
 import { createQueryClient } from "../../backend/queries";
 import { useToast } from "../../kit/toast-store";
 import { useNavigation } from "../../shared/navigation";
 import { scanServer, scanServers } from "./scan-servers";
 
-const SERVER: ServerView = {
-  name: "notes",
-  reach: { kind: "stdio", command: ["notes-mcp"], folder: null, variables: [], passEnvironment: [], clientId: null },
-  enabled: true,
-  state: "ready",
-  live: false,
-  tools: 9,
-  readAt: "2026-07-28T10:00:00Z",
-  stale: false,
-  protocol: "2025-11-25",
-  era: "handshake",
-  latencyMs: 120,
-  failure: null,
-  signedIn: null,
-  signInPage: null,
-  cut: null,
-  settings: { destructive: "narrow", openWorld: "byTool" },
-  trusted: false,
-};
 const reportOf = (name: string, over: Partial<ScanReport>): ScanReport => ({
   server: { ...SERVER, name },
   added: 0,

@@ -1,28 +1,15 @@
 // From what is typed to what is sent, and from a server back to what is typed.
 import { describe, expect, it } from "vitest";
+import { SERVER } from "../../../test/literals";
 import type { ConnectionView, ServerView } from "../../backend";
 import { soundsSecret } from "./secret-name";
 import { draftOf, demoServer, emptyDraft, isReady, newServerOf, newVariable, renamed } from "./server-draft";
 import { shellLine } from "./shell-line";
 
 const serverWith = (reach: Partial<ConnectionView>): ServerView => ({
+  ...SERVER,
   name: "weather",
-  reach: { kind: "stdio", command: [], folder: null, variables: [], passEnvironment: [], clientId: null, ...reach },
-  enabled: true,
-  state: "ready",
-  live: false,
-  tools: 9,
-  readAt: "2026-07-28T10:00:00Z",
-  stale: false,
-  protocol: "2025-11-25",
-  era: "handshake",
-  latencyMs: 120,
-  failure: null,
-  signedIn: null,
-  signInPage: null,
-  cut: null,
-  settings: { destructive: "narrow", openWorld: "byTool" },
-  trusted: false,
+  reach: { ...SERVER.reach, command: [], ...reach },
 });
 
 describe("soundsSecret", () => {

@@ -146,7 +146,7 @@ impl RunService {
     }
 
     pub async fn run(
-        self: &Arc<Self>,
+        &self,
         input: RunInput,
         runner: Runner,
         on_progress: RunProgress<'_>,

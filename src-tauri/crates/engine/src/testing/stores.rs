@@ -113,7 +113,7 @@ async fn add_servers(engine: &Arc<Engine>) {
     add_source(engine, "parcels", command_line("npx -y parcels-mcp")).await;
 }
 
-/// A server that a client can call, one that needs a sign-in, and one that nobody answers for.
+/// A server that a client can call, one that needs a sign-in, and a saved list, which has no server.
 async fn add_gateway(engine: &Arc<Engine>) {
     add_server(engine, "demo", &home_tools(7)).await;
     add_source(engine, "jira", http("https://jira.example.com/mcp", json!([]))).await;

@@ -66,7 +66,7 @@ pub struct GatewayService {
 impl GatewayService {
     /// The gateway as it is now. A running gateway whose settings were changed elsewhere (by undo, by a rename, by
     /// another process) is restarted first, so that it serves what is shown.
-    pub async fn status(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
+    pub async fn status(&self) -> Result<GatewayView, ApiError> {
         let settings = self.saved_state().await?.settings;
         self.follow_settings(&settings).await;
         let catalog = self.context.current_catalog().await?;
@@ -89,7 +89,7 @@ impl GatewayService {
     }
 
     /// Starts the gateway and enables it for later starts of the app.
-    pub async fn start(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
+    pub async fn start(&self) -> Result<GatewayView, ApiError> {
         let left = self.saved_state().await?;
         let started = self.start_with(&left.settings).await;
         self.save_state(SavedGatewayState { on: true, ..left }, "the gateway is switched on").await?;
@@ -97,7 +97,7 @@ impl GatewayService {
         self.status().await
     }
 
-    pub async fn stop(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
+    pub async fn stop(&self) -> Result<GatewayView, ApiError> {
         self.stop_running().await;
         let left = self.saved_state().await?;
         self.save_state(SavedGatewayState { on: false, ..left }, "the gateway is switched off").await?;
@@ -105,7 +105,7 @@ impl GatewayService {
     }
 
     /// Changes the settings. A gateway that runs or has failed restarts, which disconnects its clients.
-    pub async fn set_settings(self: &Arc<Self>, settings: GatewaySettings) -> Result<GatewayView, ApiError> {
+    pub async fn set_settings(&self, settings: GatewaySettings) -> Result<GatewayView, ApiError> {
         let environment = settings.environment.as_deref();
         self.context.check_environment(environment).await?;
         if let Some(name) = &settings.toolset
@@ -125,7 +125,7 @@ impl GatewayService {
     }
 
     /// Generates a new token, which invalidates the old one. A gateway that runs or has failed restarts.
-    pub async fn renew_token(self: &Arc<Self>) -> Result<GatewayView, ApiError> {
+    pub async fn renew_token(&self) -> Result<GatewayView, ApiError> {
         self.token(true).await?;
         if self.stop_running().await {
             let settings = self.saved_state().await?.settings;
@@ -144,14 +144,14 @@ impl GatewayService {
     }
 
     /// Starts the gateway if it was enabled when the app last closed.
-    pub async fn resume(self: &Arc<Self>) {
+    pub async fn resume(&self) {
         if let Ok(SavedGatewayState { on: true, settings }) = self.saved_state().await {
             // The gateway's status shows the error.
             let _ = self.start_with(&settings).await;
         }
     }
 
-    async fn follow_settings(self: &Arc<Self>, settings: &GatewaySettings) {
+    async fn follow_settings(&self, settings: &GatewaySettings) {
         let is_outdated = |gateway: &EmbeddedGateway| {
             gateway.running.as_ref().is_some_and(|running| running.settings != *settings)
         };
@@ -162,7 +162,7 @@ impl GatewayService {
         }
     }
 
-    async fn start_with(self: &Arc<Self>, settings: &GatewaySettings) -> Result<(), ApiError> {
+    async fn start_with(&self, settings: &GatewaySettings) -> Result<(), ApiError> {
         let mut gateway = self.embedded.lock().await;
         gateway.take_ended().await;
         if gateway.running.is_some() {
@@ -174,7 +174,7 @@ impl GatewayService {
         Ok(())
     }
 
-    async fn spawn(self: &Arc<Self>, settings: &GatewaySettings) -> Result<RunningGateway, ApiError> {
+    async fn spawn(&self, settings: &GatewaySettings) -> Result<RunningGateway, ApiError> {
         let token = self.token(false).await?;
         let http = HttpListen::loopback(format!("127.0.0.1:{}", settings.port), token);
         let input = GatewayInput {

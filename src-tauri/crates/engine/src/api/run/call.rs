@@ -55,7 +55,7 @@ pub(super) struct CallConnection {
 impl RunService {
     /// Approves, executes and logs one call. Returns the raw result with the report.
     pub(super) async fn execute_call(
-        self: &Arc<Self>,
+        &self,
         prepared: &PreparedCall,
         runner: Runner,
         stage: RunStage,

@@ -1,7 +1,5 @@
 //! Repeated calls: the same call made twice, to observe whether repeating it has an effect.
 
-use std::sync::Arc;
-
 use hintsmith_core::call::observation::{ObservedOutcome, ReaderResults, RepeatedCall, compare_calls};
 use hintsmith_core::model::toolset::ToolName;
 use serde_json::value::RawValue;
@@ -26,7 +24,7 @@ type CallResult = (RunReport, Option<Box<RawValue>>);
 impl RunService {
     /// Calls a tool twice, each call approved like any other, and stores the observation. Never changes a hint.
     pub async fn run_twice(
-        self: &Arc<Self>,
+        &self,
         input: RepeatInput,
         runner: Runner,
         on_progress: RunProgress<'_>,

@@ -1,0 +1,36 @@
+// Plain values for tests of pure functions. They follow no rule of the engine; what it answers is in test/recorded.
+import type { CallView, ServerView } from "../src/backend/bindings";
+
+export const SERVER: ServerView = {
+  name: "notes",
+  reach: { kind: "stdio", command: ["notes-mcp"], folder: null, variables: [], passEnvironment: [], clientId: null },
+  enabled: true,
+  state: "ready",
+  live: false,
+  tools: 9,
+  readAt: "2026-07-28T10:00:00Z",
+  stale: false,
+  protocol: "2025-11-25",
+  era: "handshake",
+  latencyMs: 120,
+  failure: null,
+  signedIn: null,
+  signInPage: null,
+  cut: null,
+  settings: { destructive: "narrow", openWorld: "byTool" },
+  trusted: false,
+};
+
+export const CALL: CallView = {
+  id: 1,
+  at: "",
+  server: "demo",
+  client: "Codex",
+  tool: "get_note",
+  arguments: [],
+  badges: [],
+  verdict: "allowed",
+  why: null,
+  outcome: "ok",
+  tookMs: 84,
+};
