@@ -50,6 +50,17 @@ export class CatalogCache {
     return result;
   }
 
+  /** Resolves when no edit is under way and whoever made the last one has reported it. */
+  async editsFinished(): Promise<void> {
+    let last;
+    do {
+      last = this.#edits;
+      await last;
+      // A report follows in the same task as the edit's end.
+      await new Promise((resolve) => setTimeout(resolve));
+    } while (last !== this.#edits);
+  }
+
   applyChange(change: ToolChange, key: ToolKey): void {
     this.#rememberBase();
     this.#own.add(change.revision);
