@@ -2,17 +2,12 @@
 import { CircleAlert } from "lucide-react";
 import type { FilterProblem } from "../../backend";
 import { Button } from "../../kit/button";
+import { problemSentence } from "../../shared/filter-problem";
 import { ServerText } from "../../shared/server-text";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { correctTerm } from "./query-edit";
 import { SEARCH_ID } from "./search-field";
 import styles from "./search-problems.module.css";
-
-/** Most messages name the term themselves. */
-function sentenceAbout({ term, message }: FilterProblem): string {
-  const key = /^-?([^:]*:)/.exec(term)?.[1]?.toLowerCase();
-  return key !== undefined && message.toLowerCase().startsWith(key) ? message : `${term}: ${message}`;
-}
 
 export function SearchProblems({ problems }: { problems: readonly FilterProblem[] }) {
   const query = useCatalogFilter((state) => state.query);
@@ -29,7 +24,7 @@ export function SearchProblems({ problems }: { problems: readonly FilterProblem[
             <li key={`${index} ${problem.term}`}>
               <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
               <span>
-                <ServerText text={sentenceAbout(problem)} />.
+                <ServerText text={problemSentence(problem)} />.
                 {problem.suggestion === null ? null : (
                   <>
                     {" Did you mean "}

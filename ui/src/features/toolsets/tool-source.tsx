@@ -8,7 +8,8 @@ import { Button } from "../../kit/button";
 import { Input, Labelled } from "../../kit/field";
 import { Segmented } from "../../kit/segmented";
 import { counted } from "../../shared/ago";
-import { errorMessage, sentence } from "../../shared/error-message";
+import { errorMessage } from "../../shared/error-message";
+import { problemSentence } from "../../shared/filter-problem";
 import { ServerText } from "../../shared/server-text";
 import { cardId } from "../../shared/tool-id";
 import { useRulePreview } from "../rules/use-rule-preview";
@@ -75,7 +76,7 @@ export function useToolSource(catalog: Catalog, begin: Begin, toolset: string | 
   if (filter.error) return failed(errorMessage(asBackendError(filter.error)));
   if (!filter.data) return none;
   const [problem] = filter.data.problems;
-  if (problem) return failed(`${problem.term}: ${sentence(problem.message)}.`);
+  if (problem) return failed(`${problemSentence(problem)}.`);
   const already = filter.data.matches.reduce((sum, index) => sum + (isIn(catalog.cards[index]) ? 1 : 0), 0);
   return found({ by: "filter", query: asked }, filter.data.matches.length, already);
 }
