@@ -24,7 +24,7 @@ export function Observations({ observations, readOnly }: Props) {
       {observations.map(({ id, at, by, sentence, verdict, outdated }) => (
         <li key={id} data-testid="observation" data-verdict={verdict} data-outdated={outdated || undefined}>
           <p>
-            <ServerText text={clip(sentence, 300)} limit={4} />
+            <ServerText text={clip(sentence, 300)} limit={4} />.
             <span className={styles.who} title={exactly(at)}>
               {` ${onDay(at, now)}, `}
               <ServerText text={clip(by, 80)} limit={2} />

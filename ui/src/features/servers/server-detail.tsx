@@ -50,7 +50,7 @@ export function ServerDetail({ server, readOnly }: { server: ServerView; readOnl
           <FailureWords failure={server.failure} />
           {server.stale ? (
             <p className={styles.stale}>
-              The {counted(server.tools, "tool")} shown are those of the last good reading, {readWords(server, now)}.
+              The {counted(server.tools, "tool")} shown {server.tools === 1 ? "is that" : "are those"} of the last good reading, {readWords(server, now)}.
             </p>
           ) : null}
         </Section>
