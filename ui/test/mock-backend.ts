@@ -1,9 +1,9 @@
 // The backend as tests replace it (see replace-backend): whatever `fake.current` holds at the time of a call.
-import type { FakeRunner } from "./fake-runner";
+import type { ControlledRuns } from "./run-backend";
 
 export const fake = { current: {} as object };
 
-const runner = (): FakeRunner | undefined => Reflect.get(fake.current, "running") as FakeRunner | undefined;
+const runs = (): ControlledRuns | undefined => Reflect.get(fake.current, "runs") as ControlledRuns | undefined;
 
 export async function mockedBackend() {
   const { BackendError, asBackendError } = await import("../src/backend/error");
@@ -14,6 +14,6 @@ export async function mockedBackend() {
     asBackendError,
     onCatalogChanged: () => () => {},
     onScanProgress: () => () => {},
-    onRunProgress: (cb: Parameters<FakeRunner["listen"]>[0]) => runner()?.listen(cb) ?? (() => {}),
+    onRunProgress: (cb: Parameters<ControlledRuns["listen"]>[0]) => runs()?.listen(cb) ?? (() => {}),
   };
 }

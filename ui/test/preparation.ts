@@ -19,6 +19,8 @@ export type Preparation = {
   sendTools: (input: { server: string; tools?: ToolDefinition[]; without?: string[] }) => Promise<null>;
   /** Another program writes a file; `bytes` at its end need not be text. */
   writeFile: (input: { path: string; text: string; bytes?: number[] }) => Promise<null>;
+  /** An agent adds notes to a tool, `server.tool`, of the active toolset. */
+  annotateTool: (input: { tool: string; notes: { name: string; note: string }[] }) => Promise<null>;
   /** A client calls a tool, and the call waits for approval. */
   requestApproval: (input: { server: string; tool: string; client: string | null; through: Through; arguments: string | null }) => Promise<null>;
   /** Every decision becomes a row that nobody wrote. */

@@ -4,7 +4,7 @@
 import type { Mock } from "vitest";
 import { vi } from "vitest";
 import type { Backend } from "../src/backend";
-import type { ApiError } from "../src/backend/bindings";
+import type { ApiError, ToolKey } from "../src/backend/bindings";
 import { commands } from "../src/backend/bindings";
 import { BackendError } from "../src/backend/error";
 import type { Preparation } from "./preparation";
@@ -12,7 +12,15 @@ import { RECORDINGS } from "./recordings";
 import { isRecording, writeRecording } from "./write-recording";
 
 type Command = keyof Backend;
-type Exchange = { input: unknown; answer?: unknown; error?: ApiError; patch?: Record<string, unknown>; like?: number };
+/** `detail` is what changed in the detail of a tool since it was asked for. */
+type Exchange = {
+  input: unknown;
+  answer?: unknown;
+  error?: ApiError;
+  patch?: Record<string, unknown>;
+  like?: number;
+  detail?: Record<string, unknown>;
+};
 /** Of a call that was prepared, the answer is not recorded. */
 type State = { from?: number; call?: Record<string, Exchange>; prepared?: boolean; reads: Record<string, Exchange[]> };
 export type Recording = { store: string; states: State[] };
@@ -47,6 +55,11 @@ const textOf = (value: unknown): string =>
     typeof part === "object" && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
 
+const toolOf = (input: unknown) => {
+  const { server, tool } = input as ToolKey;
+  return { server, tool };
+};
+
 const isAsked = (exchange: Exchange | undefined, input: unknown): boolean => exchange !== undefined && textOf(exchange.input) === textOf(input);
 
 function apply(answer: unknown, patch: Record<string, unknown>): unknown {
@@ -66,6 +79,8 @@ export type RecordedBackend = { [K in Command]: Mock<Backend[K]> } & {
     command: K,
     ...args: Parameters<(Backend & Preparation)[K]>
   ) => Promise<void>;
+  /** No command that changes the store answers any more, for tests that do not care what it answers. */
+  holdChanges: () => void;
   /** Changes every answer of a command, for what no engine in a test would say. */
   amend: <K extends Command>(command: K, change: (answer: Awaited<ReturnType<Backend[K]>>) => Awaited<ReturnType<Backend[K]>>) => void;
 };
@@ -117,9 +132,12 @@ export function recordedBackend(name: keyof typeof RECORDINGS): RecordedBackend 
       if (isRecording && next !== state) delete states[next]?.prepared;
       return refuse(command, input);
     }
+    const shown = exchange.detail && answerOf("tool", toolOf(input));
     if (next !== state) path.push(next);
     if (exchange.error) throw new BackendError(exchange.error.code, exchange.error.message, exchange.error.hint);
-    return READS.has(command) ? answerOf(command, input) : structuredClone(exchange.answer);
+    if (READS.has(command)) return answerOf(command, input);
+    const answer = structuredClone(exchange.answer);
+    return exchange.detail ? { ...(answer as object), detail: apply(shown, exchange.detail) } : answer;
   };
 
   const prepare = async (command: string, given: unknown): Promise<void> => {
@@ -139,5 +157,8 @@ export function recordedBackend(name: keyof typeof RECORDINGS): RecordedBackend 
   for (const [command, answer] of Object.entries(WINDOW)) mocks[command] = vi.fn(answer);
   const amend = (command: string, change: (answer: unknown) => unknown) =>
     void mocks[command]?.mockImplementation(async (input: unknown) => change(await run(command, input)));
-  return { ...mocks, prepare, amend } as RecordedBackend;
+  const holdChanges = () => {
+    for (const command of Object.keys(commands)) if (!READS.has(command)) mocks[command]?.mockImplementation(() => new Promise(() => {}));
+  };
+  return { ...mocks, prepare, amend, holdChanges } as RecordedBackend;
 }

@@ -1,4 +1,4 @@
-// Renders the whole window over a fake backend.
+// Renders the whole window.
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { App } from "../src/app/app";

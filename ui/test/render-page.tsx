@@ -1,4 +1,4 @@
-// Draws one page over a fake backend, with what every page needs around it and the window's own keys.
+// Draws one page, with what every page needs around it and the window's own keys.
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

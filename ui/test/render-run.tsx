@@ -1,29 +1,29 @@
-// Draws the dialog that runs a tool over a fake backend.
+// Draws the dialog that runs a tool.
 import { screen } from "@testing-library/react";
 import { vi } from "vitest";
 import type { Violation, FormField, RunnerView } from "../src/backend/bindings";
 import { RunDialog } from "../src/features/run/run-dialog";
-import type { FakeBackend } from "./fake-backend";
-import { form } from "./fake-runner";
-import { catalogOf } from "./fixtures";
+import { keyOf } from "./inputs";
 import { renderPage } from "./render-page";
+import type { RunBackend } from "./run-backend";
+import { form } from "./run-data";
 
-export const KEY = { server: "demo", tool: "home_notes_delete_note" };
+export const KEY = keyOf("home_notes_delete_note");
 
 type Over = Partial<RunnerView> & { fields?: FormField[]; readOnly?: string };
 
-export async function renderRun(backend: FakeBackend, over: Over = {}) {
-  const rendered = renderUnread(backend, over);
+export async function renderRun(backend: RunBackend, over: Over = {}) {
+  const rendered = await renderUnread(backend, over);
   await screen.findByTestId("run-go");
   return rendered;
 }
 
-/** The dialog before its form is read. */
-export function renderUnread(backend: FakeBackend, { fields, readOnly, ...over }: Over = {}) {
-  const { running } = backend;
-  running.view = { ...running.view, ...(fields ? { form: form(fields) } : {}), ...over };
+/** The dialog before its form is read; `over` is what a test says of the form and the calls. */
+export async function renderUnread(backend: RunBackend, { fields, readOnly, ...over }: Over = {}) {
+  const given = { ...(fields ? { form: form(fields) } : {}), ...over };
+  if (Object.keys(given).length > 0) backend.amend("runner", (view) => ({ ...view, ...given }));
   const onClose = vi.fn();
-  const catalog = catalogOf(backend.store.fakes, { readOnly: readOnly ?? null });
+  const catalog = { ...(await backend.catalog()), readOnly: readOnly ?? null };
   return { ...renderPage(<RunDialog catalog={catalog} tool={KEY} onClose={onClose} />), onClose };
 }
 

@@ -1,19 +1,21 @@
-// The window as a whole over a fake backend: cards, panel, decisions, keys, and what it costs.
+// The window as a whole: cards, panel, decisions, keys, and what it costs.
 import { act, screen, waitFor, within } from "@testing-library/react";
+import type { Mock } from "vitest";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { FakeBackend } from "../../test/fake-backend";
-import { fakeBackend } from "../../test/fake-backend";
-import { catalogOf, inventTools } from "../../test/fixtures";
+import { keyOf } from "../../test/inputs";
+import { repeatCards } from "../../test/many-tools";
 import { fake } from "../../test/mock-backend";
+import type { RecordedBackend } from "../../test/recorded-backend";
+import { recordedBackend } from "../../test/recorded-backend";
 import { renderApp } from "../../test/render-app";
-import { DRIFT } from "../../test/review-fixtures";
+import { prepareReviewStates } from "../../test/review-states";
 import { catalogQuery } from "../backend/queries";
 
-let backend: FakeBackend;
-const use = (count: number) => {
-  backend = fakeBackend(inventTools(count));
+let backend: RecordedBackend;
+beforeEach(() => {
+  backend = recordedBackend("app");
   fake.current = backend;
-};
+});
 const cards = () => screen.getAllByTestId("card");
 const cardOf = (tool: string) => {
   const card = cards().find((c) => c.dataset.tool === `demo.${tool}`);
@@ -22,6 +24,18 @@ const cardOf = (tool: string) => {
 };
 const segment = (hint: string, name: string) =>
   within(screen.getByTestId(`hint-${hint}`)).getByRole("radio", { name });
+
+/** The next answer comes when it is released. */
+function holdNext<I extends unknown[], O>(command: Mock<(...input: I) => Promise<O>>): () => void {
+  const answer = command.getMockImplementation() as (...input: I) => Promise<O>;
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  command.mockImplementationOnce(async (...input) => {
+    await gate;
+    return answer(...input);
+  });
+  return () => release();
+}
 
 async function renderReady() {
   const app = renderApp();
@@ -32,8 +46,6 @@ const select = async (app: Awaited<ReturnType<typeof renderReady>>, tool: string
   await app.user.click(cardOf(tool));
   await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", `demo.${tool}`));
 };
-
-beforeEach(() => use(21));
 
 describe("catalog", () => {
   it("shows the first tool in the panel, and the one that is clicked", async () => {
@@ -60,7 +72,7 @@ describe("catalog", () => {
     expect(backend.search).toHaveBeenLastCalledWith({ query: "delete" });
     await app.user.keyboard(" is:foo");
     expect(await screen.findByText("No tool matches")).toBeInTheDocument();
-    expect(within(screen.getByTestId("search-problems")).getByText(/^is:foo: /)).toBeInTheDocument();
+    expect(within(screen.getByTestId("search-problems")).getByText(/^is:foo is not a filter/)).toBeInTheDocument();
     await app.user.keyboard("{Escape}");
     await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "21"));
   });
@@ -95,14 +107,7 @@ describe("deciding", () => {
   it("moves the control before the backend answers, then takes its word", async () => {
     const app = await renderReady();
     await select(app, "home_notes_get_note");
-    const answer = backend.decide.getMockImplementation();
-    let release = () => {};
-    const gate = new Promise<void>((resolve) => (release = resolve));
-    backend.decide.mockImplementationOnce(async (input) => {
-      await gate;
-      if (!answer) throw new Error("no answer");
-      return answer(input);
-    });
+    const release = holdNext(backend.decide);
     await app.user.click(segment("openWorld", "Yes"));
     expect(segment("openWorld", "Yes")).toBeChecked();
     expect(screen.queryByTestId("toast")).toBeNull();
@@ -118,7 +123,7 @@ describe("deciding", () => {
     await app.user.click(segment("idempotent", "No"));
     await app.user.click(within(await screen.findByTestId("toast")).getByRole("button", { name: /Undo/ }));
     await waitFor(() => expect(segment("idempotent", "Inherit")).toBeChecked());
-    expect(backend.undo.mock.calls).toEqual([[{ entry: 1 }]]);
+    expect(backend.undo.mock.calls).toEqual([[{ entry: 2 }]]);
     expect(await screen.findByTestId("toast")).toHaveTextContent(`Undid: demo.${TOOL}: idempotent No`);
   });
 
@@ -192,7 +197,7 @@ describe("undoing", () => {
     await waitFor(() => expect(segment("openWorld", "Inherit")).toBeChecked());
     await app.user.keyboard("{Meta>}z{/Meta}");
     await screen.findByText(`Undid: demo.${TOOL}: idempotent No`);
-    expect(backend.undo.mock.calls).toEqual([[{ entry: 2 }], [{ entry: null }]]);
+    expect(backend.undo.mock.calls).toEqual([[{ entry: 3 }], [{ entry: null }]]);
     await app.user.keyboard("{Control>}y{/Control}");
     await screen.findByText(`Did again: demo.${TOOL}: idempotent No`);
     await app.user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
@@ -200,12 +205,17 @@ describe("undoing", () => {
     await waitFor(() => expect(segment("openWorld", "Yes")).toBeChecked());
   });
 
-  it("leaves text fields their own undo, and says when there is nothing to take back", async () => {
+  it("leaves text fields their own undo", async () => {
     const app = await renderReady();
     await app.user.click(screen.getByTestId("search"));
     await app.user.keyboard("{Control>}z{/Control}");
     expect(backend.undo).not.toHaveBeenCalled();
-    await app.user.click(screen.getByTestId("panel"));
+  });
+
+  it("says when there is nothing to undo", async () => {
+    fake.current = recordedBackend("installed");
+    const app = renderApp();
+    await screen.findByTestId("first-run");
     await app.user.keyboard("{Control>}z{/Control}");
     expect(await screen.findByTestId("toast")).toHaveTextContent("There is nothing to take back");
   });
@@ -226,20 +236,18 @@ describe("undoing", () => {
 
 describe("reviewing in the catalog", () => {
   const DELETE = "home_notes_delete_note";
-  const useDrifted = () => {
-    backend = fakeBackend(
-      inventTools(7).map((f) =>
-        f.name === DELETE ? { ...f, review: "drifted" as const, drift: DRIFT, decided: { idempotent: true }, suspended: ["idempotent" as const] } : f,
-      ),
-    );
+  const UPDATE = "home_notes_update_note";
+  const useReviewStates = async () => {
+    backend = recordedBackend("review");
     fake.current = backend;
+    await prepareReviewStates(backend);
   };
 
   it("marks what drifted and what waits on the card, and says in the panel how it changed", async () => {
-    useDrifted();
+    await useReviewStates();
     const app = await renderReady();
     expect(cardOf(DELETE)).toHaveTextContent("Drifted");
-    expect(cardOf(DELETE)).toHaveTextContent("A decision is suspended");
+    expect(cardOf(UPDATE)).toHaveTextContent("A decision is suspended");
     await select(app, DELETE);
     expect(screen.getByTestId("review-line")).toHaveTextContent("Changed since anna reviewed it on 12 September");
     expect(screen.getByTestId("drift")).toHaveTextContent("The server now says that it destroys nothing.");
@@ -249,15 +257,17 @@ describe("reviewing in the catalog", () => {
     expect(cardOf(DELETE)).not.toHaveTextContent("Drifted");
     await app.user.click(screen.getByRole("button", { name: "Review again" }));
     await waitFor(() => expect(screen.getByTestId("review-line")).toHaveTextContent("Never reviewed"));
-    expect(backend.reopenReview).toHaveBeenCalledExactlyOnceWith({ server: "demo", tool: DELETE });
+    expect(backend.reopenReview).toHaveBeenCalledExactlyOnceWith(keyOf(DELETE));
   });
 
-  it("says in the tooltip that the tool drifted and that a decision is suspended", async () => {
-    useDrifted();
+  it.each([
+    [DELETE, "Changed since anna reviewed it on 12 September."],
+    [UPDATE, "A decision is suspended until somebody looks at it."],
+  ])("says in the tooltip of %s that it drifted or that a decision is suspended", async (tool, words) => {
+    await useReviewStates();
     const app = await renderReady();
-    await app.user.hover(cardOf(DELETE));
-    const tip = await screen.findByRole("tooltip");
-    expect(tip).toHaveTextContent("Changed since anna reviewed it on 12 September. A decision is suspended until somebody looks at it.");
+    await app.user.hover(cardOf(tool));
+    expect(await screen.findByRole("tooltip")).toHaveTextContent(words);
   });
 
   it("accepts with a and goes on, and decides what is inferred with a full stop", async () => {
@@ -265,12 +275,14 @@ describe("reviewing in the catalog", () => {
     await select(app, "home_notes_list_note");
     await app.user.keyboard("a");
     await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", cards()[1]?.dataset.tool));
-    expect(backend.accept).toHaveBeenCalledExactlyOnceWith({ tools: [{ server: "demo", tool: "home_notes_list_note", seen: "5ee0" }], environment: null });
+    expect(backend.accept).toHaveBeenCalledExactlyOnceWith({ tools: [{ server: "demo", tool: "home_notes_list_note", seen: expect.any(String) as string }], environment: null });
     await waitFor(() => expect(cardOf("home_notes_list_note")).toHaveTextContent("Reviewed"));
     await app.user.keyboard(".");
     await waitFor(() => expect(backend.decide).toHaveBeenCalledTimes(1));
     expect(backend.decide.mock.calls[0]?.[0].decisions).toEqual([
       { field: "hint", hint: "readOnly", value: true },
+      { field: "hint", hint: "destructive", value: false },
+      { field: "hint", hint: "idempotent", value: true },
       { field: "hint", hint: "openWorld", value: false },
     ]);
     // Nothing is left to decide.
@@ -281,18 +293,14 @@ describe("reviewing in the catalog", () => {
   });
 
   it("says when the server has spoken about the title since it was decided", async () => {
-    const answer = backend.tool.getMockImplementation();
-    backend.tool.mockImplementation(async (key) => {
-      const detail = await answer?.(key);
-      if (!detail) throw new Error("no answer");
-      return { ...detail, title: { ...detail.title, decided: "Mine", overtaken: "contradicted" } };
-    });
+    backend.amend("tool", (detail) => ({ ...detail, title: { ...detail.title, decided: "Mine", overtaken: "contradicted" } }));
     await renderReady();
     expect(screen.getByTestId("title")).toHaveAccessibleDescription("The server now sends another title");
   });
 
   it("decides in the environment that is shown, and says so before it is accepted", async () => {
-    backend.catalog.mockImplementation(async () => ({ ...catalogOf(backend.store.fakes), environment: "prod", environments: ["prod"] }));
+    await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
+    await backend.prepare("chooseEnvironment", { environment: "prod" });
     const app = await renderReady();
     await select(app, "home_notes_get_note");
     screen.getByRole("button", { name: /^Accept a$/ }).focus();
@@ -310,26 +318,20 @@ describe("changes from elsewhere", () => {
     await select(app, "home_notes_get_note");
     await app.user.click(segment("openWorld", "Yes"));
     await screen.findByTestId("toast");
-    await act(() => app.cache.changed(2));
+    const { revision } = await (backend.decide.mock.results[0]?.value as ReturnType<typeof backend.decide>);
+    await act(() => app.cache.changed(revision));
     expect(backend.catalog).toHaveBeenCalledTimes(1);
-    await act(() => app.cache.changed(7));
+    await act(() => app.cache.changed(revision + 5));
     expect(backend.catalog).toHaveBeenCalledTimes(2);
   });
 
   it("reads once for an act of its own whose event arrives while it reads", async () => {
     const app = await renderReady();
     await select(app, "home_notes_get_note");
-    let release = () => {};
-    const gate = new Promise<void>((resolve) => (release = resolve));
-    const answer = backend.catalog.getMockImplementation();
-    backend.catalog.mockImplementationOnce(async () => {
-      await gate;
-      if (!answer) throw new Error("no answer");
-      return answer();
-    });
+    const release = holdNext(backend.catalog);
     await app.user.keyboard("a");
     await waitFor(() => expect(backend.catalog).toHaveBeenCalledTimes(2));
-    const told = app.cache.changed(backend.store.revision);
+    const told = app.cache.changed((await backend.catalog.getMockImplementation()?.())?.revision ?? 0);
     await act(async () => {
       release();
       await told;
@@ -353,7 +355,7 @@ describe("the page", () => {
   });
 
   it("stays below 1,500 nodes with 10,000 cards, wherever it is scrolled", async () => {
-    use(10_000);
+    backend.amend("catalog", (catalog) => ({ ...catalog, cards: repeatCards(catalog.cards, 10_000) }));
     await renderReady();
     const grid = screen.getByRole("grid");
     expect(screen.getByTestId("catalog")).toHaveAttribute("data-total", "10000");

@@ -1,22 +1,32 @@
 // The first run offers what was found on this machine, and says so when nothing was.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { FakeServers } from "../../test/fake-servers";
-import { fakeServers } from "../../test/fake-servers";
 import { fake } from "../../test/mock-backend";
-import { preferenceActs } from "../../test/preference-acts";
+import type { RecordedBackend } from "../../test/recorded-backend";
+import { recordedBackend } from "../../test/recorded-backend";
 import { renderApp } from "../../test/render-app";
 
-let backend: FakeServers;
+let backend: RecordedBackend;
 beforeEach(() => {
-  backend = fakeServers([]);
-  fake.current = { ...preferenceActs(), ...backend };
+  backend = recordedBackend("installed");
+  fake.current = backend;
 });
+
+const npx = (...args: string[]) => ({ command: "npx", args });
+const writeServers = (path: string, mcpServers: object) => backend.prepare("writeFile", { path, text: JSON.stringify({ mcpServers }) });
+/** Configurations of three clients: one cannot be read, and two name the same server. */
+async function writeThree() {
+  const files = { ...npx("files-mcp", "/srv"), disabled: true };
+  await writeServers("/home/anna/.config/Claude/claude_desktop_config.json", { notes: npx("-y", "notes-mcp"), files });
+  await backend.prepare("writeFile", { path: "/home/anna/.codex/config.toml", text: "[mcp_servers.notes]\ncommand = \n" });
+  await writeServers("/home/anna/.cursor/mcp.json", { notes: npx("-y", "notes-mcp") });
+}
 
 describe("the first run", () => {
   it("counts what was found and leads to it", async () => {
+    await writeThree();
     const { user } = renderApp();
-    expect(await screen.findByText(/3 configurations, 4 servers/)).toBeInTheDocument();
+    expect(await screen.findByText(/3 configurations, 3 servers/)).toBeInTheDocument();
     await user.click(screen.getByTestId("import-found"));
     expect(await screen.findByRole("tab", { name: "From a client" })).toHaveAttribute("aria-selected", "true");
     await user.click(await screen.findByTestId("import-servers"));
@@ -24,6 +34,7 @@ describe("the first run", () => {
   });
 
   it("lists each configuration, and takes over only from those that are ticked", async () => {
+    await writeThree();
     const { user } = renderApp();
     expect(await screen.findByRole("checkbox", { name: "Codex" })).toBeDisabled();
     await waitFor(() => expect(screen.getByTestId("import-found")).toHaveFocus());
@@ -52,7 +63,6 @@ describe("the first run", () => {
   });
 
   it("says that nothing was found, and that looking failed", async () => {
-    backend.findImports.mockResolvedValueOnce([]);
     const { unmount } = renderApp();
     expect(await screen.findByText(/No other client lists servers/)).toBeInTheDocument();
     expect(screen.getByTestId("open-demo")).toHaveAttribute("data-look", "primary");

@@ -2,12 +2,13 @@
 // seconds, because every key is pressed in the rendered window.
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { busyGateway } from "../../test/fake-gateway";
-import { twoToolsets } from "../../test/fake-toolsets";
-import { fakeWindow } from "../../test/fake-window";
 import { fake } from "../../test/mock-backend";
+import type { LoggedCall } from "../../test/preparation";
+import type { RecordedBackend } from "../../test/recorded-backend";
+import { recordedBackend } from "../../test/recorded-backend";
 import { renderApp } from "../../test/render-app";
-import { inReview } from "../../test/review-fixtures";
+import { prepareReviewStates } from "../../test/review-states";
+import { addToolsets } from "../../test/toolsets";
 import { useHintPopover } from "../features/bulk/hint-popover-state";
 import { useCatalogFilter } from "../shared/catalog-filter";
 import type { Navigation } from "../shared/navigation";
@@ -27,6 +28,8 @@ type Scene = {
   /** All that act here. */
   active: readonly Context[];
   start: Partial<Navigation>;
+  recording: Parameters<typeof recordedBackend>[0];
+  prepare?: (backend: RecordedBackend) => Promise<void>;
   arrange?: () => void;
   target: () => Promise<Element>;
 };
@@ -48,21 +51,26 @@ const secondInQueue = async () => {
   return document.body;
 };
 
+const CALL: LoggedCall = { client: "Codex", tool: "home_notes_get_note", arguments: {}, values: false, verdict: "allowed", reason: null, outcome: "ok", ms: 84 };
+const logCalls = ({ prepare }: RecordedBackend) => prepare("logCalls", { calls: [CALL, CALL] });
+
 const SCENES: Record<string, Scene> = {
-  "the window": { tried: ["window"], active: ["window"], start: { view: "rules" }, target: body("rules") },
+  "the window": { tried: ["window"], active: ["window"], start: { view: "rules" }, recording: "keys", target: body("rules") },
   "the catalog": {
     tried: ["catalog", "panel", "tool"],
     active: TOOL,
     start: CARDS,
+    recording: "keys",
     // Otherwise there is nothing to clear.
     arrange: () => useCatalogFilter.getState().setQuery("note"),
     target: tool,
   },
-  "a card": { tried: ["grid"], active: [...TOOL, "grid"], start: CARDS, target: firstRow("card") },
+  "a card": { tried: ["grid"], active: [...TOOL, "grid"], start: CARDS, recording: "keys", target: firstRow("card") },
   "marked tools": {
     tried: ["marks"],
     active: [...TOOL, "marks"],
     start: CARDS,
+    recording: "keys",
     arrange: () => useSelection.getState().setMarked(new Set(["demo.home_notes_get_note"])),
     target: body("bulk-bar"),
   },
@@ -70,6 +78,7 @@ const SCENES: Record<string, Scene> = {
     tried: ["form"],
     active: ["window", "form"],
     start: CARDS,
+    recording: "keys",
     target: async () => {
       if (!screen.queryByTestId("note-form")) fireEvent.keyDown(await tool(), { key: "n" });
       return screen.findByRole("textbox", { name: "Name" });
@@ -79,6 +88,7 @@ const SCENES: Record<string, Scene> = {
     tried: ["drawer"],
     active: [...TOOL, "drawer"],
     start: CARDS,
+    recording: "keys",
     arrange: () => {
       window.innerWidth = 720;
       window.dispatchEvent(new Event("resize"));
@@ -86,11 +96,11 @@ const SCENES: Record<string, Scene> = {
     },
     target: tool,
   },
-  "the review": { tried: ["review"], active: ["window", "review"], start: { view: "review" }, target: secondInQueue },
-  "a toolset": { tried: ["toolset"], active: ["window", "toolset"], start: { view: "toolset", toolset: "daily" }, target: firstRow("member") },
-  "the findings": { tried: ["findings"], active: ["window", "findings"], start: { view: "findings" }, target: body("finding") },
-  "the gateway": { tried: ["gateway"], active: ["window", "gateway"], start: { view: "gateway" }, target: body("call") },
-  "a call": { tried: ["calls"], active: ["window", "gateway", "calls"], start: { view: "gateway" }, target: firstRow("call") },
+  "the review": { tried: ["review"], active: ["window", "review"], start: { view: "review" }, recording: "review", prepare: prepareReviewStates, target: secondInQueue },
+  "a toolset": { tried: ["toolset"], active: ["window", "toolset"], start: { view: "toolset", toolset: "daily" }, recording: "toolsets", prepare: addToolsets, target: firstRow("member") },
+  "the findings": { tried: ["findings"], active: ["window", "findings"], start: { view: "findings" }, recording: "findings", target: body("finding") },
+  "the gateway": { tried: ["gateway"], active: ["window", "gateway"], start: { view: "gateway" }, recording: "gateway", prepare: logCalls, target: body("call") },
+  "a call": { tried: ["calls"], active: ["window", "gateway", "calls"], start: { view: "gateway" }, recording: "gateway", prepare: logCalls, target: firstRow("call") },
 };
 
 const pressOf = (combination: string) => {
@@ -135,7 +145,9 @@ describe("the keymap", () => {
 
 describe("a key that is held down", () => {
   it("moves on, but decides only once", async () => {
-    fake.current = fakeWindow();
+    const backend = recordedBackend("review");
+    await prepareReviewStates(backend);
+    fake.current = backend;
     renderApp({ view: "review" });
     await screen.findByTestId("stage");
     const hold = (key: string) => [false, true, true].map((repeat) => fireEvent.keyDown(document.body, { key, repeat }));
@@ -149,12 +161,11 @@ describe("a key that is held down", () => {
   });
 });
 
-describe.each(Object.entries(SCENES))("in %s", (_, { tried, active, start, arrange, target }) => {
-  beforeEach(() => {
-    const backend = fakeWindow();
-    inReview(backend.store.fakes);
-    twoToolsets(backend.toolsets);
-    backend.behind.gateway = busyGateway(["home_notes_get_note"], 12);
+describe.each(Object.entries(SCENES))("in %s", (_, { tried, active, start, recording, prepare, arrange, target }) => {
+  beforeEach(async () => {
+    const backend = recordedBackend(recording);
+    await prepare?.(backend);
+    backend.holdChanges();
     fake.current = backend;
     renderApp(start);
   });

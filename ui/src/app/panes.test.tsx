@@ -2,14 +2,12 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../test/axe";
-import type { FakeWindow } from "../../test/fake-window";
-import { fakeWindow } from "../../test/fake-window";
 import { fake } from "../../test/mock-backend";
+import { recordedBackend } from "../../test/recorded-backend";
 import { renderApp } from "../../test/render-app";
 import { notifyDone } from "../shared/notify";
 import { PAGES } from "../shared/pages";
 
-let backend: FakeWindow;
 const WIDE = 1440;
 const resize = (width: number) =>
   act(() => {
@@ -18,8 +16,7 @@ const resize = (width: number) =>
   });
 
 beforeEach(() => {
-  backend = fakeWindow(21);
-  fake.current = backend;
+  fake.current = recordedBackend("app");
   window.innerWidth = WIDE;
 });
 afterEach(() => {

@@ -1,16 +1,15 @@
 // Rendering cost: a key in the search field renders the catalog's list, and not the rest of the window.
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { fakeBackend } from "../../test/fake-backend";
-import { inventTools } from "../../test/fixtures";
 import { fake } from "../../test/mock-backend";
+import { recordedBackend } from "../../test/recorded-backend";
 import { renderApp } from "../../test/render-app";
 import { countRenders } from "../../test/render-counter";
 
 const UNAFFECTED = ["Sidebar", "BottomBar", "GroupMenu", "SortMenu", "LayoutSwitch", "ToolPanel", "PanelHeader", "PanelBody"];
 
 it("typing renders no component that does not depend on the query", async () => {
-  fake.current = fakeBackend(inventTools(21));
+  fake.current = recordedBackend("app");
   const app = renderApp();
   await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", "demo.home_notes_list_note"));
   await app.user.keyboard("/");

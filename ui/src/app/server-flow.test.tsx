@@ -1,72 +1,36 @@
 // From the first run to the first card: nothing starts before the person has seen what will run.
 import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { catalogOf, inventTools, reachOf, serverOf } from "../../test/fixtures";
+import { beforeEach, describe, expect, it } from "vitest";
 import { fake } from "../../test/mock-backend";
+import type { RecordedBackend } from "../../test/recorded-backend";
+import { recordedBackend } from "../../test/recorded-backend";
 import { renderApp } from "../../test/render-app";
-import type { Catalog, ServerView } from "../backend";
 
-let catalog: Catalog;
-const failed = serverOf("demo", 0, {
-  state: "failed",
-  failure: { message: "it ended with code 127", hint: "Install it.", output: ["not found\u202e"] },
-});
-const PREVIEW = {
-  reach: reachOf("demo", ["hintsmith", "demo-server"]),
-  program: "/usr/bin/hintsmith" as string | null,
-  warnings: [],
-  values: [],
-  consent: "c1",
-};
-const previewServer = vi.fn(async () => PREVIEW);
-const addServer = vi.fn();
-const scanServer = vi.fn();
-
-const scanEndsWith = (server: ServerView, tools: number) => {
-  addServer.mockImplementation(async () => {
-    catalog = catalogOf([], { revision: 2, servers: [serverOf("demo", 0, { state: "connecting" })] });
-    return catalog.servers[0];
-  });
-  scanServer.mockImplementation(async () => {
-    catalog = catalogOf(inventTools(tools), { revision: 3, servers: [server] });
-    return { server, added: tools, changed: 0, gone: 0, problems: [] };
-  });
-};
-
+let backend: RecordedBackend;
 beforeEach(() => {
-  vi.clearAllMocks();
-  catalog = catalogOf([], { servers: [] });
-  fake.current = {
-    catalog: async () => catalog,
-    tool: () => new Promise(() => {}),
-    findImports: async () => [],
-    secrets: async () => ({ writable: true, sentence: "Secrets are kept in the keychain." }),
-    previewServer,
-    addServer,
-    scanServer,
-  };
+  backend = recordedBackend("installed");
+  fake.current = backend;
 });
 
 describe("opening the demo", () => {
   it("shows the command, starts it only on request, then shows its tools", async () => {
-    scanEndsWith(serverOf("demo", 7), 7);
     const { user } = renderApp();
     await user.click(await screen.findByTestId("open-demo"));
     const start = await screen.findByTestId("start-server");
-    expect(screen.getByText("/usr/bin/hintsmith")).toBeInTheDocument();
+    expect(screen.getByText("/home/anna/bin/hintsmith")).toBeInTheDocument();
     expect(screen.getByText("demo-server")).toBeInTheDocument();
-    expect(addServer).not.toHaveBeenCalled();
+    expect(backend.addServer).not.toHaveBeenCalled();
     await user.click(start);
-    await waitFor(() => expect(screen.getAllByTestId("card")).toHaveLength(7));
-    expect(addServer).toHaveBeenCalledExactlyOnceWith({
+    await waitFor(() => expect(screen.getAllByTestId("card")).toHaveLength(2));
+    expect(backend.addServer).toHaveBeenCalledExactlyOnceWith({
       server: { name: "demo", source: { kind: "demo", tools: null }, storage: [] },
-      consent: "c1",
+      consent: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     });
-    expect(screen.getByTestId("nav-server-demo")).toHaveTextContent("7");
+    expect(screen.getByTestId("nav-server-demo")).toHaveTextContent("2");
   });
 
   it("cannot start what was not found", async () => {
-    previewServer.mockResolvedValueOnce({ ...PREVIEW, program: null });
+    backend.amend("previewServer", (preview) => ({ ...preview, program: null }));
     const { user } = renderApp();
     await user.click(await screen.findByTestId("open-demo"));
     expect(await screen.findByTestId("start-server")).toBeDisabled();
@@ -74,13 +38,13 @@ describe("opening the demo", () => {
   });
 
   it("says what failed, with the last words of the server", async () => {
-    scanEndsWith(failed, 0);
+    await backend.prepare("writeFile", { path: "/home/anna/bin/hintsmith", text: "#!/bin/sh\nprintf 'not found\\342\\200\\256\\n' >&2\nexit 127\n" });
     const { user } = renderApp();
     await user.click(await screen.findByTestId("open-demo"));
     await user.click(await screen.findByTestId("start-server"));
     const panel = await screen.findByTestId("server-failure");
-    expect(panel).toHaveTextContent("It ended with code 127.");
-    expect(panel).toHaveTextContent("Install it.");
+    expect(panel).toHaveTextContent("The command ended with code 127 before it answered.");
+    expect(panel).toHaveTextContent("Its last output says why");
     expect(panel).toHaveTextContent("not foundU+202E");
     expect(screen.getByTestId("nav-server-demo")).toHaveTextContent("Failed");
   });
@@ -93,13 +57,13 @@ describe("adding a command", () => {
     await user.click(screen.getByTestId("add-server"));
     await user.type(await screen.findByTestId("server-name"), "notes");
     await user.type(screen.getByTestId("command-line"), "npx -y 'a b'");
-    await user.type(screen.getByLabelText("Working folder (optional)"), " /srv/notes ");
+    await user.type(screen.getByLabelText("Working folder (optional)"), " /usr/share ");
     await user.click(screen.getByTestId("preview-server"));
     await user.click(await screen.findByRole("button", { name: "Back" }));
     expect(screen.getByTestId("command-line")).toHaveValue("npx -y 'a b'");
-    expect(previewServer).toHaveBeenCalledExactlyOnceWith({
+    expect(backend.previewServer).toHaveBeenCalledExactlyOnceWith({
       name: "notes",
-      source: { kind: "commandLine", line: "npx -y 'a b'", folder: "/srv/notes", environment: [], passEnvironment: [] },
+      source: { kind: "commandLine", line: "npx -y 'a b'", folder: "/usr/share", environment: [], passEnvironment: [] },
       storage: [],
     });
   });

@@ -2,16 +2,29 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { detailOf, inventTools } from "../../test/fixtures";
-import type { Fake } from "../../test/fixtures";
+import { decideHint, keyOf, ruleOf } from "../../test/inputs";
+import type { RecordedBackend } from "../../test/recorded-backend";
+import { recordedBackend } from "../../test/recorded-backend";
 import { USER_EVENT } from "../../test/virtual-clock";
 import type { HintName, ResolvedHint } from "../backend";
 import { TooltipProvider } from "../kit/tooltip";
 import { HintRow } from "./hint-row";
 
-const deleteNote = inventTools(7)[6] as Fake;
-const hintOf = (fake: Fake, name: HintName): ResolvedHint =>
-  detailOf(fake).hints.find((hint) => hint.hint === name) as ResolvedHint;
+const DELETE = "home_notes_delete_note";
+const UPDATE = "home_notes_update_note";
+type Prepare = RecordedBackend["prepare"];
+const nothing = async () => undefined;
+
+/** A hint of a tool as the engine resolves it after some commands. */
+async function hintOf(hint: HintName, arrange: (prepare: Prepare) => Promise<unknown> = nothing, tool = DELETE): Promise<ResolvedHint> {
+  const backend = recordedBackend("hints");
+  await arrange(backend.prepare);
+  const { hints } = await backend.tool(keyOf(tool));
+  return hints.find((one) => one.hint === hint) as ResolvedHint;
+}
+const declare = (prepare: Prepare, annotations: object) => prepare("sendTools", { server: "demo", tools: [{ name: DELETE, annotations }] });
+const CHANGED = { name: UPDATE, description: "Change all fields. Needs the current etag." };
+const changeTool = (prepare: Prepare) => prepare("sendTools", { server: "demo", tools: [CHANGED] });
 
 function renderRow(hint: ResolvedHint, disabled = false, environment: string | null = null) {
   const onDecide = vi.fn<(decided: boolean | null) => void>();
@@ -23,8 +36,18 @@ function renderRow(hint: ResolvedHint, disabled = false, environment: string | n
   );
   return { onDecide, onBecause, user: userEvent.setup(USER_EVENT) };
 }
-const undecided = hintOf({ ...deleteNote, decided: {} }, "destructive");
-const decidedNo = hintOf({ ...deleteNote, decided: { destructive: false } }, "destructive");
+const undecided = await hintOf("destructive");
+const decidedNo = await hintOf("destructive", (prepare) => prepare("decide", decideHint(DELETE, "destructive", false)));
+/** The server changed the tool after a rule decided. */
+const ruleWaits = () =>
+  hintOf(
+    "destructive",
+    async (prepare) => {
+      await prepare("setRule", ruleOf("demo.*_update_*", "destructive", false));
+      await changeTool(prepare);
+    },
+    UPDATE,
+  );
 
 describe("HintRow", () => {
   it("shows Inherit until someone decides", () => {
@@ -60,8 +83,8 @@ describe("HintRow", () => {
     expect(onDecide).toHaveBeenCalledExactlyOnceWith(null);
   });
 
-  it("says why a hint means nothing here", () => {
-    renderRow(hintOf({ ...deleteNote, decided: { readOnly: true } }, "destructive"));
+  it("says why a hint means nothing here", async () => {
+    renderRow(await hintOf("destructive", (prepare) => prepare("decide", decideHint(DELETE, "readOnly", true))));
     expect(screen.getByTestId("hint-destructive")).toHaveAttribute("data-unused");
     expect(screen.getByText(/Not used: the tool is read-only/)).toBeInTheDocument();
   });
@@ -89,8 +112,11 @@ describe("HintRow", () => {
   });
 
   it("says that a decision waits, outlines it, and lets it be made again", async () => {
-    const hint = hintOf({ ...deleteNote, decided: { idempotent: true }, inferred: {}, suspended: ["idempotent"] }, "idempotent");
-    const { onDecide, user } = renderRow(hint);
+    const waits = async (prepare: Prepare) => {
+      await prepare("decide", decideHint(DELETE, "readOnly", true));
+      await prepare("sendTools", { server: "demo", tools: [{ name: DELETE, description: "Delete one by its id." }] });
+    };
+    const { onDecide, user } = renderRow(await hintOf("readOnly", waits));
     expect(screen.getByText("Your Yes waits: the server changed the tool")).toBeInTheDocument();
     expect(screen.getByText("No", { selector: "b" })).toBeInTheDocument();
     const yes = screen.getByRole("radio", { name: "Yes" });
@@ -100,34 +126,50 @@ describe("HintRow", () => {
     expect(onDecide).toHaveBeenCalledExactlyOnceWith(true);
   });
 
-  it("says whose decision waits when it is a rule's", () => {
-    const ruled = { readOnly: { value: true, rule: "demo.delete_*" } };
-    renderRow(hintOf({ ...deleteNote, decided: {}, ruled, suspended: ["readOnly"] }, "readOnly"));
-    expect(screen.getByText(/^The Yes of the rule/)).toHaveTextContent("The Yes of the rule demo.delete_* waits: the server changed the tool");
+  it("says whose decision waits when it is a rule's", async () => {
+    renderRow(await ruleWaits());
+    expect(screen.getByText(/^The No of the rule/)).toHaveTextContent("The No of the rule demo.*_update_* waits: the server changed the tool");
     expect(screen.getByRole("radio", { name: "Inherit" })).toBeChecked();
   });
 
-  it.each([
-    [{ ruled: { idempotent: { value: false, rule: "demo.*" } } }, "By the rule demo.*"],
-    [{ decided: { idempotent: false }, overtaken: { idempotent: "redundant" } }, "The server now says the same"],
-    [{ decided: { idempotent: false }, overtaken: { idempotent: "contradicted" } }, "The server now says the opposite"],
-    [{ elsewhere: { idempotent: ["prod", "staging"] } }, "Changed in prod, staging"],
-    [{ elsewhere: { idempotent: ["base"] } }, "Another value in base"],
-  ] satisfies [Partial<Fake>, string][])("says what else there is to know: %o", (over, words) => {
-    renderRow(hintOf({ ...deleteNote, decided: {}, ...over }, "idempotent"));
+  const decideNo = (prepare: Prepare, environment: string | null = null) => prepare("decide", decideHint(DELETE, "idempotent", false, { environment }));
+  const addEnvironments = async (prepare: Prepare, ...names: string[]) => {
+    for (const name of names) await prepare("addEnvironment", { name, copyOf: null });
+  };
+  it.each<[string, (prepare: Prepare) => Promise<unknown>]>([
+    ["By the rule demo.*", (prepare) => prepare("setRule", ruleOf("demo.*", "idempotent", false))],
+    ["The server now says the same", (prepare) => decideNo(prepare).then(() => declare(prepare, { idempotentHint: false }))],
+    ["The server now says the opposite", (prepare) => decideNo(prepare).then(() => declare(prepare, { idempotentHint: true }))],
+    [
+      "Changed in prod, staging",
+      async (prepare) => {
+        await addEnvironments(prepare, "prod", "staging");
+        await decideNo(prepare, "prod");
+        await decideNo(prepare, "staging");
+      },
+    ],
+    [
+      "Another value in base",
+      async (prepare) => {
+        await addEnvironments(prepare, "prod");
+        await decideNo(prepare, "prod");
+        await prepare("chooseEnvironment", { environment: "prod" });
+      },
+    ],
+  ])("says what else there is to know: %s", async (words, arrange) => {
+    renderRow(await hintOf("idempotent", arrange));
     const note = screen.getByTestId("hint-idempotent").querySelector("[data-note]");
     expect(note).toHaveTextContent(words);
     expect(screen.getByRole("radiogroup").getAttribute("aria-describedby")?.split(" ")).toContain(note?.id || note?.parentElement?.id);
   });
 
   it("shows in the layer stack what waits, and which rule says it", async () => {
-    const ruled = { readOnly: { value: true, rule: "demo.delete_*" } };
-    const { user } = renderRow(hintOf({ ...deleteNote, decided: {}, ruled, suspended: ["readOnly"] }, "readOnly"));
-    await user.click(screen.getByRole("button", { name: "Why? Read-only" }));
+    const { user } = renderRow(await ruleWaits());
+    await user.click(screen.getByRole("button", { name: "Why? Destructive" }));
     const layers = within(await screen.findByRole("dialog")).getAllByRole("listitem");
     expect(layers[1]).toHaveAttribute("data-state", "waits");
     expect(layers[1]).toHaveTextContent("Suspended until somebody looks at the changed tool");
-    expect(within(layers[1] as HTMLElement).getByText("demo.delete_*")).toBeInTheDocument();
+    expect(within(layers[1] as HTMLElement).getByText("demo.*_update_*")).toBeInTheDocument();
   });
 
   it("takes a reason for a decision: Enter saves it, Escape does not", async () => {
@@ -161,11 +203,11 @@ describe("HintRow", () => {
   });
 
   it("names rule, evidence and certainty in the layer stack, and the environment", async () => {
-    const { user } = renderRow(hintOf({ ...deleteNote, decided: {} }, "readOnly"), false, "prod");
+    const { user } = renderRow(await hintOf("readOnly"), false, "prod");
     await user.click(screen.getByRole("button", { name: "Why? Read-only" }));
     const layers = within(await screen.findByRole("dialog")).getAllByRole("listitem");
     expect(layers[0]).toHaveTextContent("Override in prod");
-    expect(layers[3]).toHaveTextContent("rule delete-verb: the name says delete; certain");
-    expect(layers[3]).toHaveTextContent("also opening-phrase: the description begins with delete; no, likely");
+    expect(layers[3]).toHaveTextContent("rule deleting-verb: the name says delete; certain");
+    expect(layers[3]).toHaveTextContent("also losing-phrase: the description says cannot be restored; no, likely");
   });
 });

@@ -1,17 +1,15 @@
 // Marking tools and acting on all of them: by key, by pointer, as copies and as a rule.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { FakeWindow } from "../../../test/fake-window";
-import { fakeWindow } from "../../../test/fake-window";
-import { ruleOf } from "../../../test/fake-layers";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
-import { catalogOf } from "../../../test/fixtures";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 
-let backend: FakeWindow;
+let backend: RecordedBackend;
 beforeEach(() => {
-  backend = fakeWindow(14);
+  backend = recordedBackend("bulk");
   fake.current = backend;
 });
 
@@ -26,11 +24,11 @@ const markedNotes = () => NAMES.filter(isMarked);
 const bar = () => screen.getByTestId("bulk-bar");
 const popover = () => screen.getByRole("dialog", { name: "Set a hint on the selected tools" });
 
-async function renderCards() {
+async function renderCards(current = "list_note") {
   const app = renderApp();
   await screen.findAllByTestId("card");
   act(() => useCatalogFilter.getState().setGrouping("none"));
-  await app.user.click(cardOf("list_note"));
+  await app.user.click(cardOf(current));
   return app;
 }
 
@@ -40,7 +38,7 @@ describe("marking", () => {
     expect(screen.queryByTestId("bulk-bar")).toBeNull();
     await app.user.keyboard("x");
     expect(isMarked("list_note")).toBe(true);
-    expect(bar()).toHaveTextContent("1 selected · ~59 tokens");
+    expect(bar()).toHaveTextContent("1 selected · ~72 tokens");
     await app.user.keyboard("x");
     expect(screen.queryByTestId("bulk-bar")).toBeNull();
   });
@@ -69,7 +67,7 @@ describe("marking", () => {
   it("marks all that match with the command key and A, and clears them with Escape", async () => {
     const app = await renderCards();
     await app.user.keyboard("{Control>}a{/Control}");
-    expect(bar()).toHaveTextContent("14 selected");
+    expect(bar()).toHaveTextContent("7 selected");
     expect(within(bar()).queryByText(/that match/)).toBeNull();
     await app.user.keyboard("{Escape}");
     expect(screen.queryByTestId("bulk-bar")).toBeNull();
@@ -78,8 +76,8 @@ describe("marking", () => {
   it("keeps marks under another filter, says how many it hides, and offers the rest", async () => {
     const app = await renderCards();
     await app.user.keyboard("x");
-    act(() => useCatalogFilter.getState().setQuery("delete"));
-    await waitFor(() => expect(bar()).toHaveTextContent("1 selected · ~59 tokens · 1 not shown"));
+    act(() => useCatalogFilter.getState().setQuery("etag"));
+    await waitFor(() => expect(bar()).toHaveTextContent("1 selected · ~72 tokens · 1 not shown"));
     await app.user.click(within(bar()).getByRole("button", { name: "Select all 2 that match" }));
     expect(bar()).toHaveTextContent("3 selected");
     await app.user.click(within(bar()).getByRole("button", { name: /^Clear/ }));
@@ -89,7 +87,7 @@ describe("marking", () => {
   it("forgets tools that are gone", async () => {
     const app = await renderCards();
     await app.user.keyboard("{Shift>}J{/Shift}");
-    backend.store.replaceAll(backend.store.fakes.slice(1));
+    await backend.prepare("sendTools", { server: "demo", without: ["home_notes_list_note"] });
     await act(() => app.cache.reload());
     await waitFor(() => expect(bar()).toHaveTextContent("1 selected"));
   });
@@ -103,31 +101,29 @@ describe("marking", () => {
     expect(all()).toHaveAttribute("aria-checked", "mixed");
     await app.user.click(all());
     expect(all()).toHaveAttribute("aria-checked", "true");
-    expect(bar()).toHaveTextContent("14 selected");
+    expect(bar()).toHaveTextContent("7 selected");
     await app.user.click(all());
     expect(all()).toHaveAttribute("aria-checked", "false");
   });
 });
 
 describe("setting a hint on what is marked", () => {
-  const markTwo = async () => {
-    const app = await renderCards();
+  const markTwo = async (first?: string) => {
+    const app = await renderCards(first);
     await app.user.keyboard("{Shift>}J{/Shift}");
     return app;
   };
 
   it("shows what changes, decides it once with the reason, and is undone from the toast", async () => {
     const app = await markTwo();
+    const { cards } = await backend.catalog();
     await app.user.click(within(bar()).getByRole("button", { name: "Set a hint" }));
     expect(await within(popover()).findByText("2 of 2 tools change")).toBeInTheDocument();
     expect(within(popover()).getByTestId("bulk-effect")).toHaveTextContent("Yes, declared becomes Yes, decided1 tool");
     await app.user.type(within(popover()).getByLabelText("Because"), "they only read{Enter}");
     expect(await screen.findByTestId("toast")).toHaveTextContent("Read-only set to Yes on 2 tools");
     expect(backend.decideMany).toHaveBeenCalledExactlyOnceWith({
-      tools: [
-        { server: "demo", tool: "home_notes_list_note", seen: "5ee0" },
-        { server: "demo", tool: "home_notes_get_note", seen: "5ee0" },
-      ],
+      tools: cards.slice(0, 2).map(({ server, name, seen }) => ({ server, tool: name, seen })),
       environment: null,
       change: { kind: "decide", decisions: [{ field: "hint", hint: "readOnly", value: true }] },
       because: "they only read",
@@ -137,7 +133,7 @@ describe("setting a hint on what is marked", () => {
     expect(bar()).toHaveTextContent("2 selected");
     await waitFor(() => expect(within(cardOf("get_note")).getByText("Read-only")).toHaveAttribute("data-mark", "decided"));
     await app.user.click(within(screen.getByTestId("toast")).getByRole("button", { name: /Undo/ }));
-    await waitFor(() => expect(backend.undo).toHaveBeenCalledExactlyOnceWith({ entry: 1 }));
+    await waitFor(() => expect(backend.undo).toHaveBeenCalledExactlyOnceWith({ entry: 2 }));
   });
 
   it("opens with the hint of the key that was pressed, and gives the focus back", async () => {
@@ -170,7 +166,7 @@ describe("setting a hint on what is marked", () => {
   });
 
   it("gives a reason to what is decided already", async () => {
-    const app = await markTwo();
+    const app = await markTwo("get_note");
     await app.user.keyboard(".");
     await screen.findByText("Inference accepted on 2 tools");
     await app.user.keyboard("1");
@@ -181,25 +177,27 @@ describe("setting a hint on what is marked", () => {
   });
 
   it("names the tools it would loosen, and waits until that is confirmed on its own", async () => {
-    backend.bulk.loosens = {
-      tools: 9,
-      examples: [{ server: "demo", tool: "home_notes_delete_note", words: "read-only Yes, though the server declares destructive Yes" }],
-    };
-    const app = await markTwo();
+    // As if more were marked than are named.
+    backend.amend("previewBulk", ({ loosens, ...preview }) => ({ ...preview, loosens: { ...loosens, tools: loosens.tools && loosens.tools + 8 } }));
+    const app = await renderCards();
+    await app.user.keyboard("{Control>}a{/Control}");
     await app.user.keyboard("1");
     const box = await within(popover()).findByTestId("loosening");
-    expect(box).toHaveTextContent("This loosens 9 tools");
-    expect(box).toHaveTextContent("demo.home_notes_delete_note: read-only Yes, though the server declares destructive Yes");
+    expect(box).toHaveTextContent("This loosens 12 tools");
+    expect(box).toHaveTextContent("demo.home_notes_share_note: read-only Yes, though the server declares read-only No");
     expect(box).toHaveTextContent("and 8 more");
-    const apply = () => within(popover()).getByRole("button", { name: /^Apply to 2/ });
+    const apply = () => within(popover()).getByRole("button", { name: /^Apply to 7/ });
     expect(apply()).toBeDisabled();
     await app.user.keyboard("{Enter}");
     expect(backend.decideMany).not.toHaveBeenCalled();
     await app.user.click(within(box).getByRole("checkbox", { name: "Loosen these tools anyway" }));
     await waitFor(() => expect(apply()).toBeEnabled());
-    // Another value is another question.
+    // Another hint and value are another question.
+    await app.user.selectOptions(within(popover()).getByLabelText("Hint"), "Destructive");
     await app.user.click(within(popover()).getByRole("radio", { name: "No" }));
-    await waitFor(() => expect(within(popover()).getByRole("checkbox", { name: "Loosen these tools anyway" })).not.toBeChecked());
+    await waitFor(() => expect(within(popover()).getByTestId("loosening")).toHaveTextContent("This loosens 9 tools"));
+    expect(within(popover()).getByRole("checkbox", { name: "Loosen these tools anyway" })).not.toBeChecked();
+    await app.user.selectOptions(within(popover()).getByLabelText("Hint"), "Read-only");
     await app.user.click(within(popover()).getByRole("radio", { name: "Yes" }));
     await waitFor(() => expect(apply()).toBeEnabled());
     await app.user.click(apply());
@@ -207,19 +205,17 @@ describe("setting a hint on what is marked", () => {
   });
 
   it("keeps one rule instead of copies, after saying what else it reaches", async () => {
-    backend.bulk.selector = "demo.*_get_*";
-    backend.previewRule.mockImplementation(async (input) => ruleOf(input.selector, { ...input, matches: 5 }));
     const app = await markTwo();
-    await app.user.keyboard("1");
+    await app.user.keyboard("4");
     const box = await within(popover()).findByRole("checkbox", { name: /^Keep as a rule instead of 2 copies/ });
-    expect(popover()).toHaveTextContent("Tools named demo.*_get_* follow it, new ones too.");
-    expect(await within(popover()).findByText(/3 other tools match as well/)).toBeInTheDocument();
+    expect(popover()).toHaveTextContent("Tools named demo.home_notes_*_note follow it, new ones too.");
+    expect(await within(popover()).findByText(/5 other tools match as well/)).toBeInTheDocument();
     await app.user.click(box);
     await app.user.click(within(popover()).getByRole("button", { name: /^Keep the rule/ }));
     await waitFor(() =>
       expect(backend.setRule).toHaveBeenCalledExactlyOnceWith({
-        selector: "demo.*_get_*",
-        hint: "readOnly",
+        selector: "demo.home_notes_*_note",
+        hint: "openWorld",
         value: true,
         because: null,
         environment: null,
@@ -227,7 +223,7 @@ describe("setting a hint on what is marked", () => {
       }),
     );
     expect(backend.decideMany).not.toHaveBeenCalled();
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Rule kept: demo.*_get_*, Read-only Yes");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Rule kept: demo.home_notes_*_note, Open world Yes");
   });
 });
 
@@ -249,7 +245,7 @@ describe("keys while tools are marked", () => {
   });
 
   it("change nothing in a store that cannot be written", async () => {
-    backend.catalog.mockImplementation(async () => catalogOf(backend.store.fakes, { readOnly: "another window holds it" }));
+    backend.amend("catalog", (catalog) => ({ ...catalog, readOnly: "another window holds it" }));
     const app = await renderCards();
     await app.user.keyboard("x.01a");
     expect(within(bar()).queryByRole("button", { name: "Set a hint" })).toBeNull();

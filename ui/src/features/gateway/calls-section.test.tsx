@@ -2,27 +2,55 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
-import { busyGateway, callOf, FakeGateway } from "../../../test/fake-gateway";
-import type { FakeWindow } from "../../../test/fake-window";
-import { fakeWindow } from "../../../test/fake-window";
 import { fake } from "../../../test/mock-backend";
+import type { LoggedCall } from "../../../test/preparation";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
 import type { CallView } from "../../backend";
 import { BackendError } from "../../backend/error";
 
-let backend: FakeWindow;
+const CALL: LoggedCall = {
+  client: "Codex",
+  tool: "home_notes_get_note",
+  arguments: { note_id: 4711, title: "Shopping", options: {} },
+  values: false,
+  verdict: "allowed",
+  reason: null,
+  outcome: "ok",
+  ms: 84,
+};
+const KINDS: readonly Partial<LoggedCall>[] = [
+  {},
+  { reason: "Read-only, decided by you", values: true },
+  { verdict: "denied", reason: "The server changed this tool; nobody reviewed it since", outcome: "error" },
+  { outcome: "toolError", values: true },
+  { verdict: "unknown", outcome: "error" },
+  { values: true },
+];
+/** Calls of every kind in turn, the newest first; every second one to a tool that does not exist. */
+const CALLS = Array.from({ length: 12 }, (_, index): LoggedCall => ({
+  ...CALL,
+  client: ["Claude Code", "Codex", "VS Code"][index % 3] as string,
+  tool: index % 2 ? "home_notes_gone" : "home_notes_get_note",
+  ...KINDS[index % KINDS.length],
+}));
+
+let backend: RecordedBackend;
 beforeEach(() => {
-  backend = fakeWindow();
-  backend.behind.gateway = busyGateway(["home_notes_get_note", "home_notes_gone"], 12);
+  backend = recordedBackend("gateway");
   fake.current = backend;
 });
+/** The newest first. */
+const log = (...calls: LoggedCall[]) => backend.prepare("logCalls", { calls: calls.toReversed() });
 
 async function renderGateway() {
   const app = renderApp({ view: "gateway" });
   await screen.findByTestId("gateway-calls");
   return app;
 }
-async function renderCalls() {
+async function renderCalls(...calls: LoggedCall[]) {
+  await log(...(calls.length > 0 ? calls : CALLS));
   const app = await renderGateway();
   await screen.findAllByTestId("call");
   return app;
@@ -31,9 +59,15 @@ const rows = () => screen.getAllByTestId("call");
 const row = (at: number) => rows()[at] as HTMLElement;
 const cells = (at: number) => within(row(at)).getAllByRole("gridcell").map((cell) => cell.textContent);
 const toggle = (at: number) => within(row(at)).getByRole("button", { name: /was called with$/ });
-const come = (call: CallView) => {
-  backend.behind.gateway.log = [call, ...backend.behind.gateway.log];
-};
+/** More calls than a recording should have, alike but for their ids, which begin with 1. */
+function logMany(count: () => number): void {
+  const call: CallView = { id: 0, at: "2026-09-12T09:30:00Z", server: "demo", client: "Codex", tool: "a", arguments: [], badges: [], verdict: "allowed", why: null, outcome: "ok", tookMs: 84 };
+  backend.calls.mockImplementation(async ({ before, limit }) => {
+    const newest = Math.min(count(), (before ?? Infinity) - 1);
+    const calls = Array.from({ length: Math.min(limit, newest) }, (_, index) => ({ ...call, id: newest - index }));
+    return { calls, all: count(), denied: 0, failed: 0 };
+  });
+}
 
 describe("calls", () => {
   it("are listed with who, what, what was decided, why, and how it ended", async () => {
@@ -42,10 +76,10 @@ describe("calls", () => {
     const time = expect.stringMatching(/^\d\d:\d\d:\d\d$|^\d+ \w+ \d\d:\d\d$/);
     expect(cells(0)).toEqual([time, "Claude Code", "home_notes_get_note", "Read-only", "Allowed", "", "84 ms", "OK"]);
     expect(cells(2)).toEqual([
-      time, "VS Code", "home_notes_get_note", "Destructive", "Denied", "The server changed this tool; nobody reviewed it since", "", "Not sent",
+      time, "VS Code", "home_notes_get_note", "Read-only", "Denied", "The server changed this tool; nobody reviewed it since", "84 ms", "Not sent",
     ]);
-    expect(cells(3).slice(4)).toEqual(["Allowed", "", "212 ms", "Tool error"]);
-    expect(cells(4).slice(4)).toEqual(["Not offered", "This client is offered no such tool", "", "Not sent"]);
+    expect(cells(3).slice(4)).toEqual(["Allowed", "", "84 ms", "Tool error"]);
+    expect(cells(4).slice(4)).toEqual(["Not offered", "This client is offered no such tool", "84 ms", "Not sent"]);
   });
 
   it("are shown by kind, with counts", async () => {
@@ -62,10 +96,10 @@ describe("calls", () => {
     const { user } = await renderCalls();
     await user.keyboard("/");
     expect(screen.getByTestId("filter-calls")).toHaveFocus();
-    await user.keyboard("vs code");
+    await user.keyboard("vs");
     await waitFor(() => expect(rows()).toHaveLength(4));
-    expect(backend.calls.mock.lastCall?.[0]).toMatchObject({ text: "vs code", only: "all" });
-    await user.keyboard(" and nothing like it");
+    expect(backend.calls.mock.lastCall?.[0]).toMatchObject({ text: "vs", only: "all" });
+    await user.keyboard("z");
     expect(await screen.findByText("No call matches")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Show all calls" }));
     await waitFor(() => expect(rows()).toHaveLength(12));
@@ -80,8 +114,8 @@ describe("calls", () => {
   });
 
   it("show what a client or a server sends as text", async () => {
-    backend.behind.gateway.log = [callOf(1, { client: "a\u202eb", tool: "<i>x\u200b", why: "w\u200by", arguments: [{ name: "n\u200b", kind: "string", value: "v\u202e" }] })];
-    const { user } = await renderCalls();
+    const hostile = { client: "a\u202eb", tool: "<i>x\u200b", reason: "w\u200by", arguments: { "n\u200b": "v\u202e" }, values: true };
+    const { user } = await renderCalls({ ...CALL, ...hostile });
     expect(cells(0).slice(1, 3)).toEqual(["aU+202Eb", "<i>xU+200B"]);
     await user.click(toggle(0));
     expect(screen.getByTestId("call-detail")).toHaveTextContent(/wU\+200By.*nU\+200B.*vU\+202E/);
@@ -93,16 +127,15 @@ describe("an open call", () => {
     const { user } = await renderCalls();
     await user.click(toggle(0));
     const detail = screen.getByTestId("call-detail");
-    expect(within(detail).getAllByRole("listitem").map((item) => item.textContent)).toEqual(["note_idnumber", "titlestring", "optionsobject"]);
+    expect(within(detail).getAllByRole("listitem").map((item) => item.textContent)).toEqual(["note_ida number", "optionsan object", "titlea string"]);
     expect(toggle(0)).toHaveAttribute("aria-expanded", "true");
     await user.click(toggle(1));
     expect(screen.getAllByTestId("call-detail")).toHaveLength(1);
-    expect(screen.getByTestId("call-detail")).toHaveTextContent("note_idnumber4711");
+    expect(screen.getByTestId("call-detail")).toHaveTextContent("note_ida number4711");
   });
 
   it("says that there were none", async () => {
-    backend.behind.gateway.log = [callOf(1, { arguments: [] })];
-    const { user } = await renderCalls();
+    const { user } = await renderCalls({ ...CALL, arguments: {} });
     await user.click(row(0));
     expect(screen.getByTestId("call-detail")).toHaveTextContent("Called without arguments.");
   });
@@ -128,7 +161,7 @@ describe("while calls come in", () => {
     row(1).focus();
     await user.keyboard("{Enter}");
     const focused = row(1);
-    come(callOf(13, { client: "Zed" }));
+    await log({ ...CALL, client: "Zed" });
     await waitFor(() => expect(rows()).toHaveLength(13));
     expect(cells(0)[1]).toBe("Zed");
     expect(row(2)).toBe(focused);
@@ -137,20 +170,22 @@ describe("while calls come in", () => {
   });
 
   it("holds still what somebody scrolled to", async () => {
-    backend.behind.gateway.log = busyGateway(["a"], 80).log;
-    await renderCalls();
+    let count = 80;
+    logMany(() => count);
+    await renderGateway();
+    await screen.findAllByTestId("call");
     const grid = screen.getByRole("grid", { name: "Calls" });
     grid.scrollTop = 280;
     fireEvent.scroll(grid);
-    come(callOf(81));
-    come(callOf(82));
+    count = 82;
     await waitFor(() => expect(screen.getByRole("button", { name: "All 82" })).toBeVisible());
     expect(grid.scrollTop).toBe(280 + 2 * 28);
   });
 
   it("asks for older ones when the end is near, and draws few of many", async () => {
-    backend.behind.gateway.log = busyGateway(["a"], 250).log;
-    const { user } = await renderCalls();
+    logMany(() => 250);
+    const { user } = await renderGateway();
+    await screen.findAllByTestId("call");
     expect(rows().length).toBeLessThan(60);
     expect(screen.getByRole("grid", { name: "Calls" })).toHaveAttribute("aria-rowcount", "101");
     const grid = screen.getByRole("grid", { name: "Calls" });
@@ -174,7 +209,7 @@ describe("all calls", () => {
 
   it("are written to a file that a person chooses, as they are filtered", async () => {
     const { user } = await renderCalls();
-    backend.chooseExportPath.mockResolvedValueOnce(null).mockResolvedValue("/srv/calls.csv");
+    backend.chooseExportPath.mockResolvedValueOnce(null).mockResolvedValue("/home/anna/calls.csv");
     const write = async (name: string) => {
       await user.click(screen.getByTestId("calls-menu"));
       await user.click(await screen.findByRole("menuitem", { name }));
@@ -183,11 +218,11 @@ describe("all calls", () => {
     await waitFor(() => expect(backend.chooseExportPath).toHaveBeenCalledOnce());
     expect(backend.writeCalls).not.toHaveBeenCalled();
     await write("Write to a file…");
-    expect(await screen.findByText("12 calls written to /srv/calls.csv")).toBeVisible();
-    expect(backend.writeCalls).toHaveBeenCalledExactlyOnceWith({ path: "/srv/calls.csv", only: "all", text: null, replace: true });
-    await user.type(screen.getByTestId("filter-calls"), "no such call");
+    expect(await screen.findByText("12 calls written to /home/anna/calls.csv")).toBeVisible();
+    expect(backend.writeCalls).toHaveBeenCalledExactlyOnceWith({ path: "/home/anna/calls.csv", only: "all", text: null, replace: true });
+    await user.type(screen.getByTestId("filter-calls"), "zz");
     await write("Write those that match to a file…");
-    expect(await screen.findByText("0 calls written to /srv/calls.csv")).toBeVisible();
+    expect(await screen.findByText("0 calls written to /home/anna/calls.csv")).toBeVisible();
   });
 
   it("are cleared once that is confirmed", async () => {
@@ -196,7 +231,7 @@ describe("all calls", () => {
     await user.click(await screen.findByRole("menuitem", { name: "Clear the log…" }));
     expect(await screen.findByRole("dialog")).toHaveTextContent("12 calls that passed are forgotten");
     await user.click(screen.getByTestId("confirm-clear"));
-    expect(await screen.findByText("No calls yet")).toBeVisible();
+    expect(await screen.findByText("Your servers, as you decided, for every client")).toBeVisible();
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(backend.clearCalls).toHaveBeenCalledOnce();
   });
@@ -210,7 +245,6 @@ describe("all calls", () => {
 
 describe("without a call", () => {
   it("says what the gateway is for, starts it, and names the other way", async () => {
-    backend.behind.gateway = new FakeGateway();
     const { user } = await renderGateway();
     await screen.findByText("Your servers, as you decided, for every client");
     expect(screen.getByText("hintsmith install CLIENT SERVER")).toBeVisible();

@@ -1,24 +1,26 @@
-// The review page over a fake backend: the order of the queue, drift, accepting, keys, and what it costs.
+// The review page with answers of the engine: the order of the queue, drift, accepting, keys, and what it costs.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
-import type { FakeBackend } from "../../../test/fake-backend";
-import { fakeBackend } from "../../../test/fake-backend";
-import { catalogOf, inventTools } from "../../../test/fixtures";
+import { decideHint, keyOf } from "../../../test/inputs";
+import { repeatCards } from "../../../test/many-tools";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderPage } from "../../../test/render-page";
-import { inReview } from "../../../test/review-fixtures";
-import type { ProposedNote } from "../../backend";
+import { prepareReviewStates, READER } from "../../../test/review-states";
 import { BackendError } from "../../backend/error";
+import { cardId } from "../../shared/tool-id";
 import { ReviewPage } from "./review-page";
 
 const DELETE = "demo.home_notes_delete_note";
 const UPDATE = "demo.home_notes_update_note";
 
-let backend: FakeBackend;
-beforeEach(() => {
-  backend = fakeBackend(inReview(inventTools(21)));
+let backend: RecordedBackend;
+beforeEach(async () => {
+  backend = recordedBackend("review");
   fake.current = backend;
+  await prepareReviewStates(backend);
 });
 
 async function renderReview() {
@@ -31,6 +33,8 @@ const option = (tool: string) => options().find((o) => o.dataset.tool === tool);
 const showing = (tool: string) => waitFor(() => expect(screen.getByTestId("stage")).toHaveAttribute("data-tool", tool));
 const line = (hint: string) => screen.getByTestId(`hint-${hint}`);
 const segment = (hint: string, name: string) => within(line(hint)).getByRole("radio", { name });
+/** The definition that the page shows. */
+const seenOf = async (tool: string) => (await backend.catalog()).cards.find((card) => cardId(card) === tool)?.seen;
 const select = async (app: Awaited<ReturnType<typeof renderReview>>, tool: string) => {
   const row = option(tool);
   if (!row) throw new Error(`no ${tool} in the queue`);
@@ -44,16 +48,16 @@ describe("the queue", () => {
     await showing(DELETE);
     expect(options().slice(0, 2).map((o) => o.dataset.tool)).toEqual([DELETE, UPDATE]);
     expect(option(DELETE)).toHaveAttribute("aria-selected", "true");
-    expect(screen.getByTestId("queue")).toHaveTextContent(/Drifted 2.*Declared disagrees with inferred 2.*New 1.*Never reviewed 15/);
+    expect(screen.getByTestId("queue")).toHaveTextContent(/Drifted 2.*Declared disagrees with inferred 1.*New 1.*Never reviewed 2/);
     expect(screen.getByRole("progressbar", { name: "Reviewed" })).toHaveAttribute("aria-valuenow", "1");
-    expect(screen.getByTestId("progress")).toHaveTextContent("1 of 21 done");
+    expect(screen.getByTestId("progress")).toHaveTextContent("1 of 7 done");
   });
 
   it("tells a screen reader which tool is looked at", async () => {
     const { user } = await renderReview();
-    expect(screen.getByText("Delete Note, 1 of 20 to review")).toBeInTheDocument();
+    expect(screen.getByText("Delete Note, 1 of 6 to review")).toBeInTheDocument();
     await user.keyboard("j");
-    expect(screen.getByText("Update Note, 2 of 20 to review").closest("[role=status]")).not.toBeNull();
+    expect(screen.getByText("Update Note, 2 of 6 to review").closest("[role=status]")).not.toBeNull();
   });
 
   it("is moved through with the arrow keys, j and k", async () => {
@@ -75,14 +79,17 @@ describe("the queue", () => {
     expect(screen.getByRole("button", { name: "Order By name" })).toBeInTheDocument();
     const titles = options().map((o) => o.querySelector("bdi")?.textContent ?? "");
     expect(titles).toEqual([...titles].sort());
-    expect(screen.getByTestId("queue")).toHaveTextContent(/^To review 20/);
+    expect(screen.getByTestId("queue")).toHaveTextContent(/^To review 6/);
     expect(options()[0]).toHaveAttribute("aria-selected", "true");
     await showing(options()[0]?.dataset.tool ?? "");
   });
 
   it("draws a few rows of ten thousand, wherever it is scrolled", async () => {
-    backend = fakeBackend(inReview(inventTools(10_000)));
-    fake.current = backend;
+    backend.amend("catalog", (catalog) => ({ ...catalog, cards: repeatCards(catalog.cards, 10_000) }));
+    backend.amend("reviewQueue", ({ items, ...queue }) => {
+      const more = repeatCards(items.map((item) => item.card), 10_000).slice(items.length);
+      return { ...queue, items: [...items, ...more.map((card) => ({ card, group: "unreviewed" as const, agrees: false }))] };
+    });
     await renderReview();
     const list = screen.getByTestId("queue");
     for (const top of [0, 100_000, 279_000]) {
@@ -118,12 +125,13 @@ describe("the tool that is looked at", () => {
     await showing(DELETE);
     expect(screen.getByRole("heading", { name: /The server changed this tool since anna reviewed it on 12 September/ })).toBeInTheDocument();
     const drift = screen.getByTestId("drift");
-    expect(drift.querySelector("del")).toHaveTextContent("It can be restored for 30 days.");
-    expect(drift.querySelector("ins")).toHaveTextContent("It cannot be restored afterwards.");
+    expect(drift.querySelector("del")).toHaveTextContent("can");
+    expect(drift.querySelector("ins")).toHaveTextContent("cannot");
     expect(drift).toHaveTextContent("It may now overwrite what someone else changed in between.");
   });
 
   it("says so when the earlier definition is no longer kept", async () => {
+    backend.amend("tool", (tool) => ({ ...tool, drift: tool.drift && { ...tool.drift, unknown: true, changes: [] } }));
     const app = await renderReview();
     await select(app, UPDATE);
     expect(screen.getByText(/The earlier definition is no longer kept/)).toBeInTheDocument();
@@ -143,11 +151,11 @@ describe("the tool that is looked at", () => {
     await renderReview();
     await showing(DELETE);
     const because = within(line("readOnly")).getAllByRole("cell")[2] as HTMLElement;
-    expect(because).toHaveTextContent(/^The name says delete\. Certain\. also 1 more/);
-    expect(because).not.toHaveTextContent("delete-verb");
+    expect(because).toHaveTextContent(/^The name says delete\. Certain\. also 2 more/);
+    expect(because).not.toHaveTextContent("deleting-verb");
     within(because).getByRole("button").focus();
     const tip = await screen.findByRole("tooltip");
-    expect(tip).toHaveTextContent("No the description begins with delete; likely opening-phrase");
+    expect(tip).toHaveTextContent("No the description begins with delete; very likely deleting-verb");
   });
 
   it("says what clients will do by the server's word and by the decisions here", async () => {
@@ -156,7 +164,7 @@ describe("the tool that is looked at", () => {
     const table = screen.getByTestId("clients");
     expect(within(table).getAllByRole("columnheader").map((h) => h.textContent)).toEqual(["Client", "As the server declares it", "As you decide here"]);
     const codex = within(table).getByRole("row", { name: /^Codex, auto/ });
-    expect(codex).toHaveTextContent("Runs at once: destructiveHint is false");
+    expect(codex).toHaveTextContent("Runs at once: destructiveHint and openWorldHint are false");
     expect(codex).toHaveTextContent("Asks: destructiveHint is true");
     await user.click(segment("destructive", "No"));
     await waitFor(() => expect(within(table).getByRole("row", { name: /^Codex, auto/ })).not.toHaveAttribute("data-differs"));
@@ -180,7 +188,7 @@ describe("the tool that is looked at", () => {
       server: "demo",
       tool: "home_notes_delete_note",
       environment: null,
-      seen: "5ee0",
+      seen: await seenOf(DELETE),
       decisions: [{ field: "hint", hint: "idempotent", value: true }],
       because: null,
     });
@@ -191,23 +199,25 @@ describe("the tool that is looked at", () => {
   });
 
   it("decides what is inferred in one call, and only what nobody said", async () => {
-    const { user } = await renderReview();
-    await showing(DELETE);
-    await user.keyboard(".");
+    const app = await renderReview();
+    await select(app, UPDATE);
+    await app.user.keyboard(".");
     await waitFor(() => expect(backend.decide).toHaveBeenCalledTimes(1));
     expect(backend.decide.mock.calls[0]?.[0].decisions).toEqual([
       { field: "hint", hint: "readOnly", value: false },
+      { field: "hint", hint: "idempotent", value: true },
+      { field: "hint", hint: "openWorld", value: false },
     ]);
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Inference accepted on Delete Note: Read-only No");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Inference accepted on Update Note: Read-only No, Idempotent Yes, Open world No");
   });
 
   it("cycles with 1 to 4 and resets with 0", async () => {
     const { user } = await renderReview();
     await showing(DELETE);
-    await user.keyboard("1");
-    await waitFor(() => expect(segment("readOnly", "Yes")).toBeChecked());
+    await user.keyboard("2");
+    await waitFor(() => expect(segment("destructive", "No")).toBeChecked());
     await user.keyboard("0");
-    await waitFor(() => expect(segment("readOnly", "Inherit")).toBeChecked());
+    await waitFor(() => expect(segment("destructive", "Inherit")).toBeChecked());
     expect(segment("openWorld", "Inherit")).toBeChecked();
     expect(backend.decide).toHaveBeenCalledTimes(2);
   });
@@ -228,14 +238,14 @@ describe("accepting", () => {
     await user.keyboard("a");
     await showing(UPDATE);
     expect(option(DELETE)).toHaveTextContent("Done");
-    expect(screen.getByTestId("progress")).toHaveTextContent("2 of 21 done");
+    expect(screen.getByTestId("progress")).toHaveTextContent("2 of 7 done");
     await act(async () => release());
     expect(backend.accept).toHaveBeenCalledExactlyOnceWith({
-      tools: [{ server: "demo", tool: "home_notes_delete_note", seen: "5ee0" }],
+      tools: [{ server: "demo", tool: "home_notes_delete_note", seen: await seenOf(DELETE) }],
       environment: null,
     });
     expect(await screen.findByTestId("toast")).toHaveTextContent("Delete Note accepted");
-    await waitFor(() => expect(screen.getByTestId("progress")).toHaveTextContent("2 of 21 done"));
+    await waitFor(() => expect(screen.getByTestId("progress")).toHaveTextContent("2 of 7 done"));
     expect(option(DELETE)).toHaveAttribute("data-done");
   });
 
@@ -268,13 +278,13 @@ describe("accepting", () => {
 
   it("accepts all at once where server and inference agree, counted in the store, with one way back", async () => {
     const { user } = await renderReview();
-    const agreeing = backend.store.queue().agreeing;
+    const { agreeing } = await backend.reviewQueue();
     await user.click(screen.getByRole("button", { name: `Accept ${agreeing} where declared and inferred agree` }));
     expect(await screen.findByText(`${agreeing} tools accepted where declared and inferred agree`)).toBeInTheDocument();
-    expect(screen.getByTestId("progress")).toHaveTextContent(`${agreeing + 1} of 21 done`);
+    expect(screen.getByTestId("progress")).toHaveTextContent(`${agreeing + 1} of 7 done`);
     expect(screen.queryByTestId("accept-agreeing")).toBeNull();
     await user.click(within(screen.getByTestId("toast")).getByRole("button", { name: /Undo/ }));
-    await waitFor(() => expect(screen.getByTestId("progress")).toHaveTextContent("1 of 21 done"));
+    await waitFor(() => expect(screen.getByTestId("progress")).toHaveTextContent("1 of 7 done"));
   });
 
   it("can be taken back for a tool that is done", async () => {
@@ -290,36 +300,47 @@ describe("accepting", () => {
   });
 });
 
+/** The server renames a tool with three decisions and removes one with a single decision. */
+async function removeTools() {
+  const [get, fetch, search] = ["home_notes_get_note", "home_notes_fetch_note", "home_notes_search_note"] as const;
+  const decisions = [
+    { field: "hint", hint: "readOnly", value: true },
+    { field: "hint", hint: "openWorld", value: true },
+    { field: "title", value: "Read a note" },
+  ] as const;
+  await backend.prepare("decide", { ...decideHint(get, "readOnly", true), decisions: [...decisions] });
+  await backend.prepare("decide", decideHint(search, "readOnly", true));
+  await backend.prepare("sendTools", { server: "demo", tools: [{ name: fetch, ...READER }], without: [get, search] });
+}
+
 describe("tools that went", () => {
   it("offers their decisions to what they became", async () => {
-    backend.store.gone = [
-      { server: "demo", tool: "erase_note", decisions: 3, now: "home_notes_delete_note" },
-      { server: "demo", tool: "list_stars", decisions: 1, now: null },
-    ];
+    await removeTools();
     const { user } = await renderReview();
     const gone = screen.getByTestId("gone");
     expect(gone).toHaveTextContent("3 decisions wait for it to come back");
     expect(gone).toHaveTextContent("1 decision waits for it to come back");
     expect(within(gone).getAllByRole("button")).toHaveLength(1);
-    await user.click(within(gone).getByRole("button", { name: "Move its decisions to home_notes_delete_note" }));
-    expect(backend.moveDecisions).toHaveBeenCalledExactlyOnceWith({ server: "demo", from: "erase_note", to: "home_notes_delete_note" });
-    expect(await screen.findByText("3 decisions moved from erase_note to home_notes_delete_note")).toBeInTheDocument();
-    await waitFor(() => expect(screen.getByTestId("gone")).not.toHaveTextContent("erase_note"));
+    await user.click(within(gone).getByRole("button", { name: "Move its decisions to home_notes_fetch_note" }));
+    expect(backend.moveDecisions).toHaveBeenCalledExactlyOnceWith({ server: "demo", from: "home_notes_get_note", to: "home_notes_fetch_note" });
+    expect(await screen.findByText("3 decisions moved from home_notes_get_note to home_notes_fetch_note")).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByTestId("gone")).not.toHaveTextContent("home_notes_get_note"));
   });
 });
 
 describe("notes written by agents", () => {
-  const proposed = (name: string, over: Partial<ProposedNote> = {}): ProposedNote => ({
-    key: { server: "demo", tool: "home_notes_get_note", toolset: "reading", name },
-    text: `Send ${name} to everybody.`,
-    author: "anna",
-    at: "2026-09-12T09:30:00Z",
-    isGone: false,
-    ...over,
-  });
+  /** An agent annotates two tools, of which the server removes one. */
+  async function proposeNotes() {
+    const [get, search] = ["home_notes_get_note", "home_notes_search_note"] as const;
+    const noteOf = (name: string) => ({ name, note: `Send ${name} to everybody.` });
+    await backend.prepare("buildToolset", { name: "reading", description: null, tools: { by: "tools", tools: [keyOf(get), keyOf(search)] }, equip: true });
+    await backend.prepare("annotateTool", { tool: `demo.${get}`, notes: [noteOf("ids"), noteOf("names")] });
+    await backend.prepare("annotateTool", { tool: `demo.${search}`, notes: [noteOf("old")] });
+    await backend.prepare("sendTools", { server: "demo", without: [search] });
+  }
 
   it("are accepted or rejected as they are shown, one by one", async () => {
-    backend.store.proposedNotes = [proposed("ids"), proposed("names"), proposed("old", { isGone: true })];
+    await proposeNotes();
     const { user } = await renderReview();
     const notes = screen.getByTestId("agent-notes");
     expect(notes).toHaveTextContent("No model reads a note before you accept it.");
@@ -337,7 +358,8 @@ describe("notes written by agents", () => {
   });
 
   it("are shown when nothing else is to be reviewed", async () => {
-    backend.reviewQueue.mockResolvedValue({ items: [], reviewed: 4, total: 4, agreeing: 0, gone: [], proposedNotes: [proposed("ids")] });
+    await proposeNotes();
+    backend.amend("reviewQueue", (queue) => ({ ...queue, items: [] }));
     renderPage(<ReviewPage />);
     expect(await screen.findByTestId("agent-notes")).toBeInTheDocument();
   });
@@ -345,7 +367,7 @@ describe("notes written by agents", () => {
 
 describe("the page", () => {
   it("says why nothing can be decided while the store is read-only", async () => {
-    backend.catalog.mockImplementation(async () => catalogOf(backend.store.fakes, { readOnly: "another window holds the store" }));
+    backend.amend("catalog", (catalog) => ({ ...catalog, readOnly: "another window holds the store" }));
     await renderReview();
     expect(await screen.findByText(/^Nothing can be changed now\./)).toHaveTextContent("Another window holds the store.");
     expect(screen.getByTestId("accept")).toBeDisabled();
@@ -353,7 +375,7 @@ describe("the page", () => {
   });
 
   it("has no accessibility violations that axe can see", async () => {
-    backend.store.gone = [{ server: "demo", tool: "erase_note", decisions: 3, now: "home_notes_delete_note" }];
+    await removeTools();
     await renderReview();
     await showing(DELETE);
     expect(await violations()).toEqual([]);

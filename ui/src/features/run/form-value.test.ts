@@ -1,6 +1,6 @@
 // A form and its JSON: both ways, for each kind of field, and that nothing is lost between them.
 import { describe, expect, it } from "vitest";
-import { choice, choices, field, form, list, number, object, text, toggle, variants } from "../../../test/fake-runner";
+import { choice, choices, field, form, list, number, object, text, toggle, variants } from "../../../test/run-data";
 import type { Form } from "../../backend";
 import type { ObjectValue, Value } from "./form-value";
 import { movedItem, withItem, within, withMember } from "./form-value";

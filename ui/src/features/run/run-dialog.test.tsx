@@ -2,36 +2,32 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
-import { readingOf } from "../../../test/fake-approvals";
-import type { FakeBackend } from "../../../test/fake-backend";
-import { fakeBackend } from "../../../test/fake-backend";
-import { number, observationOf, recentOf, reportOf, text } from "../../../test/fake-runner";
-import type { FakeWindow } from "../../../test/fake-window";
-import { fakeWindow } from "../../../test/fake-window";
-import { catalogOf, inventTools } from "../../../test/fixtures";
+import { number, reportOf, text } from "../../../test/run-data";
 import { fake } from "../../../test/mock-backend";
 import { renderApp } from "../../../test/render-app";
 import { KEY, renderRun, renderUnread } from "../../../test/render-run";
+import type { RunBackend } from "../../../test/run-backend";
+import { runBackend } from "../../../test/run-backend";
 import { BackendError } from "../../backend/error";
 import { useSelection } from "../../shared/selection";
 
-let backend: FakeBackend;
+let backend: RunBackend;
 beforeEach(() => {
-  backend = fakeBackend(inventTools(7));
+  backend = runBackend();
   fake.current = backend;
 });
 
 const go = () => screen.getByTestId("run-go");
 const outcome = () => screen.findByTestId("run-outcome");
 const stage = () => within(screen.getByTestId("run-progress")).getByRole("status");
-const ran = () => backend.running.ran.map((call) => call.arguments);
+const ran = () => backend.runs.ran.map((call) => call.arguments);
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 async function selected() {
   act(() => useSelection.getState().select(KEY));
   await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", `demo.${KEY.tool}`));
 }
 async function started(over: Parameters<typeof renderRun>[1] = {}) {
-  backend.running.waits = true;
+  backend.runs.waits = true;
   const page = await renderRun(backend, { fields: [text("title")], ...over });
   await page.user.click(go());
   await screen.findByTestId("run-progress");
@@ -45,27 +41,21 @@ describe("the dialog opens", () => {
     await selected();
     return app;
   };
-  let backend: FakeWindow;
-  beforeEach(() => {
-    backend = fakeWindow();
-    fake.current = backend;
-  });
-
   it("from the panel, with what a call does, and gives the focus back", async () => {
     const { user } = await openApp();
     await user.click(screen.getByTestId("run-open"));
     const dialog = await screen.findByTestId("run-dialog");
     expect(dialog).toHaveAccessibleName("Run Delete Note");
     expect(dialog).toHaveAccessibleDescription(`demo.${KEY.tool}`);
-    expect(await within(dialog).findByText("This tool may make destructive changes.")).toBeVisible();
-    expect(screen.getByRole("textbox", { name: "title required" })).toHaveFocus();
+    expect(await within(dialog).findByText("By its name and description, this tool may make destructive changes")).toBeVisible();
+    expect(screen.getByRole("textbox", { name: "id required" })).toHaveFocus();
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByTestId("run-dialog")).toBeNull());
     expect(screen.getByTestId("run-open")).toHaveFocus();
   });
 
   it("by a key, also where nothing can be changed", async () => {
-    backend.catalog.mockImplementation(async () => catalogOf(backend.store.fakes, { readOnly: "another window holds the store" }));
+    backend.amend("catalog", (catalog) => ({ ...catalog, readOnly: "another window holds the store" }));
     const { user } = await openApp();
     await user.keyboard("r");
     expect(await screen.findByTestId("run-go")).toBeVisible();
@@ -83,14 +73,14 @@ describe("the dialog opens", () => {
   });
 
   it("below the question that its call leads to, and has the focus again afterwards", async () => {
-    backend.running.waits = true;
+    backend.runs.waits = true;
     const { user } = await openApp();
     await user.keyboard("r");
-    await user.type(await screen.findByRole("textbox", { name: "title required" }), "x");
+    await user.type(await screen.findByRole("textbox", { name: "id required" }), "x");
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() => expect(screen.getByTestId("run-cancel")).toHaveFocus());
-    act(() => backend.running.tell({ stage: "asking" }));
-    backend.asked.list = [readingOf(1, { through: "window" })];
+    act(() => backend.runs.tell({ stage: "asking" }));
+    await backend.prepare("requestApproval", { ...KEY, client: null, through: "window", arguments: '{"id":"x"}' });
     await screen.findByTestId("approval");
     await waitFor(() => expect(screen.getByTestId("deny")).not.toHaveAttribute("aria-disabled"));
     await user.keyboard("{Escape}");
@@ -98,8 +88,8 @@ describe("the dialog opens", () => {
     // Nobody tried to leave: the question took the focus by itself.
     expect(stage()).toHaveTextContent(/^Waiting for the answer to the question about this call…$/);
     expect(screen.getByTestId("run-dialog")).toBeVisible();
-    backend.running.report = reportOf({ verdict: "denied", outcome: null, why: "you said no", pieces: [], raw: null, tookMs: null });
-    act(() => backend.running.end());
+    backend.runs.report = reportOf({ verdict: "denied", outcome: null, why: "you said no", pieces: [], raw: null, tookMs: null });
+    act(() => backend.runs.end());
     expect(await outcome()).toHaveTextContent("Denied");
     await waitFor(() => expect(screen.getByRole("heading", { name: /^Result: Denied/ })).toHaveFocus());
   });
@@ -110,22 +100,22 @@ describe("a call", () => {
     await started();
     expect(stage()).toHaveTextContent("Starting…");
     expect(screen.getByTestId("run-cancel")).toHaveFocus();
-    act(() => backend.running.tell({ stage: "connecting" }));
+    act(() => backend.runs.tell({ stage: "connecting" }));
     expect(stage()).toHaveTextContent("Connecting to the server…");
-    act(() => backend.running.tell({ stage: "asking" }));
+    act(() => backend.runs.tell({ stage: "asking" }));
     expect(stage()).toHaveTextContent("Waiting for the answer to the question about this call…");
     expect(screen.queryByRole("progressbar")).toBeNull();
-    act(() => backend.running.tell({ stage: "running", progress: 3, total: 4, message: "page\u202e 3" }));
+    act(() => backend.runs.tell({ stage: "running", progress: 3, total: 4, message: "page\u202e 3" }));
     expect(screen.getByRole("progressbar")).toHaveAttribute("value", "0.75");
     expect(screen.getByTestId("run-progress")).toHaveTextContent("pageU+202E 3");
     expect(screen.getByTestId("run-progress")).toHaveTextContent("0:00");
     expect(await violations()).toEqual([]);
     // Of another call, and of a total that makes no sense.
-    act(() => backend.running.tell({ run: -1, stage: "connecting" }));
+    act(() => backend.runs.tell({ run: -1, stage: "connecting" }));
     expect(stage()).toHaveTextContent("Running…");
-    act(() => backend.running.tell({ progress: 3, total: 0 }));
+    act(() => backend.runs.tell({ progress: 3, total: 0 }));
     expect(screen.queryByRole("progressbar")).toBeNull();
-    act(() => backend.running.end());
+    act(() => backend.runs.end());
     expect(await outcome()).toHaveTextContent("OK");
     expect(screen.getByRole("heading", { name: "Result: OK · 84 ms" })).toHaveFocus();
     expect(go()).toBeVisible();
@@ -134,7 +124,7 @@ describe("a call", () => {
   it("is cancelled", async () => {
     const { user } = await started();
     await user.click(screen.getByTestId("run-cancel"));
-    expect(backend.running.cancelled).toEqual([backend.running.ran[0]?.run]);
+    expect(backend.runs.cancelled).toEqual([backend.runs.ran[0]?.run]);
     expect(await outcome()).toHaveTextContent("Cancelled");
   });
 
@@ -146,7 +136,7 @@ describe("a call", () => {
     await user.click(button("Close"));
     expect(onClose).toHaveBeenCalledOnce();
     unmount();
-    expect(backend.running.cancelled).toEqual([backend.running.ran[0]?.run]);
+    expect(backend.runs.cancelled).toEqual([backend.runs.ran[0]?.run]);
   });
 
   it("is made once, however often it is asked for", async () => {
@@ -168,7 +158,7 @@ describe("a call", () => {
   });
 
   it("that is denied says so and why", async () => {
-    backend.running.report = reportOf({ verdict: "denied", outcome: null, why: "its mode is Block", pieces: [], raw: null, tookMs: null });
+    backend.runs.report = reportOf({ verdict: "denied", outcome: null, why: "its mode is Block", pieces: [], raw: null, tookMs: null });
     const { user } = await renderRun(backend, { fields: [] });
     await user.click(go());
     expect(await outcome()).toHaveTextContent("Denied");
@@ -195,34 +185,40 @@ describe("a call", () => {
 
   it("whose form cannot be read says why", async () => {
     backend.runner.mockRejectedValue(new BackendError("notFound", "there is no such tool", "Read the server again."));
-    renderUnread(backend);
+    await renderUnread(backend);
     await waitFor(() => expect(screen.getByTestId("run-dialog")).toHaveTextContent("There is no such tool. Read the server again."));
     expect(screen.queryByTestId("run-go")).toBeNull();
   });
 });
 
+/** Without asking, although the tool is destructive. */
+async function allowCalls() {
+  await backend.prepare("setPreference", { key: "approval.destructive", value: "off" });
+  await backend.prepare("setMode", { ...KEY, mode: "neverAsk" });
+}
+
 describe("saved calls", () => {
   const open = (user: { click: (on: Element) => Promise<void> }) => user.click(screen.getByTestId("run-saved"));
 
   it("are saved under a name, and can be taken back", async () => {
-    const { user } = await renderRun(backend, { fields: [text("title")] });
-    await user.type(screen.getByLabelText("title"), "Porto");
+    const { user } = await renderRun(backend);
+    const id = screen.getByRole("textbox", { name: "id required" });
+    await user.type(id, "Porto");
     await open(user);
     await user.type(screen.getByRole("textbox", { name: "Name of the call" }), "Trip");
     await user.click(screen.getByTestId("run-save"));
-    expect(backend.saveCall).toHaveBeenCalledWith({ ...KEY, name: "Trip", arguments: '{"title":"Porto"}' });
+    expect(backend.saveCall).toHaveBeenCalledWith({ ...KEY, name: "Trip", arguments: '{"id":"Porto"}' });
     expect(await screen.findByText("Call Trip saved")).toBeVisible();
     expect(within(screen.getByTestId("toast")).getByRole("button", { name: /^Undo/ })).toBeVisible();
     expect(await screen.findByRole("button", { name: /^Trip/ })).toBeVisible();
     // What was filled in stays.
-    expect(screen.getByLabelText("title")).toHaveValue("Porto");
+    expect(id).toHaveValue("Porto");
   });
 
   it("fill the form, say when the tool has changed since, and can be removed", async () => {
-    const { user } = await renderRun(backend, {
-      fields: [text("title"), number("count")],
-      saved: [{ name: "Trip", arguments: '{"count":1.0}', at: "2026-09-12T09:30:00Z", outdated: true }],
-    });
+    await backend.prepare("saveCall", { ...KEY, name: "Trip", arguments: '{"count":1.0}' });
+    await backend.prepare("sendTools", { server: "demo", tools: [{ name: KEY.tool, description: "Delete one by its id." }] });
+    const { user } = await renderRun(backend, { fields: [text("title"), number("count")] });
     await user.type(screen.getByLabelText("title"), "old");
     await open(user);
     const call = screen.getByRole("button", { name: /^Trip/ });
@@ -236,10 +232,8 @@ describe("saved calls", () => {
   });
 
   it("that the form cannot show are shown as JSON", async () => {
-    const { user } = await renderRun(backend, {
-      fields: [text("title")],
-      saved: [{ name: "Odd", arguments: '{"was":1}', at: "2026-09-12T09:30:00Z", outdated: false }],
-    });
+    await backend.prepare("saveCall", { ...KEY, name: "Odd", arguments: '{"was":1}' });
+    const { user } = await renderRun(backend, { fields: [text("title")] });
     await open(user);
     await user.click(screen.getByRole("button", { name: /^Odd/ }));
     expect(screen.getByTestId("run-json")).toHaveValue('{\n  "was": 1\n}');
@@ -249,13 +243,15 @@ describe("saved calls", () => {
 
 describe("recent calls", () => {
   it("fill the form, name what has to be typed again, and can be forgotten", async () => {
-    const { user } = await renderRun(backend, {
-      fields: [text("title"), text("token")],
-      recent: [recentOf(2, { left: ["token"], outcome: "toolError" }), recentOf(1, { verdict: "denied", outcome: null })],
-    });
+    const call = { ...KEY, run: 1, arguments: '{"title":"Porto","token":"s3cret"}' };
+    await backend.prepare("setMode", { ...KEY, mode: "block" });
+    await backend.prepare("runTool", call);
+    await allowCalls();
+    await backend.prepare("runTool", call);
+    const { user } = await renderRun(backend, { fields: [text("title"), text("token")] });
     await user.click(screen.getByTestId("run-recent"));
     const calls = within(screen.getByRole("list", { name: "Recent calls" })).getAllByRole("button");
-    expect(calls.map((call) => call.textContent?.replace(/^[\d: A-Za-z]*?\d\d:\d\d/, ""))).toEqual(['Tool error{"title":"Porto"}', 'Denied{"title":"Porto"}']);
+    expect(calls.map((call) => call.textContent?.replace(/^[\d: A-Za-z]*?\d\d:\d\d/, ""))).toEqual(['OK{"title":"Porto"}', 'Denied{"title":"Porto"}']);
     await user.click(calls[0] as HTMLElement);
     expect(screen.getByLabelText("title")).toHaveValue("Porto");
     expect(screen.getByTestId("run-left")).toHaveTextContent("Fill them in again: token");
@@ -265,7 +261,12 @@ describe("recent calls", () => {
   });
 
   it("have the one that was just made", async () => {
+    await allowCalls();
     const { user } = await renderRun(backend, { fields: [] });
+    backend.runTool.mockImplementationOnce(async (input) => {
+      await backend.prepare("runTool", { ...input, run: 1 });
+      return reportOf();
+    });
     await user.click(go());
     await outcome();
     expect(await screen.findByRole("button", { name: "Recent calls1" })).toBeVisible();
@@ -274,7 +275,9 @@ describe("recent calls", () => {
 
 describe("calling twice", () => {
   it("makes the call with what is read before and after, and shows both results", async () => {
-    backend.running.second = reportOf({ pieces: [{ kind: "text", text: "Gone already." }] });
+    const sentence = "Called twice with the same arguments, it answered the same both times.";
+    backend.runs.observation = { id: 1, at: "2026-09-12T09:30:00Z", by: "anna", verdict: "same", sentence, outdated: false };
+    backend.runs.second = reportOf({ pieces: [{ kind: "text", text: "Gone already." }] });
     const { user } = await renderRun(backend, { fields: [], readers: ["home_notes_get_note"] });
     await user.click(screen.getByTestId("run-twice-open"));
     await user.selectOptions(screen.getByLabelText("Read with, before and after"), "home_notes_get_note");
@@ -294,7 +297,7 @@ describe("calling twice", () => {
   });
 
   it("that ended after the first says so", async () => {
-    Object.assign(backend.running, { second: null, observation: null, report: reportOf({ verdict: "denied", outcome: null, pieces: [] }) });
+    Object.assign(backend.runs, { second: null, observation: null, report: reportOf({ verdict: "denied", outcome: null, pieces: [] }) });
     const { user } = await renderRun(backend, { fields: [] });
     await user.click(screen.getByTestId("run-twice-open"));
     await user.click(screen.getByTestId("run-twice"));
@@ -305,9 +308,18 @@ describe("calling twice", () => {
 
 describe("observations", () => {
   const renderSeen = async (readOnly: string | null = null) => {
-    backend = fakeBackend(inventTools(7).map((f) => (f.name === KEY.tool ? { ...f, observations: [observationOf(2), observationOf(1, { outdated: true, by: "b\u202eb", verdict: "differs", sentence: "The second call failed." })] } : f)));
-    if (readOnly !== null) backend.catalog.mockImplementation(async () => catalogOf(backend.store.fakes, { readOnly }));
-    fake.current = backend;
+    await allowCalls();
+    const call = { ...KEY, run: 1, arguments: '{"id":"7"}' };
+    await backend.prepare("callTwice", { call, reader: null });
+    await backend.prepare("sendTools", { server: "demo", tools: [{ name: KEY.tool, description: "Delete one by its id." }] });
+    await backend.prepare("accept", { tools: [{ ...KEY, seen: null }], environment: null });
+    await backend.prepare("setMode", { ...KEY, mode: "neverAsk" });
+    await backend.prepare("callTwice", { call, reader: null });
+    backend.amend("tool", (detail) => ({
+      ...detail,
+      observations: detail.observations.map((one) => (one.outdated ? { ...one, by: "b\u202eb" } : one)),
+    }));
+    backend.amend("catalog", (catalog) => ({ ...catalog, readOnly }));
     const app = renderApp();
     await screen.findAllByTestId("card");
     await selected();
@@ -319,11 +331,11 @@ describe("observations", () => {
     const row = await screen.findByTestId("hint-idempotent");
     const seen = await within(row).findAllByTestId("observation");
     expect(seen.map((one) => one.textContent)).toEqual([
-      "Called twice with the same arguments, it answered the same both times. 12 September, anna",
-      "The second call failed. 12 September, bU+202Eb, before the tool changed",
+      "Both calls gave the same answer; what they did was not looked at. 12 September, bU+202Eb, before the tool changed",
+      "Both calls gave the same answer; what they did was not looked at. 12 September, anna",
     ]);
     expect(await violations()).toEqual([]);
-    await user.click(within(seen[1] as HTMLElement).getByRole("button"));
+    await user.click(within(seen[0] as HTMLElement).getByRole("button"));
     await waitFor(() => expect(screen.getAllByTestId("observation")).toHaveLength(1));
     expect(backend.removeObservation).toHaveBeenCalledWith(1);
     expect(screen.getByTestId("toast")).toHaveTextContent("Observation removed");

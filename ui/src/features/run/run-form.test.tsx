@@ -2,17 +2,16 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
-import type { FakeBackend } from "../../../test/fake-backend";
-import { fakeBackend } from "../../../test/fake-backend";
-import { choice, choices, field, form, list, number, object, text, toggle, variants } from "../../../test/fake-runner";
-import { inventTools } from "../../../test/fixtures";
+import { choice, choices, field, form, list, number, object, text, toggle, variants } from "../../../test/run-data";
 import { fake } from "../../../test/mock-backend";
 import { fieldAt, renderRun, wants } from "../../../test/render-run";
+import type { RunBackend } from "../../../test/run-backend";
+import { runBackend } from "../../../test/run-backend";
 import type { FormField } from "../../backend";
 
-let backend: FakeBackend;
+let backend: RunBackend;
 beforeEach(() => {
-  backend = fakeBackend(inventTools(7));
+  backend = runBackend();
   fake.current = backend;
 });
 
@@ -20,10 +19,10 @@ type User = Awaited<ReturnType<typeof renderRun>>["user"];
 
 /** Runs it, and says what was sent. */
 async function sent(user: User): Promise<string | undefined> {
-  const before = backend.running.ran.length;
+  const before = backend.runs.ran.length;
   await user.click(screen.getByTestId("run-go"));
-  await waitFor(() => expect(backend.running.ran.length).toBe(before + 1));
-  return backend.running.ran.at(-1)?.arguments;
+  await waitFor(() => expect(backend.runs.ran.length).toBe(before + 1));
+  return backend.runs.ran.at(-1)?.arguments;
 }
 const inField = (path: string) => within(fieldAt(path));
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
@@ -129,7 +128,7 @@ describe("a field", () => {
     expect(screen.getByTestId("run-go")).toHaveAttribute("aria-disabled", "true");
     expect(screen.queryByTestId("run-anyway")).toBeNull();
     await user.click(screen.getByTestId("run-go"));
-    expect(backend.running.ran).toEqual([]);
+    expect(backend.runs.ran).toEqual([]);
     fireEvent.change(screen.getByLabelText("any"), { target: { value: '{"a":1.0}' } });
     expect(await sent(user)).toBe('{"any":{"a":1.0}}');
   });
@@ -163,7 +162,7 @@ it("a form of every kind has nothing that axe finds", async () => {
     variants("by", [text("", { label: "By name" })], { default: '"me"' }),
     field("any", { kind: "json", why: "it can be anything" }),
   ];
-  backend.running.judge = wants("title");
+  backend.runs.judge = wants("title");
   await renderRun(backend, { fields: every });
   await waitFor(() => expect(screen.getAllByTestId("run-complaint").length).toBeGreaterThan(0));
   expect(await violations()).toEqual([]);
@@ -197,7 +196,7 @@ describe("as JSON", () => {
     expect(raw()).toBeVisible();
     await user.keyboard("{Control>}{Enter}{/Control}");
     await user.click(screen.getByTestId("run-go"));
-    expect(backend.running.ran).toEqual([]);
+    expect(backend.runs.ran).toEqual([]);
     expect(await violations()).toEqual([]);
   });
 
@@ -238,7 +237,7 @@ describe("as JSON", () => {
 
 describe("what is wrong", () => {
   it("is said at the field and in the summary, keeps Run from being pressed, and can be sent all the same", async () => {
-    backend.running.judge = wants("title", "where");
+    backend.runs.judge = wants("title", "where");
     const { user } = await renderRun(backend, { fields: [text("title"), object("where", [text("city")])] });
     await waitFor(() => expect(inField("/title").getByTestId("run-complaint")).toHaveTextContent("A text is wanted"));
     expect(inField("/where").getByTestId("run-complaint")).toHaveTextContent("A text is wanted");
@@ -246,24 +245,24 @@ describe("what is wrong", () => {
     const summary = screen.getByTestId("run-complaints");
     expect(summary).toHaveTextContent("2 things to mend before it can be run:title: A text is wantedwhere: A text is wanted");
     await user.click(screen.getByTestId("run-go"));
-    expect(backend.running.ran).toEqual([]);
+    expect(backend.runs.ran).toEqual([]);
     await user.click(screen.getByTestId("run-anyway"));
-    await waitFor(() => expect(backend.running.ran.map((run) => run.arguments)).toEqual(["{}"]));
+    await waitFor(() => expect(backend.runs.ran.map((run) => run.arguments)).toEqual(["{}"]));
   });
 
   it("is found before a run also when the pause is not over", async () => {
-    backend.running.judge = wants("title");
+    backend.runs.judge = wants("title");
     const { user } = await renderRun(backend, { fields: [text("title"), text("more")] });
     await user.type(screen.getByLabelText("title"), "x");
     await waitFor(() => expect(screen.queryByTestId("run-complaints")).toBeNull());
     await user.clear(screen.getByLabelText("title"));
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() => expect(screen.getByTestId("run-complaints")).toBeVisible());
-    expect(backend.running.ran).toEqual([]);
+    expect(backend.runs.ran).toEqual([]);
   });
 
   it("within what is folded is said at the fold", async () => {
-    backend.running.judge = () => [{ path: "/where/city/0", message: "is too short" }];
+    backend.runs.judge = () => [{ path: "/where/city/0", message: "is too short" }];
     const { user } = await renderRun(backend, { fields: [object("where", [text("city")])] });
     await waitFor(() => expect(inField("/where").getByTestId("run-complaint")).toHaveTextContent("city.0: is too short"));
     await user.click(button("where"));
@@ -275,7 +274,7 @@ describe("what is wrong", () => {
     await user.type(screen.getByLabelText("count"), "12a");
     expect(inField("/count").getByTestId("run-complaint")).toHaveTextContent("This is not a number, so it is sent as a text");
     await user.click(screen.getByTestId("run-anyway"));
-    await waitFor(() => expect(backend.running.ran.at(-1)?.arguments).toBe('{"count":"12a"}'));
+    await waitFor(() => expect(backend.runs.ran.at(-1)?.arguments).toBe('{"count":"12a"}'));
   });
 
   it("the check itself failing is said, and nothing is run by itself", async () => {
@@ -286,7 +285,7 @@ describe("what is wrong", () => {
     await waitFor(() => expect(screen.getByTestId("run-complaints")).toHaveTextContent("They could not be checked."));
     await user.click(screen.getByTestId("run-go"));
     expect(await screen.findByTestId("run-outcome")).toHaveTextContent("It could not be run");
-    expect(backend.running.ran).toEqual([]);
+    expect(backend.runs.ran).toEqual([]);
   });
 });
 

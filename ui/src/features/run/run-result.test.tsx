@@ -2,10 +2,9 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
-import { fakeBackend } from "../../../test/fake-backend";
-import { reportOf } from "../../../test/fake-runner";
-import { inventTools } from "../../../test/fixtures";
+import { reportOf } from "../../../test/run-data";
 import { fake } from "../../../test/mock-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderPage } from "../../../test/render-page";
 import type { ContentBlock, RunReport } from "../../backend";
 import { readJson } from "../../shared/json-text";
@@ -13,7 +12,7 @@ import { RunResult } from "./run-result";
 import { rowsOf, startFolding } from "./tree-rows";
 
 beforeEach(() => {
-  fake.current = fakeBackend(inventTools(1));
+  fake.current = recordedBackend("run");
 });
 
 const PNG = "data:image/png;base64,iVBORw0KGgo=";

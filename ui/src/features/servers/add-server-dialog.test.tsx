@@ -2,17 +2,19 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
-import type { FakeServers } from "../../../test/fake-servers";
-import { fakeServers } from "../../../test/fake-servers";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
-import { everyState } from "../../../test/server-fixtures";
 import type { OpenDialog } from "../../shared/navigation";
 
-let backend: FakeServers;
+let backend: RecordedBackend;
 beforeEach(() => {
-  backend = fakeServers(everyState(110));
+  backend = recordedBackend("servers");
   fake.current = backend;
+  // The consent to a path in the home folder would differ from run to run.
+  backend.chooseFolder.mockResolvedValue("/usr/share");
+  backend.chooseFile.mockResolvedValue("/etc/hosts");
 });
 
 async function openDialog(dialog: OpenDialog) {
@@ -26,10 +28,10 @@ const sent = () => backend.previewServer.mock.calls.at(-1)?.[0];
 describe("a command", () => {
   it("is sent with its variables, shown, and started only on request", async () => {
     const { user } = await openDialog({ kind: "addServer", way: "command" });
-    await user.type(screen.getByTestId("server-name"), "notes");
+    await user.type(screen.getByTestId("server-name"), "papers");
     await user.type(screen.getByTestId("command-line"), "npx notes-mcp");
     await user.click(screen.getByRole("button", { name: "Choose…" }));
-    await waitFor(() => expect(screen.getByLabelText("Working folder (optional)")).toHaveValue("/home/you/project"));
+    await waitFor(() => expect(screen.getByLabelText("Working folder (optional)")).toHaveValue("/usr/share"));
     await user.click(screen.getByRole("button", { name: "Add a variable" }));
     await user.type(screen.getByLabelText("Name of variable 1"), "NOTES_TOKEN");
     expect(screen.getByRole("checkbox", { name: "NOTES_TOKEN is a secret" })).toBeChecked();
@@ -41,14 +43,14 @@ describe("a command", () => {
     await user.type(screen.getByLabelText("Value of LANG"), "de");
     await user.type(screen.getByTestId("pass-environment"), "AWS_PROFILE, TEAM");
     await user.click(next());
-    expect(await screen.findByText("npx downloads what the registry has today")).toBeInTheDocument();
+    expect(await screen.findByText("npx may download and run a package that is not on this machine yet.")).toBeInTheDocument();
     expect(backend.addServer).not.toHaveBeenCalled();
     expect(sent()).toEqual({
-      name: "notes",
+      name: "papers",
       source: {
         kind: "commandLine",
         line: "npx notes-mcp",
-        folder: "/home/you/project",
+        folder: "/usr/share",
         environment: [
           { name: "NOTES_TOKEN", value: "s3cret", secret: null },
           { name: "LANG", value: "de", secret: null },
@@ -58,14 +60,14 @@ describe("a command", () => {
       storage: [],
     });
     await user.click(screen.getByTestId("start-server"));
-    await waitFor(() => expect(backend.scanServer).toHaveBeenCalledExactlyOnceWith({ server: "notes" }));
-    expect(backend.addServer).toHaveBeenCalledExactlyOnceWith({ server: sent(), consent: "c1" });
+    await waitFor(() => expect(backend.scanServer).toHaveBeenCalledExactlyOnceWith({ server: "papers" }));
+    expect(backend.addServer).toHaveBeenCalledExactlyOnceWith({ server: sent(), consent: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("shows where each value is kept, and lets the user choose", async () => {
     const { user } = await openDialog({ kind: "addServer", way: "command" });
-    await user.type(screen.getByTestId("server-name"), "notes");
+    await user.type(screen.getByTestId("server-name"), "papers");
     await user.type(screen.getByTestId("command-line"), "npx notes-mcp");
     await user.click(next());
     const keep = await screen.findByRole("checkbox", { name: "Keep argument 1 in the secret store" });
@@ -74,12 +76,12 @@ describe("a command", () => {
     await waitFor(() => expect(sent()?.storage).toEqual([{ value: "argument 1", secret: true }]));
     await waitFor(() => expect(screen.getByRole("checkbox", { name: "Keep argument 1 in the secret store" })).toBeChecked());
     await user.click(screen.getByTestId("start-server"));
-    await waitFor(() => expect(backend.addServer).toHaveBeenCalledExactlyOnceWith({ server: sent(), consent: "c1" }));
+    await waitFor(() => expect(backend.addServer).toHaveBeenCalledExactlyOnceWith({ server: sent(), consent: expect.stringMatching(/^[0-9a-f]{64}$/) }));
   });
 
   it("says where secrets are kept", async () => {
     await openDialog({ kind: "addServer", way: "command" });
-    expect(await screen.findByTestId("secret-notice")).toHaveTextContent("Secrets are kept in the system keychain.");
+    expect(await screen.findByTestId("secret-notice")).toHaveTextContent("Secrets are kept in /home/anna/.local/share/hintsmith/secrets.vault, encrypted with your passphrase.");
   });
 
   it("warns before a secret is typed that cannot be kept", async () => {
@@ -89,16 +91,14 @@ describe("a command", () => {
   });
 
   it("says why it cannot be previewed, and forgets it on another tab", async () => {
-    const { BackendError } = await import("../../backend/error");
     const { user } = await openDialog({ kind: "addServer", way: "command" });
-    backend.previewServer.mockRejectedValueOnce(new BackendError("invalid", "a quote never ends", "Close it."));
-    await user.type(screen.getByTestId("server-name"), "notes");
+    await user.type(screen.getByTestId("server-name"), "papers");
     await user.type(screen.getByTestId("command-line"), "'npx");
     await user.click(next());
-    expect(await within(screen.getByRole("dialog")).findByRole("alert")).toHaveTextContent("A quote never ends. Close it.");
+    expect(await within(screen.getByRole("dialog")).findByRole("alert")).toHaveTextContent("The command line has a quote that never ends. Close the quote that is open");
     await user.click(screen.getByRole("tab", { name: "Address" }));
-    expect(screen.queryByText(/A quote never ends/)).toBeNull();
-    expect(screen.getByTestId("server-name")).toHaveValue("notes");
+    expect(screen.queryByText(/a quote that never ends/)).toBeNull();
+    expect(screen.getByTestId("server-name")).toHaveValue("papers");
   });
 });
 
@@ -137,22 +137,26 @@ describe("other ways", () => {
   });
 
   it.each([
-    ["openApi", { kind: "openApi", location: "/home/you/chosen.json" }],
-    ["file", { kind: "file", path: "/home/you/chosen.json" }],
+    ["openApi", { kind: "openApi", location: "/etc/hosts" }],
+    ["file", { kind: "file", path: "/etc/hosts" }],
   ] as const)("sends a chosen %s", async (way, source) => {
     const { user } = await openDialog({ kind: "addServer", way });
     await user.type(screen.getByTestId("server-name"), "doc");
     await user.click(screen.getByRole("button", { name: "Choose…" }));
     await waitFor(() => expect(next()).toBeEnabled());
     await user.click(next());
-    expect(await screen.findByRole("dialog", { name: "Add doc?" })).toHaveTextContent("/home/you/chosen.json");
+    expect(await screen.findByRole("dialog", { name: "Add doc?" })).toHaveTextContent("/etc/hosts");
     expect(sent()).toEqual({ name: "doc", source, storage: [] });
   });
 
   it("still leads to the demo, under a free name", async () => {
+    const demo = { name: "demo", source: { kind: "demo" as const, tools: null }, storage: [] };
+    const { consent } = await backend.previewServer(demo);
+    await backend.prepare("addServer", { server: demo, consent });
+    backend.previewServer.mockClear();
     const { user } = await openDialog({ kind: "addServer", way: "file" });
     await user.click(screen.getByRole("button", { name: "Or try the demo" }));
-    await waitFor(() => expect(sent()).toEqual({ name: "demo-2", source: { kind: "demo", tools: null }, storage: [] }));
+    await waitFor(() => expect(sent()).toEqual({ ...demo, name: "demo-2" }));
   });
 
   it.each(["command", "address", "openApi", "file"] as const)("has no violations that axe can see: %s", async (way) => {
@@ -183,7 +187,8 @@ describe("editing", () => {
   });
 
   it("does not read a server that is off", async () => {
-    const { user } = await openDialog({ kind: "editServer", server: "saved" });
+    await backend.prepare("enableServer", { server: "parcels", enabled: false });
+    const { user } = await openDialog({ kind: "editServer", server: "parcels" });
     await user.click(next());
     await user.click(await screen.findByRole("button", { name: "Save" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

@@ -1,54 +1,68 @@
 // Taking over servers from other clients: nothing is added that was not seen and ticked.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { FakeServers } from "../../../test/fake-servers";
-import { fakeServers } from "../../../test/fake-servers";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
-import { everyState, IMPORTS, previewOf } from "../../../test/server-fixtures";
-import type { ImportFile } from "../../backend";
 import { addImports } from "./import-choices";
 
-let backend: FakeServers;
+let backend: RecordedBackend;
 beforeEach(() => {
-  backend = fakeServers(everyState(110));
+  backend = recordedBackend("import");
   fake.current = backend;
 });
+
+const CLAUDE = "/home/anna/.config/Claude/claude_desktop_config.json";
+const CURSOR = "/home/anna/.cursor/mcp.json";
+const CHOSEN = "/home/anna/chosen.json";
+const npx = (...args: string[]) => ({ command: "npx", args });
+const writeServers = (path: string, mcpServers: object) => backend.prepare("writeFile", { path, text: JSON.stringify({ mcpServers }) });
+/** Configurations of three clients: one cannot be read, and two name the same server. */
+async function writeThree() {
+  const files = { ...npx("files-mcp", "/srv"), disabled: true };
+  await writeServers(CLAUDE, { mail: npx("-y", "mail-mcp"), files, post: npx("-y", "parcels-mcp"), odd: { command: {} } });
+  await backend.prepare("writeFile", { path: "/home/anna/.codex/config.toml", text: "[mcp_servers.mail]\ncommand = \n" });
+  await writeServers(CURSOR, { mail: npx("-y", "mail-mcp") });
+}
 
 async function openPane() {
   const app = renderApp({ view: "servers", dialog: { kind: "addServer", way: "client" } });
   await screen.findByRole("dialog");
   return app;
 }
+async function openList() {
+  await writeThree();
+  const app = await openPane();
+  await screen.findAllByTestId("import-file");
+  return app;
+}
 const add = () => screen.getByTestId("import-servers");
 const tick = (name: string) => screen.getAllByRole("checkbox", { name }).at(0) as HTMLElement;
-const notes = { path: IMPORTS[0]?.path, client: "claude-desktop", name: "notes", consent: "npx -y notes-mcp", storage: [] };
+const mail = { path: CLAUDE, client: "claude-desktop", name: "mail", consent: expect.stringMatching(/^[0-9a-f]{64}$/) as string, storage: [] };
 
 describe("the list", () => {
   it("shows every entry with its exact command, its notes, and why some cannot be chosen", async () => {
-    await openPane();
-    const [claude, codex, cursor] = await screen.findAllByTestId("import-file");
-    expect(claude).toHaveTextContent("Claude Desktop/home/you/.config/Claude/claude_desktop_config.json");
-    expect(claude).toHaveTextContent("notes-mcp");
-    expect(claude).toHaveTextContent("npx downloads and runs what the registry has today");
+    await openList();
+    const [claude, cursor, codex] = screen.getAllByTestId("import-file");
+    expect(claude).toHaveTextContent(`Claude Desktop${CLAUDE}`);
+    expect(claude).toHaveTextContent("mail-mcp");
+    expect(claude).toHaveTextContent("npx may download and run a package that is not on this machine yet.");
     expect(claude).toHaveTextContent("turned off there");
-    expect(claude).toHaveTextContent("is here already as demo");
-    expect(claude).toHaveTextContent("Its command is a number");
-    expect(codex).toHaveTextContent("Skipped: it is not TOML: line 3");
+    expect(claude).toHaveTextContent("is here already as parcels");
+    expect(codex).toHaveTextContent("Skipped: it is not TOML: string values must be quoted");
     expect(cursor).toHaveTextContent("Cursor");
-    expect(tick("demo-2")).toBeDisabled();
+    expect(tick("post")).toBeDisabled();
     expect(tick("odd")).toBeDisabled();
   });
 
   it("ticks what is in use there, once, and nothing that is turned off", async () => {
-    await openPane();
-    await screen.findAllByTestId("import-file");
-    expect(screen.getAllByRole("checkbox", { checked: true })).toEqual([tick("notes")]);
+    await openList();
+    expect(screen.getAllByRole("checkbox", { checked: true })).toEqual([tick("mail")]);
     expect(add()).toHaveTextContent("Add 1 server");
   });
 
   it("says that nothing was found, and what failed", async () => {
-    backend.findImports.mockResolvedValueOnce([]);
     const { unmount } = await openPane();
     expect(await screen.findByText("No configuration was found")).toBeInTheDocument();
     expect(add()).toBeDisabled();
@@ -59,56 +73,54 @@ describe("the list", () => {
   });
 
   it("takes another file", async () => {
-    const { user } = await openPane();
-    await screen.findAllByTestId("import-file");
-    const other: ImportFile = { client: "vscode", clientName: "VS Code", path: "/x/mcp.json", problem: null, entries: [{ name: "extra", preview: previewOf(["extra-mcp"]), problem: null, notes: [], disabled: false, known: null }] };
-    backend.readImport.mockResolvedValueOnce(other);
+    await writeServers(CHOSEN, { extra: npx("-y", "extra-mcp") });
+    const { user } = await openList();
+    backend.chooseFile.mockResolvedValueOnce(CHOSEN);
     await user.click(screen.getByRole("button", { name: "Choose another file…" }));
-    await waitFor(() => expect(screen.getAllByTestId("import-file")[0]).toHaveTextContent("VS Code"));
-    expect(backend.readImport).toHaveBeenCalledExactlyOnceWith({ path: "/home/you/chosen.json", client: null });
+    await waitFor(() => expect(screen.getAllByTestId("import-file")[0]).toHaveTextContent("extra-mcp"));
+    expect(backend.readImport).toHaveBeenCalledExactlyOnceWith({ path: CHOSEN, client: null });
     expect(add()).toHaveTextContent("Add 2 servers");
   });
 });
 
 describe("adding", () => {
   it("adds exactly what is ticked, then reads it", async () => {
-    const { user } = await openPane();
-    await screen.findAllByTestId("import-file");
+    const { user } = await openList();
     await user.click(tick("files"));
     await user.click(add());
-    await waitFor(() => expect(backend.scanServer.mock.calls.map(([{ server }]) => server)).toEqual(["notes", "files"]));
-    expect(backend.importServers.mock.calls[0]?.[0].choices).toMatchObject([notes, { name: "files" }]);
+    await waitFor(() => expect(backend.scanServer.mock.calls.map(([{ server }]) => server)).toEqual(["mail", "files"]));
+    expect(backend.importServers.mock.calls[0]?.[0].choices).toMatchObject([mail, { name: "files" }]);
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("keeps each value where the user wants it", async () => {
-    const { user } = await openPane();
-    await screen.findAllByTestId("import-file");
+    const { user } = await openList();
     const keep = () => screen.getAllByRole("checkbox", { name: "Keep argument 2 in the secret store" }).at(0) as HTMLElement;
     await user.click(keep());
     expect(keep()).toBeChecked();
     await user.click(add());
     await waitFor(() => expect(backend.importServers).toHaveBeenCalledOnce());
     const storage = [{ value: "argument 2", secret: true }];
-    expect(backend.importServers.mock.calls[0]?.[0].choices).toMatchObject([{ ...notes, storage }]);
+    expect(backend.importServers.mock.calls[0]?.[0].choices).toMatchObject([{ ...mail, storage }]);
   });
 
   it("stays open to say what could not be added", async () => {
-    const { user } = await openPane();
-    await screen.findAllByTestId("import-file");
-    backend.importServers.mockResolvedValueOnce({ added: [], problems: [{ name: "notes", message: "it has changed", hint: "Look again." }] });
+    const { user } = await openList();
+    await writeServers(CLAUDE, {});
     await user.click(add());
     const dialog = within(await screen.findByRole("dialog"));
-    expect(await dialog.findByText(/notes: It has changed\. Look again\./)).toBeInTheDocument();
+    expect(await dialog.findByText(/mail: Mail is not in .* any more\. Look at the file again\./)).toBeInTheDocument();
     expect(add()).toBeDisabled();
   });
 
   it("gives a second server of the same name the name it gets by then", async () => {
-    const [first, second] = [{ ...notes, path: "/a" }, { ...notes, path: "/b", consent: "other" }];
-    const entry = { name: "notes-2", preview: previewOf(["other"]), problem: null, notes: [], disabled: false, known: null };
-    backend.readImport.mockResolvedValueOnce({ client: "c", clientName: "C", path: "/b", problem: null, entries: [entry] });
+    await writeThree();
+    await writeServers(CHOSEN, { mail: npx("-y", "other-mcp") });
+    const consentOf = async (path: string, client: string) => (await backend.readImport({ path, client })).entries[0]?.preview?.consent ?? "";
+    const first = { ...mail, consent: await consentOf(CLAUDE, "claude-desktop") };
+    const second = { ...mail, path: CHOSEN, consent: await consentOf(CHOSEN, "claude-desktop") };
     const report = await addImports([first, second]);
-    expect(report.added.map((server) => server.name)).toEqual(["notes", "notes-2"]);
-    expect(backend.importServers.mock.calls.map(([{ choices }]) => choices)).toEqual([[first], [{ ...second, name: "notes-2" }]]);
+    expect(report.added.map((server) => server.name)).toEqual(["mail", "mail-2"]);
+    expect(backend.importServers.mock.calls.map(([{ choices }]) => choices)).toEqual([[first], [{ ...second, name: "mail-2" }]]);
   });
 });

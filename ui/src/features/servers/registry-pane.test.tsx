@@ -2,16 +2,17 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
-import type { FakeServers } from "../../../test/fake-servers";
-import { fakeServers } from "../../../test/fake-servers";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
-import { everyState, REGISTRY } from "../../../test/server-fixtures";
 
-let backend: FakeServers;
-beforeEach(() => {
-  backend = fakeServers(everyState(110));
+const REGISTRY = "https://registry.example.com";
+let backend: RecordedBackend;
+beforeEach(async () => {
+  backend = recordedBackend("registry");
   fake.current = backend;
+  await backend.prepare("setRegistryAddress", { url: REGISTRY });
 });
 
 async function openPane() {
@@ -27,7 +28,7 @@ describe("the list", () => {
     await openPane();
     expect((await entry(/Acme Notes/)).closest("li")).toHaveTextContent("io.github.acme/notes1.4.0Read and write the notes of AcmeU+202E.");
     expect((await entry(/old/)).closest("li")).toHaveTextContent("deprecatedWhat was there before.Use io.github.acme/notes");
-    expect(screen.getByText(REGISTRY.registry)).toBeInTheDocument();
+    expect(screen.getByText(REGISTRY)).toBeInTheDocument();
   });
 
   it("searches once typing rests, and loads more from where it ended", async () => {
@@ -37,7 +38,7 @@ describe("the list", () => {
     await waitFor(() => expect(backend.registryPage).toHaveBeenLastCalledWith({ query: "notes", cursor: null }));
     expect(backend.registryPage).toHaveBeenCalledTimes(2);
     await user.click(await screen.findByRole("button", { name: "Load more" }));
-    expect(backend.registryPage).toHaveBeenLastCalledWith({ query: "notes", cursor: "cursor-2" });
+    expect(backend.registryPage).toHaveBeenLastCalledWith({ query: "notes", cursor: "page-2" });
     await waitFor(() => expect(screen.queryByRole("button", { name: "Load more" })).toBeNull());
   });
 
@@ -46,7 +47,7 @@ describe("the list", () => {
     backend.registryPage.mockRejectedValueOnce(new BackendError("server", "no answer", "Check your network."));
     const { user } = await openPane();
     expect(await screen.findByText("No answer. Check your network.")).toBeInTheDocument();
-    backend.registryPage.mockResolvedValueOnce({ ...REGISTRY, entries: [], next: null });
+    backend.amend("registryPage", (page) => ({ ...page, entries: [], next: null }));
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Nothing matches")).toBeInTheDocument();
   });
@@ -62,8 +63,8 @@ describe("an entry", () => {
   it("asks for what its way wants, then shows the command as for any server", async () => {
     const { user } = await openPane();
     await user.click(await entry(/Acme Notes/));
-    expect(screen.getByLabelText("npm package")).toBeChecked();
-    expect(screen.getByLabelText("mcpb bundle")).toBeDisabled();
+    expect(screen.getByLabelText("npm @acme/notes-mcp 1.4.0")).toBeChecked();
+    expect(screen.getByLabelText("mcpb https://acme.example/notes.mcpb")).toBeDisabled();
     expect(next()).toBeDisabled();
     const token = screen.getByLabelText("ACME_TOKEN");
     expect(token).toHaveAttribute("type", "password");
@@ -83,7 +84,7 @@ describe("an entry", () => {
     });
     expect(backend.previewServer).toHaveBeenCalledExactlyOnceWith({
       name: "acme",
-      source: { kind: "command", command: ["npx", "notes-mcp"], folder: null, environment: [], passEnvironment: [] },
+      source: { kind: "command", command: ["npx", "-y", "@acme/notes-mcp@1.4.0", "--region", "us"], folder: null, environment: [{ name: "ACME_TOKEN", value: "s3cret", secret: true }], passEnvironment: [] },
       storage: [],
     });
     await user.click(screen.getByRole("button", { name: "Back" }));
@@ -93,7 +94,7 @@ describe("an entry", () => {
   it("needs no answers where the way asks for none", async () => {
     const { user } = await openPane();
     await user.click(await entry(/Acme Notes/));
-    await user.click(screen.getByLabelText("remote"));
+    await user.click(screen.getByLabelText("https://mcp.acme.example/mcp"));
     expect(screen.queryByLabelText("ACME_TOKEN")).toBeNull();
     expect(next()).toBeEnabled();
   });
@@ -112,10 +113,10 @@ describe("the registry", () => {
     await entry(/Acme Notes/);
     await user.click(screen.getByRole("button", { name: "Change the registry" }));
     const field = screen.getByRole("textbox", { name: "Address of the registry" });
-    expect(field).toHaveValue(REGISTRY.registry);
+    expect(field).toHaveValue(REGISTRY);
     await user.clear(field);
-    await user.type(field, "https://registry.example.com{Enter}");
-    await waitFor(() => expect(backend.setRegistryAddress).toHaveBeenCalledExactlyOnceWith({ url: "https://registry.example.com" }));
+    await user.type(field, "https://registry.example.com/team{Enter}");
+    await waitFor(() => expect(backend.setRegistryAddress).toHaveBeenCalledExactlyOnceWith({ url: "https://registry.example.com/team" }));
     await waitFor(() => expect(backend.registryPage).toHaveBeenCalledTimes(2));
     expect(within(screen.getByRole("dialog")).getByRole("button", { name: "Change the registry" })).toBeInTheDocument();
   });

@@ -2,21 +2,21 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
-import { twoToolsets } from "../../../test/fake-toolsets";
-import type { FakeWindow } from "../../../test/fake-window";
-import { fakeWindow } from "../../../test/fake-window";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
+import { addToolsets } from "../../../test/toolsets";
 import { useNavigation } from "../../shared/navigation";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { useSelection } from "../../shared/selection";
 import { toolsetNameProblem } from "./labels";
 
-let backend: FakeWindow;
-beforeEach(() => {
-  backend = fakeWindow(14);
-  twoToolsets(backend.toolsets);
+let backend: RecordedBackend;
+beforeEach(async () => {
+  backend = recordedBackend("toolsets");
   fake.current = backend;
+  await addToolsets(backend);
 });
 
 const dialog = () => screen.getByRole("dialog");
@@ -42,7 +42,7 @@ describe("a new toolset", () => {
     await app.user.type(screen.getByTestId("toolset-name"), "reading");
     expect(screen.getByTestId("build-toolset")).toBeDisabled();
     await app.user.type(screen.getByTestId("toolset-pattern"), "demo.*_get_*");
-    await waitFor(() => expect(found()).toHaveTextContent("12 tools match."));
+    await waitFor(() => expect(found()).toHaveTextContent("3 tools match."));
     await app.user.click(screen.getByRole("checkbox", { name: "Equip it at once in base" }));
     await app.user.click(screen.getByTestId("build-toolset"));
     expect(backend.buildToolset).toHaveBeenCalledExactlyOnceWith({
@@ -53,16 +53,16 @@ describe("a new toolset", () => {
     });
     expect(await toast()).toHaveTextContent("Made the toolset reading and equipped it");
     expect(await screen.findByTestId("toolset")).toHaveAttribute("data-toolset", "reading");
-    expect(await screen.findAllByTestId("member")).toHaveLength(2);
+    expect(await screen.findAllByTestId("member")).toHaveLength(3);
   });
 
   it("says what is wrong with a pattern or a filter", async () => {
     const app = await open({ kind: "newToolset" });
     await app.user.type(screen.getByTestId("toolset-pattern"), "get");
-    await waitFor(() => expect(found()).toHaveTextContent("names no server. Write the server, a dot and the tool"));
+    await waitFor(() => expect(found()).toHaveTextContent("A selector has the form SERVER.TOOL, for example github.get_* or *.delete_*. Write the server, a dot and the tool"));
     await app.user.click(screen.getByRole("radio", { name: "By filter" }));
     await app.user.type(screen.getByTestId("toolset-filter"), "is:foo");
-    await waitFor(() => expect(found()).toHaveTextContent("is:foo: There is no such state."));
+    await waitFor(() => expect(found()).toHaveTextContent("is:foo is not a filter; is: takes inferred"));
     await app.user.clear(screen.getByTestId("toolset-filter"));
     await app.user.type(screen.getByTestId("toolset-filter"), "nothing_like_it");
     await waitFor(() => expect(found()).toHaveTextContent("No tool matches."));
@@ -70,8 +70,8 @@ describe("a new toolset", () => {
 
   it("shows a refusal with its hint, and stays open", async () => {
     const app = await open({ kind: "newToolset", from: { kind: "filter", query: "delete" } });
-    await waitFor(() => expect(found()).toHaveTextContent("2 tools match."));
-    backend.toolsets.list.push({ name: "late", description: null, references: [], notes: 0 });
+    await waitFor(() => expect(found()).toHaveTextContent("3 tools match."));
+    await backend.prepare("buildToolset", { name: "late", description: null, tools: { by: "filter", query: "delete" }, equip: false });
     await app.user.type(screen.getByTestId("toolset-name"), "late");
     await app.user.click(screen.getByTestId("build-toolset"));
     expect(await toast()).toHaveTextContent("There is a toolset named late alreadyChoose another name");
@@ -81,10 +81,10 @@ describe("a new toolset", () => {
   it("is made of exactly what the catalog shows", async () => {
     const app = await start();
     act(() => useCatalogFilter.getState().setQuery("delete"));
-    await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "2"));
+    await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "3"));
     await app.user.click(screen.getByRole("button", { name: "Saved filters" }));
-    await app.user.click(screen.getByRole("button", { name: "Make a toolset of these 2 tools…" }));
-    expect(found()).toHaveTextContent("The 2 tools that the catalog shows.");
+    await app.user.click(screen.getByRole("button", { name: "Make a toolset of these 3 tools…" }));
+    expect(found()).toHaveTextContent("The 3 tools that the catalog shows.");
     await app.user.type(screen.getByTestId("toolset-name"), "danger");
     await app.user.click(screen.getByTestId("build-toolset"));
     await waitFor(() =>
@@ -93,6 +93,7 @@ describe("a new toolset", () => {
         tools: [
           { server: "demo", tool: "home_notes_delete_note" },
           { server: "demo", tool: "home_boards_delete_board" },
+          { server: "demo", tool: "home_recipes_delete_recipe" },
         ],
       }),
     );
@@ -140,7 +141,7 @@ describe("marked tools", () => {
     expect(found()).toHaveTextContent("The 1 tool that is marked.");
     await app.user.type(screen.getByTestId("toolset-name"), "one");
     await app.user.click(screen.getByTestId("build-toolset"));
-    await waitFor(() => expect(backend.toolsets.list.at(-1)?.references).toEqual(["demo.home_notes_get_note"]));
+    expect((await screen.findAllByTestId("member")).map((row) => row.dataset.reference)).toEqual(["demo.home_notes_get_note"]);
   });
 });
 
@@ -149,11 +150,11 @@ describe("a toolset that is there", () => {
     const app = await open({ kind: "toolset", act: "addTools", name: "notes-only" });
     await app.user.click(screen.getByRole("radio", { name: "By filter" }));
     await app.user.type(screen.getByTestId("toolset-filter"), "delete");
-    await waitFor(() => expect(found()).toHaveTextContent("2 tools match, 1 in it already."));
-    backend.toolsets.warnings = ["demo.a is not there now; it is kept"];
+    await waitFor(() => expect(found()).toHaveTextContent("3 tools match, 1 in it already."));
+    backend.amend("addToToolset", (report) => ({ ...report, warnings: ["demo.a is not there now; it is kept"] }));
     await app.user.click(screen.getByTestId("add-tools"));
     expect(backend.addToToolset).toHaveBeenCalledExactlyOnceWith({ name: "notes-only", tools: { by: "filter", query: "delete" } });
-    expect(await toast()).toHaveTextContent("Added 1 tool to notes-onlydemo.a is not there now; it is kept.");
+    expect(await toast()).toHaveTextContent("Added 2 tools to notes-onlydemo.a is not there now; it is kept.");
     expect(within(await toast()).getByRole("button", { name: /Undo/ })).toBeInTheDocument();
   });
 
@@ -208,17 +209,18 @@ describe("a toolset that is there", () => {
 
 describe("files of toolsets", () => {
   it("show their text and what the format cannot hold before they are written", async () => {
+    await backend.prepare("writeFile", { path: "/home/anna/stick/letter.txt", text: "" });
     const app = await open({ kind: "toolset", act: "export", name: "daily" });
-    expect(await within(dialog()).findByText(/have no place in hypertool's file\./)).toBeInTheDocument();
+    expect(await within(dialog()).findByText(/^hypertool holds the tools and notes of toolsets: no hints/i)).toBeInTheDocument();
     expect(within(dialog()).getByRole("region", { name: "The file" })).toHaveTextContent("namespacedName");
     expect(backend.writeToolsetFile).not.toHaveBeenCalled();
     await app.user.click(within(dialog()).getByRole("radio", { name: "Markdown" }));
     await waitFor(() => expect(within(dialog()).getByText("daily.md")).toBeInTheDocument());
-    expect(within(dialog()).queryByText(/no place/)).toBeNull();
+    expect(within(dialog()).queryByText(/no hints/)).toBeNull();
     await app.user.click(screen.getByTestId("write-toolset"));
     expect(backend.chooseExportPath).toHaveBeenCalledExactlyOnceWith({ fileName: "daily.md" });
     await waitFor(() =>
-      expect(backend.writeToolsetFile).toHaveBeenCalledExactlyOnceWith({ names: ["daily"], format: "markdown", path: "/mnt/stick/store.db" }),
+      expect(backend.writeToolsetFile).toHaveBeenCalledExactlyOnceWith({ names: ["daily"], format: "markdown", path: "/home/anna/stick/store.db" }),
     );
     expect(await toast()).toHaveTextContent("Wrote daily to store.db");
   });
@@ -234,6 +236,13 @@ describe("files of toolsets", () => {
   });
 
   it("are imported after a look at what comes and what is left out", async () => {
+    const of = (...names: string[]) => ({ tools: names.map((name) => ({ namespacedName: `demo.home_${name}` })) });
+    const toolsets = {
+      daily: of("notes_get_note", "notes_share_note", "notes_print_note", "notes_send_note"),
+      travel: of("boards_get_board", "boards_list_board"),
+      "Bad Name": of("notes_get_note"),
+    };
+    await backend.prepare("writeFile", { path: "/home/anna/config.json", text: JSON.stringify({ toolsets }) });
     const app = await start();
     await app.user.click(screen.getByRole("button", { name: "More about toolsets" }));
     await app.user.click(screen.getByRole("menuitem", { name: "Import toolsets…" }));
@@ -242,17 +251,18 @@ describe("files of toolsets", () => {
     const table = await within(dialog()).findByRole("table", { name: "Toolsets in the file" });
     expect(table).toHaveAttribute("aria-rowcount", "3");
     expect(within(dialog()).getByText(/2 tools are not here/)).toBeInTheDocument();
-    expect(screen.getByTestId("left-out")).toHaveTextContent("The toolset Bad Name: a name has 2 to 50");
+    expect(screen.getByTestId("left-out")).toHaveTextContent("\"Bad Name\" cannot name a toolset: names are 2 to 50");
     expect(await violations()).toEqual([]);
     await app.user.click(screen.getByTestId("import-toolsets"));
-    expect(backend.importToolsets).toHaveBeenCalledExactlyOnceWith({ path: "/home/you/config.json" });
-    expect(await toast()).toHaveTextContent("Imported toolsets from config.jsonThe toolset Bad Name");
+    expect(backend.importToolsets).toHaveBeenCalledExactlyOnceWith({ path: "/home/anna/config.json" });
+    expect(await toast()).toHaveTextContent("Imported toolsets from config.json\"Bad Name\" cannot name a toolset");
     expect(await screen.findByTestId("nav-toolset-travel")).toBeInTheDocument();
   });
 
   it("say why they cannot be imported", async () => {
+    await backend.prepare("writeFile", { path: "/home/anna/notes.txt", text: "Buy milk." });
     const app = await open({ kind: "importToolsets" });
-    await app.user.type(screen.getByTestId("toolset-import-path"), "/home/you/notes.txt{Enter}");
-    expect(await within(dialog()).findByRole("alert")).toHaveTextContent("it is no JSON. Give hypertool's config.json.");
+    await app.user.type(screen.getByTestId("toolset-import-path"), "/home/anna/notes.txt{Enter}");
+    expect(await within(dialog()).findByRole("alert")).toHaveTextContent("it is not JSON: expected value at line 1 column 1. Give hypertool's config.json, or a file with one toolset.");
   });
 });

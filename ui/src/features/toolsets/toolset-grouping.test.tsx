@@ -1,18 +1,18 @@
 // The catalog grouped by toolset, and what the palette does with toolsets.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { twoToolsets } from "../../../test/fake-toolsets";
-import type { FakeWindow } from "../../../test/fake-window";
-import { fakeWindow } from "../../../test/fake-window";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
+import { addToolsets } from "../../../test/toolsets";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 
-let backend: FakeWindow;
-beforeEach(() => {
-  backend = fakeWindow(7);
-  twoToolsets(backend.toolsets);
+let backend: RecordedBackend;
+beforeEach(async () => {
+  backend = recordedBackend("toolsets");
   fake.current = backend;
+  await addToolsets(backend);
 });
 
 async function renderTable() {
@@ -31,14 +31,16 @@ const marked = () => screen.getAllByTestId("row").flatMap((row, index) => (row.d
 describe("the catalog grouped by toolset", () => {
   it("shows a tool under each of its toolsets, and the rest below", async () => {
     await renderTable();
-    expect(screen.getByRole("button", { name: /^In no toolset ?3$/ })).toBeInTheDocument();
-    expect(names()).toEqual(["list_note", "get_note", "create_note", "get_note", "delete_note", "search_note", "update_note", "share_note"]);
+    expect(screen.getByRole("button", { name: /^In no toolset ?18$/ })).toBeInTheDocument();
+    expect(names().slice(0, 8)).toEqual([
+      "list_note", "get_note", "create_note", "get_note", "delete_note", "search_note", "update_note", "share_note",
+    ]);
   });
 
   it("walks through every place of a tool, up and down", async () => {
     const app = await renderTable();
     const places: number[] = [];
-    await app.user.click(screen.getAllByTestId("row")[0] as HTMLElement);
+    act(() => screen.getAllByTestId("row")[0]?.focus());
     for (let step = 0; step < 5; step += 1) {
       await app.user.keyboard("{ArrowDown}");
       places.push(current());

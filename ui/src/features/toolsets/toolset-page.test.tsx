@@ -1,20 +1,19 @@
 // The page of a toolset and the sidebar: what is shown, and every act on it.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { twoToolsets } from "../../../test/fake-toolsets";
-import type { FakeWindow } from "../../../test/fake-window";
-import { fakeWindow } from "../../../test/fake-window";
 import { fake } from "../../../test/mock-backend";
+import type { RecordedBackend } from "../../../test/recorded-backend";
+import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
-import { catalogOf } from "../../../test/fixtures";
+import { addToolsets } from "../../../test/toolsets";
 import { useNavigation } from "../../shared/navigation";
 import { BackendError } from "../../backend/error";
 
-let backend: FakeWindow;
-beforeEach(() => {
-  backend = fakeWindow(14);
-  twoToolsets(backend.toolsets);
+let backend: RecordedBackend;
+beforeEach(async () => {
+  backend = recordedBackend("toolsets");
   fake.current = backend;
+  await addToolsets(backend);
 });
 
 const member = (name: string) => {
@@ -49,8 +48,7 @@ describe("the toolsets in the sidebar", () => {
   });
 
   it("say when there is none", async () => {
-    backend.toolsets.list = [];
-    backend.toolsets.equipped = {};
+    fake.current = recordedBackend("toolsets");
     renderApp();
     expect(await screen.findByRole("heading", { name: "Toolsets" })).toBeInTheDocument();
     expect(screen.getByText("None yet")).toBeInTheDocument();
@@ -67,7 +65,8 @@ describe("the toolsets in the sidebar", () => {
   });
 
   it("can be equipped from their menu, in the environment that is shown", async () => {
-    backend.layers.current = "prod";
+    await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
+    await backend.prepare("chooseEnvironment", { environment: "prod" });
     const app = renderApp();
     await app.user.click(await screen.findByRole("button", { name: "Actions for the toolset notes-only" }));
     await app.user.click(screen.getByRole("menuitem", { name: "Equip in prod" }));
@@ -78,25 +77,32 @@ describe("the toolsets in the sidebar", () => {
 
 describe("the page of a toolset", () => {
   it("tells what it is for, what it costs and what is to be known about its tools", async () => {
+    // As if the server had another name when the tool was chosen.
+    backend.amend("toolsetView", (view) => ({
+      ...view,
+      members: view.members.map(({ tool, ...member }) =>
+        member.reference.endsWith("create_note") && tool ? { ...member, tool: { ...tool, byId: true } } : { ...member, tool },
+      ),
+    }));
     await renderPage();
     expect(screen.getByRole("heading", { name: "daily", level: 1 })).toBeInTheDocument();
     expect(screen.getByTestId("toolset-description")).toHaveValue("What I use every day");
     expect(screen.getByTestId("equipped")).toHaveTextContent("Equipped in base");
     expect(screen.getByTestId("toolset-facts")).toHaveTextContent(
-      "4 tools1 missingabout 169 tokens2 notes of its own3 of 6 parameters have a description",
+      "4 tools1 missingabout 231 tokens2 notes of its own3 of 6 parameters have a description",
     );
     expect(within(member("get_note")).getByText("Changed since chosen")).toBeInTheDocument();
     expect(within(member("create_note")).getByText("Found by its definition")).toBeInTheDocument();
     expect(member("list_note")).toHaveTextContent("List Note");
     expect(member("list_note")).toHaveTextContent("Read-only");
-    expect(member("erase_note")).toHaveTextContent("Probably renamed to demo.home_notes_delete_note");
+    expect(member("erase_note")).toHaveTextContent("Probably renamed to demo.home_notes_remove_note");
   });
 
   it("explains a mark in words", async () => {
     const app = await renderPage();
     await app.user.hover(within(member("erase_note")).getByText("Missing"));
     expect((await screen.findByRole("tooltip")).textContent).toContain(
-      "It was probably renamed to demo.home_notes_delete_note. It stays listed",
+      "It was probably renamed to demo.home_notes_remove_note. It stays listed",
     );
   });
 
@@ -138,49 +144,46 @@ describe("the page of a toolset", () => {
     const app = await renderPage();
     await app.user.click(within(member("get_note")).getByRole("button", { name: "Remove Get Note" }));
     expect(backend.removeFromToolset).toHaveBeenCalledExactlyOnceWith({ name: "daily", references: ["demo.home_notes_get_note"] });
-    await waitFor(() => expect(references()).toEqual(["list_note", "erase_note", "create_note"]));
+    await waitFor(() => expect(references()).toEqual(["create_note", "erase_note", "list_note"]));
     await app.user.click(within(await toast()).getByRole("button", { name: /Undo/ }));
-    await waitFor(() => expect(references()).toEqual(["list_note", "get_note", "erase_note", "create_note"]));
+    await waitFor(() => expect(references()).toEqual(["create_note", "erase_note", "get_note", "list_note"]));
   });
 
   it("is worked with the keys alone", async () => {
     const app = await renderPage();
-    act(() => member("list_note").focus());
-    await app.user.keyboard("{ArrowDown}");
-    expect(member("get_note")).toHaveFocus();
+    act(() => member("erase_note").focus());
+    await app.user.keyboard("{ArrowUp}");
+    expect(member("create_note")).toHaveFocus();
     await app.user.keyboard("{Delete}");
-    await waitFor(() => expect(references()).toEqual(["list_note", "erase_note", "create_note"]));
+    await waitFor(() => expect(references()).toEqual(["erase_note", "get_note", "list_note"]));
     await waitFor(() => expect(member("erase_note")).toHaveFocus());
     await app.user.keyboard("{Tab}");
-    expect(within(member("erase_note")).getByRole("button", { name: "Use it instead: demo.home_notes_delete_note" })).toHaveFocus();
+    expect(within(member("erase_note")).getByRole("button", { name: "Use it instead: demo.home_notes_remove_note" })).toHaveFocus();
     await app.user.keyboard("{End}");
-    expect(member("create_note")).toHaveFocus();
+    expect(member("list_note")).toHaveFocus();
     await app.user.keyboard("{Enter}");
-    expect(await screen.findByTestId("panel")).toHaveAttribute("data-tool", "demo.home_notes_create_note");
+    expect(await screen.findByTestId("panel")).toHaveAttribute("data-tool", "demo.home_notes_list_note");
   });
 
   it("puts what a missing tool became in its place, and takes both steps back at once", async () => {
     const app = await renderPage();
-    await app.user.click(screen.getByRole("button", { name: "Use it instead: demo.home_notes_delete_note" }));
-    await waitFor(() => expect(references()).toEqual(["list_note", "get_note", "create_note", "delete_note"]));
-    expect(await toast()).toHaveTextContent("demo.home_notes_delete_note stands in place of demo.home_notes_erase_note");
+    await app.user.click(screen.getByRole("button", { name: "Use it instead: demo.home_notes_remove_note" }));
+    await waitFor(() => expect(references()).toEqual(["create_note", "get_note", "list_note", "remove_note"]));
+    expect(await toast()).toHaveTextContent("demo.home_notes_remove_note stands in place of demo.home_notes_erase_note");
     await app.user.click(within(await toast()).getByRole("button", { name: /Undo/ }));
-    await waitFor(() => expect(references()).toEqual(["list_note", "get_note", "erase_note", "create_note"]));
+    await waitFor(() => expect(references()).toEqual(["create_note", "erase_note", "get_note", "list_note"]));
   });
 
   it("draws few rows of thousands", async () => {
-    const [daily] = backend.toolsets.list;
-    if (daily) daily.references = Array.from({ length: 3000 }, (_, index) => `demo.gone_${index}`);
+    const members = Array.from({ length: 3000 }, (_, index) => ({ reference: `demo.gone_${index}`, tool: null, probably: null }));
+    backend.amend("toolsetView", (view) => ({ ...view, members }));
     await renderPage();
     expect(screen.getByRole("grid")).toHaveAttribute("aria-rowcount", "3001");
     expect(screen.getAllByTestId("member").length).toBeLessThan(60);
   });
 
   it("changes nothing where the store is only read", async () => {
-    backend.catalog.mockImplementation(async () => {
-      const catalog = catalogOf(backend.store.fakes, { readOnly: "it is held elsewhere" });
-      return { ...catalog, ...backend.toolsets.shown(catalog.cards) };
-    });
+    backend.amend("catalog", (catalog) => ({ ...catalog, readOnly: "it is held elsewhere" }));
     await renderPage();
     expect(screen.getByRole("button", { name: "Unequip in base" })).toBeDisabled();
     expect(screen.getByTestId("toolset-description")).toHaveAttribute("readonly");
@@ -190,7 +193,7 @@ describe("the page of a toolset", () => {
 
   it("says when it is gone", async () => {
     const app = await renderPage();
-    backend.toolsets.list = backend.toolsets.list.filter(({ name }) => name !== "daily");
+    await backend.prepare("deleteToolset", { name: "daily" });
     await act(() => app.cache.reload());
     expect(await screen.findByText("This toolset is not there any more")).toBeInTheDocument();
   });

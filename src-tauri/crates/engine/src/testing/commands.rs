@@ -7,13 +7,14 @@ use hintsmith_mcp::proxy::{CallLog, CallRecord, LoggedOutcome, LoggedVerdict};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::{approvals, gateway_port, store_scan, stores};
 use crate::api::maintenance;
 use crate::api::run::Runner;
 use crate::client_registry::ClientRegistration;
 use crate::dto::{ConnectedClient, ServerKey, Through};
+use crate::policy::AgentScope;
 use crate::store::calls::{self, CallRow};
 use crate::store::servers;
 use crate::{ApiError, Engine, clock};
@@ -210,6 +211,13 @@ async fn run_other(engine: &Arc<Engine>, command: &str, input: Value) -> Result<
             std::fs::write(&path, [text.as_bytes(), &bytes].concat()).unwrap();
             Ok(Value::Null)
         }
+        "annotateTool" => {
+            let AnnotatedTool { tool, notes } = parse(command, input);
+            let arguments = json!({ "toolRef": { "namespacedName": tool }, "notes": notes });
+            let reply = engine.agents.call(&AgentScope::default(), "add-tool-annotation", &arguments).await?;
+            assert!(!reply.is_error, "{tool}");
+            Ok(Value::Null)
+        }
         "damageDecisions" => {
             let damage = |connection: &rusqlite::Connection| {
                 connection.execute("UPDATE override SET because = 'x'", [])
@@ -260,6 +268,14 @@ struct SentTools {
     tools: Vec<Map<String, Value>>,
     #[serde(default)]
     without: Vec<String>,
+}
+
+/// Notes that an agent adds to a tool of the active toolset.
+#[derive(serde::Deserialize)]
+struct AnnotatedTool {
+    tool: String,
+    /// Each with `name` and `note`.
+    notes: Vec<Value>,
 }
 
 /// A file of another program.

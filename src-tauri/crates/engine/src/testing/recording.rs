@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::{approvals, commands, format, gateway_port, registry, stores};
 use crate::dto::ApprovalView;
@@ -64,6 +64,9 @@ struct Exchange {
     /// The other request: its index among those of the command in this state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     like: Option<usize>,
+    /// In place of `detail` of the answer: its differences from the last answer of `tool` for the tool of the request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    detail: Option<Map<String, Value>>,
 }
 
 /// Answers from this length on are compared with those to other requests.
@@ -134,6 +137,10 @@ type Request = (String, Value);
 /// The last answers on the way to a state.
 type Answers = BTreeMap<String, Value>;
 
+fn key_of(command: &str, input: &Value) -> String {
+    format!("{command} {}", format::to_text(input))
+}
+
 /// Answers what is asked in a state, and in those that are reached from it.
 fn answer_state<'a>(
     states: &'a mut [State],
@@ -146,7 +153,7 @@ fn answer_state<'a>(
         for (command, exchanges) in &mut states[index].reads {
             let mut first = None;
             for (at, exchange) in exchanges.iter_mut().enumerate() {
-                let key = format!("{command} {}", format::to_text(&exchange.input));
+                let key = key_of(command, &exchange.input);
                 let result = session.run(command, &exchange.input).await;
                 exchange.set(result.clone(), known.get(&key));
                 let Ok(answer) = result else { continue };
@@ -169,6 +176,10 @@ fn answer_state<'a>(
             let (command, exchange) = call.iter_mut().next().unwrap();
             exchange.set(session.run(command, &exchange.input).await, None);
             exchange.answer.take_if(|_| *prepared);
+            let tool = json!({ "server": exchange.input["server"], "tool": exchange.input["tool"] });
+            if let Some(shown) = known.get(&key_of("tool", &tool)) {
+                exchange.shorten_detail(shown);
+            }
             session.settle().await;
             let mut path = path.clone();
             path.push((command.clone(), exchange.input.clone()));
@@ -182,7 +193,7 @@ fn answer_state<'a>(
 
 impl Exchange {
     fn set(&mut self, result: Result<Value, ApiError>, last: Option<&Value>) {
-        self.like = None;
+        (self.like, self.detail) = (None, None);
         (self.answer, self.error, self.patch) = match (result, last) {
             (Err(error), _) => (None, Some(error), None),
             (Ok(answer), None) => (Some(answer), None, None),
@@ -192,6 +203,18 @@ impl Exchange {
                 (None, None, Some(patch))
             }
         };
+    }
+
+    /// Replaces the detail of a tool by its differences from the one that was shown before.
+    fn shorten_detail(&mut self, shown: &Value) {
+        let Some(detail) =
+            self.answer.as_mut().and_then(Value::as_object_mut).and_then(|a| a.remove("detail"))
+        else {
+            return;
+        };
+        let mut patch = Map::new();
+        add_differences(shown, &detail, "", &mut patch);
+        self.detail = Some(patch);
     }
 
     /// Replaces a long answer by its differences from another one, where they are at most half of it.
