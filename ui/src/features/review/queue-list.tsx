@@ -1,15 +1,15 @@
 // The queue on the left: virtualised, one stop of the Tab key, moved through with the arrow keys.
 import { Check } from "lucide-react";
 import type { KeyboardEvent, MouseEvent } from "react";
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import { useVirtualRows } from "../../kit/use-virtual-rows";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { HintWord } from "../../shared/hint-badge";
 import { ServerText } from "../../shared/server-text";
+import { useRowHeight } from "../../shared/use-row-height";
 import type { QueueModel, QueueRow } from "./queue-model";
 import styles from "./queue-list.module.css";
 
-const ROW = 28;
 const HEADING = 32;
 const PADDING = 8;
 
@@ -18,13 +18,15 @@ type Props = { model: QueueModel; position: number; onSelect: (position: number)
 export function QueueList({ model, position, onSelect }: Props) {
   const { rows, order } = model;
   const selectedRow = rows.findIndex((row) => row.kind === "tool" && row.position === position);
-  const { root, items, height, reveal } = useVirtualRows({
+  const rowHeight = useRowHeight();
+  const { root, items, height, reveal, virtualizer } = useVirtualRows({
     count: rows.length,
     current: selectedRow,
-    size: (index) => (rows[index]?.kind === "heading" ? HEADING : ROW),
+    size: (index) => (rows[index]?.kind === "heading" ? HEADING : rowHeight),
     overscan: 6,
     paddingEnd: PADDING,
   });
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   useEffect(() => reveal(selectedRow), [reveal, selectedRow]);
 
   const onClick = (event: MouseEvent) => {

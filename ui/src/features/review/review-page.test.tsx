@@ -10,6 +10,7 @@ import { recordedBackend } from "../../../test/recorded-backend";
 import { renderPage } from "../../../test/render-page";
 import { prepareReviewStates, READER } from "../../../test/review-states";
 import { BackendError } from "../../backend/error";
+import { useAppearance } from "../../shared/appearance";
 import { cardId } from "../../shared/tool-id";
 import { ReviewPage } from "./review-page";
 
@@ -82,6 +83,15 @@ describe("the queue", () => {
     expect(screen.getByTestId("queue")).toHaveTextContent(/^To review 6/);
     expect(options()[0]).toHaveAttribute("aria-selected", "true");
     await showing(options()[0]?.dataset.tool ?? "");
+  });
+
+  it("has rows of the chosen density, also when it changes", async () => {
+    await renderReview();
+    const tops = () => options().slice(0, 2).map((row) => Number(/translateY\((\d+)px\)/.exec(row.style.transform)?.[1]));
+    const distance = () => (tops()[1] ?? 0) - (tops()[0] ?? 0);
+    expect(distance()).toBe(28);
+    act(() => useAppearance.setState({ density: "compact" }));
+    expect(distance()).toBe(24);
   });
 
   it("draws a few rows of ten thousand, wherever it is scrolled", async () => {
