@@ -1,5 +1,6 @@
 // Inputs of commands, with what a test does not care about as the page would send it.
 import type { DecideInput, ExportInput, HintName, RuleInput, ToolKey } from "../src/backend/bindings";
+import type { LoggedCall } from "./preparation";
 
 export const keyOf = (tool: string): ToolKey => ({ server: "demo", tool });
 
@@ -21,6 +22,18 @@ export const ruleOf = (selector: string, hint: HintName, value: boolean, over: P
   loosen: true,
   ...over,
 });
+
+/** A call of `home_notes_get_note` that was allowed. */
+export const LOGGED_CALL: LoggedCall = {
+  client: "Codex",
+  tool: "home_notes_get_note",
+  arguments: {},
+  values: false,
+  verdict: "allowed",
+  reason: null,
+  outcome: "ok",
+  ms: 84,
+};
 
 export const exportOf = (target: string, over: Partial<ExportInput> = {}): ExportInput => ({
   target,

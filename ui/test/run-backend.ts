@@ -1,5 +1,5 @@
-// The recorded backend for tests of the dialog that runs a tool. Its calls end when a test says so, with the report that the
-// test gives: a recording has no time in which a call is under way.
+// The recorded backend for tests of the dialog that runs a tool. The test decides when a call ends and what it reports,
+// because recorded answers are immediate and cannot show a call that is running.
 import type { Observation, RunInput, RunProgress, RunReport, Violation } from "../src/backend/bindings";
 import { recordedBackend } from "./recorded-backend";
 import type { RecordedBackend } from "./recorded-backend";

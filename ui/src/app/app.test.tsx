@@ -262,7 +262,7 @@ describe("reviewing in the catalog", () => {
 
   it.each([
     [DELETE, "Changed since anna reviewed it on 12 September."],
-    [UPDATE, "A decision is suspended until somebody looks at it."],
+    [UPDATE, "A decision is suspended until the tool is reviewed."],
   ])("says in the tooltip of %s that it drifted or that a decision is suspended", async (tool, words) => {
     await useReviewStates();
     const app = await renderReady();

@@ -2,8 +2,8 @@
 // seconds, because every key is pressed in the rendered window.
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { LOGGED_CALL } from "../../test/inputs";
 import { fake } from "../../test/mock-backend";
-import type { LoggedCall } from "../../test/preparation";
 import type { RecordedBackend } from "../../test/recorded-backend";
 import { recordedBackend } from "../../test/recorded-backend";
 import { renderApp } from "../../test/render-app";
@@ -51,8 +51,7 @@ const secondInQueue = async () => {
   return document.body;
 };
 
-const CALL: LoggedCall = { client: "Codex", tool: "home_notes_get_note", arguments: {}, values: false, verdict: "allowed", reason: null, outcome: "ok", ms: 84 };
-const logCalls = ({ prepare }: RecordedBackend) => prepare("logCalls", { calls: [CALL, CALL] });
+const logCalls = ({ prepare }: RecordedBackend) => prepare("logCalls", { calls: [LOGGED_CALL, LOGGED_CALL] });
 
 const SCENES: Record<string, Scene> = {
   "the window": { tried: ["window"], active: ["window"], start: { view: "rules" }, recording: "keys", target: body("rules") },

@@ -16,15 +16,15 @@ const show = (view: Page["view"]) => () =>
 export function useWindowKeys(): void {
   const history = useUndoRedo();
   /** Text fields keep their own undo. */
-  const travel = (act: () => void) => (event: KeyboardEvent) => !isTyping(event.target) && !isBlocked() && act();
+  const unlessTyping = (act: () => void) => (event: KeyboardEvent) => !isTyping(event.target) && !isBlocked() && act();
   useShortcuts("window", {
     // Its own key closes it.
     palette: () => {
       const isOpen = navigation().dialog?.kind === "palette";
       return (isOpen || !isBlocked()) && navigation().open(isOpen ? null : { kind: "palette" });
     },
-    undo: travel(history.back),
-    redo: travel(history.again),
+    undo: unlessTyping(history.undo),
+    redo: unlessTyping(history.redo),
     preferences: () => !isBlocked() && navigation().showPreferences(),
     catalog: show("catalog"),
     review: show("review"),

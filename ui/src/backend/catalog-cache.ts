@@ -50,13 +50,13 @@ export class CatalogCache {
     return result;
   }
 
-  /** Resolves when no edit is under way and whoever made the last one has reported it. */
+  /** Resolves when all edits have ended and the window shows their results. */
   async editsFinished(): Promise<void> {
     let last;
     do {
       last = this.#edits;
       await last;
-      // A report follows in the same task as the edit's end.
+      // The caller of an edit shows its result before the next task runs.
       await new Promise((resolve) => setTimeout(resolve));
     } while (last !== this.#edits);
   }

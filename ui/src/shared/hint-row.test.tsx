@@ -168,7 +168,7 @@ describe("HintRow", () => {
     await user.click(screen.getByRole("button", { name: "Why? Destructive" }));
     const layers = within(await screen.findByRole("dialog")).getAllByRole("listitem");
     expect(layers[1]).toHaveAttribute("data-state", "waits");
-    expect(layers[1]).toHaveTextContent("Suspended until somebody looks at the changed tool");
+    expect(layers[1]).toHaveTextContent("Suspended until the changed tool is reviewed");
     expect(within(layers[1] as HTMLElement).getByText("demo.*_update_*")).toBeInTheDocument();
   });
 

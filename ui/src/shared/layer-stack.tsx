@@ -50,7 +50,7 @@ export function LayerStack({ stack, environment = null }: Props) {
                   <ServerText text={entry.rule} limit={2} />
                 </code>
               )}
-              {entry.suspended ? <span>Suspended until somebody looks at the changed tool</span> : null}
+              {entry.suspended ? <span>Suspended until the changed tool is reviewed</span> : null}
             </span>
           </li>
         );

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
-import { decideHint } from "../../../test/inputs";
+import { decideHint, LOGGED_CALL } from "../../../test/inputs";
 import { fake } from "../../../test/mock-backend";
 import type { RecordedBackend } from "../../../test/recorded-backend";
 import { recordedBackend } from "../../../test/recorded-backend";
@@ -34,10 +34,7 @@ const ask = async (...calls: Call[]) => {
 const amendCalls = (over: Partial<ApprovalView>) => backend.amend("approvals", (list) => list.map((one) => ({ ...one, ...over })));
 const decideDestructive = () => backend.prepare("decide", decideHint("home_notes_delete_note", "destructive", true));
 /** Three calls that passed the gateway. */
-const logCalls = () => {
-  const call = { client: "Codex", tool: "home_notes_get_note", arguments: {}, values: false, verdict: "allowed" as const, reason: null, outcome: "ok" as const, ms: 84 };
-  return backend.prepare("logCalls", { calls: [call, call, call] });
-};
+const logCalls = () => backend.prepare("logCalls", { calls: [LOGGED_CALL, LOGGED_CALL, LOGGED_CALL] });
 const preference = (key: string, value: string) => backend.prepare("setPreference", { key, value });
 const dialog = () => screen.findByTestId("approval");
 const button = (name: string | RegExp) => screen.getByRole("button", { name });

@@ -80,7 +80,7 @@ function TooltipBody({ tool, anchor }: { tool: ToolKey; anchor: HTMLElement }) {
       </dl>
       <p className={styles.review}>
         <ServerText text={`${reviewWords(data, now)}.`} />
-        {data.card.suspended ? " A decision is suspended until somebody looks at it." : null}
+        {data.card.suspended ? " A decision is suspended until the tool is reviewed." : null}
         {data.card.conflict ? " The server says one thing, its own words another." : null}
         {` A model reads about ${counted(data.card.tokens, "token")} when it is offered.`}
       </p>

@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
+import { LOGGED_CALL } from "../../../test/inputs";
 import { fake } from "../../../test/mock-backend";
 import type { LoggedCall } from "../../../test/preparation";
 import type { RecordedBackend } from "../../../test/recorded-backend";
@@ -10,20 +11,11 @@ import { renderApp } from "../../../test/render-app";
 import type { CallView } from "../../backend";
 import { BackendError } from "../../backend/error";
 
-const CALL: LoggedCall = {
-  client: "Codex",
-  tool: "home_notes_get_note",
-  arguments: { note_id: 4711, title: "Shopping", options: {} },
-  values: false,
-  verdict: "allowed",
-  reason: null,
-  outcome: "ok",
-  ms: 84,
-};
+const CALL: LoggedCall = { ...LOGGED_CALL, arguments: { note_id: 4711, title: "Shopping", options: {} } };
 const KINDS: readonly Partial<LoggedCall>[] = [
   {},
   { reason: "Read-only, decided by you", values: true },
-  { verdict: "denied", reason: "The server changed this tool; nobody reviewed it since", outcome: "error" },
+  { verdict: "denied", reason: "The server changed this tool after its last review", outcome: "error" },
   { outcome: "toolError", values: true },
   { verdict: "unknown", outcome: "error" },
   { values: true },
@@ -76,7 +68,7 @@ describe("calls", () => {
     const time = expect.stringMatching(/^\d\d:\d\d:\d\d$|^\d+ \w+ \d\d:\d\d$/);
     expect(cells(0)).toEqual([time, "Claude Code", "home_notes_get_note", "Read-only", "Allowed", "", "84 ms", "OK"]);
     expect(cells(2)).toEqual([
-      time, "VS Code", "home_notes_get_note", "Read-only", "Denied", "The server changed this tool; nobody reviewed it since", "84 ms", "Not sent",
+      time, "VS Code", "home_notes_get_note", "Read-only", "Denied", "The server changed this tool after its last review", "84 ms", "Not sent",
     ]);
     expect(cells(3).slice(4)).toEqual(["Allowed", "", "84 ms", "Tool error"]);
     expect(cells(4).slice(4)).toEqual(["Not offered", "This client is offered no such tool", "84 ms", "Not sent"]);

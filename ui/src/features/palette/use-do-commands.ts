@@ -44,14 +44,14 @@ export function useDoCommands(catalog: Catalog): Command[] {
   const { servers, changes, readOnly } = catalog;
   const toolsets = useToolsetCommands(catalog);
   const gateway = useGatewayCommands(readOnly !== null);
-  const travel = useUndoRedo();
+  const history = useUndoRedo();
   const actions = useServerActions();
   const { mutate: backUp } = useBackUp();
   const { open, showExport } = useNavigation.getState();
   const readable = servers.filter((server) => server.enabled).map((server) => server.name);
   const writing: Command[] = [
-    { id: "undo", label: "Undo", icon: Undo2, shortcut: "window.undo", run: travel.back },
-    { id: "redo", label: "Redo", icon: Redo2, shortcut: "window.redo", run: travel.again },
+    { id: "undo", label: "Undo", icon: Undo2, shortcut: "window.undo", run: history.undo },
+    { id: "redo", label: "Redo", icon: Redo2, shortcut: "window.redo", run: history.redo },
     ...(readable.length > 0
       ? [{ id: "read all", label: "Read all servers", also: "refresh scan", icon: RefreshCw, run: () => void actions.readAll(readable) }]
       : []),
