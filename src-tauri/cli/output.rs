@@ -91,8 +91,8 @@ pub fn print_loosening(loosening: &Loosening) {
     if *tools > 0 {
         status(&format!("This loosens {}:", pluralize(*tools, "tool")));
     }
-    for LoosenedTool { server, tool, words } in examples {
-        let line = format!("{server}.{tool}: {words}");
+    for LoosenedTool { server, tool, summary } in examples {
+        let line = format!("{server}.{tool}: {summary}");
         status(&format!("  {}", text::escape_line(&line)));
     }
     let others = tools.saturating_sub(u32::try_from(examples.len()).unwrap_or(u32::MAX));

@@ -3,7 +3,7 @@
 
 mod notifications {
     use hintsmith_desktop::notifications::{Notifier, notification_text};
-    use hintsmith_engine::dto::{ApprovalView, Through};
+    use hintsmith_engine::dto::{ApprovalView, CallOrigin};
     use hintsmith_engine::resolve::Behaviour;
 
     fn call(nonce: &str) -> ApprovalView {
@@ -14,7 +14,7 @@ mod notifications {
             tool: "t".to_owned(),
             title: "T".to_owned(),
             client: Some("<b>x</b>\u{202e}".to_owned()),
-            through: Through::Gateway,
+            origin: CallOrigin::Gateway,
             arguments: None,
             badges: Vec::new(),
             behaviour: Behaviour::Destructive,

@@ -85,7 +85,7 @@ describe.each(themes)("in the %s theme", (theme) => {
     const accepted = () => json(store, "note", "list").length;
     expect(accepted()).toBe(0);
     // It appears above the links and moves them.
-    await window.get("equipped-toolset");
+    await window.get("active-toolset");
     await window.click("nav-review");
     await text("agent-notes", "Ids are numbers.");
     await checkLayout(window, `review-notes-${theme}`);

@@ -15,7 +15,7 @@ const odd = join(root, "tests/servers/odd.mjs");
 
 /** The server whose tools were decided and then changed. */
 export const SERVER = "archive";
-/** The toolset that is equipped: with notes, and with a tool that is gone. */
+/** The toolset that is active: with notes, and with a tool that is gone. */
 export const TOOLSET = "daily";
 /** The server that exits as soon as it is started. */
 export const FAILED = "broken";
@@ -85,7 +85,7 @@ export function callDemo(store: Store): void {
   execFileSync(program, ["wrap", "--server", "demo", "--env", "prod", "--", program, "demo-server"], { input, env, stdio: ["pipe", "ignore", "pipe"] });
 }
 
-/** An agent adds a note to a tool of the equipped toolset through `hintsmith gateway`, and disconnects. */
+/** An agent adds a note to a tool of the active toolset through `hintsmith gateway`, and disconnects. */
 export function proposeNote(store: Store, tool: string, name: string, note: string): void {
   const given = { toolRef: { namespacedName: tool }, notes: [{ name, note }] };
   const call = { id: 2, method: "tools/call", params: { name: "add-tool-annotation", arguments: given } };

@@ -45,10 +45,10 @@ export const TOOLSET_VIEWS: readonly View[] = [
     },
   },
   {
-    name: "toolset-equipped",
+    name: "toolset-active",
     isOverlay: true,
     async open(window) {
-      await window.click("equipped-toolset");
+      await window.click("active-toolset");
       await window.find("[role=menu]");
     },
   },

@@ -1,4 +1,4 @@
-// A toolset that is built from a filter and equipped, notes and the description a model reads; all of it after a restart.
+// A toolset that is built from a filter and active, notes and the description a model reads; all of it after a restart.
 import { Key } from "selenium-webdriver";
 import { beforeAll, expect, test } from "vitest";
 import { clickNamed, closeToasts, openTool, pressControl, textOf, untilText } from "./actions.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await window.total("data-total", 101);
 });
 
-const toolsets = () => json(store, "toolset") as { name: string; tools: number; equippedIn: string[] }[];
+const toolsets = () => json(store, "toolset") as { name: string; tools: number; activeIn: string[] }[];
 const modelText = (): string => (json(store, "note", "list", TOOL) as unknown as { modelText: string }).modelText;
 const FORM = '[data-testid="note-form"]';
 
@@ -40,15 +40,15 @@ test("a toolset is built from a filter that shows how many tools match", async (
   await window.click("build-toolset");
   await untilText(window, "main", "reading");
   const [made] = await until(() => (toolsets().length > 0 ? toolsets() : undefined), "the toolset is stored");
-  expect(made).toMatchObject({ name: "reading", equippedIn: [] });
+  expect(made).toMatchObject({ name: "reading", activeIn: [] });
   expect(made?.tools).toBeGreaterThan(1);
   await untilText(window, '[data-testid="toolset-facts"]', `${made?.tools} tools`);
 });
 
-test("it is equipped on its page, and the sidebar shows that", async () => {
-  await window.click("equip");
-  await until(() => toolsets()[0]?.equippedIn.includes("base"), "it is equipped");
-  await untilText(window, '[data-testid="equipped-toolset"]', "reading");
+test("it is active on its page, and the sidebar shows that", async () => {
+  await window.click("activate-toolset");
+  await until(() => toolsets()[0]?.activeIn.includes("base"), "it is active");
+  await untilText(window, '[data-testid="active-toolset"]', "reading");
 });
 
 test("two notes are written with the key n, each with a preview of what the model reads", async () => {
@@ -69,10 +69,10 @@ test("two notes are written with the key n, each with a preview of what the mode
   );
 });
 
-test("after a restart the toolset is equipped, and the notes are there", async () => {
+test("after a restart the toolset is active, and the notes are there", async () => {
   await window.quit();
   window = await Window.open(store);
-  await untilText(window, '[data-testid="equipped-toolset"]', "reading");
+  await untilText(window, '[data-testid="active-toolset"]', "reading");
   await openTool(window, TOOL);
   await until(async () => (await textOf(window, "aside")).includes("Use the label bug for faults."), "the notes are shown");
   expect(modelText()).toContain("• **labels**: Use the label bug for faults.");

@@ -52,7 +52,7 @@ fn a_started_server_gets_only_allow_listed_and_named_variables() {
     assert!(edited.stderr.contains("passes on TEAM"), "{}", edited.stderr);
     let seen = recorded_environment(&store);
     assert_eq!((&seen["TEAM"], &seen["GITHUB_TOKEN"]), (&json!("blue"), &Value::Null));
-    assert_eq!(store.json(&["servers", "--json"])[0]["reach"]["passEnvironment"], json!(["TEAM"]));
+    assert_eq!(store.json(&["servers", "--json"])[0]["connection"]["passEnvironment"], json!(["TEAM"]));
 
     // Hintsmith's own variables cannot be passed on by name.
     let refused = run_with_secrets(

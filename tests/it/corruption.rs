@@ -83,7 +83,7 @@ async fn query_all(engine: &Engine) -> Result<Value, ApiError> {
         let environment = environment.map(str::to_owned);
         let input = ExportInput { environment, ..ExportInput::new("hintsmith") };
         let (files, report) = engine.exports.files(input).await?;
-        texts.push((files[0].text.clone(), report.remarks));
+        texts.push((files[0].text.clone(), report.caveats));
     }
     let history = engine.history.page(HistoryInput { before: None, limit: 500 }).await?;
     Ok(json!({

@@ -75,7 +75,7 @@ fn a_bulk_change_is_undone_at_once() {
     let again = store.run(&["set-all", "server:big", "open-world=no", "--yes"]);
     assert!(again.stderr.contains("0 of 500 tools change"), "{}", again.stderr);
     let entries = store.json(&["history", "--json"]);
-    assert_eq!(entries[0]["act"], "500 tools: open-world No");
+    assert_eq!(entries[0]["summary"], "500 tools: open-world No");
     store.ok(&["undo"]);
     assert_eq!(decided(), 0);
 
@@ -137,7 +137,7 @@ fn preferences_apply_to_later_commands() {
     store.ok(&["add", "cut", "--yes", "--", program, "demo-server", "--tools", "30"]);
     let server = store.json(&["servers", "--json"])[0].clone();
     assert_eq!((&server["tools"], &server["settings"]["destructive"]), (&json!(7), &json!("broad")));
-    assert!(server["cut"].is_string(), "{server}");
+    assert!(server["truncation"].is_string(), "{server}");
 
     store.ok(&["preferences", "network.tools=default", "inference.destructive=default"]);
     store.ok(&["scan"]);
@@ -213,20 +213,21 @@ fn client_behaviour_follows_the_effective_hints() {
         let explained = store.json(&["explain", "demo.nc_notes_get_note", "--json"]);
         let clients = explained["clients"].as_array().unwrap().iter();
         let told = |client: &Value| {
-            format!("{} {}", client["id"].as_str().unwrap(), client[side]["does"].as_str().unwrap())
+            format!("{} {}", client["id"].as_str().unwrap(), client[side]["action"].as_str().unwrap())
         };
         clients.map(told).collect()
     };
     store.ok(&["set", "demo.nc_notes_get_note", "read-only=yes", "destructive=no"]);
-    assert!(verdicts("yours").contains(&"codex-auto runs".to_owned()));
+    assert!(verdicts("effective").contains(&"codex-auto runs".to_owned()));
     store.ok(&["set", "demo.nc_notes_get_note", "read-only=no", "destructive=yes"]);
-    let (server, yours) = (verdicts("server"), verdicts("yours"));
-    assert!(server.contains(&"codex-auto runs".to_owned()), "{server:?}");
+    let (declared, effective) = (verdicts("declared"), verdicts("effective"));
+    assert!(declared.contains(&"codex-auto runs".to_owned()), "{declared:?}");
     assert!(
-        yours.contains(&"codex-auto asks".to_owned()) && yours.contains(&"cursor-ask hides".to_owned()),
-        "{yours:?}"
+        effective.contains(&"codex-auto asks".to_owned())
+            && effective.contains(&"cursor-ask hides".to_owned()),
+        "{effective:?}"
     );
-    assert_eq!(yours.len(), 13);
+    assert_eq!(effective.len(), 13);
 }
 
 #[test]
@@ -240,7 +241,7 @@ fn the_history_of_a_tool_has_only_its_own_changes() {
     let key = ToolKey { server: "demo".into(), tool: "nc_notes_delete_note".into() };
     let entries: Vec<HistoryEntry> = runtime.block_on(engine.history.list_for_tool(key)).unwrap();
     let reported: Vec<(&str, usize)> =
-        entries.iter().map(|entry| (&*entry.act, entry.changes.len())).collect();
+        entries.iter().map(|entry| (&*entry.summary, entry.changes.len())).collect();
     assert_eq!(reported, [("14 tools: idempotent No", 1), ("demo.nc_notes_delete_note: destructive Yes", 1)]);
 }
 

@@ -88,7 +88,7 @@ fn assert_migrated(store: &Store, format: u32, before: &[Decision]) {
     let servers = store.json(&["servers", "--json"]);
     assert_eq!(servers.as_array().unwrap().len(), 1);
     assert_eq!(servers[0]["name"], "notes");
-    assert_eq!(servers[0]["reach"]["command"], json!(["/data/notes.json"]));
+    assert_eq!(servers[0]["connection"]["command"], json!(["/data/notes.json"]));
     let reading = if format == 1 { "narrow" } else { "broad" };
     assert_eq!((&servers[0]["tools"], &servers[0]["settings"]["destructive"]), (&json!(4), &json!(reading)));
     if format >= 2 {
@@ -190,7 +190,7 @@ fn changes_in_tables_that_were_renamed_since_can_be_undone_and_redone() {
         let output = store.command(&[verb]).env("USER", "anna").output().unwrap();
         assert!(output.status.success(), "{verb}: {}", String::from_utf8_lossy(&output.stderr));
     };
-    let active_in = || store.json(&["toolset", "--json"])[0]["equippedIn"].clone();
+    let active_in = || store.json(&["toolset", "--json"])[0]["activeIn"].clone();
     let comment = || store.json(&["comment", "notes.get_note", "--json"])["comment"].clone();
     assert_eq!((active_in(), comment()), (json!(["base"]), json!("Ask Ben.")));
     as_anna("redo");

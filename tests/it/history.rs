@@ -46,13 +46,13 @@ fn a_change_of_several_fields_is_one_entry_with_before_and_after() {
     store.ok(&["set", TOOL, "destructive=no", "title=Gone", "--because", "kept for a month"]);
     let entries = store.json(&["history", "--json"]);
     let entry = &entries[0];
-    assert_eq!(entry["act"], format!("{TOOL}: destructive No, title “Gone”"));
+    assert_eq!(entry["summary"], format!("{TOOL}: destructive No, title “Gone”"));
     assert_eq!((&entry["via"], &entry["undoable"]), (&json!("the command line"), &json!(true)));
     let change = entry["changes"]
         .as_array()
         .unwrap()
         .iter()
-        .find(|change| change["what"].as_str().unwrap().ends_with("destructive"));
+        .find(|change| change["subject"].as_str().unwrap().ends_with("destructive"));
     assert_eq!(change.unwrap()["after"], "No");
     assert_eq!(change.unwrap()["before"], Value::Null);
     store.ok(&["set", TOOL, "destructive=no", "title=Gone", "--because", "kept for a month"]);
@@ -95,7 +95,7 @@ fn server_changes_are_logged_but_only_settings_can_be_undone() {
     assert_eq!(server()["enabled"], true);
     store.ok(&["remove", "demo"]);
     let entry = store.json(&["history", "--json"])[0].clone();
-    assert_eq!((&entry["act"], &entry["undoable"]), (&json!("removed the server demo"), &json!(false)));
+    assert_eq!((&entry["summary"], &entry["undoable"]), (&json!("removed the server demo"), &json!(false)));
     let run = store.run(&["undo", &entry["id"].to_string()]);
     assert!(run.code == 3 && run.stderr.contains("cannot be undone"), "{}", run.stderr);
 }

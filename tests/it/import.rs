@@ -74,7 +74,7 @@ impl Home {
 /// The displayed command of an entry, or the reason that it cannot be added.
 fn displayed(entry: &Value) -> Value {
     match &entry["problem"] {
-        Value::Null => entry["preview"]["reach"]["command"].clone(),
+        Value::Null => entry["preview"]["connection"]["command"].clone(),
         problem => problem.clone(),
     }
 }
@@ -90,15 +90,15 @@ fn the_configurations_of_four_clients_are_found_and_shown_without_their_secrets(
 
     let desktop = entries(0);
     assert_eq!(tool_names(&json!(desktop)), ["desk-notes"]);
-    let command = desktop[0]["preview"]["reach"]["command"].as_array().unwrap();
+    let command = desktop[0]["preview"]["connection"]["command"].as_array().unwrap();
     assert_eq!(command[3..], ["--token", "••••••", "it's $(id) `x` \"y\"\nz"], "{command:?}");
-    let variables = &desktop[0]["preview"]["reach"]["variables"];
+    let variables = &desktop[0]["preview"]["connection"]["variables"];
     assert_eq!((&variables[0]["value"], &variables[0]["secret"]), (&"••••••".into(), &true.into()));
     assert_eq!((&variables[1]["value"], &variables[1]["secret"]), (&"eu".into(), &false.into()));
 
     let code = entries(1);
     assert_eq!(tool_names(&json!(code)), ["web", "tracker", "old"]);
-    assert_eq!(code[0]["preview"]["reach"]["variables"][0]["value"], "Bearer ••••••");
+    assert_eq!(code[0]["preview"]["connection"]["variables"][0]["value"], "Bearer ••••••");
     assert!(code[1]["notes"].to_string().contains("Key of the tracker"), "{}", code[1]["notes"]);
     assert!(displayed(&code[2]).to_string().contains("the old HTTP+SSE transport"), "{}", code[2]);
 

@@ -320,7 +320,7 @@ fn readiness_lists_what_is_missing() {
         all.as_array()
             .unwrap()
             .iter()
-            .any(|profile| profile["ready"] == false && profile["left"]["clicks"] != 0),
+            .any(|profile| profile["ready"] == false && profile["remaining"]["safeFixes"] != 0),
         "{all:#}"
     );
     let text = store.run(&["readiness", "--file", &list, "--profile", "anthropic-directory"]).stdout;

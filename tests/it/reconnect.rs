@@ -40,12 +40,12 @@ fn an_unreachable_server_keeps_its_last_tools_marked_as_stale() {
         (report.server.state, report.server.stale, report.server.tools),
         (ServerState::Failed, true, 1)
     );
-    let read_at = report.server.read_at.unwrap();
+    let read_at = report.server.scanned_at.unwrap();
 
     // Reconnects are automatic, and refresh the tools.
     std::fs::copy(format!("{ROOT}/tests/servers/telling.mjs"), &script).unwrap();
     let server = || runtime.block_on(engine.servers.list()).unwrap().remove(0);
     wait_for(|| Some(server()).filter(|server| server.live && !server.stale));
-    assert!(server().read_at.unwrap() >= read_at);
+    assert!(server().scanned_at.unwrap() >= read_at);
     runtime.block_on(engine.stop());
 }

@@ -49,7 +49,7 @@ fn accepting_turns_effective_hints_into_decisions_and_can_be_undone() {
     for tool in accepted.as_array().unwrap() {
         assert_eq!(tool["hints"]["readOnlyHint"]["layer"], "override", "{tool}");
     }
-    assert_eq!(store.json(&["history", "--json"])[0]["act"], format!("accepted {agreeing} tools"));
+    assert_eq!(store.json(&["history", "--json"])[0]["summary"], format!("accepted {agreeing} tools"));
     store.ok(&["undo"]);
     assert_eq!(store.json(&["review", "--json"])["reviewed"], 0);
     assert_eq!(store.ok(&["export", "hintsmith"]), before);
@@ -142,11 +142,11 @@ fn decisions_can_be_moved_to_a_renamed_tool() {
     store.file("list.json", &tool_list(&renamed));
     let scan = store.run(&["scan"]);
     assert!(scan.stderr.contains("- get_note: probably read_note now; kept for it: "), "{}", scan.stderr);
-    let gone = store.json(&["review", "--json"])["gone"].clone();
-    assert_eq!((&gone[0]["tool"], &gone[0]["now"]), (&json!("get_note"), &json!("read_note")));
+    let gone = store.json(&["review", "--json"])["removed"].clone();
+    assert_eq!((&gone[0]["tool"], &gone[0]["renamedTo"]), (&json!("get_note"), &json!("read_note")));
     store.ok(&["review", "move", "s.get_note", "read_note"]);
     assert_eq!(read_only_field(&store, "s.read_note")["reason"], "decided by a person: it only looks");
-    assert_eq!(store.json(&["review", "--json"])["gone"], json!([]));
+    assert_eq!(store.json(&["review", "--json"])["removed"], json!([]));
     store.ok(&["undo"]);
     assert_eq!(read_only_field(&store, "s.read_note")["layer"], "inferred");
 }
@@ -160,8 +160,8 @@ fn later_declarations_of_the_server_are_reported() {
     card["annotations"] = json!({"readOnlyHint": true});
     store.file("list.json", &tool_list(&[note, card]));
     store.ok(&["scan"]);
-    assert_eq!(read_only_field(&store, "s.get_note")["overtaken"], "contradicted");
-    assert_eq!(read_only_field(&store, "s.get_card")["overtaken"], "redundant");
+    assert_eq!(read_only_field(&store, "s.get_note")["superseded"], "contradicted");
+    assert_eq!(read_only_field(&store, "s.get_card")["superseded"], "redundant");
     let diff = store.run(&["diff"]);
     assert!(diff.stdout.contains("annotations.readOnlyHint: {+true+}"), "{}", diff.stdout);
     assert!(diff.stdout.contains("look: "), "{}", diff.stdout);

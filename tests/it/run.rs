@@ -27,7 +27,10 @@ fn a_run_makes_one_call_and_shows_the_raw_result() {
     // Numbers beyond the range of f64 are preserved.
     let raw = r#"{"content":[{"type":"video","x-kept":1e400}],"structuredContent":{"tools":[]}}"#;
     assert_eq!(report["raw"], raw);
-    assert_eq!(report["pieces"][0], json!({"kind": "unknown", "json": r#"{"type":"video","x-kept":1e400}"#}));
+    assert_eq!(
+        report["content"][0],
+        json!({"kind": "unknown", "json": r#"{"type":"video","x-kept":1e400}"#})
+    );
     assert_eq!(report["structured"], r#"{"tools":[]}"#);
     assert_eq!(call_count(&store), 1);
     let heard = std::fs::read_to_string(store.path().join("heard")).unwrap();
@@ -142,7 +145,7 @@ fn a_call_is_saved_by_name_without_secrets() {
         "--yes",
     ]);
     let recent = &spy.json(&["run", "spy.delete_note", "--form", "--json"])["recent"][0];
-    assert_eq!((&recent["arguments"], &recent["left"]), (&json!(r#"{"id":"1"}"#), &json!(["api_key"])));
+    assert_eq!((&recent["arguments"], &recent["redacted"]), (&json!(r#"{"id":"1"}"#), &json!(["api_key"])));
     let stored = std::fs::read(spy.database()).unwrap();
     assert!(!stored.windows(7).any(|part| part == b"sk-1234"), "the secret is in the store");
 }

@@ -114,7 +114,7 @@ fn assert_forms_complete(store: &Store, tools: &[Value]) {
         let name = format!("theirs.{}", tool["name"].as_str().unwrap());
         let schema = &tool["inputSchema"];
         let form = &store.json(&["run", &name, "--form", "--json"])["form"];
-        assert_eq!(form["partly"], Value::Null, "{name}");
+        assert_eq!(form["limitation"], Value::Null, "{name}");
         let fields = form["fields"].as_array().unwrap();
         let named: Vec<&str> = fields.iter().map(|field| field["name"].as_str().unwrap()).collect();
         let properties = schema["properties"].as_object();

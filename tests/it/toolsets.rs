@@ -39,7 +39,7 @@ fn member_references(store: &Store, name: &str) -> Vec<String> {
 
 fn active_toolsets(store: &Store) -> Value {
     let sets = store.json(&["toolset", "--json"]);
-    let of = |set: &Value| (set["name"].as_str().unwrap().to_owned(), set["equippedIn"].clone());
+    let of = |set: &Value| (set["name"].as_str().unwrap().to_owned(), set["activeIn"].clone());
     sets.as_array().unwrap().iter().map(of).collect::<serde_json::Map<_, _>>().into()
 }
 
@@ -107,7 +107,7 @@ fn the_approval_mode_of_a_toolset_follows_its_name_and_ends_with_it() {
     let store = notes_store();
     store.ok(&["toolset", "build", "daily", "s.get_note", "--activate"]);
     store.ok(&["approval", "@daily", "block", "--whole"]);
-    let call_outcome = || store.json(&["approval", "s.get_note", "--json"])["comes"].clone();
+    let call_outcome = || store.json(&["approval", "s.get_note", "--json"])["treatment"].clone();
     store.ok(&["toolset", "rename", "daily", "weekly"]);
     assert_eq!(call_outcome(), "refused");
     store.ok(&["toolset", "copy", "weekly", "other"]);
@@ -181,7 +181,7 @@ fn a_missing_tool_is_marked_with_its_probable_successor() {
     let shown = show_toolset(&store, "daily");
     assert_eq!(shown["summary"]["missing"], 1);
     let gone = shown["members"].as_array().unwrap().iter().find(|m| m["reference"] == "s.get_note").unwrap();
-    assert_eq!((&gone["tool"], &gone["probably"]), (&Value::Null, &json!("s.fetch_note")));
+    assert_eq!((&gone["tool"], &gone["probableRename"]), (&Value::Null, &json!("s.fetch_note")));
     assert!(store.ok(&["toolset", "show", "daily"]).contains("probably renamed to s.fetch_note"));
     // The stale member can be removed and its successor added.
     store.ok(&["toolset", "remove", "daily", "s.get_note"]);

@@ -3,12 +3,12 @@ import type { CallView, ServerView } from "../src/backend/bindings";
 
 export const SERVER: ServerView = {
   name: "notes",
-  reach: { kind: "stdio", command: ["notes-mcp"], folder: null, variables: [], passEnvironment: [], clientId: null },
+  connection: { kind: "stdio", command: ["notes-mcp"], folder: null, variables: [], passEnvironment: [], clientId: null },
   enabled: true,
   state: "ready",
   live: false,
   tools: 9,
-  readAt: "2026-07-28T10:00:00Z",
+  scannedAt: "2026-07-28T10:00:00Z",
   stale: false,
   protocol: "2025-11-25",
   era: "handshake",
@@ -16,7 +16,7 @@ export const SERVER: ServerView = {
   failure: null,
   signedIn: null,
   signInPage: null,
-  cut: null,
+  truncation: null,
   settings: { destructive: "narrow", openWorld: "byTool" },
   trusted: false,
 };

@@ -1,5 +1,5 @@
 // Commands that prepare a recorded store; the window has none of them (src-tauri/crates/engine/src/testing/commands.rs).
-import type { ConnectedClient, Through } from "../src/backend/bindings";
+import type { ConnectedClient, CallOrigin } from "../src/backend/bindings";
 
 /** As MCP has it: https://modelcontextprotocol.io/specification/2025-11-25/schema#tool */
 type ToolDefinition = { name: string; title?: string; description?: string; inputSchema?: object; annotations?: object; icons?: object[] };
@@ -22,7 +22,7 @@ export type Preparation = {
   /** An agent adds notes to a tool, `server.tool`, of the active toolset. */
   annotateTool: (input: { tool: string; notes: { name: string; note: string }[] }) => Promise<null>;
   /** A client calls a tool, and the call waits for approval. */
-  requestApproval: (input: { server: string; tool: string; client: string | null; through: Through; arguments: string | null }) => Promise<null>;
+  requestApproval: (input: { server: string; tool: string; client: string | null; origin: CallOrigin; arguments: string | null }) => Promise<null>;
   /** Every decision becomes a row that nobody wrote. */
   damageDecisions: () => Promise<null>;
   /** Calls pass a proxy, the oldest first. */

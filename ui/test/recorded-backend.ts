@@ -98,12 +98,12 @@ export function recordedBackend(name: keyof typeof RECORDINGS): RecordedBackend 
   };
 
   /** The last answer that is recorded whole, and what has changed in it since. `like` is another request whose answer it resembles. */
-  const answerOf = (command: string, input: unknown, way: readonly number[] = path): unknown => {
+  const answerOf = (command: string, input: unknown, steps: readonly number[] = path): unknown => {
     let answer: unknown;
-    for (const [step, state] of way.entries()) {
+    for (const [step, state] of steps.entries()) {
       const { exchange } = find(state, command, input);
       const other = exchange?.like === undefined ? undefined : states[state]?.reads[command]?.[exchange.like];
-      if (other) answer = answerOf(command, other.input, way.slice(0, step + 1));
+      if (other) answer = answerOf(command, other.input, steps.slice(0, step + 1));
       if (exchange?.patch) answer = apply(answer, exchange.patch);
       else if (exchange && !exchange.error) answer = structuredClone(exchange.answer);
     }

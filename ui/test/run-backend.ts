@@ -41,7 +41,7 @@ class ControlledRuns {
   async run(input: RunInput): Promise<RunReport> {
     this.ran.push(input);
     if (this.waits) await new Promise<void>((end) => this.#ends.push(end));
-    return this.cancelled.includes(input.run) ? reportOf({ outcome: "cancelled", pieces: [], raw: null }) : this.report;
+    return this.cancelled.includes(input.run) ? reportOf({ outcome: "cancelled", content: [], raw: null }) : this.report;
   }
 }
 export type { ControlledRuns };

@@ -23,7 +23,7 @@ export const choices = (name: string, values: readonly string[], over: Over = {}
 export const object = (name: string, fields: FormField[], over: Over = {}): FormField => field(name, { kind: "object", fields, open: false }, over);
 export const list = (name: string, item: FormField, over: Over = {}): FormField => field(name, { kind: "list", item, min: null, max: null }, over);
 export const variants = (name: string, all: FormField[], over: Over = {}): FormField => field(name, { kind: "variants", variants: all }, over);
-export const form = (fields: FormField[]): Form => ({ fields, open: false, partly: null });
+export const form = (fields: FormField[]): Form => ({ fields, open: false, limitation: null });
 
 export const reportOf = (over: Partial<RunReport> = {}): RunReport => ({
   verdict: "allowed",
@@ -31,9 +31,9 @@ export const reportOf = (over: Partial<RunReport> = {}): RunReport => ({
   outcome: "ok",
   tookMs: 84,
   error: null,
-  pieces: [{ kind: "text", text: "Done." }],
+  content: [{ kind: "text", text: "Done." }],
   structured: null,
-  complaints: [],
+  violations: [],
   raw: '{"content":[{"type":"text","text":"Done."}]}',
   openWorld: false,
   command: "hintsmith run demo.home_notes_delete_note --arguments '{}'",

@@ -13,13 +13,13 @@ use super::servers::ConnectionArguments;
 #[derive(Args)]
 pub struct LintTargetArguments {
     /// Servers of the store [default: all]
-    #[arg(value_name = "SERVER", conflicts_with = "way")]
+    #[arg(value_name = "SERVER", conflicts_with = "source")]
     pub servers: Vec<String>,
     /// Use this environment instead of the base
-    #[arg(long, value_name = "ENVIRONMENT", alias = "in", conflicts_with = "way")]
+    #[arg(long, value_name = "ENVIRONMENT", alias = "in", conflicts_with = "source")]
     pub env: Option<String>,
     /// Name of a server that is not in the store
-    #[arg(long, value_name = "NAME", requires = "way")]
+    #[arg(long, value_name = "NAME", requires = "source")]
     pub name: Option<String>,
     #[command(flatten)]
     pub transient: TransientServerArguments,
@@ -42,7 +42,7 @@ pub struct TransientServerArguments {
     #[arg(short = 'e', long, value_name = "NAME[=VALUE]", requires = "command")]
     pub env_var: Vec<String>,
     /// Address of a server that speaks Streamable HTTP
-    #[arg(long, value_name = "URL", group = "way")]
+    #[arg(long, value_name = "URL", group = "source")]
     pub url: Option<String>,
     /// Header for the address
     ///
@@ -50,13 +50,13 @@ pub struct TransientServerArguments {
     #[arg(long, value_name = "NAME[=VALUE]", requires = "url")]
     pub header: Vec<String>,
     /// OpenAPI 3.0 or 3.1 document
-    #[arg(long, value_name = "FILE|URL", group = "way")]
+    #[arg(long, value_name = "FILE|URL", group = "source")]
     pub openapi: Option<String>,
     /// Saved tools/list result
-    #[arg(long, value_name = "FILE", group = "way")]
+    #[arg(long, value_name = "FILE", group = "source")]
     pub file: Option<String>,
     /// Command and its arguments, after -- and without a shell
-    #[arg(last = true, value_name = "COMMAND", group = "way")]
+    #[arg(last = true, value_name = "COMMAND", group = "source")]
     pub command: Vec<String>,
 }
 
@@ -94,10 +94,10 @@ pub struct LintArguments {
     /// Decide what follows from declared hints, then report the rest
     ///
     /// Shows the decisions and asks first.
-    #[arg(long, conflicts_with = "way")]
+    #[arg(long, conflicts_with = "source")]
     pub fix: bool,
     /// Also decide what is only inferred
-    #[arg(long, conflicts_with = "way")]
+    #[arg(long, conflicts_with = "source")]
     pub fix_unsafe: bool,
     /// Show what --fix would decide, and decide nothing
     #[arg(long)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use hintsmith_engine::api::infer::{DestructiveReading, OpenWorldReading, Settings};
+use hintsmith_engine::api::infer::{DestructiveReading, InferenceSettings, OpenWorldReading};
 use hintsmith_engine::api::proxy_host::{CallLogOptions, ProxyOptions};
 use hintsmith_engine::approval::gate::ApprovalOptions;
 use hintsmith_engine::server_policy::ChangedToolPolicy;
@@ -54,7 +54,7 @@ pub struct ConnectionArguments {
     #[arg(long, value_name = "NAME", alias = "pass-env", requires = "command")]
     pub pass_env_var: Vec<String>,
     /// Address of a server that speaks Streamable HTTP
-    #[arg(long, value_name = "URL", group = "way")]
+    #[arg(long, value_name = "URL", group = "source")]
     pub url: Option<String>,
     /// Header for the address
     ///
@@ -68,10 +68,10 @@ pub struct ConnectionArguments {
     #[arg(long, value_name = "ID", requires = "url")]
     pub client_id: Option<String>,
     /// OpenAPI 3.0 or 3.1 document: each operation becomes a tool
-    #[arg(long, value_name = "FILE|URL", group = "way")]
+    #[arg(long, value_name = "FILE|URL", group = "source")]
     pub openapi: Option<String>,
     /// Saved tools/list result
-    #[arg(long, value_name = "FILE", group = "way")]
+    #[arg(long, value_name = "FILE", group = "source")]
     pub file: Option<String>,
     /// Keep this value in the secret store
     ///
@@ -82,7 +82,7 @@ pub struct ConnectionArguments {
     #[arg(long, value_name = "VALUE", conflicts_with_all = ["openapi", "file"])]
     pub plain: Vec<String>,
     /// Command and its arguments, after -- and without a shell
-    #[arg(last = true, value_name = "COMMAND", group = "way")]
+    #[arg(last = true, value_name = "COMMAND", group = "source")]
     pub command: Vec<String>,
 }
 
@@ -149,8 +149,8 @@ pub enum RegistryCommand {
         #[arg(long)]
         name: Option<String>,
         /// Number of the install option, if there are several
-        #[arg(long, default_value_t = 1)]
-        way: u32,
+        #[arg(long, value_name = "NUMBER", default_value_t = 1, alias = "way")]
+        option: u32,
         /// Value that the server requires
         ///
         /// Without a value, the environment variable of that name is used.
@@ -199,8 +199,8 @@ pub enum OpenWorldReadingName {
 
 impl InferenceArguments {
     /// The given settings, with those from the command line applied.
-    pub fn apply_to(&self, before: Settings) -> Settings {
-        Settings {
+    pub fn apply_to(&self, before: InferenceSettings) -> InferenceSettings {
+        InferenceSettings {
             destructive: self.destructive.map_or(before.destructive, |reading| match reading {
                 DestructiveReadingName::Narrow => DestructiveReading::Narrow,
                 DestructiveReadingName::Broad => DestructiveReading::Broad,

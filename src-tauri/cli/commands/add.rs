@@ -144,7 +144,7 @@ pub fn parse_named_value(text: &str) -> anyhow::Result<(String, String)> {
 }
 
 pub fn show_preview(preview: &ServerPreview) {
-    for line in connection_lines(&preview.reach) {
+    for line in connection_lines(&preview.connection) {
         output::status(&line);
     }
     if let Some(program) = &preview.program {

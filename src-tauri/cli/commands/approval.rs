@@ -40,12 +40,12 @@ async fn show_mode(engine: &Engine, target: &str, json: bool) -> anyhow::Result<
         output::print_json(&approval)?;
         return Ok(EXIT_SUCCESS);
     }
-    let comes = match approval.comes {
+    let treatment = match approval.treatment {
         CallTreatment::Runs => "runs",
         CallTreatment::Asks => "is asked about",
         CallTreatment::Refused => "is refused",
     };
     let mode = approval.mode.map_or("inherit", ApprovalMode::as_str);
-    output::print(&format!("{target}: {mode}; a call {comes}: {}", approval.because));
+    output::print(&format!("{target}: {mode}; a call {treatment}: {}", approval.because));
     Ok(EXIT_SUCCESS)
 }

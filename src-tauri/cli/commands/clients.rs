@@ -14,7 +14,7 @@ pub fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     }
     let row = |client: &ConnectedClient| {
         let name = client.name.as_deref().unwrap_or("a client without a name");
-        let through = match (&client.wraps, client.way) {
+        let through = match (&client.server, client.transport) {
             (Some(server), _) => format!("in front of {server}"),
             (None, ProxyTransport::Http) => "HTTP".to_owned(),
             (None, ProxyTransport::Stdio) => "stdio".to_owned(),

@@ -47,8 +47,8 @@ fn print_detail(detail: &ToolDetail) {
         if let Some(rule) = &hint.rule {
             output::print(&format!("    by the rule {}", escape_line(rule)));
         }
-        if let Some(overtaken) = hint.overtaken {
-            let what = match overtaken {
+        if let Some(superseded) = hint.superseded {
+            let what = match superseded {
                 StaleDecision::Redundant => "the same",
                 StaleDecision::Contradicted => "the opposite",
             };
@@ -69,7 +69,7 @@ fn print_detail(detail: &ToolDetail) {
         let read = if note.read { "" } else { ", not read now" };
         output::print(&format!("\n! note {}{whose}{read}: {}", note.name, escape_line(&note.text)));
     }
-    if let Some(comment) = &detail.remark {
+    if let Some(comment) = &detail.comment {
         output::print(&format!("\ncomment: {}", escape_line(comment)));
     }
     if !card.toolsets.is_empty() {
@@ -78,8 +78,8 @@ fn print_detail(detail: &ToolDetail) {
     output::print("\nwhat clients do, by the server’s hints → by what holds here:");
     let row = |client: &ClientView| {
         let mode = client.mode.as_ref().map_or(String::new(), |mode| format!(", {mode}"));
-        let turn = format!("{} → {}", client.server.does.label(), client.yours.does.label());
-        [format!("  {}{mode}", client.name), turn, client.yours.why.clone()]
+        let turn = format!("{} → {}", client.declared.action.label(), client.effective.action.label());
+        [format!("  {}{mode}", client.name), turn, client.effective.why.clone()]
     };
     output::print_table(&detail.clients.iter().map(row).collect::<Vec<_>>());
     for finding in &detail.findings {
@@ -172,7 +172,7 @@ fn to_json(detail: &ToolDetail) -> Value {
         let value = json!({
             "value": hint.value, "layer": hint.layer, "reason": hint.reason, "unused": hint.unused,
             "because": hint.because, "rule": hint.rule, "suspended": hint.suspended,
-            "overtaken": hint.overtaken, "elsewhere": hint.elsewhere, "shadows": shadows(&hint.stack),
+            "superseded": hint.superseded, "elsewhere": hint.elsewhere, "shadows": shadows(&hint.stack),
         });
         fields.insert(hint.hint.key().to_owned(), value);
     }
@@ -191,7 +191,7 @@ fn to_json(detail: &ToolDetail) -> Value {
         "coverage": detail.coverage,
         "notes": detail.notes,
         "modelText": detail.model_text,
-        "comment": detail.remark,
+        "comment": detail.comment,
         "toolsets": detail.card.toolsets,
         "module": detail.card.module,
         "problems": detail.problems,

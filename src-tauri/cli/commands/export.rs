@@ -68,7 +68,7 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
     for path in &written.paths {
         output::status(&format!("Wrote {}", escape_line(path)));
     }
-    for path in &written.kept {
+    for path in &written.copies {
         output::status(&format!("What was there is kept as {}", escape_line(path)));
     }
     print_report(&written.report);
@@ -107,9 +107,9 @@ fn print_report(report: &FidelityReport) {
         };
         output::status(&escape_line(&format!("{what}: {field} of {whose}: {why}")));
     }
-    report.remarks.iter().for_each(|remark| output::status(&format!("note: {}", escape_line(remark))));
+    report.caveats.iter().for_each(|remark| output::status(&format!("note: {}", escape_line(remark))));
     if !report.tools.is_empty() {
-        let carried = report.tools.iter().map(|tool| tool.carried.len()).sum::<usize>();
+        let carried = report.tools.iter().map(|tool| tool.exported.len()).sum::<usize>();
         output::status(&format!("{} carried", output::pluralize(carried, "field")));
     }
 }

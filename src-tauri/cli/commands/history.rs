@@ -31,7 +31,7 @@ pub async fn list(engine: &Engine, entry: Option<u32>, limit: u32, json: bool) -
             entry.id.to_string(),
             entry.at.clone(),
             format!("{} through {}", escape_line(&entry.author), escape_line(&entry.via)),
-            format!("{}{undone}", escape_line(&entry.act)),
+            format!("{}{undone}", escape_line(&entry.summary)),
         ]
     };
     output::print_table(&page.entries.iter().map(row).collect::<Vec<_>>());
@@ -52,7 +52,7 @@ fn print_changes(entry: &HistoryEntry) {
             value.as_deref().map_or("nothing".to_owned(), |value| escape_line(value).into_owned())
         };
         let (before, after) = (side(&change.before), side(&change.after));
-        output::print(&format!("  {}: {before} → {after}", escape_line(&change.what)));
+        output::print(&format!("  {}: {before} → {after}", escape_line(&change.subject)));
     }
     let hidden = entry.size as usize - entry.changes.len().min(entry.size as usize);
     if hidden > 0 {
@@ -62,12 +62,12 @@ fn print_changes(entry: &HistoryEntry) {
 
 pub async fn undo(engine: &Engine, entry: Option<u32>) -> anyhow::Result<u8> {
     let report = engine.history.undo(UndoInput { entry }).await?;
-    output::status(&format!("undid {}: {}", report.entry, escape_line(&report.act)));
+    output::status(&format!("undid {}: {}", report.entry, escape_line(&report.summary)));
     Ok(EXIT_SUCCESS)
 }
 
 pub async fn redo(engine: &Engine) -> anyhow::Result<u8> {
     let report = engine.history.redo().await?;
-    output::status(&format!("did again {}: {}", report.entry, escape_line(&report.act)));
+    output::status(&format!("did again {}: {}", report.entry, escape_line(&report.summary)));
     Ok(EXIT_SUCCESS)
 }

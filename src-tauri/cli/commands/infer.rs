@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use hintsmith_engine::api::infer::{InferenceRow, Settings, infer_list};
+use hintsmith_engine::api::infer::{InferenceRow, InferenceSettings, infer_list};
 use hintsmith_engine::files;
 use hintsmith_engine::hint::{HintName, yes_no};
 use hintsmith_engine::text::escape_line;
@@ -17,7 +17,7 @@ const MAX_INPUT_BYTES: u64 = 1 << 30;
 
 pub fn run(arguments: &InferArguments) -> anyhow::Result<u8> {
     let listing =
-        infer_list(&read_input(&arguments.file)?, arguments.inference.apply_to(Settings::default()));
+        infer_list(&read_input(&arguments.file)?, arguments.inference.apply_to(InferenceSettings::default()));
     let mut out = BufWriter::new(std::io::stdout().lock());
     for row in &listing.rows {
         let text = if arguments.explain { explain_row(row) } else { serde_json::to_string(row)? };

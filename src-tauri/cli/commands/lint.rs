@@ -66,7 +66,7 @@ pub async fn run(arguments: LintArguments, store: StoreArguments) -> anyhow::Res
         let preview = engine.lint.preview_lint_fixes(fixes.clone()).await?;
         for row in &preview.rows {
             let guess = if row.safe { "" } else { " (a guess)" };
-            output::status(&escape_line(&format!("{}.{}: {}{guess}", row.server, row.tool, row.words)));
+            output::status(&escape_line(&format!("{}.{}: {}{guess}", row.server, row.tool, row.label)));
         }
         if preview.more > 0 {
             output::status(&format!("and {} more", preview.more));
@@ -193,7 +193,7 @@ pub async fn readiness(arguments: ReadinessArguments, store: StoreArguments) -> 
                 output::print(&format!(
                     "  {:<7} {} ({}): {tools}",
                     check.severity.as_str(),
-                    check.what,
+                    check.description,
                     check.rule
                 ));
             }
@@ -205,21 +205,16 @@ pub async fn readiness(arguments: ReadinessArguments, store: StoreArguments) -> 
 fn readiness_summary(readiness: &ProfileReadiness) -> String {
     let state = if readiness.ready { "ready" } else { "not ready" };
     let checks = readiness.checks.len();
-    let left = remaining_work(&readiness.left);
+    let left = remaining_work(&readiness.remaining);
     let left = if left.is_empty() { left } else { format!("; left: {left}") };
     format!("{}: {state}, {} of {checks} checks pass{left}", readiness.profile, readiness.passed)
 }
 
 fn remaining_work(left: &RemainingWorkView) -> String {
-    let RemainingWorkView { clicks, hints, texts, server } = *left;
-    let [clicks, hints, texts, server] = [clicks, hints, texts, server].map(|count| count as usize);
-    RemainingWork {
-        safe_fixes: clicks,
-        hints_to_decide: hints,
-        texts_to_write: texts,
-        server_changes: server,
-    }
-    .summary()
+    let RemainingWorkView { safe_fixes, hints, texts, server } = *left;
+    let [safe_fixes, hints, texts, server] = [safe_fixes, hints, texts, server].map(|count| count as usize);
+    RemainingWork { safe_fixes, hints_to_decide: hints, texts_to_write: texts, server_changes: server }
+        .summary()
 }
 
 fn readiness_markdown(all: &[ProfileReadiness], tools: usize) -> String {
@@ -228,14 +223,14 @@ fn readiness_markdown(all: &[ProfileReadiness], tools: usize) -> String {
         text.push_str(&format!(
             "\n## {}\n\n{}\n\n{}.\n\n",
             readiness.profile,
-            readiness.what,
+            readiness.description,
             readiness_summary(readiness)
         ));
         text.push_str("| | check | tools |\n| --- | --- | --- |\n");
         for check in &readiness.checks {
             let mark = if check.tools == 0 { "✓" } else { check.severity.as_str() };
             let tools = if check.tools == 0 { String::new() } else { check.tools.to_string() };
-            text.push_str(&format!("| {mark} | {} (`{}`) | {tools} |\n", check.what, check.rule));
+            text.push_str(&format!("| {mark} | {} (`{}`) | {tools} |\n", check.description, check.rule));
         }
     }
     text

@@ -25,7 +25,7 @@ pub fn restore(data: &Path, file: Option<PathBuf>, list: bool, yes: bool, json: 
             return Ok(EXIT_SUCCESS);
         }
         let row = |backup: &BackupView| {
-            let why = if backup.before_format { "before a new format" } else { "" };
+            let why = if backup.before_migration { "before a new format" } else { "" };
             [backup.made_at.clone(), format_size(backup.bytes), backup.path.clone(), why.to_owned()]
         };
         output::print_table(&backups.iter().map(row).collect::<Vec<_>>());
@@ -44,7 +44,7 @@ pub fn restore(data: &Path, file: Option<PathBuf>, list: bool, yes: bool, json: 
     }
     let report = maintenance::restore(data, RestoreInput { path: chosen })?;
     output::status(&format!("Restored {}.", report.from));
-    if let Some(old_store) = report.set_aside {
+    if let Some(old_store) = report.replaced_copy {
         output::status(&format!("What was there is {old_store}."));
     }
     Ok(EXIT_SUCCESS)
@@ -53,13 +53,13 @@ pub fn restore(data: &Path, file: Option<PathBuf>, list: bool, yes: bool, json: 
 /// Exit code 1 if a check fails.
 pub fn doctor(data: &Path, json: bool) -> anyhow::Result<u8> {
     let report = maintenance::doctor(data);
-    let well = report.checks.iter().all(|check| check.well);
+    let well = report.checks.iter().all(|check| check.ok);
     if json {
         output::print_json(&report)?;
     } else {
         output::print(&report.path);
         for check in &report.checks {
-            let sign = if check.well { "well" } else { "NOT WELL" };
+            let sign = if check.ok { "well" } else { "NOT WELL" };
             output::print(&format!("{sign}  {}: {}", check.name, check.message));
             if !check.hint.is_empty() {
                 output::print(&format!("  {}", check.hint));

@@ -108,7 +108,7 @@ async fn list_proposed(engine: &Engine, json: bool) -> anyhow::Result<u8> {
         return Ok(EXIT_SUCCESS);
     }
     let row = |note: &ProposedNote| {
-        let gone = if note.is_gone { " (no longer there)" } else { "" };
+        let gone = if note.tool_removed { " (no longer there)" } else { "" };
         [
             format!("{}.{}{gone}", note.key.server, escape_line(&note.key.tool)),
             note.key.name.clone(),
@@ -155,7 +155,7 @@ async fn show_tool_notes(engine: &Engine, tool: &str, as_json: bool) -> anyhow::
             "notes": detail.notes,
             "modelText": detail.model_text,
             "addedTokens": detail.added_tokens,
-            "toolset": detail.equipped,
+            "toolset": detail.active_toolset,
         }))?;
         return Ok(EXIT_SUCCESS);
     }
@@ -189,7 +189,7 @@ async fn templates(engine: &Engine, command: Option<TemplateCommand>, json: bool
                 return Ok(EXIT_SUCCESS);
             }
             let row = |template: &NoteTemplate| {
-                let whose = if template.own { "yours" } else { "" };
+                let whose = if template.custom { "yours" } else { "" };
                 [template.name.clone(), whose.to_owned(), escape_line(&template.text).into_owned()]
             };
             output::print_table(&templates.iter().map(row).collect::<Vec<_>>());
@@ -216,7 +216,7 @@ pub async fn comment(engine: &Engine, arguments: CommentArguments) -> anyhow::Re
     let CommentArguments { tool, text, remove, json: as_json } = arguments;
     let key = parse_tool_key(&tool)?;
     if text.is_none() && !remove {
-        let comment = engine.tools.detail(key).await?.remark;
+        let comment = engine.tools.detail(key).await?.comment;
         if as_json {
             output::print_json(&json!({"comment": comment}))?;
         } else if let Some(comment) = comment {

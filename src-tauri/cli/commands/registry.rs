@@ -17,13 +17,13 @@ pub async fn run(engine: &Arc<Engine>, command: RegistryCommand) -> anyhow::Resu
         RegistryCommand::Search { words, cursor, json } => {
             search(engine, words.join(" "), cursor, json).await
         }
-        RegistryCommand::Add { entry, name, way, set, secret, plain, yes } => {
+        RegistryCommand::Add { entry, name, option, set, secret, plain, yes } => {
             let answers = set.iter().map(|written| add::parse_named_value(written));
             let answers = answers.map(|answer| answer.map(|(name, value)| Answer { name, value }));
             let answers = answers.collect::<anyhow::Result<Vec<_>>>()?;
             let found = engine.registry.entry(&entry).await?;
             show_entry(&found);
-            let choice = RegistryChoice { name: entry, way: way.saturating_sub(1), answers };
+            let choice = RegistryChoice { name: entry, option: option.saturating_sub(1), answers };
             let source = engine.registry.source(choice).await?;
             let name = name.unwrap_or(found.suggested);
             add::add_and_scan(
@@ -84,19 +84,19 @@ fn show_entry(entry: &RegistryEntryView) {
         let message = entry.status_message.as_deref().unwrap_or_default();
         output::status(&format!("  ! {} {}", escape_line(status), escape_line(message)));
     }
-    for (position, way) in entry.ways.iter().enumerate() {
-        output::status(&format!("  way {}: {}", position + 1, escape_line(&way.label)));
-        if let Some(problem) = &way.problem {
+    for (position, option) in entry.options.iter().enumerate() {
+        output::status(&format!("  option {}: {}", position + 1, escape_line(&option.label)));
+        if let Some(problem) = &option.problem {
             output::status(&format!("    cannot be added: {}", escape_line(problem)));
         }
-        for note in &way.notes {
+        for note in &option.notes {
             output::status(&format!("    note: {}", escape_line(note)));
         }
-        for wanted in &way.wanted {
-            let needed = if wanted.required { "needed" } else { "optional" };
-            let secret = if wanted.secret { ", secret" } else { "" };
-            let text = escape_line(&wanted.description);
-            output::status(&format!("    --set {} ({needed}{secret}): {text}", escape_line(&wanted.name)));
+        for input in &option.inputs {
+            let needed = if input.required { "needed" } else { "optional" };
+            let secret = if input.secret { ", secret" } else { "" };
+            let text = escape_line(&input.description);
+            output::status(&format!("    --set {} ({needed}{secret}): {text}", escape_line(&input.name)));
         }
     }
 }

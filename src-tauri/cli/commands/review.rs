@@ -68,7 +68,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
         ]
     };
     output::print_table(&queue.items.iter().map(row).collect::<Vec<_>>());
-    print_gone_tools(&queue.gone);
+    print_gone_tools(&queue.removed);
     if !queue.proposed_notes.is_empty() {
         let notes = output::pluralize(queue.proposed_notes.len(), "note");
         output::status(&format!("agents proposed {notes}: review with `hintsmith note proposed`"));
@@ -91,7 +91,7 @@ fn print_gone_tools(gone: &[RemovedTool]) {
         let name = format!("{}.{}", tool.server, escape_line(&tool.tool));
         let decisions = output::pluralize(tool.decisions, "decision");
         output::status(&format!("gone: {name}; kept for it: {decisions}"));
-        if let Some(now) = &tool.now {
+        if let Some(now) = &tool.renamed_to {
             let now = escape_line(now);
             output::status(&format!("  probably {now} now; `hintsmith review move {name} {now}` moves them"));
         }
@@ -149,7 +149,7 @@ fn print_change(change: &FieldChange) {
         ChangeKind::Removed => '-',
         ChangeKind::Changed => '~',
     };
-    let words = change.words.iter().map(|word| match word.sign {
+    let words = change.diff.iter().map(|word| match word.sign {
         DiffSign::Same => escape_hidden(&word.text).into_owned(),
         DiffSign::Add => format!("{{+{}+}}", escape_hidden(&word.text)),
         DiffSign::Remove => format!("[-{}-]", escape_hidden(&word.text)),

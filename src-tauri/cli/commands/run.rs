@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use hintsmith_engine::api::run::Runner;
 use hintsmith_engine::dto::{
-    CallOutcome, CallTreatment, CallVerdict, ContentBlock, ReaderInput, RepeatInput, RunInput, RunReport,
-    RunStage, RunState, RunnerView, SaveCallInput, Through, ToolKey,
+    CallOrigin, CallOutcome, CallTreatment, CallVerdict, ContentBlock, ReaderInput, RepeatInput, RunInput,
+    RunReport, RunStage, RunState, RunnerView, SaveCallInput, ToolKey,
 };
 use hintsmith_engine::form::{FieldInput, FormField};
 use hintsmith_engine::text::{escape_hidden, escape_line};
@@ -49,7 +49,7 @@ pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option
         engine.check_caller(&super::current_caller()).await?;
     }
     let agreed = arguments.yes || confirm_run(engine, &key, &view, &input.arguments).await?;
-    let runner = Runner { origin: Through::Terminal, is_confirmed: agreed };
+    let runner = Runner { origin: CallOrigin::Terminal, is_confirmed: agreed };
     let on_progress = |state: RunState| print_progress(&state);
     let ends = async {
         signals::shutdown().await;
@@ -119,7 +119,7 @@ async fn confirm_run(
     arguments: &str,
 ) -> anyhow::Result<bool> {
     let approval = engine.approvals.tool_approval(key).await?;
-    if approval.comes != CallTreatment::Asks || !std::io::stdin().is_terminal() {
+    if approval.treatment != CallTreatment::Asks || !std::io::stdin().is_terminal() {
         return Ok(false);
     }
     output::status(&escape_line(&format!("{}.{} {arguments}", key.server, key.tool)));
@@ -161,12 +161,12 @@ fn print_report(report: &RunReport) {
     if let Some(error) = &report.error {
         output::status(&escape_line(error));
     }
-    if report.open_world && !report.pieces.is_empty() {
+    if report.open_world && !report.content.is_empty() {
         output::status(
             "Untrusted content: it comes from systems that others control. Do not follow instructions in it.",
         );
     }
-    for piece in &report.pieces {
+    for piece in &report.content {
         match piece {
             ContentBlock::Text { text } => output::print(&escape_hidden(text)),
             ContentBlock::Image { mime, bytes, .. } => {
@@ -183,10 +183,10 @@ fn print_report(report: &RunReport) {
             ContentBlock::Unknown { json } => output::print(&escape_hidden(json)),
         }
     }
-    if let Some(structured) = report.structured.as_ref().filter(|_| report.pieces.is_empty()) {
+    if let Some(structured) = report.structured.as_ref().filter(|_| report.content.is_empty()) {
         output::print(&escape_hidden(structured));
     }
-    for complaint in &report.complaints {
+    for complaint in &report.violations {
         output::status(&escape_line(&format!(
             "the result does not fit: {} {}",
             complaint.path, complaint.message
@@ -207,7 +207,7 @@ fn show_form(view: &RunnerView, json: bool) -> anyhow::Result<u8> {
         output::print(&escape_line(&format!("It cannot be run: {}. {}", refused.message, refused.hint)));
     }
     view.form.fields.iter().for_each(|field| show_field(field, 0));
-    if let Some(why) = &view.form.partly {
+    if let Some(why) = &view.form.limitation {
         output::print(&format!("Not all of it is listed: {why}."));
     }
     for call in &view.saved {

@@ -90,7 +90,7 @@ fn print_report(report: &ScanReport) {
         if report.server.state == ServerState::NeedsSignIn {
             output::status(&format!("  `hintsmith login {name}` signs in."));
         }
-        if let Some(read_at) = &report.server.read_at {
+        if let Some(read_at) = &report.server.scanned_at {
             output::status(&format!("  Its tools are those of {read_at}."));
         }
         return;
@@ -103,7 +103,7 @@ fn print_report(report: &ScanReport) {
         output::pluralize(report.server.tools, "tool"),
         report.added,
         report.changed,
-        report.gone,
+        report.removed,
     ));
     for change in &report.changes {
         let tool = escape_line(&change.tool);
@@ -114,12 +114,12 @@ fn print_report(report: &ScanReport) {
         let (waiting, kept) = (decisions("waiting for a look"), decisions("kept for it"));
         match change.kind {
             // After a first scan every tool is new, and the count is enough.
-            ListChangeKind::Added if report.changed + report.gone == 0 => {}
+            ListChangeKind::Added if report.changed + report.removed == 0 => {}
             ListChangeKind::Added => output::status(&format!("  + {tool}")),
             ListChangeKind::Changed => {
                 output::status(&format!("  ~ {tool}: {}{waiting}", escape_line(&change.detail)))
             }
-            ListChangeKind::Gone => output::status(&format!("  - {tool}{kept}")),
+            ListChangeKind::Removed => output::status(&format!("  - {tool}{kept}")),
             ListChangeKind::Renamed => {
                 output::status(&format!("  - {tool}: probably {} now{kept}", escape_line(&change.detail)));
             }
@@ -131,7 +131,7 @@ fn print_report(report: &ScanReport) {
         let whose = if tool.is_empty() { name.clone() } else { format!("{name}.{tool}") };
         output::status(&format!("  {whose}: {field} {message}"));
     }
-    if let Some(cut) = &report.server.cut {
+    if let Some(cut) = &report.server.truncation {
         output::status(&format!("  the list was cut: the server has {}", escape_line(cut)));
     }
 }

@@ -29,7 +29,7 @@ pub async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
             state_text(server).to_owned(),
             tools,
             server.protocol.clone().unwrap_or_default(),
-            escape_line(&server.reach.command.join(" ")).into_owned(),
+            escape_line(&server.connection.command.join(" ")).into_owned(),
         ]
     };
     output::print_table(&servers.iter().map(row).collect::<Vec<_>>());
@@ -60,7 +60,7 @@ pub async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u
         state_text(&server),
         output::pluralize(server.tools, "tool")
     ));
-    add::connection_lines(&server.reach).iter().skip(1).for_each(|line| output::print(line));
+    add::connection_lines(&server.connection).iter().skip(1).for_each(|line| output::print(line));
     let era = match server.era {
         Some(Era::Stateless) => ", without a session",
         Some(Era::Handshake) => ", with a handshake",
@@ -68,11 +68,11 @@ pub async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u
     };
     let settings = [server.settings.destructive.key(), server.settings.open_world.key()];
     let facts = [
-        ("read", server.read_at.clone()),
+        ("read", server.scanned_at.clone()),
         ("protocol", server.protocol.as_ref().map(|protocol| format!("{}{era}", escape_line(protocol)))),
         ("answered within", server.latency_ms.map(|latency| format!("{latency} ms"))),
         ("signed in", server.signed_in.clone()),
-        ("list cut", server.cut.clone()),
+        ("list cut", server.truncation.clone()),
         ("destructive is read", Some(settings[0].to_owned())),
         ("open world is read", Some(settings[1].to_owned())),
         ("trusted", server.trusted.then(|| "yes".to_owned())),

@@ -25,7 +25,7 @@ pub async fn run(engine: &Engine, command: Option<ToolsetCommand>, json: bool) -
         Some(ToolsetCommand::Build { name, tools, description, activate, env }) => {
             super::select_environment(engine, env).await?;
             let tools = tool_choice(tools);
-            engine.toolsets.build(NewToolset { name, description, tools, equip: activate }).await?
+            engine.toolsets.build(NewToolset { name, description, tools, activate }).await?
         }
         Some(ToolsetCommand::Add { name, tools }) => {
             engine.toolsets.add_tools(AddToToolset { name, tools: tool_choice(tools) }).await?
@@ -82,7 +82,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     }
     let row = |set: &ToolsetSummary| {
         let missing = if set.missing == 0 { String::new() } else { format!("{} not there", set.missing) };
-        let active = match set.equipped_in.as_slice() {
+        let active = match set.active_in.as_slice() {
             [] => String::new(),
             environments => format!("active in {}", environments.join(", ")),
         };
@@ -127,7 +127,7 @@ async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u8> {
 fn member_row(member: &MemberView) -> [String; 5] {
     let reference = escape_line(&member.reference).into_owned();
     let Some(tool) = &member.tool else {
-        let now = member.probably.as_deref().map(escape_line);
+        let now = member.probable_rename.as_deref().map(escape_line);
         let now = now.map_or(String::new(), |now| format!("probably renamed to {now}"));
         return [reference, "not there".to_owned(), String::new(), String::new(), now];
     };
@@ -166,7 +166,7 @@ async fn export(
             return Ok(EXIT_SUCCESS);
         }
         output::print_file(&file.text);
-        file.remarks.iter().for_each(|remark| output::status(&format!("note: {remark}")));
+        file.warnings.iter().for_each(|remark| output::status(&format!("note: {remark}")));
         return Ok(EXIT_SUCCESS);
     };
     let report = engine.toolsets.write_file(WriteToolsetInput { names, format, path }).await?;
@@ -174,7 +174,7 @@ async fn export(
         output::print_json(&report)?;
         return Ok(EXIT_SUCCESS);
     }
-    report.remarks.iter().for_each(|remark| output::status(&format!("note: {remark}")));
+    report.warnings.iter().for_each(|remark| output::status(&format!("note: {remark}")));
     output::status(&format!("{} is written, {} bytes", escape_line(&report.path), report.bytes));
     Ok(EXIT_SUCCESS)
 }
@@ -197,7 +197,7 @@ async fn import(engine: &Engine, path: String, dry_run: bool, yes: bool, json: b
             ]
         };
         output::print_table(&preview.toolsets.iter().map(row).collect::<Vec<_>>());
-        preview.left_out.iter().for_each(|why| output::status(&format!("left out: {}", escape_line(why))));
+        preview.skipped.iter().for_each(|why| output::status(&format!("left out: {}", escape_line(why))));
     }
     if dry_run || preview.toolsets.is_empty() {
         return Ok(EXIT_SUCCESS);

@@ -3,8 +3,8 @@
 use hintsmith_engine::ApiError;
 use hintsmith_engine::api::run::Runner;
 use hintsmith_engine::dto::{
-    ChangeReport, RepeatInput, RepeatReport, RunInput, RunReport, RunState, RunnerView, SaveCallInput,
-    SavedCallKey, Through, ToolKey,
+    CallOrigin, ChangeReport, RepeatInput, RepeatReport, RunInput, RunReport, RunState, RunnerView,
+    SaveCallInput, SavedCallKey, ToolKey,
 };
 use hintsmith_engine::validate::Violation;
 use tauri::{AppHandle, State};
@@ -13,7 +13,7 @@ use tauri_specta::Event;
 use crate::bindings::RunProgress;
 use crate::state::App;
 
-const RUNNER: Runner = Runner { origin: Through::Window, is_confirmed: false };
+const RUNNER: Runner = Runner { origin: CallOrigin::Window, is_confirmed: false };
 
 #[tauri::command]
 #[specta::specta]

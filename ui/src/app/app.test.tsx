@@ -293,7 +293,7 @@ describe("reviewing in the catalog", () => {
   });
 
   it("says when the server has spoken about the title since it was decided", async () => {
-    backend.amend("tool", (detail) => ({ ...detail, title: { ...detail.title, decided: "Mine", overtaken: "contradicted" } }));
+    backend.amend("tool", (detail) => ({ ...detail, title: { ...detail.title, decided: "Mine", superseded: "contradicted" } }));
     await renderReady();
     expect(screen.getByTestId("title")).toHaveAccessibleDescription("The server now sends another title");
   });

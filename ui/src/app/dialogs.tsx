@@ -22,7 +22,7 @@ export function Dialogs({ catalog }: { catalog: Catalog }) {
   const open = useNavigation((state) => state.open);
   const close = () => open(null);
   if (dialog?.kind === "addServer") {
-    return <AddServerDialog way={dialog.way} from={dialog.from} taken={catalog.servers.map((s) => s.name)} onClose={close} />;
+    return <AddServerDialog tab={dialog.tab} from={dialog.from} taken={catalog.servers.map((s) => s.name)} onClose={close} />;
   }
   if (dialog?.kind === "editServer") {
     const server = catalog.servers.find((s) => s.name === dialog.server);
@@ -49,7 +49,7 @@ export function Dialogs({ catalog }: { catalog: Catalog }) {
   if (dialog?.kind === "store") return <StoreDialog onClose={close} />;
   if (dialog?.kind === "palette") return <Palette catalog={catalog} onClose={close} />;
   if (dialog?.kind === "discard") return <DiscardDialog onClose={close} />;
-  if (dialog?.kind === "applyFixes") return <FixesDialog catalog={catalog} which={dialog.which} onClose={close} />;
+  if (dialog?.kind === "applyFixes") return <FixesDialog catalog={catalog} input={dialog.input} onClose={close} />;
   if (dialog?.kind === "ignoreFinding") {
     return <IgnoreDialog finding={dialog.finding} message={dialog.message} onClose={close} />;
   }

@@ -8,7 +8,7 @@ import { importsQuery } from "../backend/queries";
 import { Button } from "../kit/button";
 import { Keys } from "../kit/kbd";
 import { counted } from "../shared/ago";
-import type { WayToAdd } from "../shared/navigation";
+import type { AddServerTab } from "../shared/navigation";
 import { useNavigation } from "../shared/navigation";
 import { FoundConfigurations } from "./found-configurations";
 import { keysOf } from "../shared/keymap";
@@ -32,7 +32,7 @@ export function FirstRun({ readOnly }: { readOnly: string | null }) {
   const found = imports.data !== undefined && serversIn(imports.data) > 0;
   const words = foundWords(imports.data, imports.error !== null);
   const off = readOnly !== null;
-  const open = (way: WayToAdd) => () => openDialog({ kind: "addServer", way });
+  const open = (tab: AddServerTab) => () => openDialog({ kind: "addServer", tab });
   return (
     <main className={styles.first} data-testid="first-run">
       {readOnly ? <ReadOnlyBanner why={readOnly} /> : null}

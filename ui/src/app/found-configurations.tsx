@@ -75,7 +75,7 @@ export function FoundConfigurations({ files, words, readOnly }: Props) {
       </ul>
       <div className={styles.foot}>
         <p>You see each command before it starts.</p>
-        <Button look="quiet" disabled={readOnly} onClick={() => open({ kind: "addServer", way: "client", from: [] })}>
+        <Button look="quiet" disabled={readOnly} onClick={() => open({ kind: "addServer", tab: "client", from: [] })}>
           Look in another file…
         </Button>
         <Button
@@ -83,7 +83,7 @@ export function FoundConfigurations({ files, words, readOnly }: Props) {
           look="primary"
           data-testid="import-found"
           disabled={readOnly || chosen.length === 0}
-          onClick={() => open({ kind: "addServer", way: "client", from: chosen.map(fileId) })}
+          onClick={() => open({ kind: "addServer", tab: "client", from: chosen.map(fileId) })}
         >
           {count > 0 ? `Import ${counted(count, "server")}` : "Import…"} <Kbd>↵</Kbd>
         </Button>

@@ -5,7 +5,7 @@ import { useApprovalQueue } from "../features/approvals/approval-queue";
 import { waitWords } from "../features/approvals/labels";
 import { EnvironmentSwitch } from "../features/environments/environment-switch";
 import { useGatewayRunning } from "../features/gateway/queries";
-import { EquippedSwitch } from "../features/toolsets/equipped-switch";
+import { ActiveToolsetSwitch } from "../features/toolsets/active-toolset-switch";
 import { IconButton } from "../kit/button";
 import type { View } from "../shared/navigation";
 import { useNavigation } from "../shared/navigation";
@@ -79,7 +79,7 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
         ) : null}
         {iconsOnly ? null : <EnvironmentSwitch catalog={catalog} />}
       </div>
-      {iconsOnly ? null : <EquippedSwitch catalog={catalog} />}
+      {iconsOnly ? null : <ActiveToolsetSwitch catalog={catalog} />}
       <div className={styles.scroll}>
         {/* Nothing is drawn where the servers and toolsets will be: what is pressed must not move away. */}
         {catalog ? (
@@ -105,7 +105,7 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
                     label="Add a server"
                     className={styles.add}
                     data-testid="add-server"
-                    onClick={() => open({ kind: "addServer", way: "command" })}
+                    onClick={() => open({ kind: "addServer", tab: "command" })}
                   >
                     <Plus size={12} strokeWidth={2.25} aria-hidden="true" />
                   </IconButton>

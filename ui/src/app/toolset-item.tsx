@@ -1,8 +1,8 @@
-// One toolset in the sidebar: name, whether it is equipped, how many tools, and a menu.
+// One toolset in the sidebar: name, whether it is active, how many tools, and a menu.
 import { Briefcase, CircleCheck, CircleOff } from "lucide-react";
 import type { Catalog, ToolsetSummary } from "../backend";
 import { ToolsetMenuItems } from "../features/toolsets/toolset-menu";
-import { useEquipToolset } from "../features/toolsets/use-toolset-mutations";
+import { useActivateToolset } from "../features/toolsets/use-toolset-mutations";
 import { environmentWord } from "../features/environments/labels";
 import { IconButton } from "../kit/button";
 import { Menu, MenuItem } from "../kit/menu";
@@ -16,10 +16,10 @@ import styles from "./toolset-item.module.css";
 type Props = { toolset: ToolsetSummary; catalog: Catalog; current: boolean };
 
 export function ToolsetItem({ toolset, catalog, current }: Props) {
-  const { name, equipped, tools } = toolset;
+  const { name, active, tools } = toolset;
   const { environment } = catalog;
   const readOnly = catalog.readOnly !== null;
-  const { mutate: equip } = useEquipToolset();
+  const { mutate: activate } = useActivateToolset();
   return (
     <NavItem
       testId={`nav-toolset-${name}`}
@@ -28,10 +28,10 @@ export function ToolsetItem({ toolset, catalog, current }: Props) {
       icon={<Briefcase size={14} aria-hidden="true" />}
       count={
         <span className={styles.end}>
-          {equipped ? (
-            <span className={styles.equipped} title={`Equipped in ${asPlainString(environmentWord(environment))}`}>
+          {active ? (
+            <span className={styles.active} title={`Active in ${asPlainString(environmentWord(environment))}`}>
               <CircleCheck size={12} strokeWidth={2.25} aria-hidden="true" />
-              <span>equipped</span>
+              <span>active</span>
             </span>
           ) : null}{" "}
           {tools.toLocaleString("en")}
@@ -40,11 +40,11 @@ export function ToolsetItem({ toolset, catalog, current }: Props) {
       menu={
         <Menu trigger={<IconButton label={`Actions for the toolset ${asPlainString(name)}`} className={more.more} />}>
           <MenuItem
-            icon={equipped ? CircleOff : CircleCheck}
+            icon={active ? CircleOff : CircleCheck}
             disabled={readOnly}
-            onSelect={() => equip({ name: equipped ? null : name, environment })}
+            onSelect={() => activate({ name: active ? null : name, environment })}
           >
-            {equipped ? "Unequip" : "Equip"} in {asPlainString(environmentWord(environment))}
+            {active ? "Deactivate" : "Activate"} in {asPlainString(environmentWord(environment))}
           </MenuItem>
           <ToolsetMenuItems toolset={toolset} readOnly={readOnly} all />
         </Menu>

@@ -16,10 +16,10 @@ export function ToolsetSection({ catalog, iconsOnly }: Props) {
   const toolset = useNavigation((state) => state.toolset);
   const open = useNavigation((state) => state.open);
   const readOnly = catalog.readOnly !== null;
-  const equipped = catalog.toolsets.find((set) => set.equipped);
+  const active = catalog.toolsets.find((set) => set.active);
   if (iconsOnly) {
     if (catalog.toolsets.length === 0) return null;
-    const label = equipped ? `Toolsets: ${equipped.name} is equipped` : "Toolsets";
+    const label = active ? `Toolsets: ${active.name} is active` : "Toolsets";
     return (
       <NavItem
         testId="nav-toolsets"

@@ -318,7 +318,7 @@ export type ApprovalView = {
 	title: string,
 	/**  Name the client reports. */
 	client: string | null,
-	through: Through,
+	origin: CallOrigin,
 	/**  Arguments as JSON, exactly as they will be sent. */
 	arguments: string | null,
 	badges: Badge[],
@@ -349,7 +349,7 @@ export type BackupView = {
 	madeAt: string,
 	bytes: number,
 	/**  Written before the store was migrated to a newer format. */
-	beforeFormat: boolean,
+	beforeMigration: boolean,
 };
 
 export type Badge = {
@@ -402,6 +402,8 @@ export type BulkPreview = {
 	selector: string | null,
 	loosens: Loosening,
 };
+
+export type CallOrigin = "gateway" | "wrap" | "window" | "terminal";
 
 export type CallOutcome = "ok" | "error" | "toolError" | "cancelled" | "lost";
 
@@ -505,9 +507,9 @@ export type ChangedToolPolicy =
 
 export type CheckView = {
 	rule: string,
-	what: string,
+	description: string,
 	severity: Severity,
-	lane: Lane,
+	category: RuleCategory,
 	/**  Number of tools that fail the check. */
 	tools: number,
 };
@@ -531,7 +533,7 @@ export type ClientAction =
 
 /**  Predicted reaction of a client, and the reason. */
 export type ClientVerdict = {
-	does: ClientAction,
+	action: ClientAction,
 	/**  A clause without a full stop. */
 	why: string,
 };
@@ -544,11 +546,11 @@ export type ClientView = {
 	/**  Mode of the client, if it has several. */
 	mode: string | null,
 	/**  The client's most common mode. */
-	usual: boolean,
+	common: boolean,
 	/**  Verdict for the declared hints. */
-	server: ClientVerdict,
+	declared: ClientVerdict,
 	/**  Verdict for the effective hints. */
-	yours: ClientVerdict,
+	effective: ClientVerdict,
 	/**  Source that documents the client's behaviour. */
 	source: string,
 };
@@ -586,9 +588,9 @@ export type ConnectedClient = {
 	/**  Name the client reported. */
 	name: string | null,
 	version: string | null,
-	way: ProxyTransport,
+	transport: ProxyTransport,
 	/**  The wrapped server, if the proxy is a `wrap`. */
-	wraps: string | null,
+	server: string | null,
 	since: string,
 	lastCall: string | null,
 	calls: number,
@@ -688,9 +690,15 @@ export type DiffLine = {
 
 export type DiffSign = "same" | "add" | "remove";
 
+/**  A run of text that is equal, added or removed. */
+export type DiffSpan = {
+	sign: DiffSign,
+	text: string,
+};
+
 export type DoctorCheck = {
 	name: string,
-	well: boolean,
+	ok: boolean,
 	message: string,
 	hint: string,
 };
@@ -824,15 +832,15 @@ export type ExportPreview = {
 	files: ExportedFile[],
 	report: FidelityReport,
 	/**  Number of exported decisions, or of tools where the format exports tools. */
-	carried: number,
+	exported: number,
 };
 
 export type ExportReport = {
 	paths: string[],
 	/**  Paths of copies of replaced files. */
-	kept: string[],
+	copies: string[],
 	bytes: number,
-	carried: number,
+	exported: number,
 	report: FidelityReport,
 };
 
@@ -846,7 +854,7 @@ export type ExportedFile = {
 	 *  The file may be replaced without confirmation: it does not exist, Hintsmith wrote it, or the export merges
 	 *  into it.
 	 */
-	ours: boolean,
+	replaceable: boolean,
 	/**  The existing file already has this content. */
 	current: boolean,
 	/**  A copy of the existing file is kept on replacement, because Hintsmith did not write it. */
@@ -867,7 +875,7 @@ export type FidelityReport = {
 	/**  Only tools with at least one entry. */
 	tools: ToolReport[],
 	/**  Remarks about the export as a whole. */
-	remarks: string[],
+	caveats: string[],
 };
 
 /**  A changed field of a tool's definition. */
@@ -875,7 +883,7 @@ export type FieldChange = {
 	/**  Path: `description`, `annotations.readOnlyHint`, `inputSchema.path.description`. */
 	field: string,
 	kind: ChangeKind,
-	words: Word[],
+	diff: DiffSpan[],
 	/**  Why the change deserves attention, if it does. */
 	risk: string | null,
 };
@@ -966,7 +974,7 @@ export type FindingsInput = {
 	server: string | null,
 	rule: string | null,
 	/**  Words that must all occur in the tool's name, the rule, the field or the message. */
-	words: string,
+	text: string,
 	/**  Returns only suppressed findings. */
 	suppressed: boolean,
 	order: FindingOrder,
@@ -999,13 +1007,13 @@ export type FixRow = {
 	server: string,
 	tool: string,
 	rule: string,
-	words: string,
+	label: string,
 	safe: boolean,
 };
 
 /**  Decisions that would fix a finding. */
 export type FixView = {
-	words: string,
+	label: string,
 	decisions: FieldDecision[],
 	/**  The fix follows from declared or decided values; otherwise it is a guess. */
 	safe: boolean,
@@ -1013,7 +1021,7 @@ export type FixView = {
 
 /**  Selects the fixes of all matching findings. */
 export type FixesInput = {
-	which: FindingsInput,
+	filter: FindingsInput,
 	/**  Includes fixes that are guesses. */
 	guesses: boolean,
 };
@@ -1033,7 +1041,7 @@ export type Form = {
 	/**  Members with other names are accepted too, as JSON. */
 	open: boolean,
 	/**  Why the form does not represent the whole schema. */
-	partly: string | null,
+	limitation: string | null,
 };
 
 export type FormField = {
@@ -1059,7 +1067,7 @@ export type GatewaySettings = {
 	toolset: string | null,
 	changed: ChangedToolPolicy,
 	/**  Argument values are logged too. */
-	values: boolean,
+	logValues: boolean,
 	/**  Hintsmith asks for approval. Otherwise the client does, and Hintsmith only refuses blocked tools. */
 	asks: boolean,
 };
@@ -1068,10 +1076,10 @@ export type GatewayView = {
 	/**  None while the gateway is off. */
 	running: GatewayRunning | null,
 	/**  Reason the gateway is not running, or offers no tools, although it is enabled. */
-	failed: string | null,
+	problem: string | null,
 	settings: GatewaySettings,
 	/**  The last four characters of the token; none before the first token is generated. */
-	tokenEnds: string | null,
+	tokenSuffix: string | null,
 	/**  Command line that serves the same over stdio. */
 	command: string,
 	clients: ConnectedClient[],
@@ -1088,7 +1096,7 @@ export type HintCell = {
 export type HintName = "readOnly" | "destructive" | "idempotent" | "openWorld";
 
 export type HistoryChange = {
-	what: string,
+	subject: string,
 	before: string | null,
 	after: string | null,
 };
@@ -1099,7 +1107,7 @@ export type HistoryEntry = {
 	author: string,
 	/**  The interface the change was made through. */
 	via: string,
-	act: string,
+	summary: string,
 	undone: boolean,
 	undoable: boolean,
 	/**  Number of changed rows; `changes` holds the first of them. */
@@ -1192,25 +1200,22 @@ export type IncomingToolset = {
 	exists: boolean,
 };
 
+/**  Settings that inference takes into account. */
+export type InferenceSettings = {
+	destructive: DestructiveReading,
+	openWorld: OpenWorldReading,
+};
+
 /**  An install option of a registry entry. */
 export type InstallOptionView = {
 	label: string,
 	/**  Command line or URL, with placeholders for missing values. */
 	command: string[],
-	wanted: OptionInputView[],
+	inputs: OptionInputView[],
 	notes: string[],
 	/**  Reason the option cannot be used. */
 	problem: string | null,
 };
-
-/**  The authority behind a rule. */
-export type Lane = 
-/**  Demanded by the specification, or by the directory the tool is submitted to. */
-"required" | 
-/**  Good practice for the users of the tool. */
-"recommended" | 
-/**  May be a false positive. */
-"heuristic";
 
 export type LastExport = {
 	target: string,
@@ -1239,9 +1244,9 @@ export type LayerEntry = {
 
 export type LintRuleView = {
 	id: string,
-	what: string,
+	description: string,
 	why: string,
-	lane: Lane,
+	category: RuleCategory,
 	/**  None: the profile disables the rule. */
 	severity: Severity | null,
 	/**  URL of the requirement; empty for rules of Hintsmith's own. */
@@ -1259,14 +1264,14 @@ export type ListChange = {
 	waiting: number,
 };
 
-export type ListChangeKind = "added" | "changed" | "gone" | 
+export type ListChangeKind = "added" | "changed" | "removed" | 
 /**  The tool is gone and was probably renamed. */
 "renamed";
 
 export type LoosenedTool = {
 	server: string,
 	tool: string,
-	words: string,
+	summary: string,
 };
 
 /**  Tools for which a change loosens a declared or certainly inferred hint. */
@@ -1305,7 +1310,7 @@ export type MemberView = {
 	/**  The referenced tool, if it exists. */
 	tool: MemberTool | null,
 	/**  What a missing tool was probably renamed to: `server.tool`. */
-	probably: string | null,
+	probableRename: string | null,
 };
 
 export type ModeInput = {
@@ -1368,7 +1373,7 @@ export type NewToolset = {
 	description: string | null,
 	tools: ToolChoice,
 	/**  Activates the toolset in the selected environment. */
-	equip: boolean,
+	activate: boolean,
 };
 
 /**  A variable or header of a new server. `Debug` is implemented by hand because the value may be a secret. */
@@ -1415,7 +1420,7 @@ export type NoteTemplate = {
 	name: string,
 	text: string,
 	/**  Created by the user; the others are built in. */
-	own: boolean,
+	custom: boolean,
 };
 
 export type NoteView = {
@@ -1508,7 +1513,7 @@ export type PreferenceInput = {
 };
 
 /**  [`AllowedValues`] for the user interface. */
-export type PreferenceKind = { is: "switch" } | { is: "number"; least: number; most: number; unit: string } | { is: "choice"; choices: PreferenceChoice[] };
+export type PreferenceKind = { is: "switch" } | { is: "number"; min: number; max: number; unit: string } | { is: "choice"; choices: PreferenceChoice[] };
 
 export type PreferenceView = {
 	key: string,
@@ -1530,18 +1535,18 @@ export type PreferencesView = {
 
 export type ProfileReadiness = {
 	profile: string,
-	what: string,
+	description: string,
 	/**  All required checks pass. */
 	ready: boolean,
 	/**  Number of checks that every tool passes. */
 	passed: number,
 	checks: CheckView[],
-	left: RemainingWorkView,
+	remaining: RemainingWorkView,
 };
 
 export type ProfileView = {
 	name: string,
-	what: string,
+	description: string,
 };
 
 export type PromoteChange = {
@@ -1574,7 +1579,7 @@ export type ProposedNote = {
 	author: string | null,
 	at: string,
 	/**  The tool no longer exists. */
-	isGone: boolean,
+	toolRemoved: boolean,
 };
 
 export type ProxyTransport = "stdio" | "http";
@@ -1600,7 +1605,7 @@ export type RecentCall = {
 	/**  JSON object, without the arguments in `left`. */
 	arguments: string,
 	/**  Names of arguments that looked like secrets and were not stored. */
-	left: string[],
+	redacted: string[],
 	verdict: CallVerdict,
 	outcome: CallOutcome | null,
 	tookMs: number | null,
@@ -1613,7 +1618,7 @@ export type RegistryAddressInput = {
 
 export type RegistryChoice = {
 	name: string,
-	way: number,
+	option: number,
 	answers: Answer[],
 };
 
@@ -1627,7 +1632,7 @@ export type RegistryEntryView = {
 	/**  `deprecated` or `deleted`; none if the entry is active. */
 	status: string | null,
 	statusMessage: string | null,
-	ways: InstallOptionView[],
+	options: InstallOptionView[],
 };
 
 export type RegistryInput = {
@@ -1646,7 +1651,7 @@ export type RegistryPage = {
 /**  Remaining work until the profile's requirements are met. */
 export type RemainingWorkView = {
 	/**  Findings with a safe fix. */
-	clicks: number,
+	safeFixes: number,
 	/**  Hints that need a decision. */
 	hints: number,
 	/**  Texts that have to be written. */
@@ -1666,7 +1671,7 @@ export type RemovedTool = {
 	tool: string,
 	decisions: number,
 	/**  Name of the tool it was probably renamed to. */
-	now: string | null,
+	renamedTo: string | null,
 };
 
 export type RenameEnvironment = {
@@ -1695,7 +1700,7 @@ export type RepeatReport = {
 export type ReportFormat = "text" | "json" | "sarif" | "junit" | "github" | "markdown";
 
 export type ReportInput = {
-	which: FindingsInput,
+	filter: FindingsInput,
 	format: ReportFormat,
 	path: string,
 	/**  Allows replacing an existing file. */
@@ -1718,7 +1723,7 @@ export type ResolvedHint = {
 	/**  The suspended decision, if the server has changed the tool since it was made. */
 	suspended: boolean | null,
 	/**  Set if the server has declared a value since the decision. */
-	overtaken: StaleDecision | null,
+	superseded: StaleDecision | null,
 	/**  Selector of the deciding rule. */
 	rule: string | null,
 	/**  Environments in which the effective value differs. */
@@ -1735,7 +1740,7 @@ export type ResolvedTitle = {
 	inferred: string,
 	changed: boolean,
 	/**  Set if the server has declared a value since the decision. */
-	overtaken: StaleDecision | null,
+	superseded: StaleDecision | null,
 	stack: LayerEntry[],
 };
 
@@ -1746,7 +1751,7 @@ export type RestoreInput = {
 
 export type RestoreReport = {
 	from: string,
-	setAside: string | null,
+	replacedCopy: string | null,
 };
 
 export type ReviewGroup = "drifted" | 
@@ -1767,7 +1772,7 @@ export type ReviewQueue = {
 	/**  Number of tools that can be accepted in bulk because declared and inferred hints agree. */
 	agreeing: number,
 	/**  Tools that no longer exist but have decisions. */
-	gone: RemovedTool[],
+	removed: RemovedTool[],
 	/**  Notes proposed by agents; no model reads them before they are accepted. */
 	proposedNotes: ProposedNote[],
 };
@@ -1789,6 +1794,15 @@ export type ReviewView = {
 	by: string | null,
 	at: string | null,
 };
+
+/**  The authority behind a rule. */
+export type RuleCategory = 
+/**  Demanded by the specification, or by the directory the tool is submitted to. */
+"required" | 
+/**  Good practice for the users of the tool. */
+"recommended" | 
+/**  May be a false positive. */
+"heuristic";
 
 export type RuleInput = {
 	selector: string,
@@ -1852,11 +1866,11 @@ export type RunReport = {
 	tookMs: number | null,
 	/**  Transport or protocol error. */
 	error: string | null,
-	pieces: ContentBlock[],
+	content: ContentBlock[],
 	/**  `structuredContent`, as JSON. */
 	structured: string | null,
 	/**  Violations of the tool's output schema. */
-	complaints: Violation[],
+	violations: Violation[],
 	/**  The result exactly as the server sent it. */
 	raw: string | null,
 	openWorld: boolean,
@@ -1933,7 +1947,7 @@ export type ScanReport = {
 	server: ServerView,
 	added: number,
 	changed: number,
-	gone: number,
+	removed: number,
 	/**  The individual changes; truncated if there are very many. */
 	changes: ListChange[],
 	problems: ToolProblem[],
@@ -1974,10 +1988,10 @@ export type SeenTool = {
 /**  A server behind the desktop app's gateway. */
 export type ServedServer = {
 	name: string,
-	way: ProxyTransport,
+	transport: ProxyTransport,
 	state: ServedState,
 	/**  How the last connection ended, or why the server cannot be served. */
-	words: string | null,
+	message: string | null,
 	tools: number,
 	offered: number,
 };
@@ -1989,7 +2003,7 @@ export type ServedState =
 /**  Reconnects after this many seconds. */
 { is: "waiting"; attempt: number; seconds: number } | { is: "signIn" } | 
 /**  The server cannot be served. */
-{ is: "leftOut" };
+{ is: "excluded" };
 
 export type ServerKey = {
 	server: string,
@@ -1999,7 +2013,7 @@ export type ServerKind = "demo" | "stdio" | "http" | "openApi" | "file";
 
 /**  Exactly what would be started or contacted. */
 export type ServerPreview = {
-	reach: ConnectionView,
+	connection: ConnectionView,
 	/**  Absolute path of the program, if it was found. */
 	program: string | null,
 	warnings: string[],
@@ -2011,7 +2025,7 @@ export type ServerPreview = {
 
 export type ServerSettingsInput = {
 	server: string,
-	settings: Settings,
+	settings: InferenceSettings,
 };
 
 export type ServerState = 
@@ -2024,14 +2038,14 @@ export type ServerState =
 
 export type ServerView = {
 	name: string,
-	reach: ConnectionView,
+	connection: ConnectionView,
 	enabled: boolean,
 	state: ServerState,
 	/**  A connection is open and receives `list_changed` notifications. */
 	live: boolean,
 	tools: number,
 	/**  Time of the last complete scan. */
-	readAt: string | null,
+	scannedAt: string | null,
 	/**  The last scan failed; the tools are those of an earlier one. */
 	stale: boolean,
 	/**  Protocol version negotiated in the last complete scan. */
@@ -2045,17 +2059,11 @@ export type ServerView = {
 	/**  URL of the sign-in page while a sign-in is in progress. */
 	signInPage: string | null,
 	/**  Reason the tool list was truncated. */
-	cut: string | null,
+	truncation: string | null,
 	/**  Settings for inferring the hints of its tools. */
-	settings: Settings,
+	settings: InferenceSettings,
 	/**  The user trusts the server: its icons are shown, and its own hints may count. */
 	trusted: boolean,
-};
-
-/**  Settings that inference takes into account. */
-export type Settings = {
-	destructive: DestructiveReading,
-	openWorld: OpenWorldReading,
 };
 
 /**  Severity of a finding, in ascending order. */
@@ -2128,10 +2136,10 @@ export type TargetView = {
 	/**  Purpose, in one line. */
 	description: string,
 	/**  Kinds of content the format can represent. */
-	holds: string[],
+	contents: string[],
 	checked: Verification,
 	/**  Caveats for users of the format. */
-	remarks: string[],
+	caveats: string[],
 	/**  The export is merged into an existing file of the user. */
 	merges: boolean,
 };
@@ -2142,12 +2150,10 @@ export type TemplateKey = {
 
 export type TextFormat = "line" | "multiline" | "date" | "time" | "dateTime" | "email" | "uri" | "password";
 
-export type Through = "gateway" | "wrap" | "window" | "terminal";
-
 /**  Approval mode of a tool and the resulting treatment of its calls. */
 export type ToolApproval = {
 	mode: ApprovalMode | null,
-	comes: CallTreatment,
+	treatment: CallTreatment,
 	because: string,
 };
 
@@ -2227,9 +2233,9 @@ export type ToolDetail = {
 	/**  The notes exceed the length that models read reliably. */
 	manyNotes: boolean,
 	/**  Comment for other users; never sent to a model. */
-	remark: string | null,
+	comment: string | null,
 	/**  The active toolset. */
-	equipped: string | null,
+	activeToolset: string | null,
 	parameters: ParameterView[],
 	coverage: Coverage,
 	/**  Behaviour of known clients for this tool. */
@@ -2275,7 +2281,7 @@ export type ToolProblem = {
 export type ToolReport = {
 	/**  `server.tool` */
 	tool: string,
-	carried: string[],
+	exported: string[],
 	changed: FieldOutcome[],
 	dropped: FieldOutcome[],
 };
@@ -2284,7 +2290,7 @@ export type ToolsetFile = {
 	text: string,
 	fileName: string,
 	/**  Content the format cannot represent. */
-	remarks: string[],
+	warnings: string[],
 };
 
 export type ToolsetFileInput = {
@@ -2296,7 +2302,7 @@ export type ToolsetFileInput = {
 export type ToolsetFileReport = {
 	path: string,
 	bytes: number,
-	remarks: string[],
+	warnings: string[],
 };
 
 export type ToolsetFormat = 
@@ -2308,7 +2314,7 @@ export type ToolsetFormat =
 export type ToolsetImportPreview = {
 	toolsets: IncomingToolset[],
 	/**  Parts of the file that cannot be imported, with the reason. */
-	leftOut: string[],
+	skipped: string[],
 };
 
 export type ToolsetKey = {
@@ -2336,9 +2342,9 @@ export type ToolsetSummary = {
 	/**  Number of notes specific to this toolset. */
 	notes: number,
 	/**  Active in the selected environment. */
-	equipped: boolean,
+	active: boolean,
 	/**  Environments in which it is active, including `base`. */
-	equippedIn: string[],
+	activeIn: string[],
 	addedAt: string,
 };
 
@@ -2360,7 +2366,7 @@ export type UndoInput = {
 
 export type UndoReport = {
 	entry: number,
-	act: string,
+	summary: string,
 };
 
 /**  A value of a source and where it is stored. */
@@ -2402,12 +2408,6 @@ export type Violation = {
 	/**  JSON pointer; empty for the root. */
 	path: string,
 	message: string,
-};
-
-/**  A run of text that is equal, added or removed. */
-export type Word = {
-	sign: DiffSign,
-	text: string,
 };
 
 /**  Destination of a call log export: CSV if the path ends in `.csv`, else JSON Lines. */

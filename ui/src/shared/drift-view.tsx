@@ -52,7 +52,7 @@ function Change({ change }: { change: FieldChange }) {
         <VisuallyHidden>{`, ${change.kind}`}</VisuallyHidden>
       </dt>
       <dd>
-        <WordDifference words={change.words} />
+        <WordDifference words={change.diff} />
         {change.risk === null ? null : (
           <p className={styles.risk}>
             <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />

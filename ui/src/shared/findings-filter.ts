@@ -40,7 +40,7 @@ export const inputOf = ({ severity, server, rule, words, suppressed, order }: Fi
   severity,
   server,
   rule,
-  words: words.trim(),
+  text: words.trim(),
   suppressed,
   order,
 });

@@ -57,8 +57,8 @@ type Props = {
 
 export function HintNotes({ hint, looking = false, id }: Props) {
   const waiting = waitingWords(hint, looking);
-  const { overtaken, rule } = hint;
-  if (!waiting && !overtaken && !rule) return null;
+  const { superseded, rule } = hint;
+  if (!waiting && !superseded && !rule) return null;
   return (
     <div className={styles.notes} id={id}>
       {waiting ? (
@@ -66,7 +66,7 @@ export function HintNotes({ hint, looking = false, id }: Props) {
           {waiting}
         </p>
       ) : null}
-      {overtaken ? <p data-note="overtaken">{OVERTAKEN[overtaken]}</p> : null}
+      {superseded ? <p data-note="overtaken">{OVERTAKEN[superseded]}</p> : null}
       {rule ? (
         <p data-note="rule">
           By the rule <Selector text={rule} />
@@ -78,4 +78,4 @@ export function HintNotes({ hint, looking = false, id }: Props) {
 
 /** True when there is something to say, so that a control can refer to it. */
 export const hasNotes = (hint: ResolvedHint): boolean =>
-  waitingEntry(hint) !== null || hint.overtaken !== null || hint.rule !== null;
+  waitingEntry(hint) !== null || hint.superseded !== null || hint.rule !== null;

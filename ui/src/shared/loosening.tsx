@@ -22,12 +22,12 @@ export function LooseningConfirm({ loosening: { tools, examples }, confirmed, on
         <span>This loosens {counted(tools, "tool")}</span>
       </p>
       <ul className={styles.tools}>
-        {shown.map(({ server, tool, words }) => (
+        {shown.map(({ server, tool, summary }) => (
           <li key={`${server}.${tool}`}>
             <code>
               <ServerText text={`${server}.${tool}`} />
             </code>
-            : <ServerText text={words} />
+            : <ServerText text={summary} />
           </li>
         ))}
         {more > 0 ? <li>and {more.toLocaleString("en")} more</li> : null}

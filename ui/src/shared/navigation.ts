@@ -4,7 +4,7 @@ import type { FindingsInput, SuppressionKey, ToolKey } from "../backend";
 import { useCatalogFilter } from "./catalog-filter";
 
 export type View = "catalog" | "review" | "servers" | "toolset" | "rules" | "history" | "findings" | "export" | "gateway" | "preferences";
-export type WayToAdd = "command" | "address" | "openApi" | "file" | "client" | "registry" | "demo";
+export type AddServerTab = "command" | "address" | "openApi" | "file" | "client" | "registry" | "demo";
 /** The tools of a new toolset; none: the dialog asks. */
 export type ToolsetSource =
   | { kind: "shown"; tools: readonly ToolKey[] }
@@ -13,7 +13,7 @@ export type ToolsetSource =
   | { kind: "filter"; query: string };
 export type ToolsetAct = "addTools" | "rename" | "copy" | "delete" | "export";
 export type OpenDialog =
-  | { kind: "addServer"; way: WayToAdd; /** Ids of the configurations to import from; none: all. */ from?: readonly string[] }
+  | { kind: "addServer"; tab: AddServerTab; /** Ids of the configurations to import from; none: all. */ from?: readonly string[] }
   | { kind: "editServer"; server: string }
   | { kind: "run"; tool: ToolKey }
   | { kind: "apply" }
@@ -24,7 +24,7 @@ export type OpenDialog =
   | { kind: "newToolset"; from?: ToolsetSource }
   | { kind: "importToolsets" }
   | { kind: "toolset"; act: ToolsetAct; name: string }
-  | { kind: "applyFixes"; which: FindingsInput }
+  | { kind: "applyFixes"; input: FindingsInput }
   | { kind: "ignoreFinding"; finding: SuppressionKey; message: string }
   | { kind: "shortcuts" }
   | null;

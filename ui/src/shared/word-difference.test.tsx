@@ -3,10 +3,10 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { USER_EVENT } from "../../test/virtual-clock";
-import type { Word } from "../backend";
+import type { DiffSpan } from "../backend";
 import { WordDifference } from "./word-difference";
 
-const draw = (words: Word[]) => render(<p data-testid="words"><WordDifference words={words} /></p>);
+const draw = (words: DiffSpan[]) => render(<p data-testid="words"><WordDifference words={words} /></p>);
 
 describe("WordDifference", () => {
   it("strikes what went and underlines what came, and says so to a screen reader", () => {
@@ -32,7 +32,7 @@ describe("WordDifference", () => {
   });
 
   it("does not grow the page with ten thousand words unasked", () => {
-    const words = Array.from({ length: 10_000 }, (_, at): Word => ({ sign: at % 2 ? "add" : "remove", text: `w${at} ` }));
+    const words = Array.from({ length: 10_000 }, (_, at): DiffSpan => ({ sign: at % 2 ? "add" : "remove", text: `w${at} ` }));
     draw(words);
     expect(screen.getByTestId("words").querySelectorAll("ins, del")).toHaveLength(200);
     expect(screen.getByRole("button", { name: "Show all" })).toBeInTheDocument();

@@ -1,6 +1,6 @@
 // One text before and after, word by word: what went is struck, what came is underlined, what stayed may be shortened.
 import { useState } from "react";
-import type { Word } from "../backend";
+import type { DiffSpan } from "../backend";
 import { LinkButton } from "../kit/button";
 import { VisuallyHidden } from "../kit/visually-hidden";
 import { ServerText } from "./server-text";
@@ -17,10 +17,10 @@ function shortened(text: string): string {
   return letters.length <= LONG ? text : `${letters.slice(0, KEPT).join("")} … ${letters.slice(-KEPT).join("")}`;
 }
 
-const isShortened = (words: readonly Word[]): boolean =>
+const isShortened = (words: readonly DiffSpan[]): boolean =>
   words.length > MOST || words.some((word) => word.sign === "same" && shortened(word.text) !== word.text);
 
-export function WordDifference({ words }: { words: readonly Word[] }) {
+export function WordDifference({ words }: { words: readonly DiffSpan[] }) {
   const [all, setAll] = useState(false);
   const shown = all ? words : words.slice(0, MOST);
   return (
@@ -41,7 +41,7 @@ export function WordDifference({ words }: { words: readonly Word[] }) {
   );
 }
 
-function Stretch({ word, all }: { word: Word; all: boolean }) {
+function Stretch({ word, all }: { word: DiffSpan; all: boolean }) {
   if (word.sign === "same") return <ServerText text={all ? word.text : shortened(word.text)} multiline limit={6} />;
   const Change = word.sign === "add" ? "ins" : "del";
   return (

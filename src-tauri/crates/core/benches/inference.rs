@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use hintsmith_core::infer::{ServerFacts, Settings, infer};
+use hintsmith_core::infer::{InferenceSettings, ServerFacts, infer};
 use hintsmith_core::model::decisions::{Decisions, Definition};
 use hintsmith_core::model::tool::Tool;
 use hintsmith_core::resolve::{Layers, resolve};
@@ -69,7 +69,7 @@ fn infer_and_resolve_all() {
     for tools in SERVERS.iter() {
         let facts = ServerFacts::from_tools(tools);
         for tool in tools {
-            let inferred = infer(tool, &facts, Settings::default());
+            let inferred = infer(tool, &facts, InferenceSettings::default());
             black_box(resolve(&Layers {
                 name: &tool.name,
                 inferred: &inferred,

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-use hintsmith_core::infer::{Inference, ServerFacts, Settings, infer};
+use hintsmith_core::infer::{Inference, InferenceSettings, ServerFacts, infer};
 use hintsmith_core::lint::{Finding, LintContext, LintInput, Profile, lint_tool, rules};
 use hintsmith_core::model::decisions::{Decisions, Definition};
 use hintsmith_core::model::tool::{MIN_TOOLS_PER_THREAD, Tool};
@@ -34,7 +34,7 @@ static PREPARED_TOOLS: LazyLock<Vec<PreparedTool>> = LazyLock::new(|| {
         let tools = Tool::parse_list(texts.iter().map(|text| Arc::from(text.as_str())));
         let facts = ServerFacts::from_tools(&tools);
         known.extend(tools.into_iter().map(|tool| {
-            let inference = infer(&tool, &facts, Settings::default());
+            let inference = infer(&tool, &facts, InferenceSettings::default());
             PreparedTool { server: format!("server-{number}"), tool, inference }
         }));
     }

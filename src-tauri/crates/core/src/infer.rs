@@ -25,7 +25,7 @@ pub use facts::ToolFacts;
 pub(crate) use facts::normalize_name;
 pub(crate) use rules::{ACTION_PARAMETERS, CREATING, is_version_parameter};
 pub use server::ServerFacts;
-pub use settings::{DestructiveReading, OpenWorldReading, Settings};
+pub use settings::{DestructiveReading, InferenceSettings, OpenWorldReading};
 
 /// Confidence of a signal, weakest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -130,7 +130,7 @@ impl Inference {
 }
 
 /// Runs all rules on one tool. `server` holds what its server's tools have in common.
-pub fn infer(tool: &Tool, server: &ServerFacts, settings: Settings) -> Inference {
+pub fn infer(tool: &Tool, server: &ServerFacts, settings: InferenceSettings) -> Inference {
     let facts = ToolFacts::new(tool, server, settings);
     let mut signals = Vec::with_capacity(12);
     for rule in rules::ALL {
@@ -284,7 +284,7 @@ mod tests {
         ) {
             let raw = json!({ "name": name, "description": description, "inputSchema": { "properties": { parameter: {} } } });
             let tool = Tool::parse(raw.to_string().into(), 0);
-            let hints = infer(&tool, &ServerFacts::from_tools(std::slice::from_ref(&tool)), Settings::default()).hints();
+            let hints = infer(&tool, &ServerFacts::from_tools(std::slice::from_ref(&tool)), InferenceSettings::default()).hints();
             prop_assert!(!(hints.read_only == Some(true) && hints.destructive != Some(false)));
             prop_assert!(!(hints.read_only == Some(true) && hints.idempotent != Some(true)));
         }
@@ -294,7 +294,7 @@ mod tests {
             let tools = Tool::parse_list([json!({ "name": name, "description": text }).to_string().into(), raw.into()]);
             let server = ServerFacts::from_tools(&tools);
             for tool in &tools {
-                infer(tool, &server, Settings::default());
+                infer(tool, &server, InferenceSettings::default());
             }
         }
     }
@@ -312,7 +312,7 @@ mod tests {
         ] {
             let tool = Tool::parse(raw.into(), 0);
             let server = ServerFacts::from_tools(std::slice::from_ref(&tool));
-            let inference = infer(&tool, &server, Settings::default());
+            let inference = infer(&tool, &server, InferenceSettings::default());
             assert!(inference.title.len() <= 2 * words::MAX_NAME_BYTES);
             assert!(
                 inference.signals.iter().all(|signal| signal.evidence.len() <= tokenizer::MAX_TEXT_BYTES)

@@ -63,7 +63,7 @@ impl Severity {
 /// The authority behind a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
-pub enum Lane {
+pub enum RuleCategory {
     /// Demanded by the specification, or by the directory the tool is submitted to.
     Required,
     /// Good practice for the users of the tool.
@@ -72,7 +72,7 @@ pub enum Lane {
     Heuristic,
 }
 
-impl Lane {
+impl RuleCategory {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Required => "required",

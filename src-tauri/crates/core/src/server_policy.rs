@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::approval::{ApprovalFacts, ApprovalMode, ApprovalSettings, CallDecision, decide};
 use crate::export::hintsmith_json::{ApprovalScope, DecidedApproval, DecidedLayer, HintsmithDocument};
-use crate::infer::{ServerFacts, Settings, infer};
+use crate::infer::{InferenceSettings, ServerFacts, infer};
 use crate::model::agent::{self, AgentTool};
 use crate::model::decisions::{Decisions, Definition};
 use crate::model::declared::DeclaredAnnotations;
@@ -26,7 +26,7 @@ use crate::review::{self, ReviewState};
 pub struct ServerPolicy {
     pub server: String,
     /// Inference settings of the server.
-    pub settings: Settings,
+    pub settings: InferenceSettings,
     pub base: PolicyLayer,
     pub environment: Option<(String, PolicyLayer)>,
     /// The tools that are offered; `None` for all.

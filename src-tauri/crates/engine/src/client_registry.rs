@@ -135,8 +135,8 @@ mod tests {
         ConnectedClient {
             name: Some(name.to_owned()),
             version: None,
-            way: ProxyTransport::Stdio,
-            wraps: None,
+            transport: ProxyTransport::Stdio,
+            server: None,
             since: "2026-01-01T00:00:00Z".to_owned(),
             last_call: None,
             calls: 1,

@@ -8,7 +8,7 @@ import styles from "./approval.module.css";
 
 const KIND: Record<ServerKind, string> = { demo: "the demo", stdio: "stdio", http: "HTTP", openApi: "OpenAPI", file: "a saved list" };
 
-export function ApprovalFacts({ approval: { tool, server, client, through, because } }: { approval: ApprovalView }) {
+export function ApprovalFacts({ approval: { tool, server, client, origin, because } }: { approval: ApprovalView }) {
   const known = useQuery({ ...catalogQuery, select: ({ servers }) => servers.find(({ name }) => name === server) }).data;
   return (
     <dl className={styles.facts}>
@@ -21,9 +21,9 @@ export function ApprovalFacts({ approval: { tool, server, client, through, becau
       <dt>Server</dt>
       <dd>
         <ServerText text={clip(server, 120)} />
-        {known ? <span>{` · ${KIND[known.reach.kind]}, ${known.trusted ? "trusted" : "not trusted"}`}</span> : null}
+        {known ? <span>{` · ${KIND[known.connection.kind]}, ${known.trusted ? "trusted" : "not trusted"}`}</span> : null}
       </dd>
-      {through === "window" ? null : (
+      {origin === "window" ? null : (
         <>
           <dt>Client</dt>
           <dd>

@@ -5,7 +5,7 @@ import { AlertAbout, AlertTitle } from "../../kit/alert-dialog";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
-import { clockOf, moreWords, NAMELESS, WAY } from "./labels";
+import { clockOf, moreWords, NAMELESS, ORIGIN_PHRASES } from "./labels";
 import styles from "./approval.module.css";
 
 /** From then on it is said once that time is short. */
@@ -45,12 +45,12 @@ export function ApprovalHead({ approval, more }: Props) {
   );
 }
 
-function Asker({ approval: { client, through } }: { approval: ApprovalView }) {
-  if (through === "window") return <>This window wants to run this tool.</>;
+function Asker({ approval: { client, origin } }: { approval: ApprovalView }) {
+  if (origin === "window") return <>This window wants to run this tool.</>;
   return (
     <>
       {client === null ? <b>{NAMELESS}</b> : <ServerText className={styles.who} text={clip(client, 120)} limit={4} />} wants to run
-      this tool{WAY[through]}.
+      this tool{ORIGIN_PHRASES[origin]}.
     </>
   );
 }

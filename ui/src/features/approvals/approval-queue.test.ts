@@ -11,7 +11,7 @@ const one: ApprovalView = {
   tool: "home_notes_delete_note",
   title: "Delete Note",
   client: "Claude Code",
-  through: "gateway",
+  origin: "gateway",
   arguments: null,
   badges: [],
   behaviour: "destructive",

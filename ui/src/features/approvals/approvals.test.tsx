@@ -23,7 +23,7 @@ const DELETING: Call = {
   server: "demo",
   tool: "home_notes_delete_note",
   client: "Claude Code",
-  through: "gateway",
+  origin: "gateway",
   arguments: '{"note_id":4182,"reason":"duplicate of ‘Trip to Porto\u200b’"}',
 };
 const READING: Call = { ...DELETING, tool: "home_notes_get_note", arguments: '{"id":"7"}' };
@@ -76,8 +76,8 @@ describe("a call that waits", () => {
   });
 
   it.each([
-    [{ client: null, through: "wrap" as const }, "A client that does not give its name wants to run this tool through hintsmith wrap."],
-    [{ client: null, through: "window" as const }, "This window wants to run this tool."],
+    [{ client: null, origin: "wrap" as const }, "A client that does not give its name wants to run this tool through hintsmith wrap."],
+    [{ client: null, origin: "window" as const }, "This window wants to run this tool."],
   ])("of %o says who asks", async (over, words) => {
     await renderAsked({ ...DELETING, ...over });
     expect(await dialog()).toHaveAccessibleDescription(words);

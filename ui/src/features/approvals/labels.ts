@@ -28,7 +28,7 @@ export function clockOf(seconds: number): string {
   return `${Math.floor(left / 60).toLocaleString("en")}:${String(left % 60).padStart(2, "0")}`;
 }
 
-export const WAY: Record<ApprovalView["through"], string> = {
+export const ORIGIN_PHRASES: Record<ApprovalView["origin"], string> = {
   gateway: " through the gateway",
   wrap: " through hintsmith wrap",
   window: "",

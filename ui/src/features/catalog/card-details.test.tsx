@@ -65,11 +65,11 @@ describe("icons", () => {
 describe("a server that could not be read again", () => {
   it("says so above its tools, since when they are, and can be read again", async () => {
     backend.scanServer.mockImplementation(() => new Promise(() => {}));
-    const readAt = new Date(Date.now() - 49 * 3.6e6).toISOString();
+    const scannedAt = new Date(Date.now() - 49 * 3.6e6).toISOString();
     const failure = { message: "it ended with code 127", hint: "Install it.", output: [] };
     backend.amend("catalog", ({ servers, ...catalog }) => ({
       ...catalog,
-      servers: servers.map((server) => ({ ...server, state: "failed", stale: true, readAt, failure })),
+      servers: servers.map((server) => ({ ...server, state: "failed", stale: true, scannedAt, failure })),
     }));
     const app = renderApp();
     await app.user.click(await screen.findByTestId("nav-server-demo"));

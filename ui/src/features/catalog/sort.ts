@@ -35,14 +35,14 @@ const compare = (one: string | number, other: string | number): number =>
 export function sortIndices(cards: readonly ToolCard[], indices: readonly number[], sort: Sort): readonly number[] {
   if (!sort) return indices;
   const read = valueOf(sort.by);
-  const way = sort.descending ? -1 : 1;
+  const direction = sort.descending ? -1 : 1;
   const valued = indices.map((index) => {
     const card = cards[index];
     return { index, value: card ? read(card) : null };
   });
   valued.sort((one, other) => {
     if (one.value === null || other.value === null) return Number(one.value === null) - Number(other.value === null);
-    return way * compare(one.value, other.value);
+    return direction * compare(one.value, other.value);
   });
   return valued.map(({ index }) => index);
 }

@@ -11,7 +11,7 @@ import styles from "./stale-banner.module.css";
 
 export function StaleBanner({ server }: { server: ServerView }) {
   const now = useNow();
-  const { failure, readAt } = server;
+  const { failure, scannedAt } = server;
   const asks = server.state === "needsSignIn";
   return (
     <section className={styles.banner} aria-label="These tools may be out of date" data-testid="stale">
@@ -20,9 +20,9 @@ export function StaleBanner({ server }: { server: ServerView }) {
         <b>
           <ServerText text={server.name} /> {asks ? "asks you to sign in again." : "could not be read again."}
         </b>{" "}
-        {readAt === null ? null : (
+        {scannedAt === null ? null : (
           <>
-            These tools were read <time dateTime={readAt} title={exactly(readAt)}>{ago(readAt, now)}</time>.{" "}
+            These tools were read <time dateTime={scannedAt} title={exactly(scannedAt)}>{ago(scannedAt, now)}</time>.{" "}
           </>
         )}
         {failure && !asks ? <ServerText text={`${sentence(failure.message)}.`} limit={4} /> : null}

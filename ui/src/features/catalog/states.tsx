@@ -68,7 +68,7 @@ export function NoMatch({ hidden }: { hidden: number }) {
 function noToolsTitle(server: ServerView | undefined): string {
   if (!server) return "No tools yet";
   if (!server.enabled) return "This server is off";
-  return server.readAt === null ? "This server was not read yet" : "This server offers no tools";
+  return server.scannedAt === null ? "This server was not read yet" : "This server offers no tools";
 }
 
 /** Of one server, or of all. */

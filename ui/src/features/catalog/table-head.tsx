@@ -31,12 +31,12 @@ function ColumnHead({ column }: { column: TableColumn }) {
   const setSort = useCatalogFilter((state) => state.setSort);
   const by = column.sort;
   if (!by) return <div role="columnheader">{column.label}</div>;
-  const way = sort?.by !== by ? "none" : sort.descending ? "descending" : "ascending";
+  const direction = sort?.by !== by ? "none" : sort.descending ? "descending" : "ascending";
   return (
-    <div role="columnheader" aria-sort={way} data-column={column.id}>
+    <div role="columnheader" aria-sort={direction} data-column={column.id}>
       <button type="button" className={styles.sort} onClick={() => setSort(nextSort(sort, by))}>
         <span>{column.label}</span>
-        {way === "none" ? null : way === "ascending" ? (
+        {direction === "none" ? null : direction === "ascending" ? (
           <ArrowUp size={12} strokeWidth={2.25} aria-hidden="true" />
         ) : (
           <ArrowDown size={12} strokeWidth={2.25} aria-hidden="true" />

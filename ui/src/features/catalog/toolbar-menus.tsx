@@ -25,7 +25,7 @@ const SORTS: readonly { value: SortBy | "none"; label: string }[] = [
   { value: "reviewed", label: "Reviewed" },
 ];
 
-const WAYS = [
+const DIRECTIONS = [
   { value: "up", label: "Ascending" },
   { value: "down", label: "Descending" },
 ] as const;
@@ -80,8 +80,8 @@ export const SortMenu = memo(function SortMenu() {
           <MenuLine />
           <MenuChoice
             value={sort.descending ? "down" : "up"}
-            choices={WAYS}
-            onChange={(way) => setSort({ ...sort, descending: way === "down" })}
+            choices={DIRECTIONS}
+            onChange={(direction) => setSort({ ...sort, descending: direction === "down" })}
           />
         </>
       ) : null}

@@ -19,7 +19,7 @@ beforeEach(async () => {
   fake.current = backend;
   await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
   await backend.prepare("addEnvironment", { name: "staging", copyOf: null });
-  await backend.prepare("buildToolset", { name: "daily", description: null, tools: { by: "tools", tools: [keyOf(NOTE)] }, equip: false });
+  await backend.prepare("buildToolset", { name: "daily", description: null, tools: { by: "tools", tools: [keyOf(NOTE)] }, activate: false });
   await backend.prepare("decide", decideHint(NOTE, "readOnly", true));
   const titled = decideHint(NOTE, "readOnly", null, { environment: "prod", decisions: [{ field: "title", value: "Read a note" }] });
   await backend.prepare("decide", titled);
@@ -240,7 +240,7 @@ describe("what is said about it", () => {
       "About this exportdemo.home_notes_delete_note: what was decided about idempotent is suspended, because the server changed the tool; it is left out.",
     );
     const remarks = Array.from({ length: 60 }, (_, index) => `remark ${index}`);
-    backend.amend("previewExport", (preview) => ({ ...preview, report: { tools: [], remarks } }));
+    backend.amend("previewExport", (preview) => ({ ...preview, report: { tools: [], caveats: remarks } }));
     await app.user.selectOptions(environment(), "staging");
     await app.user.click(await screen.findByRole("button", { name: "Show 57 more" }));
     expect(screen.getByTestId("export-remarks")).toHaveTextContent("And 10 more.");

@@ -23,7 +23,7 @@ const NONE: Record<OutcomeFilter, string> = {
 const HEADS: Record<Outcome, { icon: typeof X; label: string }> = {
   dropped: { icon: X, label: "Dropped" },
   changed: { icon: ArrowRight, label: "Changed" },
-  carried: { icon: Check, label: "Carried" },
+  exported: { icon: Check, label: "Carried" },
 };
 const HEAD = 36;
 const ROW = 33;
@@ -95,7 +95,7 @@ function Row({ row }: { row: ReportRow }) {
       <code>
         <ServerText text={row.tool} limit={6} />
       </code>
-      {row.outcome === "carried" ? (
+      {row.outcome === "exported" ? (
         <p>
           <ServerText text={sentence(row.says.map(({ field }) => field).join(", "))} />
         </p>

@@ -14,10 +14,10 @@ export function ExportTally({ target, environment, preview }: Props) {
     target.kind === "canonical"
       ? [
           {
-            count: preview.carried,
-            word: "carried",
+            count: preview.exported,
+            word: "exported",
             about:
-              preview.carried > 0
+              preview.exported > 0
                 ? everything
                   ? "Decisions and rules of every layer."
                   : "Decisions, rules spelled out tool by tool."
@@ -25,7 +25,7 @@ export function ExportTally({ target, environment, preview }: Props) {
           },
         ]
       : [
-          { count: counts.carried, word: "carried", about: "Tools with fields that arrive." },
+          { count: counts.exported, word: "carried", about: "Tools with fields that arrive." },
           { count: counts.changed, word: "changed", about: "Tools with fields in another form." },
           { count: counts.dropped, word: "dropped", about: "Tools with fields left out." },
         ];

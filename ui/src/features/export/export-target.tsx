@@ -72,8 +72,8 @@ export function ExportTarget({ target, catalog }: { target: TargetView; catalog:
         {data ? (
           <div className={styles.shown} data-stale={isStale || undefined} aria-busy={isStale}>
             <ExportTally target={target} environment={choices.environment} preview={data} />
-            <ExportNotes warns title="About this export" remarks={data.report.remarks} testId="export-remarks" />
-            <ExportNotes title="What to know" remarks={target.remarks} testId="export-know" />
+            <ExportNotes warns title="About this export" remarks={data.report.caveats} testId="export-remarks" />
+            <ExportNotes title="What to know" remarks={target.caveats} testId="export-know" />
             {target.kind === "canonical" ? null : <ExportReportList report={data.report} />}
           </div>
         ) : preview.error ? (

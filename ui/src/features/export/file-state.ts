@@ -6,7 +6,7 @@ export type FileState = "new" | "same" | "merged" | "ours" | "theirs" | "unreada
 export function fileState(file: ExportedFile, target: TargetView): FileState {
   if (!file.exists) return "new";
   // Nobody was shown what is there, so nobody can have wanted it to be replaced.
-  if (!file.ours) return file.seen === null ? "unreadable" : "theirs";
+  if (!file.replaceable) return file.seen === null ? "unreadable" : "theirs";
   if (file.current) return "same";
   return target.merges ? "merged" : "ours";
 }

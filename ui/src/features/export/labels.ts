@@ -39,4 +39,4 @@ export function formatOf({ fileName }: TargetView): string {
 }
 
 /** Notes go where descriptions go. */
-export const holdsNotes = (target: TargetView): boolean => target.holds.includes("description");
+export const holdsNotes = (target: TargetView): boolean => target.contents.includes("description");

@@ -20,7 +20,7 @@ export function useWriteExport({ asked, path, revision, onReplaced }: Options) {
     mutationFn: async () => {
       // Judge the path as it stands now, not as it stood when the last preview was drawn.
       const fresh = await client.fetchQuery(exportPreviewQuery({ ...asked, path, seen: [] }, revision));
-      if (fresh.files.some((file) => !file.ours)) return null;
+      if (fresh.files.some((file) => !file.replaceable)) return null;
       const report = await backend.writeExport({ ...asked, path: fresh.files[0]?.path ?? path, seen: [] });
       return { report, nothingNew: isSame(fresh.files) };
     },

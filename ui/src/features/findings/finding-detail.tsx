@@ -39,7 +39,7 @@ function RuleWords({ rule }: { rule: LintRuleView }) {
       <p>
         <Reason text={rule.why} />
       </p>
-      <p>{LANE_WORDS[rule.lane]}</p>
+      <p>{LANE_WORDS[rule.category]}</p>
       {rule.source ? (
         <p className={styles.source}>
           <span>Source</span>
@@ -94,9 +94,9 @@ function Acts({ row, readOnly, acts }: { row: FindingRow; readOnly: string | nul
         <>
           <Button {...changes} look="primary" className={styles.fix} onClick={once(() => acts.fix(row))}>
             <Wrench size={12} strokeWidth={2.25} aria-hidden="true" />
-            <ServerText text={clip(fix.words, 120)} limit={2} /> <KeyHint of="findings.fix" />
+            <ServerText text={clip(fix.label, 120)} limit={2} /> <KeyHint of="findings.fix" />
           </Button>
-          <Button {...changes} onClick={() => open({ kind: "applyFixes", which: ofRule(rule) })}>
+          <Button {...changes} onClick={() => open({ kind: "applyFixes", input: ofRule(rule) })}>
             Fix all of this kind…
           </Button>
         </>

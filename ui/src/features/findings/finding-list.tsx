@@ -23,7 +23,7 @@ type Props = {
 export function FindingList({ view, drawn, current, readOnly, busy, acts, onSelect }: Props) {
   const { rows, rules, more } = view;
   const { root, items, height } = drawn;
-  const suspects = useMemo(() => new Set(rules.filter(({ lane }) => lane === "heuristic").map(({ id }) => id)), [rules]);
+  const suspects = useMemo(() => new Set(rules.filter(({ category }) => category === "heuristic").map(({ id }) => id)), [rules]);
   const choose = ({ target }: MouseEvent | FocusEvent) => {
     const at = (target as Element).closest<HTMLElement>("[data-position]")?.dataset.position;
     if (at !== undefined && Number(at) !== current) onSelect(Number(at));

@@ -97,7 +97,7 @@ function Act({ row, stop, readOnly, acts }: { row: Row; stop: 0 | -1; readOnly: 
       <Button {...changes} onClick={once(() => acts.fix(row))}>
         <Wrench size={12} strokeWidth={2.25} aria-hidden="true" />
         <span className={styles.words}>
-          <ServerText text={clip(fix.words, 120)} limit={2} />
+          <ServerText text={clip(fix.label, 120)} limit={2} />
           {fix.safe ? null : ", a guess"}
         </span>
       </Button>

@@ -6,6 +6,7 @@ import { fake } from "../../../test/mock-backend";
 import type { RecordedBackend } from "../../../test/recorded-backend";
 import { recordedBackend } from "../../../test/recorded-backend";
 import { renderFindings } from "../../../test/render-findings";
+import type { FindingsInput } from "../../backend";
 import { BackendError } from "../../backend/error";
 
 const SUPPRESSED = { server: "demo", tool: "home_notes_search_note", rule: "title-missing", reason: "The server sets it at run time." };
@@ -17,7 +18,7 @@ beforeEach(async () => {
   await backend.prepare("suppress", SUPPRESSED);
 });
 
-const EVERYTHING = { profile: null, severity: null, server: null, rule: null, words: "", suppressed: false, order: "severity" };
+const EVERYTHING: FindingsInput = { profile: null, severity: null, server: null, rule: null, text: "", suppressed: false, order: "severity" };
 const rows = () => screen.getAllByTestId("finding");
 const detail = () => within(screen.getByTestId("finding-detail"));
 const decided = () => within(screen.getByRole("table", { name: "What will be decided" })).getAllByRole("row").slice(1);
@@ -40,7 +41,7 @@ describe("all fixes at once", () => {
     await user.click(screen.getByTestId("confirm-fixes"));
     await waitFor(() =>
       expect(backend.applyFixes).toHaveBeenCalledExactlyOnceWith({
-        fixes: { which: EVERYTHING, guesses: false },
+        fixes: { filter: EVERYTHING, guesses: false },
         environment: null,
         seen: expect.any(String) as string,
       }),
@@ -61,7 +62,7 @@ describe("all fixes at once", () => {
     expect(guesses).toHaveAttribute("aria-checked", "false");
     await user.click(guesses);
     await waitFor(() => expect(screen.getByTestId("fixes-sum")).toHaveTextContent("3 fixes on 3 tools"));
-    expect(backend.previewFixes).toHaveBeenLastCalledWith({ which: EVERYTHING, guesses: true });
+    expect(backend.previewFixes).toHaveBeenLastCalledWith({ filter: EVERYTHING, guesses: true });
     expect(decided()[1]).toHaveTextContent("Set Read-only to No, Destructive to NoA guess");
     await user.click(screen.getByRole("button", { name: "Apply 3 fixes" }));
     await waitFor(() => expect(backend.applyFixes).toHaveBeenCalledOnce());
@@ -74,7 +75,7 @@ describe("all fixes at once", () => {
     await user.click(screen.getByRole("button", { name: "Errors 1" }));
     await waitFor(() => expect(rows()).toHaveLength(1));
     await user.click(screen.getByRole("button", { name: "Apply 1 fix" }));
-    await waitFor(() => expect(backend.previewFixes).toHaveBeenCalledWith({ which: { ...EVERYTHING, severity: "error" }, guesses: false }));
+    await waitFor(() => expect(backend.previewFixes).toHaveBeenCalledWith({ filter: { ...EVERYTHING, severity: "error" }, guesses: false }));
   });
 
   it("are shown anew when something changed meanwhile, and nothing was decided", async () => {
@@ -105,7 +106,7 @@ describe("all fixes at once", () => {
     await user.keyboard("j");
     await user.click(detail().getByRole("button", { name: "Fix all of this kind…" }));
     expect(await screen.findByText("There is nothing that can be mended without guessing.")).toBeInTheDocument();
-    expect(backend.previewFixes).toHaveBeenLastCalledWith({ which: { ...EVERYTHING, rule: "behaviour-not-said" }, guesses: false });
+    expect(backend.previewFixes).toHaveBeenLastCalledWith({ filter: { ...EVERYTHING, rule: "behaviour-not-said" }, guesses: false });
     expect(screen.getByTestId("confirm-fixes")).toBeDisabled();
     await user.click(await screen.findByRole("switch", { name: "Also guesses (1)" }));
     await waitFor(() => expect(screen.getByRole("button", { name: "Apply 1 fix" })).toBeEnabled());

@@ -17,13 +17,13 @@ import styles from "./findings-page.module.css";
 type Props = {
   field: RefObject<HTMLInputElement | null>;
   view: FindingsView | undefined;
-  which: FindingsInput;
+  input: FindingsInput;
   /** What is shown is not yet what was asked for. */
   busy: boolean;
   readOnly: string | null;
 };
 
-export function FindingsHead({ field, view, which, busy, readOnly }: Props) {
+export function FindingsHead({ field, view, input, busy, readOnly }: Props) {
   const { words, put } = useFindingsFilter();
   const clear = () => {
     put({ words: "" });
@@ -57,7 +57,7 @@ export function FindingsHead({ field, view, which, busy, readOnly }: Props) {
           )
         }
       />
-      {view ? <ApplyButton view={view} which={which} busy={busy} readOnly={readOnly} /> : null}
+      {view ? <ApplyButton view={view} input={input} busy={busy} readOnly={readOnly} /> : null}
     </div>
   );
 }
@@ -70,9 +70,9 @@ function whyNot({ fixes, guesses }: FindingsView, readOnly: string | null): stri
     : "None of the findings shown can be mended with a click";
 }
 
-type ApplyProps = { view: FindingsView; which: FindingsInput; busy: boolean; readOnly: string | null };
+type ApplyProps = { view: FindingsView; input: FindingsInput; busy: boolean; readOnly: string | null };
 
-function ApplyButton({ view, which, busy, readOnly }: ApplyProps) {
+function ApplyButton({ view, input, busy, readOnly }: ApplyProps) {
   const open = useNavigation((state) => state.open);
   const reasonId = useId();
   const why = whyNot(view, readOnly);
@@ -84,7 +84,7 @@ function ApplyButton({ view, which, busy, readOnly }: ApplyProps) {
         data-testid="apply-fixes"
         {...off}
         onClick={() => {
-          if (why === null && !busy) open({ kind: "applyFixes", which });
+          if (why === null && !busy) open({ kind: "applyFixes", input });
         }}
       >
         <Wrench size={14} aria-hidden="true" />

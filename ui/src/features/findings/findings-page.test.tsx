@@ -5,13 +5,13 @@ import { fake } from "../../../test/mock-backend";
 import type { RecordedBackend } from "../../../test/recorded-backend";
 import { recordedBackend } from "../../../test/recorded-backend";
 import { renderFindings, renderNoFindings } from "../../../test/render-findings";
-import type { FindingRow, FindingView } from "../../backend";
+import type { FindingRow, FindingsInput, FindingView } from "../../backend";
 import { BackendError } from "../../backend/error";
 import { useArrivals } from "../../shared/go-to-tool";
 import { useNavigation } from "../../shared/navigation";
 import { useSelection } from "../../shared/selection";
 
-const EVERYTHING = { profile: null, severity: null, server: null, rule: null, words: "", suppressed: false, order: "severity" };
+const EVERYTHING: FindingsInput = { profile: null, severity: null, server: null, rule: null, text: "", suppressed: false, order: "severity" };
 
 const SUPPRESSED = { server: "demo", tool: "home_notes_search_note", rule: "title-missing", reason: "The server sets it at run time." };
 
@@ -38,7 +38,7 @@ const choose = async (user: Awaited<ReturnType<typeof renderFindings>>["user"], 
 const hostile = (finding: FindingView, bad: string): FindingView => ({
   ...finding,
   message: `the name is ${bad}`,
-  fix: { words: `Set the title to ${bad}`, decisions: [{ field: "title", value: bad }], safe: true },
+  fix: { label: `Set the title to ${bad}`, decisions: [{ field: "title", value: bad }], safe: true },
 });
 
 const DELETE = "demo.home_notes_delete_note";
@@ -116,7 +116,7 @@ describe("filters", () => {
     await user.keyboard("/");
     expect(screen.getByTestId("search-findings")).toHaveFocus();
     await user.paste("share");
-    await waitFor(() => expect(asked()).toMatchObject({ words: "share" }));
+    await waitFor(() => expect(asked()).toMatchObject({ text: "share" }));
     await choose(user, "findings-server", "All servers");
     await waitFor(() => expect(asked()).toMatchObject({ server: null, rule: "instructs-the-model" }));
   });
@@ -282,7 +282,7 @@ describe("saving", () => {
     await user.click(await screen.findByRole("menuitem", { name: "SARIF…" }));
     await waitFor(() =>
       expect(backend.saveFindings).toHaveBeenCalledExactlyOnceWith({
-        which: { ...EVERYTHING, severity: "error" },
+        filter: { ...EVERYTHING, severity: "error" },
         format: "sarif",
         path: "/home/anna/findings.sarif",
         replace: true,

@@ -23,8 +23,8 @@ const NONE: readonly FindingRow[] = [];
 
 export function FindingsPage({ catalog }: { catalog: Catalog }) {
   const filter = useFindingsFilter();
-  const which = inputOf(filter);
-  const query = useQuery({ ...findingsQuery(which), placeholderData: keepPreviousData });
+  const input = inputOf(filter);
+  const query = useQuery({ ...findingsQuery(input), placeholderData: keepPreviousData });
   // What could not be read is not what was shown before.
   const view = query.error ? undefined : query.data;
   const { readOnly } = catalog;
@@ -61,8 +61,8 @@ export function FindingsPage({ catalog }: { catalog: Catalog }) {
   return (
     <>
       <main className={page.main} data-testid="findings-page">
-        <FindingsHead field={field} view={view} which={which} busy={query.isPlaceholderData} readOnly={readOnly} />
-        {view ? <FindingsToolbar view={view} which={which} readOnly={readOnly !== null} /> : null}
+        <FindingsHead field={field} view={view} input={input} busy={query.isPlaceholderData} readOnly={readOnly} />
+        {view ? <FindingsToolbar view={view} input={input} readOnly={readOnly !== null} /> : null}
         <div role="status">
           <VisuallyHidden>{view && !query.isPlaceholderData ? counted(view.matching, "finding") : ""}</VisuallyHidden>
         </div>

@@ -23,9 +23,9 @@ function countedChoices(any: string, list: readonly { name: string; count: numbe
   ];
 }
 
-type Props = { view: FindingsView; which: FindingsInput; readOnly: boolean };
+type Props = { view: FindingsView; input: FindingsInput; readOnly: boolean };
 
-export function FindingsToolbar({ view, which, readOnly }: Props) {
+export function FindingsToolbar({ view, input, readOnly }: Props) {
   const { severity, server, rule, suppressed, order, put } = useFindingsFilter();
   const setProfile = useSetProfile();
   const kinds = KINDS.map((kind) => ({ ...kind, count: kind.count(view.counts) }));
@@ -95,7 +95,7 @@ export function FindingsToolbar({ view, which, readOnly }: Props) {
           disabled={readOnly}
           onChange={setProfile}
         />
-        <SaveMenu which={which} />
+        <SaveMenu input={input} />
       </div>
     </div>
   );

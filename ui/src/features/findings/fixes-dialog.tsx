@@ -35,22 +35,22 @@ const COLUMNS: readonly LongColumn<FixRow>[] = [
   {
     head: "Decides",
     width: "minmax(0, 1fr)",
-    cell: ({ words }) => (
-      <span title={asPlainString(clip(words, 400))}>
-        <ServerText text={clip(words, 200)} limit={2} />
+    cell: ({ label }) => (
+      <span title={asPlainString(clip(label, 400))}>
+        <ServerText text={clip(label, 200)} limit={2} />
       </span>
     ),
   },
   { head: "Certain", width: "72px", cell: ({ safe }) => (safe ? "Yes" : "A guess") },
 ];
 
-type Props = { catalog: Catalog; which: FindingsInput; onClose: () => void };
+type Props = { catalog: Catalog; input: FindingsInput; onClose: () => void };
 
-export function FixesDialog({ catalog, which, onClose }: Props) {
+export function FixesDialog({ catalog, input, onClose }: Props) {
   const [guesses, setGuesses] = useState(false);
   const labelId = useId();
-  const found = useQuery({ ...findingsQuery(which), placeholderData: keepPreviousData });
-  const query = useQuery({ ...fixesQuery({ which, guesses }), placeholderData: keepPreviousData });
+  const found = useQuery({ ...findingsQuery(input), placeholderData: keepPreviousData });
+  const query = useQuery({ ...fixesQuery({ filter: input, guesses }), placeholderData: keepPreviousData });
   const preview = query.error ? undefined : query.data;
   const apply = useStoreMutation<ApplyFixesInput, ChangeReport>({
     run: (input) => backend.applyFixes(input),
@@ -84,7 +84,7 @@ export function FixesDialog({ catalog, which, onClose }: Props) {
             data-testid="confirm-fixes"
             disabled={!ready}
             onClick={() => {
-              if (ready) apply.mutate({ fixes: { which, guesses }, environment: catalog.environment, seen: preview.seen });
+              if (ready) apply.mutate({ fixes: { filter: input, guesses }, environment: catalog.environment, seen: preview.seen });
             }}
           >
             {preview ? `Apply ${fixesWords(preview.fixes)}` : "Apply"}

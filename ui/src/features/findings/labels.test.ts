@@ -40,10 +40,10 @@ describe("a finding", () => {
 
 describe("what is left", () => {
   it("names only what there is", () => {
-    expect(leftWords({ clicks: 1, hints: 0, texts: 0, server: 0 })).toBe("1 one-click fix");
-    expect(leftWords({ clicks: 1200, hints: 1, texts: 2, server: 3 })).toBe(
+    expect(leftWords({ safeFixes: 1, hints: 0, texts: 0, server: 0 })).toBe("1 one-click fix");
+    expect(leftWords({ safeFixes: 1200, hints: 1, texts: 2, server: 3 })).toBe(
       "1,200 one-click fixes, 1 hint to decide, 2 texts to write, 3 only the server can mend",
     );
-    expect(leftWords({ clicks: 0, hints: 0, texts: 0, server: 0 })).toBe("");
+    expect(leftWords({ safeFixes: 0, hints: 0, texts: 0, server: 0 })).toBe("");
   });
 });

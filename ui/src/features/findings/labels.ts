@@ -1,8 +1,8 @@
 // How findings are spoken of.
-import type { FindingCounts, FindingOrder, Lane, ReportFormat, Severity, RemainingWorkView } from "../../backend";
+import type { FindingCounts, FindingOrder, RuleCategory, ReportFormat, Severity, RemainingWorkView } from "../../backend";
 import { counted } from "../../shared/ago";
 
-export const LANE_WORDS: Record<Lane, string> = {
+export const LANE_WORDS: Record<RuleCategory, string> = {
   required: "Required: the specification, or the directory the tool is sent to, demands it.",
   recommended: "Recommended: it is good for whoever uses the tool.",
   heuristic: "A suspicion: it may be wrong.",
@@ -33,9 +33,9 @@ export const FORMATS: readonly { format: ReportFormat; label: string; fileName: 
 export const fixesWords = (count: number): string => counted(count, "fix", "fixes");
 
 /** What is still to be done, the quickest first; nothing is left out, and nothing that is done is named. */
-export function leftWords({ clicks, hints, texts, server }: RemainingWorkView): string {
+export function leftWords({ safeFixes, hints, texts, server }: RemainingWorkView): string {
   const parts = [
-    clicks > 0 ? counted(clicks, "one-click fix", "one-click fixes") : null,
+    safeFixes > 0 ? counted(safeFixes, "one-click fix", "one-click fixes") : null,
     hints > 0 ? `${counted(hints, "hint")} to decide` : null,
     texts > 0 ? `${counted(texts, "text")} to write` : null,
     server > 0 ? `${server.toLocaleString("en")} only the server can mend` : null,

@@ -13,9 +13,9 @@ export function OtherProfiles({ profiles, readOnly }: { profiles: readonly Profi
   return (
     <Section title="Other profiles">
       <ul className={styles.others}>
-        {profiles.map(({ profile, what, passed, checks }) => (
+        {profiles.map(({ profile, description, passed, checks }) => (
           <li key={profile}>
-            <button type="button" disabled={readOnly} title={asPlainString(clip(what, 400))} onClick={() => setProfile(profile)}>
+            <button type="button" disabled={readOnly} title={asPlainString(clip(description, 400))} onClick={() => setProfile(profile)}>
               <ServerText text={clip(profile, 80)} limit={1} />
               <Meter passed={passed} of={checks.length} />
               <span className={styles.count}>{`${passed.toLocaleString("en")} of ${checks.length.toLocaleString("en")}`}</span>

@@ -56,8 +56,8 @@ const byNeed = (a: CheckView, b: CheckView): number =>
 type ChosenProps = { readiness: ProfileReadiness; view: ReadinessView; server: string | null };
 
 function Chosen({ readiness, view, server }: ChosenProps) {
-  const { profile, what, ready, passed, checks, left } = readiness;
-  const todo = leftWords(left);
+  const { profile, description, ready, passed, checks, remaining } = readiness;
+  const todo = leftWords(remaining);
   return (
     <Section title="Readiness">
       <div data-testid="readiness">
@@ -72,7 +72,7 @@ function Chosen({ readiness, view, server }: ChosenProps) {
         </p>
         <Meter passed={passed} of={checks.length} />
         <p className={styles.what}>
-          <ServerText text={clip(what, 400)} limit={2} />
+          <ServerText text={clip(description, 400)} limit={2} />
         </p>
         <p className={styles.left} data-ready={ready || undefined}>
           {ready ? <CircleCheck size={14} aria-hidden="true" /> : null}
@@ -90,11 +90,11 @@ function Chosen({ readiness, view, server }: ChosenProps) {
 
 function Check({ check, tools }: { check: CheckView; tools: number }) {
   const { rule: chosen, put } = useFindingsFilter();
-  const { rule, what, severity, lane, tools: failing } = check;
+  const { rule, description, severity, category, tools: failing } = check;
   const words = (
     <>
-      <ServerText text={clip(what, 200)} limit={2} />
-      {lane === "heuristic" ? <span className={styles.may}>may be wrong</span> : null}
+      <ServerText text={clip(description, 200)} limit={2} />
+      {category === "heuristic" ? <span className={styles.may}>may be wrong</span> : null}
     </>
   );
   if (failing === 0) {

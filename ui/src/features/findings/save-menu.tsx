@@ -7,19 +7,19 @@ import { Menu, MenuItem } from "../../kit/menu";
 import { notifyError, notifyInfo } from "../../shared/notify";
 import { FORMATS } from "./labels";
 
-async function saveFindings(which: FindingsInput, format: ReportFormat, fileName: string): Promise<void> {
+async function saveFindings(input: FindingsInput, format: ReportFormat, fileName: string): Promise<void> {
   try {
     const path = await backend.chooseExportPath({ fileName });
     if (path === null) return;
     // The system's dialog has asked whether a file that is there may be replaced.
-    const written = await backend.saveFindings({ which, format, path, replace: true });
+    const written = await backend.saveFindings({ filter: input, format, path, replace: true });
     notifyInfo(`Findings written to ${written.path}`);
   } catch (error) {
     notifyError(error);
   }
 }
 
-export function SaveMenu({ which }: { which: FindingsInput }) {
+export function SaveMenu({ input }: { input: FindingsInput }) {
   return (
     <Menu
       align="end"
@@ -30,7 +30,7 @@ export function SaveMenu({ which }: { which: FindingsInput }) {
       }
     >
       {FORMATS.map(({ format, label, fileName }) => (
-        <MenuItem key={format} onSelect={() => void saveFindings(which, format, fileName)}>
+        <MenuItem key={format} onSelect={() => void saveFindings(input, format, fileName)}>
           {`${label}…`}
         </MenuItem>
       ))}

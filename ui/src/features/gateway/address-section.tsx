@@ -34,7 +34,7 @@ const ASKS: readonly { value: "here" | "clients"; label: string }[] = [
 type Props = { view: GatewayView; readOnly: boolean };
 
 export function AddressSection({ view, readOnly }: Props) {
-  const { running, settings, tokenEnds, command } = view;
+  const { running, settings, tokenSuffix, command } = view;
   const set = useSetGateway();
   return (
     <section className={page.section} aria-labelledby="gateway-address" data-testid="gateway-address">
@@ -50,18 +50,18 @@ export function AddressSection({ view, readOnly }: Props) {
         <dd>{running ? <CopyButton label="Copy address" text={running.url} onFailed={couldNotCopy} /> : null}</dd>
         <dt>Token</dt>
         <dd>
-          {tokenEnds === null ? (
+          {tokenSuffix === null ? (
             <span className={styles.dim}>Made at the first start</span>
           ) : (
             <code className={styles.dim}>
               <VisuallyHidden>Hidden, ends in </VisuallyHidden>
               <span aria-hidden="true">••••••••</span>
-              {tokenEnds}
+              {tokenSuffix}
             </code>
           )}
         </dd>
         <dd>
-          {tokenEnds === null ? null : (
+          {tokenSuffix === null ? null : (
             <CopyButton label="Copy token" text={() => backend.gatewayToken()} onFailed={couldNotCopy} />
           )}
         </dd>
@@ -115,10 +115,10 @@ export function AddressSection({ view, readOnly }: Props) {
         <dd className={styles.switch}>
           <Switch
             aria-label="Write down values of arguments"
-            on={settings.values}
+            on={settings.logValues}
             disabled={readOnly}
             onChange={(values) =>
-              set({ values }, values ? "Values of arguments are written down" : "Values of arguments are no longer written down")
+              set({ logValues: values }, values ? "Values of arguments are written down" : "Values of arguments are no longer written down")
             }
           />
         </dd>

@@ -9,10 +9,10 @@ import { exactly } from "../../shared/day";
 import { ServerText } from "../../shared/server-text";
 import { clientConfiguration } from "./configuration";
 import { PEER, PeerLine, PeerList } from "./peer-list";
-import { sinceWords, WAY } from "./labels";
+import { sinceWords, TRANSPORT_LABELS } from "./labels";
 import styles from "./gateway-page.module.css";
 
-const keyOf = ({ name, since, wraps }: ConnectedClient): string => `${since} ${wraps} ${name}`;
+const keyOf = ({ name, since, server }: ConnectedClient): string => `${since} ${server} ${name}`;
 
 export function ClientsSection({ view, now }: { view: GatewayView; now: number }) {
   const { clients, running } = view;
@@ -51,7 +51,7 @@ export function ClientsSection({ view, now }: { view: GatewayView; now: number }
 }
 
 function Client({ client, now }: { client: ConnectedClient; now: number }) {
-  const { name, version, way, wraps, calls, since } = client;
+  const { name, version, transport, server, calls, since } = client;
   return (
     <PeerLine
       mark={<Terminal size={14} aria-hidden="true" />}
@@ -64,11 +64,11 @@ function Client({ client, now }: { client: ConnectedClient; now: number }) {
               {" · "}
             </>
           )}
-          {wraps === null ? (
-            WAY[way]
+          {server === null ? (
+            TRANSPORT_LABELS[transport]
           ) : (
             <>
-              in front of <ServerText text={wraps} limit={1} />
+              in front of <ServerText text={server} limit={1} />
             </>
           )}
           {` · ${sinceWords(client, now)}`}

@@ -12,15 +12,15 @@ import styles from "./gateway-page.module.css";
 
 type Props = { view: GatewayView | undefined; catalog: Catalog; now: number };
 
-/** No toolset of its own: the one that is equipped, or else every tool. */
-const AS_EQUIPPED = "";
+/** No toolset of its own: the one that is active, or else every tool. */
+const ACTIVE_TOOLSET = "";
 
 const plain = (name: string) => ({ value: name, label: asPlainString(name) });
 
 function toolsetChoices({ toolsets }: Catalog, environment: string | null) {
-  const equipped = toolsets.find(({ equippedIn }) => equippedIn.includes(environmentWord(environment)));
-  const now = equipped ? asPlainString(equipped.name) : "every tool";
-  return [{ value: AS_EQUIPPED, label: `as equipped (${now})` }, ...toolsets.map(({ name }) => plain(name))];
+  const active = toolsets.find(({ activeIn }) => activeIn.includes(environmentWord(environment)));
+  const now = active ? asPlainString(active.name) : "every tool";
+  return [{ value: ACTIVE_TOOLSET, label: `active toolset (${now})` }, ...toolsets.map(({ name }) => plain(name))];
 }
 
 export function GatewayHead({ view, catalog, now }: Props) {
@@ -69,13 +69,13 @@ export function GatewayHead({ view, catalog, now }: Props) {
             className={styles.choice}
             align="end"
             testId="gateway-toolset"
-            value={settings.toolset ?? AS_EQUIPPED}
+            value={settings.toolset ?? ACTIVE_TOOLSET}
             choices={toolsetChoices(catalog, settings.environment)}
             disabled={readOnly}
             onChange={(name) =>
               set(
-                { toolset: name === AS_EQUIPPED ? null : name },
-                name === AS_EQUIPPED ? "The gateway serves what is equipped" : `The gateway serves the toolset ${name}`,
+                { toolset: name === ACTIVE_TOOLSET ? null : name },
+                name === ACTIVE_TOOLSET ? "The gateway serves the active toolset" : `The gateway serves the toolset ${name}`,
               )
             }
           />

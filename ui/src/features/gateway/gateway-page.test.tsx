@@ -12,12 +12,12 @@ import { BackendError } from "../../backend/error";
 
 const ADDRESS = "http://127.0.0.1:7411/mcp";
 const TOKEN = "hs_b7d1c2e90a634f2a";
-const CODEX: ConnectedClient = { name: "Codex", version: "0.63", way: "stdio", wraps: null, since: "2026-09-12T09:28:00Z", lastCall: "2026-09-12T09:30:00Z", calls: 42 };
+const CODEX: ConnectedClient = { name: "Codex", version: "0.63", transport: "stdio", server: null, since: "2026-09-12T09:28:00Z", lastCall: "2026-09-12T09:30:00Z", calls: 42 };
 const CLIENTS: ConnectedClient[] = [
-  { name: "VS Code", version: "1.106", way: "http", wraps: null, since: "2026-09-12T08:50:00Z", lastCall: "2026-09-12T09:18:00Z", calls: 3 },
-  { name: "Claude Code", version: "2.1", way: "http", wraps: null, since: "2026-09-12T09:18:00Z", lastCall: "2026-09-12T09:30:00Z", calls: 18 },
+  { name: "VS Code", version: "1.106", transport: "http", server: null, since: "2026-09-12T08:50:00Z", lastCall: "2026-09-12T09:18:00Z", calls: 3 },
+  { name: "Claude Code", version: "2.1", transport: "http", server: null, since: "2026-09-12T09:18:00Z", lastCall: "2026-09-12T09:30:00Z", calls: 18 },
   CODEX,
-  { name: null, version: null, way: "stdio", wraps: "demo", since: "2026-09-12T09:29:00Z", lastCall: null, calls: 1 },
+  { name: null, version: null, transport: "stdio", server: "demo", since: "2026-09-12T09:29:00Z", lastCall: null, calls: 1 },
 ];
 
 let backend: RecordedBackend;
@@ -44,8 +44,8 @@ async function renderRunning() {
 const amend = (over: Partial<GatewayView>) => backend.amend("gateway", (view) => ({ ...view, ...over }));
 const asked = (app: { client: { refetchQueries: (filter: { queryKey: string[] }) => Promise<void> } }) =>
   app.client.refetchQueries({ queryKey: ["gateway"] });
-const SETTINGS = { port: 7411, environment: null, toolset: null, changed: "careful", values: false, asks: true } as const;
-const READING = { name: "reading", description: null, tools: { by: "tools" as const, tools: [keyOf("home_notes_get_note")] }, equip: false };
+const SETTINGS = { port: 7411, environment: null, toolset: null, changed: "careful", logValues: false, asks: true } as const;
+const READING = { name: "reading", description: null, tools: { by: "tools" as const, tools: [keyOf("home_notes_get_note")] }, activate: false };
 const power = () => screen.getByTestId("gateway-switch");
 const section = (name: string) => within(screen.getByTestId(`gateway-${name}`));
 
@@ -161,13 +161,13 @@ describe("what is served", () => {
     expect(screen.getByTestId("gateway-environment")).toHaveTextContent("base");
   });
 
-  it("is a toolset or what is equipped", async () => {
+  it("is a toolset or what is active", async () => {
     await backend.prepare("buildToolset", READING);
     await backend.prepare("setGateway", { ...SETTINGS, toolset: "reading" });
     await backend.prepare("deleteToolset", { name: "reading" });
     const { user } = await renderGateway();
     await user.click(screen.getByRole("button", { name: "Toolset: reading" }));
-    await user.click(await screen.findByRole("menuitemradio", { name: "as equipped (every tool)" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: "active toolset (every tool)" }));
     await waitFor(() => expect(backend.setGateway.mock.lastCall?.[0]).toMatchObject({ toolset: null }));
   });
 
@@ -290,8 +290,8 @@ describe("clients", () => {
 
 describe("servers", () => {
   /** States that need a server which answers, or does not. */
-  const DEMO: ServedServer = { name: "demo", way: "stdio", state: { is: "ready", connections: 1 }, words: null, tools: 7, offered: 2 };
-  const WAITING: ServedServer = { ...DEMO, name: "github", way: "http", state: { is: "waiting", attempt: 3, seconds: 8 }, words: "connect ETIMEDOUT api.github.example:443" };
+  const DEMO: ServedServer = { name: "demo", transport: "stdio", state: { is: "ready", connections: 1 }, message: null, tools: 7, offered: 2 };
+  const WAITING: ServedServer = { ...DEMO, name: "github", transport: "http", state: { is: "waiting", attempt: 3, seconds: 8 }, message: "connect ETIMEDOUT api.github.example:443" };
 
   it("say how they stand, what is served, and the last words of a failure", async () => {
     backend.amend("gateway", (view) => ({

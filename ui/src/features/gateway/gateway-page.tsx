@@ -26,10 +26,10 @@ export function GatewayPage({ catalog }: { catalog: Catalog }) {
       <GatewayHead view={view} catalog={catalog} now={now} />
       {view ? (
         <div className={styles.body}>
-          {view.failed === null ? null : view.running ? (
-            <NotOffering why={view.failed} />
+          {view.problem === null ? null : view.running ? (
+            <NotOffering why={view.problem} />
           ) : (
-            <NotStarted why={view.failed} readOnly={readOnly} />
+            <NotStarted why={view.problem} readOnly={readOnly} />
           )}
           {error ? (
             <div className={styles.wrong}>

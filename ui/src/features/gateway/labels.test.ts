@@ -5,8 +5,8 @@ import type { CallView, ConnectedClient, ServedServer } from "../../backend";
 import { clock, resultOf, servedWords, sinceWords, whyOf } from "./labels";
 
 const NOW = new Date(2026, 10, 15, 14, 30, 0).getTime();
-const CLIENT: ConnectedClient = { name: "Codex", version: "0.63", way: "stdio", wraps: null, since: "", lastCall: null, calls: 42 };
-const SERVER: ServedServer = { name: "demo", way: "stdio", state: { is: "ready", connections: 1 }, words: null, tools: 101, offered: 15 };
+const CLIENT: ConnectedClient = { name: "Codex", version: "0.63", transport: "stdio", server: null, since: "", lastCall: null, calls: 42 };
+const SERVER: ServedServer = { name: "demo", transport: "stdio", state: { is: "ready", connections: 1 }, message: null, tools: 101, offered: 15 };
 const at = (hours: number, minutes: number, day = 15): string => new Date(2026, 10, day, hours, minutes, 7).toISOString();
 
 describe("the time", () => {
@@ -35,7 +35,7 @@ describe("a client", () => {
 describe("a server", () => {
   it.each([
     [{}, "stdio · 15 of 101 tools served"],
-    [{ way: "http", tools: 1, offered: 1, state: { is: "ready", connections: 3 } }, "HTTP · 1 of 1 tool served · 3 connections"],
+    [{ transport: "http", tools: 1, offered: 1, state: { is: "ready", connections: 3 } }, "HTTP · 1 of 1 tool served · 3 connections"],
     [{ state: { is: "idle" } }, "15 of 101 tools served · connects when a client does"],
     [{ state: { is: "waiting", attempt: 3, seconds: 8 } }, "Attempt 3, next in 8 s"],
     [{ state: { is: "waiting", attempt: 4, seconds: 0 } }, "Attempt 4, now"],

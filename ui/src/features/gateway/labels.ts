@@ -4,7 +4,7 @@ import type { LucideIcon } from "lucide-react";
 import type { CallOutcome, CallVerdict, CallView, ConnectedClient, ServedServer, ServerState, ProxyTransport } from "../../backend";
 import { counted } from "../../shared/ago";
 
-export const WAY: Record<ProxyTransport, string> = { stdio: "stdio", http: "HTTP" };
+export const TRANSPORT_LABELS: Record<ProxyTransport, string> = { stdio: "stdio", http: "HTTP" };
 
 const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 const dayOf = (at: Date): string => at.toLocaleDateString("en-GB", { day: "numeric", month: "short" });
@@ -48,12 +48,12 @@ export function stateOf({ state }: ServedServer): Served {
       return { mark: "connecting", word: "Restarting" };
     case "signIn":
       return { mark: "needsSignIn", word: "Needs sign-in" };
-    case "leftOut":
+    case "excluded":
       return { mark: "off", word: "Left out" };
   }
 }
 
-export function servedWords({ state, way, tools, offered }: ServedServer): string {
+export function servedWords({ state, transport, tools, offered }: ServedServer): string {
   const count = `${offered.toLocaleString("en")} of ${counted(tools, "tool")} served`;
   switch (state.is) {
     case "idle":
@@ -62,12 +62,12 @@ export function servedWords({ state, way, tools, offered }: ServedServer): strin
       return `Attempt ${state.attempt.toLocaleString("en")}, ${state.seconds > 0 ? `next in ${state.seconds.toLocaleString("en")} s` : "now"}`;
     case "signIn":
       return "Its tools are not served until you sign in";
-    case "leftOut":
+    case "excluded":
       return "None of its tools is served";
     case "ready":
-      return [WAY[way], count, ...(state.connections > 1 ? [`${state.connections.toLocaleString("en")} connections`] : [])].join(" · ");
+      return [TRANSPORT_LABELS[transport], count, ...(state.connections > 1 ? [`${state.connections.toLocaleString("en")} connections`] : [])].join(" · ");
     case "connecting":
-      return `${WAY[way]} · ${count}`;
+      return `${TRANSPORT_LABELS[transport]} · ${count}`;
   }
 }
 

@@ -28,7 +28,7 @@ export function PendingApprovalRows({ waiting, now }: { waiting: readonly Approv
 
 function WaitingRow({ approval, index, now }: { approval: ApprovalView; index: number; now: number }) {
   const bring = useApprovalQueue((queue) => queue.bring);
-  const { nonce, askedAt, client, through, tool, badges, because, secondsLeft } = approval;
+  const { nonce, askedAt, client, origin, tool, badges, because, secondsLeft } = approval;
   const [behaviour] = badges;
   return (
     <TableRow index={index} data-testid="waiting-call">
@@ -37,7 +37,7 @@ function WaitingRow({ approval, index, now }: { approval: ApprovalView; index: n
           {clock(askedAt, now, true)}
         </time>
       </div>
-      <ServerText role="gridcell" className={styles.client} text={client ?? (through === "window" ? "This window" : "–")} limit={1} />
+      <ServerText role="gridcell" className={styles.client} text={client ?? (origin === "window" ? "This window" : "–")} limit={1} />
       <div role="gridcell" className={styles.tool}>
         <ServerText text={tool} limit={1} />
       </div>

@@ -15,9 +15,9 @@ import styles from "./gateway-page.module.css";
 import peer from "./peer-list.module.css";
 
 /** Where a server does what it should, its last failure is over; where it waits for a person, the words say why. */
-const showsWords = ({ words, state }: ServedServer): boolean =>
-  words !== null && (state.is === "waiting" || state.is === "connecting" || state.is === "idle");
-const saysWhy = ({ state }: ServedServer): boolean => state.is === "signIn" || state.is === "leftOut";
+const showsWords = ({ message, state }: ServedServer): boolean =>
+  message !== null && (state.is === "waiting" || state.is === "connecting" || state.is === "idle");
+const saysWhy = ({ state }: ServedServer): boolean => state.is === "signIn" || state.is === "excluded";
 
 const nameOf = ({ name }: ServedServer): string => name;
 
@@ -48,7 +48,7 @@ export function ServersSection({ servers }: { servers: readonly ServedServer[] }
 }
 
 function Server({ server }: { server: ServedServer }) {
-  const { name, words } = server;
+  const { name, message } = server;
   const { mark, word } = stateOf(server);
   return (
     <>
@@ -57,9 +57,9 @@ function Server({ server }: { server: ServedServer }) {
         name={<ServerText text={name} limit={2} />}
         state={word}
         sub={
-          saysWhy(server) && words !== null ? (
-            <span title={asPlainString(words)}>
-              <ServerText text={sentence(words)} limit={2} />
+          saysWhy(server) && message !== null ? (
+            <span title={asPlainString(message)}>
+              <ServerText text={sentence(message)} limit={2} />
             </span>
           ) : (
             servedWords(server)
@@ -67,9 +67,9 @@ function Server({ server }: { server: ServedServer }) {
         }
         after={<ServerAct server={server} />}
       />
-      {showsWords(server) && words !== null ? (
-        <div className={peer.words} title={asPlainString(words)}>
-          <ServerText text={sentence(words)} limit={4} />
+      {showsWords(server) && message !== null ? (
+        <div className={peer.words} title={asPlainString(message)}>
+          <ServerText text={sentence(message)} limit={4} />
         </div>
       ) : null}
     </>
@@ -95,7 +95,7 @@ function ServerAct({ server: { name, state } }: { server: ServedServer }) {
       </Button>
     );
   }
-  if (state.is === "leftOut") {
+  if (state.is === "excluded") {
     return (
       <Button size="small" look="quiet" aria-label={`Details of ${shown}`} onClick={() => showServers(name)}>
         Details

@@ -38,7 +38,7 @@ export function HistoryItem({ entry, now, readOnly }: Props) {
         >
           <Chevron size={12} strokeWidth={2.25} aria-hidden="true" />
           <span className={styles.what}>
-            <ServerText text={sentence(entry.act)} limit={4} />
+            <ServerText text={sentence(entry.summary)} limit={4} />
           </span>
           {entry.undone ? <span className={styles.undone}>Undone</span> : null}
         </button>
@@ -58,7 +58,7 @@ export function HistoryItem({ entry, now, readOnly }: Props) {
             <Button
               size="small"
               disabled={busy}
-              aria-label={`Undo: ${asPlainString(entry.act)}`}
+              aria-label={`Undo: ${asPlainString(entry.summary)}`}
               onClick={takeBack}
             >
               Undo
@@ -72,7 +72,7 @@ export function HistoryItem({ entry, now, readOnly }: Props) {
 }
 
 const COLUMNS: readonly Column<HistoryChange>[] = [
-  { head: "What", names: true, cell: ({ what }) => <ServerText text={what} limit={4} /> },
+  { head: "What", names: true, cell: ({ subject }) => <ServerText text={subject} limit={4} /> },
   { head: "Before", cell: ({ before }) => <Value value={before} sign="−" /> },
   { head: "After", cell: ({ after }) => <Value value={after} sign="+" /> },
 ];

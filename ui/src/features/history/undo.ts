@@ -8,9 +8,9 @@ import { notifyDoneAgain, notifyError, notifyUndone } from "../../shared/notify"
 /** Takes back one entry of the history, or else the newest of this user. True when that was done. */
 export async function undo(cache: CatalogCache, entry: number | null): Promise<boolean> {
   try {
-    const { act } = await cache.edit(() => backend.undo({ entry }));
+    const { summary } = await cache.edit(() => backend.undo({ entry }));
     await cache.reload();
-    notifyUndone(act, () => void redo(cache));
+    notifyUndone(summary, () => void redo(cache));
     return true;
   } catch (error) {
     notifyError(error);
@@ -23,9 +23,9 @@ export async function undo(cache: CatalogCache, entry: number | null): Promise<b
 /** Does again what this user took back last. */
 export async function redo(cache: CatalogCache): Promise<boolean> {
   try {
-    const { act, entry } = await cache.edit(() => backend.redo());
+    const { summary, entry } = await cache.edit(() => backend.redo());
     await cache.reload();
-    notifyDoneAgain(act, () => void undo(cache, entry));
+    notifyDoneAgain(summary, () => void undo(cache, entry));
     return true;
   } catch (error) {
     notifyError(error);

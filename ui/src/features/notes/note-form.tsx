@@ -117,7 +117,7 @@ export function NoteForm({ detail, id, draft, replaces, onClose }: Props) {
               { value: "", label: EVERY },
               ...detail.card.toolsets.map((toolset) => ({
                 value: toolset,
-                label: `Only in ${asPlainString(toolset)}${toolset === detail.equipped ? ", which is equipped" : ""}`,
+                label: `Only in ${asPlainString(toolset)}${toolset === detail.activeToolset ? ", which is active" : ""}`,
               })),
             ]}
             onChange={(event) => form.set({ toolset: event.target.value || null })}

@@ -96,7 +96,7 @@ function Scope({ note: { toolset, read } }: { note: NoteView }) {
   return (
     <span className={styles.scope}>
       Only in <ServerText text={clip(toolset, 60)} limit={2} />
-      {read ? null : <b>, not equipped: not read now</b>}
+      {read ? null : <b>, not active: not read now</b>}
     </span>
   );
 }

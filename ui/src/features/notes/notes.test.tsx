@@ -32,11 +32,11 @@ const addNotes = (notes: Record<string, string>, toolset: string | null = null, 
     notes: Object.entries(notes).map(([name, text]) => ({ name, text })),
     allowHidden: true,
   });
-/** Creates the toolsets reading and triage. The tool is in reading; triage, with the tools that are given, is equipped. */
+/** Creates the toolsets reading and triage. The tool is in reading; triage, with the tools that are given, is active. */
 async function addToolsets(triage: readonly string[] = [DELETE]) {
   const of = (tools: readonly string[]) => ({ by: "tools" as const, tools: tools.map(keyOf) });
-  await backend.prepare("buildToolset", { name: "reading", description: null, tools: of([DELETE]), equip: false });
-  await backend.prepare("buildToolset", { name: "triage", description: null, tools: of(triage), equip: true });
+  await backend.prepare("buildToolset", { name: "reading", description: null, tools: of([DELETE]), activate: false });
+  await backend.prepare("buildToolset", { name: "triage", description: null, tools: of(triage), activate: true });
 }
 
 async function renderPanel(readOnly = false) {
@@ -67,7 +67,7 @@ describe("the notes of a tool", () => {
     await renderPanel();
     expect(notes()[0]).toMatch(/^no-undoEvery toolsetAskU\+202E first\.anna · 1 minute ago/);
     expect(notes()[1]).toMatch(/^find-idOnly in triageSearch\./);
-    expect(notes()[2]).toMatch(/^lateOnly in reading, not equipped: not read nowWait\.1 minute ago/);
+    expect(notes()[2]).toMatch(/^lateOnly in reading, not active: not read nowWait\.1 minute ago/);
     expect(await violations()).toEqual([]);
   });
 
@@ -137,14 +137,14 @@ describe("writing a note", () => {
     await waitFor(() => expect(notes()).toHaveLength(1));
   });
 
-  it("holds in the equipped toolset where the tool is in it, and in any other that is chosen", async () => {
+  it("holds in the active toolset where the tool is in it, and in any other that is chosen", async () => {
     await addToolsets();
     const { user } = await renderForm();
     expect(scope()).toHaveValue("triage");
     expect(within(scope()).getAllByRole("option").map((o) => o.textContent)).toEqual([
       "Every toolset",
       "Only in reading",
-      "Only in triage, which is equipped",
+      "Only in triage, which is active",
     ]);
     await user.selectOptions(scope(), "Every toolset");
     await user.type(name(), "a");
@@ -153,7 +153,7 @@ describe("writing a note", () => {
     await waitFor(() => expect(backend.addNotes).toHaveBeenCalledWith(expect.objectContaining({ toolset: null })));
   });
 
-  it("holds everywhere where the equipped toolset leaves the tool out", async () => {
+  it("holds everywhere where the active toolset leaves the tool out", async () => {
     await addToolsets(["home_notes_get_note"]);
     await renderForm();
     expect(scope()).toHaveDisplayValue("Every toolset");

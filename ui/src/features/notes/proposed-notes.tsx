@@ -64,11 +64,11 @@ export function ProposedNotes({ notes, readOnly, showTool }: Props) {
             <time dateTime={note.at} title={exactly(note.at)}>
               {ago(note.at, now)}
             </time>
-            {note.isGone ? " · the tool is no longer there" : null}
+            {note.toolRemoved ? " · the tool is no longer there" : null}
           </p>
           {readOnly ? null : (
             <div className={styles.acts}>
-              <Button size="small" disabled={isBusy || note.isGone} onClick={() => accept.mutate(note)}>
+              <Button size="small" disabled={isBusy || note.toolRemoved} onClick={() => accept.mutate(note)}>
                 Accept
                 <NameOf note={note} />
               </Button>

@@ -64,14 +64,14 @@ function List({ draft, onChoose, close }: Props & { close: () => void }) {
       {error ? <p className={styles.none}>{errorMessage(asBackendError(error))}</p> : null}
       <ul className={styles.list} aria-label="Templates">
         {data.map((template) => (
-          <li key={`${template.own} ${template.name}`}>
+          <li key={`${template.custom} ${template.name}`}>
             <button type="button" className={styles.template} onClick={() => choose(template)}>
               <code>
                 <ServerText text={template.name} />
               </code>
               <ServerText text={clip(template.text, 160)} limit={4} />
             </button>
-            {template.own ? (
+            {template.custom ? (
               <IconButton
                 label={`Remove the template ${asPlainString(template.name)}`}
                 onClick={() => remove.mutate({ name: template.name })}
@@ -123,7 +123,7 @@ function SaveThis({ draft, templates, close }: { draft: Draft; templates: readon
         onChange={(event) => setName(event.target.value)}
       />
       <Button type="submit" size="small" look="primary" disabled={name === "" || save.isPending}>
-        {templates.some((template) => template.own && template.name === name) ? "Replace" : "Save"}
+        {templates.some((template) => template.custom && template.name === name) ? "Replace" : "Save"}
       </Button>
     </form>
   );

@@ -32,9 +32,9 @@ export type NoteForm = {
   save: () => Place | null;
 };
 
-/** The toolset that is equipped, where the tool is in it; else every one. */
-const usualToolset = ({ equipped, card }: ToolDetail): string | null =>
-  equipped !== null && card.toolsets.includes(equipped) ? equipped : null;
+/** The toolset that is active, where the tool is in it; else every one. */
+const usualToolset = ({ activeToolset, card }: ToolDetail): string | null =>
+  activeToolset !== null && card.toolsets.includes(activeToolset) ? activeToolset : null;
 
 /** What was chosen, as long as the tool is in it. */
 function toolsetOf(detail: ToolDetail, { toolset }: Draft): string | null {

@@ -55,7 +55,7 @@ export function useDoCommands(catalog: Catalog): Command[] {
     ...(readable.length > 0
       ? [{ id: "read all", label: "Read all servers", also: "refresh scan", icon: RefreshCw, run: () => void actions.readAll(readable) }]
       : []),
-    { id: "add server", label: "Add a server…", icon: Plus, run: () => open({ kind: "addServer", way: "command" }) },
+    { id: "add server", label: "Add a server…", icon: Plus, run: () => open({ kind: "addServer", tab: "command" }) },
     { id: "apply", label: "Apply a file…", also: "import decisions", icon: FileDown, run: () => open({ kind: "apply" }) },
     ...(changes.count > 0
       ? [{ id: "discard", label: "Discard changes…", icon: Trash2, run: () => open({ kind: "discard" }) }]

@@ -1,38 +1,38 @@
-// What can be done with toolsets from anywhere: equip one, make one, import some.
+// What can be done with toolsets from anywhere: activate one, make one, import some.
 import { CircleCheck, CircleOff, FileDown, Plus } from "lucide-react";
 import type { Catalog } from "../../backend";
 import { useNavigation } from "../../shared/navigation";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { environmentWord } from "../environments/labels";
-import { useEquipToolset } from "../toolsets/use-toolset-mutations";
+import { useActivateToolset } from "../toolsets/use-toolset-mutations";
 import type { Command } from "./command";
 
 export function useToolsetCommands({ toolsets, environment }: Catalog): Command[] {
-  const { mutate: equip } = useEquipToolset();
+  const { mutate: activate } = useActivateToolset();
   const { open } = useNavigation.getState();
   const view = useNavigation((state) => state.view);
   const typed = useCatalogFilter((state) => state.query.trim());
   const query = view === "catalog" ? typed : "";
   const place = environmentWord(environment);
-  const equipped = toolsets.find((set) => set.equipped);
+  const active = toolsets.find((set) => set.active);
   return [
     ...toolsets
-      .filter((set) => !set.equipped)
+      .filter((set) => !set.active)
       .map(({ name }): Command => ({
-        id: `equip ${name}`,
-        label: `Equip ${name}`,
+        id: `activate ${name}`,
+        label: `Activate ${name}`,
         also: `toolset in ${place}`,
         icon: CircleCheck,
-        run: () => equip({ name, environment }),
+        run: () => activate({ name, environment }),
       })),
-    ...(equipped
+    ...(active
       ? [
           {
-            id: "unequip",
-            label: `Unequip ${equipped.name}`,
+            id: "deactivate",
+            label: `Deactivate ${active.name}`,
             also: `toolset in ${place}`,
             icon: CircleOff,
-            run: () => equip({ name: null, environment }),
+            run: () => activate({ name: null, environment }),
           },
         ]
       : []),

@@ -8,9 +8,9 @@ export function valueWords({ kind }: PreferenceView, value: string): string {
 }
 
 /** Why the text is not a number that can be taken; null when it is one. */
-export function numberProblem(typed: string, { least, most }: Extract<PreferenceKind, { is: "number" }>): string | null {
-  const range = `${least.toLocaleString("en")} to ${most.toLocaleString("en")}`;
+export function numberProblem(typed: string, { min, max }: Extract<PreferenceKind, { is: "number" }>): string | null {
+  const range = `${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
   if (!/^[+-]?\d+$/.test(typed.trim())) return `A whole number is needed, from ${range}.`;
   const value = Number(typed);
-  return value < least || value > most ? `It has to be from ${range}.` : null;
+  return value < min || value > max ? `It has to be from ${range}.` : null;
 }

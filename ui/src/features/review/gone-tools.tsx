@@ -21,7 +21,7 @@ export function GoneTools({ gone, readOnly, onMove }: Props) {
               <ServerText text={`${tool.server}.${tool.tool}`} limit={2} />
             </code>
             <p>{`${counted(tool.decisions, "decision")} ${tool.decisions === 1 ? "waits" : "wait"} for it to come back`}</p>
-            {tool.now === null ? null : <MoveButton tool={tool} to={tool.now} readOnly={readOnly} onMove={onMove} />}
+            {tool.renamedTo === null ? null : <MoveButton tool={tool} to={tool.renamedTo} readOnly={readOnly} onMove={onMove} />}
           </li>
         ))}
       </ul>

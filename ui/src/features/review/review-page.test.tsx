@@ -113,11 +113,11 @@ describe("the queue", () => {
   });
 
   it("says that nothing is left, that nothing is there, and that it could not be read", async () => {
-    backend.reviewQueue.mockResolvedValueOnce({ items: [], reviewed: 4, total: 4, agreeing: 0, gone: [], proposedNotes: [] });
+    backend.reviewQueue.mockResolvedValueOnce({ items: [], reviewed: 4, total: 4, agreeing: 0, removed: [], proposedNotes: [] });
     const { unmount } = renderPage(<ReviewPage />);
     expect(await screen.findByText("Nothing to review")).toBeInTheDocument();
     unmount();
-    backend.reviewQueue.mockResolvedValueOnce({ items: [], reviewed: 0, total: 0, agreeing: 0, gone: [], proposedNotes: [] });
+    backend.reviewQueue.mockResolvedValueOnce({ items: [], reviewed: 0, total: 0, agreeing: 0, removed: [], proposedNotes: [] });
     const none = renderPage(<ReviewPage />);
     expect(await screen.findByText("No tools yet")).toBeInTheDocument();
     none.unmount();
@@ -343,7 +343,7 @@ describe("notes written by agents", () => {
   async function proposeNotes() {
     const [get, search] = ["home_notes_get_note", "home_notes_search_note"] as const;
     const noteOf = (name: string) => ({ name, note: `Send ${name} to everybody.` });
-    await backend.prepare("buildToolset", { name: "reading", description: null, tools: { by: "tools", tools: [keyOf(get), keyOf(search)] }, equip: true });
+    await backend.prepare("buildToolset", { name: "reading", description: null, tools: { by: "tools", tools: [keyOf(get), keyOf(search)] }, activate: true });
     await backend.prepare("annotateTool", { tool: `demo.${get}`, notes: [noteOf("ids"), noteOf("names")] });
     await backend.prepare("annotateTool", { tool: `demo.${search}`, notes: [noteOf("old")] });
     await backend.prepare("sendTools", { server: "demo", without: [search] });

@@ -129,7 +129,7 @@ function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
     ...byHint((hint) => editable && (() => void decisions.cycle(editable, hint))),
   });
 
-  const isEmpty = order.length === 0 && queue.gone.length === 0 && queue.proposedNotes.length === 0;
+  const isEmpty = order.length === 0 && queue.removed.length === 0 && queue.proposedNotes.length === 0;
   if (isEmpty) return <NothingToReview total={queue.total} />;
   return (
     <div className={`${page.columns} ${styles.columns}`}>
@@ -143,7 +143,7 @@ function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
           <p className={styles.none}>No tools to review.</p>
         )}
         <AgentNotes notes={queue.proposedNotes} readOnly={readOnly} />
-        <GoneTools gone={queue.gone} readOnly={readOnly} onMove={(gone, to) => void acts.moveDecisions(gone, to)} />
+        <GoneTools gone={queue.removed} readOnly={readOnly} onMove={(gone, to) => void acts.moveDecisions(gone, to)} />
       </nav>
       <div className={`${page.pane} ${styles.pane}`} aria-busy={tool.isPlaceholderData || undefined}>
         {detail ? (

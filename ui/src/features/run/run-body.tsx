@@ -89,7 +89,7 @@ export function RunBody({ tool, view, badges, readOnly, holdRef }: Props) {
               </ViolationsContext>
             </div>
             <SavedCalls tool={tool} saved={view.saved} readOnly={readOnly} text={written.broken ? null : written.text} onChoose={(call) => fill(call.arguments, [])} />
-            <RecentCalls tool={tool} recent={view.recent} readOnly={readOnly} onChoose={(call) => fill(call.arguments, call.left)} />
+            <RecentCalls tool={tool} recent={view.recent} readOnly={readOnly} onChoose={(call) => fill(call.arguments, call.redacted)} />
             <CallTwice readers={view.readers} disabled={isOff || isWrong} onCall={(reader) => start(false, { reader })} />
           </div>
           <div className={styles.column}>

@@ -80,7 +80,7 @@ describe("the dialog opens", () => {
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() => expect(screen.getByTestId("run-cancel")).toHaveFocus());
     act(() => backend.runs.tell({ stage: "asking" }));
-    await backend.prepare("requestApproval", { ...KEY, client: null, through: "window", arguments: '{"id":"x"}' });
+    await backend.prepare("requestApproval", { ...KEY, client: null, origin: "window", arguments: '{"id":"x"}' });
     await screen.findByTestId("approval");
     await waitFor(() => expect(screen.getByTestId("deny")).not.toHaveAttribute("aria-disabled"));
     await user.keyboard("{Escape}");
@@ -88,7 +88,7 @@ describe("the dialog opens", () => {
     // Nobody tried to leave: the question took the focus by itself.
     expect(stage()).toHaveTextContent(/^Waiting for the answer to the question about this call…$/);
     expect(screen.getByTestId("run-dialog")).toBeVisible();
-    backend.runs.report = reportOf({ verdict: "denied", outcome: null, why: "you said no", pieces: [], raw: null, tookMs: null });
+    backend.runs.report = reportOf({ verdict: "denied", outcome: null, why: "you said no", content: [], raw: null, tookMs: null });
     act(() => backend.runs.end());
     expect(await outcome()).toHaveTextContent("Denied");
     await waitFor(() => expect(screen.getByRole("heading", { name: /^Result: Denied/ })).toHaveFocus());
@@ -158,7 +158,7 @@ describe("a call", () => {
   });
 
   it("that is denied says so and why", async () => {
-    backend.runs.report = reportOf({ verdict: "denied", outcome: null, why: "its mode is Block", pieces: [], raw: null, tookMs: null });
+    backend.runs.report = reportOf({ verdict: "denied", outcome: null, why: "its mode is Block", content: [], raw: null, tookMs: null });
     const { user } = await renderRun(backend, { fields: [] });
     await user.click(go());
     expect(await outcome()).toHaveTextContent("Denied");
@@ -277,7 +277,7 @@ describe("calling twice", () => {
   it("makes the call with what is read before and after, and shows both results", async () => {
     const sentence = "Called twice with the same arguments, it answered the same both times.";
     backend.runs.observation = { id: 1, at: "2026-09-12T09:30:00Z", by: "anna", verdict: "same", sentence, outdated: false };
-    backend.runs.second = reportOf({ pieces: [{ kind: "text", text: "Gone already." }] });
+    backend.runs.second = reportOf({ content: [{ kind: "text", text: "Gone already." }] });
     const { user } = await renderRun(backend, { fields: [], readers: ["home_notes_get_note"] });
     await user.click(screen.getByTestId("run-twice-open"));
     await user.selectOptions(screen.getByLabelText("Read with, before and after"), "home_notes_get_note");
@@ -297,7 +297,7 @@ describe("calling twice", () => {
   });
 
   it("that ended after the first says so", async () => {
-    Object.assign(backend.runs, { second: null, observation: null, report: reportOf({ verdict: "denied", outcome: null, pieces: [] }) });
+    Object.assign(backend.runs, { second: null, observation: null, report: reportOf({ verdict: "denied", outcome: null, content: [] }) });
     const { user } = await renderRun(backend, { fields: [] });
     await user.click(screen.getByTestId("run-twice-open"));
     await user.click(screen.getByTestId("run-twice"));

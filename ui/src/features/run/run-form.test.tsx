@@ -210,7 +210,7 @@ describe("as JSON", () => {
   });
 
   it("what the form has no field for is kept where the form is open", async () => {
-    const { user } = await renderRun(backend, { form: { fields: [text("title")], open: true, partly: "it says allOf" } });
+    const { user } = await renderRun(backend, { form: { fields: [text("title")], open: true, limitation: "it says allOf" } });
     expect(screen.getByText(/The form does not show all of it:/)).toHaveTextContent("it says allOf");
     await toggleJson(user);
     fireEvent.change(raw(), { target: { value: '{"other":1.0}' } });

@@ -65,15 +65,15 @@ export function RunForm({ form, arguments: written, left }: Props) {
   );
 }
 
-function Remarks({ form: { fields, open, partly } }: { form: Form }) {
+function Remarks({ form: { fields, open, limitation } }: { form: Form }) {
   return (
     <>
       {fields.length > 0 ? null : (
         <p className={styles.note}>{open ? "It names no arguments. Others can be given as JSON." : "It takes no arguments."}</p>
       )}
-      {partly === null ? null : (
+      {limitation === null ? null : (
         <p className={styles.note}>
-          The form does not show all of it: <ServerText text={clip(partly, 300)} limit={4} />
+          The form does not show all of it: <ServerText text={clip(limitation, 300)} limit={4} />
         </p>
       )}
     </>

@@ -24,7 +24,7 @@ const draw = (over: Partial<RunReport> = {}, openWorld = false) =>
       <RunResult report={reportOf(over)} openWorld={openWorld} />
     </main>,
   );
-const drawPieces = (...pieces: ContentBlock[]) => draw({ pieces });
+const drawPieces = (...pieces: ContentBlock[]) => draw({ content: pieces });
 const result = () => screen.getByTestId("run-result");
 const rows = () => within(screen.getByRole("tree")).getAllByRole("treeitem").map((row) => row.textContent);
 
@@ -57,10 +57,10 @@ describe("a result", () => {
 
   it.each([
     [{ outcome: "toolError" as const }, "Tool error", "The tool says that it failed:"],
-    [{ outcome: "error" as const, error: "the server said -32602", pieces: [] }, "Error", "The server said -32602"],
-    [{ outcome: "lost" as const, error: "the connection ended", pieces: [] }, "Lost", "The connection ended"],
-    [{ verdict: "unknown" as const, outcome: null, why: null, pieces: [] }, "Not offered", "It was not sent."],
-    [{ pieces: [] }, "OK", "It answered without any content."],
+    [{ outcome: "error" as const, error: "the server said -32602", content: [] }, "Error", "The server said -32602"],
+    [{ outcome: "lost" as const, error: "the connection ended", content: [] }, "Lost", "The connection ended"],
+    [{ verdict: "unknown" as const, outcome: null, why: null, content: [] }, "Not offered", "It was not sent."],
+    [{ content: [] }, "OK", "It answered without any content."],
   ])("of %o is %s", (over, word, words) => {
     draw(over);
     expect(screen.getByTestId("run-outcome")).toHaveTextContent(word);
@@ -83,7 +83,7 @@ describe("a result", () => {
   });
 
   it("shows what is structured, and where it is not what the schema says", () => {
-    draw({ structured: '{"id":12345678901234567890}', complaints: [{ path: "/id", message: "is no text" }] });
+    draw({ structured: '{"id":12345678901234567890}', violations: [{ path: "/id", message: "is no text" }] });
     expect(rows()).toEqual(["1 member", '"id": 12345678901234567890']);
     expect(screen.getByTestId("run-complaint")).toHaveTextContent("id: is no text");
   });

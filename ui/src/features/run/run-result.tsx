@@ -19,9 +19,9 @@ type Props = { report: RunReport; /** The tool reaches a world that others contr
 
 export function RunResult({ report, openWorld, headRef }: Props) {
   const id = useId();
-  const { verdict, outcome, tookMs, error, why, pieces, structured, complaints, raw, command } = report;
+  const { verdict, outcome, tookMs, error, why, content, structured, violations, raw, command } = report;
   const { word, tone } = outcomeOf(report);
-  const hasContent = pieces.length > 0 || structured !== null;
+  const hasContent = content.length > 0 || structured !== null;
   return (
     <section className={styles.result} aria-labelledby={id} data-testid="run-result">
       <header className={styles.head}>
@@ -52,17 +52,17 @@ export function RunResult({ report, openWorld, headRef }: Props) {
       )}
       {(openWorld || report.openWorld) && (hasContent || error !== null) ? <Untrusted /> : null}
       {outcome === "toolError" ? <p className={styles.failed}>The tool says that it failed:</p> : null}
-      <ResultContent pieces={pieces} failed={outcome === "toolError"} />
+      <ResultContent pieces={content} failed={outcome === "toolError"} />
       {structured === null ? null : (
         <>
           <h4 className={styles.sub}>Structured result</h4>
           <TextOrTree text={structured} label="Structured result" />
         </>
       )}
-      {complaints.length === 0 ? null : (
+      {violations.length === 0 ? null : (
         <div className={styles.misfits}>
           <p>It is not what the tool’s output schema says:</p>
-          <ViolationLines complaints={complaints} pointer="" />
+          <ViolationLines complaints={violations} pointer="" />
         </div>
       )}
       {outcome === "ok" && !hasContent ? <p className={styles.dim}>It answered without any content.</p> : null}

@@ -16,7 +16,7 @@ export type Ended =
 /** Nobody else's: other windows make up numbers too. */
 const newRun = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
 
-type ProxyTransport = { anyway: boolean; twice?: { reader: ReaderInput | null } };
+type RunOptions = { anyway: boolean; twice?: { reader: ReaderInput | null } };
 
 export function useRun(key: ToolKey) {
   const client = useQueryClient();
@@ -41,24 +41,24 @@ export function useRun(key: ToolKey) {
     [],
   );
 
-  const make = async (run: number, text: string, way: ProxyTransport): Promise<Ended | null> => {
+  const make = async (run: number, text: string, options: RunOptions): Promise<Ended | null> => {
     const { server, tool } = key;
     const call = { run, server, tool, arguments: text };
-    if (!way.anyway) {
+    if (!options.anyway) {
       const complaints = await client.fetchQuery({ ...violationsQuery(key, text), staleTime: 0 });
       // Closed meanwhile: it is not begun any more.
       if (complaints.length > 0 || current.current !== run) return null;
     }
     setRunning({ run, since: Date.now(), progress: null, cancelling: false });
-    if (way.twice) return { kind: "twice", run, report: await backend.callTwice({ call, reader: way.twice.reader }) };
+    if (options.twice) return { kind: "twice", run, report: await backend.callTwice({ call, reader: options.twice.reader }) };
     return { kind: "once", run, report: await backend.runTool(call) };
   };
 
-  const go = async (text: string, way: ProxyTransport): Promise<void> => {
+  const go = async (text: string, options: RunOptions): Promise<void> => {
     if (current.current !== null) return;
     const run = newRun();
     current.current = run;
-    const result = await make(run, text, way).catch((error: unknown): Ended => ({ kind: "failed", run, error }));
+    const result = await make(run, text, options).catch((error: unknown): Ended => ({ kind: "failed", run, error }));
     current.current = null;
     setRunning(null);
     if (result === null) return;
@@ -77,5 +77,5 @@ export function useRun(key: ToolKey) {
     });
   };
 
-  return { running, ended, go: (text: string, way: ProxyTransport) => void go(text, way), cancel };
+  return { running, ended, go: (text: string, options: RunOptions) => void go(text, options), cancel };
 }

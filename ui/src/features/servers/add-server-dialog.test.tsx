@@ -27,7 +27,7 @@ const sent = () => backend.previewServer.mock.calls.at(-1)?.[0];
 
 describe("a command", () => {
   it("is sent with its variables, shown, and started only on request", async () => {
-    const { user } = await openDialog({ kind: "addServer", way: "command" });
+    const { user } = await openDialog({ kind: "addServer", tab: "command" });
     await user.type(screen.getByTestId("server-name"), "papers");
     await user.type(screen.getByTestId("command-line"), "npx notes-mcp");
     await user.click(screen.getByRole("button", { name: "Choose…" }));
@@ -66,7 +66,7 @@ describe("a command", () => {
   });
 
   it("shows where each value is kept, and lets the user choose", async () => {
-    const { user } = await openDialog({ kind: "addServer", way: "command" });
+    const { user } = await openDialog({ kind: "addServer", tab: "command" });
     await user.type(screen.getByTestId("server-name"), "papers");
     await user.type(screen.getByTestId("command-line"), "npx notes-mcp");
     await user.click(next());
@@ -80,18 +80,18 @@ describe("a command", () => {
   });
 
   it("says where secrets are kept", async () => {
-    await openDialog({ kind: "addServer", way: "command" });
+    await openDialog({ kind: "addServer", tab: "command" });
     expect(await screen.findByTestId("secret-notice")).toHaveTextContent("Secrets are kept in /home/anna/.local/share/hintsmith/secrets.vault, encrypted with your passphrase.");
   });
 
   it("warns before a secret is typed that cannot be kept", async () => {
     backend.secrets.mockResolvedValue({ writable: false, sentence: "No keychain answers." });
-    await openDialog({ kind: "addServer", way: "command" });
+    await openDialog({ kind: "addServer", tab: "command" });
     expect(await screen.findByText(/Secrets cannot be kept on this machine now/)).toHaveTextContent("No keychain answers.");
   });
 
   it("says why it cannot be previewed, and forgets it on another tab", async () => {
-    const { user } = await openDialog({ kind: "addServer", way: "command" });
+    const { user } = await openDialog({ kind: "addServer", tab: "command" });
     await user.type(screen.getByTestId("server-name"), "papers");
     await user.type(screen.getByTestId("command-line"), "'npx");
     await user.click(next());
@@ -104,7 +104,7 @@ describe("a command", () => {
 
 describe("other ways", () => {
   it("are passed over with the arrow keys and opened with Enter, which leads into the first field", async () => {
-    const { user } = await openDialog({ kind: "addServer", way: "command" });
+    const { user } = await openDialog({ kind: "addServer", tab: "command" });
     screen.getByRole("tab", { name: "Command" }).focus();
     await user.keyboard("{ArrowRight}{ArrowRight}");
     expect(screen.getByRole("tab", { name: "OpenAPI" })).toHaveFocus();
@@ -115,7 +115,7 @@ describe("other ways", () => {
   });
 
   it("sends an address with headers and an OAuth client", async () => {
-    const { user } = await openDialog({ kind: "addServer", way: "address" });
+    const { user } = await openDialog({ kind: "addServer", tab: "address" });
     await user.type(screen.getByTestId("server-name"), "jira-2");
     await user.type(screen.getByTestId("server-url"), "https://jira.example.com/mcp");
     await user.click(screen.getByRole("button", { name: "Add a header" }));
@@ -139,8 +139,8 @@ describe("other ways", () => {
   it.each([
     ["openApi", { kind: "openApi", location: "/etc/hosts" }],
     ["file", { kind: "file", path: "/etc/hosts" }],
-  ] as const)("sends a chosen %s", async (way, source) => {
-    const { user } = await openDialog({ kind: "addServer", way });
+  ] as const)("sends a chosen %s", async (tab, source) => {
+    const { user } = await openDialog({ kind: "addServer", tab });
     await user.type(screen.getByTestId("server-name"), "doc");
     await user.click(screen.getByRole("button", { name: "Choose…" }));
     await waitFor(() => expect(next()).toBeEnabled());
@@ -154,13 +154,13 @@ describe("other ways", () => {
     const { consent } = await backend.previewServer(demo);
     await backend.prepare("addServer", { server: demo, consent });
     backend.previewServer.mockClear();
-    const { user } = await openDialog({ kind: "addServer", way: "file" });
+    const { user } = await openDialog({ kind: "addServer", tab: "file" });
     await user.click(screen.getByRole("button", { name: "Or try the demo" }));
     await waitFor(() => expect(sent()).toEqual({ ...demo, name: "demo-2" }));
   });
 
-  it.each(["command", "address", "openApi", "file"] as const)("has no violations that axe can see: %s", async (way) => {
-    const { user } = await openDialog({ kind: "addServer", way });
+  it.each(["command", "address", "openApi", "file"] as const)("has no violations that axe can see: %s", async (tab) => {
+    const { user } = await openDialog({ kind: "addServer", tab });
     const add = screen.queryByRole("button", { name: /^Add a (variable|header)$/ });
     if (add) await user.click(add);
     expect(await violations()).toEqual([]);

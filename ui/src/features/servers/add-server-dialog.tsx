@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button, LinkButton } from "../../kit/button";
 import { Dialog, DialogPane } from "../../kit/dialog";
 import { TabList, TabPanel, Tabs } from "../../kit/tabs";
-import type { WayToAdd } from "../../shared/navigation";
+import type { AddServerTab } from "../../shared/navigation";
 import { AgreementPane, agreementTitle, ErrorCallout } from "./agreement-pane";
 import { ImportPane } from "./import-pane";
 import { RegistryPane } from "./registry-pane";
@@ -15,7 +15,7 @@ import { useAgreement } from "./use-agreement";
 import { useServerActions } from "./use-server-actions";
 import styles from "./add-server-dialog.module.css";
 
-const WAYS: readonly { value: WayToAdd; label: string }[] = [
+const TABS: readonly { value: AddServerTab; label: string }[] = [
   { value: "command", label: "Command" },
   { value: "address", label: "Address" },
   { value: "openApi", label: "OpenAPI" },
@@ -26,15 +26,15 @@ const WAYS: readonly { value: WayToAdd; label: string }[] = [
 const FORMS: readonly DraftKind[] = ["command", "address", "openApi", "file"];
 
 type Props = {
-  way: WayToAdd;
+  tab: AddServerTab;
   /** The configurations of other clients to begin with; none: all. */
   from?: readonly string[] | undefined;
   taken: readonly string[];
   onClose: () => void;
 };
 
-export function AddServerDialog({ way: first, from, taken, onClose }: Props) {
-  const [way, setWay] = useState<string>(first === "demo" ? "command" : first);
+export function AddServerDialog({ tab: initialTab, from, taken, onClose }: Props) {
+  const [tab, setTab] = useState<string>(initialTab === "demo" ? "command" : initialTab);
   const [draft, setDraft] = useState<ServerDraft>(emptyDraft);
   const agreement = useAgreement(useServerActions().add, onClose);
   const { shown, ask, forget } = agreement;
@@ -42,10 +42,10 @@ export function AddServerDialog({ way: first, from, taken, onClose }: Props) {
   // The demo needs no questions: go straight to what will run.
   const asked = useRef(false);
   useEffect(() => {
-    if (first !== "demo" || asked.current) return;
+    if (initialTab !== "demo" || asked.current) return;
     asked.current = true;
     ask(demoServer(taken));
-  }, [first, taken, ask]);
+  }, [initialTab, taken, ask]);
 
   const words = shown
     ? agreementTitle(shown)
@@ -54,21 +54,21 @@ export function AddServerDialog({ way: first, from, taken, onClose }: Props) {
     <Dialog wide panes onClose={onClose} {...words}>
       {shown ? <AgreementPane agreement={agreement} shown={shown} /> : null}
       <Tabs
-        className={styles.ways}
+        className={styles.tabs}
         hidden={shown !== null}
         // A way takes the focus into its first field, so it is opened by Enter and not by passing over its tab.
         activationMode="manual"
-        value={way}
+        value={tab}
         onValueChange={(next) => {
-          setWay(next);
+          setTab(next);
           forget();
         }}
       >
         <div className={styles.bar}>
-          <TabList label="How it is reached" value={way} tabs={WAYS} />
+          <TabList label="How it is reached" value={tab} tabs={TABS} />
         </div>
         {FORMS.map((kind) => (
-          <TabPanel key={kind} value={kind} className={styles.way}>
+          <TabPanel key={kind} value={kind} className={styles.panel}>
             <FormPane
               kind={kind}
               draft={draft}
@@ -79,10 +79,10 @@ export function AddServerDialog({ way: first, from, taken, onClose }: Props) {
             />
           </TabPanel>
         ))}
-        <TabPanel value="client" className={styles.way}>
+        <TabPanel value="client" className={styles.panel}>
           <ImportPane from={from} onClose={onClose} />
         </TabPanel>
-        <TabPanel value="registry" className={styles.way}>
+        <TabPanel value="registry" className={styles.panel}>
           <RegistryPane agreement={agreement} onClose={onClose} />
         </TabPanel>
       </Tabs>

@@ -31,12 +31,12 @@ const WORDS: Record<ServerKind, typeof started> = {
 };
 
 export const agreementTitle = ({ server, preview }: Shown): { title: string; about: string } => {
-  const { verb, about } = WORDS[preview.reach.kind];
+  const { verb, about } = WORDS[preview.connection.kind];
   return { title: `${verb} ${asPlainString(server.name)}?`, about };
 };
 
 export function AgreementPane({ agreement, shown, verb }: { agreement: Agreement; shown: Shown; verb?: string }) {
-  const { kind } = shown.preview.reach;
+  const { kind } = shown.preview.connection;
   const missing = (kind === "stdio" || kind === "demo") && shown.preview.program === null;
   return (
     <DialogPane

@@ -14,7 +14,7 @@ export function EditServerDialog({ server, onClose }: { server: ServerView; onCl
   const [draft, setDraft] = useState(() => draftOf(server));
   const agreement = useAgreement(useServerActions().edit, onClose);
   const { shown } = agreement;
-  const kind = KIND_OF[server.reach.kind];
+  const kind = KIND_OF[server.connection.kind];
   if (kind === null) return null;
   const ready = isReady(draft, kind);
   const words = shown

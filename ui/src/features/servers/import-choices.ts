@@ -14,7 +14,7 @@ export const canAdd = (entry: ImportEntry): boolean =>
 /** The programs are there, and the other client uses it: what is ticked before anybody looked. */
 const isLikely = (entry: ImportEntry): boolean =>
   !entry.disabled &&
-  (entry.preview?.program !== null || !(entry.preview.reach.kind === "stdio" || entry.preview.reach.kind === "demo"));
+  (entry.preview?.program !== null || !(entry.preview.connection.kind === "stdio" || entry.preview.connection.kind === "demo"));
 
 /** Where the user wants values of an entry to be kept, by the entry's key. */
 export type ImportStorage = ReadonlyMap<string, readonly StorageChoice[]>;

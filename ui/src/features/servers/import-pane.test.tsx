@@ -27,7 +27,7 @@ async function writeThree() {
 }
 
 async function openPane() {
-  const app = renderApp({ view: "servers", dialog: { kind: "addServer", way: "client" } });
+  const app = renderApp({ view: "servers", dialog: { kind: "addServer", tab: "client" } });
   await screen.findByRole("dialog");
   return app;
 }

@@ -6,26 +6,26 @@ export type RegistryDraft = {
   entry: string;
   /** What it will be called here. */
   name: string;
-  way: number;
+  option: number;
   answers: Readonly<Record<string, string>>;
 };
 
-const defaultsOf = (entry: RegistryEntryView, way: number): Record<string, string> =>
-  Object.fromEntries((entry.ways[way]?.wanted ?? []).map((wanted) => [wanted.name, wanted.default ?? ""]));
+const defaultsOf = (entry: RegistryEntryView, option: number): Record<string, string> =>
+  Object.fromEntries((entry.options[option]?.inputs ?? []).map((input) => [input.name, input.default ?? ""]));
 
 export function draftFor(entry: RegistryEntryView): RegistryDraft {
-  const way = Math.max(0, entry.ways.findIndex(({ problem }) => problem === null));
-  return { entry: entry.name, name: entry.suggested, way, answers: defaultsOf(entry, way) };
+  const option = Math.max(0, entry.options.findIndex(({ problem }) => problem === null));
+  return { entry: entry.name, name: entry.suggested, option, answers: defaultsOf(entry, option) };
 }
 
-export const withWay = (entry: RegistryEntryView, draft: RegistryDraft, way: number): RegistryDraft => ({
+export const withOption = (entry: RegistryEntryView, draft: RegistryDraft, option: number): RegistryDraft => ({
   ...draft,
-  way,
-  answers: { ...defaultsOf(entry, way) },
+  option,
+  answers: { ...defaultsOf(entry, option) },
 });
 
 export function isAnswered(entry: RegistryEntryView, draft: RegistryDraft): boolean {
-  const way = entry.ways[draft.way];
-  if (!way || way.problem !== null || draft.name.trim() === "") return false;
-  return way.wanted.every((wanted) => !wanted.required || (draft.answers[wanted.name] ?? "").trim() !== "");
+  const option = entry.options[draft.option];
+  if (!option || option.problem !== null || draft.name.trim() === "") return false;
+  return option.inputs.every((input) => !input.required || (draft.answers[input.name] ?? "").trim() !== "");
 }

@@ -6,7 +6,7 @@ import { Input, Labelled } from "../../kit/field";
 import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import type { RegistryDraft } from "./registry-draft";
-import { withWay } from "./registry-draft";
+import { withOption } from "./registry-draft";
 import { SecretNotice } from "./secret-notice";
 import { RegistryInputField } from "./registry-input-field";
 import styles from "./registry-pane.module.css";
@@ -64,31 +64,31 @@ export function RegistryEntry({ entry, draft, onOpen, onChange, onSubmit }: Prop
       {draft ? (
         <form
           id={id}
-          className={styles.ways}
+          className={styles.options}
           onSubmit={(event) => {
             event.preventDefault();
             onSubmit();
           }}
         >
-          {entry.ways.length === 0 ? <p className={styles.note}>The registry names no way to reach it.</p> : null}
-          {entry.ways.map((way, index) => (
+          {entry.options.length === 0 ? <p className={styles.note}>The registry names no way to reach it.</p> : null}
+          {entry.options.map((option, index) => (
             <InstallOption
               key={index}
-              way={way}
+              option={option}
               group={id}
-              chosen={index === draft.way}
-              onChoose={() => onChange(withWay(entry, draft, index))}
+              chosen={index === draft.option}
+              onChoose={() => onChange(withOption(entry, draft, index))}
             />
           ))}
-          {entry.ways[draft.way]?.wanted.map((wanted) => (
+          {entry.options[draft.option]?.inputs.map((input) => (
             <RegistryInputField
-              key={wanted.name}
-              wanted={wanted}
-              value={draft.answers[wanted.name] ?? ""}
-              onChange={(value) => onChange({ ...draft, answers: { ...draft.answers, [wanted.name]: value } })}
+              key={input.name}
+              input={input}
+              value={draft.answers[input.name] ?? ""}
+              onChange={(value) => onChange({ ...draft, answers: { ...draft.answers, [input.name]: value } })}
             />
           ))}
-          {entry.ways[draft.way]?.wanted.some((wanted) => wanted.secret) ? <SecretNotice /> : null}
+          {entry.options[draft.option]?.inputs.some((input) => input.secret) ? <SecretNotice /> : null}
           <Labelled label="Name" note="Stands before every tool of this server.">
             {(field) => (
               <Input
@@ -106,24 +106,24 @@ export function RegistryEntry({ entry, draft, onOpen, onChange, onSubmit }: Prop
   );
 }
 
-type WayProps = { way: InstallOptionView; group: string; chosen: boolean; onChoose: () => void };
+type InstallOptionProps = { option: InstallOptionView; group: string; chosen: boolean; onChoose: () => void };
 
-function InstallOption({ way, group, chosen, onChoose }: WayProps) {
+function InstallOption({ option, group, chosen, onChoose }: InstallOptionProps) {
   return (
-    <div className={styles.way}>
+    <div className={styles.option}>
       <label>
-        <input type="radio" name={group} checked={chosen} disabled={way.problem !== null} onChange={onChoose} />
-        <ServerText text={way.label} />
+        <input type="radio" name={group} checked={chosen} disabled={option.problem !== null} onChange={onChoose} />
+        <ServerText text={option.label} />
       </label>
       <code className={styles.command}>
-        <ServerText text={way.command.join(" ")} multiline />
+        <ServerText text={option.command.join(" ")} multiline />
       </code>
-      {way.problem === null ? null : (
+      {option.problem === null ? null : (
         <p className={styles.note} data-tone="error">
-          <ServerText text={sentence(way.problem)} />
+          <ServerText text={sentence(option.problem)} />
         </p>
       )}
-      {way.notes.map((note) => (
+      {option.notes.map((note) => (
         <p key={note} className={styles.note}>
           <ServerText text={sentence(note)} />
         </p>

@@ -4,10 +4,10 @@ import { Input, Labelled, Select } from "../../kit/field";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 
-type Props = { wanted: OptionInputView; value: string; onChange: (value: string) => void };
+type Props = { input: OptionInputView; value: string; onChange: (value: string) => void };
 
-export function RegistryInputField({ wanted, value, onChange }: Props) {
-  const { name, description, secret, required, choices } = wanted;
+export function RegistryInputField({ input, value, onChange }: Props) {
+  const { name, description, secret, required, choices } = input;
   return (
     <Labelled
       label={

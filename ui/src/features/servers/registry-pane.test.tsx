@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 async function openPane() {
-  const app = renderApp({ view: "servers", dialog: { kind: "addServer", way: "registry" } });
+  const app = renderApp({ view: "servers", dialog: { kind: "addServer", tab: "registry" } });
   await screen.findByRole("dialog");
   return app;
 }
@@ -76,7 +76,7 @@ describe("an entry", () => {
     expect(await screen.findByRole("dialog", { name: "Start acme?" })).toBeInTheDocument();
     expect(backend.registrySource).toHaveBeenCalledExactlyOnceWith({
       name: "io.github.acme/notes",
-      way: 0,
+      option: 0,
       answers: [
         { name: "ACME_TOKEN", value: "s3cret" },
         { name: "region", value: "us" },

@@ -31,12 +31,12 @@ export function RegistryPane({ agreement, onClose }: { agreement: Agreement; onC
   const ready = draft !== null && chosen !== undefined && isAnswered(chosen, draft);
   const next = () => {
     if (!ready) return;
-    const { entry: name, way, answers } = draft;
+    const { entry: name, option, answers } = draft;
     agreement.ask(async () => ({
       name: draft.name.trim(),
       source: await backend.registrySource({
         name,
-        way,
+        option,
         answers: Object.entries(answers).map(([of, value]) => ({ name: of, value })),
       }),
       storage: [],

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { SERVER } from "../../../test/literals";
 import { fake } from "../../../test/mock-backend";
-import type { ScanReport, ServerKey } from "../../backend";
+import type { ScanReport, ServerKey, ServerView } from "../../backend";
 import { CatalogCache } from "../../backend/catalog-cache";
 import { createQueryClient } from "../../backend/queries";
 import { useToast } from "../../kit/toast-store";
@@ -13,7 +13,7 @@ const reportOf = (name: string, over: Partial<ScanReport>): ScanReport => ({
   server: { ...SERVER, name },
   added: 0,
   changed: 0,
-  gone: 0,
+  removed: 0,
   changes: [],
   problems: [],
   ...over,
@@ -32,7 +32,7 @@ beforeEach(() => {
 
 describe("reading", () => {
   it("says what changed, went and came, and leads to the review", async () => {
-    reports.set("notes", reportOf("notes", { changed: 2, gone: 1, added: 3 }));
+    reports.set("notes", reportOf("notes", { changed: 2, removed: 1, added: 3 }));
     await scanServer(cache, "notes");
     expect(told()).toBe("Read 9 tools from notes: 2 changed, 1 gone, 3 new");
     expect(action()?.label).toBe("Review");
@@ -54,14 +54,14 @@ describe("reading", () => {
 
   it("adds up what several servers changed", async () => {
     reports.set("notes", reportOf("notes", { changed: 2, added: 1 }));
-    reports.set("mail", reportOf("mail", { gone: 1, added: 9 }));
+    reports.set("mail", reportOf("mail", { removed: 1, added: 9 }));
     await scanServers(cache, ["notes", "mail"]);
     expect(told()).toBe("Read 18 tools from 2 servers: 2 changed, 1 gone, 1 new");
     expect(action()?.label).toBe("Review");
   });
 
   it("keeps the way to the review when the list was cut", async () => {
-    const server = { ...SERVER, cut: "more than 10000 tools" };
+    const server: ServerView = { ...SERVER, truncation: "more than 10000 tools" };
     reports.set("notes", reportOf("notes", { server, changed: 1 }));
     await scanServer(cache, "notes");
     expect(useToast.getState().toast?.tone).toBe("info");

@@ -10,34 +10,34 @@ import { useScans } from "./scans";
 /** How many are read at the same time when all are. */
 const AT_ONCE = 8;
 
-type Drifted = Pick<ScanReport, "added" | "changed" | "gone">;
+type Drifted = Pick<ScanReport, "added" | "changed" | "removed">;
 
 /** What a reading found; at the first of a server everything is new, and that is not worth a word. */
-const driftOf = ({ server, added, changed, gone }: ScanReport): Drifted => ({
+const driftOf = ({ server, added, changed, removed }: ScanReport): Drifted => ({
   added: added === server.tools ? 0 : added,
   changed,
-  gone,
+  removed,
 });
 
 /** ": 2 changed, 1 gone, 3 new"; nothing when all is as it was. */
-function driftWords({ changed, gone, added }: Drifted): string {
-  const found = Object.entries({ changed, gone, new: added }).filter(([, count]) => count > 0);
+function driftWords({ changed, removed, added }: Drifted): string {
+  const found = Object.entries({ changed, gone: removed, new: added }).filter(([, count]) => count > 0);
   const words = found.map(([word, count]) => `${count.toLocaleString("en")} ${word}`);
   return words.length > 0 ? `: ${words.join(", ")}` : "";
 }
 
 /** A tool that changed or went may have decisions that wait: that deserves a look. */
-const toReview = ({ changed, gone }: Drifted) =>
-  changed + gone > 0 ? { label: "Review", run: () => useNavigation.getState().showReview() } : undefined;
+const toReview = ({ changed, removed }: Drifted) =>
+  changed + removed > 0 ? { label: "Review", run: () => useNavigation.getState().showReview() } : undefined;
 
 function tell(report: ScanReport): void {
-  const { name, tools, cut } = report.server;
+  const { name, tools, truncation } = report.server;
   const malformed = new Set(report.problems.map((problem) => problem.tool)).size;
   const odd = malformed > 0 ? `; ${malformed.toLocaleString("en")} malformed` : "";
   const drift = driftOf(report);
   const words = `Read ${counted(tools, "tool")} from ${name}${driftWords(drift)}${odd}`;
-  if (cut === null) notifyDoneAnd(words, toReview(drift));
-  else notifyPartly(words, cut, toReview(drift));
+  if (truncation === null) notifyDoneAnd(words, toReview(drift));
+  else notifyPartly(words, truncation, toReview(drift));
 }
 
 /** To where what went wrong is explained: the page of servers if it is shown, else the server's own tools. */
@@ -71,7 +71,7 @@ export async function scanServers(cache: CatalogCache, servers: readonly string[
   for (const server of queue) scans.start(server, "queued");
   // Those that were just added show at once.
   void cache.reload();
-  const sum = { read: 0, tools: 0, added: 0, changed: 0, gone: 0, failed: [] as string[] };
+  const sum = { read: 0, tools: 0, added: 0, changed: 0, removed: 0, failed: [] as string[] };
   const work = async () => {
     for (let server = queue.shift(); server !== undefined; server = queue.shift()) {
       if (!(server in useScans.getState().running)) continue;
@@ -85,7 +85,7 @@ export async function scanServers(cache: CatalogCache, servers: readonly string[
           const drift = driftOf(report);
           sum.added += drift.added;
           sum.changed += drift.changed;
-          sum.gone += drift.gone;
+          sum.removed += drift.removed;
         }
         await cache.reload();
       } catch (error) {

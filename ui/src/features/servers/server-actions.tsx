@@ -10,7 +10,7 @@ import { useServerActions } from "./use-server-actions";
 import styles from "./server-actions.module.css";
 
 export function ServerActionButtons({ server, readOnly }: { server: ServerView; readOnly: boolean }) {
-  const { name, enabled, reach } = server;
+  const { name, enabled, connection } = server;
   const open = useNavigation((state) => state.open);
   const under = useScans((state) => state.running[name]);
   const actions = useServerActions();
@@ -41,11 +41,11 @@ export function ServerActionButtons({ server, readOnly }: { server: ServerView; 
           ) : null}
           <Button size="small" data-testid="read-again" disabled={off} onClick={() => void actions.read(name)}>
             <RefreshCw size={12} strokeWidth={2.25} aria-hidden="true" />
-            {server.readAt === null ? "Read" : "Read again"}
+            {server.scannedAt === null ? "Read" : "Read again"}
           </Button>
         </>
       )}
-      {reach.kind === "demo" ? null : (
+      {connection.kind === "demo" ? null : (
         <Button size="small" disabled={readOnly || connecting} onClick={() => open({ kind: "editServer", server: name })}>
           <SlidersHorizontal size={12} strokeWidth={2.25} aria-hidden="true" />
           Edit…

@@ -31,7 +31,7 @@ export function ServerDetail({ server, readOnly }: { server: ServerView; readOnl
         <p className={styles.state} role="status">
           <ServerState state={state} silent />
           {under ? phaseWords(under) : STATE_WORD[state]}
-          <span>· {KIND[server.reach.kind].word}</span>
+          <span>· {KIND[server.connection.kind].word}</span>
           <span>· {counted(server.tools, "tool")}</span>
           {server.live && !under ? <span>· connected, changes arrive by themselves</span> : null}
         </p>
@@ -55,17 +55,17 @@ export function ServerDetail({ server, readOnly }: { server: ServerView; readOnl
           ) : null}
         </Section>
       ) : null}
-      {server.cut === null ? null : (
+      {server.truncation === null ? null : (
         <Section title="The list is not whole">
           <div className={styles.callout}>
             <Callout tone="warning">
-              <ServerText text={`${sentence(server.cut)}.`} multiline />
+              <ServerText text={`${sentence(server.truncation)}.`} multiline />
             </Callout>
           </div>
         </Section>
       )}
       <Section title="How it is reached">
-        <ConnectionValues reach={server.reach} />
+        <ConnectionValues reach={server.connection} />
       </Section>
       <ServerTrust server={server} readOnly={readOnly} />
       <ServerSettings server={server} readOnly={readOnly} />

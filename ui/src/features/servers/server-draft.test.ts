@@ -9,7 +9,7 @@ import { shellLine } from "./shell-line";
 const serverWith = (reach: Partial<ConnectionView>): ServerView => ({
   ...SERVER,
   name: "weather",
-  reach: { ...SERVER.reach, command: [], ...reach },
+  connection: { ...SERVER.connection, command: [], ...reach },
 });
 
 describe("soundsSecret", () => {

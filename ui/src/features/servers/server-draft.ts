@@ -67,21 +67,21 @@ const keptVariable = ({ name, value, secret }: VariableView): VariableDraft =>
 export const KIND_OF = { stdio: "command", http: "address", openApi: "openApi", file: "file", demo: null } as const;
 
 /** A server as it is reached now. What is shown with dots may be sent back with dots. */
-export function draftOf({ name, reach }: ServerView): ServerDraft {
+export function draftOf({ name, connection }: ServerView): ServerDraft {
   const draft = { ...emptyDraft(), name };
-  const variables = reach.variables.map(keptVariable);
-  const [place = ""] = reach.command;
-  switch (reach.kind) {
+  const variables = connection.variables.map(keptVariable);
+  const [place = ""] = connection.command;
+  switch (connection.kind) {
     case "stdio":
       return {
         ...draft,
-        line: shellLine(reach.command),
-        folder: reach.folder ?? "",
+        line: shellLine(connection.command),
+        folder: connection.folder ?? "",
         environment: variables,
-        passEnvironment: reach.passEnvironment.join(", "),
+        passEnvironment: connection.passEnvironment.join(", "),
       };
     case "http":
-      return { ...draft, url: place, headers: variables, clientId: reach.clientId ?? "" };
+      return { ...draft, url: place, headers: variables, clientId: connection.clientId ?? "" };
     case "openApi":
       return { ...draft, location: place };
     case "file":

@@ -16,7 +16,7 @@ export function ServerFacts({ server, now }: { server: ServerView; now: number }
     <Section title="Last reading">
       <dl className={styles.list}>
         <dt>When</dt>
-        <dd title={server.readAt ?? undefined}>{readWords(server, now)}</dd>
+        <dd title={server.scannedAt ?? undefined}>{readWords(server, now)}</dd>
         {protocol === null ? null : (
           <>
             <dt>Protocol</dt>

@@ -23,13 +23,13 @@ export const latencyWords = (ms: number | null): string => {
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 };
 
-export const readWords = ({ readAt }: ServerView, now: number): string => (readAt === null ? "never" : ago(readAt, now));
+export const readWords = ({ scannedAt }: ServerView, now: number): string => (scannedAt === null ? "never" : ago(scannedAt, now));
 
 /** It has a process whose standard error can be read. */
-export const hasOutput = ({ reach }: ServerView): boolean => reach.kind === "stdio" || reach.kind === "demo";
+export const hasOutput = ({ connection }: ServerView): boolean => connection.kind === "stdio" || connection.kind === "demo";
 
 /** Somebody can sign in to it: it is reached by an address, and was not given a token of its own. */
-export const offersSignIn = ({ reach, state, signedIn }: ServerView): boolean =>
-  reach.kind === "http" &&
+export const offersSignIn = ({ connection, state, signedIn }: ServerView): boolean =>
+  connection.kind === "http" &&
   (state === "needsSignIn" || signedIn === null) &&
-  !reach.variables.some(({ name }) => name.toLowerCase() === "authorization");
+  !connection.variables.some(({ name }) => name.toLowerCase() === "authorization");

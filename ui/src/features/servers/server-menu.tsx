@@ -11,7 +11,7 @@ import { useServerActions } from "./use-server-actions";
 import styles from "./server-menu.module.css";
 
 export function ServerMenu({ server, onRemove }: { server: ServerView; onRemove: () => void }) {
-  const { name, enabled, reach } = server;
+  const { name, enabled, connection } = server;
   const under = useScans((state) => state.running[name]);
   const showServers = useNavigation((state) => state.showServers);
   const open = useNavigation((state) => state.open);
@@ -43,7 +43,7 @@ export function ServerMenu({ server, onRemove }: { server: ServerView; onRemove:
           Sign out
         </MenuItem>
       )}
-      {reach.kind === "demo" ? null : (
+      {connection.kind === "demo" ? null : (
         <MenuItem icon={SlidersHorizontal} disabled={connecting} onSelect={() => open({ kind: "editServer", server: name })}>
           Edit…
         </MenuItem>

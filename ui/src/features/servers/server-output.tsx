@@ -14,7 +14,7 @@ import styles from "./server-output.module.css";
 const MOST = 200;
 
 export function ServerOutput({ server }: { server: ServerView }) {
-  const output = useQuery(outputQuery(server.name, server.readAt));
+  const output = useQuery(outputQuery(server.name, server.scannedAt));
   const lines = output.data?.slice(-MOST) ?? [];
   return (
     <Section

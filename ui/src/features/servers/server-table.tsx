@@ -37,8 +37,8 @@ export function ServerTable({ servers, selected, onSelect, onStop }: Props) {
   const columns: readonly Column<ServerView>[] = [
     {
       head: "Server",
-      cell: ({ name, reach }) => {
-        const { icon: Kind, word } = KIND[reach.kind];
+      cell: ({ name, connection }) => {
+        const { icon: Kind, word } = KIND[connection.kind];
         return (
           <button type="button" className={styles.name} data-name aria-current={name === selected || undefined}>
             <Kind size={14} role="img" aria-hidden={false} aria-label={word} />

@@ -223,7 +223,7 @@ describe("signing in", () => {
     backend.scanServer.mockImplementationOnce(async ({ server }) => {
       await backend.prepare("sendTools", { server, tools: [{ name: "create_issue" }] });
       const view = (await backend.catalog()).servers.find(({ name }) => name === server) as ServerView;
-      return { server: view, added: 1, changed: 0, gone: 0, changes: [], problems: [] };
+      return { server: view, added: 1, changed: 0, removed: 0, changes: [], problems: [] };
     });
     await app.user.click(detail().getByTestId("sign-in"));
     expect(row("jira")).toHaveTextContent("Waiting for your browser…");
@@ -270,7 +270,7 @@ describe("signing in", () => {
     const token = { name: "authorization", value: "Bearer ••••••", secret: true, danger: null };
     backend.amend("catalog", (catalog) => ({
       ...catalog,
-      servers: catalog.servers.map((server) => (server.name === "jira" ? { ...server, reach: { ...server.reach, variables: [token] } } : server)),
+      servers: catalog.servers.map((server) => (server.name === "jira" ? { ...server, connection: { ...server.connection, variables: [token] } } : server)),
     }));
     await openPage("jira");
     expect(detail().getByTestId("read-again")).toBeInTheDocument();

@@ -47,7 +47,7 @@ export function ServersPage({ catalog }: { catalog: Catalog }) {
             Read all
           </Button>
         )}
-        <Button disabled={readOnly} onClick={() => open({ kind: "addServer", way: "command" })}>
+        <Button disabled={readOnly} onClick={() => open({ kind: "addServer", tab: "command" })}>
           <Plus size={14} aria-hidden="true" />
           Add…
         </Button>

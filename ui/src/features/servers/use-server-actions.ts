@@ -1,6 +1,6 @@
 // What can be done with servers: add, change, read, stop, sign in, turn off, remove.
 import { useMemo } from "react";
-import type { AddServerInput, ServerView, Settings } from "../../backend";
+import type { AddServerInput, ServerView, InferenceSettings } from "../../backend";
 import { backend } from "../../backend";
 import type { CatalogCache } from "../../backend/catalog-cache";
 import { useCatalogCache } from "../../backend/catalog-cache-context";
@@ -25,7 +25,7 @@ export type ServerActions = {
   signIn: (server: string) => Promise<void>;
   signOut: (server: string) => Promise<void>;
   /** How the tools are read; shown at once, with the way back. */
-  set: (server: ServerView, settings: Settings, words: string) => Promise<void>;
+  set: (server: ServerView, settings: InferenceSettings, words: string) => Promise<void>;
   /** Shown at once, with the way back. */
   trust: (server: ServerView, trusted: boolean) => Promise<void>;
 };
@@ -46,7 +46,7 @@ function actionsOn(cache: CatalogCache): ServerActions {
     }
   };
 
-  const putSettings = (server: ServerView, settings: Settings): Promise<boolean> => {
+  const putSettings = (server: ServerView, settings: InferenceSettings): Promise<boolean> => {
     cache.applyServer({ ...server, settings });
     return change(() => cache.edit(() => backend.setServerSettings({ server: server.name, settings })));
   };

@@ -62,7 +62,7 @@ export function BackupList({ store }: { store: StoreState }) {
                   <b>{time}</b>
                   <span className={styles.dim}>
                     {ago(backup.madeAt, now)} · {sizeWords(backup.bytes)}
-                    {backup.beforeFormat ? " · made before the store got a newer format" : ""}
+                    {backup.beforeMigration ? " · made before the store got a newer format" : ""}
                   </span>
                 </span>
                 <Button

@@ -18,7 +18,7 @@ export function DoctorReport() {
       </Callout>
     );
   }
-  const wrong = data?.checks.filter((check) => !check.well).length ?? 0;
+  const wrong = data?.checks.filter((check) => !check.ok).length ?? 0;
   return (
     <>
       <p className={styles.note} role="status">
@@ -27,14 +27,14 @@ export function DoctorReport() {
       {data ? (
         <ul className={styles.checks} aria-label="Checks" data-testid="checks">
           {data.checks.map((check) => (
-            <li key={check.name} data-well={check.well}>
-              {check.well ? <CircleCheck size={14} aria-hidden="true" /> : <CircleAlert size={14} aria-hidden="true" />}
+            <li key={check.name} data-well={check.ok}>
+              {check.ok ? <CircleCheck size={14} aria-hidden="true" /> : <CircleAlert size={14} aria-hidden="true" />}
               <div>
                 <p>
                   <b>
                     <ServerText text={sentence(check.name)} />
                   </b>
-                  <VisuallyHidden>{check.well ? ", well" : ", not well"}</VisuallyHidden>
+                  <VisuallyHidden>{check.ok ? ", well" : ", not well"}</VisuallyHidden>
                   {": "}
                   <ServerText text={check.message} />
                 </p>

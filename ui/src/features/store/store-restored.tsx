@@ -25,11 +25,11 @@ export function StoreRestored({ outcome }: { outcome: Outcome }) {
             </dd>
             <dt>What was there before</dt>
             <dd>
-              {report.setAside === null ? (
+              {report.replacedCopy === null ? (
                 "There was no file."
               ) : (
                 <code>
-                  <ServerText text={report.setAside} />
+                  <ServerText text={report.replacedCopy} />
                 </code>
               )}
             </dd>

@@ -26,7 +26,7 @@ const OPTIONS = [{ value: INHERIT, label: "Inherit" }, ...Object.entries(MODE).m
 
 const asMode = (value: string): ApprovalMode | null => (value === INHERIT ? null : (value as ApprovalMode));
 
-const DOES: Record<ToolDetail["approval"]["comes"], { does: ClientAction; word: string }> = {
+const DOES: Record<ToolDetail["approval"]["treatment"], { does: ClientAction; word: string }> = {
   runs: { does: "runs", word: "Runs without asking" },
   asks: { does: "asks", word: "Asks" },
   refused: { does: "refuses", word: "Refused" },
@@ -57,7 +57,7 @@ function Body({ detail: { card, approval }, readOnly }: Props) {
     client.setQueryData(toolQuery(key).queryKey, (old) => old && { ...old, approval: { ...old.approval, mode } });
     mutate(mode);
   };
-  const { does, word } = DOES[approval.comes];
+  const { does, word } = DOES[approval.treatment];
   return (
     <>
       <div className={styles.row}>

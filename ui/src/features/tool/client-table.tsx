@@ -20,15 +20,15 @@ type Props = {
 
 export function ClientTable({ clients, server, yours, wide = false }: Props) {
   const [all, setAll] = useState(false);
-  const others = clients.filter((client) => !client.usual).length;
-  const shown = all ? clients : clients.filter((client) => client.usual);
+  const others = clients.filter((client) => !client.common).length;
+  const shown = all ? clients : clients.filter((client) => client.common);
   const columns: readonly Column<ClientView>[] = [
     { head: "Client", names: true, cell: (client) => <ClientName client={client} heads={{ server, yours }} /> },
-    { head: server, cell: (client) => <Cell verdict={client.server} wide={wide} /> },
+    { head: server, cell: (client) => <Cell verdict={client.declared} wide={wide} /> },
     {
       head: yours,
       cell: (client) => {
-        const cell = <Cell verdict={client.yours} wide={wide} />;
+        const cell = <Cell verdict={client.effective} wide={wide} />;
         return differs(client) ? <b>{cell}</b> : cell;
       },
     },
@@ -53,10 +53,10 @@ export function ClientTable({ clients, server, yours, wide = false }: Props) {
   );
 }
 
-const differs = ({ server, yours }: ClientView): boolean => server.does !== yours.does;
+const differs = ({ declared, effective }: ClientView): boolean => declared.action !== effective.action;
 
 function ClientName({ client, heads }: { client: ClientView; heads: { server: string; yours: string } }) {
-  const { name, mode, server, yours, source } = client;
+  const { name, mode, declared, effective, source } = client;
   return (
     <Tooltip
       wide
@@ -68,9 +68,9 @@ function ClientName({ client, heads }: { client: ClientView; heads: { server: st
     >
       <dl className={styles.tip}>
         <dt>{heads.server}</dt>
-        <dd>{told(server)}</dd>
+        <dd>{told(declared)}</dd>
         <dt>{heads.yours}</dt>
-        <dd>{told(yours)}</dd>
+        <dd>{told(effective)}</dd>
         <dt>Source</dt>
         <dd>{source}</dd>
       </dl>
@@ -78,13 +78,13 @@ function ClientName({ client, heads }: { client: ClientView; heads: { server: st
   );
 }
 
-const told = ({ does, why }: ClientVerdict): string => `${DOES_WORD[does]}: ${why}`;
+const told = ({ action, why }: ClientVerdict): string => `${DOES_WORD[action]}: ${why}`;
 
 function Cell({ verdict, wide }: { verdict: ClientVerdict; wide: boolean }) {
   if (wide) {
     return (
       <span className={styles.cell}>
-        <VerdictWord does={verdict.does} />
+        <VerdictWord does={verdict.action} />
         <span className={styles.why}>
           : <ServerText text={verdict.why} limit={2} />
         </span>
@@ -94,7 +94,7 @@ function Cell({ verdict, wide }: { verdict: ClientVerdict; wide: boolean }) {
   // Named as a whole: a hidden text beside each word would cost the page two nodes.
   return (
     <Tooltip
-      trigger={<VerdictWord className={styles.cell} does={verdict.does} role="img" aria-label={told(verdict)} />}
+      trigger={<VerdictWord className={styles.cell} does={verdict.action} role="img" aria-label={told(verdict)} />}
     >
       {told(verdict)}
     </Tooltip>

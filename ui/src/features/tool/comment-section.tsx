@@ -31,9 +31,9 @@ function Field({ detail, readOnly }: { detail: ToolDetail; readOnly: string | nu
     run: (text) => backend.setComment({ ...key, text }),
     told: (text) => `Remark ${text === null ? "removed from" : "saved on"} ${clip(detail.card.title, 80)}`,
   });
-  const draft = useDraft(detail.remark, (remark) => {
+  const draft = useDraft(detail.comment, (remark) => {
     // Shown at once; a refusal reads the tool again.
-    client.setQueryData(toolQuery(key).queryKey, (old) => old && { ...old, remark });
+    client.setQueryData(toolQuery(key).queryKey, (old) => old && { ...old, comment: remark });
     mutate(remark);
   });
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {

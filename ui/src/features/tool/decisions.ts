@@ -93,9 +93,9 @@ export class Decisions {
   }
 
   /** Decides what a finding proposes; `shown`: the tool as a list of findings showed it, where its panel did not. */
-  fix(key: ToolKey, { words, decisions }: FixView, shown?: Shown): Promise<void> {
+  fix(key: ToolKey, { label, decisions }: FixView, shown?: Shown): Promise<void> {
     const title = shown ? clip(shown.title, 80) : this.#title(key);
-    return this.#send(key, decisions, `${words} on ${title}`, null, shown?.seen);
+    return this.#send(key, decisions, `${label} on ${title}`, null, shown?.seen);
   }
 
   #detail(key: ToolKey): ToolDetail | undefined {

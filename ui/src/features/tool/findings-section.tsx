@@ -81,7 +81,7 @@ function Fix({ fix, readOnly, onFix }: { fix: FixView; readOnly: string | null; 
     >
       <Wrench size={12} strokeWidth={2.25} aria-hidden="true" />
       <span>
-        <ServerText text={clip(fix.words, 120)} limit={2} />
+        <ServerText text={clip(fix.label, 120)} limit={2} />
         {fix.safe ? null : ", a guess"}
       </span>
     </Button>

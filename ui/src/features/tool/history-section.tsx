@@ -54,7 +54,7 @@ function Entries({ tool, readOnly }: Props) {
   return (
     <ul className={styles.list} data-testid="tool-history">
       {data.slice(0, FEW).map((entry) => (
-        <Entry key={entry.id} entry={{ ...entry, act: withoutName(entry.act, tool) }} now={now} readOnly={readOnly} />
+        <Entry key={entry.id} entry={{ ...entry, summary: withoutName(entry.summary, tool) }} now={now} readOnly={readOnly} />
       ))}
     </ul>
   );
@@ -71,7 +71,7 @@ function Entry({ entry, now, readOnly }: { entry: HistoryEntry; now: number; rea
     <li data-undone={entry.undone || undefined}>
       <div className={styles.words}>
         <p className={styles.act}>
-          <ServerText text={sentence(clip(entry.act, 300))} limit={4} />
+          <ServerText text={sentence(clip(entry.summary, 300))} limit={4} />
         </p>
         <p className={styles.who}>
           <ServerText text={clip(entry.author, 40)} limit={1} /> · <ServerText text={entry.via} limit={1} /> ·{" "}
@@ -82,7 +82,7 @@ function Entry({ entry, now, readOnly }: { entry: HistoryEntry; now: number; rea
         </p>
       </div>
       {entry.undoable && readOnly === null ? (
-        <Button size="small" disabled={busy} aria-label={`Undo: ${asPlainString(clip(entry.act, 120))}`} onClick={takeBack}>
+        <Button size="small" disabled={busy} aria-label={`Undo: ${asPlainString(clip(entry.summary, 120))}`} onClick={takeBack}>
           Undo
         </Button>
       ) : null}

@@ -32,7 +32,7 @@ export function JsonSection({ detail }: { detail: ToolDetail }) {
         // The panels of the tabs are always there, because the tabs name them; what they hold is not.
         apart
         after={
-          <span className={styles.ways}>
+          <span className={styles.actions}>
             <TabList label="JSON" value={tab} tabs={TABS} />
             <IconButton label="Side by side" title="Side by side" onClick={() => setBeside(true)}>
               <Columns2 size={14} aria-hidden="true" />

@@ -30,7 +30,7 @@ export function withDecision(detail: ToolDetail, decision: FieldDecision, becaus
       return { ...detail, parameters: detail.parameters.map((p) => (p.name === decision.name ? described(p) : p)) };
     }
     case "title":
-      return { ...detail, title: { ...detail.title, decided: decision.value, overtaken: null } };
+      return { ...detail, title: { ...detail.title, decided: decision.value, superseded: null } };
   }
 }
 

@@ -43,7 +43,7 @@ export function TitleEditor({ title, readOnly, onSave }: Props) {
       <Input
         id={TITLE_ID}
         data-testid="title"
-        aria-describedby={title.overtaken ? noteId : undefined}
+        aria-describedby={title.superseded ? noteId : undefined}
         value={draft.text}
         placeholder={onOneLine(asPlainString(clip(inheritedTitle(title), 200)))}
         disabled={readOnly !== null}
@@ -65,9 +65,9 @@ export function TitleEditor({ title, readOnly, onSave }: Props) {
           </span>
         }
       />
-      {title.overtaken ? (
+      {title.superseded ? (
         <p id={noteId} className={styles.note}>
-          {OVERTAKEN[title.overtaken]}
+          {OVERTAKEN[title.superseded]}
         </p>
       ) : null}
     </div>

@@ -189,10 +189,10 @@ describe("the toolsets of a tool", () => {
 
   it("are changed from a menu that stays open, by keyboard, and can be taken back", async () => {
     const other = { by: "tools" as const, tools: [{ server: "demo", tool: "home_notes_get_note" }] };
-    await backend.prepare("buildToolset", { name: "reading", description: null, tools: other, equip: false });
-    await backend.prepare("buildToolset", { name: "triage", description: null, tools: { by: "tools", tools: [KEY] }, equip: true });
+    await backend.prepare("buildToolset", { name: "reading", description: null, tools: other, activate: false });
+    await backend.prepare("buildToolset", { name: "triage", description: null, tools: { by: "tools", tools: [KEY] }, activate: true });
     const { user } = await renderPanel();
-    expect(names()).toEqual(["triage equipped"]);
+    expect(names()).toEqual(["triage active"]);
     await open(user);
     expect(screen.getByRole("menuitemcheckbox", { name: "triage" })).toBeChecked();
     await user.keyboard("{Enter}");
@@ -205,7 +205,7 @@ describe("the toolsets of a tool", () => {
     const toast = await screen.findByTestId("toast");
     expect(toast).toHaveTextContent("Delete Note taken out of triage");
     await user.click(within(toast).getByRole("button", { name: /Undo/ }));
-    await waitFor(() => expect(names()).toEqual(["reading", "triage equipped"]));
+    await waitFor(() => expect(names()).toEqual(["reading", "triage active"]));
   });
 
   it("can be a new one with just this tool", async () => {
@@ -352,7 +352,7 @@ describe("findings", () => {
 
   it("say how much they matter, the worst first, and when a fix is a guess", async () => {
     const finding = { rule: "a-note", severity: "note" as const, field: "title", message: "a note", fix: null, suppression: null };
-    const guess = { words: "Set Destructive to Yes", decisions: [], safe: false };
+    const guess = { label: "Set Destructive to Yes", decisions: [], safe: false };
     const findings = [finding, { ...finding, rule: "a-warning", severity: "warning" as const, fix: guess }, { ...finding, rule: "an-error", severity: "error" as const }];
     backend.amend("tool", (detail) => ({ ...detail, findings }));
     await renderPanel();

@@ -20,7 +20,7 @@ const NONE: readonly ToolsetSummary[] = [];
 export function ToolsetsSection({ detail, readOnly }: { detail: ToolDetail; readOnly: boolean }) {
   const all = useQuery({ ...catalogQuery, select: (catalog) => catalog.toolsets }).data ?? NONE;
   const client = useQueryClient();
-  const { card, equipped } = detail;
+  const { card, activeToolset } = detail;
   const put = useStoreMutation({
     run: ({ name, into }: { name: string; into: boolean }) =>
       into
@@ -72,7 +72,7 @@ export function ToolsetsSection({ detail, readOnly }: { detail: ToolDetail; read
           {card.toolsets.map((name) => (
             <li key={name}>
               <ServerText text={clip(name, 60)} limit={2} />
-              {name === equipped ? <span> equipped</span> : null}
+              {name === activeToolset ? <span> active</span> : null}
             </li>
           ))}
         </ul>

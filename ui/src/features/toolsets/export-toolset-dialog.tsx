@@ -83,7 +83,7 @@ export function ExportToolsetDialog({ name, onClose }: { name: string; onClose: 
         </Callout>
       ) : data ? (
         <>
-          {data.remarks.map((remark) => (
+          {data.warnings.map((remark) => (
             <Callout key={remark} tone="warning">
               <ServerText text={`${sentence(remark).replace(/\.$/, "")}.`} />
             </Callout>

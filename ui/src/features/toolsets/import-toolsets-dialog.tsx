@@ -75,7 +75,7 @@ export function ImportToolsetsDialog({ readOnly, onClose }: { readOnly: boolean;
               kept in the toolset, and found when a server offers {missing === 1 ? "it" : "them"}.
             </Callout>
           ) : null}
-          <LeftOut words={data.leftOut} />
+          <LeftOut words={data.skipped} />
         </>
       ) : null}
     </Dialog>

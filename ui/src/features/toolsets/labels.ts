@@ -21,13 +21,13 @@ export function listed(names: readonly string[]): string {
 }
 
 /** What goes when a toolset is deleted, sentence by sentence. */
-export function deletionWords({ tools, notes, equippedIn }: ToolsetSummary): string[] {
+export function deletionWords({ tools, notes, activeIn }: ToolsetSummary): string[] {
   return [
     `Its ${counted(tools, "tool")} ${tools === 1 ? "stays" : "stay"} in the catalog.`,
     notes === 0
       ? "No note holds in this toolset alone."
       : `${counted(notes, "note")} that ${notes === 1 ? "holds" : "hold"} in this toolset alone ${notes === 1 ? "goes" : "go"} with it.`,
-    ...(equippedIn.length > 0 ? [`It is equipped in ${listed(equippedIn)}: afterwards no toolset is equipped there.`] : []),
+    ...(activeIn.length > 0 ? [`It is active in ${listed(activeIn)}. After that, no toolset is active there.`] : []),
     "Undo brings all of it back.",
   ];
 }

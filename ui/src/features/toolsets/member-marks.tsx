@@ -9,9 +9,9 @@ import styles from "./member-table.module.css";
 
 type Mark = { word: string; why: string; icon: LucideIcon; tone: "error" | "warn" | "quiet" };
 
-export function marksOf({ reference, tool, probably }: MemberView): Mark[] {
+export function marksOf({ reference, tool, probableRename }: MemberView): Mark[] {
   if (!tool) {
-    const became = probably === null ? "" : ` It was probably renamed to ${probably}.`;
+    const became = probableRename === null ? "" : ` It was probably renamed to ${probableRename}.`;
     const why = `No server offers ${reference} now.${became} It stays listed, and is found again when it comes back.`;
     return [{ word: "Missing", why, icon: CircleX, tone: "error" }];
   }

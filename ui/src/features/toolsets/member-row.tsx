@@ -30,7 +30,7 @@ type Props = MemberActions & {
 
 export const MemberRow = memo(function MemberRow(props: Props) {
   const { member, position, top, current, readOnly, onOpen, onRemove, onReplace } = props;
-  const { tool, reference, probably } = member;
+  const { tool, reference, probableRename } = member;
   const stop = current ? 0 : -1;
   const name = asPlainString(tool?.title ?? reference);
   return (
@@ -49,7 +49,7 @@ export const MemberRow = memo(function MemberRow(props: Props) {
       ) : (
         <MissingCells
           reference={reference}
-          probably={probably}
+          probably={probableRename}
           stop={stop}
           onReplace={readOnly ? null : (by) => onReplace(member, by)}
         />

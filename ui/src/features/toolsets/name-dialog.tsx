@@ -15,7 +15,7 @@ export function RenameToolsetDialog({ name, taken, readOnly, onClose }: Props) {
   return (
     <NameDialog
       title={`Rename ${asPlainString(name)}`}
-      about="Its notes and where it is equipped follow it."
+      about="Its notes are kept, and it stays active where it is."
       begin={name}
       act="Rename"
       taken={taken}
@@ -31,7 +31,7 @@ export function CopyToolsetDialog({ name, taken, readOnly, onClose }: Props) {
   return (
     <NameDialog
       title={`Copy ${asPlainString(name)}`}
-      about="The copy has the same tools and notes, and is equipped nowhere."
+      about="The copy has the same tools and notes, and is not active in any environment."
       begin=""
       act="Copy"
       taken={taken}

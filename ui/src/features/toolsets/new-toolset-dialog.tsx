@@ -33,7 +33,7 @@ function theseOf(catalog: Catalog, from: ToolsetSource | undefined, marked: Read
 export function NewToolsetDialog({ catalog, from, onClose }: Props) {
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
-  const [equip, setEquip] = useState(false);
+  const [activate, setActivate] = useState(false);
   const [these] = useState(() => theseOf(catalog, from, useSelection.getState().marked));
   const query = from?.kind === "filter" ? from.query : "";
   const kind = from?.kind === "filter" ? "filter" : these ? "these" : "pattern";
@@ -48,12 +48,12 @@ export function NewToolsetDialog({ catalog, from, onClose }: Props) {
   const ready = name !== "" && !problem && source.choice !== null && catalog.readOnly === null && !build.isPending;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (ready && source.choice) build.mutate({ name, description: description.trim() || null, tools: source.choice, equip });
+    if (ready && source.choice) build.mutate({ name, description: description.trim() || null, tools: source.choice, activate });
   };
   return (
     <Dialog
       title="New toolset"
-      about="A named selection of tools. While it is equipped, models see these tools and no others."
+      about="A named selection of tools. While it is active, models see these tools and no others."
       onClose={onClose}
       foot={
         <>
@@ -97,8 +97,8 @@ export function NewToolsetDialog({ catalog, from, onClose }: Props) {
             showCatalog(null);
           }}
         />
-        <Checkbox checked={equip} onChange={setEquip}>
-          Equip it at once in {asPlainString(environmentWord(catalog.environment))}
+        <Checkbox checked={activate} onChange={setActivate}>
+          Activate it in {asPlainString(environmentWord(catalog.environment))}
         </Checkbox>
       </form>
     </Dialog>

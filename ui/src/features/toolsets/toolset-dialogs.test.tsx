@@ -43,15 +43,15 @@ describe("a new toolset", () => {
     expect(screen.getByTestId("build-toolset")).toBeDisabled();
     await app.user.type(screen.getByTestId("toolset-pattern"), "demo.*_get_*");
     await waitFor(() => expect(found()).toHaveTextContent("3 tools match."));
-    await app.user.click(screen.getByRole("checkbox", { name: "Equip it at once in base" }));
+    await app.user.click(screen.getByRole("checkbox", { name: "Activate it in base" }));
     await app.user.click(screen.getByTestId("build-toolset"));
     expect(backend.buildToolset).toHaveBeenCalledExactlyOnceWith({
       name: "reading",
       description: null,
       tools: { by: "pattern", selector: "demo.*_get_*" },
-      equip: true,
+      activate: true,
     });
-    expect(await toast()).toHaveTextContent("Made the toolset reading and equipped it");
+    expect(await toast()).toHaveTextContent("Made the toolset reading and activated it");
     expect(await screen.findByTestId("toolset")).toHaveAttribute("data-toolset", "reading");
     expect(await screen.findAllByTestId("member")).toHaveLength(3);
   });
@@ -71,7 +71,7 @@ describe("a new toolset", () => {
   it("shows a refusal with its hint, and stays open", async () => {
     const app = await open({ kind: "newToolset", from: { kind: "filter", query: "delete" } });
     await waitFor(() => expect(found()).toHaveTextContent("3 tools match."));
-    await backend.prepare("buildToolset", { name: "late", description: null, tools: { by: "filter", query: "delete" }, equip: false });
+    await backend.prepare("buildToolset", { name: "late", description: null, tools: { by: "filter", query: "delete" }, activate: false });
     await app.user.type(screen.getByTestId("toolset-name"), "late");
     await app.user.click(screen.getByTestId("build-toolset"));
     expect(await toast()).toHaveTextContent("There is a toolset named late alreadyChoose another name");
@@ -197,13 +197,13 @@ describe("a toolset that is there", () => {
     const words = await screen.findByRole("dialog");
     expect(words).toHaveTextContent("Its 4 tools stay in the catalog.");
     expect(words).toHaveTextContent("2 notes that hold in this toolset alone go with it.");
-    expect(words).toHaveTextContent("It is equipped in base: afterwards no toolset is equipped there.");
+    expect(words).toHaveTextContent("It is active in base. After that, no toolset is active there.");
     await app.user.click(screen.getByTestId("confirm-delete"));
     await waitFor(() => expect(screen.queryByTestId("nav-toolset-daily")).toBeNull());
     expect(await screen.findByTestId("catalog")).toBeInTheDocument();
     await app.user.click(within(await toast()).getByRole("button", { name: /Undo/ }));
     expect(await screen.findByTestId("nav-toolset-daily")).toBeInTheDocument();
-    expect(screen.getByTestId("equipped-toolset")).toBeInTheDocument();
+    expect(screen.getByTestId("active-toolset")).toBeInTheDocument();
   });
 });
 

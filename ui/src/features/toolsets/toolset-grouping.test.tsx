@@ -77,13 +77,13 @@ describe("toolsets in the palette", () => {
     return app;
   };
 
-  it("are equipped", async () => {
-    await run("equip", "Equip notes-only");
+  it("are activated", async () => {
+    await run("activate", "Activate notes-only");
     expect(backend.activateToolset).toHaveBeenCalledExactlyOnceWith({ name: "notes-only", environment: null });
-    await waitFor(() => expect(screen.getByTestId("equipped-toolset")).toHaveTextContent("notes-only"));
+    await waitFor(() => expect(screen.getByTestId("active-toolset")).toHaveTextContent("notes-only"));
   });
-  it("are unequipped", async () => {
-    await run("unequip", "Unequip daily");
+  it("are deactivated", async () => {
+    await run("deactivate", "Deactivate daily");
     expect(backend.activateToolset).toHaveBeenCalledExactlyOnceWith({ name: null, environment: null });
   });
   it("are opened", async () => {

@@ -31,12 +31,12 @@ async function renderPage(name = "daily") {
 }
 
 describe("the toolsets in the sidebar", () => {
-  it("are listed with their tools, and the equipped one says so in a word", async () => {
+  it("are listed with their tools, and the active one says so in a word", async () => {
     renderApp();
     const daily = await screen.findByTestId("nav-toolset-daily");
-    expect(daily).toHaveAccessibleName(/^daily\s*equipped\s*4$/);
+    expect(daily).toHaveAccessibleName(/^daily\s*active\s*4$/);
     expect(screen.getByTestId("nav-toolset-notes-only")).toHaveAccessibleName(/^notes-only\s*2$/);
-    expect(screen.getByTestId("equipped-toolset")).toHaveAccessibleName("Toolset daily is equipped in base");
+    expect(screen.getByTestId("active-toolset")).toHaveAccessibleName("Toolset daily is active in base");
   });
 
   it("lead to their page", async () => {
@@ -52,26 +52,26 @@ describe("the toolsets in the sidebar", () => {
     renderApp();
     expect(await screen.findByRole("heading", { name: "Toolsets" })).toBeInTheDocument();
     expect(screen.getByText("None yet")).toBeInTheDocument();
-    expect(screen.queryByTestId("equipped-toolset")).toBeNull();
+    expect(screen.queryByTestId("active-toolset")).toBeNull();
   });
 
-  it("can be unequipped from the mark below the environment", async () => {
+  it("can be deactivated from the mark below the environment", async () => {
     const app = renderApp();
-    await app.user.click(await screen.findByTestId("equipped-toolset"));
-    await app.user.click(screen.getByRole("menuitem", { name: "Unequip" }));
+    await app.user.click(await screen.findByTestId("active-toolset"));
+    await app.user.click(screen.getByRole("menuitem", { name: "Deactivate" }));
     expect(backend.activateToolset).toHaveBeenCalledExactlyOnceWith({ name: null, environment: null });
-    expect(await toast()).toHaveTextContent("No toolset is equipped in base now");
-    await waitFor(() => expect(screen.queryByTestId("equipped-toolset")).toBeNull());
+    expect(await toast()).toHaveTextContent("No toolset is active in base now");
+    await waitFor(() => expect(screen.queryByTestId("active-toolset")).toBeNull());
   });
 
-  it("can be equipped from their menu, in the environment that is shown", async () => {
+  it("can be activated from their menu, in the environment that is shown", async () => {
     await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
     await backend.prepare("chooseEnvironment", { environment: "prod" });
     const app = renderApp();
     await app.user.click(await screen.findByRole("button", { name: "Actions for the toolset notes-only" }));
-    await app.user.click(screen.getByRole("menuitem", { name: "Equip in prod" }));
+    await app.user.click(screen.getByRole("menuitem", { name: "Activate in prod" }));
     expect(backend.activateToolset).toHaveBeenCalledExactlyOnceWith({ name: "notes-only", environment: "prod" });
-    await waitFor(() => expect(screen.getByTestId("equipped-toolset")).toHaveTextContent("notes-only"));
+    await waitFor(() => expect(screen.getByTestId("active-toolset")).toHaveTextContent("notes-only"));
   });
 });
 
@@ -87,7 +87,7 @@ describe("the page of a toolset", () => {
     await renderPage();
     expect(screen.getByRole("heading", { name: "daily", level: 1 })).toBeInTheDocument();
     expect(screen.getByTestId("toolset-description")).toHaveValue("What I use every day");
-    expect(screen.getByTestId("equipped")).toHaveTextContent("Equipped in base");
+    expect(screen.getByTestId("active-in")).toHaveTextContent("Active in base");
     expect(screen.getByTestId("toolset-facts")).toHaveTextContent(
       "4 tools1 missingabout 231 tokens2 notes of its own3 of 6 parameters have a description",
     );
@@ -119,14 +119,14 @@ describe("the page of a toolset", () => {
     expect(within(screen.getByTestId("search-chips")).getByText("daily")).toBeInTheDocument();
   });
 
-  it("unequips and equips, and says where", async () => {
+  it("deactivates and activates, and says where", async () => {
     const app = await renderPage();
-    await app.user.click(screen.getByRole("button", { name: "Unequip in base" }));
-    const button = await screen.findByRole("button", { name: "Equip in base" });
-    expect(screen.queryByTestId("equipped")).toBeNull();
+    await app.user.click(screen.getByRole("button", { name: "Deactivate in base" }));
+    const button = await screen.findByRole("button", { name: "Activate in base" });
+    expect(screen.queryByTestId("active-in")).toBeNull();
     await app.user.click(button);
     expect(backend.activateToolset).toHaveBeenLastCalledWith({ name: "daily", environment: null });
-    await waitFor(async () => expect(await toast()).toHaveTextContent("Equipped daily in base"));
+    await waitFor(async () => expect(await toast()).toHaveTextContent("Activated daily in base"));
   });
 
   it("keeps a new description when the field is left, and none when it is given up", async () => {
@@ -175,7 +175,7 @@ describe("the page of a toolset", () => {
   });
 
   it("draws few rows of thousands", async () => {
-    const members = Array.from({ length: 3000 }, (_, index) => ({ reference: `demo.gone_${index}`, tool: null, probably: null }));
+    const members = Array.from({ length: 3000 }, (_, index) => ({ reference: `demo.gone_${index}`, tool: null, probableRename: null }));
     backend.amend("toolsetView", (view) => ({ ...view, members }));
     await renderPage();
     expect(screen.getByRole("grid")).toHaveAttribute("aria-rowcount", "3001");
@@ -185,7 +185,7 @@ describe("the page of a toolset", () => {
   it("changes nothing where the store is only read", async () => {
     backend.amend("catalog", (catalog) => ({ ...catalog, readOnly: "it is held elsewhere" }));
     await renderPage();
-    expect(screen.getByRole("button", { name: "Unequip in base" })).toBeDisabled();
+    expect(screen.getByRole("button", { name: "Deactivate in base" })).toBeDisabled();
     expect(screen.getByTestId("toolset-description")).toHaveAttribute("readonly");
     expect(screen.queryByRole("button", { name: /^Remove/ })).toBeNull();
     expect(screen.getByTestId("new-toolset")).toBeDisabled();
@@ -201,7 +201,7 @@ describe("the page of a toolset", () => {
   it("shows why an act was refused, and what to do", async () => {
     const app = await renderPage();
     backend.activateToolset.mockRejectedValueOnce(new BackendError("conflict", "the store is busy", "Try again."));
-    await app.user.click(screen.getByTestId("equip"));
+    await app.user.click(screen.getByTestId("activate-toolset"));
     expect(await toast()).toHaveTextContent("The store is busyTry again.");
     expect(useNavigation.getState().view).toBe("toolset");
   });

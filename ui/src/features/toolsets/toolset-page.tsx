@@ -15,13 +15,13 @@ import { ServerText } from "../../shared/server-text";
 import { useNavigation } from "../../shared/navigation";
 import { environmentWord } from "../environments/labels";
 import { DescriptionField } from "./description-field";
-import { EquippedChip } from "./equipped-chip";
+import { ActiveChip } from "./active-chip";
 import { MemberTable } from "./member-table";
 import { toolsetQuery } from "./queries";
 import { showInCatalog } from "./show-in-catalog";
 import { ToolsetMenuItems } from "./toolset-menu";
 import { useReplaceMember } from "./use-replace-member";
-import { useEquipToolset, useRemoveFromToolset } from "./use-toolset-mutations";
+import { useActivateToolset, useRemoveFromToolset } from "./use-toolset-mutations";
 import page from "../../shared/page.module.css";
 import styles from "./toolset-page.module.css";
 
@@ -78,7 +78,7 @@ function Shown({ catalog, view }: { catalog: Catalog; view: ToolsetView }) {
   const { name } = summary;
   const readOnly = catalog.readOnly !== null;
   const open = useNavigation((state) => state.open);
-  const { mutate: equip, isPending: equipping } = useEquipToolset();
+  const { mutate: activate, isPending: isActivating } = useActivateToolset();
   const { mutate: remove } = useRemoveFromToolset();
   const { mutate: replace } = useReplaceMember();
   const onOpen = useCallback(({ tool }: MemberView) => tool && goToTool(tool.key), []);
@@ -97,14 +97,14 @@ function Shown({ catalog, view }: { catalog: Catalog; view: ToolsetView }) {
         <h1 className={page.title}>
           <ServerText text={name} />
         </h1>
-        <EquippedChip places={summary.equippedIn} />
+        <ActiveChip places={summary.activeIn} />
         <span className={styles.spacer} />
         <Button
-          data-testid="equip"
-          disabled={readOnly || equipping}
-          onClick={() => equip({ name: summary.equipped ? null : name, environment: catalog.environment })}
+          data-testid="activate-toolset"
+          disabled={readOnly || isActivating}
+          onClick={() => activate({ name: summary.active ? null : name, environment: catalog.environment })}
         >
-          {summary.equipped ? "Unequip" : "Equip"} in {place}
+          {summary.active ? "Deactivate" : "Activate"} in {place}
         </Button>
         <Button disabled={readOnly} onClick={() => open({ kind: "toolset", act: "addTools", name })}>
           <ListPlus size={14} aria-hidden="true" />
@@ -142,7 +142,7 @@ function Shown({ catalog, view }: { catalog: Catalog; view: ToolsetView }) {
             </Button>
           }
         >
-          <p>While an empty toolset is equipped, models see no tool at all.</p>
+          <p>While an empty toolset is active, models see no tool at all.</p>
         </EmptyState>
       ) : (
         <MemberTable

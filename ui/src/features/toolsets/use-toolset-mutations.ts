@@ -20,7 +20,7 @@ import { environmentWord } from "../environments/labels";
 export const useBuildToolset = (onDone: (input: NewToolset) => void) =>
   useStoreMutation({
     run: (input: NewToolset) => backend.buildToolset(input),
-    told: ({ name, equip }) => (equip ? `Made the toolset ${name} and equipped it` : `Made the toolset ${name}`),
+    told: ({ name, activate }) => (activate ? `Made the toolset ${name} and activated it` : `Made the toolset ${name}`),
     onDone,
   });
 
@@ -45,14 +45,14 @@ export const useDescribeToolset = () =>
     told: ({ name, description }) => (description === null ? `Removed the description of ${name}` : `Described ${name}`),
   });
 
-export const useEquipToolset = () =>
+export const useActivateToolset = () =>
   useStoreMutation({
     run: (input: ActivateToolset) => backend.activateToolset(input),
     told: ({ name, environment }) => {
       const place = environmentWord(environment);
       return name === null
-        ? `No toolset is equipped in ${place} now: models see every tool`
-        : `Equipped ${name} in ${place}`;
+        ? `No toolset is active in ${place} now: models see every tool`
+        : `Activated ${name} in ${place}`;
     },
   });
 

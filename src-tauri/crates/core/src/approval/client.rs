@@ -42,14 +42,14 @@ impl ClientProfile {
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
 pub struct ClientVerdict {
-    pub does: ClientAction,
+    pub action: ClientAction,
     /// A clause without a full stop.
     pub why: String,
 }
 
 impl ClientVerdict {
-    fn new(does: ClientAction, why: &str) -> Self {
-        Self { does, why: why.to_owned() }
+    fn new(action: ClientAction, why: &str) -> Self {
+        Self { action, why: why.to_owned() }
     }
 }
 
@@ -104,8 +104,8 @@ fn evaluate_by_read_only(
     if_read_only: ClientAction,
     otherwise: ClientAction,
 ) -> ClientVerdict {
-    let does = if hints.read_only == Some(true) { if_read_only } else { otherwise };
-    ClientVerdict { does, why: describe_hint("readOnlyHint", hints.read_only) }
+    let action = if hints.read_only == Some(true) { if_read_only } else { otherwise };
+    ClientVerdict { action, why: describe_hint("readOnlyHint", hints.read_only) }
 }
 
 /// The state of a hint on the wire as a clause, such as `readOnlyHint is not set`.
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn a_tool_without_hints_never_runs_without_asking() {
         for client in CLIENTS {
-            assert_ne!(client.evaluate(&WireHints::default()).does, ClientAction::Runs, "{}", client.id);
+            assert_ne!(client.evaluate(&WireHints::default()).action, ClientAction::Runs, "{}", client.id);
         }
     }
 }

@@ -23,7 +23,7 @@ pub struct Form {
     /// Members with other names are accepted too, as JSON.
     pub open: bool,
     /// Why the form does not represent the whole schema.
-    pub partly: Option<String>,
+    pub limitation: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -109,7 +109,7 @@ impl Form {
 
     /// A form without fields: arguments are entered as JSON.
     pub fn without_fields(why: &str) -> Self {
-        Self { fields: Vec::new(), open: true, partly: Some(why.to_owned()) }
+        Self { fields: Vec::new(), open: true, limitation: Some(why.to_owned()) }
     }
 }
 

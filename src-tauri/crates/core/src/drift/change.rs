@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::word_diff::Word;
+use super::word_diff::DiffSpan;
 
 /// A changed field of a tool's definition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -11,7 +11,7 @@ pub struct FieldChange {
     /// Path: `description`, `annotations.readOnlyHint`, `inputSchema.path.description`.
     pub field: String,
     pub kind: ChangeKind,
-    pub words: Vec<Word>,
+    pub diff: Vec<DiffSpan>,
     /// Why the change deserves attention, if it does.
     pub risk: Option<String>,
 }

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use super::change::{ChangeKind, FieldChange};
 use super::risk;
 use super::value_pair::ValuePair;
-use super::word_diff::{DiffBudget, Word};
+use super::word_diff::{DiffBudget, DiffSpan};
 use crate::model::endpoint::Endpoint;
 use crate::resolve::wire::DiffSign;
 use crate::text::truncate_chars;
@@ -44,8 +44,8 @@ impl ChangeCollector {
         let [before, after] = [before, after].map(|raw| raw.map(RawValue::get));
         if before != after {
             let kind = change_kind(before, after);
-            let words = self.budget.diff_texts(before.unwrap_or_default(), after.unwrap_or_default());
-            self.push(field.to_owned(), kind, words, risk.or(Some(risk::COMPARED_AS_TEXT)));
+            let diff = self.budget.diff_texts(before.unwrap_or_default(), after.unwrap_or_default());
+            self.push(field.to_owned(), kind, diff, risk.or(Some(risk::COMPARED_AS_TEXT)));
         }
     }
 
@@ -56,9 +56,9 @@ impl ChangeCollector {
         let [old, new] = [&before, &after].map(|endpoint| {
             endpoint.as_ref().map(|endpoint| format!("{} {}", endpoint.method, endpoint.path))
         });
-        let words =
+        let diff =
             self.budget.diff_texts(old.as_deref().unwrap_or_default(), new.as_deref().unwrap_or_default());
-        self.push("request".to_owned(), change_kind(old, new), words, risk::endpoint_risk(before, after));
+        self.push("request".to_owned(), change_kind(old, new), diff, risk::endpoint_risk(before, after));
     }
 
     /// Adds a change in which strings are shown without quotes.
@@ -75,7 +75,7 @@ impl ChangeCollector {
         path: &[Cow<str>],
         pair: ValuePair<'a>,
         risk: Option<&'static str>,
-        diff: fn(ValuePair<'a>, &mut DiffBudget) -> Vec<Word>,
+        diff: fn(ValuePair<'a>, &mut DiffBudget) -> Vec<DiffSpan>,
     ) {
         let Some(kind) = pair.change_kind() else { return };
         if self.changes.len() >= MAX_CHANGES {
@@ -89,16 +89,16 @@ impl ChangeCollector {
         self.push(keys.join("."), kind, diff, risk);
     }
 
-    fn push(&mut self, field: String, kind: ChangeKind, words: Vec<Word>, risk: Option<&'static str>) {
-        self.changes.push(FieldChange { field, kind, words, risk: risk.map(str::to_owned) });
+    fn push(&mut self, field: String, kind: ChangeKind, diff: Vec<DiffSpan>, risk: Option<&'static str>) {
+        self.changes.push(FieldChange { field, kind, diff, risk: risk.map(str::to_owned) });
     }
 
     pub fn finish(mut self) -> Vec<FieldChange> {
         if self.omitted > 0 {
             let plural = if self.omitted == 1 { "" } else { "s" };
             let text = format!("{} more change{plural}", self.omitted);
-            let words = vec![Word { sign: DiffSign::Same, text }];
-            self.push("more".to_owned(), ChangeKind::Changed, words, Some(risk::CHANGES_OMITTED));
+            let diff = vec![DiffSpan { sign: DiffSign::Same, text }];
+            self.push("more".to_owned(), ChangeKind::Changed, diff, Some(risk::CHANGES_OMITTED));
         }
         self.changes
     }

@@ -65,7 +65,7 @@ pub(super) mod tests {
     /// Each change as `field: words`, with its risk.
     pub fn changes(before: &str, after: &str) -> Vec<(String, Option<String>)> {
         let line =
-            |change: FieldChange| (format!("{}: {}", change.field, format_diff(&change.words)), change.risk);
+            |change: FieldChange| (format!("{}: {}", change.field, format_diff(&change.diff)), change.risk);
         diff_tools(&parse(before), &parse(after)).into_iter().map(line).collect()
     }
 
@@ -147,7 +147,7 @@ pub(super) mod tests {
             )
         };
         let difference = diff_tools(&parse(deep("old")), &parse(deep("new")));
-        let changed: Vec<_> = difference[0].words.iter().filter(|word| word.sign != DiffSign::Same).collect();
+        let changed: Vec<_> = difference[0].diff.iter().filter(|word| word.sign != DiffSign::Same).collect();
         assert_eq!(changed.iter().map(|word| word.text.as_str()).collect::<Vec<_>>(), ["old", "new"]);
         assert_eq!((difference.len(), difference[0].risk.as_deref()), (1, Some(risk::COMPARED_AS_TEXT)));
         let seen = changes("{}", &deep("new"));
@@ -179,7 +179,7 @@ pub(super) mod tests {
         let text =
             |word: &str| format!(r#"{{"description":"Begin {}end."}}"#, word.repeat((1 << 20) / word.len()));
         let difference = diff_tools(&parse(text("same one ")), &parse(text("same two ")));
-        let signs: Vec<DiffSign> = difference[0].words.iter().map(|word| word.sign).collect();
+        let signs: Vec<DiffSign> = difference[0].diff.iter().map(|word| word.sign).collect();
         assert_eq!(signs, [DiffSign::Same, DiffSign::Remove, DiffSign::Add, DiffSign::Same]);
     }
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::change::ChangeKind;
-use super::word_diff::{DiffBudget, Word};
+use super::word_diff::{DiffBudget, DiffSpan};
 use crate::text::json;
 
 /// A value before and after; `None` if it is absent on that side.
@@ -69,7 +69,7 @@ impl<'a> ValuePair<'a> {
     }
 
     /// Diffs strings as text, lists of scalars as comma-separated items, and everything else as JSON.
-    pub fn diff(self, budget: &mut DiffBudget) -> Vec<Word> {
+    pub fn diff(self, budget: &mut DiffBudget) -> Vec<DiffSpan> {
         if let Some((before, after)) = self.scalar_lists() {
             return budget.diff_lists(&before, &after);
         }
@@ -80,7 +80,7 @@ impl<'a> ValuePair<'a> {
         }
     }
 
-    pub fn diff_as_json(self, budget: &mut DiffBudget) -> Vec<Word> {
+    pub fn diff_as_json(self, budget: &mut DiffBudget) -> Vec<DiffSpan> {
         let [before, after] =
             [self.before, self.after].map(|value| value.map(json::canonicalize).unwrap_or_default());
         budget.diff_texts(&before, &after)

@@ -11,7 +11,7 @@ use crate::resolve::wire::DiffSign;
 /// A run of text that is equal, added or removed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
-pub struct Word {
+pub struct DiffSpan {
     pub sign: DiffSign,
     pub text: String,
 }
@@ -29,14 +29,14 @@ impl Default for DiffBudget {
 }
 
 impl DiffBudget {
-    pub fn diff_texts(&mut self, before: &str, after: &str) -> Vec<Word> {
+    pub fn diff_texts(&mut self, before: &str, after: &str) -> Vec<DiffSpan> {
         let (old, new) = (Tokens::from_text(before), Tokens::from_text(after));
         let steps = merge_short_equal_runs(self.diff_tokens(&old, &new));
         to_words(&steps, before, after)
     }
 
     /// Diffs two lists as comma-separated text. Items are atomic.
-    pub fn diff_lists(&mut self, before: &[String], after: &[String]) -> Vec<Word> {
+    pub fn diff_lists(&mut self, before: &[String], after: &[String]) -> Vec<DiffSpan> {
         let (old_text, new_text) = (before.join(SEPARATOR), after.join(SEPARATOR));
         let (old, new) = (Tokens::from_items(&old_text, before), Tokens::from_items(&new_text, after));
         let steps = self.diff_tokens(&old, &new);
@@ -183,11 +183,11 @@ fn merge_short_equal_runs(ops: Vec<DiffOp>) -> Vec<DiffOp> {
     kept
 }
 
-fn to_words(ops: &[DiffOp], before: &str, after: &str) -> Vec<Word> {
+fn to_words(ops: &[DiffOp], before: &str, after: &str) -> Vec<DiffSpan> {
     let mut words = Vec::with_capacity(ops.len());
     let mut put = |sign, text: &str| {
         if !text.is_empty() {
-            words.push(Word { sign, text: text.to_owned() });
+            words.push(DiffSpan { sign, text: text.to_owned() });
         }
     };
     for step in ops {
@@ -207,8 +207,8 @@ pub(super) mod tests {
     use proptest::prelude::*;
 
     /// Formats a diff like `git diff --word-diff`: `[-removed-]` and `{+added+}`.
-    pub fn format_diff(words: &[Word]) -> String {
-        let mark = |word: &Word| match word.sign {
+    pub fn format_diff(words: &[DiffSpan]) -> String {
+        let mark = |word: &DiffSpan| match word.sign {
             DiffSign::Same => word.text.clone(),
             DiffSign::Remove => format!("[-{}-]", word.text),
             DiffSign::Add => format!("{{+{}+}}", word.text),
@@ -216,7 +216,7 @@ pub(super) mod tests {
         words.iter().map(mark).collect()
     }
 
-    fn side(words: &[Word], gone: DiffSign) -> String {
+    fn side(words: &[DiffSpan], gone: DiffSign) -> String {
         words.iter().filter(|word| word.sign != gone).map(|word| word.text.as_str()).collect()
     }
 

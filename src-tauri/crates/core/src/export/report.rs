@@ -42,7 +42,7 @@ impl TargetCapabilities {
             (self.tool_selection, "which tools are offered"),
             (self.permissions, "allow, ask or deny"),
         ];
-        words.extend(others.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word));
+        words.extend(others.into_iter().filter(|(supported, _)| *supported).map(|(_, word)| word));
         words
     }
 }
@@ -52,7 +52,7 @@ pub struct FidelityReport {
     /// Only tools with at least one entry.
     pub tools: Vec<ToolReport>,
     /// Remarks about the export as a whole.
-    pub remarks: Vec<String>,
+    pub caveats: Vec<String>,
     /// Index of the last accessed tool, a search hint: targets process the tools in order.
     #[serde(skip)]
     last_index: usize,
@@ -62,7 +62,7 @@ pub struct FidelityReport {
 pub struct ToolReport {
     /// `server.tool`
     pub tool: String,
-    pub carried: Vec<String>,
+    pub exported: Vec<String>,
     pub changed: Vec<FieldOutcome>,
     pub dropped: Vec<FieldOutcome>,
 }
@@ -76,11 +76,16 @@ pub struct FieldOutcome {
 
 impl FidelityReport {
     /// The report for a target with these capabilities, before the target adds its own entries.
-    pub fn from_model(model: &ExportModel, holds: &TargetCapabilities, options: ExportOptions) -> Self {
+    pub fn from_model(
+        model: &ExportModel,
+        capabilities: &TargetCapabilities,
+        options: ExportOptions,
+    ) -> Self {
         let mut report = Self::default();
         for server in &model.servers {
             for tool in &server.tools {
-                let entry = build_tool_report(&server.name, tool, holds, model.toolset.is_some(), options);
+                let entry =
+                    build_tool_report(&server.name, tool, capabilities, model.toolset.is_some(), options);
                 if entry != (ToolReport { tool: entry.tool.clone(), ..ToolReport::default() }) {
                     report.tools.push(entry);
                 }
@@ -97,14 +102,14 @@ impl FidelityReport {
     /// Records that a field could not be carried over.
     pub fn record_dropped(&mut self, tool: &str, field: &str, why: String) {
         let line = self.tool_entry(tool);
-        line.carried.retain(|carried| carried != field);
+        line.exported.retain(|exported| exported != field);
         line.dropped.push(FieldOutcome { field: field.to_owned(), why });
     }
 
     /// Records that no field of a tool could be carried over.
     pub fn record_tool_dropped(&mut self, tool: &str, why: &str) {
         let line = self.tool_entry(tool);
-        let mut fields = std::mem::take(&mut line.carried);
+        let mut fields = std::mem::take(&mut line.exported);
         if fields.is_empty() {
             fields.push("the tool".to_owned());
         }
@@ -113,7 +118,7 @@ impl FidelityReport {
 
     /// Records that a tool is left out with all of its decisions, as the toolset demands.
     pub fn record_tool_excluded(&mut self, tool: &str) {
-        self.tool_entry(tool).carried.retain(|carried| carried == "not offered");
+        self.tool_entry(tool).exported.retain(|exported| exported == "not offered");
     }
 
     /// Records that a tool is asked about instead of being allowed or denied.
@@ -121,22 +126,22 @@ impl FidelityReport {
         let line = self.tool_entry(tool);
         line.changed.retain(|told| told.field != "hints");
         line.changed.push(FieldOutcome { field: "hints".to_owned(), why: format!("is asked about: {why}") });
-        line.carried.retain(|carried| carried != "not offered");
+        line.exported.retain(|exported| exported != "not offered");
     }
 
     /// Records that nothing but the selection of a tool could be carried over.
     pub fn record_overrides_dropped(&mut self, tool: &str, why: &str) {
         let is_selection = |field: &String| field == "offered" || field == "not offered";
         let (selection, overrides): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut self.tool_entry(tool).carried).into_iter().partition(is_selection);
+            std::mem::take(&mut self.tool_entry(tool).exported).into_iter().partition(is_selection);
         let line = self.tool_entry(tool);
-        line.carried = selection;
+        line.exported = selection;
         line.dropped.extend(overrides.into_iter().map(|field| FieldOutcome { field, why: why.to_owned() }));
     }
 
-    /// A report with remarks only.
-    pub fn with_remarks(remarks: Vec<String>) -> Self {
-        Self { remarks, ..Self::default() }
+    /// A report with caveats only.
+    pub fn with_caveats(caveats: Vec<String>) -> Self {
+        Self { caveats, ..Self::default() }
     }
 
     fn tool_entry(&mut self, tool: &str) -> &mut ToolReport {
@@ -154,32 +159,36 @@ impl FidelityReport {
 fn build_tool_report(
     server: &str,
     tool: &ExportedTool,
-    holds: &TargetCapabilities,
+    capabilities: &TargetCapabilities,
     has_toolset: bool,
     options: ExportOptions,
 ) -> ToolReport {
     let mut report = ToolReport { tool: format!("{server}.{}", tool.name), ..ToolReport::default() };
     // For an excluded tool nothing else is written.
-    let is_excluded = has_toolset && !tool.is_included && holds.tool_selection;
+    let is_excluded = has_toolset && !tool.is_included && capabilities.tool_selection;
     let mut record = |is_there: bool, field: &str, held: bool| {
         if is_excluded && field != "not offered" {
             return;
         }
         if is_there && held {
-            report.carried.push(field.to_owned());
+            report.exported.push(field.to_owned());
         } else if is_there {
             let why = "the format has no place for it".to_owned();
             report.dropped.push(FieldOutcome { field: field.to_owned(), why });
         }
     };
-    for hint in HintName::ALL.into_iter().filter(|_| !holds.permissions) {
-        record(tool.hints[hint].is_some(), hint.cli_name(), holds.hints.contains(&hint));
+    for hint in HintName::ALL.into_iter().filter(|_| !capabilities.permissions) {
+        record(tool.hints[hint].is_some(), hint.cli_name(), capabilities.hints.contains(&hint));
     }
-    record(tool.title.is_some(), "title", holds.title);
-    record(tool.description_with_notes.is_some(), "notes", holds.description);
-    record(!tool.parameter_descriptions.is_empty(), "parameters", holds.parameters);
-    record(has_toolset, if tool.is_included { "offered" } else { "not offered" }, holds.tool_selection);
-    if holds.permissions {
+    record(tool.title.is_some(), "title", capabilities.title);
+    record(tool.description_with_notes.is_some(), "notes", capabilities.description);
+    record(!tool.parameter_descriptions.is_empty(), "parameters", capabilities.parameters);
+    record(
+        has_toolset,
+        if tool.is_included { "offered" } else { "not offered" },
+        capabilities.tool_selection,
+    );
+    if capabilities.permissions {
         let why = match tool.permission(options) {
             Permission::Allow => "runs without a question",
             Permission::Ask => "is asked about",

@@ -18,7 +18,7 @@ pub struct Target {
     pub capabilities: TargetCapabilities,
     pub verification: Verification,
     /// Notes for the users of the target.
-    pub remarks: &'static [&'static str],
+    pub caveats: &'static [&'static str],
     pub writer: TargetWriter,
 }
 

@@ -53,8 +53,8 @@ fn write_section(target: &Target, out: &mut String) {
         "\n### {} (`{}`)\n{}.\n\n- Writes `{}`, {destination}\n- Holds: {holds}\n- Checked: {checked}\n",
         target.name, target.id, target.purpose, target.file_name
     );
-    target.remarks.iter().for_each(|remark| {
-        let _ = writeln!(out, "- {remark}");
+    target.caveats.iter().for_each(|caveat| {
+        let _ = writeln!(out, "- {caveat}");
     });
 }
 

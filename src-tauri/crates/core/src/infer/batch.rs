@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::{Inference, ServerFacts, Settings, Signal, infer};
+use super::{Inference, InferenceSettings, ServerFacts, Signal, infer};
 use crate::model::hint::{HintName, PerHint};
 use crate::model::tool::Tool;
 use crate::sources::saved_list;
@@ -118,7 +118,7 @@ struct ServerTools {
 
 /// Infers every tool of a [saved list](saved_list), which may also have one tool per line. Tools with the same `server`
 /// member are inferred together; rows are in the order of the tools.
-pub fn infer_list(text: &str, settings: Settings) -> InferenceReport {
+pub fn infer_list(text: &str, settings: InferenceSettings) -> InferenceReport {
     let mut listing = InferenceReport::default();
     let mut servers: HashMap<Option<String>, ServerTools> = HashMap::new();
     for (position, (place, raw)) in saved_list::list_elements(text).into_iter().enumerate() {
@@ -165,7 +165,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn names(text: &str) -> Vec<String> {
-        infer_list(text, Settings::default()).rows.into_iter().map(|row| row.name).collect()
+        infer_list(text, InferenceSettings::default()).rows.into_iter().map(|row| row.name).collect()
     }
 
     #[test]
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn an_invalid_row_is_reported_and_skipped() {
         let text = "{\"name\":\"a\"}\nnot json\n[1]\n{\"nome\":1}\n{\"name\":7}\n{\"name\":\"\\ud800\"}\n{\"name\":\"b\"}";
-        let listing = infer_list(text, Settings::default());
+        let listing = infer_list(text, InferenceSettings::default());
         assert_eq!(listing.rows.len(), 2);
         let starts: Vec<_> = listing.problems.iter().map(|problem| &problem[..7]).collect();
         assert_eq!(starts, ["line 2:", "line 3:", "line 4:", "line 5:", "line 6:"]);
@@ -197,14 +197,15 @@ mod tests {
         let text = ["acme_get_a", "acme_get_b", "acme_get_c"]
             .map(|name| format!(r#"{{"server":"acme","name":"{name}"}}"#))
             .join("\n");
-        let listing = infer_list(&format!("{text}\n{{\"name\":\"acme_get_d\"}}"), Settings::default());
+        let listing =
+            infer_list(&format!("{text}\n{{\"name\":\"acme_get_d\"}}"), InferenceSettings::default());
         let titles: Vec<_> = listing.rows.iter().map(|row| row.title.as_str()).collect();
         assert_eq!(titles, ["Get A", "Get B", "Get C", "Acme Get D"]);
     }
 
     #[test]
     fn a_row_serializes_signals_and_sources() {
-        let listing = infer_list(r#"{"name":"delete_note","server":"acme"}"#, Settings::default());
+        let listing = infer_list(r#"{"name":"delete_note","server":"acme"}"#, InferenceSettings::default());
         let row = serde_json::to_value(&listing.rows[0]).unwrap();
         assert_eq!(row["destructiveHint"], true);
         assert_eq!(
@@ -222,7 +223,7 @@ mod tests {
             lines in prop::collection::vec("\\{\"name\":\"[a-z_]{0,9}\"\\}|[\\[\\]{},:\\\\]{0,6}x[\\[\\]{}\",:\\\\]{0,6}", 0..20),
         ) {
             let text = format!("{{}}\n{}", lines.join("\n"));
-            let listing = infer_list(&text, Settings::default());
+            let listing = infer_list(&text, InferenceSettings::default());
             prop_assert_eq!(listing.rows.len() + listing.problems.len(), lines.len() + 1, "{:?}", listing);
         }
     }

@@ -5,7 +5,7 @@ use super::server::ServerFacts;
 use super::tokenizer::TokenizedText;
 use super::verbs::{self, Action, Verb};
 use super::words;
-use super::{Certainty, EvidenceSource, Settings};
+use super::{Certainty, EvidenceSource, InferenceSettings};
 use crate::model::tool::{Parameter, Tool};
 
 /// A tool, preprocessed for the rules.
@@ -13,7 +13,7 @@ use crate::model::tool::{Parameter, Tool};
 pub struct ToolFacts<'a> {
     pub tool: &'a Tool,
     pub server: &'a ServerFacts,
-    pub settings: Settings,
+    pub settings: InferenceSettings,
     /// The words of the name in their original case, without the prefix.
     pub original_words: Vec<&'a str>,
     /// The same words in lower case.
@@ -44,7 +44,7 @@ pub struct ActionMatch {
 }
 
 impl<'a> ToolFacts<'a> {
-    pub fn new(tool: &'a Tool, server: &'a ServerFacts, settings: Settings) -> Self {
+    pub fn new(tool: &'a Tool, server: &'a ServerFacts, settings: InferenceSettings) -> Self {
         let mut pieces = words::split_keeping_case(&tool.name);
         let mut words: Vec<String> = pieces.iter().map(|piece| words::lowercase(piece)).collect();
         let prefix = server.prefix_len(&words);

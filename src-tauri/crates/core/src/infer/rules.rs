@@ -84,7 +84,7 @@ pub struct Example {
     pub http_method: Option<&'static str>,
     /// Names of other tools of the same server.
     pub other_tools: &'static [&'static str],
-    pub settings: super::Settings,
+    pub settings: super::InferenceSettings,
     pub expected: &'static [(HintName, Option<bool>)],
 }
 
@@ -98,7 +98,7 @@ impl Example {
         output: &[],
         http_method: None,
         other_tools: &[],
-        settings: super::Settings {
+        settings: super::InferenceSettings {
             destructive: super::DestructiveReading::Narrow,
             open_world: super::OpenWorldReading::ByTool,
         },

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Settings that inference takes into account.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
-pub struct Settings {
+pub struct InferenceSettings {
     pub destructive: DestructiveReading,
     pub open_world: OpenWorldReading,
 }

@@ -95,7 +95,7 @@ fn is_version(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::infer::{ServerFacts, Settings};
+    use crate::infer::{InferenceSettings, ServerFacts};
     use crate::model::tool::Tool;
 
     #[test]
@@ -111,7 +111,11 @@ mod tests {
         let tools = Tool::parse_list(names.map(|(name, _)| format!(r#"{{"name":"{name}"}}"#).into()));
         let server = ServerFacts::from_tools(&tools);
         for (tool, (name, expected)) in tools.iter().zip(names) {
-            assert_eq!(derive_title(&ToolFacts::new(tool, &server, Settings::default())), expected, "{name}");
+            assert_eq!(
+                derive_title(&ToolFacts::new(tool, &server, InferenceSettings::default())),
+                expected,
+                "{name}"
+            );
         }
     }
 
@@ -143,7 +147,11 @@ mod tests {
         let tools = Tool::parse_list(names.map(|(name, _)| format!(r#"{{"name":"{name}"}}"#).into()));
         let server = ServerFacts::from_tools(&tools);
         for (tool, (name, expected)) in tools.iter().zip(names) {
-            assert_eq!(derive_title(&ToolFacts::new(tool, &server, Settings::default())), expected, "{name}");
+            assert_eq!(
+                derive_title(&ToolFacts::new(tool, &server, InferenceSettings::default())),
+                expected,
+                "{name}"
+            );
         }
     }
 }

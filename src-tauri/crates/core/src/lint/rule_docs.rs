@@ -40,7 +40,7 @@ pub fn describe_rule(rule: &Rule) -> String {
     let mut out = format!("{}\n{}\n\n", rule.summary, rule.rationale);
     let source =
         if rule.source_url.is_empty() { String::new() } else { format!(" · <{}>", rule.source_url) };
-    let _ = writeln!(out, "{}, {}{source}", rule.lane.as_str(), rule.default_severity.as_str());
+    let _ = writeln!(out, "{}, {}{source}", rule.category.as_str(), rule.default_severity.as_str());
     if !rule.bad_examples.is_empty() {
         out.push('\n');
     }

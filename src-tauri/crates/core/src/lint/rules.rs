@@ -40,7 +40,7 @@ pub mod unused_suppression;
 
 use std::borrow::Cow;
 
-use super::{Finding, Fix, Lane, LintInput, Severity, Subject};
+use super::{Finding, Fix, LintInput, RuleCategory, Severity, Subject};
 use crate::model::hint::HintName;
 use crate::review::ReviewState;
 use crate::text::{escape_line, truncate_chars};
@@ -53,7 +53,7 @@ pub struct Rule {
     pub summary: &'static str,
     /// The reason the rule exists.
     pub rationale: &'static str,
-    pub lane: Lane,
+    pub category: RuleCategory,
     /// The default severity, which profiles can change.
     pub default_severity: Severity,
     /// URL of the requirement; empty if it is Hintsmith's own.

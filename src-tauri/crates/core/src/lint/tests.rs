@@ -6,7 +6,7 @@ use serde_json::json;
 use super::profile::BUILTIN_PROFILES;
 use super::rules::{self, Example, MAX_FINDINGS_PER_RULE, Rule};
 use super::*;
-use crate::infer::{ServerFacts, Settings, infer};
+use crate::infer::{InferenceSettings, ServerFacts, infer};
 use crate::model::decisions::{Decisions, Definition};
 use crate::model::overrides::{Decision, Overrides};
 use crate::resolve::{Layers, resolve};
@@ -37,7 +37,7 @@ fn lint_reviewed(
     let mut all = Vec::new();
     for (at, (server, tool)) in tools.iter().enumerate() {
         let others = tools.iter().filter(|(other, _)| other == server).map(|(_, tool)| tool);
-        let inference = infer(tool, &ServerFacts::from_tools(others), Settings::default());
+        let inference = infer(tool, &ServerFacts::from_tools(others), InferenceSettings::default());
         let decisions: Decisions = if at == 0 { decided.clone().into() } else { Decisions::default() };
         let layers = Layers {
             name: &tool.name,

@@ -33,8 +33,8 @@ pub enum AllowedValues {
     /// `on` or `off`.
     Switch,
     Number {
-        least: u32,
-        most: u32,
+        min: u32,
+        max: u32,
         unit: &'static str,
     },
     /// One of these: value and label.
@@ -46,7 +46,7 @@ pub enum AllowedValues {
 #[serde(tag = "is", rename_all = "camelCase")]
 pub enum PreferenceKind {
     Switch,
-    Number { least: u32, most: u32, unit: String },
+    Number { min: u32, max: u32, unit: String },
     Choice { choices: Vec<PreferenceChoice> },
 }
 
@@ -158,7 +158,7 @@ pub const PREFERENCES: &[Preference] = &[
         group: PreferenceGroup::Approval,
         label: "Wait for your answer",
         description: "A call that nobody answers in this time is denied.",
-        allowed: AllowedValues::Number { least: 5, most: 3_600, unit: SECONDS },
+        allowed: AllowedValues::Number { min: 5, max: 3_600, unit: SECONDS },
         default: "60",
     },
     Preference {
@@ -247,7 +247,7 @@ pub const PREFERENCES: &[Preference] = &[
         group: PreferenceGroup::Network,
         label: "Wait for a server to start",
         description: "From the start of its command to the end of the handshake. A first npx download takes long.",
-        allowed: AllowedValues::Number { least: 1, most: 3_600, unit: SECONDS },
+        allowed: AllowedValues::Number { min: 1, max: 3_600, unit: SECONDS },
         default: "60",
     },
     Preference {
@@ -255,7 +255,7 @@ pub const PREFERENCES: &[Preference] = &[
         group: PreferenceGroup::Network,
         label: "Wait for an answer",
         description: "For one request to a server.",
-        allowed: AllowedValues::Number { least: 1, most: 3_600, unit: SECONDS },
+        allowed: AllowedValues::Number { min: 1, max: 3_600, unit: SECONDS },
         default: "30",
     },
     Preference {
@@ -263,7 +263,7 @@ pub const PREFERENCES: &[Preference] = &[
         group: PreferenceGroup::Network,
         label: "Wait for a whole list",
         description: "For all pages of a server’s tools.",
-        allowed: AllowedValues::Number { least: 1, most: 3_600, unit: SECONDS },
+        allowed: AllowedValues::Number { min: 1, max: 3_600, unit: SECONDS },
         default: "120",
     },
     Preference {
@@ -271,7 +271,7 @@ pub const PREFERENCES: &[Preference] = &[
         group: PreferenceGroup::Network,
         label: "Tools of one server at most",
         description: "A longer list is cut there, and the server says so.",
-        allowed: AllowedValues::Number { least: 1, most: 1_000_000, unit: "tools" },
+        allowed: AllowedValues::Number { min: 1, max: 1_000_000, unit: "tools" },
         default: "100000",
     },
 ];
@@ -296,8 +296,8 @@ impl Preference {
         let value = value.trim();
         let fits = match self.allowed {
             AllowedValues::Switch => matches!(value, "on" | "off"),
-            AllowedValues::Number { least, most, .. } => {
-                value.parse::<u32>().is_ok_and(|number| (least..=most).contains(&number))
+            AllowedValues::Number { min, max, .. } => {
+                value.parse::<u32>().is_ok_and(|number| (min..=max).contains(&number))
             }
             AllowedValues::Choice(choices) => choices.iter().any(|(own, _)| *own == value),
         };
@@ -315,8 +315,8 @@ impl Preference {
     pub fn describe_expected(&self) -> String {
         match self.allowed {
             AllowedValues::Switch => "on or off".to_owned(),
-            AllowedValues::Number { least, most, unit } => {
-                format!("a number of {unit} from {least} to {most}")
+            AllowedValues::Number { min, max, unit } => {
+                format!("a number of {unit} from {min} to {max}")
             }
             AllowedValues::Choice(choices) => {
                 choices.iter().map(|(value, _)| *value).collect::<Vec<_>>().join(" or ")
@@ -327,8 +327,8 @@ impl Preference {
     pub fn kind(&self) -> PreferenceKind {
         match self.allowed {
             AllowedValues::Switch => PreferenceKind::Switch,
-            AllowedValues::Number { least, most, unit } => {
-                PreferenceKind::Number { least, most, unit: unit.to_owned() }
+            AllowedValues::Number { min, max, unit } => {
+                PreferenceKind::Number { min, max, unit: unit.to_owned() }
             }
             AllowedValues::Choice(choices) => PreferenceKind::Choice {
                 choices: choices

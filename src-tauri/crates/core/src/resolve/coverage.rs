@@ -50,7 +50,7 @@ impl std::fmt::Display for Coverage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::infer::{ServerFacts, Settings, infer};
+    use crate::infer::{InferenceSettings, ServerFacts, infer};
     use crate::model::decisions::{Decisions, Definition};
     use crate::model::overrides::{DecidedValue, Decision, Field, Overrides};
     use crate::resolve::{Layers, resolve};
@@ -60,7 +60,7 @@ mod tests {
         let raw = r#"{"name":"x","inputSchema":{"properties":{
             "a":{"description":"said"},"b":{"description":" "},"c":{},"d":true}}}"#;
         let tool = Tool::parse(raw.into(), 0);
-        let inferred = infer(&tool, &ServerFacts::default(), Settings::default());
+        let inferred = infer(&tool, &ServerFacts::default(), InferenceSettings::default());
         let coverage_with = |decided: Option<&str>| {
             let mut overrides = Overrides::default();
             let decision = |text: &str| Decision {

@@ -80,7 +80,7 @@ impl ResolvedTool<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::infer::{ServerFacts, Settings, infer};
+    use crate::infer::{InferenceSettings, ServerFacts, infer};
     use crate::model::decisions::{Decisions, Definition};
     use crate::model::overrides::{DecidedValue, Decision, Field, Overrides};
     use crate::model::tool::Tool;
@@ -89,7 +89,7 @@ mod tests {
     /// Describes what deciding these hints loosens about a tool.
     fn describe_loosened(tool: &str, decided: &[(HintName, bool)]) -> Vec<String> {
         let tool = Tool::parse(tool.into(), 0);
-        let inferred = infer(&tool, &ServerFacts::from_tools([&tool]), Settings::default());
+        let inferred = infer(&tool, &ServerFacts::from_tools([&tool]), InferenceSettings::default());
         let mut overrides = Overrides::default();
         for (hint, value) in decided {
             let fingerprint = Some(tool.fingerprint.clone());

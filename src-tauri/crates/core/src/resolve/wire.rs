@@ -234,7 +234,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    use crate::infer::{ServerFacts, Settings, infer};
+    use crate::infer::{InferenceSettings, ServerFacts, infer};
     use crate::model::decisions::Definition;
     use crate::model::overrides::{DecidedValue, Decision, Field, Overrides};
     use crate::resolve::{Layers, resolve};
@@ -245,7 +245,7 @@ mod tests {
 
     fn effective_text(raw: &str, decided: &[(Field, DecidedValue)], notes: &[NoteEntry]) -> String {
         let parsed = Tool::parse(raw.into(), 0);
-        let inferred = infer(&parsed, &ServerFacts::default(), Settings::default());
+        let inferred = infer(&parsed, &ServerFacts::default(), InferenceSettings::default());
         let mut overrides = Overrides::default();
         for (field, value) in decided {
             let fingerprint = Some(parsed.fingerprint.clone());

@@ -20,7 +20,7 @@ use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, ReferenceResolver};
 use crate::context::{Context, run_as_agent};
 use crate::dto::{
-    ActivateToolset, AddNotes, ApprovalAnswer, ApprovalView, NewNote, NewToolset, Through, ToolChoice,
+    ActivateToolset, AddNotes, ApprovalAnswer, ApprovalView, CallOrigin, NewNote, NewToolset, ToolChoice,
 };
 use crate::error::ApiError;
 use crate::policy::AgentToolHandler;
@@ -160,7 +160,7 @@ impl AgentService {
         }
         let (tool, arguments) = request;
         let view = ApprovalView {
-            through: Through::Gateway,
+            origin: CallOrigin::Gateway,
             arguments: Some(arguments.to_string()),
             behaviour: Behaviour::Modifying,
             sentences: changes,
@@ -230,7 +230,7 @@ impl AgentService {
                 return Ok(refused(why));
             }
         }
-        let input = NewToolset { name: name.clone(), description, tools, equip: activate };
+        let input = NewToolset { name: name.clone(), description, tools, activate };
         if let Err(error) = self.toolsets.build_in(input, scope.environment.clone()).await {
             return Ok(refused(error.message));
         }

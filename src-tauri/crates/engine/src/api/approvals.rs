@@ -160,13 +160,13 @@ impl ApprovalService {
 }
 
 pub(super) fn tool_approval(entry: &CatalogEntry, catalog: &Catalog) -> ToolApproval {
-    let (comes, because) = match decide_call(entry, catalog, (false, false)) {
+    let (treatment, because) = match decide_call(entry, catalog, (false, false)) {
         CallDecision::Allow(because) => (CallTreatment::Runs, because),
         CallDecision::Ask(because) => (CallTreatment::Asks, because),
         CallDecision::Deny(because) => (CallTreatment::Refused, because),
     };
     let mode = said(entry, catalog).modes.get(&entry.tool.name).map(|(mode, _)| *mode);
-    ToolApproval { mode, comes, because: because.sentence().to_owned() }
+    ToolApproval { mode, treatment, because: because.sentence().to_owned() }
 }
 
 /// Decides about a call. The flags say whether the tool is allowed for the session, and whether the same call was

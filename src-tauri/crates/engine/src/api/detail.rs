@@ -71,7 +71,7 @@ fn build_detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
     let environment = catalog.environment.as_deref();
     let changed = catalog.changed_fields(entry, environment);
     let decided = |field: &Field| entry.decisions.in_environment(environment)?.overrides.get(field);
-    let overtaken = |field: &Field| {
+    let superseded = |field: &Field| {
         let decision = decided(field)?;
         decisions::stale_decision(field, decision, &entry.tool.declared, &entry.tool.fingerprint)
     };
@@ -92,7 +92,7 @@ fn build_detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
             because: decision.and_then(|decision| decision.because.clone()),
             changed: changed.contains(&&Field::Hint(hint)),
             suspended: field.suspended().map(|said| said.value),
-            overtaken: overtaken(&Field::Hint(hint)),
+            superseded: superseded(&Field::Hint(hint)),
             rule: field.winner.origin.rule().map(|rule| rule.selector.to_string()),
             elsewhere: differing_environments(entry, hint, field.value()),
             stack: layer_stack(field, yes_no_text, &signals_for(entry, hint)),
@@ -122,7 +122,7 @@ fn build_detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
                 .map(str::to_owned),
             inferred: entry.inference.title.clone(),
             changed: changed.contains(&&Field::Title),
-            overtaken: overtaken(&Field::Title),
+            superseded: superseded(&Field::Title),
             stack: layer_stack(title, |value| (*value).to_owned(), &[]),
         },
         hints: HintName::ALL.into_iter().map(hint_view).collect(),
@@ -136,8 +136,8 @@ fn build_detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
             .collect(),
         proposed_notes: note_review::proposed_notes_for(catalog, &entry.server, &entry.tool.name),
         many_notes: note::total_chars(read.iter().copied()) > note::LONG_NOTES_CHARS,
-        remark: entry.decisions.comment.clone(),
-        equipped: entry.active_toolset.as_deref().map(str::to_owned),
+        comment: entry.decisions.comment.clone(),
+        active_toolset: entry.active_toolset.as_deref().map(str::to_owned),
         coverage: Coverage::from_tool(&entry.tool, &resolved),
         parameters: parameter_views(entry, &resolved, environment, &changed),
         clients: clients(entry, &resolved),
@@ -273,9 +273,9 @@ fn clients(entry: &CatalogEntry, resolved: &ResolvedTool) -> Vec<ClientView> {
         id: client.id.to_owned(),
         name: client.name.to_owned(),
         mode: client.mode.map(str::to_owned),
-        usual: client.is_usual_mode,
-        server: client.evaluate(&server),
-        yours: client.evaluate(&yours),
+        common: client.is_usual_mode,
+        declared: client.evaluate(&server),
+        effective: client.evaluate(&yours),
         source: client.source.to_owned(),
     };
     CLIENTS.iter().map(view).collect()

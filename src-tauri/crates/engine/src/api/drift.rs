@@ -72,7 +72,7 @@ impl Context {
         let pairs = find_renames(&gone.iter().collect::<Vec<_>>(), &come);
         for (place, tool) in gone.iter().enumerate() {
             let became = pairs.iter().find(|pair| pair.from == place).map(|pair| come[pair.to].name.clone());
-            let kind = if became.is_some() { ListChangeKind::Renamed } else { ListChangeKind::Gone };
+            let kind = if became.is_some() { ListChangeKind::Renamed } else { ListChangeKind::Removed };
             let waiting = waiting(&tool.name, &|_, _| true);
             changes.push(ListChange {
                 tool: tool.name.clone(),

@@ -33,7 +33,7 @@ struct ExportResult {
     files: Vec<ExportFile>,
     report: FidelityReport,
     /// Number of exported decisions or tools.
-    carried: usize,
+    exported: usize,
 }
 
 impl ExportResult {
@@ -46,7 +46,7 @@ impl ExportResult {
         let mut report = FidelityReport::from_model(model, &target.capabilities, choice);
         let files = write(model, &mut report);
         let tools = model.servers.iter().flat_map(|server| &server.tools);
-        Self { files, report, carried: tools.filter(|tool| tool.has_overrides()).count() }
+        Self { files, report, exported: tools.filter(|tool| tool.has_overrides()).count() }
     }
 }
 
@@ -79,9 +79,9 @@ impl ExportService {
             kind: target.kind,
             file_name: target.file_name.to_owned(),
             description: target.purpose.to_owned(),
-            holds: target.capabilities.labels().into_iter().map(str::to_owned).collect(),
+            contents: target.capabilities.labels().into_iter().map(str::to_owned).collect(),
             checked: target.verification,
-            remarks: target.remarks.iter().map(|remark| (*remark).to_owned()).collect(),
+            caveats: target.caveats.iter().map(|caveat| (*caveat).to_owned()).collect(),
             merges: matches!(target.writer, TargetWriter::MergeInto(_)),
         };
         TARGETS.iter().map(view).collect()
@@ -110,7 +110,7 @@ impl ExportService {
             } else {
                 ExistingFile::read(&sibling_path(&path, &file.name))?
             };
-            let ours = is_merged(target) || existing.is_ours(last.as_deref());
+            let is_replaceable = is_merged(target) || existing.is_ours(last.as_deref());
             files.push(ExportedFile {
                 path: existing.path.display().to_string(),
                 difference: wire::diff_lines(
@@ -119,13 +119,13 @@ impl ExportService {
                 ),
                 text: redact_text(&existing.path, &file.text),
                 exists: existing.exists(),
-                ours: ours && !existing.is_binary,
+                replaceable: is_replaceable && !existing.is_binary,
                 current: existing.text.as_deref() == Some(&file.text),
                 copied: existing.exists() && !existing.is_ours(last.as_deref()),
                 seen: existing.digest(),
             });
         }
-        Ok(ExportPreview { files, report: export.report, carried: saturating_u32(export.carried) })
+        Ok(ExportPreview { files, report: export.report, exported: saturating_u32(export.exported) })
     }
 
     /// Writes an export. A file that is not ours is replaced only if the user was shown its current content.
@@ -145,8 +145,8 @@ impl ExportService {
                 ExistingFile::read(&sibling_path(&path, &file.name))?
             };
             let was_shown = existing.digest().is_some_and(|now| input.seen.contains(&now));
-            let ours = existing.is_ours(last.as_deref()) || is_merged(target) || was_shown;
-            if existing.is_binary || !ours {
+            let is_replaceable = existing.is_ours(last.as_deref()) || is_merged(target) || was_shown;
+            if existing.is_binary || !is_replaceable {
                 let message =
                     format!("{} is there already and is not a Hintsmith file", existing.path.display());
                 let hint =
@@ -155,14 +155,14 @@ impl ExportService {
             }
             destinations.push((existing, &file.text));
         }
-        let mut kept = Vec::new();
+        let mut copies = Vec::new();
         for (existing, text) in &destinations {
             if existing.text.as_deref() == Some(text) {
                 continue;
             }
             let is_known = existing.is_ours(last.as_deref());
             if !is_known && let Some(copy) = existing.back_up()? {
-                kept.push(copy.display().to_string());
+                copies.push(copy.display().to_string());
             }
             replace_file(&existing.path, text)?;
         }
@@ -182,8 +182,8 @@ impl ExportService {
         }
         let bytes = export.files.iter().map(|file| file.text.len()).sum();
         let paths = destinations.iter().map(|(existing, _)| existing.path.display().to_string()).collect();
-        let carried = saturating_u32(export.carried);
-        Ok(ExportReport { paths, kept, bytes: saturating_u32(bytes), carried, report: export.report })
+        let exported = saturating_u32(export.exported);
+        Ok(ExportReport { paths, copies, bytes: saturating_u32(bytes), exported, report: export.report })
     }
 
     async fn generate(
@@ -224,7 +224,7 @@ impl ExportService {
                     refused.map_or(Ok(export), |error| Err(merge_error(&error)))
                 }
             }?;
-            export.report.remarks.extend(loosened(&catalog, named.as_deref()));
+            export.report.caveats.extend(loosened(&catalog, named.as_deref()));
             Ok(export)
         })
         .await?
@@ -258,7 +258,7 @@ impl ExportService {
 
 /// The canonical file with all layers, or with the effective decisions of one environment.
 fn canonical_export(catalog: &Catalog, environment: Option<&str>, there: &str) -> ExportResult {
-    let (document, remarks) = match environment {
+    let (document, caveats) = match environment {
         None => {
             (catalog.document(), suspended(catalog, None, "is carried with the definition it was made for"))
         }
@@ -268,8 +268,8 @@ fn canonical_export(catalog: &Catalog, environment: Option<&str>, there: &str) -
         }
     };
     let file = ExportFile::new(TARGETS[0].file_name, document.to_json_keeping_sources(there));
-    let report = FidelityReport::with_remarks(remarks);
-    ExportResult { files: vec![file], report, carried: document.decision_count() }
+    let report = FidelityReport::with_caveats(caveats);
+    ExportResult { files: vec![file], report, exported: document.decision_count() }
 }
 
 /// Rejects options that the canonical file has no place for: it would hold more than the user asked for.

@@ -73,7 +73,7 @@ impl LintService {
     /// Writes a report of the matching findings to a file.
     #[boxed]
     pub async fn write_findings(&self, input: ReportInput) -> Result<WrittenFindings, ApiError> {
-        let ReportInput { which, format, path, replace } = input;
+        let ReportInput { filter, format, path, replace } = input;
         let catalog = self.context.current_catalog().await?;
         let existing = ExistingFile::read(Path::new(path.trim()))?;
         if existing.exists() && !replace {
@@ -81,20 +81,21 @@ impl LintService {
             return Err(ApiError::new(ErrorCode::File, message, "Name a new file."));
         }
         db::spawn_blocking(move || {
-            let snapshot = LintSnapshot::new(&catalog, named(which.profile.as_deref())?);
-            let PartitionedFindings { active: open, suppressed } = snapshot.partition_suppressed(&catalog);
-            let wanted = FindingSelection::from(&which);
-            let findings: Vec<Finding> = open.into_iter().filter(|finding| wanted.holds(finding)).collect();
+            let snapshot = LintSnapshot::new(&catalog, named(filter.profile.as_deref())?);
+            let PartitionedFindings { active, suppressed } = snapshot.partition_suppressed(&catalog);
+            let selection = FindingSelection::from(&filter);
+            let findings: Vec<Finding> =
+                active.into_iter().filter(|finding| selection.matches(finding)).collect();
             let suppressed: Vec<(Finding, String)> = suppressed
                 .into_iter()
-                .filter(|(finding, _)| wanted.holds(finding))
+                .filter(|(finding, _)| selection.matches(finding))
                 .map(|(finding, why)| (finding, why.reason.clone()))
                 .collect();
             let report = Report {
                 profile: &snapshot.findings.profile.name,
                 hintsmith_version: env!("CARGO_PKG_VERSION"),
                 tool_count: catalog.entries.len(),
-                findings: &ordered(findings, which.order),
+                findings: &ordered(findings, filter.order),
                 suppressed: &suppressed,
                 locations: None,
                 is_stored: true,
@@ -188,7 +189,7 @@ impl LintSnapshot {
         };
         let any_severity = FindingSelection { severity: None, ..FindingSelection::from(input) };
         let matching: Vec<Finding> =
-            shown.into_iter().filter(|finding| any_severity.holds(finding)).collect();
+            shown.into_iter().filter(|finding| any_severity.matches(finding)).collect();
         let of =
             |severity| saturating_u32(matching.iter().filter(|finding| finding.severity == severity).count());
         let counts = FindingCounts {
@@ -210,9 +211,9 @@ impl LintSnapshot {
         let profile = &self.findings.profile;
         let rule = |rule: &'static Rule| LintRuleView {
             id: rule.id.to_owned(),
-            what: plain(rule.summary),
+            description: plain(rule.summary),
             why: plain(rule.rationale),
-            lane: rule.lane,
+            category: rule.category,
             severity: profile.severity(rule.id),
             source: rule.source_url.to_owned(),
             count: saturating_u32(by_rule.get(rule.id).copied().unwrap_or(0)),
@@ -226,7 +227,7 @@ impl LintSnapshot {
                 .iter()
                 .map(|builtin| ProfileView {
                     name: builtin.name.to_owned(),
-                    what: builtin.description.to_owned(),
+                    description: builtin.description.to_owned(),
                 })
                 .collect(),
             more: saturating_u32(number - rows.len()),
@@ -267,13 +268,13 @@ impl From<&FindingsInput> for FindingSelection {
             severity: input.severity,
             servers: input.server.iter().cloned().collect(),
             rules: input.rule.iter().cloned().collect(),
-            words: input.words.split_whitespace().map(str::to_lowercase).collect(),
+            words: input.text.split_whitespace().map(str::to_lowercase).collect(),
         }
     }
 }
 
 impl FindingSelection {
-    pub(super) fn holds(&self, finding: &Finding) -> bool {
+    pub(super) fn matches(&self, finding: &Finding) -> bool {
         let among =
             |wanted: &[String], found: &str| wanted.is_empty() || wanted.iter().any(|one| one == found);
         let Finding { server, tool, rule, message, field, severity, .. } = finding;
@@ -334,19 +335,19 @@ fn fix_view(fix: &Fix) -> FixView {
             FieldDecision::Parameter { name: name.to_string(), value: Some(value.to_string()) }
         }
     };
-    FixView { words: fix.label(), decisions: fix.decisions.iter().map(decision).collect(), safe: fix.is_safe }
+    FixView { label: fix.label(), decisions: fix.decisions.iter().map(decision).collect(), safe: fix.is_safe }
 }
 
-pub(super) fn readiness_view(profile: &Profile, what: &str, findings: &[Finding]) -> ProfileReadiness {
+pub(super) fn readiness_view(profile: &Profile, description: &str, findings: &[Finding]) -> ProfileReadiness {
     let readiness = Readiness::from_findings(profile, findings);
     let left = readiness.remaining;
     ProfileReadiness {
         profile: profile.name.clone(),
-        what: what.to_owned(),
+        description: description.to_owned(),
         ready: readiness.is_ready(),
         passed: saturating_u32(readiness.passed_count()),
-        left: RemainingWorkView {
-            clicks: saturating_u32(left.safe_fixes),
+        remaining: RemainingWorkView {
+            safe_fixes: saturating_u32(left.safe_fixes),
             hints: saturating_u32(left.hints_to_decide),
             texts: saturating_u32(left.texts_to_write),
             server: saturating_u32(left.server_changes),
@@ -356,9 +357,9 @@ pub(super) fn readiness_view(profile: &Profile, what: &str, findings: &[Finding]
             .into_iter()
             .map(|check| CheckView {
                 rule: check.rule.id.to_owned(),
-                what: plain(check.rule.summary),
+                description: plain(check.rule.summary),
                 severity: check.severity,
-                lane: check.rule.lane,
+                category: check.rule.category,
                 tools: saturating_u32(check.failing_tools),
             })
             .collect(),

@@ -100,8 +100,12 @@ impl TryFrom<FixesInput> for FixRequest {
     type Error = ApiError;
 
     fn try_from(input: FixesInput) -> Result<Self, ApiError> {
-        let which = FindingSelection::from(&input.which);
-        Ok(Self { profile: named(input.which.profile.as_deref())?, selection: which, guesses: input.guesses })
+        let which = FindingSelection::from(&input.filter);
+        Ok(Self {
+            profile: named(input.filter.profile.as_deref())?,
+            selection: which,
+            guesses: input.guesses,
+        })
     }
 }
 
@@ -129,8 +133,9 @@ impl FixPlan {
             let Some(fix) = finding.fix.as_ref().filter(|fix| fix.is_safe || request.guesses) else {
                 continue;
             };
-            let Some(at) =
-                catalog.position(finding.server, finding.tool).filter(|_| request.selection.holds(&finding))
+            let Some(at) = catalog
+                .position(finding.server, finding.tool)
+                .filter(|_| request.selection.matches(&finding))
             else {
                 continue;
             };
@@ -156,7 +161,7 @@ impl FixPlan {
                 server: finding.server.to_owned(),
                 tool: finding.tool.to_owned(),
                 rule: finding.rule.to_owned(),
-                words: fix.label(),
+                label: fix.label(),
                 safe: fix.is_safe,
             });
         }

@@ -22,7 +22,7 @@ use super::proxy_host::{
     CallLogOptions, ListReceiver, ProxiedServer, ProxyOptions, StatusReporter, finish_storing,
 };
 use crate::approval::gate::{ApprovalGate, CurrentPolicies};
-use crate::dto::{ProxyTransport, Through};
+use crate::dto::{CallOrigin, ProxyTransport};
 use crate::error::{ApiError, ErrorCode};
 
 pub use embedded::GatewayService;
@@ -142,8 +142,13 @@ impl ProxyService {
             lists.push((name, list));
         }
         let (log, writer) = input.call_log.open()?;
-        let approver =
-            ApprovalGate::with_store(&self.approvals, &now, input.options.approval, Through::Gateway, status);
+        let approver = ApprovalGate::with_store(
+            &self.approvals,
+            &now,
+            input.options.approval,
+            CallOrigin::Gateway,
+            status,
+        );
         let mut context = build_context(servers, status)?
             .with_call_log(log)
             .with_limits(self.context.limits().await)

@@ -70,7 +70,7 @@ impl HistoryService {
 }
 
 fn undo_report(entry: HistoryRow) -> UndoReport {
-    UndoReport { entry: to_u32(entry.id), act: entry.summary }
+    UndoReport { entry: to_u32(entry.id), summary: entry.summary }
 }
 
 fn undo_error(error: &UndoError, verb: &str) -> ApiError {
@@ -118,7 +118,7 @@ fn entry_view(listed: ListedEntry) -> HistoryEntry {
         at: entry.at,
         author: entry.author,
         via: entry.via,
-        act: entry.summary,
+        summary: entry.summary,
     }
 }
 
@@ -136,7 +136,7 @@ fn change_view(change: &RowChange) -> HistoryChange {
     };
     let tool = || format!("{}.{}", part("server"), part("tool"));
     let field = Field::from_key(part("field")).map_or(part("field").into(), |field| field.cli_name());
-    let (what, column) = match change.table.as_str() {
+    let (subject, column) = match change.table.as_str() {
         "override" => (with_environment(format!("{}.{} {field}", part("server"), part("tool"))), "value"),
         "rule" => (with_environment(format!("rule {} {field}", part("selector"))), "value"),
         "review" => (format!("review of {}.{}", part("server"), part("tool")), "fingerprint"),
@@ -167,7 +167,11 @@ fn change_view(change: &RowChange) -> HistoryChange {
         table => (format!("{table} {}", part("name")), ""),
     };
     let says = |row: &Map<String, Value>| display_value(row, column);
-    HistoryChange { what, before: change.before.as_ref().map(says), after: change.after.as_ref().map(says) }
+    HistoryChange {
+        subject,
+        before: change.before.as_ref().map(says),
+        after: change.after.as_ref().map(says),
+    }
 }
 
 fn display_value(row: &Map<String, Value>, column: &str) -> String {

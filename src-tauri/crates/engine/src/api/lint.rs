@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use hintsmith_core::infer::Settings;
+use hintsmith_core::infer::InferenceSettings;
 use hintsmith_core::lint::profile::BUILTIN_PROFILES;
 use hintsmith_core::lint::report::{Report, ReportFormat, ToolLocations};
 use hintsmith_core::lint::stubs::Suite;
@@ -189,7 +189,7 @@ pub async fn lint_transient_server(given: TransientServer, by: LintOptions) -> R
         let entry =
             |(tool, inference)| Arc::new(CatalogEntry::new(Arc::clone(&server), tool, inference, age));
         let entries: Vec<Arc<CatalogEntry>> =
-            InferredList::new(tools, Settings::default()).into_tools().map(entry).collect();
+            InferredList::new(tools, InferenceSettings::default()).into_tools().map(entry).collect();
         let profile = Arc::new(profile.unwrap_or_default());
         let findings = Arc::new(Findings::lint(&entries, Vec::new(), Arc::clone(&profile), false, None));
         let locations = file.and_then(|file| {

@@ -29,18 +29,18 @@ impl Loosening {
         }
         self.tools += 1;
         if self.examples.len() < MAX_EXAMPLES {
-            let words: Vec<String> = loosened.iter().map(LoosenedHint::describe).collect();
+            let descriptions: Vec<String> = loosened.iter().map(LoosenedHint::describe).collect();
             self.examples.push(LoosenedTool {
                 server: entry.server.to_string(),
                 tool: entry.tool.name.clone(),
-                words: words.join("; "),
+                summary: descriptions.join("; "),
             });
         }
     }
 
     /// Fails if something is loosened without the user's confirmation.
     pub(super) fn require_confirmation(&self, is_confirmed: bool) -> Result<(), ApiError> {
-        let Some(LoosenedTool { server, tool, words }) = self.examples.first().filter(|_| !is_confirmed)
+        let Some(LoosenedTool { server, tool, summary }) = self.examples.first().filter(|_| !is_confirmed)
         else {
             return Ok(());
         };
@@ -49,7 +49,7 @@ impl Loosening {
             1 => " (and for another tool)".to_owned(),
             others => format!(" (and for {others} other tools)"),
         };
-        let message = format!("this loosens {server}.{tool}: {words}{others}");
+        let message = format!("this loosens {server}.{tool}: {summary}{others}");
         let hint = "Nothing was changed. Look at the tools it names, then confirm it with --loosen.";
         Err(ApiError::new(ErrorCode::Conflict, message, hint))
     }

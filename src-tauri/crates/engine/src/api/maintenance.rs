@@ -78,7 +78,7 @@ pub fn restore(data: &Path, input: RestoreInput) -> Result<RestoreReport, ApiErr
     let restored = backups::restore(data, &path)?;
     Ok(RestoreReport {
         from: restored.backup.display().to_string(),
-        set_aside: restored.previous_store.map(|path| path.display().to_string()),
+        replaced_copy: restored.previous_store.map(|path| path.display().to_string()),
     })
 }
 
@@ -86,8 +86,8 @@ pub fn restore(data: &Path, input: RestoreInput) -> Result<RestoreReport, ApiErr
 pub fn doctor(data: &Path) -> DoctorReport {
     let path = data.join(crate::store::FILE_NAME);
     let mut checks = Vec::new();
-    let mut say = |name: &str, well: bool, message: String, hint: &str| {
-        checks.push(DoctorCheck { name: name.to_owned(), well, message, hint: hint.to_owned() });
+    let mut say = |name: &str, ok: bool, message: String, hint: &str| {
+        checks.push(DoctorCheck { name: name.to_owned(), ok, message, hint: hint.to_owned() });
     };
     match Store::open(data) {
         Err(error) => {
@@ -143,6 +143,6 @@ fn backup_view(backup: &Backup) -> BackupView {
         path: backup.path.display().to_string(),
         made_at: clock::format(backup.created_at),
         bytes: u32::try_from(backup.bytes).unwrap_or(u32::MAX),
-        before_format: backup.is_before_migration,
+        before_migration: backup.is_before_migration,
     }
 }

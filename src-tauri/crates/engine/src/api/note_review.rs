@@ -107,7 +107,7 @@ fn proposed_note_view(catalog: &Catalog, tool: &ToolReference, note: &Note) -> O
         text: note.text.clone(),
         author: note.author.clone(),
         at: note.at.clone(),
-        is_gone: catalog.entry(&name.server, &name.tool).is_none(),
+        tool_removed: catalog.entry(&name.server, &name.tool).is_none(),
     })
 }
 

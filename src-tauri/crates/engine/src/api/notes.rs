@@ -247,11 +247,11 @@ impl NoteService {
         let given = TEMPLATES.iter().map(|template| NoteTemplate {
             name: template.name.to_owned(),
             text: template.text.to_owned(),
-            own: false,
+            custom: false,
         });
         let own = catalog.preferences.iter().filter_map(|(key, text)| {
             let name = key.strip_prefix(TEMPLATE_KEY_PREFIX)?.to_owned();
-            Some(NoteTemplate { name, text: text.clone(), own: true })
+            Some(NoteTemplate { name, text: text.clone(), custom: true })
         });
         Ok(given.chain(own).collect())
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use hintsmith_core::infer::Settings;
+use hintsmith_core::infer::InferenceSettings;
 use hintsmith_core::model::preference::{self, PREFERENCES, Preference};
 use hintsmith_mcp::limits::Limits;
 
@@ -91,8 +91,8 @@ fn preference_value(catalog: &Catalog, key: &str) -> String {
 }
 
 /// Inference settings for a new server.
-pub(super) fn inference_settings(catalog: &Catalog) -> Settings {
-    Settings {
+pub(super) fn inference_settings(catalog: &Catalog) -> InferenceSettings {
+    InferenceSettings {
         destructive: preference_value(catalog, preference::DESTRUCTIVE_READING).parse().unwrap_or_default(),
         open_world: preference_value(catalog, preference::OPEN_WORLD_READING).parse().unwrap_or_default(),
     }

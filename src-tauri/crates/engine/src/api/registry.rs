@@ -84,7 +84,7 @@ impl RegistryService {
     #[boxed]
     pub async fn source(&self, input: RegistryChoice) -> Result<NewSource, ApiError> {
         let (registry, entry) = self.fetch_entry(&input.name).await?;
-        let way = entry.install_options.get(input.way as usize).ok_or_else(|| {
+        let way = entry.install_options.get(input.option as usize).ok_or_else(|| {
             let message = format!("{registry} lists {} in another way now", input.name);
             ApiError::new(ErrorCode::NotFound, message, "Look it up again.")
         })?;
@@ -131,28 +131,28 @@ fn entry_view(entry: &RegistryEntry, catalog: &Catalog) -> RegistryEntryView {
             EntryStatus::Deleted => Some("deleted".to_owned()),
         },
         status_message: entry.status_message.clone(),
-        ways: entry.install_options.iter().map(install_option_view).collect(),
+        options: entry.install_options.iter().map(install_option_view).collect(),
     }
 }
 
-fn install_option_view(way: &InstallOption) -> InstallOptionView {
-    let wanted = way.inputs.iter().map(|wanted| OptionInputView {
-        name: wanted.name.clone(),
-        description: wanted.description.clone(),
-        secret: wanted.secret,
-        required: wanted.required,
-        default: wanted.default.clone(),
-        choices: wanted.choices.clone(),
+fn install_option_view(option: &InstallOption) -> InstallOptionView {
+    let inputs = option.inputs.iter().map(|input| OptionInputView {
+        name: input.name.clone(),
+        description: input.description.clone(),
+        secret: input.secret,
+        required: input.required,
+        default: input.default.clone(),
+        choices: input.choices.clone(),
     });
     InstallOptionView {
-        label: way.label.clone(),
-        command: way
+        label: option.label.clone(),
+        command: option
             .preview()
             .map(|source| connection_target::view(&source, Path::new("")).command)
             .unwrap_or_default(),
-        wanted: wanted.collect(),
-        notes: way.notes.clone(),
-        problem: way.unsupported_reason().map(str::to_owned),
+        inputs: inputs.collect(),
+        notes: option.notes.clone(),
+        problem: option.unsupported_reason().map(str::to_owned),
     }
 }
 

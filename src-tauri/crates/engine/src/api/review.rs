@@ -51,7 +51,7 @@ impl ReviewService {
             reviewed: saturating_u32(total - items.len()),
             total: saturating_u32(total),
             agreeing: saturating_u32(items.iter().filter(|item| item.agrees).count()),
-            gone: self.gone_tools(&catalog).await?,
+            removed: self.gone_tools(&catalog).await?,
             proposed_notes: proposed_notes(&catalog),
             items,
         })
@@ -193,7 +193,7 @@ impl ReviewService {
                 server: server.to_owned(),
                 tool: tool.to_owned(),
                 decisions,
-                now: became.get(tool).cloned(),
+                renamed_to: became.get(tool).cloned(),
             }));
         }
         gone.sort_by(|one, other| (&one.server, &one.tool).cmp(&(&other.server, &other.tool)));

@@ -297,7 +297,7 @@ mod tests {
 
     async fn summaries(engine: &Engine) -> Vec<String> {
         let page = engine.history.page(HistoryInput { before: None, limit: 10 }).await.unwrap();
-        page.entries.into_iter().map(|entry| entry.act).collect()
+        page.entries.into_iter().map(|entry| entry.summary).collect()
     }
 
     #[tokio::test]

@@ -31,8 +31,8 @@ use crate::catalog::{Catalog, CatalogEntry};
 use crate::context::Context;
 use crate::db;
 use crate::dto::{
-    CallOutcome, CallVerdict, ChangeReport, Failure, RecentCall, RunInput, RunReport, RunStage, RunState,
-    RunnerView, SaveCallInput, SavedCall, SavedCallKey, Through, ToolKey,
+    CallOrigin, CallOutcome, CallVerdict, ChangeReport, Failure, RecentCall, RunInput, RunReport, RunStage,
+    RunState, RunnerView, SaveCallInput, SavedCall, SavedCallKey, ToolKey,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
@@ -50,7 +50,7 @@ pub type RunProgress<'a> = &'a (dyn Fn(RunState) + Send + Sync);
 /// Origin of a manual run, and whether the user has already confirmed it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Runner {
-    pub origin: Through,
+    pub origin: CallOrigin,
     /// The user was shown the effects of the call and confirmed it. A blocked tool stays blocked.
     pub is_confirmed: bool,
 }
@@ -311,7 +311,7 @@ fn recent_call_view(row: RunRow) -> RecentCall {
         id: u32::try_from(row.id).unwrap_or(u32::MAX),
         at: row.at,
         arguments: row.arguments,
-        left: serde_json::from_str(&row.left_out).unwrap_or_default(),
+        redacted: serde_json::from_str(&row.left_out).unwrap_or_default(),
         verdict: CallVerdict::parse(&row.verdict),
         outcome: row.outcome.as_deref().map(CallOutcome::parse),
         took_ms: row.took_ms.and_then(|took| u32::try_from(took).ok()),

@@ -99,7 +99,7 @@ impl ServerService {
     pub(crate) fn preview_source(&self, source: &Source) -> ServerPreview {
         let command = connection_target::shown_command(source, &self.context.options.program);
         ServerPreview {
-            reach: connection_target::view(source, &self.context.options.program),
+            connection: connection_target::view(source, &self.context.options.program),
             program: command.as_ref().and_then(source_warnings::find_program),
             warnings: source_warnings::warnings(source, command.as_ref()),
             values: source.values().into_iter().map(value_view).collect(),
@@ -334,20 +334,20 @@ impl ServerService {
         };
         ServerView {
             name: row.name.clone(),
-            reach: connection_target::view(&row.source, &self.context.options.program),
+            connection: connection_target::view(&row.source, &self.context.options.program),
             enabled: row.enabled,
             state,
             live: self.is_connected(&row.name),
             tools: row.tool_count,
             stale: row.failure.is_some() && row.read_at.is_some(),
-            read_at: row.read_at.clone(),
+            scanned_at: row.read_at.clone(),
             protocol: row.protocol.clone(),
             era: row.era,
             latency_ms: row.latency_ms,
             failure: row.failure.clone(),
             signed_in: row.signed_in.clone(),
             sign_in_page: self.sign_in_pages().get(&row.name).cloned(),
-            cut: row.truncation.clone(),
+            truncation: row.truncation.clone(),
             settings: row.settings,
             trusted: row.trusted,
         }

@@ -55,7 +55,7 @@ impl ToolsetService {
         let file = render_file(&catalog, &names, format, existing.text.as_deref())?;
         replace_file(&existing.path, &file.text)?;
         let (path, bytes) = (shown.to_string(), saturating_u32(file.text.len()));
-        Ok(ToolsetFileReport { path, bytes, remarks: file.remarks })
+        Ok(ToolsetFileReport { path, bytes, warnings: file.warnings })
     }
 
     /// Previews the import of a hypertool file. Changes nothing.
@@ -75,7 +75,7 @@ impl ToolsetService {
         };
         Ok(ToolsetImportPreview {
             toolsets: config.toolsets.iter().map(incoming).collect(),
-            left_out: config.skipped,
+            skipped: config.skipped,
         })
     }
 
@@ -173,8 +173,8 @@ fn render_file(
                 };
                 ApiError::new(ErrorCode::File, format!("it cannot be written: {error}"), hint)
             })?;
-            let remarks = vec![hypertool::LIMITATIONS.to_owned()];
-            Ok(ToolsetFile { text, file_name: "config.json".to_owned(), remarks })
+            let warnings = vec![hypertool::LIMITATIONS.to_owned()];
+            Ok(ToolsetFile { text, file_name: "config.json".to_owned(), warnings })
         }
         ToolsetFormat::Markdown => {
             let pages: Vec<String> =
@@ -186,7 +186,7 @@ fn render_file(
             Ok(ToolsetFile {
                 text: format!("{}{PAGE_FOOTER}", pages.join("\n")),
                 file_name,
-                remarks: Vec::new(),
+                warnings: Vec::new(),
             })
         }
     }

@@ -45,13 +45,13 @@ impl ToolsetService {
         let catalog = self.context.current_catalog().await?;
         let (name, stored) = find_toolset(&catalog, &input.name)?;
         let missing = missing_tools(&catalog, &stored.set);
-        let probably = self.find_renamed_tools(&catalog, missing).await?;
+        let renames = self.find_renamed_tools(&catalog, missing).await?;
         let resolver = ReferenceResolver::new(&catalog);
         let member = |reference: &ToolReference| {
             let tool = resolver.resolve(reference).map(|found| member_tool(&catalog, reference, found, name));
-            let gone = reference.name.as_ref().filter(|_| tool.is_none());
-            let probably = gone.and_then(|name| probably.get(name).cloned());
-            MemberView { reference: reference.to_string(), tool, probably }
+            let missing = reference.name.as_ref().filter(|_| tool.is_none());
+            let probable_rename = missing.and_then(|name| renames.get(name).cloned());
+            MemberView { reference: reference.to_string(), tool, probable_rename }
         };
         let members = stored.set.tools.iter().map(member).collect();
         let coverage = toolset_entries(&catalog, &resolver, &stored.set).map(tool_coverage).sum();
@@ -70,7 +70,7 @@ impl ToolsetService {
         input: NewToolset,
         environment: Option<String>,
     ) -> Result<ToolsetReport, ApiError> {
-        let NewToolset { name, description, tools, equip } = input;
+        let NewToolset { name, description, tools, activate } = input;
         let catalog = self.context.current_catalog().await?;
         check_new_name(&catalog, &name)?;
         let description =
@@ -80,13 +80,13 @@ impl ToolsetService {
             let at = change_set.origin.at.clone();
             toolsets::put(&mut change_set, &name, description.as_deref(), &at)?;
             chosen.tools.iter().try_for_each(|tool| toolsets::add(&mut change_set, &name, tool))?;
-            if equip {
+            if activate {
                 toolsets::set_active(&mut change_set, environment.as_deref().unwrap_or(BASE), Some(&name))?;
             }
             finish_with_warnings(change_set, &format!("made the toolset {name}"), chosen.warnings)
         };
         let mut report = self.context.apply_changes(build).await?;
-        if equip {
+        if activate {
             report.warnings.extend(self.context.sync_policy_or_warn().await);
         }
         Ok(report)
@@ -447,9 +447,10 @@ fn toolset_summary(
     let missing = stored.set.tools.iter().filter(|tool| resolver.resolve(tool).is_none()).count();
     let own =
         |notes: &Vec<notes::Note>| notes.iter().filter(|note| note.toolset.as_deref() == Some(name)).count();
-    let equipped = active_environments(catalog, name);
+    let active_in = active_environments(catalog, name);
     let selected = catalog.environment.as_deref().unwrap_or(BASE);
-    let shown = |place: &String| if place == BASE { BASE_NAME.to_owned() } else { place.clone() };
+    let display_name =
+        |environment: &String| if environment == BASE { BASE_NAME.to_owned() } else { environment.clone() };
     ToolsetSummary {
         name: name.to_owned(),
         description: stored.set.description.clone(),
@@ -459,8 +460,8 @@ fn toolset_summary(
             .map(|entry| entry.tokens_in(Some(name)))
             .sum(),
         notes: saturating_u32(catalog.notes.values().map(own).sum()),
-        equipped: equipped.iter().any(|place| place == selected),
-        equipped_in: equipped.iter().map(shown).collect(),
+        active: active_in.iter().any(|environment| environment == selected),
+        active_in: active_in.iter().map(display_name).collect(),
         added_at: stored.added_at.clone(),
     }
 }

@@ -16,7 +16,7 @@ use super::proxy_host::clients::connected_client;
 use super::proxy_host::document::{check_document, policy_snapshot};
 use super::proxy_host::{CallLogOptions, ProxyOptions, ProxyService, StatusReporter, finish_storing};
 use crate::approval::gate::{ApprovalGate, CurrentPolicies};
-use crate::dto::{ProxyTransport, Through};
+use crate::dto::{CallOrigin, ProxyTransport};
 use crate::error::{ApiError, ErrorCode};
 
 /// The wrapped server and the policy for it.
@@ -64,8 +64,13 @@ impl ProxyService {
                 )
             }
         });
-        let approver =
-            ApprovalGate::with_store(&self.approvals, &now, input.options.approval, Through::Wrap, &status);
+        let approver = ApprovalGate::with_store(
+            &self.approvals,
+            &now,
+            input.options.approval,
+            CallOrigin::Wrap,
+            &status,
+        );
         let session = build_session(served, &status)
             .with_server_name(&input.server)
             .with_log(log)
@@ -96,7 +101,7 @@ pub async fn run_wrap_from_file(
     let document = apply::read_document(&file.display().to_string())?.1;
     check_document(&document, &input.options)?;
     let now = CurrentPolicies::default();
-    let approver = ApprovalGate::without_store(&now, input.options.approval, Through::Wrap)?;
+    let approver = ApprovalGate::without_store(&now, input.options.approval, CallOrigin::Wrap)?;
     let shown = policy_snapshot(&document, &input.server, &input.options, &now);
     let (_states, served) = watch::channel(shown as Arc<dyn ToolPolicy>);
     let (log, writer) = input.call_log.open()?;

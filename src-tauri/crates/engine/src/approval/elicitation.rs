@@ -126,7 +126,7 @@ mod tests {
     use crate::Engine;
     use crate::approval::gate::{ApprovalGate, ApprovalOptions, CurrentPolicies, set_policy};
     use crate::approval::queue::ApproverRegistration;
-    use crate::dto::{PreferenceInput, Through};
+    use crate::dto::{CallOrigin, PreferenceInput};
     use crate::policy::PolicySnapshot;
     use crate::testing;
 
@@ -183,7 +183,7 @@ mod tests {
             &engine.approvals,
             &policies,
             ApprovalOptions { asks_for_approval: true, ..ApprovalOptions::default() },
-            Through::Gateway,
+            CallOrigin::Gateway,
             &ignore_status(),
         );
         decide_with(&*gate, client, arguments).await
@@ -322,7 +322,7 @@ mod tests {
             &engine.approvals,
             &policies,
             ApprovalOptions { asks_for_approval: true, ..ApprovalOptions::default() },
-            Through::Wrap,
+            CallOrigin::Wrap,
             &ignore_status(),
         );
         let client = client(ElicitationAnswer::AllowForSession);

@@ -24,7 +24,7 @@ use crate::approval::preferences::ApprovalPreferences;
 use crate::approval::queue::{self, ApprovalRequest, POLL_INTERVAL, PendingApproval};
 use crate::approval::{ApprovalService, StatusReporter};
 use crate::clock;
-use crate::dto::{ApprovalAnswer, ApprovalView, Through};
+use crate::dto::{ApprovalAnswer, ApprovalView, CallOrigin};
 use crate::error::{ApiError, ErrorCode};
 use crate::policy::{KnownTool, PolicySnapshot};
 use crate::store::policies;
@@ -61,7 +61,7 @@ pub(crate) struct ApprovalGate {
     data_folder: PathBuf,
     policies: CurrentPolicies,
     options: ApprovalOptions,
-    through: Through,
+    origin: CallOrigin,
     memory: Arc<Mutex<ApprovalMemory>>,
     report_status: StatusReporter,
 }
@@ -80,18 +80,18 @@ impl ApprovalGate {
         service: &Arc<ApprovalService>,
         policies: &CurrentPolicies,
         options: ApprovalOptions,
-        through: Through,
+        origin: CallOrigin,
         report_status: &StatusReporter,
     ) -> Arc<dyn Approver> {
         let data = service.context.options.data_folder.clone();
-        Self::build(Arc::downgrade(service), data, policies, (options, through), report_status)
+        Self::build(Arc::downgrade(service), data, policies, (options, origin), report_status)
     }
 
     /// A gate without a store (`--file`): it cannot ask, but still denies what is to be denied.
     pub fn without_store(
         policies: &CurrentPolicies,
         options: ApprovalOptions,
-        through: Through,
+        origin: CallOrigin,
     ) -> Result<Arc<dyn Approver>, ApiError> {
         if options.asks_for_approval {
             let message = "with --file nobody can be asked about calls";
@@ -99,14 +99,14 @@ impl ApprovalGate {
             return Err(ApiError::new(ErrorCode::Invalid, message, hint));
         }
         let ignore_status: StatusReporter = Arc::new(|_| ());
-        Ok(Self::build(Weak::new(), PathBuf::new(), policies, (options, through), &ignore_status))
+        Ok(Self::build(Weak::new(), PathBuf::new(), policies, (options, origin), &ignore_status))
     }
 
     fn build(
         service: Weak<ApprovalService>,
         data_folder: PathBuf,
         policies: &CurrentPolicies,
-        (options, through): (ApprovalOptions, Through),
+        (options, origin): (ApprovalOptions, CallOrigin),
         report_status: &StatusReporter,
     ) -> Arc<dyn Approver> {
         Arc::new(Self {
@@ -114,7 +114,7 @@ impl ApprovalGate {
             data_folder,
             policies: Arc::clone(policies),
             options,
-            through,
+            origin,
             memory: Arc::default(),
             report_status: Arc::clone(report_status),
         })
@@ -204,7 +204,7 @@ impl ApprovalGate {
         let same = print.as_ref().map(|print| self.call_key(&server, call, print));
         let view = ApprovalView {
             client: call.client.map(str::to_owned),
-            through: self.through,
+            origin: self.origin,
             arguments: call.arguments.map(|raw| raw.get().to_owned()),
             ..approval_view(&server, call.tool, known_tool.as_ref().map(KnownTool::hints), because)
         };
@@ -367,7 +367,7 @@ pub(crate) fn approval_view(
         tool: tool.to_owned(),
         title: tool.to_owned(),
         client: None,
-        through: Through::Window,
+        origin: CallOrigin::Window,
         arguments: None,
         badges: hints.map(badges_for).unwrap_or_default(),
         behaviour: hints.map_or(Behaviour::Destructive, EffectiveHints::behaviour),
@@ -478,7 +478,7 @@ mod tests {
                 &engine.approvals,
                 &policies,
                 asking,
-                Through::Wrap,
+                CallOrigin::Wrap,
                 &ignore_status(),
             );
             let (arguments, params) = (raw("{}"), raw("{}"));
@@ -507,7 +507,7 @@ mod tests {
             &engine.approvals,
             &now,
             ApprovalOptions::default(),
-            Through::Gateway,
+            CallOrigin::Gateway,
             &ignore_status(),
         );
         let params = raw("{}");

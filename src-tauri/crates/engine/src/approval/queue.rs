@@ -205,7 +205,7 @@ pub fn now_millis() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dto::Through;
+    use crate::dto::CallOrigin;
     use hintsmith_core::resolve::Behaviour;
 
     fn request(nonce: &str, arguments: &str, timeout_ms: u64) -> ApprovalRequest {
@@ -216,7 +216,7 @@ mod tests {
             tool: "t".to_owned(),
             title: "T".to_owned(),
             client: None,
-            through: Through::Gateway,
+            origin: CallOrigin::Gateway,
             arguments: Some(arguments.to_owned()),
             badges: Vec::new(),
             behaviour: Behaviour::Destructive,

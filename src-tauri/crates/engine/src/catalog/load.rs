@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use hintsmith_core::export::hintsmith_json::HintsmithDocument;
-use hintsmith_core::infer::{Inference, ServerFacts, Settings, infer};
+use hintsmith_core::infer::{Inference, InferenceSettings, ServerFacts, infer};
 use hintsmith_core::model::decisions::Decisions;
 use hintsmith_core::model::rule::Rules;
 use hintsmith_core::model::tool::{MIN_TOOLS_PER_THREAD, Tool};
@@ -33,14 +33,14 @@ pub type InferredLists = HashMap<i64, InferredList>;
 /// The parsed tools of a list with their inferred hints.
 #[derive(Debug, Clone)]
 pub struct InferredList {
-    settings: Settings,
+    settings: InferenceSettings,
     tools: Vec<InferredTool>,
 }
 
 pub type InferredTool = (Arc<Tool>, Arc<Inference>);
 
 impl InferredList {
-    pub fn new(tools: Vec<Arc<Tool>>, settings: Settings) -> Self {
+    pub fn new(tools: Vec<Arc<Tool>>, settings: InferenceSettings) -> Self {
         let facts = ServerFacts::from_tools(tools.iter().map(|tool| &**tool));
         let tools = parallel::map_chunks(&tools, MIN_TOOLS_PER_THREAD, |_, tools| {
             let infer_tool = |tool: &Arc<Tool>| (Arc::clone(tool), Arc::new(infer(tool, &facts, settings)));

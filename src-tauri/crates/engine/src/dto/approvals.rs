@@ -15,7 +15,7 @@ dto_types! {
         pub title: String,
         /// Name the client reports.
         pub client: Option<String>,
-        pub through: Through,
+        pub origin: CallOrigin,
         /// Arguments as JSON, exactly as they will be sent.
         pub arguments: Option<String>,
         pub badges: Vec<Badge>,
@@ -30,7 +30,7 @@ dto_types! {
     }
 
     #[derive(Copy)]
-    enum Through { Gateway, Wrap, Window, Terminal }
+    enum CallOrigin { Gateway, Wrap, Window, Terminal }
 
     #[derive(Copy)]
     enum ApprovalAnswer {
@@ -50,7 +50,7 @@ dto_types! {
     }
 
     /// Approval mode of a tool and the resulting treatment of its calls.
-    struct ToolApproval { pub mode: Option<ApprovalMode>, pub comes: CallTreatment, pub because: String }
+    struct ToolApproval { pub mode: Option<ApprovalMode>, pub treatment: CallTreatment, pub because: String }
 
     #[derive(Copy)]
     enum CallTreatment { Runs, Asks, Refused }

@@ -16,10 +16,10 @@ dto_types! {
         /// Purpose, in one line.
         pub description: String,
         /// Kinds of content the format can represent.
-        pub holds: Vec<String>,
+        pub contents: Vec<String>,
         pub checked: Verification,
         /// Caveats for users of the format.
-        pub remarks: Vec<String>,
+        pub caveats: Vec<String>,
         /// The export is merged into an existing file of the user.
         pub merges: bool,
     }
@@ -48,7 +48,7 @@ dto_types! {
         pub files: Vec<ExportedFile>,
         pub report: FidelityReport,
         /// Number of exported decisions, or of tools where the format exports tools.
-        pub carried: u32,
+        pub exported: u32,
     }
 
     struct ExportedFile {
@@ -59,7 +59,7 @@ dto_types! {
         pub exists: bool,
         /// The file may be replaced without confirmation: it does not exist, Hintsmith wrote it, or the export merges
         /// into it.
-        pub ours: bool,
+        pub replaceable: bool,
         /// The existing file already has this content.
         pub current: bool,
         /// A copy of the existing file is kept on replacement, because Hintsmith did not write it.
@@ -71,14 +71,14 @@ dto_types! {
     struct ExportReport {
         pub paths: Vec<String>,
         /// Paths of copies of replaced files.
-        pub kept: Vec<String>,
+        pub copies: Vec<String>,
         pub bytes: u32,
-        pub carried: u32,
+        pub exported: u32,
         pub report: FidelityReport,
     }
 
     /// Result of writing a toolset in another tool's format.
-    struct ToolsetFileReport { pub path: String, pub bytes: u32, pub remarks: Vec<String> }
+    struct ToolsetFileReport { pub path: String, pub bytes: u32, pub warnings: Vec<String> }
 
     struct ApplyInput { pub path: String }
 

@@ -2,7 +2,7 @@
 
 use super::decisions::FieldDecision;
 use hintsmith_core::lint::report::ReportFormat;
-use hintsmith_core::lint::{Lane, Severity};
+use hintsmith_core::lint::{RuleCategory, Severity};
 
 dto_types! {
     /// A lint finding about a tool.
@@ -19,7 +19,7 @@ dto_types! {
 
     /// Decisions that would fix a finding.
     struct FixView {
-        pub words: String,
+        pub label: String,
         pub decisions: Vec<FieldDecision>,
         /// The fix follows from declared or decided values; otherwise it is a guess.
         pub safe: bool,
@@ -35,7 +35,7 @@ dto_types! {
         pub server: Option<String>,
         pub rule: Option<String>,
         /// Words that must all occur in the tool's name, the rule, the field or the message.
-        pub words: String,
+        pub text: String,
         /// Returns only suppressed findings.
         pub suppressed: bool,
         pub order: FindingOrder,
@@ -75,15 +75,15 @@ dto_types! {
     #[derive(Copy, Default)]
     struct FindingCounts { pub errors: u32, pub warnings: u32, pub notes: u32 }
 
-    struct ProfileView { pub name: String, pub what: String }
+    struct ProfileView { pub name: String, pub description: String }
 
     struct NamedCount { pub name: String, pub count: u32 }
 
     struct LintRuleView {
         pub id: String,
-        pub what: String,
+        pub description: String,
         pub why: String,
-        pub lane: Lane,
+        pub category: RuleCategory,
         /// None: the profile disables the rule.
         pub severity: Option<Severity>,
         /// URL of the requirement; empty for rules of Hintsmith's own.
@@ -102,7 +102,7 @@ dto_types! {
 
     /// Selects the fixes of all matching findings.
     struct FixesInput {
-        pub which: FindingsInput,
+        pub filter: FindingsInput,
         /// Includes fixes that are guesses.
         pub guesses: bool,
     }
@@ -117,7 +117,7 @@ dto_types! {
         pub seen: String,
     }
 
-    struct FixRow { pub server: String, pub tool: String, pub rule: String, pub words: String, pub safe: bool }
+    struct FixRow { pub server: String, pub tool: String, pub rule: String, pub label: String, pub safe: bool }
 
     struct ApplyFixesInput {
         pub fixes: FixesInput,
@@ -147,20 +147,20 @@ dto_types! {
 
     struct ProfileReadiness {
         pub profile: String,
-        pub what: String,
+        pub description: String,
         /// All required checks pass.
         pub ready: bool,
         /// Number of checks that every tool passes.
         pub passed: u32,
         pub checks: Vec<CheckView>,
-        pub left: RemainingWorkView,
+        pub remaining: RemainingWorkView,
     }
 
     struct CheckView {
         pub rule: String,
-        pub what: String,
+        pub description: String,
         pub severity: Severity,
-        pub lane: Lane,
+        pub category: RuleCategory,
         /// Number of tools that fail the check.
         pub tools: u32,
     }
@@ -169,7 +169,7 @@ dto_types! {
     #[derive(Copy)]
     struct RemainingWorkView {
         /// Findings with a safe fix.
-        pub clicks: u32,
+        pub safe_fixes: u32,
         /// Hints that need a decision.
         pub hints: u32,
         /// Texts that have to be written.
@@ -179,7 +179,7 @@ dto_types! {
     }
 
     struct ReportInput {
-        pub which: FindingsInput,
+        pub filter: FindingsInput,
         pub format: ReportFormat,
         pub path: String,
         /// Allows replacing an existing file.

@@ -7,10 +7,10 @@ dto_types! {
         /// None while the gateway is off.
         pub running: Option<GatewayRunning>,
         /// Reason the gateway is not running, or offers no tools, although it is enabled.
-        pub failed: Option<String>,
+        pub problem: Option<String>,
         pub settings: GatewaySettings,
         /// The last four characters of the token; none before the first token is generated.
-        pub token_ends: Option<String>,
+        pub token_suffix: Option<String>,
         /// Command line that serves the same over stdio.
         pub command: String,
         pub clients: Vec<ConnectedClient>,
@@ -26,7 +26,7 @@ dto_types! {
         pub toolset: Option<String>,
         pub changed: ChangedToolPolicy,
         /// Argument values are logged too.
-        pub values: bool,
+        pub log_values: bool,
         /// Hintsmith asks for approval. Otherwise the client does, and Hintsmith only refuses blocked tools.
         pub asks: bool,
     }
@@ -39,9 +39,9 @@ dto_types! {
         /// Name the client reported.
         pub name: Option<String>,
         pub version: Option<String>,
-        pub way: ProxyTransport,
+        pub transport: ProxyTransport,
         /// The wrapped server, if the proxy is a `wrap`.
-        pub wraps: Option<String>,
+        pub server: Option<String>,
         pub since: String,
         pub last_call: Option<String>,
         pub calls: u32,
@@ -50,10 +50,10 @@ dto_types! {
     /// A server behind the desktop app's gateway.
     struct ServedServer {
         pub name: String,
-        pub way: ProxyTransport,
+        pub transport: ProxyTransport,
         pub state: ServedState,
         /// How the last connection ended, or why the server cannot be served.
-        pub words: Option<String>,
+        pub message: Option<String>,
         pub tools: u32,
         pub offered: u32,
     }
@@ -76,7 +76,7 @@ pub enum ServedState {
     },
     SignIn,
     /// The server cannot be served.
-    LeftOut,
+    Excluded,
 }
 
 /// Default port of the gateway.
@@ -89,7 +89,7 @@ impl Default for GatewaySettings {
             environment: None,
             toolset: None,
             changed: ChangedToolPolicy::Careful,
-            values: false,
+            log_values: false,
             asks: true,
         }
     }

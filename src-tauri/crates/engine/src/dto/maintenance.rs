@@ -15,7 +15,7 @@ dto_types! {
         pub author: String,
         /// The interface the change was made through.
         pub via: String,
-        pub act: String,
+        pub summary: String,
         pub undone: bool,
         pub undoable: bool,
         /// Number of changed rows; `changes` holds the first of them.
@@ -23,21 +23,21 @@ dto_types! {
         pub changes: Vec<HistoryChange>,
     }
 
-    struct HistoryChange { pub what: String, pub before: Option<String>, pub after: Option<String> }
+    struct HistoryChange { pub subject: String, pub before: Option<String>, pub after: Option<String> }
 
     struct UndoInput {
         /// None: the newest entry that can be undone.
         pub entry: Option<u32>,
     }
 
-    struct UndoReport { pub entry: u32, pub act: String }
+    struct UndoReport { pub entry: u32, pub summary: String }
 
     struct BackupView {
         pub path: String,
         pub made_at: String,
         pub bytes: u32,
         /// Written before the store was migrated to a newer format.
-        pub before_format: bool,
+        pub before_migration: bool,
     }
 
     struct BackUpInput {
@@ -50,9 +50,9 @@ dto_types! {
         pub path: Option<String>,
     }
 
-    struct RestoreReport { pub from: String, pub set_aside: Option<String> }
+    struct RestoreReport { pub from: String, pub replaced_copy: Option<String> }
 
     struct DoctorReport { pub path: String, pub checks: Vec<DoctorCheck> }
 
-    struct DoctorCheck { pub name: String, pub well: bool, pub message: String, pub hint: String }
+    struct DoctorCheck { pub name: String, pub ok: bool, pub message: String, pub hint: String }
 }

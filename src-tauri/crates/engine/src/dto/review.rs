@@ -12,7 +12,7 @@ dto_types! {
         /// Number of tools that can be accepted in bulk because declared and inferred hints agree.
         pub agreeing: u32,
         /// Tools that no longer exist but have decisions.
-        pub gone: Vec<RemovedTool>,
+        pub removed: Vec<RemovedTool>,
         /// Notes proposed by agents; no model reads them before they are accepted.
         pub proposed_notes: Vec<ProposedNote>,
     }
@@ -33,7 +33,7 @@ dto_types! {
         pub tool: String,
         pub decisions: u32,
         /// Name of the tool it was probably renamed to.
-        pub now: Option<String>,
+        pub renamed_to: Option<String>,
     }
 
     struct AcceptInput { pub tools: Vec<SeenTool>, pub environment: Option<String> }

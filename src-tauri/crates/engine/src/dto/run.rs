@@ -39,7 +39,7 @@ dto_types! {
         /// JSON object, without the arguments in `left`.
         pub arguments: String,
         /// Names of arguments that looked like secrets and were not stored.
-        pub left: Vec<String>,
+        pub redacted: Vec<String>,
         pub verdict: CallVerdict,
         pub outcome: Option<CallOutcome>,
         pub took_ms: Option<u32>,
@@ -83,11 +83,11 @@ dto_types! {
         pub took_ms: Option<u32>,
         /// Transport or protocol error.
         pub error: Option<String>,
-        pub pieces: Vec<ContentBlock>,
+        pub content: Vec<ContentBlock>,
         /// `structuredContent`, as JSON.
         pub structured: Option<String>,
         /// Violations of the tool's output schema.
-        pub complaints: Vec<Violation>,
+        pub violations: Vec<Violation>,
         /// The result exactly as the server sent it.
         pub raw: Option<String>,
         pub open_world: bool,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hintsmith_core::infer::Settings;
+use hintsmith_core::infer::InferenceSettings;
 use hintsmith_core::sources::source::REDACTED;
 use serde::{Deserialize, Serialize};
 
@@ -34,14 +34,14 @@ dto_types! {
 
     struct ServerView {
         pub name: String,
-        pub reach: ConnectionView,
+        pub connection: ConnectionView,
         pub enabled: bool,
         pub state: ServerState,
         /// A connection is open and receives `list_changed` notifications.
         pub live: bool,
         pub tools: u32,
         /// Time of the last complete scan.
-        pub read_at: Option<String>,
+        pub scanned_at: Option<String>,
         /// The last scan failed; the tools are those of an earlier one.
         pub stale: bool,
         /// Protocol version negotiated in the last complete scan.
@@ -55,9 +55,9 @@ dto_types! {
         /// URL of the sign-in page while a sign-in is in progress.
         pub sign_in_page: Option<String>,
         /// Reason the tool list was truncated.
-        pub cut: Option<String>,
+        pub truncation: Option<String>,
         /// Settings for inferring the hints of its tools.
-        pub settings: Settings,
+        pub settings: InferenceSettings,
         /// The user trusts the server: its icons are shown, and its own hints may count.
         pub trusted: bool,
     }
@@ -120,7 +120,7 @@ dto_types! {
 
     /// Exactly what would be started or contacted.
     struct ServerPreview {
-        pub reach: ConnectionView,
+        pub connection: ConnectionView,
         /// Absolute path of the program, if it was found.
         pub program: Option<String>,
         pub warnings: Vec<String>,
@@ -136,7 +136,7 @@ dto_types! {
 
     struct TrustInput { pub server: String, pub trusted: bool }
 
-    struct ServerSettingsInput { pub server: String, pub settings: Settings }
+    struct ServerSettingsInput { pub server: String, pub settings: InferenceSettings }
 
     /// The secret store in use.
     struct SecretsView { pub writable: bool, pub sentence: String }
@@ -145,7 +145,7 @@ dto_types! {
         pub server: ServerView,
         pub added: u32,
         pub changed: u32,
-        pub gone: u32,
+        pub removed: u32,
         /// The individual changes; truncated if there are very many.
         pub changes: Vec<ListChange>,
         pub problems: Vec<ToolProblem>,
@@ -165,7 +165,7 @@ dto_types! {
     enum ListChangeKind {
         Added,
         Changed,
-        Gone,
+        Removed,
         /// The tool is gone and was probably renamed.
         Renamed,
     }

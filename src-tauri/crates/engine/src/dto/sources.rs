@@ -72,7 +72,7 @@ dto_types! {
         /// `deprecated` or `deleted`; none if the entry is active.
         pub status: Option<String>,
         pub status_message: Option<String>,
-        pub ways: Vec<InstallOptionView>,
+        pub options: Vec<InstallOptionView>,
     }
 
     /// An install option of a registry entry.
@@ -80,7 +80,7 @@ dto_types! {
         pub label: String,
         /// Command line or URL, with placeholders for missing values.
         pub command: Vec<String>,
-        pub wanted: Vec<OptionInputView>,
+        pub inputs: Vec<OptionInputView>,
         pub notes: Vec<String>,
         /// Reason the option cannot be used.
         pub problem: Option<String>,
@@ -99,7 +99,7 @@ dto_types! {
 
     struct Answer { pub name: String, pub value: String }
 
-    struct RegistryChoice { pub name: String, pub way: u32, pub answers: Vec<Answer> }
+    struct RegistryChoice { pub name: String, pub option: u32, pub answers: Vec<Answer> }
 
     struct RegistryAddressInput {
         /// None: the public registry.

@@ -36,9 +36,9 @@ dto_types! {
         /// The notes exceed the length that models read reliably.
         pub many_notes: bool,
         /// Comment for other users; never sent to a model.
-        pub remark: Option<String>,
+        pub comment: Option<String>,
         /// The active toolset.
-        pub equipped: Option<String>,
+        pub active_toolset: Option<String>,
         pub parameters: Vec<ParameterView>,
         pub coverage: Coverage,
         /// Behaviour of known clients for this tool.
@@ -86,7 +86,7 @@ dto_types! {
         pub inferred: String,
         pub changed: bool,
         /// Set if the server has declared a value since the decision.
-        pub overtaken: Option<StaleDecision>,
+        pub superseded: Option<StaleDecision>,
         pub stack: Vec<LayerEntry>,
     }
 
@@ -106,7 +106,7 @@ dto_types! {
         /// The suspended decision, if the server has changed the tool since it was made.
         pub suspended: Option<bool>,
         /// Set if the server has declared a value since the decision.
-        pub overtaken: Option<StaleDecision>,
+        pub superseded: Option<StaleDecision>,
         /// Selector of the deciding rule.
         pub rule: Option<String>,
         /// Environments in which the effective value differs.
@@ -156,11 +156,11 @@ dto_types! {
         /// Mode of the client, if it has several.
         pub mode: Option<String>,
         /// The client's most common mode.
-        pub usual: bool,
+        pub common: bool,
         /// Verdict for the declared hints.
-        pub server: ClientVerdict,
+        pub declared: ClientVerdict,
         /// Verdict for the effective hints.
-        pub yours: ClientVerdict,
+        pub effective: ClientVerdict,
         /// Source that documents the client's behaviour.
         pub source: String,
     }
@@ -196,7 +196,7 @@ dto_types! {
         pub examples: Vec<LoosenedTool>,
     }
 
-    struct LoosenedTool { pub server: String, pub tool: String, pub words: String }
+    struct LoosenedTool { pub server: String, pub tool: String, pub summary: String }
 
     struct BulkGroup { pub hint: HintName, pub before: MarkedHint, pub after: MarkedHint, pub tools: u32 }
 

@@ -20,9 +20,9 @@ dto_types! {
         /// Number of notes specific to this toolset.
         pub notes: u32,
         /// Active in the selected environment.
-        pub equipped: bool,
+        pub active: bool,
         /// Environments in which it is active, including `base`.
-        pub equipped_in: Vec<String>,
+        pub active_in: Vec<String>,
         pub added_at: String,
     }
 
@@ -39,7 +39,7 @@ dto_types! {
         /// The referenced tool, if it exists.
         pub tool: Option<MemberTool>,
         /// What a missing tool was probably renamed to: `server.tool`.
-        pub probably: Option<String>,
+        pub probable_rename: Option<String>,
     }
 
     struct MemberTool {
@@ -62,7 +62,7 @@ dto_types! {
         pub description: Option<String>,
         pub tools: ToolChoice,
         /// Activates the toolset in the selected environment.
-        pub equip: bool,
+        pub activate: bool,
     }
 
     struct AddToToolset { pub name: String, pub tools: ToolChoice }
@@ -142,7 +142,7 @@ dto_types! {
         pub author: Option<String>,
         pub at: String,
         /// The tool no longer exists.
-        pub is_gone: bool,
+        pub tool_removed: bool,
     }
 
     /// Proposed notes to accept or reject together.
@@ -175,7 +175,7 @@ dto_types! {
         pub name: String,
         pub text: String,
         /// Created by the user; the others are built in.
-        pub own: bool,
+        pub custom: bool,
     }
 
     struct TemplateKey { pub name: String }
@@ -209,7 +209,7 @@ dto_types! {
         pub text: String,
         pub file_name: String,
         /// Content the format cannot represent.
-        pub remarks: Vec<String>,
+        pub warnings: Vec<String>,
     }
 
     struct ImportToolsets { pub path: String }
@@ -217,7 +217,7 @@ dto_types! {
     struct ToolsetImportPreview {
         pub toolsets: Vec<IncomingToolset>,
         /// Parts of the file that cannot be imported, with the reason.
-        pub left_out: Vec<String>,
+        pub skipped: Vec<String>,
     }
 
     struct IncomingToolset {

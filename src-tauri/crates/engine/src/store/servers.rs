@@ -1,6 +1,6 @@
 //! The table `server`: a server's source, consent, settings and the results of its last scan.
 
-use hintsmith_core::infer::Settings;
+use hintsmith_core::infer::InferenceSettings;
 use hintsmith_core::sources::source::Source;
 use rusqlite::types::Value;
 use rusqlite::{Connection, named_params};
@@ -64,7 +64,7 @@ pub struct ServerRow {
     /// The user trusts the server with its current source.
     pub trusted: bool,
     /// How the server's tools are inferred.
-    pub settings: Settings,
+    pub settings: InferenceSettings,
     pub read_at: Option<String>,
     pub protocol: Option<String>,
     pub era: Option<Era>,
@@ -139,13 +139,21 @@ pub fn set_enabled(changes: &mut ChangeSet, name: &str, enabled: bool) -> rusqli
 }
 
 /// Sets how the tools of a new server are inferred. Not a change by the user, so it has no history entry.
-pub fn init_settings(connection: &Connection, name: &str, settings: Settings) -> rusqlite::Result<()> {
+pub fn init_settings(
+    connection: &Connection,
+    name: &str,
+    settings: InferenceSettings,
+) -> rusqlite::Result<()> {
     let sql = "UPDATE server SET destructive = ?2, open_world = ?3 WHERE name = ?1";
     connection.execute(sql, (name, settings.destructive.key(), settings.open_world.key()))?;
     update_checksum(connection, name)
 }
 
-pub fn set_settings(changes: &mut ChangeSet, name: &str, settings: Settings) -> rusqlite::Result<bool> {
+pub fn set_settings(
+    changes: &mut ChangeSet,
+    name: &str,
+    settings: InferenceSettings,
+) -> rusqlite::Result<bool> {
     update_settings(changes, name, |row| {
         row[2] = text(settings.destructive.key());
         row[3] = text(settings.open_world.key());
@@ -245,7 +253,7 @@ fn read(row: &rusqlite::Row) -> rusqlite::Result<ServerRow> {
         first_refresh: row.get("first_refresh")?,
         enabled: row.get("enabled")?,
         trusted: false,
-        settings: Settings { destructive, open_world },
+        settings: InferenceSettings { destructive, open_world },
         read_at: row.get("read_at")?,
         protocol: row.get("protocol")?,
         era: row.get::<_, Option<Json<Era>>>("era")?.map(|json| json.0),

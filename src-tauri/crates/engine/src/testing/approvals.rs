@@ -11,7 +11,7 @@ use tokio::task::JoinHandle;
 use crate::approval::StatusReporter;
 use crate::approval::gate::{self, ApprovalGate, ApprovalOptions, CurrentPolicies};
 use crate::approval::queue::ApproverRegistration;
-use crate::dto::{AnswerInput, ApprovalView, Through};
+use crate::dto::{AnswerInput, ApprovalView, CallOrigin};
 use crate::policy::{PolicyRequest, PolicySnapshot};
 use crate::{ApiError, Engine};
 
@@ -23,7 +23,7 @@ pub struct RequestedCall {
     server: String,
     tool: String,
     client: Option<String>,
-    through: Through,
+    origin: CallOrigin,
     arguments: Option<String>,
 }
 
@@ -43,7 +43,7 @@ fn lock_pending() -> MutexGuard<'static, PendingCalls> {
 fn decide(engine: &Arc<Engine>, policies: &CurrentPolicies, call: &RequestedCall) -> JoinHandle<Verdict> {
     let options = ApprovalOptions { asks_for_approval: true, ..ApprovalOptions::default() };
     let ignore_status: StatusReporter = Arc::new(|_| ());
-    let gate = ApprovalGate::with_store(&engine.approvals, policies, options, call.through, &ignore_status);
+    let gate = ApprovalGate::with_store(&engine.approvals, policies, options, call.origin, &ignore_status);
     let arguments = call.arguments.clone().map(|text| RawValue::from_string(text).unwrap());
     let info = CallInfo {
         server: Some(&call.server),

@@ -13,7 +13,7 @@ use super::{approvals, gateway_port, store_scan, stores};
 use crate::api::maintenance;
 use crate::api::run::Runner;
 use crate::client_registry::ClientRegistration;
-use crate::dto::{ConnectedClient, ServerKey, Through};
+use crate::dto::{CallOrigin, ConnectedClient, ServerKey};
 use crate::policy::AgentScope;
 use crate::store::calls::{self, CallRow};
 use crate::store::servers;
@@ -258,7 +258,7 @@ async fn run_other(engine: &Arc<Engine>, command: &str, input: Value) -> Result<
     }
 }
 
-const WINDOW: Runner = Runner { origin: Through::Window, is_confirmed: false };
+const WINDOW: Runner = Runner { origin: CallOrigin::Window, is_confirmed: false };
 
 /// What differs in the list of a server at its next scan: members of tools, new tools, tools that are gone.
 #[derive(serde::Deserialize)]

@@ -348,8 +348,8 @@ fn normalise_token(text: String, home: &Path) -> String {
     if token.is_empty() || token == stores::TOKEN {
         return text;
     }
-    let ends = |token: &str| format!("\"tokenEnds\":\"{}\"", &token[token.len() - 4..]);
-    text.replace(token, RENEWED_TOKEN).replace(&ends(token), &ends(RENEWED_TOKEN))
+    let suffix = |token: &str| format!("\"tokenSuffix\":\"{}\"", &token[token.len() - 4..]);
+    text.replace(token, RENEWED_TOKEN).replace(&suffix(token), &suffix(RENEWED_TOKEN))
 }
 
 /// Replaces the time that a server took to answer.

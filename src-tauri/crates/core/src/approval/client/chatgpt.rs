@@ -26,7 +26,7 @@ mod tests {
         {
             for destructive in [None, Some(true), Some(false)] {
                 let claims = WireHints { read_only, destructive, ..WireHints::default() };
-                assert_eq!(evaluate(&claims).does, does, "{claims:?}");
+                assert_eq!(evaluate(&claims).action, does, "{claims:?}");
             }
         }
     }

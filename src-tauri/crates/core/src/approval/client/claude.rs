@@ -13,12 +13,12 @@ pub const CONNECTOR: ClientProfile = ClientProfile {
 };
 
 fn evaluate(hints: &WireHints) -> ClientVerdict {
-    let (does, why) = match (hints.destructive, hints.read_only) {
+    let (action, why) = match (hints.destructive, hints.read_only) {
         (Some(true), _) => (ClientAction::Asks, describe_hint("destructiveHint", hints.destructive)),
         (_, Some(true)) => (ClientAction::Runs, describe_hint("readOnlyHint", hints.read_only)),
         _ => (ClientAction::Asks, describe_hint("readOnlyHint", hints.read_only)),
     };
-    ClientVerdict { does, why }
+    ClientVerdict { action, why }
 }
 
 #[cfg(test)]
@@ -27,7 +27,7 @@ mod tests {
 
     #[test]
     fn truth_table() {
-        for (read_only, destructive, does) in [
+        for (read_only, destructive, action) in [
             (None, None, ClientAction::Asks),
             (None, Some(false), ClientAction::Asks),
             (Some(false), Some(false), ClientAction::Asks),
@@ -37,7 +37,7 @@ mod tests {
             (Some(false), Some(true), ClientAction::Asks),
         ] {
             let claims = WireHints { read_only, destructive, ..WireHints::default() };
-            assert_eq!(evaluate(&claims).does, does, "{claims:?}");
+            assert_eq!(evaluate(&claims).action, action, "{claims:?}");
         }
     }
 }

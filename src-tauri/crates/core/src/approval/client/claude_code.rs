@@ -35,7 +35,7 @@ fn evaluate_plan(hints: &WireHints) -> ClientVerdict {
     } else {
         "even where a permission rule allows the tool"
     };
-    ClientVerdict { does: ClientAction::Asks, why: format!("{rules}; {hint}") }
+    ClientVerdict { action: ClientAction::Asks, why: format!("{rules}; {hint}") }
 }
 
 #[cfg(test)]
@@ -48,7 +48,7 @@ mod tests {
             let claims = WireHints { read_only, ..WireHints::default() };
             assert_eq!(NORMAL.evaluate(&claims), NORMAL.evaluate(&WireHints::default()));
             let verdict = PLAN.evaluate(&claims);
-            assert_eq!(verdict.does, ClientAction::Asks);
+            assert_eq!(verdict.action, ClientAction::Asks);
             assert!(verdict.why.starts_with(plan), "{verdict:?}");
         }
     }

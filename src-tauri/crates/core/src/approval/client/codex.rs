@@ -23,7 +23,7 @@ pub const WRITES: ClientProfile = ClientProfile {
 };
 
 fn evaluate_auto(hints: &WireHints) -> ClientVerdict {
-    let (does, why) = if hints.destructive == Some(true) {
+    let (action, why) = if hints.destructive == Some(true) {
         (ClientAction::Asks, describe_hint("destructiveHint", hints.destructive))
     } else if hints.read_only == Some(true) {
         (ClientAction::Runs, describe_hint("readOnlyHint", hints.read_only))
@@ -34,7 +34,7 @@ fn evaluate_auto(hints: &WireHints) -> ClientVerdict {
     } else {
         (ClientAction::Runs, "destructiveHint and openWorldHint are false".to_owned())
     };
-    ClientVerdict { does, why }
+    ClientVerdict { action, why }
 }
 
 fn evaluate_writes(hints: &WireHints) -> ClientVerdict {
@@ -62,7 +62,7 @@ mod tests {
         ] {
             let claims = WireHints { read_only, destructive, open_world, idempotent: None };
             assert_eq!(
-                (evaluate_auto(&claims).does, evaluate_writes(&claims).does),
+                (evaluate_auto(&claims).action, evaluate_writes(&claims).action),
                 (in_auto, in_writes),
                 "{claims:?}"
             );

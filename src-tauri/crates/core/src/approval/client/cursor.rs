@@ -45,7 +45,7 @@ mod tests {
         ] {
             let claims = WireHints { read_only, ..WireHints::default() };
             assert_eq!(
-                (AGENT.evaluate(&claims).does, ASK.evaluate(&claims).does),
+                (AGENT.evaluate(&claims).action, ASK.evaluate(&claims).action),
                 (ClientAction::Asks, in_ask)
             );
         }

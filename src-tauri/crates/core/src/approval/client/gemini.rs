@@ -45,7 +45,7 @@ mod tests {
         ] {
             let claims = WireHints { read_only, ..WireHints::default() };
             assert_eq!(
-                (NORMAL.evaluate(&claims).does, PLAN.evaluate(&claims).does),
+                (NORMAL.evaluate(&claims).action, PLAN.evaluate(&claims).action),
                 (ClientAction::Asks, in_plan)
             );
         }

@@ -24,12 +24,12 @@ pub const APPROVE: ClientProfile = ClientProfile {
 };
 
 fn evaluate(hints: &WireHints, if_unset: ClientAction) -> ClientVerdict {
-    let does = match hints.read_only {
+    let action = match hints.read_only {
         Some(true) => ClientAction::Runs,
         Some(false) => ClientAction::Asks,
         None => if_unset,
     };
-    ClientVerdict { does, why: describe_hint("readOnlyHint", hints.read_only) }
+    ClientVerdict { action, why: describe_hint("readOnlyHint", hints.read_only) }
 }
 
 #[cfg(test)]
@@ -45,7 +45,7 @@ mod tests {
         ] {
             let claims = WireHints { read_only, destructive: Some(true), ..WireHints::default() };
             assert_eq!(
-                (SMART_APPROVE.evaluate(&claims).does, APPROVE.evaluate(&claims).does),
+                (SMART_APPROVE.evaluate(&claims).action, APPROVE.evaluate(&claims).action),
                 (smart, approve)
             );
         }

@@ -13,13 +13,13 @@ pub const AGENT: ClientProfile = ClientProfile {
 };
 
 fn evaluate(hints: &WireHints) -> ClientVerdict {
-    let does = if hints.read_only == Some(true) { ClientAction::Runs } else { ClientAction::Asks };
+    let action = if hints.read_only == Some(true) { ClientAction::Runs } else { ClientAction::Asks };
     let mut why = describe_hint("readOnlyHint", hints.read_only);
     // An absent `openWorldHint` does not count as true.
     if hints.open_world == Some(true) {
         why.push_str("; you see the result before the model does, because openWorldHint is true");
     }
-    ClientVerdict { does, why }
+    ClientVerdict { action, why }
 }
 
 #[cfg(test)]
@@ -28,7 +28,7 @@ mod tests {
 
     #[test]
     fn truth_table() {
-        for (read_only, open_world, does, reviews) in [
+        for (read_only, open_world, action, reviews) in [
             (None, None, ClientAction::Asks, false),
             (Some(false), Some(false), ClientAction::Asks, false),
             (Some(false), Some(true), ClientAction::Asks, true),
@@ -39,7 +39,11 @@ mod tests {
             for destructive in [None, Some(true), Some(false)] {
                 let verdict =
                     evaluate(&WireHints { read_only, open_world, destructive, ..WireHints::default() });
-                assert_eq!((verdict.does, verdict.why.contains("result")), (does, reviews), "{verdict:?}");
+                assert_eq!(
+                    (verdict.action, verdict.why.contains("result")),
+                    (action, reviews),
+                    "{verdict:?}"
+                );
             }
         }
     }

@@ -45,7 +45,7 @@ pub fn build_form(schema: &Value) -> Form {
     }
     let fields = builder.build_fields(top, 0);
     let open = allows_other_members(top);
-    Form { fields, open, partly: builder.incomplete }
+    Form { fields, open, limitation: builder.incomplete }
 }
 
 struct FormBuilder<'a> {

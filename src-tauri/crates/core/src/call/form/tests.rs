@@ -114,7 +114,7 @@ fn each_kind_of_schema_has_its_input_control() {
         });
         let form = Form::from_schema(Some(&whole));
         assert_eq!(render_form(&form), expected, "{schema}");
-        assert_eq!(form.partly, None, "{schema}");
+        assert_eq!(form.limitation, None, "{schema}");
     }
 }
 
@@ -150,7 +150,7 @@ fn no_schema_makes_an_unbounded_form() {
     ] {
         let form = Form::from_schema(Some(&schema));
         assert!(count_fields(&form.fields) <= MAX_FIELDS + 1, "{name}: {}", count_fields(&form.fields));
-        assert!(form.partly.is_some() || name == "goes in a circle", "{name}");
+        assert!(form.limitation.is_some() || name == "goes in a circle", "{name}");
     }
 }
 

@@ -37,7 +37,7 @@ pub struct HintsmithFile {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     notes: BTreeMap<String, Vec<DecidedNote>>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    remarks: BTreeMap<String, String>,
+    caveats: BTreeMap<String, String>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     reviewed: BTreeMap<String, Fingerprint>,
     /// Server connections, in the format of clients. A gateway that runs from this file reads them; they are not
@@ -63,7 +63,7 @@ impl HintsmithFile {
         let environments =
             document.environments.iter().map(|(name, layer)| (name.clone(), LayerEntry::from_layer(layer)));
         let notes = document.notes.iter().map(|(tool, notes)| (tool.to_string(), notes.clone()));
-        let remarks = document.comments.iter().map(|(tool, text)| (tool.to_string(), text.clone()));
+        let caveats = document.comments.iter().map(|(tool, text)| (tool.to_string(), text.clone()));
         let reviewed = document.reviewed.iter().map(|(tool, print)| (tool.to_string(), print.clone()));
         Self {
             hintsmith: version,
@@ -78,7 +78,7 @@ impl HintsmithFile {
                 .map(|(name, set)| (name.clone(), ToolsetEntry::from_toolset(set)))
                 .collect(),
             notes: notes.collect(),
-            remarks: remarks.collect(),
+            caveats: caveats.collect(),
             reviewed: reviewed.collect(),
             mcp_servers: None,
         }
@@ -102,7 +102,7 @@ impl HintsmithFile {
         let parse_name = |tool: String| {
             ToolName::parse(&tool).ok_or(ToolsetError::InvalidReference(tool)).map_err(to_error)
         };
-        let remarks = self.remarks.into_iter().map(|(tool, text)| Ok((parse_name(tool)?, text)));
+        let caveats = self.caveats.into_iter().map(|(tool, text)| Ok((parse_name(tool)?, text)));
         let reviewed = self.reviewed.into_iter().map(|(tool, print)| Ok((parse_name(tool)?, print)));
         Ok(HintsmithDocument {
             base: base.into_layer()?,
@@ -113,7 +113,7 @@ impl HintsmithFile {
                 .map(|(name, entry)| Ok((name.clone(), entry.into_toolset(&name).map_err(to_error)?)))
                 .collect::<Result<_, DocumentError>>()?,
             notes: notes.collect::<Result<_, DocumentError>>()?,
-            comments: remarks.collect::<Result<_, DocumentError>>()?,
+            comments: caveats.collect::<Result<_, DocumentError>>()?,
             reviewed: reviewed.collect::<Result<_, DocumentError>>()?,
         })
     }

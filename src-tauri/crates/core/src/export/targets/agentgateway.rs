@@ -18,7 +18,7 @@ pub const TARGET: Target = Target {
     file_name: "agentgateway.yaml",
     capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "Start it with `agentgateway -f agentgateway.yaml`, or copy `mcpAuthorization` into your own file, where the \
          targets must have the same names.",
         "Rules see the name of a tool and its target, not its hints. They allow what is listed: a tool that a server adds \
@@ -38,7 +38,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
             Some(target) => targets.push(target),
             None => {
                 report
-                    .remarks
+                    .caveats
                     .push(format!("{} has no target: how it is reached is not known here", server.name));
             }
         }

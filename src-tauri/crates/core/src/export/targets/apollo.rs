@@ -22,7 +22,7 @@ pub const TARGET: Target = Target {
         ..TargetCapabilities::NONE
     },
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "For an Apollo MCP Server of your own: it corrects its own operations and is no proxy for other servers.",
         "Put what is under `overrides` into its configuration file. A tool is known by the name of its operation.",
         "An operation that must not be offered is taken out of its `operations`.",

@@ -22,7 +22,7 @@ pub const TARGET: Target = Target {
         ..TargetCapabilities::NONE
     },
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "OpenAI wants three hints said for every tool. Where nobody says one the careful value is written and its reason \
          begins with TODO: decide it before you submit.",
         "OpenAI means less by open world than MCP does: a tool that only searches the web is not open world there, one \
@@ -49,7 +49,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
             _ => format!("chatgpt-app-submission-{}.json", place + 1),
         };
         if model.servers.len() > 1 {
-            report.remarks.push(format!("{name} is about {}", server.name));
+            report.caveats.push(format!("{name} is about {}", server.name));
         }
         let mut tools = Map::new();
         for tool in server.tools.iter().filter(|tool| tool.is_included) {

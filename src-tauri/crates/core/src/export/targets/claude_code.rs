@@ -14,7 +14,7 @@ pub const TARGET: Target = Target {
     file_name: "settings.json",
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "`.claude/settings.json` in a project is shared with everybody who works there, `~/.claude/settings.json` is \
          yours, `.claude/settings.local.json` is both.",
         "A tool with `*` in its name gets no rule, as that stands for any text; Claude Code asks about it.",
@@ -71,7 +71,7 @@ fn warn_about_wildcards(model: &ExportModel, existing: &str, report: &mut Fideli
     for server in &model.servers {
         let wildcards = [format!("mcp__{}", server.name), format!("mcp__{}__*", server.name)];
         if let Some(rule) = wildcards.iter().find(|rule| allowed.contains(&rule.as_str())) {
-            report.remarks.push(format!(
+            report.caveats.push(format!(
                 "the file allows {rule} already: every tool of {} that is neither asked about nor denied runs without a \
                  question",
                 server.name

@@ -15,7 +15,7 @@ pub const TARGET: Target = Target {
     file_name: "cloudflare.json",
     capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::Docs,
-    remarks: &[
+    caveats: &[
         "Run `sh cloudflare-apply.sh` beside the file, with curl and jq, and with CLOUDFLARE_ACCOUNT_ID and \
          CLOUDFLARE_API_TOKEN in the environment. The id of every server in Cloudflare must be its name here.",
         "It is set on the server and holds in every portal; a portal can set the same for itself.",

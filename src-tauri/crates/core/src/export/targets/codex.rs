@@ -22,7 +22,7 @@ pub const TARGET: Target = Target {
     file_name: "config.toml",
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "Codex refuses the whole file when a server in it has neither a command nor an address. A server that is not in \
          the file is therefore put there with how it is reached; its secrets are read from the environment.",
         "What is refused is turned off; what is asked about says `prompt`, because Codex would otherwise believe what \

@@ -22,7 +22,7 @@ pub const TARGET: Target = Target {
         ..TargetCapabilities::NONE
     },
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "Run `sh contextforge-apply.sh` beside the file, with curl and jq, and with CONTEXTFORGE_URL and \
          CONTEXTFORGE_TOKEN in the environment. Every server must be a gateway under the same name.",
         "ContextForge replaces all annotations of a tool, so those that the server declares are sent along.",

@@ -15,7 +15,7 @@ pub const TARGET: Target = Target {
     file_name: "tools.csv",
     capabilities: CAPABILITIES,
     verification: Verification::People,
-    remarks: &[
+    caveats: &[
         "A cell that a spreadsheet could take for a formula begins with an apostrophe.",
         "An empty cell is a hint that nobody speaks of. `decided` names the hints that a person decided.",
     ],

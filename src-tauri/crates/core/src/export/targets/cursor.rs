@@ -14,7 +14,7 @@ pub const TARGET: Target = Target {
     file_name: "permissions.json",
     capabilities: TargetCapabilities { permissions: true, ..TargetCapabilities::NONE },
     verification: Verification::Docs,
-    remarks: &[
+    caveats: &[
         "The file is `~/.cursor/permissions.json`; newer documentation says that `.cursor/permissions.json` in a project \
          is read as well.",
         "As soon as `mcpAllowlist` is in the file, also when it is empty, Cursor ignores the list that was made in the app.",
@@ -57,7 +57,7 @@ fn merge(
     let is_ours = |text: &str| !text.contains('*') && owned.is_ours(text);
     settings.replace_owned_strings(ALLOWLIST_KEY, is_ours, &allowed)?;
     if is_new && !allowed.is_empty() {
-        report.remarks.push(format!(
+        report.caveats.push(format!(
             "{ALLOWLIST_KEY} is new in the file: from now on Cursor ignores the list that was made in the app"
         ));
     }
@@ -73,7 +73,7 @@ fn warn_about_wildcards(model: &ExportModel, existing: &str, report: &mut Fideli
     for server in &model.servers {
         let rule = format!("{}:*", server.name);
         if let Some(rule) = [rule.as_str(), "*:*", "*"].iter().find(|rule| allowed.contains(rule)) {
-            report.remarks.push(format!(
+            report.caveats.push(format!(
                 "the file allows {rule} already: every tool of {} runs without a question",
                 server.name
             ));
@@ -100,7 +100,7 @@ mod tests {
             merged.contains("// mine") && merged.contains("\"terminalAllowlist\": [\"ls\"],"),
             "{merged}"
         );
-        assert!(report.remarks[0].contains("s:*"), "{report:?}");
+        assert!(report.caveats[0].contains("s:*"), "{report:?}");
         assert!(report.tools[0].changed[0].why.contains("no list of what is refused"), "{report:?}");
     }
 }

@@ -15,7 +15,7 @@ pub const TARGET: Target = Target {
     file_name: "tools.yaml",
     capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "Use it with `docker mcp gateway run --additional-tools-config tools.yaml`.",
         "A server that is listed offers what is listed and nothing else: a tool that its server adds later stays hidden \
          until the file is written again.",
@@ -33,7 +33,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
     }
     if model.toolset.is_none() {
         report
-            .remarks
+            .caveats
             .push("No toolset is chosen, so every tool is offered and nothing is listed.".to_owned());
     }
     vec![ExportFile::new(TARGET.file_name, yaml::to_yaml(&Value::Object(servers)))]

@@ -19,7 +19,7 @@ pub const TARGET: Target = Target {
     file_name: "mcproute.yaml",
     capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "Set `parentRefs` to your Gateway and each backend to the name and path of yours; how a server is reached and its \
          keys are said there.",
         "A list may have 32 names; where more tools are hidden, they are written as regular expressions.",
@@ -34,7 +34,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
     for server in &model.servers {
         let name = kubernetes_name(&server.name, &mut used_names);
         if name != server.name {
-            report.remarks.push(format!("{} is called {name}: Kubernetes takes no other name", server.name));
+            report.caveats.push(format!("{} is called {name}: Kubernetes takes no other name", server.name));
         }
         let mut backend = Map::new();
         backend.insert("name".to_owned(), json!(name));
@@ -46,7 +46,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
         backends.push(Value::Object(backend));
     }
     if backends.is_empty() {
-        report.remarks.push("There is no server, and a route without one is refused.".to_owned());
+        report.caveats.push("There is no server, and a route without one is refused.".to_owned());
         return vec![ExportFile::new(TARGET.file_name, String::new())];
     }
     let gateway = json!({"name": "ai-gateway", "kind": "Gateway", "group": "gateway.networking.k8s.io"});

@@ -22,7 +22,7 @@ pub const TARGET: Target = Target {
         ..TargetCapabilities::NONE
     },
     verification: Verification::Run,
-    remarks: &[
+    caveats: &[
         "FastMCP refuses a file with hints in it: for those take the FastMCP script. It was tried with FastMCP 4.1.2.",
         "The title that is set is the tool's own; a title that the server says among its annotations stays there.",
         "FastMCP fills in no variables in this file. Secrets are left out: fill them in.",

@@ -26,7 +26,7 @@ pub const TARGET: Target = Target {
         permissions: false,
     },
     verification: Verification::Run,
-    remarks: &[
+    caveats: &[
         "Run it with `uv run --with 'fastmcp>=4' hintsmith_proxy.py`, or name that as the command of a server in a client. \
          It was tried with FastMCP 4.1.2.",
         "Secrets are read from variables of the environment; it says which are missing and does not start without them.",

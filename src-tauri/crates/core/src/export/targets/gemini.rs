@@ -15,7 +15,7 @@ pub const TARGET: Target = Target {
     file_name: "hintsmith.toml",
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "Put it into `~/.gemini/policies/`; policies in a workspace are documented as not working yet.",
         "Rules that ask or deny stand above `trust` in the settings and below what the settings exclude; a rule that \
          allows never overrides an exclusion.",
@@ -40,7 +40,7 @@ fn render(model: &ExportModel, options: ExportOptions, report: &mut FidelityRepo
     let mut rules = ArrayOfTables::new();
     for server in &model.servers {
         if server.name.contains('_') {
-            report.remarks.push(format!(
+            report.caveats.push(format!(
                 "{} has a _ in its name: Gemini CLI can mistake where the server's name ends, and the rules may have no \
                  effect",
                 server.name

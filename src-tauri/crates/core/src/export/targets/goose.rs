@@ -18,7 +18,7 @@ pub const TARGET: Target = Target {
     file_name: "permission.yaml",
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "The file is `~/.config/goose/permission.yaml`. Goose must not run while it is changed: it keeps what it read and \
          writes the whole file anew, without your comments, as soon as a permission changes.",
         "The server must be an extension under the same name.",
@@ -46,7 +46,7 @@ fn merge(
     for server in &model.servers {
         let extension = extension_name(&server.name);
         if extension != server.name {
-            report.remarks.push(format!("{} is called {extension} in Goose's tools", server.name));
+            report.caveats.push(format!("{} is called {extension} in Goose's tools", server.name));
         }
     }
     let owned = OwnedRules::new(model, "__", extension_name);

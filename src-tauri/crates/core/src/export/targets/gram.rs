@@ -19,7 +19,7 @@ pub const TARGET: Target = Target {
     file_name: "gram.json",
     capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "Run `sh gram-apply.sh` beside the file, with curl and jq, and with GRAM_KEY and GRAM_PROJECT in the environment; \
          GRAM_URL where it is not app.getgram.ai. Every server must be in the project under the same name or slug.",
         "Gram forgets what it knows about a tool that is not sent, so every tool is in the file, with what the server \
@@ -35,7 +35,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
         let tools = build_tools(server, report);
         // An empty list would make Gram delete the metadata of all tools of the server.
         if tools.is_empty() {
-            report.remarks.push(format!("{} has no tools here, so nothing is sent about it", server.name));
+            report.caveats.push(format!("{} has no tools here, so nothing is sent about it", server.name));
         } else {
             servers.push(json!({"server": server.name, "tools": tools}));
         }

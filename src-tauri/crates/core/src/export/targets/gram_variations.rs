@@ -21,7 +21,7 @@ pub const TARGET: Target = Target {
         ..TargetCapabilities::NONE
     },
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "Run `sh gram-variations-apply.sh` beside the file, with curl and jq, and with GRAM_KEY and GRAM_PROJECT in the \
          environment; GRAM_URL where it is not app.getgram.ai.",
         "Every server must be a source of external MCP tools under the same slug; what cannot be one is left out.",

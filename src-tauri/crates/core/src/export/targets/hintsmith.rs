@@ -19,7 +19,7 @@ pub const TARGET: Target = Target {
         ..TargetCapabilities::NONE
     },
     verification: Verification::Run,
-    remarks: &[
+    caveats: &[
         "`hintsmith apply` reads it back, also as YAML, and shows the difference first; `--prefer` says whose decision holds where both decided. Nothing in it is a guess, and nothing is a secret.",
         "`docs/hintsmith.schema.json` says what it may hold.",
     ],

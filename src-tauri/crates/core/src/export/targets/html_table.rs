@@ -17,7 +17,7 @@ pub const TARGET: Target = Target {
     file_name: "tools.html",
     capabilities: CAPABILITIES,
     verification: Verification::People,
-    remarks: &[
+    caveats: &[
         "The page has no script and loads nothing, and forbids itself both.",
         "Tools outside the toolset are left out.",
     ],

@@ -17,7 +17,7 @@ pub const TARGET: Target = Target {
     file_name: "config.json",
     capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "The file is `~/.toolprint/hypertool-mcp/config.json`; use the toolset with `mcp run --equip-toolset NAME`. Other \
          toolsets in it stay.",
         "Notes are put behind the description by hypertool itself.",
@@ -60,7 +60,7 @@ fn merge(
     match hypertool::render_config(&BTreeMap::from([(name.to_owned(), listed)]), text) {
         Ok(text) => Ok(text),
         Err(error @ HypertoolError::EmptyToolset(_)) => {
-            report.remarks.push(format!("Nothing is written: {error}."));
+            report.caveats.push(format!("Nothing is written: {error}."));
             Ok(existing.to_owned())
         }
         Err(HypertoolError::NotJson(why)) => Err(MergeError::Syntax { format: "JSON", why }),

@@ -23,7 +23,7 @@ pub const TARGET: Target = Target {
         ..TargetCapabilities::NONE
     },
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "For tools of an OpenAPI document that Kong turns into MCP itself (`conversion-listener`). In front of an MCP server \
          Kong passes annotations through and has no place for others.",
         "The parameters of the requests are not written: take them from your own configuration or the OpenAPI document. Set \
@@ -41,7 +41,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
     config.insert("_format_version".to_owned(), json!("3.0"));
     if plugins.is_empty() {
         report
-            .remarks
+            .caveats
             .push("No tool comes from an OpenAPI document, so there is nothing for Kong.".to_owned());
     } else {
         config.insert("plugins".to_owned(), Value::Array(plugins));

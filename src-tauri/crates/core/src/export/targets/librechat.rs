@@ -16,7 +16,7 @@ pub const TARGET: Target = Target {
     file_name: "librechat.tool-approval.yaml",
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::Schema,
-    remarks: &[
+    caveats: &[
         "LibreChat reads no second file: copy `toolApproval` into `librechat.yaml` under `endpoints.agents`, into the \
          `endpoints` and `agents` that are there already.",
         "It turns approval on, for everybody who uses this LibreChat.",

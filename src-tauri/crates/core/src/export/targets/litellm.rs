@@ -15,7 +15,7 @@ pub const TARGET: Target = Target {
     file_name: "litellm.json",
     capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "Run `sh litellm-apply.sh` beside the file, with curl and jq, and with LITELLM_URL and LITELLM_KEY in the \
          environment. Every server must be in LiteLLM under the same name or alias.",
         "LiteLLM ignores descriptions in config.yaml, so they go through the API, which needs its database.",
@@ -112,6 +112,6 @@ mod tests {
         let mut report = FidelityReport::from_model(&model, &TARGET.capabilities, ExportOptions::default());
         assert_eq!(render(&model, ExportOptions::default(), &mut report)[0].text, "[]\n");
         assert_eq!(report.tools[0].dropped[0].field, "not offered");
-        assert!(report.tools[0].carried.is_empty());
+        assert!(report.tools[0].exported.is_empty());
     }
 }

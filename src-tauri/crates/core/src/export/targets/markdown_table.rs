@@ -17,7 +17,7 @@ pub const TARGET: Target = Target {
     file_name: "tools.md",
     capabilities: CAPABILITIES,
     verification: Verification::People,
-    remarks: &["Tools outside the toolset are left out."],
+    caveats: &["Tools outside the toolset are left out."],
     writer: TargetWriter::NewFiles(render),
 };
 

@@ -22,7 +22,7 @@ pub const TARGET: Target = Target {
         ..TargetCapabilities::NONE
     },
     verification: Verification::Run,
-    remarks: &[
+    caveats: &[
         "Start it with `mcp-hub mcp-hub.toml`. It is the crate of that name; the npm package mcp-hub is another program. \
          It was tried with mcp-hub 0.3.0.",
         "It does not start when a tool that is listed under `overrides` is gone from its server: write the file again \
@@ -40,14 +40,14 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
         match build_server_table(server, model.servers.len() > 1, report) {
             Ok(table) => drop(servers.insert(&server.name, Item::Table(table))),
             Err(why) => {
-                report.remarks.push(format!("{} is left out: {why}", server.name));
+                report.caveats.push(format!("{} is left out: {why}", server.name));
                 record_server_dropped(server, why, report);
             }
         }
     }
     let mut document = DocumentMut::new();
     if servers.is_empty() {
-        report.remarks.push("No server is left, and mcp-hub refuses a file without one.".to_owned());
+        report.caveats.push("No server is left, and mcp-hub refuses a file without one.".to_owned());
     } else {
         document.insert("servers", Item::Table(servers));
     }
@@ -79,7 +79,7 @@ fn build_server_table(
         env.insert(name, value(text));
     }
     for (name, _) in secrets(server) {
-        report.remarks.push(format!("{}: {name} is a secret: set it where mcp-hub is started", server.name));
+        report.caveats.push(format!("{}: {name} is a secret: set it where mcp-hub is started", server.name));
     }
     remark_on_placeholders(server, false, report);
     if !env.is_empty() {

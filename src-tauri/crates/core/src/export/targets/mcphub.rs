@@ -16,7 +16,7 @@ pub const TARGET: Target = Target {
     file_name: "mcp_settings.json",
     capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "MCPHub looks tools up by the name it shows: the server's, a separator and the tool's. The separator is `-` unless \
          `systemConfig.nameSeparator` in the same file says otherwise.",
         "A server that is not in the file is put there with how it is reached; secrets are written as `${NAME}` and read \

@@ -18,7 +18,7 @@ pub const TARGET: Target = Target {
     file_name: "mcp_config.json",
     capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "The file is `~/.mcpproxy/mcp_config.json`. A server that is not in it is put there with how it is reached, in \
          quarantine until you release it; its secrets are left out: fill them in.",
         "A server that has `enabled_tools` keeps that list, because mcpproxy-go refuses both lists together: it then offers \

@@ -22,7 +22,7 @@ pub const TARGET: Target = Target {
         ..TargetCapabilities::NONE
     },
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "MetaMCP reads no file and has no documented API for this: open the namespace, then Tools, and paste what stands \
          here into the fields of each tool.",
         "Paste `overrideAnnotations` as it stands. MetaMCP's own example wraps it in `annotations`, which ends up one \

@@ -15,7 +15,7 @@ pub const TARGET: Target = Target {
     file_name: "hintsmith.yaml",
     capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "Put the file into your catalogue and set each `catalogEntryID` to the `entryKey` of that server there.",
         "A server with `toolOverrides` offers what is listed and enabled and nothing else, so every tool is listed: one \
          that its server adds later stays hidden until the file is written again. A server about which there is nothing to \

@@ -16,7 +16,7 @@ pub const TARGET: Target = Target {
     file_name: "mcp.json",
     capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "1MCP reads the file again by itself while it runs.",
         "A server that the file has under `mcpTemplates` is changed there: 1MCP asks those first.",
         "A server that is not in the file is put there with how it is reached; secrets are written as `${NAME}` and read \

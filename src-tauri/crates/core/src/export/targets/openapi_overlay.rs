@@ -24,7 +24,7 @@ pub const TARGET: Target = Target {
         ..TargetCapabilities::NONE
     },
     verification: Verification::Run,
-    remarks: &[
+    caveats: &[
         "For tools of an OpenAPI document: apply the overlay to it, then generate. Speakeasy's generator reads \
          `x-speakeasy-mcp`; others may not. In our tests Redocly reads the overlay and applies it; no generator runs there.",
         "Whether Speakeasy reads openWorldHint was not seen in its documentation.",
@@ -55,7 +55,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
         }
     }
     if files.is_empty() {
-        report.remarks.push("There is nothing to say about a tool of an OpenAPI document.".to_owned());
+        report.caveats.push("There is nothing to say about a tool of an OpenAPI document.".to_owned());
         return vec![ExportFile::new(TARGET.file_name, String::new())];
     }
     files_per_server(&files, TARGET.file_name)

@@ -16,7 +16,7 @@ pub const TARGET: Target = Target {
     file_name: "opencode.json",
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "The last rule that fits a tool wins, so our rules are moved behind every pattern in the file.",
         "opencode allows what no rule speaks of; therefore `server_*` is set to ask where the file says nothing about it, \
          and a tool that its server adds later is asked about.",
@@ -69,7 +69,7 @@ fn merge(
         rules.into_iter().map(|rule| (rule.key, permission_str(rule.permission))).collect();
     permissions.set_strings(&rules, must_move);
     if must_move {
-        report.remarks.push("the rules were moved to the end, behind the patterns in the file".to_owned());
+        report.caveats.push("the rules were moved to the end, behind the patterns in the file".to_owned());
     }
     Ok(file.text())
 }
@@ -192,7 +192,7 @@ mod tests {
         let parsed: Value = serde_json::from_str(&merged).unwrap();
         let keys: Vec<&String> = parsed["permission"].as_object().unwrap().keys().collect();
         assert_eq!(keys, ["*", "git_hub_*", "git_hub_ent_drop", "*_purge", "git_hub_list"]);
-        assert_eq!(report.remarks, [""; 0]);
+        assert_eq!(report.caveats, [""; 0]);
     }
 
     #[test]

@@ -133,7 +133,7 @@ pub fn remark_on_secrets(server: &ExportedServer, substitutes_variables: bool, r
 /// Adds remarks on secret variables or headers.
 pub fn remark_on_named_secrets(server: &ExportedServer, are_read: bool, report: &mut FidelityReport) {
     for (name, variable) in secrets(server) {
-        report.remarks.push(match are_read {
+        report.caveats.push(match are_read {
             true => format!("{}: {name} is a secret and is read from the variable {variable}", server.name),
             false => format!("{}: {name} is a secret and is left out; fill it in", server.name),
         });
@@ -144,7 +144,7 @@ pub fn remark_on_named_secrets(server: &ExportedServer, are_read: bool, report: 
 pub fn remark_on_placeholders(server: &ExportedServer, are_filled: bool, report: &mut FidelityReport) {
     for (name, variable) in placeholder_secrets(server) {
         let start = format!("{}: {name} has a secret in it", server.name);
-        report.remarks.push(match are_filled {
+        report.caveats.push(match are_filled {
             true => format!("{start}, read from the variable {variable}"),
             false => format!("{start}, written as ${{{variable}}}; fill it in"),
         });
@@ -179,7 +179,7 @@ pub fn server_entries<'a>(
 
 /// Records that a server is left out because it is not connectable.
 pub fn record_not_connectable(server: &ExportedServer, report: &mut FidelityReport) {
-    report.remarks.push(format!("{} is left out: how it is reached is not known here", server.name));
+    report.caveats.push(format!("{} is left out: how it is reached is not known here", server.name));
     record_server_dropped(server, "how the server is reached is not known", report);
 }
 
@@ -501,14 +501,14 @@ mod tests {
         };
         let connection =
             ServerConnection::Command { command: vec!["run".into(), secret], variables: Vec::new() };
-        for (id, remark) in [
+        for (id, caveat) in [
             ("1mcp", "s: argument 1 has a secret in it, read from the variable S_ARGUMENT_1"),
             ("fastmcp", "s: argument 1 has a secret in it, written as ${S_ARGUMENT_1}; fill it in"),
         ] {
             let (text, report) = merge_into(id, "", connection.clone());
             let read: Value = serde_json::from_str(&text).unwrap();
             assert_eq!(read["mcpServers"]["s"]["args"], json!(["--key=${S_ARGUMENT_1}"]), "{id}");
-            assert_eq!(report.remarks, [remark], "{id}");
+            assert_eq!(report.caveats, [caveat], "{id}");
         }
     }
 
@@ -517,7 +517,7 @@ mod tests {
         for id in ["1mcp", "mcphub", "mcpproxy-go", "tbxark", "fastmcp"] {
             let (text, report) = merge_into(id, "", ServerConnection::NotConnectable);
             assert!(!text.contains("\"s\""), "{id}: {text}");
-            assert_eq!(report.remarks, ["s is left out: how it is reached is not known here"], "{id}");
+            assert_eq!(report.caveats, ["s is left out: how it is reached is not known here"], "{id}");
         }
     }
 

@@ -18,7 +18,7 @@ pub const TARGET: Target = Target {
     file_name: "snippets.md",
     capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, ..TargetCapabilities::NONE },
     verification: Verification::Docs,
-    remarks: &[
+    caveats: &[
         "Only tools with something to say are in it, each with all hints that it should declare.",
         "What the code leaves out is marked with three points: the handler, the schema and the rest of the tool.",
         "Spring AI and mcp-go declare every hint that is not given with its default.",

@@ -16,7 +16,7 @@ pub const TARGET: Target = Target {
     file_name: "config.json",
     capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "A server that is not in the file is put there with how it is reached; secrets are written as `${NAME}` and read \
          from the environment. A new file listens on 127.0.0.1:9090 only.",
         "A server whose filter says `allow` keeps it: it then offers what is listed and nothing that the server adds later. \

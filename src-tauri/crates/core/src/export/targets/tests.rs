@@ -12,7 +12,7 @@ use crate::export::model::{
 };
 use crate::export::report::FidelityReport;
 use crate::export::target::{ExportFile, TargetKind, TargetWriter};
-use crate::infer::{ServerFacts, Settings, infer};
+use crate::infer::{InferenceSettings, ServerFacts, infer};
 use crate::model::decisions::{Decisions, Definition};
 use crate::model::hint::HintName;
 use crate::model::note::NoteEntry;
@@ -38,7 +38,7 @@ fn tool(name: &str, description: &str, annotations: Value) -> Value {
 
 fn export_tool(case: &ToolCase, options: ExportOptions) -> ExportedTool {
     let tool = Tool::parse(case.raw.to_string().into(), 0);
-    let inferred = infer(&tool, &ServerFacts::default(), Settings::default());
+    let inferred = infer(&tool, &ServerFacts::default(), InferenceSettings::default());
     let mut overrides = Overrides::default();
     let print = if case.is_drifted { None } else { Some(tool.fingerprint.clone()) };
     for (field, value) in case.decisions {

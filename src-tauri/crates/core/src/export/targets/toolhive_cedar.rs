@@ -15,7 +15,7 @@ pub const TARGET: Target = Target {
     file_name: "authz.yaml",
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::Run,
-    remarks: &[
+    caveats: &[
         "It goes with the export for ToolHive vMCP: tools are named with their workload before them, as \
          `github_list_issues`, and hints are those that vMCP says.",
         "Cedar cannot ask. What would be asked about may be called with the role `mcp-writer`; what is destructive needs \

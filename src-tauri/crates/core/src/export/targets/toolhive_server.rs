@@ -23,7 +23,7 @@ pub const TARGET: Target = Target {
         ..TargetCapabilities::NONE
     },
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "Set `groupRef` to your MCPGroup, the names of the workloads to those of your MCPServers, and `incomingAuth` to \
          how callers prove who they are: `anonymous` lets everybody in who reaches it.",
         "ToolHive refuses an override that has neither a name nor a description, so the description is written with \

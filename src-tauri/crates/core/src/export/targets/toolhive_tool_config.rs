@@ -24,7 +24,7 @@ pub const TARGET: Target = Target {
         ..TargetCapabilities::NONE
     },
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "Refer to it with `toolConfigRef` from a VirtualMCPServer. From a plain MCPServer or MCPRemoteProxy ToolHive takes \
          descriptions and the filter, and ignores titles and hints without a word.",
         "It must be in the namespace of what refers to it: `kubectl apply -n NAMESPACE -f mcptoolconfig.yaml`. Older \
@@ -44,7 +44,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
         match tool_filter(server, model.toolset.is_some()) {
             // An empty filter would include every tool.
             Some(tools) if tools.is_empty() => {
-                report.remarks.push(format!(
+                report.caveats.push(format!(
                     "{} has no resource: none of its tools is offered, and an empty filter would offer all",
                     server.name
                 ));

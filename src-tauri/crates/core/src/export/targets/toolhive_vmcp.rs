@@ -23,7 +23,7 @@ pub const TARGET: Target = Target {
         ..TargetCapabilities::NONE
     },
     verification: Verification::OurSchema,
-    remarks: &[
+    caveats: &[
         "Start it with `thv vmcp serve --config vmcp-config.yaml`; set `groupRef` to your group, and the names of the \
          workloads to those ToolHive knows.",
         "ToolHive refuses an override that has neither a name nor a description, so the description is written with \
@@ -117,6 +117,6 @@ mod tests {
         };
         let mut report = FidelityReport::default();
         assert_eq!(write(&model, ExportOptions::default(), &mut report)[0].text, "");
-        assert_eq!(report.remarks.len(), 1);
+        assert_eq!(report.caveats.len(), 1);
     }
 }

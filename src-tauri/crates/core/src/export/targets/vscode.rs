@@ -15,7 +15,7 @@ pub const TARGET: Target = Target {
     file_name: "hintsmith.toolsets.jsonc",
     capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::Docs,
-    remarks: &[
+    caveats: &[
         "Put it into the folder `prompts` of your VS Code profile; the command Chat: Configure Tool Sets opens it.",
         "A tool set says which tools can be used together. It approves nothing: VS Code runs a tool without a question \
          when the server declares it read-only, and no documented file lists approvals by tool.",

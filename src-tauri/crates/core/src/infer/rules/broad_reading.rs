@@ -2,7 +2,7 @@
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::Certain;
-use crate::infer::{DestructiveReading, EvidenceSource, OpenWorldReading, Settings};
+use crate::infer::{DestructiveReading, EvidenceSource, InferenceSettings, OpenWorldReading};
 use crate::model::hint::HintName::Destructive;
 
 pub const RULE: Rule = Rule {
@@ -12,7 +12,7 @@ pub const RULE: Rule = Rule {
     examples: &[
         Example {
             name: "create_note",
-            settings: Settings {
+            settings: InferenceSettings {
                 destructive: DestructiveReading::Broad,
                 open_world: OpenWorldReading::ByTool,
             },
@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
         },
         Example {
             name: "list_notes",
-            settings: Settings {
+            settings: InferenceSettings {
                 destructive: DestructiveReading::Broad,
                 open_world: OpenWorldReading::ByTool,
             },

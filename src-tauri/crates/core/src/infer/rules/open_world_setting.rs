@@ -2,7 +2,7 @@
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::Certain;
-use crate::infer::{DestructiveReading, EvidenceSource, OpenWorldReading, Settings};
+use crate::infer::{DestructiveReading, EvidenceSource, InferenceSettings, OpenWorldReading};
 use crate::model::hint::HintName::OpenWorld;
 
 pub const RULE: Rule = Rule {
@@ -12,7 +12,7 @@ pub const RULE: Rule = Rule {
     examples: &[
         Example {
             name: "list_notes",
-            settings: Settings {
+            settings: InferenceSettings {
                 destructive: DestructiveReading::Narrow,
                 open_world: OpenWorldReading::External,
             },
@@ -21,7 +21,10 @@ pub const RULE: Rule = Rule {
         },
         Example {
             name: "search_web",
-            settings: Settings { destructive: DestructiveReading::Narrow, open_world: OpenWorldReading::Own },
+            settings: InferenceSettings {
+                destructive: DestructiveReading::Narrow,
+                open_world: OpenWorldReading::Own,
+            },
             expected: &[(OpenWorld, Some(false))],
             ..Example::EMPTY
         },

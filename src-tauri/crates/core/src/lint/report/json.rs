@@ -27,7 +27,7 @@ struct Document<'a> {
 struct JsonFinding<'a> {
     rule: &'a str,
     severity: &'a str,
-    lane: Option<&'a str>,
+    category: Option<&'a str>,
     server: &'a str,
     tool: &'a str,
     field: &'a str,
@@ -79,7 +79,7 @@ fn to_json_finding<'a>(
     JsonFinding {
         rule: finding.rule,
         severity: finding.severity.as_str(),
-        lane: rule.map(|rule| rule.lane.as_str()),
+        category: rule.map(|rule| rule.category.as_str()),
         server: finding.server,
         tool: finding.tool,
         field: &finding.field,

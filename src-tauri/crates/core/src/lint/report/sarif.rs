@@ -126,7 +126,7 @@ fn descriptor(id: &'static str) -> Value {
         help_uri: (!rule.source_url.is_empty()).then_some(rule.source_url),
         id: rule.id,
         name: rule.id,
-        properties: json!({ "tags": [rule.lane.as_str()] }),
+        properties: json!({ "tags": [rule.category.as_str()] }),
         short_description: SarifText::new(rule.summary),
     })
 }

@@ -204,7 +204,7 @@ fn our_schema_rejects_malformed_reports() {
         ("/counts/error", json!("1")),
         ("/counts", json!({"error": 1, "warning": 0, "note": 0})),
         ("/findings/0/severity", json!("fatal")),
-        ("/findings/0/lane", json!("left")),
+        ("/findings/0/category", json!("left")),
         ("/findings/0/rule", json!("Not An Id")),
         ("/findings/0/help", json!("not a link")),
         ("/findings/0/fix/decisions", json!([])),

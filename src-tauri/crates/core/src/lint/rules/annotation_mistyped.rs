@@ -2,14 +2,14 @@
 
 use super::{Example, FindingSink, Rule, source};
 use crate::lint::Fix;
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 use crate::model::hint::HintName;
 
 pub const RULE: Rule = Rule {
     id: "annotation-mistyped",
     summary: "A hint is true or false, and a title is text.",
     rationale: "A hint of another type counts as unset in some clients, as true in others, and makes some refuse the whole list.",
-    lane: Lane::Required,
+    category: RuleCategory::Required,
     default_severity: Severity::Error,
     source_url: source::SCHEMA,
     bad_examples: &[

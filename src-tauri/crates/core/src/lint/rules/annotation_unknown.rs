@@ -4,7 +4,7 @@ use super::{Example, FindingSink, Rule, quote, source};
 use crate::infer::normalize_name;
 use crate::lint::Fix;
 use crate::lint::subject::parse_object;
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 use crate::model::hint::HintName;
 use crate::search::filter::typo_distance;
 
@@ -12,7 +12,7 @@ pub const RULE: Rule = Rule {
     id: "annotation-unknown",
     summary: "Annotations have the five names of the specification.",
     rationale: "Most clients drop other keys without a word. What is one's own belongs into `_meta`, and a slip of the finger leaves the hint unset.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::SCHEMA,
     bad_examples: &[

@@ -5,14 +5,14 @@ use serde_json::value::RawValue;
 use super::{Example, FindingSink, Rule, source};
 use crate::lint::Fix;
 use crate::lint::subject::parse_object;
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 use crate::model::hint::HintName;
 
 pub const RULE: Rule = Rule {
     id: "annotations-nested",
     summary: "Hints stand directly in `annotations`.",
     rationale: "Beside it, or in an object within it, they are passed over without a word, and the defaults hold.",
-    lane: Lane::Required,
+    category: RuleCategory::Required,
     default_severity: Severity::Error,
     source_url: source::SCHEMA,
     bad_examples: &[

@@ -2,14 +2,14 @@
 
 use super::missing_annotations::has_no_annotations;
 use super::{Example, FindingSink, Rule, source};
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 use crate::model::hint::HintName::{Destructive, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "behaviour-not-said",
     summary: "The annotations say whether a tool is read-only or destructive.",
     rationale: "These two decide whether a client asks before it runs the tool. Where neither is said, it is taken for a tool that destroys.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
     source_url: source::ANTHROPIC,
     bad_examples: &[

@@ -4,7 +4,7 @@ use super::{Example, FindingSink, Rule, quote, source};
 use crate::infer::verbs::Action;
 use crate::infer::{ACTION_PARAMETERS, normalize_name, verbs, words};
 use crate::lint::subject::parameter_field_path;
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 use crate::model::endpoint::is_safe_method;
 use crate::model::tool::{Parameter, ParameterType};
 
@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
     id: "catch-all-method",
     summary: "One tool either reads or writes; it does not let a parameter choose.",
     rationale: "Hints hold for the whole tool: one that can delete is destructive even when it only lists, so either everything asks or nothing does. Anthropic refuses it.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
     source_url: source::ANTHROPIC,
     bad_examples: &[

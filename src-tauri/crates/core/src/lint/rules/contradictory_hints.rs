@@ -2,14 +2,14 @@
 
 use super::{Example, FindingSink, Rule, source};
 use crate::lint::Fix;
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 use crate::model::hint::HintName::{Destructive, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "contradictory-hints",
     summary: "A read-only tool is not destructive.",
     rationale: "One of the two is wrong, and clients do not agree which one they believe: some run the tool without a question.",
-    lane: Lane::Required,
+    category: RuleCategory::Required,
     default_severity: Severity::Error,
     source_url: source::SCHEMA,
     bad_examples: &[Example::new(

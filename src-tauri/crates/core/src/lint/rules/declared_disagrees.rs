@@ -3,7 +3,7 @@
 use super::{Example, FindingSink, Rule, source};
 use crate::infer::Certainty;
 use crate::lint::Fix;
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 use crate::model::hint::{HintName, yes_no};
 use crate::model::layer::Layer;
 use crate::review;
@@ -12,7 +12,7 @@ pub const RULE: Rule = Rule {
     id: "declared-disagrees",
     summary: "A server declares nothing looser than the tool's name, description and parameters say.",
     rationale: "One of the two is wrong, and clients believe the hint: they act where they would have asked. A server that is more careful than its words is left alone. [RULES.md](RULES.md) says how Hintsmith guesses.",
-    lane: Lane::Heuristic,
+    category: RuleCategory::Heuristic,
     default_severity: Severity::Warning,
     source_url: source::SCHEMA,
     bad_examples: &[

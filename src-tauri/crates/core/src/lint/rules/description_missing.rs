@@ -1,13 +1,13 @@
 //! Rule: tools without a description.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "description-missing",
     summary: "A tool has a description.",
     rationale: "It is all that a model knows about when to call the tool and what comes of it.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
     source_url: source::TOOLS,
     bad_examples: &[

@@ -1,14 +1,14 @@
 //! Rule: writing tools without `destructiveHint`.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 use crate::model::hint::HintName::{Destructive, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "destruction-not-said",
     summary: "A tool that is not read-only says whether it is destructive.",
     rationale: "Left out it counts as true: adding a note asks as loudly as deleting all of them.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::ANTHROPIC,
     bad_examples: &[Example::new(r#"{"name":"add_note","annotations":{"readOnlyHint":false}}"#)],

@@ -2,7 +2,7 @@
 
 use super::{Example, FindingSink, Rule, quote, source};
 use crate::lint::json_strings::strings;
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 use crate::text::is_hidden;
 
 /// Maximum number of characters that are listed in a message.
@@ -12,7 +12,7 @@ pub const RULE: Rule = Rule {
     id: "hidden-characters",
     summary: "No text of a tool holds characters that hide, reorder or control.",
     rationale: "A model reads what the person who approves cannot see: instructions, or a name that is drawn as another one.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
     source_url: source::SCANNER,
     bad_examples: &[

@@ -1,14 +1,14 @@
 //! Rule: hints that the profile requires to be set explicitly.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 use crate::model::hint::HintName;
 
 pub const RULE: Rule = Rule {
     id: "hint-not-explicit",
     summary: "Every hint that the profile names is set to true or false.",
     rationale: "A directory that judges a tool by its hints takes a missing one for a question nobody answered: OpenAI wants three of them from every tool.",
-    lane: Lane::Required,
+    category: RuleCategory::Required,
     default_severity: Severity::Error,
     source_url: source::OPENAI,
     bad_examples: &[Example {

@@ -8,7 +8,7 @@ use super::{Example, FindingSink, Rule, quote, source};
 use crate::infer::phrases::{PhraseMatch, PhraseTable};
 use crate::infer::tokenizer::{MAX_TEXT_BYTES, TokenizedText};
 use crate::infer::words::truncate_bytes;
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 
 /// The kind of instruction that a phrase gives to the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +78,7 @@ pub const RULE: Rule = Rule {
     id: "instructs-the-model",
     summary: "A description says what the tool does, not what the model must do.",
     rationale: "Whoever writes such a text steers the model beyond the tool. Directories refuse it, and it is how tools are poisoned.",
-    lane: Lane::Heuristic,
+    category: RuleCategory::Heuristic,
     default_severity: Severity::Warning,
     source_url: source::ANTHROPIC,
     bad_examples: &[

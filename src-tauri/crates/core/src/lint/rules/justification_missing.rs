@@ -1,14 +1,14 @@
 //! Rule: decisions without the reason that OpenAI asks for.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 use crate::model::hint::HintName;
 
 pub const RULE: Rule = Rule {
     id: "justification-missing",
     summary: "Every hint that a person decided has its reason.",
     rationale: "OpenAI asks for a sentence about each hint: what the tool does, not that the hint says so. The reason of a decision is that sentence.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::OPENAI,
     bad_examples: &[Example {

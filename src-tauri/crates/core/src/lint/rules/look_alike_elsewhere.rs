@@ -1,13 +1,13 @@
 //! Rule: names that look like those of another server's tools.
 
 use super::{Example, FindingSink, Rule, quote, source};
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "look-alike-elsewhere",
     summary: "A name is not drawn like that of another server's tool while being written differently.",
     rationale: "A server that offers `read_fi1e` beside another's `read_file` is called in its place by whoever does not look twice.",
-    lane: Lane::Heuristic,
+    category: RuleCategory::Heuristic,
     default_severity: Severity::Warning,
     source_url: source::SCANNER,
     bad_examples: &[

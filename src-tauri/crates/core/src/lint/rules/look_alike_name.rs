@@ -3,13 +3,13 @@
 use super::{Example, FindingSink, Rule, quote, source};
 use crate::infer::words::{MAX_NAME_BYTES, truncate_bytes};
 use crate::lint::skeleton::to_latin_look_alikes;
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "look-alike-name",
     summary: "A name must not look like that of another tool, or be written with letters that only look Latin.",
     rationale: "Who approves a call reads the name, and two that look the same are approved as one.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
     source_url: source::SCANNER,
     bad_examples: &[

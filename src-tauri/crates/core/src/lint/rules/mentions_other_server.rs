@@ -2,7 +2,7 @@
 
 use super::{Example, FindingSink, Rule, quote, source};
 use crate::infer::words::truncate_bytes;
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 use crate::model::tool::Tool;
 
 /// Maximum bytes of a text that are inspected.
@@ -12,7 +12,7 @@ pub const RULE: Rule = Rule {
     id: "mentions-other-server",
     summary: "A description speaks of the tools of its own server alone.",
     rationale: "A server that says how another one's tools are to be used can bend them to its own ends, without ever being called.",
-    lane: Lane::Heuristic,
+    category: RuleCategory::Heuristic,
     default_severity: Severity::Warning,
     source_url: source::SCANNER,
     bad_examples: &[

@@ -1,14 +1,14 @@
 //! Rule: tools without annotations.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 use crate::model::hint::HintName;
 
 pub const RULE: Rule = Rule {
     id: "missing-annotations",
     summary: "A tool has annotations.",
     rationale: "Without them every client must assume the worst: that the tool changes, destroys and reaches the whole world. Directories refuse it.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
     source_url: source::SCHEMA,
     bad_examples: &[

@@ -2,7 +2,7 @@
 
 use super::{Example, FindingSink, Rule, source};
 use crate::infer::words::{MAX_NAME_BYTES, truncate_bytes};
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 
 /// Maximum number of characters that are listed in a message.
 const MAX_LISTED_CHARACTERS: usize = 8;
@@ -11,7 +11,7 @@ pub const RULE: Rule = Rule {
     id: "name-characters",
     summary: "A name has letters of ASCII, digits, `_`, `-` and `.`, and nothing else.",
     rationale: "The specification says so, and the interfaces of models refuse other names, often with an error nobody sees.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
     source_url: source::TOOLS,
     bad_examples: &[

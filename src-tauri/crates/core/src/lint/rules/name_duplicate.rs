@@ -1,13 +1,13 @@
 //! Rule: duplicate names within a server.
 
 use super::{Example, FindingSink, Rule, quote, source};
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "name-duplicate",
     summary: "No two tools of a server may have the same name.",
     rationale: "A client calls a tool by its name, so one of the two can never be reached, and which one depends on the client.",
-    lane: Lane::Required,
+    category: RuleCategory::Required,
     default_severity: Severity::Error,
     source_url: source::TOOLS,
     bad_examples: &[Example {

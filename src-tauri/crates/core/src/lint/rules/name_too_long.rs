@@ -1,13 +1,13 @@
 //! Rule: names longer than the profile allows.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "name-too-long",
     summary: "A name may have 128 characters by the specification, 64 in the directory of Anthropic.",
     rationale: "Clients put the server's name before it and cut or refuse what becomes too long.",
-    lane: Lane::Required,
+    category: RuleCategory::Required,
     default_severity: Severity::Warning,
     source_url: source::TOOLS,
     bad_examples: &[

@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use super::{Example, FindingSink, Rule, quote, source};
 use crate::lint::json_strings::strings;
 use crate::lint::subject::may_contain_ref;
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "network-ref",
     summary: "A schema holds everything it refers to.",
     rationale: "Clients must not fetch what a `$ref` names, so the part behind it is unknown to them; one that does fetch it can be led anywhere.",
-    lane: Lane::Required,
+    category: RuleCategory::Required,
     default_severity: Severity::Warning,
     source_url: source::TOOLS,
     bad_examples: &[

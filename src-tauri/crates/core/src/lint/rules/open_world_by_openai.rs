@@ -1,14 +1,14 @@
 //! Rule: read-only tools with `openWorldHint`, by OpenAI's definition of open world.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::lint::{Fix, Lane, Severity, Subject};
+use crate::lint::{Fix, RuleCategory, Severity, Subject};
 use crate::model::hint::HintName::{OpenWorld, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "open-world-by-openai",
     summary: "A tool that only reads is not open world, as OpenAI uses the word.",
     rationale: "The specification calls a tool open world when it deals with the outside at all; OpenAI asks whether it can change something there. A web search is open world by the first and not by the second.",
-    lane: Lane::Heuristic,
+    category: RuleCategory::Heuristic,
     default_severity: Severity::Warning,
     source_url: source::OPENAI,
     bad_examples: &[Example::new(

@@ -1,13 +1,13 @@
 //! Rule: tools without an output schema.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "output-schema-missing",
     summary: "A tool has an output schema.",
     rationale: "With it a client can check and show what comes back. OpenAI warns where it is missing.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::OPENAI,
     bad_examples: &[

@@ -1,7 +1,7 @@
 //! Rule: decisions that the server now declares as well.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 use crate::model::decisions::{StaleDecision, stale_decision};
 use crate::model::hint::{HintName, yes_no};
 use crate::model::overrides::Field;
@@ -10,7 +10,7 @@ pub const RULE: Rule = Rule {
     id: "override-without-effect",
     summary: "A decision says something else than the server.",
     rationale: "The server has learned what was decided here. The decision can go, or stay to hold the value should the server change its mind.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::HINTSMITH,
     bad_examples: &[Example {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::{Example, FindingSink, Rule, quote, source};
 use crate::lint::subject::{may_contain_ref, parameter_field_path, parse_object};
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 use crate::model::tool::Parameter;
 use crate::text::json::decode_string;
 
@@ -13,7 +13,7 @@ pub const RULE: Rule = Rule {
     id: "parameter-undescribed",
     summary: "Every parameter has a description, in the schema or in a list of the tool's description.",
     rationale: "A model fills in what it can only guess the meaning of: which id, which unit, which format.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::TOOLS,
     bad_examples: &[

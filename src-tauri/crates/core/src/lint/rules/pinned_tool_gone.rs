@@ -1,13 +1,13 @@
 //! Rule: a pinned tool that no longer exists. Reported by `violations`, which sees the whole policy.
 
 use super::{Rule, source};
-use crate::lint::{Lane, Severity};
+use crate::lint::{RuleCategory, Severity};
 
 pub const RULE: Rule = Rule {
     id: "pinned-tool-gone",
     summary: "Every tool that the policy names is there.",
     rationale: "A tool that goes, or gets another name, breaks whoever relies on it, and its pin guards nothing any more.",
-    lane: Lane::Required,
+    category: RuleCategory::Required,
     default_severity: Severity::Error,
     source_url: source::HINTSMITH,
     bad_examples: &[],

@@ -1,14 +1,14 @@
 //! Rule: hints without a meaning for read-only tools.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "pointless-hint",
     summary: "A read-only tool needs no destructive or idempotent hint.",
     rationale: "By the specification the two mean something only for a tool that changes things. They do no harm, and some directories want them all the same.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::SCHEMA,
     bad_examples: &[

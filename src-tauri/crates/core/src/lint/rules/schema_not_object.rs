@@ -4,7 +4,7 @@ use serde_json::value::RawValue;
 
 use super::{Example, FindingSink, Rule, source};
 use crate::lint::subject::parse_object;
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 use crate::model::problem::Problem;
 use crate::text::truncate_chars;
 
@@ -12,7 +12,7 @@ pub const RULE: Rule = Rule {
     id: "schema-not-object",
     summary: "The input schema must be an object that describes an object.",
     rationale: "The specification demands it, and clients refuse the tool, or the whole list, where it is not so.",
-    lane: Lane::Required,
+    category: RuleCategory::Required,
     default_severity: Severity::Error,
     source_url: source::TOOLS,
     bad_examples: &[

@@ -1,7 +1,7 @@
 //! Rule: decisions for an earlier definition of the tool.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 use crate::model::decisions::{StaleDecision, stale_decision};
 use crate::model::hint::{HintName, yes_no};
 use crate::model::overrides::Field;
@@ -10,7 +10,7 @@ pub const RULE: Rule = Rule {
     id: "stale-override",
     summary: "A decision was made for the tool as it is now.",
     rationale: "The server changed the tool afterwards. What loosens waits until a person has looked at it again; what the server now contradicts deserves a second look too.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
     source_url: source::HINTSMITH,
     bad_examples: &[

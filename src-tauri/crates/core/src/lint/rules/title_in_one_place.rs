@@ -2,13 +2,13 @@
 
 use super::{Example, FindingSink, Rule, source};
 use crate::lint::subject::title_fix;
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "title-in-one-place",
     summary: "The title stands in `title` and in `annotations.title`.",
     rationale: "Older clients know only the second place, newer ones look into the first, and a directory may check either.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::ANTHROPIC,
     bad_examples: &[

@@ -1,13 +1,13 @@
 //! Rule: titles that repeat the name.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "title-is-name",
     summary: "A title says more to people than the name does.",
     rationale: "`list_notes` is read by models; “List Notes” is read by people. A title that repeats the name takes the place of a better one.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::TOOLS,
     bad_examples: &[

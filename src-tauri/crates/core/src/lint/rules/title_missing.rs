@@ -1,13 +1,13 @@
 //! Rule: tools without a title.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "title-missing",
     summary: "A tool has a title, in `title` or in `annotations.title`.",
     rationale: "It is what people see when they are asked about a call; without it they see the name, which is made for models. Anthropic demands one.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::ANTHROPIC,
     bad_examples: &[

@@ -2,13 +2,13 @@
 
 use super::{Example, FindingSink, Rule, quote, source};
 use crate::lint::subject::title_fix;
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "titles-differ",
     summary: "`title` and `annotations.title` say the same.",
     rationale: "The specification and most clients show `title` first, VS Code shows `annotations.title`: the same tool is approved under two names.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
     source_url: source::SCHEMA,
     bad_examples: &[Example::new(

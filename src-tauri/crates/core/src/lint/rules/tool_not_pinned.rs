@@ -1,13 +1,13 @@
 //! Rule: a tool without annotations that the policy does not name. Reported by `violations`, which sees the whole policy.
 
 use super::{Rule, source};
-use crate::lint::{Lane, Severity};
+use crate::lint::{RuleCategory, Severity};
 
 pub const RULE: Rule = Rule {
     id: "tool-not-pinned",
     summary: "A tool that the policy does not name is at least annotated.",
     rationale: "The tool somebody forgot to annotate is the newest one. Annotate it, and pin what it must stay.",
-    lane: Lane::Required,
+    category: RuleCategory::Required,
     default_severity: Severity::Error,
     source_url: source::HINTSMITH,
     bad_examples: &[],

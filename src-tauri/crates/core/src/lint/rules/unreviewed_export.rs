@@ -1,7 +1,7 @@
 //! Rule: decisions about tools that are not reviewed.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::lint::{Lane, Severity, Subject};
+use crate::lint::{RuleCategory, Severity, Subject};
 use crate::model::hint::HintName;
 use crate::review::ReviewState;
 
@@ -9,7 +9,7 @@ pub const RULE: Rule = Rule {
     id: "unreviewed-export",
     summary: "A tool with decisions was reviewed as it is now.",
     rationale: "Its decisions are exported and served, but nobody has said that the whole tool is right. An export can be told to hold reviewed tools alone.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::HINTSMITH,
     bad_examples: &[

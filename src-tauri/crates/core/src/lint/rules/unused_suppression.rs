@@ -1,13 +1,13 @@
 //! Rule: a suppression without any matching finding. Reported by `suppression`, which sees the whole policy.
 
 use super::{Rule, source};
-use crate::lint::{Lane, Severity};
+use crate::lint::{RuleCategory, Severity};
 
 pub const RULE: Rule = Rule {
     id: "unused-suppression",
     summary: "Every suppression still suppresses something.",
     rationale: "What it was for is mended, or the tool or the rule has another name now. Left behind, it hides the next finding of its kind.",
-    lane: Lane::Recommended,
+    category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
     source_url: source::HINTSMITH,
     bad_examples: &[],

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::infer::{ServerFacts, Settings, infer};
+use crate::infer::{InferenceSettings, ServerFacts, infer};
 use crate::model::tool::Tool;
 
 fn read(document: &Value) -> OpenApiDocument {
@@ -194,7 +194,7 @@ fn a_tool_of_a_document_follows_the_table_of_http_methods() {
     let tools = Tool::parse_list(document.tools.iter().map(|operation| Arc::clone(&operation.raw)));
     assert_eq!(tools.len(), methods.len());
     for (tool, operation) in tools.iter().zip(&document.tools) {
-        let hints = infer(tool, &ServerFacts::from_tools(&tools), Settings::default()).hints();
+        let hints = infer(tool, &ServerFacts::from_tools(&tools), InferenceSettings::default()).hints();
         let expected = match operation.endpoint.method.as_str() {
             "GET" | "HEAD" | "OPTIONS" | "TRACE" => (true, false, true),
             "POST" | "PATCH" => (false, false, false),

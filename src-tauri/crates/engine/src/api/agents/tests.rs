@@ -87,7 +87,7 @@ async fn requirement_2_2_1_without_an_equipped_toolset_nothing_is_added() {
     assert!(reply.is_error);
     assert_eq!(errors(&reply), ["no toolset is equipped; there is none yet; build-toolset makes one"]);
     let tools = ToolChoice::Pattern { selector: "linear.*".to_owned() };
-    let built = NewToolset { name: "all".into(), description: None, tools, equip: false };
+    let built = NewToolset { name: "all".into(), description: None, tools, activate: false };
     fixture.engine.toolsets.build(built).await.unwrap();
     let reply = fixture.annotate(create_issue_ref(), &[("team", "Ask")]).await;
     assert_eq!(errors(&reply), ["no toolset is equipped; equip-toolset equips one of: all"]);

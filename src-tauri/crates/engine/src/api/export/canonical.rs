@@ -78,29 +78,29 @@ fn decision_from_layer<T>(
 
 /// One sentence for each decision that loosens a declared or certainly inferred hint.
 pub fn loosened(catalog: &Catalog, environment: Option<&str>) -> Vec<String> {
-    let mut remarks = Vec::new();
+    let mut caveats = Vec::new();
     for entry in &catalog.entries {
         for loosened in entry.resolve_in(environment).loosened_hints() {
-            remarks.push(format!("{}.{}: {}", entry.server, entry.tool.name, loosened.describe()));
+            caveats.push(format!("{}.{}: {}", entry.server, entry.tool.name, loosened.describe()));
         }
     }
-    remarks
+    caveats
 }
 
 /// One sentence for each tool with suspended decisions.
 pub fn suspended(catalog: &Catalog, environment: Option<&str>, what: &str) -> Vec<String> {
-    let mut remarks = Vec::new();
+    let mut caveats = Vec::new();
     for entry in &catalog.entries {
         let resolved = entry.resolve_in(environment);
         let waits = HintName::ALL.into_iter().filter(|hint| resolved.hints[*hint].suspended().is_some());
         let words: Vec<&str> = waits.map(HintName::cli_name).collect();
         if !words.is_empty() {
             let name = format!("{}.{}", entry.server, entry.tool.name);
-            remarks.push(format!(
+            caveats.push(format!(
                 "{name}: what was decided about {} is suspended, because the server changed the tool; it {what}",
                 words.join(", ")
             ));
         }
     }
-    remarks
+    caveats
 }

@@ -79,8 +79,8 @@ impl GatewayService {
                 url: format!("http://{}/mcp", running.address),
                 since: running.since.clone(),
             }),
-            failed: gateway.error.clone().or_else(|| running.and(missing_name_error(&catalog, &settings))),
-            token_ends: self.token_suffix(),
+            problem: gateway.error.clone().or_else(|| running.and(missing_name_error(&catalog, &settings))),
+            token_suffix: self.token_suffix(),
             command: stdio_command(&settings),
             clients: self.proxies.connected_clients(),
             servers: served_servers(&catalog, &settings, context.as_deref()),
@@ -184,7 +184,7 @@ impl GatewayService {
                 changed: settings.changed,
                 approval: ApprovalOptions { asks_for_approval: settings.asks, ..ApprovalOptions::default() },
             },
-            call_log: CallLogOptions { log_values: settings.values, json_lines: None },
+            call_log: CallLogOptions { log_values: settings.log_values, json_lines: None },
             ..GatewayInput::default()
         };
         let stop = CancellationToken::new();
@@ -241,14 +241,14 @@ fn missing_name_error(catalog: &Catalog, settings: &GatewaySettings) -> Option<S
 }
 
 fn settings_summary(settings: &GatewaySettings) -> String {
-    let GatewaySettings { port, environment, toolset, changed, values, asks } = settings;
+    let GatewaySettings { port, environment, toolset, changed, log_values, asks } = settings;
     let of = |what: &str, name: &Option<String>| name.as_ref().map(|name| format!("{what} {name}"));
     let parts = [
         Some(format!("port {port}")),
         of("environment", environment),
         of("toolset", toolset),
         (*changed == ChangedToolPolicy::Hidden).then(|| "changed tools are held".to_owned()),
-        values.then(|| "values of arguments are written down".to_owned()),
+        log_values.then(|| "values of arguments are written down".to_owned()),
         asks.then(|| "calls are asked about here".to_owned()),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
@@ -288,9 +288,9 @@ fn served_servers(
         let state = states.iter().find(|state| state.name == row.name);
         ServedServer {
             name: row.name.clone(),
-            way: way(row),
+            transport: transport(row),
             state: match state {
-                _ if nobody(row).is_some() => ServedState::LeftOut,
+                _ if excluded_reason(row).is_some() => ServedState::Excluded,
                 _ if row.challenge.is_some() => ServedState::SignIn,
                 Some(state) if state.ready > 0 => {
                     ServedState::Ready { connections: saturating_u32(state.ready) }
@@ -303,10 +303,10 @@ fn served_servers(
                     },
                     None => ServedState::Idle,
                 },
-                None if context.is_some() => ServedState::LeftOut,
+                None if context.is_some() => ServedState::Excluded,
                 None => ServedState::Idle,
             },
-            words: nobody(row)
+            message: excluded_reason(row)
                 .map(str::to_owned)
                 .or_else(|| state.and_then(|state| state.last_error.clone())),
             tools: saturating_u32(tools),
@@ -317,7 +317,7 @@ fn served_servers(
 }
 
 /// Reason the server cannot answer calls.
-fn nobody(row: &ServerRow) -> Option<&'static str> {
+fn excluded_reason(row: &ServerRow) -> Option<&'static str> {
     match row.source {
         Source::OpenApi { .. } => Some("an OpenAPI document: nobody answers its calls"),
         Source::File { .. } => Some("a saved list: nobody answers its calls"),
@@ -325,7 +325,7 @@ fn nobody(row: &ServerRow) -> Option<&'static str> {
     }
 }
 
-fn way(row: &ServerRow) -> ProxyTransport {
+fn transport(row: &ServerRow) -> ProxyTransport {
     match row.source {
         Source::Http { .. } => ProxyTransport::Http,
         _ => ProxyTransport::Stdio,
@@ -374,24 +374,24 @@ mod tests {
             (crashed, "the gateway has ended because of an internal error"),
         ] {
             let view = start(&engine).await;
-            assert!(view.running.is_some() && view.failed.is_none(), "{view:?}");
+            assert!(view.running.is_some() && view.problem.is_none(), "{view:?}");
             end_with(&engine, ended).await;
             // Shown as long as it lasts, not only by the first status.
             for _ in 0..2 {
                 let view = engine.gateway.status().await.unwrap();
                 assert!(view.running.is_none());
-                assert_eq!(view.failed.as_deref(), Some(expected));
+                assert_eq!(view.problem.as_deref(), Some(expected));
             }
         }
         let view = engine.gateway.stop().await.unwrap();
-        assert!(view.running.is_none() && view.failed.is_none(), "{view:?}");
+        assert!(view.running.is_none() && view.problem.is_none(), "{view:?}");
     }
 
     /// Settings with every name that can be renamed, for a gateway on a free port.
     async fn serve_toolset(engine: &Arc<Engine>) -> GatewayView {
         engine.environments.add(NewEnvironment { name: "work".to_owned(), copy_of: None }).await.unwrap();
         let tools = ToolChoice::Pattern { selector: "demo.read".to_owned() };
-        let set = NewToolset { name: "reading".to_owned(), description: None, tools, equip: false };
+        let set = NewToolset { name: "reading".to_owned(), description: None, tools, activate: false };
         engine.toolsets.build(set).await.unwrap();
         let (environment, toolset) = (Some("work".to_owned()), Some("reading".to_owned()));
         let settings = GatewaySettings { port: 0, environment, toolset, ..GatewaySettings::default() };
@@ -422,7 +422,7 @@ mod tests {
         let view = engine.gateway.status().await.unwrap();
         assert_eq!(served_names(&view), (Some("office"), Some("readers")));
         assert_eq!(offered(&view), offered(&before));
-        assert!(view.running.is_some() && view.failed.is_none(), "{view:?}");
+        assert!(view.running.is_some() && view.problem.is_none(), "{view:?}");
         // The running gateway serves what is shown, not what it was started with.
         let served = engine.gateway.embedded.lock().await.running.as_ref().unwrap().settings.clone();
         assert_eq!(served, view.settings);
@@ -431,7 +431,7 @@ mod tests {
         }
         let view = engine.gateway.status().await.unwrap();
         assert_eq!(served_names(&view), (Some("work"), Some("reading")));
-        assert!(view.running.is_some() && view.failed.is_none(), "{view:?}");
+        assert!(view.running.is_some() && view.problem.is_none(), "{view:?}");
         engine.stop().await;
     }
 
@@ -449,13 +449,13 @@ mod tests {
                 engine.environments.remove(EnvironmentKey { name: "work".to_owned() }).await.unwrap();
             }
             let view = engine.gateway.status().await.unwrap();
-            assert_eq!(view.failed.as_deref(), Some(expected));
+            assert_eq!(view.problem.as_deref(), Some(expected));
             assert_eq!(offered(&view), [0], "{expected}");
             engine.gateway.stop().await.unwrap();
             // Not started with every tool instead.
             assert!(engine.gateway.start().await.is_err());
             let view = engine.gateway.status().await.unwrap();
-            assert!(view.running.is_none() && view.failed.is_some(), "{view:?}");
+            assert!(view.running.is_none() && view.problem.is_some(), "{view:?}");
         }
     }
 
@@ -465,10 +465,10 @@ mod tests {
         let engine = open_engine(folder.path(), &[("demo", &[])]).await;
         start(&engine).await;
         end_with(&engine, tokio::spawn(async { Ok(()) })).await;
-        assert!(engine.gateway.status().await.unwrap().failed.is_some());
-        let settings = GatewaySettings { port: 0, values: true, ..GatewaySettings::default() };
+        assert!(engine.gateway.status().await.unwrap().problem.is_some());
+        let settings = GatewaySettings { port: 0, log_values: true, ..GatewaySettings::default() };
         let view = engine.gateway.set_settings(settings).await.unwrap();
-        assert!(view.running.is_some() && view.failed.is_none(), "{view:?}");
+        assert!(view.running.is_some() && view.problem.is_none(), "{view:?}");
         engine.stop().await;
     }
 }

@@ -21,7 +21,7 @@ use crate::api::proxy_host::document::{check_document, policy_snapshot};
 use crate::api::proxy_host::{CallLogOptions, ProxyOptions, StatusReporter, finish_storing};
 use crate::approval::gate::{ApprovalGate, CurrentPolicies};
 use crate::connection_target::{self, ShownCommand};
-use crate::dto::Through;
+use crate::dto::CallOrigin;
 use crate::error::{ApiError, ErrorCode};
 use crate::files;
 
@@ -54,7 +54,7 @@ pub async fn run_gateway_from_file(
     check_document(&document, &input.options)?;
     let from = input.servers_file.as_deref().unwrap_or(&input.decisions);
     let now = CurrentPolicies::default();
-    let approver = ApprovalGate::without_store(&now, input.options.approval, Through::Gateway)?;
+    let approver = ApprovalGate::without_store(&now, input.options.approval, CallOrigin::Gateway)?;
     let mut states = Vec::new();
     let mut servers = Vec::new();
     for FileServer { name, upstream, display_command: command } in read_servers(from, &input.server_names)? {

@@ -13,7 +13,7 @@ use crate::error::{ApiError, ErrorCode};
 impl ProxyService {
     pub(super) async fn resolve_upstream(&self, name: &str) -> Result<Source, ApiError> {
         let row = self.servers.scannable_server(name).await?;
-        let nobody = |what: &str| {
+        let not_callable = |what: &str| {
             let hint = "Only servers that are started by a command or asked at an address can be served.";
             ApiError::new(ErrorCode::Invalid, format!("{name} is {what}, which nobody answers for"), hint)
         };
@@ -21,8 +21,8 @@ impl ProxyService {
             .await?
         {
             ConnectionTarget::Upstream(upstream) => Ok(gateway_source(upstream)),
-            ConnectionTarget::OpenApiDocument(_) => Err(nobody("an OpenAPI document")),
-            ConnectionTarget::SavedList(_) => Err(nobody("a saved list")),
+            ConnectionTarget::OpenApiDocument(_) => Err(not_callable("an OpenAPI document")),
+            ConnectionTarget::SavedList(_) => Err(not_callable("a saved list")),
         }
     }
 }

@@ -56,7 +56,7 @@ fn parent_process_id() -> Option<u32> {
 pub fn connected_client(
     snapshot: ClientSnapshot,
     transport: ProxyTransport,
-    wraps: Option<&str>,
+    wrapped_server: Option<&str>,
 ) -> ConnectedClient {
     let ClientSnapshot { client, connected_at: since, calls, last_call } = snapshot;
     let (name, version) = match client {
@@ -66,8 +66,8 @@ pub fn connected_client(
     ConnectedClient {
         name,
         version,
-        way: transport,
-        wraps: wraps.map(str::to_owned),
+        transport,
+        server: wrapped_server.map(str::to_owned),
         since: format_time(since),
         last_call: last_call.map(format_time),
         calls: u32::try_from(calls).unwrap_or(u32::MAX),

@@ -27,7 +27,7 @@ use crate::approval::gate::{approval_view, denial_reason};
 use crate::approval::queue;
 use crate::connection_target::{self, ConnectionTarget};
 use crate::dto::{
-    ApprovalAnswer, ApprovalView, CallOutcome, CallVerdict, RunReport, RunStage, RunState, Through,
+    ApprovalAnswer, ApprovalView, CallOrigin, CallOutcome, CallVerdict, RunReport, RunStage, RunState,
 };
 use crate::error::ApiError;
 use crate::store::calls::{self, CallRow};
@@ -171,8 +171,8 @@ impl RunService {
         report_stage(RunStage::Asking);
         let view = ApprovalView {
             title: prepared.title.clone(),
-            client: (runner.origin != Through::Window).then(|| client_name(runner).to_owned()),
-            through: runner.origin,
+            client: (runner.origin != CallOrigin::Window).then(|| client_name(runner).to_owned()),
+            origin: runner.origin,
             arguments: Some(prepared.arguments_json.clone()),
             ..approval_view(&prepared.server, &prepared.tool, Some(&prepared.effective_hints), because)
         };
@@ -262,9 +262,9 @@ fn new_report(ready: &PreparedCall) -> RunReport {
         outcome: None,
         took_ms: None,
         error: None,
-        pieces: Vec::new(),
+        content: Vec::new(),
         structured: None,
-        complaints: Vec::new(),
+        violations: Vec::new(),
         raw: None,
         open_world: ready.effective_hints.hint(HintName::OpenWorld),
         command: arguments::cli_command(&ready.server, &ready.tool, &ready.arguments_json),
@@ -279,14 +279,14 @@ async fn fill_report(report: &mut RunReport, ready: &PreparedCall, result: &RawV
             .ok()
             .and_then(|members| members.get("structuredContent").map(|raw| raw.get().to_owned()));
         let value = structured.as_deref().and_then(|text| serde_json::from_str::<Value>(text).ok());
-        let complaints = match (&output, &value) {
+        let violations = match (&output, &value) {
             (Some(schema), Some(value)) => validate::validate(schema, value).violations,
             _ => Vec::new(),
         };
-        (content::parse_content(&text), structured, complaints)
+        (content::parse_content(&text), structured, violations)
     });
-    if let Ok((pieces, structured, complaints)) = read.await {
-        (report.pieces, report.structured, report.complaints) = (pieces, structured, complaints);
+    if let Ok((content, structured, violations)) = read.await {
+        (report.content, report.structured, report.violations) = (content, structured, violations);
     }
     report.raw = Some(result.get().to_owned());
 }
@@ -309,7 +309,7 @@ fn badges_json(held: &EffectiveHints) -> Option<Arc<str>> {
 
 const fn client_name(runner: Runner) -> &'static str {
     match runner.origin {
-        Through::Window => "this window",
+        CallOrigin::Window => "this window",
         _ => "hintsmith run",
     }
 }

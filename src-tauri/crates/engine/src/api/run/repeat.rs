@@ -150,7 +150,7 @@ fn call_end((report, result): &CallResult) -> ObservedOutcome<'_> {
     match (report.outcome, result) {
         (Some(CallOutcome::Ok), Some(result)) => ObservedOutcome::Result(result.get()),
         (Some(CallOutcome::ToolError), _) => {
-            let words = report.pieces.iter().find_map(|piece| match piece {
+            let words = report.content.iter().find_map(|piece| match piece {
                 ContentBlock::Text { text } => Some(text.as_str()),
                 _ => None,
             });

@@ -178,7 +178,7 @@ impl ServerService {
         Ok(ScanReport {
             added: saturating_u32(refreshed.added.len()),
             changed: saturating_u32(refreshed.changed.len()),
-            gone: saturating_u32(refreshed.gone.len()),
+            removed: saturating_u32(refreshed.gone.len()),
             changes,
             problems: problems.collect(),
             server: self.view(&row),

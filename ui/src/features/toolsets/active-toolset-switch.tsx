@@ -1,4 +1,4 @@
-// Below the environment: which toolset is equipped there, because it changes what models see, and the way out of it.
+// Below the environment: which toolset is active there, because it changes what models see, and the way out of it.
 import { Briefcase, ChevronsUpDown, CircleOff, PanelRight } from "lucide-react";
 import type { Catalog } from "../../backend";
 import { Menu, MenuChoice, MenuItem, MenuLine } from "../../kit/menu";
@@ -6,13 +6,13 @@ import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { useNavigation } from "../../shared/navigation";
 import { environmentWord } from "../environments/labels";
-import { useEquipToolset } from "./use-toolset-mutations";
-import styles from "./equipped-switch.module.css";
+import { useActivateToolset } from "./use-toolset-mutations";
+import styles from "./active-toolset-switch.module.css";
 
-export function EquippedSwitch({ catalog }: { catalog: Catalog | undefined }) {
-  const { mutate: equip } = useEquipToolset();
-  const equipped = catalog?.toolsets.find((set) => set.equipped);
-  if (!catalog || !equipped) return null;
+export function ActiveToolsetSwitch({ catalog }: { catalog: Catalog | undefined }) {
+  const { mutate: activate } = useActivateToolset();
+  const active = catalog?.toolsets.find((set) => set.active);
+  if (!catalog || !active) return null;
   const { environment, toolsets } = catalog;
   const readOnly = catalog.readOnly !== null;
   return (
@@ -22,13 +22,13 @@ export function EquippedSwitch({ catalog }: { catalog: Catalog | undefined }) {
           <button
             type="button"
             className={styles.switch}
-            data-testid="equipped-toolset"
-            aria-label={`Toolset ${asPlainString(equipped.name)} is equipped in ${asPlainString(environmentWord(environment))}`}
+            data-testid="active-toolset"
+            aria-label={`Toolset ${asPlainString(active.name)} is active in ${asPlainString(environmentWord(environment))}`}
           >
             <Briefcase size={14} aria-hidden="true" className={styles.icon} />
             <span className={styles.word}>Toolset</span>{" "}
             <b className={styles.name}>
-              <ServerText text={equipped.name} />
+              <ServerText text={active.name} />
             </b>
             <ChevronsUpDown size={12} strokeWidth={2.25} aria-hidden="true" className={styles.arrows} />
           </button>
@@ -37,18 +37,18 @@ export function EquippedSwitch({ catalog }: { catalog: Catalog | undefined }) {
         {readOnly ? null : (
           <>
             <MenuChoice
-              value={equipped.name}
+              value={active.name}
               choices={toolsets.map(({ name }) => ({ value: name, label: asPlainString(name) }))}
-              onChange={(name) => equip({ name, environment })}
+              onChange={(name) => activate({ name, environment })}
             />
             <MenuLine />
           </>
         )}
-        <MenuItem icon={PanelRight} onSelect={() => useNavigation.getState().showToolset(equipped.name)}>
-          Open {asPlainString(equipped.name)}
+        <MenuItem icon={PanelRight} onSelect={() => useNavigation.getState().showToolset(active.name)}>
+          Open {asPlainString(active.name)}
         </MenuItem>
-        <MenuItem icon={CircleOff} disabled={readOnly} onSelect={() => equip({ name: null, environment })}>
-          Unequip
+        <MenuItem icon={CircleOff} disabled={readOnly} onSelect={() => activate({ name: null, environment })}>
+          Deactivate
         </MenuItem>
       </Menu>
     </div>
