@@ -1,5 +1,5 @@
-// Lint rules; the three that hold the house up: only src/backend touches Tauri, no raw HTML anywhere, and folders import
-// each other in one direction.
+// ESLint configuration. Three architecture rules: only src/backend imports Tauri, no raw HTML, and folders import each
+// other in one direction.
 import { readdirSync } from "node:fs";
 import js from "@eslint/js";
 import reactHooks from "eslint-plugin-react-hooks";
@@ -44,7 +44,7 @@ const FEATURES = [
   "catalog",
   "palette",
 ];
-/** A folder imports only from those in earlier lines. */
+/** Import order: a folder imports only from folders in earlier entries. */
 const FOLDERS = [["backend", "kit"], ["shared"], ...FEATURES.map((name) => [`features/${name}`]), ["app"]];
 
 const unlisted = readdirSync(new URL("src/features", import.meta.url)).filter((name) => !FEATURES.includes(name));
@@ -83,7 +83,7 @@ export default tseslint.config(
       "no-restricted-syntax": noRawHtml,
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/no-unused-vars": ["error", { varsIgnorePattern: "^_", argsIgnorePattern: "^_" }],
-      // The React Compiler is not used; the rule would only say that it would skip these components.
+      // The React Compiler is not used; the rule only reports components that it would skip.
       "react-hooks/incompatible-library": "off",
       "no-eval": "error",
       "no-implied-eval": "error",

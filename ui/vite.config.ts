@@ -1,8 +1,8 @@
-// How the page is built, served while developing, and tested.
+// Vite configuration: build, development server and tests.
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
-/** Every web view reads WOFF2; the older files would be 0.6 MB of the program. */
+/** Removes WOFF fonts: every web view supports WOFF2, and the WOFF files would add 0.6 MB to the program. */
 const withoutWoff = (sources: string) => sources.replace(/,\s*url\([^)]*\.woff\)\s*format\(['"]woff['"]\)/g, "");
 
 export default defineConfig({
@@ -11,18 +11,18 @@ export default defineConfig({
   clearScreen: false,
   server: { port: 1420, strictPort: true },
   build: {
-    target: "safari17.5", // WebKitGTK 2.46: light-dark() stays as written
+    target: "safari17.5", // WebKitGTK 2.46; keeps light-dark() untranspiled
     outDir: "dist",
-    // The page is read from disk: one file beats many, and its size is not a download.
+    // The page loads from disk: one large file is faster than many, and its size costs no download.
     chunkSizeWarningLimit: 1200,
     assetsInlineLimit: 0,
   },
   test: {
     pool: "threads",
-    maxWorkers: "100%", // one core would rest otherwise, which is half of a small machine
-    testTimeout: 90_000, // only reports a test that never ends: no test depends on how fast the machine is
+    maxWorkers: "100%", // the default leaves one core idle, which is half of a small machine
+    testTimeout: 90_000, // only for tests that hang: no test depends on the speed of the machine
     coverage: { include: ["src/**/*.{ts,tsx}"], reporter: ["text", "json-summary"] },
-    // One set of modules and one document per worker: loading both anew for each file took longer than most files.
+    // Workers share modules and document between files: loading both for each file took longer than most files.
     isolate: false,
     setupFiles: ["test/replace-backend.ts"],
     projects: [

@@ -1,13 +1,13 @@
-// User actions and readings that many tests share.
+// User actions and queries that many tests share.
 import { error as WebDriverError, Key, type WebElement } from "selenium-webdriver";
 import { until } from "./wait.ts";
 import type { Window } from "./window.ts";
 
-/** The text of the first element, whether or not it is displayed. */
+/** Text of the first matching element, displayed or not. */
 export const textOf = (window: Window, css: string): Promise<string> =>
   window.evaluate<string>("return document.querySelector(arguments[0])?.textContent ?? ''", css);
 
-/** Waits until the first element contains all of the texts. */
+/** Waits until the first matching element contains all texts. */
 export async function untilText(window: Window, css: string, ...texts: string[]): Promise<void> {
   await window.waitFor(
     `const [css, ...texts] = arguments;
@@ -19,11 +19,11 @@ export async function untilText(window: Window, css: string, ...texts: string[])
   );
 }
 
-/** The texts of all elements, in document order. */
+/** Texts of all matching elements, in document order. */
 export const textsOf = (window: Window, css: string): Promise<string[]> =>
   window.evaluate<string[]>("return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent)", css);
 
-/** Waits until the elements have exactly these texts. */
+/** Waits until the matching elements have exactly these texts. */
 export async function untilTexts(window: Window, css: string, ...expected: string[]): Promise<void> {
   await window.waitFor(
     `const texts = [...document.querySelectorAll(arguments[0])].map((e) => e.textContent);
@@ -34,7 +34,7 @@ export async function untilTexts(window: Window, css: string, ...expected: strin
   );
 }
 
-/** One attribute of all elements, in document order. */
+/** Values of an attribute of all matching elements, in document order. */
 export const attributesOf = (window: Window, css: string, name: string): Promise<string[]> =>
   window.evaluate<string[]>(
     "const [css, name] = arguments; return [...document.querySelectorAll(css)].map((e) => e.getAttribute(name))",
@@ -42,7 +42,7 @@ export const attributesOf = (window: Window, css: string, name: string): Promise
     name,
   );
 
-/** Finds a control by its label or its text, without the keys shown beside it. */
+/** Finds a control by its label or text, ignoring key hints. */
 const BY_NAME = `
   const [name, within] = arguments;
   const nameOf = (control) => {
@@ -64,18 +64,18 @@ export async function clickNamed(window: Window, name: string, within = "body"):
   await window.clickFound(BY_NAME, `"${name}" in ${within}`, name, within);
 }
 
-/** Answers an approval dialog, and waits until that dialog is gone. Its buttons are disabled for a moment after it opens. */
+/** Answers an approval dialog and waits until it is removed. Its buttons are disabled for a moment after it opens. */
 export async function answer(window: Window, dialog: string, testId: string): Promise<void> {
   const button = await window.clickOn(`${dialog} [data-testid="${testId}"]`);
-  const isGone = () =>
+  const isRemoved = () =>
     button.getTagName().then(
       () => false,
       (error: unknown) => error instanceof WebDriverError.StaleElementReferenceError,
     );
-  await until(isGone, `the dialog is gone after ${testId}`);
+  await until(isRemoved, `the dialog is gone after ${testId}`);
 }
 
-/** Presses a key while Control is held; a capital letter means Shift too. */
+/** Presses Control and a key; a capital letter adds Shift. */
 export async function pressControl(window: Window, key: string): Promise<void> {
   const isShifted = /^[A-Z]$/.test(key);
   let keys = window.driver.actions().keyDown(Key.CONTROL);
@@ -89,7 +89,7 @@ export async function pressShift(window: Window, key: string): Promise<void> {
   await window.driver.actions().keyDown(Key.SHIFT).sendKeys(key).keyUp(Key.SHIFT).perform();
 }
 
-/** The tool whose card or row has the focus. */
+/** Tool whose card or row has the focus. */
 export const focusedTool = (window: Window): Promise<string | null> =>
   window.evaluate<string | null>("return document.activeElement?.dataset.tool ?? null");
 
@@ -110,26 +110,26 @@ export async function tabToTools(window: Window): Promise<string> {
   }, "Tab reaches the tools");
 }
 
-/** Waits until the panel shows a tool and has loaded it. */
+/** Waits until the panel has loaded a tool. */
 export async function untilPanelShows(window: Window, tool: string): Promise<void> {
   await window.find(`[data-testid="panel"][data-tool="${tool}"]:not([aria-busy])`);
 }
 
-/** Filters the catalog to one tool, and opens its panel. */
+/** Filters the catalog to one tool and opens its panel. */
 export async function openTool(window: Window, tool: string): Promise<void> {
   await window.search(tool.slice(tool.indexOf(".") + 1));
   await window.clickOn(`main [data-tool="${tool}"]`);
   await untilPanelShows(window, tool);
 }
 
-/** Chooses Inherit, Yes or No for a hint in the panel or on the review page. */
+/** Selects Inherit, Yes or No for a hint in the panel or on the review page. */
 export async function decide(window: Window, hint: string, choice: "Inherit" | "Yes" | "No"): Promise<void> {
-  // Sections far from the viewport are not drawn.
+  // Sections far from the viewport are not rendered.
   await window.evaluate("document.getElementById('panel-hints')?.scrollIntoView()");
   await clickNamed(window, choice, `[data-testid="hint-${hint}"]`);
 }
 
-/** Keeps every toast open, as a pointer that rests on it does: tests do not race against its time. Until the next reload. */
+/** Keeps every toast open until the next reload, by simulated hover, so that tests do not race against the toast's timeout. */
 export async function holdToasts(window: Window): Promise<void> {
   await window.evaluate(`
     const hold = () => document.querySelectorAll('[data-testid="toast"]:not([data-held])').forEach((toast) => {
@@ -140,7 +140,7 @@ export async function holdToasts(window: Window): Promise<void> {
     hold();`);
 }
 
-/** Closes the toast, which would otherwise lie over the page until its time is up. */
+/** Closes the toast, which would otherwise cover part of the page until its timeout. */
 export async function closeToasts(window: Window): Promise<void> {
   await window.waitFor(
     `const buttons = [...document.querySelectorAll('[data-testid="toast"] [aria-label="Close"]')];

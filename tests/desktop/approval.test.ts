@@ -10,7 +10,7 @@ import { until } from "./wait.ts";
 import { freePort, Window } from "./window.ts";
 
 const store = new Store();
-/** The requests that the server has received. */
+/** Log file of the requests that the server has received. */
 const received = join(store.folder, "heard");
 let window: Window;
 let port: number;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 const calls = () => readFileSync(received, "utf8").split("\n").filter((line) => line.includes('"tools/call"')).length;
 let session: string | null = null;
 
-/** Sends one message to the gateway, as a client of protocol version 2025-06-18. */
+/** Sends a message to the gateway as a client of protocol version 2025-06-18. */
 async function send(message: object): Promise<string> {
   const token = readFileSync(join(store.data, "gateway-token"), "utf8").trim();
   const headers: Record<string, string> = {
@@ -60,26 +60,26 @@ const call = (name: string, args: object) => send({ id: 9, method: "tools/call",
 const DIALOG = '[role="alertdialog"]';
 const deny = () => answer(window, DIALOG, "deny");
 const allow = () => answer(window, DIALOG, "allow-once");
-const gone = () => window.gone(DIALOG);
+const untilClosed = () => window.gone(DIALOG);
 
 test("the dialog shows tool, client and arguments; Escape denies, and nothing reaches the server", async () => {
   const answer = call("delete_note", { id: "seven\u202e" });
   await untilText(window, DIALOG, "delete_note");
-  const shown = await textOf(window, DIALOG);
-  expect(shown).toContain("Tester");
-  expect(shown).toContain("Destructive");
-  expect(shown).toContain("destructive changes");
-  expect(shown).toContain("U+202E");
+  const dialogText = await textOf(window, DIALOG);
+  expect(dialogText).toContain("Tester");
+  expect(dialogText).toContain("Destructive");
+  expect(dialogText).toContain("destructive changes");
+  expect(dialogText).toContain("U+202E");
   expect(await window.driver.getTitle()).toContain("(1)");
   await window.find(`${DIALOG} [data-testid="deny"]:not([aria-disabled])`);
-  // Pressed until it is heard: the window may get its focus a moment later.
+  // Repeats the key until the dialog closes, because the window may receive the focus a moment later.
   await until(async () => {
     if ((await window.count(DIALOG)) > 0) await window.press(Key.ESCAPE);
     return (await window.count(DIALOG)) === 0;
   }, "Escape closes the dialog");
   expect(await answer).toContain("a person said no");
   expect(calls()).toBe(0);
-  await gone();
+  await untilClosed();
 });
 
 test("a call that is allowed once runs exactly once, and the next one needs approval again", async () => {
@@ -94,18 +94,18 @@ test("a call that is allowed once runs exactly once, and the next one needs appr
   store.cli("approvals", "deny", String((json(store, "approvals") as unknown as { id: number }[])[0]?.id));
   expect(await again).toContain("a person said no");
   expect(calls()).toBe(1);
-  await gone();
+  await untilClosed();
 });
 
 test("read-only tools run without approval once the user has opted in, and only then", async () => {
   store.cli("set", "spy.get_note", "read-only=yes");
   await send({ id: 2, method: "tools/list" });
-  const asked = call("get_note", {});
+  const pendingCall = call("get_note", {});
   await untilText(window, DIALOG, "get_note");
   await deny();
-  expect(await asked).toContain("a person said no");
+  expect(await pendingCall).toContain("a person said no");
   store.cli("preferences", "approval.read-only=on");
-  // The preference reaches the gateway within a moment; until then the call needs approval.
+  // The gateway applies the preference with a short delay; until then the call needs approval.
   const answer = await until(async () => {
     let answered: string | undefined;
     const called = call("get_note", {}).then((text) => (answered = text));
@@ -136,7 +136,7 @@ test("a repeated call of an idempotent tool needs no approval, one with other ar
   expect(calls()).toBe(before + 2);
 });
 
-/** The result of a client of the TypeScript SDK that calls the destructive tool. */
+/** Calls the destructive tool with a client of the TypeScript SDK, and returns its output. */
 function sdkCall(): Promise<string> {
   const token = readFileSync(join(store.data, "gateway-token"), "utf8").trim();
   const client = join(root, "tests/servers/client.mjs");
@@ -170,6 +170,6 @@ test("the log contains every decision with its reason", async () => {
   expect(entries).toContain("allowed: It only reads, as a person decided");
   expect(entries).toContain("allowed: The same call again, of a tool that may be repeated");
   expect(entries.filter((line) => line === "denied: a person said no").length).toBeGreaterThanOrEqual(5);
-  const acts = (json(store, "history") as unknown as { act: string }[]).map(({ act }) => act);
-  expect(acts).toContain("denied: a call of spy.delete_note to client of a test");
+  const summaries = (json(store, "history") as unknown as { summary: string }[]).map(({ summary }) => summary);
+  expect(summaries).toContain("denied: a call of spy.delete_note to client of a test");
 });

@@ -1,8 +1,8 @@
-// axe in the real window: every rule once per view, and colour contrast where it is asked for.
+// axe in the real window: every rule once per view, and colour contrast on request.
 //
-// Which rules depend on what is scrolled into view: only color-contrast and link-in-text-block ask axe's isVisibleOnScreen,
-// because the body hides its overflow; every other rule reads the whole document. So only they need more than one scroll
-// position, and sections that are drawn when they come near the viewport (useNear).
+// Only color-contrast and link-in-text-block depend on the scroll position: they use axe's isVisibleOnScreen, because the body
+// hides its overflow. All other rules check the whole document. So only these two need several scroll positions, and sections
+// that render when they come near the viewport (useLazySection).
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Window } from "./window.ts";
@@ -11,7 +11,7 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 const STRUCTURE = { rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])) };
 
-/** Sets a theme, ends its transitions, and lists each rule that is broken with its elements. */
+/** Sets a theme, finishes its transitions, and lists each violated rule with its elements. */
 const RUN = `
   const [theme, scope, rules, done] = arguments;
   document.documentElement.dataset.theme = theme;
@@ -23,7 +23,7 @@ const RUN = `
     ({ violations }) => done(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target.join(" "), failureSummary].join(": ")))),
     (error) => done(["axe failed: " + error]));`;
 
-/** Scrolls every pane by a page. False at the end. Lists of tools are long and the same all the way down. */
+/** Scrolls every pane by a page; false at the end. Skips lists of tools, which are long and uniform. */
 const SCROLL = `
   let hasMoved = false;
   for (const pane of document.querySelectorAll("*")) {
@@ -33,25 +33,25 @@ const SCROLL = `
     hasMoved ||= pane.scrollTop > before;
   }
   return hasMoved;`;
-const MOST_PAGES = 12;
-/** What never scrolls is examined on the first page only. */
-const SCROLLED = { exclude: [["nav"], ["footer"]] };
+const MAX_PAGES = 12;
+/** Elements that never scroll are checked at the first scroll position only. */
+const SCROLLING_ELEMENTS = { exclude: [["nav"], ["footer"]] };
 
 export type Scope = "structure" | "structure and colours" | "all scroll positions";
 
 async function run(window: Window, theme: string, scope: object | null, rules: object): Promise<string[]> {
   const examine = () => window.driver.executeAsyncScript<string[]>(RUN, theme, scope, rules);
-  // An element that appears or goes during a run has half its colours; a second run finds it there or gone.
+  // An element that fades in or out during a run has blended colours; a second run sees the final state.
   const violations = await examine();
   return (violations.length === 0 ? [] : await examine()).map((violation) => `${theme}: ${violation}`);
 }
 
-/** What axe finds wrong in what is shown. */
+/** Violations in the current view. */
 export async function findViolations(window: Window, scope: Scope): Promise<string[]> {
   if (!(await window.evaluate<boolean>("return Boolean(window.axe)"))) await window.evaluate(SOURCE);
   const found: string[] = [];
-  for (let page = 0; page < (scope === "all scroll positions" ? MOST_PAGES : 1); page++) {
-    const part = page === 0 ? null : SCROLLED;
+  for (let page = 0; page < (scope === "all scroll positions" ? MAX_PAGES : 1); page++) {
+    const part = page === 0 ? null : SCROLLING_ELEMENTS;
     if (scope !== "structure") found.push(...(await run(window, "dark", part, { runOnly: COLOUR_RULES })));
     found.push(...(await run(window, "light", part, scope === "structure" ? STRUCTURE : {})));
     if (scope === "all scroll positions" && !(await window.evaluate<boolean>(SCROLL))) break;

@@ -1,4 +1,4 @@
-// What the benchmark runs inside the page, and what it reads from the system: frames, bulk decisions, memory.
+// Measurements of the benchmark: frame times, bulk decisions, memory.
 import { readdirSync, readFileSync } from "node:fs";
 import type { WebElement } from "selenium-webdriver";
 import type { Store } from "./store.ts";
@@ -11,10 +11,10 @@ export function quantile(numbers: readonly number[], part: number): number {
 export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
 
 export const FRAMES = 240;
-/** Pixels per frame: a fast flick of the wheel. */
+/** Pixels per frame, as with a fast flick of the wheel. */
 const STEP = 100;
 
-/** `scroll(list, done)`: moves a list by the same distance in every frame, and hands out how long each frame took. */
+/** `scroll(list, done)` scrolls a list by the same distance in every frame and reports the duration of each frame. */
 const SCROLL = `
   const scroll = (list, done) => {
     const [frames, step] = [arguments[0], arguments[1]];
@@ -31,7 +31,7 @@ const SCROLL = `
     requestAnimationFrame(() => requestAnimationFrame(frame));
   };`;
 
-/** The frames of the catalog's own list. */
+/** Frame times of the catalog's list. */
 export const scrollCatalog = (window: Window): Promise<number[]> =>
   window.driver.executeAsyncScript<number[]>(
     `${SCROLL} scroll(document.querySelector('[role="grid"]'), arguments[2]);`,
@@ -39,7 +39,7 @@ export const scrollCatalog = (window: Window): Promise<number[]> =>
     STEP,
   );
 
-/** The frames of a list of 10,000 empty rows in the same place: the floor. */
+/** Frame times of a list of 10,000 empty rows at the same position, as the baseline. */
 export const scrollEmptyList = (window: Window, rowHeight: number): Promise<number[]> =>
   window.driver.executeAsyncScript<number[]>(
     `${SCROLL}
@@ -76,7 +76,7 @@ export const scrollEmptyList = (window: Window, rowHeight: number): Promise<numb
 
 export type Acted = { took: number; longestGap: number };
 
-/** Presses a button, and waits until a toast says the words and the first tool is drawn as changed, or as not. */
+/** Clicks a button, and waits for a toast with the text and for the changed state of the first tool. */
 export const act = (window: Window, button: WebElement, words: string, changed: boolean): Promise<Acted> =>
   window.driver.executeAsyncScript<Acted>(
     `const [button, words, changed, done] = arguments;
@@ -99,13 +99,13 @@ export const act = (window: Window, button: WebElement, words: string, changed: 
     changed,
   );
 
-/** The proportional memory of a window and of every process below it, in MiB, by name. */
+/** Proportional set size of a window's process and of its descendants, in MiB, by name. */
 export function memory(store: Store): Map<string, number> {
   const read = (pid: number, file: string): string => {
     try {
       return readFileSync(`/proc/${pid}/${file}`, "utf8");
     } catch {
-      return ""; // it ended while we looked
+      return ""; // the process has exited
     }
   };
   const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);

@@ -1,4 +1,4 @@
-// Benchmark of the window with 10,000 tools: time and memory, each beside its floor or its target. Run by scripts/bench.
+// Benchmark of the window with 10,000 tools: time and memory, each with its baseline or target. Run by scripts/bench.
 import { spawnSync } from "node:child_process";
 import { By } from "selenium-webdriver";
 import { beforeAll, test } from "vitest";
@@ -16,7 +16,7 @@ const print = (what: string, figure: string, beside: string) =>
 const ms = (time: number, digits = 0) => `${time.toFixed(digits)} ms`;
 const times = (one: number, other: number) => `${(one / other).toFixed(2)} ×`;
 
-/** A window for as long as something is done with it. */
+/** Runs a function with a window and closes the window afterwards. */
 async function inWindow<T>(store: Store, run: (window: Window) => Promise<T>): Promise<T> {
   const window = await Window.open(store);
   try {
@@ -82,18 +82,18 @@ test("scrolling", () =>
   inWindow(large, async (window) => {
     await window.total("data-total", TOOLS);
     const compare = async (what: string, rowHeight: number) => {
-      await scrollCatalog(window); // the first pass compiles what it runs
+      await scrollCatalog(window); // warm-up, for the JIT compiler
       await scrollEmptyList(window, rowHeight);
       const [empty, own] = [await scrollEmptyList(window, rowHeight), await scrollCatalog(window)];
-      const told = (deltas: number[]) => `median ${ms(median(deltas), 1)}, p95 ${ms(quantile(deltas, 0.95), 1)}`;
-      print(`scrolling an empty list as high as ${what}`, told(empty), `${FRAMES} frames; the floor`);
-      print(`scrolling 10,000 ${what}`, told(own), `${times(median(own), median(empty))} the floor; wanted: at most 1.5 ×`);
+      const summarize = (deltas: number[]) => `median ${ms(median(deltas), 1)}, p95 ${ms(quantile(deltas, 0.95), 1)}`;
+      print(`scrolling an empty list as high as ${what}`, summarize(empty), `${FRAMES} frames; the floor`);
+      print(`scrolling 10,000 ${what}`, summarize(own), `${times(median(own), median(empty))} the floor; wanted: at most 1.5 ×`);
     };
     await compare("cards", 132);
     await window.clickOn('button[aria-label="Table"]');
     await window.get("row");
     await compare("rows", 28);
-    await window.clickOn('button[aria-label="Cards"]'); // the window remembers it
+    await window.clickOn('button[aria-label="Cards"]'); // the layout is saved in local storage
     await window.get("card");
   }));
 
@@ -101,11 +101,11 @@ test("one decision for all", () =>
   inWindow(large, async (window) => {
     await window.total("data-total", TOOLS);
     const taken = { done: [] as number[], undone: [] as number[], gaps: [] as number[] };
-    const button = (scope: string, words: string) =>
+    const button = (scope: string, label: string) =>
       until(async () => {
-        const [found] = await window.driver.findElements(By.xpath(`//${scope}//button[starts-with(normalize-space(), "${words}")]`));
+        const [found] = await window.driver.findElements(By.xpath(`//${scope}//button[starts-with(normalize-space(), "${label}")]`));
         return found && (await found.isEnabled()) ? found : undefined;
-      }, `${words} can be pressed`);
+      }, `${label} can be pressed`);
     await window.click("card");
     await window.selectAll();
     await until(async () => (await (await window.get("bulk-bar")).getText()).includes("10,000 selected"), "all are marked");

@@ -1,4 +1,4 @@
-// Views of the catalog, and the overlays it opens.
+// Views of the catalog and its overlays.
 import { Key } from "selenium-webdriver";
 import { holdToasts, untilText } from "./actions.ts";
 import { SERVER } from "./fixture.ts";
@@ -82,7 +82,7 @@ const VIEWS: readonly View[] = [
     },
   },
   {
-    // A saved list cannot be called, which the dialog says; the hostile server has a form.
+    // The tools of a saved list cannot be called, which the dialog shows; the tools of the hostile server have a form.
     name: "run-other",
     isOverlay: true,
     async open(window) {

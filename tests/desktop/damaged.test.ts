@@ -1,4 +1,4 @@
-// A damaged store: reported, accessible by keyboard, and restored from its backup.
+// Damaged store: error page, its accessibility, and restoring a backup.
 import { closeSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";

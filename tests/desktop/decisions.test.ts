@@ -1,4 +1,4 @@
-// Environments, rules, review, drift and history, with another process on the same store.
+// Environments, rules, review, drift and history, with a second process on the same store.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Key } from "selenium-webdriver";
@@ -15,7 +15,7 @@ const schema = { type: "object", properties: { path: { type: "string" }, etag: {
 const write = (description: string) => ({ name: "write_file", description, inputSchema: schema });
 const get = { name: "get_file", description: "Reads a file.", inputSchema: schema, annotations: { readOnlyHint: true } };
 
-/** What is decided does not depend on the theme; `make test-full` and `make screenshots` look at both. */
+/** The behaviour does not depend on the theme; only `make test-full` and `make screenshots` run both. */
 const themes = process.env["HINTSMITH_TEST_FULL"] === "1" || process.env["HINTSMITH_SCREENSHOTS"] === "1" ? THEMES : (["light"] as const);
 
 describe.each(themes)("in the %s theme", (theme) => {
@@ -84,7 +84,7 @@ describe.each(themes)("in the %s theme", (theme) => {
     proposeNote(store, tool, "note-ids", "Ids are numbers.");
     const accepted = () => json(store, "note", "list").length;
     expect(accepted()).toBe(0);
-    // It appears above the links and moves them.
+    // The active toolset appears above the links and moves them.
     await window.get("active-toolset");
     await window.click("nav-review");
     await text("agent-notes", "Ids are numbers.");

@@ -1,4 +1,4 @@
-// Decisions by mouse, environments, a tool that drifts, parameter descriptions; all of it is there after a restart.
+// Decisions by mouse, environments, drift, parameter descriptions, and their persistence over a restart.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Key } from "selenium-webdriver";
@@ -75,14 +75,14 @@ test("two environments are compared", async () => {
   await clickNamed(window, "Manage environments…", '[role="menu"]');
   await clickNamed(window, "Compare", "[role=dialog]");
   await untilText(window, "[role=dialog]", "1 field held differently");
-  for (const words of ["In base", "In prod", NOTE, "Yesdeclared", "No"]) await untilText(window, "[role=dialog]", words);
+  for (const text of ["In base", "In prod", NOTE, "Yesdeclared", "No"]) await untilText(window, "[role=dialog]", text);
   const [difference, ...others] = JSON.parse(compareEnvironments()).differences;
   expect(others).toEqual([]);
   expect(difference).toMatchObject({ server: "demo", tool: "nc_notes_append_content" });
   await window.press(Key.ESCAPE);
 });
 
-/** The comparison of the command line; its exit code is 1 because some fields differ. */
+/** Comparison by the command-line program; its exit code is 1 because some fields differ. */
 function compareEnvironments(): string {
   try {
     return store.cli("env", "compare", "base", "prod", "--json");
@@ -126,7 +126,7 @@ test("accepting the drifted tool applies its decision again", async () => {
 
 test("the description of a parameter is decided and reset", async () => {
   await openTool(window, FILE);
-  // Sections far from the viewport are not drawn.
+  // Sections far from the viewport are not rendered.
   await window.evaluate("document.getElementById('panel-parameters').scrollIntoView()");
   const field = await findNamed(window, "Description of path", '[data-testid="parameters"]');
   await field.sendKeys("The full path, below the home folder.");

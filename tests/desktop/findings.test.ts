@@ -1,4 +1,4 @@
-// Findings of the demo: the same as on the command line; fixed one at a time and all of a kind, ignored, and checked by another
+// Findings of the demo: equal to those of the command line, fixed one at a time and by rule, ignored, and checked with another
 // profile.
 import { beforeAll, expect, test } from "vitest";
 import { clickNamed, holdToasts, pressControl, textsOf, untilPanelShows, untilText } from "./actions.ts";
@@ -20,7 +20,7 @@ const report = (...more: string[]): Report =>
   JSON.parse(store.cli("lint", "--format", "json", "--fail-on", "never", ...more)) as Report;
 const countFindings = (...more: string[]): number => report(...more).findings.length;
 
-/** How many findings the page lists, whether or not they are drawn. */
+/** Number of findings in the list, rendered or not. */
 const listedCount = async (): Promise<number> =>
   Number((await window.evaluate<string>("return document.querySelector(arguments[0])?.ariaRowCount ?? '0'", LIST)) ?? 0);
 async function untilListed(count: number): Promise<void> {
@@ -28,7 +28,7 @@ async function untilListed(count: number): Promise<void> {
   await until(async () => (last = await listedCount()) === count, () => `${count} findings are listed, not ${last}`);
 }
 
-async function choose(testId: string, words: string): Promise<void> {
+async function choose(testId: string, label: string): Promise<void> {
   await window.click(testId);
   await until(
     () =>
@@ -36,9 +36,9 @@ async function choose(testId: string, words: string): Promise<void> {
         `const item = [...document.querySelectorAll("[role=menuitemradio], [role=option]")]
            .find((item) => item.textContent.startsWith(arguments[0]));
          item?.click(); return item !== undefined;`,
-        words,
+        label,
       ),
-    `${words} can be chosen`,
+    `${label} can be chosen`,
   );
 }
 

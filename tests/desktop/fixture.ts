@@ -1,6 +1,6 @@
-// A store with one of everything: two working servers and a failed one, decisions in two environments, a rule, a saved filter,
-// a toolset with notes, a tool that drifted and one that is gone, an export and changes since, a backup, another client's
-// configuration and a registry.
+// Store with every kind of content: two working servers and a failed one, decisions in two environments, a rule, a saved filter,
+// a toolset with notes, a drifted and a removed tool, an export and later changes, a backup, a configuration of another client
+// and a registry.
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -9,18 +9,18 @@ import { createInterface } from "node:readline";
 import { closeAtEnd } from "./resources.ts";
 import { program, root, type Store } from "./store.ts";
 
-/** The demo tool whose calls need approval. */
+/** Demo tool whose calls need approval. */
 const DESTRUCTIVE = "nc_notes_delete_note";
 const odd = join(root, "tests/servers/odd.mjs");
 
-/** The server whose tools were decided and then changed. */
+/** Server whose tools have decisions and have drifted since. */
 export const SERVER = "archive";
-/** The toolset that is active: with notes, and with a tool that is gone. */
+/** Active toolset, with notes and a removed tool. */
 export const TOOLSET = "daily";
-/** The server that exits as soon as it is started. */
+/** Server that exits at startup. */
 export const FAILED = "broken";
 
-/** Starts a script of tests/servers that prints its address and answers until its input ends, and returns the address. */
+/** Starts a script of tests/servers that prints its address and runs until its input ends; returns the address. */
 export async function startServer(script: string): Promise<string> {
   const server = spawn("node", [join(root, "tests/servers", script), "--http"], { stdio: ["pipe", "pipe", "inherit"] });
   closeAtEnd(() => void server.kill());
@@ -28,7 +28,7 @@ export async function startServer(script: string): Promise<string> {
   return address;
 }
 
-/** The content of SERVER: how it is added, and how it changes so that its first tool drifts and its last one disappears. */
+/** Content of SERVER: `add` adds it, `change` makes its first tool drift and removes its last one. */
 export type ServerContent = { add: (store: Store) => void; change: (store: Store) => void; failed: string };
 
 const FORMAT = { type: "string", enum: ["text", "bytes"], description: "What it is written as.", default: "text" };
@@ -48,7 +48,7 @@ const others = [
   { name: "remove_files", description: "Removes files.\n".repeat(30), inputSchema: schema, annotations: { readOnlyHint: true } },
   { name: "list_views", inputSchema: {}, annotations: { readOnlyHint: "yes" } },
 ];
-const gone = { name: "rename_file", description: "Renames a file.", inputSchema: schema };
+const removed = { name: "rename_file", description: "Renames a file.", inputSchema: schema };
 
 const listOf = (store: Store) => join(store.folder, "list.json");
 
@@ -56,7 +56,7 @@ const listOf = (store: Store) => join(store.folder, "list.json");
 export const ordinary: ServerContent = {
   add(store) {
     const first = write("Write text to a new file at the given path. Fails if the file exists.");
-    writeFileSync(listOf(store), JSON.stringify({ tools: [first, ...others, gone] }));
+    writeFileSync(listOf(store), JSON.stringify({ tools: [first, ...others, removed] }));
     store.cli("add", SERVER, "--yes", "--file", listOf(store));
   },
   change(store) {
@@ -78,14 +78,14 @@ const HANDSHAKE_AND_CALLS = [
   { id: 3, method: "tools/call", params: { name: "no_such_tool", arguments: {} } },
 ];
 
-/** A client calls tools of the demo through `hintsmith wrap`, in an environment without a toolset, and disconnects. */
+/** Calls tools of the demo as a client of `hintsmith wrap`, in an environment without a toolset, and disconnects. */
 export function callDemo(store: Store): void {
   const input = HANDSHAKE_AND_CALLS.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
   const env = { ...process.env, HINTSMITH_DATA: store.data };
   execFileSync(program, ["wrap", "--server", "demo", "--env", "prod", "--", program, "demo-server"], { input, env, stdio: ["pipe", "ignore", "pipe"] });
 }
 
-/** An agent adds a note to a tool of the active toolset through `hintsmith gateway`, and disconnects. */
+/** Adds a note to a tool of the active toolset as an agent of `hintsmith gateway`, and disconnects. */
 export function proposeNote(store: Store, tool: string, name: string, note: string): void {
   const given = { toolRef: { namespacedName: tool }, notes: [{ name, note }] };
   const call = { id: 2, method: "tools/call", params: { name: "add-tool-annotation", arguments: given } };
@@ -98,10 +98,10 @@ export function proposeNote(store: Store, tool: string, name: string, note: stri
 
 const waitingClients = new Set<ChildProcess>();
 
-/** A client calls a destructive tool of the demo through `hintsmith wrap --ask`, and waits for the approval. */
+/** Calls a destructive tool of the demo as a client of `hintsmith wrap --ask`; the call waits for approval. */
 export function requestApproval(store: Store): void {
   const env = { ...process.env, HINTSMITH_DATA: store.data };
-  // The environment has no toolset, so that the tool is offered.
+  // The environment has no toolset, which would hide the tool.
   const wrap = ["wrap", "--ask", "--server", "demo", "--env", "prod", "--", program, "demo-server"];
   const client = spawn(program, wrap, { env, stdio: ["pipe", "pipe", "inherit"] });
   waitingClients.add(client);
@@ -110,8 +110,8 @@ export function requestApproval(store: Store): void {
   const call = { id: 2, method: "tools/call", params: { name: DESTRUCTIVE, arguments: { note_id: 4182, etag: "a\u200bb" } } };
   const send = (message: object) => client.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   [...HANDSHAKE_AND_CALLS.slice(0, 2), { id: 3, method: "tools/list" }].forEach(send);
-  // The proxy knows a tool's hints once a list has contained it. The list arrives in several chunks and ends with a newline;
-  // the call comes after all of them. The input stays open, because a client that disconnects waits for nothing.
+  // The proxy knows a tool's hints only from a list. The list arrives in several chunks and ends with a newline; the call follows
+  // the last one. The input stays open, because the call of a client that disconnects is withdrawn.
   let list = "";
   client.stdout.on("data", function read(chunk: Buffer) {
     list += chunk.toString();
@@ -133,7 +133,7 @@ export async function disconnectWaitingClients(): Promise<void> {
   );
 }
 
-/** A file of decisions that can be applied. */
+/** Decision file for the apply dialog. */
 export const decisionFile = (store: Store) => join(store.folder, "other.json");
 
 export function fillStore(store: Store, registry: string, content: ServerContent = ordinary): void {
@@ -141,7 +141,7 @@ export function fillStore(store: Store, registry: string, content: ServerContent
   const client = { weather: { command: "node", args: [odd, "good"], env: { WEATHER_TOKEN: "tok-5f0c2d" } } };
   writeFileSync(join(store.folder, ".cursor/mcp.json"), JSON.stringify({ mcpServers: client }));
   store.cli("registry", "address", registry);
-  store.cli("preferences", "approval.patience=3600"); // no approval expires while a view is examined
+  store.cli("preferences", "approval.patience=3600"); // approvals must not expire during the checks of a view
 
   content.add(store);
   store.cli("demo");
@@ -168,11 +168,11 @@ export function fillStore(store: Store, registry: string, content: ServerContent
   try {
     store.cli("add", FAILED, "--yes", "--", "node", odd, content.failed);
   } catch {
-    // It is kept although it cannot be scanned.
+    // The server stays in the store although its scan fails.
   }
 
   const decided = { annotations: { readOnlyHint: true }, because: { readOnlyHint: "it only lists" } };
-  // A decision that is new here, one that conflicts with ours, and one for a server that is missing here.
+  // A new decision, one that conflicts with a decision in the store, and one for a server that is not in the store.
   const conflicting = { annotations: { readOnlyHint: true } };
   const servers = {
     demo: { tools: { nc_notes_list_notes: decided } },

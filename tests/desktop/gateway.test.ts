@@ -1,4 +1,4 @@
-// The gateway of the window: started, used by a client over HTTP, observed, restarted and stopped.
+// Gateway of the window: start, an HTTP client and its calls, notifications, restart and stop.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Key } from "selenium-webdriver";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 const token = () => readFileSync(join(store.data, "gateway-token"), "utf8").trim();
 let session: string | null = null;
 
-/** Sends one message to the gateway, as a client of protocol version 2025-06-18. */
+/** Sends a message to the gateway as a client of protocol version 2025-06-18. */
 async function send(message: object): Promise<{ status: number; body: string }> {
   const headers: Record<string, string> = {
     Authorization: `Bearer ${token()}`,
@@ -46,7 +46,7 @@ test("starts on a chosen port and shows its address", async () => {
   await untilText(window, '[data-testid="gateway-address"]', `http://127.0.0.1:${port}/mcp`);
   await untilText(window, '[data-testid="gateway-address"]', token().slice(-4));
   expect(await textOf(window, '[data-testid="gateway-address"]')).not.toContain(token());
-  // Approvals are tested in approval.test.ts.
+  // Disables approvals, which approval.test.ts covers.
   await window.click("gateway-asks");
   await clickXPath(window, '//*[@role="menuitemradio"][contains(., "Clients ask themselves")]');
   await untilText(window, '[data-testid="gateway-asks"]', "Clients ask themselves");
@@ -58,7 +58,7 @@ test("shows a connected client and its calls with their hints", async () => {
   await send({ method: "notifications/initialized" });
   const { body } = await send({ id: 2, method: "tools/list" });
   expect(body).toContain('"destructiveHint":true');
-  // Over HTTP no client is offered tools that select toolsets.
+  // The gateway does not list its toolset tools over HTTP.
   expect(body).not.toContain("list-toolsets");
   await send({ id: 3, method: "tools/call", params: { name: "nc_notes_delete_note", arguments: { note_id: 7 } } });
   await send({ id: 4, method: "tools/call", params: { name: "no_such_tool", arguments: {} } });

@@ -1,4 +1,4 @@
-// A tool with many parameters, choices and long texts, and with many changes in its second edition.
+// Tool with many parameters, enums and long texts, and with many changes in its second edition.
 const SENTENCES = [
   "Rewrites every document below a folder and keeps nothing of what was there before.",
   "It asks the index which documents belong together, and follows links between them.",

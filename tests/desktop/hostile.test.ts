@@ -1,5 +1,5 @@
-// Hostile text in every field that a server sends, in every view: it stays text, nothing is fetched, nothing is hidden, and the
-// window keeps drawing.
+// Hostile text in every field that a server sends, in every view: it renders as text, causes no requests, hides no characters,
+// and the window stays responsive.
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,12 +14,12 @@ import { ViewVisitor } from "./view-visitor.ts";
 import { reload, VIEWS } from "./views.ts";
 import { Window } from "./window.ts";
 
-const MOST_NODES = 3_000;
+const MAX_NODES = 3_000;
 
 const store = new Store();
 const script = (name: string) => join(root, "tests/servers", name);
 const requests: string[] = [];
-/** The address in the hostile text: whatever follows a link in it arrives here. */
+/** HTTP server at the address in the hostile text, which records every request. */
 const trap = createServer((request, response) => {
   requests.push(request.url ?? "");
   response.end();
@@ -41,13 +41,13 @@ beforeAll(async () => {
     failed: "exits-hostile",
   };
   fillStore(store, await startServer("registry.mjs"), content);
-  // It answers with an error instead of a list.
+  // A server that responds with an error instead of a list.
   expect(() => store.cli("add", "erring", "--yes", "--", "node", script("odd.mjs"), "list-error")).toThrow();
   window = await Window.open(store);
   visitor = new ViewVisitor(window, store);
 });
 
-/** What only the text of a server can have put into the page, and characters that are hidden from the eye. */
+/** Finds elements, attributes and requests that only server text can have caused, and hidden characters. */
 const FINDINGS = `
   const found = [];
   if (window.__pwned !== undefined) found.push("a script of the server ran");
@@ -70,22 +70,22 @@ const FINDINGS = `
     if (tag === "svg" && !node.matches(".lucide")) found.push("svg " + node.outerHTML.slice(0, 200));
     for (const { name, value } of node.attributes) {
       if (name.startsWith("on")) found.push("handler " + name);
-      // Attributes that are read out or shown; data attributes and ids are for programs.
+      // Attributes that the user sees or hears; not data attributes and ids.
       if (/^(aria-label|title|alt|placeholder|aria-description|aria-valuetext)$/.test(name) && hidden.test(value)) found.push("hidden in " + name + ": " + value.slice(0, 100));
     }
-    // The value of a field is not escaped, or saving would change it.
+    // Values of fields are not checked: they are not escaped, because saving would store the escapes.
   }
   if (nodes > arguments[0]) found.push(nodes + " nodes");
   const ours = [location.origin + "/", "tauri://", "ipc://", "http://ipc.localhost", "data:", "blob:"];
   for (const { name } of performance.getEntriesByType("resource")) if (!ours.some((begin) => name.startsWith(begin))) found.push("request to " + name.slice(0, 100));`;
 
-/** Draws one more frame, and then looks for what the text of a server has done. */
+/** Waits for the next frame, then runs the checks. */
 const EXAMINE = `
   const done = arguments[arguments.length - 1];
   requestAnimationFrame(() => setTimeout(() => { ${FINDINGS} done(found); }));`;
 
 async function expectHarmless(): Promise<void> {
-  expect.soft(await window.driver.executeAsyncScript<string[]>(EXAMINE, MOST_NODES)).toEqual([]);
+  expect.soft(await window.driver.executeAsyncScript<string[]>(EXAMINE, MAX_NODES)).toEqual([]);
   expect.soft(requests).toEqual([]);
 }
 
@@ -102,14 +102,14 @@ test("hostile text is only text in the panel of every tool, and hidden character
   const tools = JSON.parse(store.cli("tools", "--json", `server:${SERVER}`)) as unknown[];
   await window.total("data-shown", tools.length);
   await window.click("card");
-  let shown: string | null = null;
+  let current: string | null = null;
   let withCodes = 0;
   for (let at = 0; at < tools.length; at++) {
-    shown = await window.waitFor<string>(
+    current = await window.waitFor<string>(
       `const tool = document.querySelector('[data-testid="panel"]:not([aria-busy])')?.dataset.tool;
        return tool && tool !== arguments[0] ? { ok: tool } : { last: tool };`,
       "the next tool is shown",
-      shown,
+      current,
     );
     await expectHarmless();
     if ((await textOf(window, '[data-testid="panel"]')).includes("U+202E")) withCodes++;

@@ -1,4 +1,4 @@
-// Icons of tools: drawn only while the user trusts the server.
+// Icons of tools: visible only while the user trusts the server.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";

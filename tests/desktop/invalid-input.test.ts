@@ -1,4 +1,4 @@
-// Invalid input: the window reports what happened, keeps what is valid, and stays usable.
+// Invalid input: the window reports the error, keeps the valid part, and stays usable.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Key } from "selenium-webdriver";

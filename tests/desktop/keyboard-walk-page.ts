@@ -1,7 +1,7 @@
-// The page's side of a keyboard walk: records where the focus is after each key, and knows which controls must be reached.
+// Page script of a keyboard walk: records the focus after each key and lists the controls that must be reachable.
 export const PAGE = `
-document.body.style.opacity = ""; // after a walk that failed
-// A toast that is left over lies over the page until its time is up.
+document.body.style.opacity = ""; // reset after a failed walk
+// A toast from before would cover part of the page until its timeout.
 document.querySelectorAll("[data-testid=toast] [aria-label=Close]").forEach((button) => button.click());
 if (window.__walk) return;
 const OVERLAYS = "[role=dialog], [role=alertdialog], [role=menu]";
@@ -10,8 +10,8 @@ const GROUPS = "[role=grid], [role=radiogroup], [role=tablist], [role=menu], [ro
 const CONTROLS = "button, input, select, textarea, summary, a[href], [tabindex]:not([tabindex='-1']), [role=button], [role=link], [role=radio], "
   + "[role=tab], [role=checkbox], [role=switch], [role=option], [role^=menuitem], [role=grid] [data-tool], [role=grid] [role=row][tabindex]";
 const ids = new WeakMap();
-let nextId = 1, stops = [], seen = new Map(), wanted = [], known = new Set(), byId = new Map(), opener = null, expectedOpener = null;
-/** The landmarks that this walk goes through; null: all of the window, or the overlay on top. */
+let nextId = 1, stops = [], seen = new Map(), expectedControls = [], known = new Set(), byId = new Map(), opener = null, expectedOpener = null;
+/** Landmarks of this walk; null: the whole window, or the topmost overlay. */
 let scope = null;
 
 const idOf = (element) => {
@@ -34,11 +34,11 @@ const isDrawn = (element) => {
 const overlays = () => [...document.querySelectorAll(OVERLAYS)].filter((overlay) => overlay.dataset.state !== "closed");
 const top = () => overlays().at(-1) ?? document.body;
 const isInScope = (element) => scope === null || scope.has(landmarkOf(element));
-/** Only the end of a transition counts; an endless animation has none. */
+/** Finishes all animations except endless ones. */
 const finishTransitions = () => {
   for (const animation of document.getAnimations()) if (animation.effect.getComputedTiming().endTime < Infinity) animation.finish();
 };
-/** What shows the focus: styles of the element, around it, or of its parents. In a menu the background does. */
+/** Styles that can indicate the focus: of the element, its pseudo-elements and its parents; in a menu also the background. */
 const focusStyleOf = (element) => {
   let text = "";
   for (let at = element, depth = 0; at && depth < 3; at = at.parentElement, depth++) {
@@ -49,7 +49,7 @@ const focusStyleOf = (element) => {
   }
   return element.matches("[role^=menuitem]") ? text + getComputedStyle(element).backgroundColor : text;
 };
-/** Why the focused element cannot be seen, or null. */
+/** Reason why the focused element is not visible, or null. */
 const obscured = (element) => {
   if (!isDrawn(element)) return "has the focus and is invisible";
   const box = element.getBoundingClientRect();
@@ -67,7 +67,7 @@ const landmarkOf = (element) => {
   return found;
 };
 
-/** An overlay that takes the focus itself needs no focus style: that it is open shows it. */
+/** An overlay that has the focus itself needs no focus style. */
 const see = (element) => {
   if (!seen.get(element)) seen.set(element, element.matches(OVERLAYS) ? null : focusStyleOf(element));
 };
@@ -90,13 +90,13 @@ const focus = (element) => {
   element.focus();
   isScripted = false;
 };
-/** Where the focus was before an overlay was opened. A menu's trigger is pressed without getting the focus. */
+/** Records the element that opens an overlay. A press on a menu's trigger does not focus it. */
 const rememberOpener = (element) => {
   if (element && !element.closest(OVERLAYS + ", [data-toasts]")) opener = element;
 };
 addEventListener("focusin", ({ target }) => {
   rememberOpener(target);
-  // A group may move the focus only after keyup. An element that is focused by this script is not reached by a key.
+  // A group may move the focus after keyup. Elements that this script focuses do not count as reached.
   if (!isScripted && !seen.has(target)) seen.set(target, null);
 }, true);
 addEventListener("pointerdown", ({ target }) => rememberOpener(target.closest("button, [tabindex]")), true);
@@ -104,12 +104,12 @@ addEventListener("pointerdown", ({ target }) => rememberOpener(target.closest("b
 const canBeReached = (control) =>
   !control.matches(":disabled, [aria-disabled=true], [data-disabled]:not([data-disabled=false]), [data-radix-focus-guard], [role=dialog], [role=alertdialog], [role=menu]")
   && !control.closest("[aria-hidden=true], [inert]")
-  // A key ticks the tool that has the focus.
+  // The checkbox of a tool has a shortcut instead of the focus.
   && !control.matches("[role=grid] [data-tool] [role=checkbox]")
-  // Tab reaches the controls of a row once the arrow keys have reached the row, which is a member itself.
+  // Tab reaches the controls of a row only after the arrow keys have reached the row, which counts as a control itself.
   && !control.matches("[role=grid] [role=row][tabindex='-1'] *")
   && isDrawn(control);
-/** How a control is found again when it is drawn anew: sections far from the viewport may not be drawn. */
+/** Names and positions to find a control that was rendered again: sections far from the viewport are not rendered. */
 const nameById = new WeakMap(), positions = new Map();
 const note = (control) => {
   nameById.set(control, describe(control));
@@ -120,16 +120,16 @@ const note = (control) => {
 const controls = () => [...top().querySelectorAll(CONTROLS)].filter((control) => isInScope(control) && canBeReached(control));
 const allTabStops = () => [...top().querySelectorAll(CONTROLS)].filter((control) => control.tabIndex >= 0 && canBeReached(control));
 const tabStops = () => controls().filter((control) => control.tabIndex >= 0);
-/** Where the arrow keys enter a group that Tab has reached: the group, one of its members, or the field it belongs to. */
+/** Entry element of a group that Tab has reached: the group, one of its members, or the field that controls it. */
 const entryOf = (group) => {
   const members = [group, ...group.querySelectorAll("[tabindex='0']")];
   const fields = group.id && group.matches("[role=listbox]") ? [...document.querySelectorAll('[aria-controls="' + group.id + '"]')] : [];
   const isEntered = group.matches("[role=menu]") || [...members, ...group.querySelectorAll("[tabindex]"), ...fields].some(isReached);
   return isEntered ? [...fields, ...members.reverse()].find(({ tabIndex }) => tabIndex >= 0) ?? group : undefined;
 };
-/** Identifies a group across views, so that each is walked once. */
+/** Identifies a group across views, so that each group is walked once. */
 const nameOfGroup = (group) => [group.parentElement.closest("[data-testid]")?.dataset.testid, group.getAttribute("role"), group.ariaLabel, group.querySelector("[data-tool]")?.role].join(" ");
-/** A tool may be drawn anew during the walk. */
+/** Also true for a control that was rendered again during the walk. */
 const isReached = (control) => seen.has(control)
   || (!control.isConnected && [...seen.keys()].some((other) => nameById.get(other) === nameById.get(control)))
   || (control.dataset.tool && [...seen.keys()].some(({ dataset }) => dataset.tool === control.dataset.tool));
@@ -137,11 +137,11 @@ const isMissed = (control) => {
   const group = control.closest(GROUPS);
   return !isReached(control) && !(group && known.has(nameOfGroup(group)) && entryOf(group));
 };
-const membersOf = (group) => wanted.filter((control) => control.closest(GROUPS) === group);
+const membersOf = (group) => expectedControls.filter((control) => control.closest(GROUPS) === group);
 const checkedIn = (group) => group.querySelector("[role=radio][aria-checked=true]")?.textContent ?? null;
 
 window.__walk = {
-  /** The stops since the last call, once there are that many. */
+  /** Stops since the last call, once there are at least \`count\`. */
   take(count) {
     if (stops.length < count) return { last: stops.length };
     const taken = stops;
@@ -152,11 +152,11 @@ window.__walk = {
   count: () => tabStops().length,
   focus: (id) => focus(byId.get(id)),
   /**
-   * Begins a walk. Landmarks with the same tab stops in the same order as in an earlier walk are left out: a page beside the
-   * catalog has the same sidebar and the same bottom bar. What is left is entered from the tab stop before it.
+   * Begins a walk. Skips landmarks with the same tab stops in the same order as in an earlier walk, such as the sidebar and the
+   * bottom bar, which all pages share. The walk starts at the tab stop before the remaining landmarks.
    */
   begin(knownGroups, walkedLandmarks) {
-    expectedOpener = opener; // focusing anything changes it
+    expectedOpener = opener; // saved, because each focus() changes it
     [known, scope] = [new Set(knownGroups), null];
     const all = allTabStops();
     const content = new Map();
@@ -171,11 +171,11 @@ window.__walk = {
     const entered = [...content].slice(first, last + 1);
     if (!isOverlay && (first > 0 || last < isNew.length - 1)) scope = new Set(entered.map(([landmark]) => landmark));
     if (first < 0 && !isOverlay) return null;
-    // Painting the page costs far more than a key does.
+    // Transparent, because painting the page is far slower than a key press.
     document.body.style.opacity = "0";
     [stops, seen] = [[], new Map()];
-    wanted = controls();
-    wanted.forEach(note);
+    expectedControls = controls();
+    expectedControls.forEach(note);
     const inScope = all.filter(isInScope);
     const [before, after] = [all.at(all.indexOf(inScope[0]) - 1), all.at((all.indexOf(inScope.at(-1)) + 1) % all.length)];
     if (scope) focus(before);
@@ -184,14 +184,14 @@ window.__walk = {
       landmarks: isOverlay ? [] : entered.map(([, signature]) => signature),
     };
   },
-  /** The groups with members that were not reached yet. Those whose members change what is beside them come last. */
-  groups: () => [...new Set(wanted.filter(isMissed).map((control) => control.closest(GROUPS)))].filter(Boolean).map((group) => ({
+  /** Groups with unreached members. Groups whose members change the content beside them come last. */
+  groups: () => [...new Set(expectedControls.filter(isMissed).map((control) => control.closest(GROUPS)))].filter(Boolean).map((group) => ({
     id: idOf(group),
     name: nameOfGroup(group),
     key: group.matches("[role=radiogroup], [role=tablist]") || group.querySelector("[data-testid=card]") ? "right" : "down",
     isLeading: group.matches("[role=grid], [role=listbox], [role=tablist]"),
   })).sort((a, b) => a.isLeading - b.isLeading),
-  /** Enters a group that Tab has reached: how many members it has and which is checked, or null if it cannot be entered. */
+  /** Enters a group that Tab has reached; returns its number of members and the checked one, or null if that fails. */
   enter(id) {
     const group = byId.get(id);
     const entry = entryOf(group);
@@ -200,25 +200,25 @@ window.__walk = {
   },
   missedIn: (id) => membersOf(byId.get(id)).filter((member) => !isReached(member)).length,
   checked: (id) => checkedIn(byId.get(id)),
-  /** What Tab alone must have reached, now that more of the page may be drawn. */
+  /** Tab stops that were not reached, including those rendered since the start. */
   missedByTab() {
-    wanted.push(...controls().filter((control) => !wanted.includes(control)));
+    expectedControls.push(...controls().filter((control) => !expectedControls.includes(control)));
     return tabStops().filter((control) => !isReached(control) && !control.closest(GROUPS)).map(note);
   },
-  /** Whether a control is drawn; if not, scrolls to where it was. */
+  /** True if a control is rendered; otherwise scrolls to its last position. */
   scrollTo(id) {
     if (byId.get(id).isConnected) return true;
     const position = positions.get(id);
     if (position) position.root.scrollTop = position.top - position.root.clientHeight / 2;
     return false;
   },
-  /** Finds the control that is drawn in place of another. */
+  /** Finds the control that replaces another. */
   find(id) {
     const found = controls().find((control) => describe(control) === nameById.get(byId.get(id)));
     if (found) byId.set(id, found), ids.set(found, id);
     return Boolean(found);
   },
-  /** Focuses the tab stop before a control, or behind it. */
+  /** Focuses the tab stop before a control, or after it. */
   approach(id, isBackwards) {
     const all = allTabStops();
     const at = all.indexOf(byId.get(id));
@@ -228,10 +228,10 @@ window.__walk = {
     return false;
   },
   arrived: (id) => ({ isThere: idOf(document.activeElement) === id, problem: obscured(document.activeElement) }),
-  /** Everything that is wrong once all keys were pressed. */
+  /** Problems found after all keys were sent. */
   end() {
-    // A toast that came meanwhile is gone again before anybody could walk to it.
-    const missed = wanted.filter((control) => isMissed(control) && !control.closest("[data-testid=toast]")).map((control) => "no key reaches " + describe(control));
+    // A toast that appeared during the walk may close before a key can reach it.
+    const missed = expectedControls.filter((control) => isMissed(control) && !control.closest("[data-testid=toast]")).map((control) => "no key reaches " + describe(control));
     const positive = controls().filter(({ tabIndex }) => tabIndex > 0).map((control) => describe(control) + " has a positive tabindex");
     const focused = document.activeElement;
     focused.blur();
@@ -242,7 +242,7 @@ window.__walk = {
     document.body.style.opacity = "";
     return [...missed, ...positive, ...same];
   },
-  /** Whether the focus is back where it was before the overlay was opened, or within the overlay that is left. */
+  /** Ok if the focus is on the element that opened the overlay, or within the remaining overlay. */
   returned() {
     const now = document.activeElement;
     const above = top();

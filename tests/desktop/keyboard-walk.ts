@@ -1,30 +1,30 @@
-// Keyboard walk through a view (WCAG 2.1.1, 2.1.2, 2.4.3, 2.4.7, 2.4.11): Tab and the arrow keys reach every control and show
-// where the focus is, Shift+Tab goes back the same way, and Escape returns the focus. Many keys are sent in one request, while
-// a listener in the page records where the focus is after each.
+// Keyboard walk through a view (WCAG 2.1.1, 2.1.2, 2.4.3, 2.4.7, 2.4.11): Tab and the arrow keys reach every control with a
+// visible focus, Shift+Tab visits them in reverse order, and Escape returns the focus. Many keys are sent in one request; a
+// listener in the page records the focus after each key.
 import { Key } from "selenium-webdriver";
 import { PAGE } from "./keyboard-walk-page.ts";
 import type { Window } from "./window.ts";
 
-/** Where the focus was after a key; id 0 is the page itself. */
+/** Focused element after a key; id 0 is the page itself. */
 type Stop = { id: number; name: string; landmark: string; isInside: boolean; isInScope: boolean; problem: string | null };
 type Control = Pick<Stop, "id" | "name">;
 type Group = { id: number; name: string; key: "right" | "down" };
-/** `before` and `after` are the tab stops around the landmarks, where not the whole window is walked. */
+/** `before` and `after` are the tab stops around the landmarks of a partial walk. */
 type Start = { isMenu: boolean; isWhole: boolean; before: Control | null; after: Control | null; landmarks: string[] };
 
-/** What a walk leaves out because an earlier one through the same window has covered it. */
+/** Groups and landmarks that an earlier walk in the same window has covered. */
 export type Coverage = { groups: Set<string>; landmarks: Set<string> };
 export const newCoverage = (): Coverage => ({ groups: new Set(), landmarks: new Set() });
 
-const MOST_STOPS = 400;
+const MAX_STOPS = 400;
 
 const call = <T>(window: Window, method: string, ...args: unknown[]): Promise<T> =>
   window.evaluate<T>(`return window.__walk.${method}(...arguments)`, ...args);
 
-/** Starts recording the focus. Comes before a view is opened, so that it is known where the focus was. */
+/** Starts recording the focus. Must run before a view opens, to know the element that had the focus. */
 export const recordFocus = (window: Window): Promise<void> => window.evaluate(PAGE);
 
-/** Sends keys, and returns where the focus was after each. */
+/** Sends keys and returns the focused element after each. */
 async function send(window: Window, keys: string[], isShifted = false): Promise<Stop[]> {
   const actions = window.driver.actions();
   await (isShifted ? actions.keyDown(Key.SHIFT).sendKeys(...keys).keyUp(Key.SHIFT) : actions.sendKeys(...keys)).perform();
@@ -32,14 +32,14 @@ async function send(window: Window, keys: string[], isShifted = false): Promise<
 }
 
 /**
- * Tab (or Shift+Tab) from where the focus is: through the whole window until it returns to its first stop, or through some
- * landmarks until it leaves them.
+ * Sends Tab (or Shift+Tab) from the current focus: through the whole window until the first stop, or through some landmarks
+ * until it leaves them.
  */
 async function tabThrough(window: Window, isBackwards: boolean, start: Start, problems: string[]): Promise<Stop[]> {
   const key = isBackwards ? "Shift+Tab" : "Tab";
   const stops: Stop[] = [];
-  while (stops.length < MOST_STOPS) {
-    // One more than there should be: the first again, or the one behind the last.
+  while (stops.length < MAX_STOPS) {
+    // One more than the expected stops: the first again, or the one after the last.
     const more = Math.max(2, (await call<number>(window, "count")) + 1 - stops.length);
     for (const stop of await send(window, Array<string>(more).fill(Key.TAB), isBackwards)) {
       const previous = stops.at(-1);
@@ -64,13 +64,13 @@ async function tabThrough(window: Window, isBackwards: boolean, start: Start, pr
   return stops;
 }
 
-/** The focus order must follow the landmarks: none of them is entered twice. */
+/** The focus order must follow the landmarks: the focus enters none of them twice. */
 function landmarkJumps(stops: readonly Stop[]): string[] {
   const landmarks = stops.map(({ landmark }) => landmark).filter((landmark, at, all) => landmark !== all.at(at - 1));
   return landmarks.length > new Set(landmarks).size ? [`Tab jumps between landmarks: ${landmarks.join(", ")}`] : [];
 }
 
-/** Shift+Tab must visit the stops of Tab in reverse, wherever each began. */
+/** Shift+Tab must visit the stops of Tab in reverse order, regardless of the first stop. */
 function orderDifferences(forwards: readonly Stop[], backwards: readonly Stop[]): string[] {
   const common = (some: readonly Stop[], others: readonly Stop[]) => some.filter(({ id }) => others.some((other) => other.id === id));
   const there = common(forwards, backwards);
@@ -81,7 +81,7 @@ function orderDifferences(forwards: readonly Stop[], backwards: readonly Stop[])
   return at < 0 ? [] : [`Shift+Tab goes another way than Tab, at ${there[at]?.name} and ${rotated[at]?.name}`];
 }
 
-/** Sends a key again and again. A radio group moves the focus, and chooses, a moment after each. */
+/** Sends a key repeatedly, with a pause: a radio group moves the focus and selects a moment after each key. */
 async function sendOneByOne(window: Window, key: string, count: number): Promise<Stop[]> {
   const stops: Stop[] = [];
   for (let sent = 0; sent < count; sent++) {
@@ -91,7 +91,7 @@ async function sendOneByOne(window: Window, key: string, count: number): Promise
   return stops;
 }
 
-/** Goes through every group with the arrow keys; members they do not reach are reported at the end of the walk. */
+/** Walks through every group with the arrow keys; the end of the walk reports unreached members. */
 async function walkGroups(window: Window, known: Set<string>, problems: string[]): Promise<void> {
   for (const { id, name, key } of await call<Group[]>(window, "groups")) {
     const entered = await call<{ members: number; checked: string | null } | null>(window, "enter", id);
@@ -100,7 +100,7 @@ async function walkGroups(window: Window, known: Set<string>, problems: string[]
     const arrow = key === "right" ? Key.ARROW_RIGHT : Key.ARROW_DOWN;
     if (!checked) await send(window, [Key.HOME]);
     let missed = members;
-    // A group that moves the focus a moment after the key may miss a key that follows at once.
+    // A group that moves the focus with a delay may miss a key that follows immediately.
     for (let round = 0; round < 3 && missed > 0; round++) {
       const stops = checked ? await sendOneByOne(window, arrow, members) : await send(window, Array<string>(members).fill(arrow));
       if (stops.some((stop) => stop.id === 0)) problems.push(`an arrow key loses the focus to the page in ${name}`);
@@ -120,7 +120,7 @@ async function walkGroups(window: Window, known: Set<string>, problems: string[]
 
 const TWO_FRAMES = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))";
 
-/** One step to a control from the one beside it, at the pace of a user who looks: near sections are drawn and scrolled to. */
+/** One step to a control from its neighbour at a user's pace, so that lazy sections render and scroll into view. */
 async function step(window: Window, { id, name }: Control, isBackwards: boolean): Promise<string[]> {
   for (let attempt = 0; attempt < 4; attempt++) {
     if (!(await call<boolean>(window, "scrollTo", id))) {
@@ -138,7 +138,7 @@ async function step(window: Window, { id, name }: Control, isBackwards: boolean)
   return problem ? [`${name} ${problem}`] : [];
 }
 
-/** Keys in one request are faster than the page draws: controls they passed, or where the focus was not visible, are retried. */
+/** Retries controls that were skipped or had no visible focus: keys in one request are faster than the rendering. */
 async function retry(window: Window, stops: readonly Stop[], others: readonly Control[], isBackwards: boolean): Promise<string[]> {
   const controls = [...stops.filter(({ problem }) => problem), ...others.filter(({ id }) => stops.every((stop) => stop.id !== id))];
   const problems: string[] = [];
@@ -146,7 +146,7 @@ async function retry(window: Window, stops: readonly Stop[], others: readonly Co
   return problems;
 }
 
-/** Everything that is wrong with keyboard access to what is shown now. */
+/** Keyboard accessibility problems of the current view. */
 export async function walk(window: Window, coverage: Coverage): Promise<string[]> {
   const problems: string[] = [];
   const start = await call<Start | null>(window, "begin", [...coverage.groups], [...coverage.landmarks]);
@@ -166,7 +166,7 @@ export async function walk(window: Window, coverage: Coverage): Promise<string[]
   return [...new Set(problems)];
 }
 
-/** Escape closes the topmost overlay. */
+/** Closes the topmost overlay with Escape. */
 export async function pressEscape(window: Window): Promise<void> {
   const before = await call<number>(window, "overlays");
   await window.press(Key.ESCAPE);
@@ -177,7 +177,7 @@ export async function pressEscape(window: Window): Promise<void> {
   );
 }
 
-/** After a walk, Escape closes the overlay, and the focus returns to where it was before it was opened. */
+/** Closes the overlay with Escape after a walk, and waits until the focus returns to the element that opened it. */
 export async function closeWithEscape(window: Window): Promise<void> {
   await pressEscape(window);
   await window.waitFor("return window.__walk.returned()", "the focus has returned");

@@ -1,4 +1,4 @@
-// Work without a mouse: the command palette, decisions in the catalog, and a review session.
+// Keyboard-only use: command palette, decisions in the catalog, and a review session.
 import { Key } from "selenium-webdriver";
 import { beforeAll, describe, expect, test } from "vitest";
 import { attributesOf, focusedTool, pressControl, tabToTools, untilFocused, untilPanelShows, untilText } from "./actions.ts";
@@ -109,7 +109,7 @@ describe("decisions in the catalog", () => {
 
   beforeAll(() => resetCatalog(window));
 
-  /** The four hints in the store: the value of a decision, or else the layer it comes from. */
+  /** The four hints in the store: the decided value, otherwise the layer of the value. */
   const hints = () => {
     const fields = explain(store, tool);
     return HINTS.map((hint) => fields[hint]).map(({ layer, value }) => (layer === "override" ? value : layer));
@@ -199,7 +199,7 @@ describe("decisions in the catalog", () => {
 describe("a review session", () => {
   const done: string[] = [];
 
-  /** The tool under review, once it is loaded. */
+  /** Tool under review, after it has loaded. */
   const current = async (): Promise<string> =>
     until(async () => {
       const busy = await window.count('[aria-busy] [data-testid="stage"]');

@@ -1,13 +1,13 @@
-// Layout checks: no control is cut off, every control can be scrolled to, and nothing lies over it.
+// Layout checks: no control is cut off, every control can be scrolled into view, and nothing covers it.
 import { expect } from "vitest";
 import { closeToasts } from "./actions.ts";
 import { takeScreenshot } from "./screenshot.ts";
 import type { Window } from "./window.ts";
 
-/** Controls that are drawn but cannot be reached because the window or a pane cuts them off. */
+/** Visible controls that the window or a pane cuts off. */
 const CUT_OFF = `
   const cut = [];
-  // A scrolling pane shows the rest when it is scrolled; what overflows any other pane lies under its neighbour.
+  // Content that overflows a scrolling pane can be scrolled into view; in any other pane the neighbour covers it.
   const paneOf = (node) => {
     for (let pane = node.parentElement; pane; pane = pane.parentElement) {
       if (/auto|scroll/.test(getComputedStyle(pane).overflowX)) return null;
@@ -24,9 +24,9 @@ const CUT_OFF = `
   if (document.documentElement.scrollWidth > innerWidth) cut.push("the page is wider than the window");
   return cut;`;
 
-/** Checks that no control is cut off. `make screenshots` also takes a picture. */
+/** Checks that no control is cut off. `make screenshots` also takes a screenshot. */
 export async function checkLayout(window: Window, name: string): Promise<void> {
-  await untilStill(window); // an opening dialog is drawn smaller than it will be
+  await untilStill(window); // an opening dialog has not reached its final size
   expect(await window.evaluate<string[]>(CUT_OFF), name).toEqual([]);
   if (TAKES_SCREENSHOTS) takeScreenshot(name);
 }
@@ -46,12 +46,12 @@ export async function untilStill(window: Window): Promise<void> {
 export const THEMES = ["light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Sets the theme, whatever the system prefers. */
+/** Sets the theme, regardless of the system's. */
 export async function setTheme(window: Window, theme: Theme): Promise<void> {
   await window.evaluate("document.documentElement.dataset.theme = arguments[0]", theme);
 }
 
-/** Controls that stay outside the window, or under something else, wherever the panes are scrolled. */
+/** Controls that are outside the window or covered even after scrolling them into view. */
 const OUT_OF_REACH = `
   const isShown = (control) => control.checkVisibility({ visibilityProperty: true }) && control.getClientRects().length > 0;
   const out = [];
@@ -71,7 +71,7 @@ const OUT_OF_REACH = `
   document.documentElement.scrollTo(0, 0);
   return out;`;
 
-/** Checks that every control, or every one within a part of the page, can be brought under the pointer. */
+/** Checks that the pointer can reach every control within a part of the page. */
 export async function checkReachable(window: Window, within = "body"): Promise<void> {
   await closeToasts(window);
   expect(await window.evaluate<string[]>(OUT_OF_REACH, within)).toEqual([]);

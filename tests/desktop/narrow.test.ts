@@ -1,4 +1,4 @@
-// The smallest window: sidebar and tool panel lie over the page, and every control can be reached.
+// Smallest window: sidebar and tool panel are drawers over the page, and every control is reachable.
 import { Key } from "selenium-webdriver";
 import { beforeAll, expect, test } from "vitest";
 import { decide, pressControl, untilFocused, untilPanelShows, untilText } from "./actions.ts";

@@ -1,4 +1,4 @@
-// Steps to the views of the window. Each waits until its target is shown.
+// Navigation to the views of the window. Each function waits until its target is visible.
 import { Key } from "selenium-webdriver";
 import { pressControl, untilText } from "./actions.ts";
 import type { Scope } from "./axe.ts";
@@ -10,17 +10,17 @@ export type View = {
   open: (window: Window, store: Store) => Promise<void>;
   /** An overlay (dialog, menu, popover) that Escape closes. */
   isOverlay?: true;
-  /** Opens from the catalog as it is at the start; the others open from any page. */
+  /** Opens from the catalog in its initial state; other views open from any page. */
   startsOnCatalog?: true;
-  /** Opens sections or forms that stay open: the page is reloaded afterwards. */
+  /** Opens sections or forms that stay open, so that the next view needs a reload. */
   changesLayout?: true;
-  /** Disappears when the focus moves, or is part of another view: no keyboard walk. */
+  /** No keyboard walk, because the view disappears when the focus moves or is part of another view. */
   isTransient?: true;
-  /** One of the views that together show every pair of colours: axe examines contrast there without `make test-full` too. */
+  /** One of the views that together have every pair of colours: axe checks their contrast even without `make test-full`. */
   showsColours?: Exclude<Scope, "structure">;
 };
 
-/** Clicks the first element that an XPath finds, once it can be clicked. */
+/** Clicks the first element that matches an XPath, once it is clickable. */
 export async function clickXPath(window: Window, xpath: string): Promise<void> {
   await window.clickFound(BY_XPATH, xpath, xpath);
 }
@@ -29,7 +29,7 @@ export const clickButton = (window: Window, name: string) =>
 export const clickTab = (window: Window, name: string) => clickXPath(window, `//*[@role="tab"][normalize-space()="${name}"]`);
 export const untilDialog = (window: Window, text: string) => untilText(window, "[role=dialog]", text);
 
-/** Shows the catalog as it is at the start: all servers, as cards, without filter, selection or toast. */
+/** Resets the catalog to its initial state: all servers, cards, no filter, no selection, no toast. */
 export async function resetCatalog(window: Window): Promise<void> {
   await window.click("nav-all");
   await window.waitFor(
@@ -77,7 +77,7 @@ export async function openPage(window: Window, id: string): Promise<void> {
   await window.click(`nav-${id}`);
   await window.get(id);
 }
-/** The pages, each with the key that opens it together with Control. */
+/** Pages, each with the key that opens it together with Control. */
 export const PAGE_KEYS = [
   ["catalog", "1"],
   ["review", "2"],
@@ -102,7 +102,7 @@ export async function startGateway(window: Window): Promise<void> {
   }
   await untilText(window, '[data-testid="gateway-state"]', "since");
 }
-/** Waits for an approval dialog whose buttons are enabled: they are disabled for a moment after it opens. */
+/** Waits for an approval dialog with enabled buttons: they are disabled for a moment after it opens. */
 export async function untilApprovalRequested(window: Window): Promise<void> {
   await untilText(window, "[role=alertdialog]", "Exact arguments");
   await window.find('[data-testid="deny"]:not([aria-disabled])');

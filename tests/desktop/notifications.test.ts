@@ -1,4 +1,4 @@
-// Desktop notifications: a call that needs approval is announced once while another window is in front.
+// Desktop notifications: one per call that needs approval, while another window has the focus.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { beforeAll, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { Window } from "./window.ts";
 
 const store = new Store();
 let window: Window;
-/** The requests to the notification service on the D-Bus session of this worker, whether or not a service runs there. */
+/** Requests to the notification service on this worker's D-Bus session; the service itself need not run. */
 let requests = "";
 const notifications = () => requests.split("member=Notify").length - 1;
 const untilFocus = (isFocused: boolean) =>

@@ -1,4 +1,4 @@
-// Views of the pages beside the catalog, and the overlays they open.
+// Views of all pages except the catalog, and their overlays.
 import { Key } from "selenium-webdriver";
 import { closeToasts, pressControl, untilText } from "./actions.ts";
 import { callDemo, decisionFile, FAILED, requestApproval, SERVER } from "./fixture.ts";

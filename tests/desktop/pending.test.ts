@@ -1,4 +1,4 @@
-// Changes since the last export: previewed, exported, discarded, and restored by undo.
+// Pending changes since the last export: preview, export, discard and undo.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Key } from "selenium-webdriver";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await window.total("data-total", 101);
 });
 
-/** The pending changes on the command line; its exit code is 1 if there are any. */
+/** Pending changes by the command-line program; its exit code is 1 if there are any. */
 function pending(): { changes: object[]; discardable: boolean } {
   try {
     return JSON.parse(store.cli("pending", "--json"));
@@ -50,7 +50,7 @@ test("the preview lists the changes, and opens a tool", async () => {
   await untilText(window, CHANGES, "2 changes");
   await window.click("preview-pending");
   const popover = '[role="dialog"][data-state="open"]';
-  for (const words of ["2 changes since the last export", GROUP, NOTE]) await untilText(window, popover, words);
+  for (const text of ["2 changes since the last export", GROUP, NOTE]) await untilText(window, popover, text);
   await clickNamed(window, GROUP, popover);
   await untilPanelShows(window, GROUP);
   expect(pending().changes).toHaveLength(2);
@@ -82,7 +82,7 @@ test("discarding restores the exported decisions, and undo brings the changes ba
   await untilStored(store, GROUP, "readOnlyHint", { value: false, layer: "override" });
   expect(explain(store, GROUP).openWorldHint.layer).not.toBe("override");
   await untilText(window, CHANGES, "No changes");
-  await window.gone("[role=dialog]"); // shortcuts are off while it is open
+  await window.gone("[role=dialog]"); // shortcuts are disabled while a dialog is open
   await pressControl(window, "z");
   await untilStored(store, GROUP, "readOnlyHint", { value: true, layer: "override" });
   await untilStored(store, GROUP, "openWorldHint", { value: true, layer: "override" });

@@ -1,4 +1,4 @@
-// Preferences: those of the store are shared with other processes, those of the window are kept by it.
+// Preferences: those in the store are shared with other processes, those of the window are in its local storage.
 import { Key } from "selenium-webdriver";
 import { beforeAll, describe, expect, test } from "vitest";
 import { clickNamed, pressControl, tabToTools, untilPanelShows, untilText } from "./actions.ts";
@@ -99,7 +99,7 @@ describe("at 200 %", () => {
     const before = await width();
     await clickNamed(window, "Larger text", row("zoom"));
     await untilText(window, SIZE, "110 %");
-    // The driver's pointer ignores the zoom: from here on by keyboard.
+    // The driver's pointer ignores the zoom, so the rest uses the keyboard.
     for (const size of ["125 %", "150 %", "175 %", "200 %"]) {
       await pressControl(window, "=");
       await untilText(window, SIZE, size);

@@ -1,4 +1,4 @@
-// What a test file has started: windows, stores and servers. Closed in reverse order when the file ends, also after a failure.
+// Cleanup of a test file's resources (windows, stores, servers) in reverse order at its end, also after a failure.
 const open: (() => void | Promise<void>)[] = [];
 
 export function closeAtEnd(close: () => void | Promise<void>): void {

@@ -1,4 +1,4 @@
-// Running tools: the dialog warns before a call, shows its result, and keeps what was observed.
+// Run dialog: warning before a call, approval, result, and observations.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { By } from "selenium-webdriver";
@@ -9,7 +9,7 @@ import { until } from "./wait.ts";
 import { Window } from "./window.ts";
 
 const store = new Store();
-/** The requests that the server has received. */
+/** Log file of the requests that the server has received. */
 const received = join(store.folder, "heard");
 let window: Window;
 
@@ -43,16 +43,16 @@ async function closeRunDialog(): Promise<void> {
   await window.clickOn(`${DIALOG} button[aria-label="Close"]`);
   await window.gone(DIALOG);
 }
-const fillField = (path: string, words: string) => window.fillOn(`${field(path)} :is(input, textarea)`, words);
+const fillField = (path: string, text: string) => window.fillOn(`${field(path)} :is(input, textarea)`, text);
 const run = () => window.click("run-go");
 const respond = (choice: "allow-once" | "deny") => answer(window, APPROVAL, choice);
 const untilOutcome = (text: string) => untilText(window, '[data-testid="run-outcome"]', text);
 
 test("the dialog warns before a call; a denied call does not reach the server, an allowed one reaches it once", async () => {
   await openRunDialog("spy", "delete_note");
-  const said = await textOf(window, DIALOG);
-  expect(said).toContain("Destructive");
-  expect(said).toContain("may make destructive changes");
+  const dialogText = await textOf(window, DIALOG);
+  expect(dialogText).toContain("Destructive");
+  expect(dialogText).toContain("may make destructive changes");
   await window.click("run-json-switch");
   await fillJson('{"id":"seven"}');
   await run();
@@ -69,7 +69,7 @@ test("the dialog warns before a call; a denied call does not reach the server, a
   expect(log()[0]).toMatchObject({ tool: "delete_note", client: "this window", verdict: "allowed", outcome: "ok" });
 });
 
-const fillJson = (words: string) => window.fillOn('textarea[data-testid="run-json"], [data-testid="run-json"] textarea', words);
+const fillJson = (text: string) => window.fillOn('textarea[data-testid="run-json"], [data-testid="run-json"] textarea', text);
 
 test("a call that does not end is cancelled, and the server is notified", async () => {
   await openRunDialog("spy", "delete_note");
@@ -139,8 +139,8 @@ test("every schema of a real server has a complete form", async () => {
   expect(tools.length).toBeGreaterThan(5);
   for (const { name } of tools) {
     await openRunDialog("everything", name);
-    const { form } = JSON.parse(store.cli("run", `everything.${name}`, "--form", "--json")) as { form: { fields: { name: string }[]; partly: string | null } };
-    expect(form.partly, name).toBeNull();
+    const { form } = JSON.parse(store.cli("run", `everything.${name}`, "--form", "--json")) as { form: { fields: { name: string }[]; limitation: string | null } };
+    expect(form.limitation, name).toBeNull();
     for (const { name: member } of form.fields) await window.find(field(`/${member}`));
     expect((await window.driver.findElements(By.css('[data-testid="run-field"]'))).length).toBeGreaterThanOrEqual(form.fields.length);
   }

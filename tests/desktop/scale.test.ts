@@ -1,4 +1,4 @@
-// Ten thousand tools: the page holds few nodes, whatever it shows.
+// Ten thousand tools: limit of DOM nodes in every layout.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Key } from "selenium-webdriver";
@@ -9,8 +9,8 @@ import { listTools, Store } from "./store.ts";
 import { until } from "./wait.ts";
 import { Window } from "./window.ts";
 
-/** The list alone is below 1,500; the panel of a heavy tool, the bulk bar and its popover are open beside it. */
-const MOST_NODES = 1_800;
+/** The list alone is below 1,500; the rest is for the panel of a heavy tool, the bulk bar and its popover. */
+const MAX_NODES = 1_800;
 const STEPS = 12;
 const HEAVY = "heavy.rewrite_everything";
 const store = new Store();
@@ -34,10 +34,10 @@ beforeAll(async () => {
 });
 
 /**
- * Scrolls the list and the panel together, from the start to the end, and returns the most nodes (text included) that the page
- * holds in the frames after each step.
+ * Scrolls the list and the panel together from start to end, and returns the maximum number of DOM nodes (including text nodes)
+ * in the frames after each step.
  */
-const MOST_NODES_WHILE_SCROLLING = `
+const MAX_NODES_WHILE_SCROLLING = `
   const [steps, drawn, done] = arguments;
   const panes = () => [document.querySelector('[role="grid"]'), document.querySelector('[data-testid="panel"] section')?.parentElement];
   const count = () => {
@@ -61,11 +61,11 @@ const MOST_NODES_WHILE_SCROLLING = `
   })().then(done);`;
 
 const scroll = (steps: number, drawn: "card" | "row" | null) =>
-  window.driver.executeAsyncScript<{ most: number; empty: number }>(MOST_NODES_WHILE_SCROLLING, steps, drawn);
+  window.driver.executeAsyncScript<{ most: number; empty: number }>(MAX_NODES_WHILE_SCROLLING, steps, drawn);
 
 async function expectFewNodes(drawn: "card" | "row"): Promise<void> {
   const { most, empty } = await scroll(STEPS, drawn);
-  expect(most).toBeLessThanOrEqual(MOST_NODES);
+  expect(most).toBeLessThanOrEqual(MAX_NODES);
   expect(empty, "steps without a tool on screen").toBe(0);
 }
 
@@ -77,14 +77,14 @@ const scrollPanel = (part: number) =>
     part,
   );
 
-/** Shows the heavy tool in the panel, and everything in the list. */
+/** Shows the heavy tool in the panel and all tools in the list. */
 async function selectHeavyTool(): Promise<void> {
   await window.search("server:heavy");
   await window.total("data-shown", 1);
   await window.clickOn(`[data-tool="${HEAVY}"]`);
   await untilPanelShows(window, HEAVY);
   await until(async () => {
-    await scrollPanel(1); // the panel grows while its sections are drawn
+    await scrollPanel(1); // the panel grows while its sections render
     return (await window.count('[data-testid="tool-history"] li')) === 3;
   }, "its history is shown");
   await scrollPanel(0);
@@ -95,7 +95,7 @@ async function selectHeavyTool(): Promise<void> {
 
 async function selectAll(): Promise<void> {
   await scroll(0, null);
-  // A row that is drawn anew while the list settles takes no click.
+  // A row that is replaced while the list settles does not receive the click.
   await until(async () => {
     await window.clickOn('[role="grid"] [data-position]');
     await pressControl(window, "a");
@@ -143,5 +143,5 @@ test("search finds one of ten thousand tools", async () => {
   await window.search(last);
   await window.total("data-shown", 1);
   await window.find(`[data-tool="big.${last}"]`);
-  expect((await scroll(0, null)).most).toBeLessThanOrEqual(MOST_NODES);
+  expect((await scroll(0, null)).most).toBeLessThanOrEqual(MAX_NODES);
 });

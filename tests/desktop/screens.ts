@@ -1,11 +1,11 @@
-// Global set-up: one X server and one D-Bus session per worker, so that windows of different files share neither the focus
-// nor notifications.
+// Global setup: one X server and one D-Bus session per worker, so that the windows of different files share neither focus nor
+// notifications.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { TestProject } from "vitest/node";
 
-/** Environment variables that lead a process to one screen. */
+/** Environment variables that select a screen. */
 export type Screen = { DISPLAY: string; DBUS_SESSION_BUS_ADDRESS: string };
 
 declare module "vitest" {
@@ -16,7 +16,7 @@ declare module "vitest" {
 
 type Service = { address: string; process: ChildProcess };
 
-/** Starts a program that prints its address as the first line. The kernel ends it if this process dies without a teardown. */
+/** Starts a program that prints its address as the first line. The kernel ends it if this process exits without teardown. */
 async function startService(program: string, ...args: string[]): Promise<Service> {
   const child = spawn("setpriv", ["--pdeathsig", "TERM", "--", program, ...args], { stdio: ["ignore", "pipe", "ignore"] });
   const started = once(createInterface({ input: child.stdout }), "line") as Promise<[string]>;
@@ -25,7 +25,7 @@ async function startService(program: string, ...args: string[]): Promise<Service
     child.once("exit", (code) => reject(new Error(`${program} exited with code ${code}`)));
   });
   const [address] = await Promise.race([started, failed]);
-  failed.catch(() => undefined); // from here on it ends when it is told to
+  failed.catch(() => undefined); // from here on an exit is expected
   return { address, process: child };
 }
 

@@ -1,5 +1,5 @@
-// Screenshots of this worker's screen, in target/screenshots. Not the driver's own: that one waits for a repaint, which may
-// never come.
+// Screenshots of this worker's screen, in target/screenshots. Not taken by the driver, which waits for a repaint that may never
+// happen.
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";

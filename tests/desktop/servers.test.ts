@@ -1,4 +1,4 @@
-// Servers that are added by address, from another client and from a registry; their lists that change; their reading.
+// Servers: added by address, from another client and from a registry; list changes; server settings.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -31,9 +31,9 @@ beforeAll(async () => {
 test("servers of another client are offered with their secrets masked, and imported", async () => {
   await window.click("import-found");
   await untilDialog(window, "WEATHER_TOKEN");
-  const shown = await textOf(window, "[role=dialog]");
-  expect(shown).not.toContain("tok-5f0c2d");
-  expect(shown).toContain("feed");
+  const dialogText = await textOf(window, "[role=dialog]");
+  expect(dialogText).not.toContain("tok-5f0c2d");
+  expect(dialogText).toContain("feed");
   await checkLayout(window, "import");
   await window.click("import-servers");
   const ready = () => (json(store, "servers") as { state: string }[]).filter(({ state }) => state === "ready").length;

@@ -1,4 +1,4 @@
-// OAuth sign-in against a real authorization server: the window shows the address, a browser opens it, and the tools are scanned.
+// OAuth sign-in with a real authorization server: the window shows the address, a browser opens it, and the scan succeeds.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -19,12 +19,12 @@ beforeAll(async () => {
   closeAtEnd(() => void servers.kill());
   const [line] = (await once(createInterface({ input: servers.stdout }), "line")) as [string];
   const address = (JSON.parse(line) as { mcp: string }).mcp;
-  // The server is added although it cannot be scanned before the sign-in.
+  // The command fails because the scan needs the sign-in, but adds the server.
   expect(() => store.cli("add", "notes", "--yes", "--url", address)).toThrow(/sign in/);
   window = await Window.open(store);
 });
 
-/** A browser that keeps cookies, follows redirects, and consents to everything. */
+/** Minimal browser: keeps cookies, follows redirects, and consents to everything. */
 async function browse(page: string): Promise<string> {
   const cookies = new Map<string, string>();
   for (let at = page, steps = 0; steps < 20; steps++) {

@@ -1,4 +1,4 @@
-// A store in a folder of its own, and the command-line program on it: the second process beside the window.
+// Temporary store, and the command-line program as a second process on it.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,9 +7,9 @@ import { closeAtEnd } from "./resources.ts";
 import { until } from "./wait.ts";
 
 export const root = resolve(import.meta.dirname, "../..");
-/** The folder of the programs under test. */
+/** Folder of the programs under test. */
 export const programs = requiredVariable("HINTSMITH_PROGRAMS");
-/** The command-line program, which is an MCP server as well. */
+/** Command-line program, which can also run as an MCP server. */
 export const program = join(programs, "hintsmith");
 
 function requiredVariable(name: string): string {
@@ -26,24 +26,24 @@ export class Store {
     closeAtEnd(() => this.remove());
   }
 
-  /** The environment of a process on this store. Its home is the store's folder: no configuration of the user is read. */
+  /** Environment of a process on this store. HOME is the store's folder, so that the user's configuration is not used. */
   get environment(): NodeJS.ProcessEnv {
     return { ...process.env, HINTSMITH_DATA: this.data, HOME: this.folder };
   }
 
   cli(...args: string[]): string {
-    // Tests have no terminal.
+    // HINTSMITH_UNATTENDED, because tests have no terminal.
     const env = { ...process.env, HINTSMITH_DATA: this.data, HINTSMITH_UNATTENDED: "1" };
     return execFileSync(program, args, { env, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });
   }
 
-  /** Adds the program itself as a server of that many generated tools. */
+  /** Adds the program itself as a server with `tools` generated tools. */
   addGenerated(name: string, tools: number): void {
     this.cli("add", name, "--yes", "--", program, "demo-server", "--tools", String(tools));
   }
 
   async remove(): Promise<void> {
-    // A process that is about to end may still write.
+    // Retried, because a process that is about to exit may still write.
     const remove = () => {
       rmSync(this.folder, { recursive: true, force: true });
       return true;
@@ -54,9 +54,9 @@ export class Store {
 
 type Json = any;
 export const json = (store: Store, ...args: string[]): Json => JSON.parse(store.cli(...args, "--json"));
-/** The fields of a tool with the layer that decides each. */
+/** Fields of a tool, each with its deciding layer. */
 export const explain = (store: Store, tool: string, ...options: string[]): Json => json(store, "explain", tool, ...options).fields;
-/** The tools that a filter matches. Options come before the filter. */
+/** Tools that match a filter. Options come before the filter. */
 export const listTools = (store: Store, ...filter: string[]): Json[] => JSON.parse(store.cli("tools", "--json", ...filter));
 
 /** Waits until a field of a tool has the expected properties in the store. */

@@ -1,4 +1,4 @@
-// Views of toolsets and notes, and the overlays they open.
+// Views of toolsets and notes, and their overlays.
 import { untilText } from "./actions.ts";
 import { TOOLSET } from "./fixture.ts";
 import { clickButton, clickXPath, openFirstTool, selectTwoTools, untilDialog, type View } from "./navigation.ts";

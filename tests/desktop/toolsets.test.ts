@@ -1,4 +1,4 @@
-// A toolset that is built from a filter and active, notes and the description a model reads; all of it after a restart.
+// Toolset built from a filter, its activation, notes and the description for the model, and their persistence over a restart.
 import { Key } from "selenium-webdriver";
 import { beforeAll, expect, test } from "vitest";
 import { clickNamed, closeToasts, openTool, pressControl, textOf, untilText } from "./actions.ts";
@@ -22,7 +22,7 @@ const FORM = '[data-testid="note-form"]';
 
 async function writeNote(name: string, text: string): Promise<void> {
   await window.gone(FORM);
-  await closeToasts(window); // the toast of the note before lies over the form
+  await closeToasts(window); // the toast of the previous note covers the form
   await window.press("n");
   await window.get("note-form");
   await window.find(`${FORM} input:focus`);
@@ -39,10 +39,10 @@ test("a toolset is built from a filter that shows how many tools match", async (
   await untilText(window, '[data-testid="toolset-found"]', "match");
   await window.click("build-toolset");
   await untilText(window, "main", "reading");
-  const [made] = await until(() => (toolsets().length > 0 ? toolsets() : undefined), "the toolset is stored");
-  expect(made).toMatchObject({ name: "reading", activeIn: [] });
-  expect(made?.tools).toBeGreaterThan(1);
-  await untilText(window, '[data-testid="toolset-facts"]', `${made?.tools} tools`);
+  const [built] = await until(() => (toolsets().length > 0 ? toolsets() : undefined), "the toolset is stored");
+  expect(built).toMatchObject({ name: "reading", activeIn: [] });
+  expect(built?.tools).toBeGreaterThan(1);
+  await untilText(window, '[data-testid="toolset-facts"]', `${built?.tools} tools`);
 });
 
 test("it is active on its page, and the sidebar shows that", async () => {

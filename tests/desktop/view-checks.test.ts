@@ -1,4 +1,4 @@
-// The checks of a view find faults: each fault is put into the page of the first run, and must be reported.
+// Tests of the view checks: each fault, injected into the first-run page, must be reported.
 import { beforeAll, describe, expect, test } from "vitest";
 import { findViolations } from "./axe.ts";
 import { newCoverage, recordFocus, walk } from "./keyboard-walk.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
   window = await Window.open(new Store());
 });
 
-/** Shows the first run with a fault in it. */
+/** Reloads the first-run page and injects a fault. */
 async function showWith(fault: string): Promise<void> {
   await reload(window);
   await window.get("open-demo");

@@ -1,4 +1,4 @@
-// The tests of a view, all in one visit: layout, axe, and a keyboard walk.
+// Checks of a view in one visit: layout, axe, and a keyboard walk.
 import { expect, test } from "vitest";
 import { findViolations } from "./axe.ts";
 import { closeWithEscape, newCoverage, walk } from "./keyboard-walk.ts";
@@ -7,10 +7,10 @@ import type { View } from "./navigation.ts";
 import type { ViewVisitor } from "./view-visitor.ts";
 import type { Window } from "./window.ts";
 
-/** `make test-full` examines every view in both themes, at every scroll position. */
+/** `make test-full` checks every view in both themes, at every scroll position. */
 const IS_FULL = process.env["HINTSMITH_TEST_FULL"] === "1";
 
-/** Checks what is shown now. `coverage` is shared by all views of one window. */
+/** Checks the current view. All views of one window share `coverage`. */
 export async function checkView(window: Window, view: Omit<View, "open">, coverage = newCoverage()): Promise<void> {
   if (TAKES_SCREENSHOTS) {
     for (const theme of THEMES) {
@@ -23,7 +23,7 @@ export async function checkView(window: Window, view: Omit<View, "open">, covera
   expect([...violations, ...problems]).toEqual([]);
 }
 
-/** One test per view, all in the same window. */
+/** Registers one test per view, all in the same window. */
 export function testViews(views: readonly View[], context: () => { window: Window; visitor: ViewVisitor }): void {
   const coverage = newCoverage();
   test.each(views.map((view) => [view.name, view] as const))("%s", async (_, view) => {

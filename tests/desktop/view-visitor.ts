@@ -1,4 +1,4 @@
-// Visits views one after another in one window, and reloads the page only where the view before makes that necessary.
+// Visits views in one window, and reloads the page only if the previous view requires it.
 import { disconnectWaitingClients } from "./fixture.ts";
 import { recordFocus } from "./keyboard-walk.ts";
 import { resetCatalog } from "./navigation.ts";
@@ -7,7 +7,7 @@ import { reload, type View } from "./views.ts";
 import type { Window } from "./window.ts";
 
 export class ViewVisitor {
-  /** The last view failed, has left an overlay open, or has changed the layout. */
+  /** True if the last view failed, left an overlay open, or changed the layout. */
   private needsReload = true;
 
   constructor(
@@ -23,7 +23,7 @@ export class ViewVisitor {
     await view.open(this.window, this.store);
   }
 
-  /** Called when the view has passed, with its overlay closed. */
+  /** Must be called after the view has passed and its overlay is closed. */
   async leave(view: View): Promise<void> {
     await disconnectWaitingClients();
     const isClear = (await this.window.count("[role=dialog], [role=alertdialog], [role=menu], [role=tooltip]")) === 0;

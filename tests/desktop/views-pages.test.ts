@@ -1,4 +1,4 @@
-// Layout, accessibility and keyboard access of the first run and of the pages beside the catalog.
+// Layout, accessibility and keyboard access of the first run and of all pages except the catalog.
 import { beforeAll, expect, test } from "vitest";
 import { fillStore, startServer } from "./fixture.ts";
 import { recordFocus } from "./keyboard-walk.ts";

@@ -1,4 +1,4 @@
-// Every view of a filled store (fixture.ts). No view names a tool, so that each can be opened whatever the servers send.
+// All views of a filled store (fixture.ts). No view depends on the name of a tool, so that each opens with any server content.
 import { CATALOG_VIEWS } from "./catalog-views.ts";
 import { disconnectWaitingClients } from "./fixture.ts";
 import { setTheme } from "./layout.ts";
@@ -10,7 +10,7 @@ import type { Window } from "./window.ts";
 export type { View };
 export const VIEWS: readonly View[] = [...CATALOG_VIEWS, ...TOOLSET_VIEWS, ...PAGE_VIEWS];
 
-/** Reloads the page as it is after the first start. */
+/** Reloads the page with its initial settings. */
 export async function reload(window: Window): Promise<void> {
   await disconnectWaitingClients();
   await window.evaluate("localStorage.clear()");

@@ -1,4 +1,4 @@
-// Window tests: two files at a time, each on an X server and a D-Bus session of its own (screens.ts).
+// Configuration of the window tests: two files at a time, each with its own X server and D-Bus session (screens.ts).
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./sequencer.ts";
 
@@ -9,12 +9,12 @@ export default defineConfig({
     include: isBench ? ["bench.ts"] : ["*.test.ts"],
     globalSetup: ["screens.ts"],
     setupFiles: ["worker.ts"],
-    // A process per file: the screen is part of the environment that the driver and the window inherit.
+    // One process per file, because the driver and the window inherit the screen from its environment.
     pool: "forks",
     maxWorkers: isBench ? 1 : 2,
     sequence: { sequencer: LongestFirst },
     reporters: ["default", ["json", { outputFile: "../../target/test-reports/window.json" }]],
-    // Every wait in a test has a deadline that names what it waits for; these only end what hangs elsewhere.
+    // Every wait in a test has its own deadline with a description; these timeouts are for other hangs.
     testTimeout: 900_000,
     hookTimeout: 900_000,
     teardownTimeout: 60_000,

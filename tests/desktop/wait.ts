@@ -1,10 +1,10 @@
-// Waiting for a condition. The deadline only turns a hang into a report: no test depends on how fast anything is.
+// Waits for a condition. The deadline only reports hangs: no test depends on the speed of the machine.
 
-/** In milliseconds; `HINTSMITH_DEADLINE=20` reports a failure sooner. */
+/** In milliseconds; HINTSMITH_DEADLINE sets it in seconds, for example to report a failure sooner. */
 export const DEADLINE = Number(process.env["HINTSMITH_DEADLINE"] ?? 180) * 1000;
 const INTERVAL = 20;
 
-/** Evaluates a condition until it returns something truthy, and returns that. Errors count as "not yet". */
+/** Evaluates a condition until it returns a truthy value, and returns the value. Errors count as "not yet". */
 export async function until<T>(
   condition: () => T | Promise<T>,
   description: string | (() => string),
@@ -16,7 +16,7 @@ export async function until<T>(
       const value = await condition();
       if (value) return value;
     } catch (caught) {
-      error = caught; // An element goes stale while the page changes; the next attempt finds the new one.
+      error = caught; // an element goes stale while the page changes; the next attempt finds the new one
     }
     if (Date.now() > deadline) {
       throw new Error(`timed out waiting until ${typeof description === "string" ? description : description()}`, { cause: error });

@@ -1,9 +1,9 @@
 // The real window under WebDriver: start, input, waiting for elements, and end.
 //
-// WebKitWebDriver is started directly. What tauri-driver adds on Linux is two facts (crates/tauri-driver/src of
+// WebKitWebDriver is started directly. On Linux, tauri-driver adds only two things (crates/tauri-driver/src of
 // tauri-apps/tauri): it maps `tauri:options` to `webkitgtk:browserOptions { binary, args }` (server.rs), and it sets
 // TAURI_WEBVIEW_AUTOMATION=true (TAURI_AUTOMATION for Tauri 1) for the driver (webdriver.rs). The window inherits that variable,
-// and tauri-runtime-wry allows automation of the web view only where it is set.
+// which tauri-runtime-wry requires for automation of the web view.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
@@ -16,10 +16,10 @@ import { DEADLINE, until } from "./wait.ts";
 
 const application = join(programs, "hintsmith-desktop");
 
-/** How long one wait inside the page lasts before the test process looks again. */
+/** Duration in milliseconds of one wait inside the page; the test process then starts another. */
 const SLICE = 2_000;
 
-/** Evaluates `condition` every few milliseconds inside the page: one round trip for a whole wait. */
+/** Evaluates `condition` every few milliseconds inside the page, which needs only one round trip for a whole wait. */
 const WAIT = (condition: string) => `
   const done = arguments[arguments.length - 1];
   const values = [...arguments].slice(0, -1);
@@ -34,15 +34,15 @@ const WAIT = (condition: string) => `
   };
   evaluate();`;
 
-/** The first element that matches, if it is displayed. */
+/** First matching element, if it is displayed. */
 const DISPLAYED = `
   const element = document.querySelector(arguments[0]);
   const isDisplayed = element && element.getClientRects().length > 0 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   return isDisplayed ? { ok: element } : null;`;
 
 /**
- * The element that `find` returns, once it is enabled, does not move, and receives a click at its centre. Sections that come near
- * the viewport are drawn after scrolling and move what is below them, so the position counts two frames later.
+ * The element that `find` returns, once it is enabled, does not move, and receives a click at its centre. After scrolling, lazy
+ * sections render near the viewport and move the content below them, so the position is valid only two frames later.
  */
 const CLICKABLE = (find: string) => `
   const element = (function () { ${find} })(...arguments);
@@ -69,7 +69,7 @@ const CLICKABLE = (find: string) => `
   requestAnimationFrame(() => requestAnimationFrame(() => { element.__isScrolling = false; }));
   return { last: "covered by " + (top?.outerHTML ?? "nothing").slice(0, 120) };`;
 
-/** Function bodies that find an element. */
+/** Function bodies that return an element. */
 const BY_CSS = "return document.querySelector(arguments[0])";
 export const BY_XPATH = "return document.evaluate(arguments[0], document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue";
 
@@ -105,7 +105,7 @@ export class Window {
     }
   }
 
-  /** Ends the window (the driver kills it), and waits until it and the driver are gone. */
+  /** Ends the window (the driver kills it), and waits until both processes have exited. */
   async quit(): Promise<void> {
     if (!this.isOpen) return;
     this.isOpen = false;
@@ -120,13 +120,13 @@ export class Window {
     }
   }
 
-  /** Asks the window to end, as a session manager does, and waits until it has cleaned up and ended. */
+  /** Sends SIGTERM to the window, as a session manager does, and waits until it has exited. */
   async terminate(): Promise<void> {
     for (const pid of findProcesses(this.store)) process.kill(pid, "SIGTERM");
     await until(() => findProcesses(this.store).length === 0, "the window has ended");
   }
 
-  /** When the window's process was started, in milliseconds since the epoch (to 10 ms). */
+  /** Start time of the window's process, in milliseconds since the epoch (to 10 ms). */
   startedAt(): number | undefined {
     const [pid] = findProcesses(this.store);
     if (pid === undefined) return undefined;
@@ -141,8 +141,8 @@ export class Window {
   }
 
   /**
-   * Waits inside the page until a function body returns `{ ok: value }`, and returns the value. `{ last }` is what the report
-   * shows if that never happens.
+   * Waits inside the page until a function body returns `{ ok: value }`, and returns the value. The error after a timeout
+   * includes `{ last }`.
    */
   async waitFor<T>(condition: string, description: string, ...args: unknown[]): Promise<T> {
     let last: Waited<T> = null;
@@ -153,7 +153,7 @@ export class Window {
     return (last as unknown as { ok: T }).ok;
   }
 
-  /** The element with that `data-testid`, once it is displayed. */
+  /** Waits until the element with a `data-testid` is displayed. */
   get(testId: string): Promise<WebElement> {
     return this.find(`[data-testid="${testId}"]`);
   }
@@ -162,7 +162,7 @@ export class Window {
     return this.waitFor<WebElement>(DISPLAYED, `${css} is displayed`, css);
   }
 
-  /** Waits until nothing that matches is displayed. */
+  /** Waits until no matching element is displayed. */
   hidden(css: string): Promise<unknown> {
     return this.waitFor(
       `const isDisplayed = [...document.querySelectorAll(arguments[0])].some((element) => element.getClientRects().length > 0
@@ -173,7 +173,7 @@ export class Window {
     );
   }
 
-  /** Waits until nothing matches. */
+  /** Waits until no element matches. */
   gone(css: string): Promise<unknown> {
     return this.waitFor("return document.querySelector(arguments[0]) ? { last: 'still there' } : { ok: true }", `${css} is gone`, css);
   }
@@ -186,7 +186,7 @@ export class Window {
     return this.clickFound(BY_CSS, css, css);
   }
 
-  /** Clicks the element that a function body finds, once it can be clicked, and returns it. */
+  /** Clicks the element that a function body returns, once it is clickable, and returns it. */
   async clickFound(find: string, description: string, ...args: unknown[]): Promise<WebElement> {
     return until(async () => {
       const element = await this.waitFor<WebElement>(CLICKABLE(find), `${description} can be clicked`, ...args);
@@ -196,15 +196,15 @@ export class Window {
   }
 
   /**
-   * Whether the last click hit its element: it may have moved, or been replaced, between the driver's look at its position and
-   * the click. Pressing may have removed it, and a click that has loaded another page leaves no record.
+   * True if the last click hit its element, which can move or be replaced after the driver has computed its position. Also true
+   * if pointerdown removed the element, or if the click loaded another page, which leaves no record.
    */
   private hasReceivedClick(): Promise<boolean> {
     return this.evaluate<boolean>(`const click = window.__click;
       return !click || click.isReceived || (click.isPressed && !click.element.isConnected);`);
   }
 
-  /** Chooses an option of a select, whose list the driver does not open. */
+  /** Clicks an option of a select directly, because the driver does not open its list. */
   async selectOption(css: string): Promise<void> {
     await until(async () => {
       await this.driver.findElement(By.css(css)).click();
@@ -216,17 +216,17 @@ export class Window {
     return this.evaluate<number>("return document.querySelectorAll(arguments[0]).length", css);
   }
 
-  /** Sends keys to the element that has the focus. */
+  /** Sends keys to the focused element. */
   async press(...keys: string[]): Promise<void> {
     await this.driver.actions().sendKeys(...keys).perform();
   }
 
-  /** Selects the text of the field that has the focus. */
+  /** Selects the text of the focused field. */
   async selectAll(): Promise<void> {
     await this.driver.actions().keyDown(Key.CONTROL).sendKeys("a").keyUp(Key.CONTROL).perform();
   }
 
-  /** Waits until the catalog has that many tools, or shows that many. */
+  /** Waits until the catalog contains (`data-total`) or shows (`data-shown`) a number of tools. */
   async total(attribute: "data-total" | "data-shown", expected: number): Promise<void> {
     await this.waitFor(
       `const value = document.querySelector('[data-testid="catalog"]')?.getAttribute(arguments[0]);
@@ -250,7 +250,7 @@ export class Window {
     );
   }
 
-  /** Replaces the whole query, also the terms that are shown as chips: Ctrl+A turns those back into text. */
+  /** Replaces the whole query, including the chips, which Ctrl+A converts to text. */
   async search(query: string): Promise<void> {
     await this.click("search");
     if ((await this.count(CHIPS)) > 0) {
@@ -266,8 +266,8 @@ export class Window {
   }
 
   /**
-   * Replaces the text of an input in one editing step, as pasting does: a page that searches and draws after every key would
-   * do so for every letter. Tests of typing itself use `press`.
+   * Replaces the text of an input in one editing step, as pasting does: typing would search and render after every letter.
+   * Tests of typing itself use `press`.
    */
   async fillOn(css: string, text: string): Promise<void> {
     await this.clickOn(css);
@@ -285,12 +285,12 @@ export class Window {
   }
 }
 
-/** Starts a driver for one window. A port that is taken between being chosen and being used means another attempt. */
+/** Starts a driver for one window. Retries if another process takes the port before the driver listens on it. */
 async function startDriver(store: Store): Promise<{ driverProcess: ChildProcess; port: number }> {
   const environment = { ...store.environment, TAURI_WEBVIEW_AUTOMATION: "true" };
   return until(async () => {
     const port = await freePort();
-    // The kernel ends the driver if this process dies without closing the window.
+    // The kernel ends the driver if this process exits without closing the window.
     const args = ["--pdeathsig", "KILL", "--", "WebKitWebDriver", `--port=${port}`, "--host=127.0.0.1"];
     const driverProcess = spawn("setpriv", args, { env: environment, stdio: "ignore" });
     await once(driverProcess, "spawn");
@@ -302,7 +302,7 @@ async function startDriver(store: Store): Promise<{ driverProcess: ChildProcess;
   }, "WebKitWebDriver has a port");
 }
 
-/** Starts one more window on a store, and returns its exit code. */
+/** Starts a second window on a store and returns its exit code. */
 export async function openSecondWindow(store: Store): Promise<number | null> {
   const second = spawn(application, [], { env: store.environment, stdio: "ignore" });
   const timer = setTimeout(() => second.kill("SIGKILL"), DEADLINE);
@@ -311,13 +311,13 @@ export async function openSecondWindow(store: Store): Promise<number | null> {
   return code;
 }
 
-/** The processes of the windows on a store. */
+/** Process ids of the windows on a store. */
 export function findProcesses(store: Store): number[] {
   const read = (pid: string, file: string) => {
     try {
       return readFileSync(`/proc/${pid}/${file}`, "utf8");
     } catch {
-      return ""; // it has ended meanwhile
+      return ""; // the process has exited
     }
   };
   const isWindow = (pid: string) =>
@@ -331,7 +331,7 @@ function endProcesses(store: Store): void {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // it has ended meanwhile
+      // The process has exited.
     }
   }
 }

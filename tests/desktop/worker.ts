@@ -1,12 +1,12 @@
-// Set-up of a test file: its screen, a screenshot of every failure, and the end of everything it started.
+// Setup of a test file: its screen, a screenshot of every failure, and cleanup of its resources.
 import { afterAll, afterEach, inject } from "vitest";
 import { closeAll } from "./resources.ts";
 import { takeScreenshot } from "./screenshot.ts";
 
-/** Two files that run at the same time never have the same pool id. */
+/** Files that run at the same time have different pool ids. */
 Object.assign(process.env, inject("screens")[Number(process.env["VITEST_POOL_ID"]) - 1]);
 
-// The main process has died without ending this one.
+// Exits if the main process has died without ending this one.
 process.once("disconnect", () => process.exit(1));
 
 afterEach(({ task }) => {

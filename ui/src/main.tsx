@@ -1,4 +1,4 @@
-// Where the page begins: the catalog is asked for before React is even mounted.
+// Entry point of the page; it requests the catalog before React mounts.
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app";

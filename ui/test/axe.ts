@@ -1,4 +1,4 @@
-// Accessibility violations that axe finds in the page, one line each.
+// axe in jsdom: accessibility violations of the page, one line each.
 import axe from "axe-core";
 import { settle } from "./virtual-clock";
 
@@ -6,9 +6,9 @@ export async function violations(): Promise<string[]> {
   let pending = true;
   const running = axe
     .run(document.body, {
-      rules: { "color-contrast": { enabled: false } }, // jsdom draws nothing; contrast is settled by the tokens
-      resultTypes: ["violations"], // what passes is not described, which is most of the work
-      preload: false, // there are no style sheets and no media
+      rules: { "color-contrast": { enabled: false } }, // jsdom does not paint; styles/contrast.test.ts checks contrast
+      resultTypes: ["violations"], // skips the details of passed checks, which are most of the work
+      preload: false, // there are no style sheets or media
     })
     .finally(() => (pending = false));
   while (pending) await settle(); // axe defers its steps with timers

@@ -1,10 +1,10 @@
-// A recorded catalog of a trusted server, in which tools have icons, notes, a problem, a review and a decision.
+// Recorded catalog of a trusted server; its tools have icons, notes, a problem, a review and a decision.
 import { decideHint, keyOf } from "./inputs";
 import type { RecordedBackend } from "./recorded-backend";
 
 const DOT = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
-/** The first two tools have icons. `create_note` has a problem and two notes and is reviewed; of `delete_note`, a hint is decided. */
+/** The first two tools have icons. `create_note` has a problem and two notes and is reviewed; `delete_note` has a decision. */
 export async function prepareCatalog({ prepare }: RecordedBackend): Promise<void> {
   const [create, remove] = ["home_notes_create_note", "home_notes_delete_note"] as const;
   const icons = ["home_notes_list_note", "home_notes_get_note"].map((name) => ({ name, icons: [{ src: DOT, mimeType: "image/png" }] }));

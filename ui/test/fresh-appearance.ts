@@ -1,8 +1,8 @@
-// A window that nobody has changed the looks of.
+// Default appearance of the window.
 import { openDrawer } from "../src/app/drawer";
 import { drawAppearance, readAppearance, useAppearance } from "../src/shared/appearance";
 
-/** What a test has put into storage beforehand counts, as it does at the start. */
+/** Reads local storage as at startup, including values that a test has set before. */
 export function freshAppearance(): void {
   useAppearance.setState(readAppearance());
   drawAppearance(useAppearance.getState());

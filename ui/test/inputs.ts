@@ -1,4 +1,4 @@
-// Inputs of commands, with what a test does not care about as the page would send it.
+// Inputs of commands; fields that a test does not set have the values that the page would send.
 import type { DecideInput, ExportInput, HintName, RuleInput, ToolKey } from "../src/backend/bindings";
 import type { LoggedCall } from "./preparation";
 
@@ -23,7 +23,7 @@ export const ruleOf = (selector: string, hint: HintName, value: boolean, over: P
   ...over,
 });
 
-/** A call of `home_notes_get_note` that was allowed. */
+/** Allowed call of `home_notes_get_note`. */
 export const LOGGED_CALL: LoggedCall = {
   client: "Codex",
   tool: "home_notes_get_note",

@@ -1,4 +1,4 @@
-// What jsdom lacks and the page needs: sizes, observers, pointer capture. Every element is as large as the window.
+// Polyfills for jsdom: element sizes, ResizeObserver, pointer capture, scrolling. Every element is as large as the window.
 import * as React from "react";
 
 export const WIDTH = 816;
@@ -35,19 +35,19 @@ Element.prototype.scrollTo = function scrollTo(this: Element, options?: ScrollTo
   if (typeof options === "object") this.scrollTop = options.top ?? 0;
 } as typeof Element.prototype.scrollTo;
 
-// Cached getComputedStyle. No style sheet is loaded, so elements of one kind with the same style attribute look the same;
-// jsdom would match its own style sheet anew for each element of each query, for a third of the run.
+// Cached getComputedStyle. No style sheet is loaded, so elements of one kind with the same style attribute have the same
+// styles; jsdom would match its default style sheet for each element of each query, which is a third of the run time.
 const computed = globalThis.getComputedStyle;
 const byKind = new Map<string, CSSStyleDeclaration>();
 globalThis.getComputedStyle = (element, pseudo) => {
   const attribute = (name: string) => element.getAttribute(name) ?? "-";
   const kind = `${element.tagName} ${attribute("hidden")} ${attribute("type")} ${attribute("open")} ${pseudo ?? ""} ${attribute("style")}`;
-  const style = byKind.get(kind) ?? computed(element.cloneNode() as Element, pseudo); // apart, so that it inherits nothing
+  const style = byKind.get(kind) ?? computed(element.cloneNode() as Element, pseudo); // a detached clone inherits nothing
   byKind.set(kind, style);
   return style;
 };
 
-// Owner stacks off: React's development build captures a stack trace for every element it creates, a fifth of the run,
-// to name the owner in warnings. Past a limit per second it stops by itself; here the limit counts as reached.
+// Disables owner stacks: React's development build captures a stack trace for every element, a fifth of the run time, to
+// name the owner in warnings. It stops at a limit per second; this counter reports that the limit is reached.
 const internals = Reflect.get(React, "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE") as object;
 Object.defineProperty(internals, "recentlyCreatedOwnerStacks", { get: () => Infinity, set: () => undefined });

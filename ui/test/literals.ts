@@ -1,4 +1,4 @@
-// Plain values for tests of pure functions. They follow no rule of the engine; what it answers is in test/recorded.
+// Plain values for tests of pure functions. They need not be valid for the engine; its responses are in test/recorded.
 import type { CallView, ServerView } from "../src/backend/bindings";
 
 export const SERVER: ServerView = {

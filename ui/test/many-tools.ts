@@ -1,4 +1,4 @@
-// Cards of very many tools: those of a recording again and again, under other names.
+// Large catalogs: repeats the cards of a recording under other names.
 import type { ToolCard } from "../src/backend/bindings";
 
 export const repeatCards = (cards: readonly ToolCard[], count: number): ToolCard[] =>

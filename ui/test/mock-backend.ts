@@ -1,4 +1,4 @@
-// The backend as tests replace it (see replace-backend): whatever `fake.current` holds at the time of a call.
+// Mock of src/backend (see replace-backend): forwards each call to the current value of `fake.current`.
 import type { ControlledRuns } from "./run-backend";
 
 export const fake = { current: {} as object };

@@ -1,9 +1,9 @@
-// Commands that prepare a recorded store; the window has none of them (src-tauri/crates/engine/src/testing/commands.rs).
+// Commands that prepare a recorded store; only tests have them (src-tauri/crates/engine/src/testing/commands.rs).
 import type { ConnectedClient, CallOrigin } from "../src/backend/bindings";
 
-/** As MCP has it: https://modelcontextprotocol.io/specification/2025-11-25/schema#tool */
+/** MCP tool: https://modelcontextprotocol.io/specification/2025-11-25/schema#tool */
 type ToolDefinition = { name: string; title?: string; description?: string; inputSchema?: object; annotations?: object; icons?: object[] };
-/** A call as a proxy logs it: with the types of its arguments, or also with their values. */
+/** Call as a proxy logs it; `values`: with the values of the arguments instead of their types only. */
 export type LoggedCall = {
   client: string | null;
   tool: string;
@@ -15,22 +15,22 @@ export type LoggedCall = {
   ms: number;
 };
 export type Preparation = {
-  /** A server is scanned and sends its list with these changes: members of tools, new tools, without some. */
+  /** Scans a server whose list has these changes: changed fields of tools, new tools, removed tools (`without`). */
   sendTools: (input: { server: string; tools?: ToolDefinition[]; without?: string[] }) => Promise<null>;
-  /** Another program writes a file; `bytes` at its end need not be text. */
+  /** Writes a file as another program; `bytes` follow the text and can be invalid UTF-8. */
   writeFile: (input: { path: string; text: string; bytes?: number[] }) => Promise<null>;
-  /** An agent adds notes to a tool, `server.tool`, of the active toolset. */
+  /** Adds notes to a tool (`server.tool`) of the active toolset as an agent. */
   annotateTool: (input: { tool: string; notes: { name: string; note: string }[] }) => Promise<null>;
-  /** A client calls a tool, and the call waits for approval. */
+  /** Calls a tool as a client; the call waits for approval. */
   requestApproval: (input: { server: string; tool: string; client: string | null; origin: CallOrigin; arguments: string | null }) => Promise<null>;
-  /** Every decision becomes a row that nobody wrote. */
+  /** Corrupts the row of every decision, so that it no longer matches its checksum. */
   damageDecisions: () => Promise<null>;
-  /** Calls pass a proxy, the oldest first. */
+  /** Logs calls as a proxy, oldest first. */
   logCalls: (input: { calls: LoggedCall[] }) => Promise<null>;
-  /** Clients connect to a proxy of another process. */
+  /** Connects clients to a proxy of another process. */
   connectClients: (input: { clients: ConnectedClient[] }) => Promise<null>;
-  /** Another program listens on the gateway's port. */
+  /** Listens on the gateway's port as another program. */
   occupyPort: () => Promise<null>;
-  /** That program ends. */
+  /** Ends the listener of `occupyPort`. */
   freePort: () => Promise<null>;
 };

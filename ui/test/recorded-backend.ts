@@ -1,6 +1,6 @@
-// A backend of answers that the real engine gave (test/recorded, written by a test of the engine), with every call on record.
-// A recording lists states of a store: a command that changes the store leads from one to another. What a test asks and the
-// recording does not have fails the test; CONTRIBUTING.md says how it is added.
+// Backend that replays recorded responses of the real engine (test/recorded, written by a test of the engine) as mocks.
+// A recording is a graph of store states; a command that changes the store leads from one state to another. A request that is
+// not recorded fails the test; CONTRIBUTING.md explains how to add it.
 import type { Mock } from "vitest";
 import { vi } from "vitest";
 import type { Backend } from "../src/backend";
@@ -12,7 +12,7 @@ import { RECORDINGS } from "./recordings";
 import { isRecording, writeRecording } from "./write-recording";
 
 type Command = keyof Backend;
-/** `detail` is what changed in the detail of a tool since it was asked for. */
+/** `detail` is a patch of the tool's detail since it was last requested. */
 type Exchange = {
   input: unknown;
   answer?: unknown;
@@ -21,11 +21,11 @@ type Exchange = {
   like?: number;
   detail?: Record<string, unknown>;
 };
-/** Of a call that was prepared, the answer is not recorded. */
+/** The call that led to the state `from`; a prepared call has no recorded response. */
 type State = { from?: number; call?: Record<string, Exchange>; prepared?: boolean; reads: Record<string, Exchange[]> };
 export type Recording = { store: string; states: State[] };
 
-/** Commands that leave the store as it is. */
+/** Commands that do not change the store. */
 const READS: ReadonlySet<string> = new Set<Command>([
   "catalog", "search", "tool", "completions", "previewBulk", "toolHistory", "icons", "preferences", "environments",
   "compareEnvironments", "previewPromote", "rules", "previewRule", "toolsetView", "renderToolsetFile", "previewToolsetImport",
@@ -35,7 +35,7 @@ const READS: ReadonlySet<string> = new Set<Command>([
   "gatewayToken", "calls",
 ]);
 
-/** Of the window, not of the engine. */
+/** Commands of the window, not of the engine. */
 const WINDOW = {
   zoom: async () => null,
   startAgain: async () => null,
@@ -46,10 +46,10 @@ const WINDOW = {
 } satisfies Partial<Backend>;
 
 const unrecorded: string[] = [];
-/** What tests asked since the last time and no recording has. */
+/** Unrecorded requests since the last call. */
 export const takeUnrecorded = (): string[] => unrecorded.splice(0);
 
-/** The same text for the same value, whatever the order of its keys. */
+/** Canonical JSON, independent of the order of keys. */
 const textOf = (value: unknown): string =>
   JSON.stringify(value ?? null, (_, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
@@ -60,7 +60,7 @@ const toolOf = (input: unknown) => {
   return { server, tool };
 };
 
-const isAsked = (exchange: Exchange | undefined, input: unknown): boolean => exchange !== undefined && textOf(exchange.input) === textOf(input);
+const hasInput = (exchange: Exchange | undefined, input: unknown): boolean => exchange !== undefined && textOf(exchange.input) === textOf(input);
 
 function apply(answer: unknown, patch: Record<string, unknown>): unknown {
   const root = { "": answer };
@@ -74,30 +74,30 @@ function apply(answer: unknown, patch: Record<string, unknown>): unknown {
 }
 
 export type RecordedBackend = { [K in Command]: Mock<Backend[K]> } & {
-  /** Runs a command before the test begins: it is not on record. */
+  /** Runs a command as preparation; the mocks do not record it. */
   prepare: <K extends keyof (Backend & Preparation)>(
     command: K,
     ...args: Parameters<(Backend & Preparation)[K]>
   ) => Promise<void>;
-  /** No command that changes the store answers any more, for tests that do not care what it answers. */
+  /** Commands that change the store no longer resolve, for tests that do not depend on their response. */
   holdChanges: () => void;
-  /** Changes every answer of a command, for what no engine in a test would say. */
+  /** Modifies every response of a command, for responses that the engine does not give in a test. */
   amend: <K extends Command>(command: K, change: (answer: Awaited<ReturnType<Backend[K]>>) => Awaited<ReturnType<Backend[K]>>) => void;
 };
 
 export function recordedBackend(name: keyof typeof RECORDINGS): RecordedBackend {
   const recording = RECORDINGS[name];
   const { states } = recording;
-  /** The states that led to the present one, which is the last. */
+  /** States up to the current one, which is the last. */
   const path = [0];
 
   const find = (state: number, command: string, input: unknown): { exchange?: Exchange | undefined; next: number } => {
-    if (READS.has(command)) return { exchange: states[state]?.reads[command]?.find((one) => isAsked(one, input)), next: state };
-    const next = states.findIndex(({ from, call }) => from === state && isAsked(call?.[command], input));
+    if (READS.has(command)) return { exchange: states[state]?.reads[command]?.find((one) => hasInput(one, input)), next: state };
+    const next = states.findIndex(({ from, call }) => from === state && hasInput(call?.[command], input));
     return { exchange: states[next]?.call?.[command], next };
   };
 
-  /** The last answer that is recorded whole, and what has changed in it since. `like` is another request whose answer it resembles. */
+  /** Last complete recorded response with all later patches; `like` is the index of a request with a similar response. */
   const answerOf = (command: string, input: unknown, steps: readonly number[] = path): unknown => {
     let answer: unknown;
     for (const [step, state] of steps.entries()) {
@@ -132,12 +132,12 @@ export function recordedBackend(name: keyof typeof RECORDINGS): RecordedBackend 
       if (isRecording && next !== state) delete states[next]?.prepared;
       return refuse(command, input);
     }
-    const shown = exchange.detail && answerOf("tool", toolOf(input));
+    const detail = exchange.detail && answerOf("tool", toolOf(input));
     if (next !== state) path.push(next);
     if (exchange.error) throw new BackendError(exchange.error.code, exchange.error.message, exchange.error.hint);
     if (READS.has(command)) return answerOf(command, input);
     const answer = structuredClone(exchange.answer);
-    return exchange.detail ? { ...(answer as object), detail: apply(shown, exchange.detail) } : answer;
+    return exchange.detail ? { ...(answer as object), detail: apply(detail, exchange.detail) } : answer;
   };
 
   const prepare = async (command: string, given: unknown): Promise<void> => {

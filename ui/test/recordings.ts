@@ -1,4 +1,4 @@
-// The recordings by name, checked against the types of the bindings.
+// Recordings by name, type-checked against the bindings.
 import type { Backend } from "../src/backend";
 import type { ApiError } from "../src/backend/bindings";
 import type { Preparation } from "./preparation";
@@ -31,7 +31,7 @@ import tool from "./recorded/tool.json";
 import toolsets from "./recorded/toolsets.json";
 import type { Recording } from "./recorded-backend";
 
-/** A type as it is inferred from JSON: texts are not told apart. */
+/** Type as TypeScript infers it from JSON: string literals become `string`. */
 type Json<T> = T extends string
   ? string
   : T extends boolean

@@ -13,16 +13,16 @@ import { useSelection } from "../src/shared/selection";
 import { freshAppearance } from "./fresh-appearance";
 import { USER_EVENT } from "./virtual-clock";
 
-/** `start` says what the window shows at first. A page that is not about the catalog starts without it: its cards and the
- * tool panel are most of the window's components. */
+/** Initial state of the stores. Tests of other pages start without the catalog: its cards and the tool panel are most of the
+ * window's components. */
 type Start = Partial<Navigation & CatalogFilter & Selection>;
 
 function startWith(start: Start): void {
-  const only = <T extends object>(store: { getInitialState: () => T; setState: (part: Partial<T>) => void }) =>
+  const applyTo = <T extends object>(store: { getInitialState: () => T; setState: (part: Partial<T>) => void }) =>
     store.setState(Object.fromEntries(Object.entries(start).filter(([key]) => key in store.getInitialState())) as Partial<T>);
-  only(useNavigation);
-  only(useCatalogFilter);
-  only(useSelection);
+  applyTo(useNavigation);
+  applyTo(useCatalogFilter);
+  applyTo(useSelection);
 }
 
 export function renderApp(start: Start = {}) {

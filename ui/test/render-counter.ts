@@ -1,4 +1,4 @@
-// Counts which components React renders, through the hook that its developer tools use. Loaded before React (vite.config.ts).
+// Counts component renders through the hook of the React developer tools. Loaded before React (vite.config.ts).
 
 type Fiber = {
   type: unknown;
@@ -8,7 +8,7 @@ type Fiber = {
   sibling: Fiber | null;
 };
 
-/** React's own flag for a fiber whose component function ran in this commit. */
+/** React's flag for a fiber whose component function ran in this commit. */
 const PERFORMED_WORK = 1;
 
 function nameOf(type: unknown): string | null {
@@ -22,7 +22,7 @@ function visit(fiber: Fiber | null, counts: Map<string, number>): void {
   for (let at = fiber; at; at = at.sibling) {
     const name = nameOf(at.type);
     if (name && (at.alternate === null || (at.flags & PERFORMED_WORK) !== 0)) counts.set(name, (counts.get(name) ?? 0) + 1);
-    // A subtree that React did not enter is the same object as before.
+    // React reuses the child of a subtree that it did not render.
     if (at.alternate === null || at.child !== at.alternate.child) visit(at.child, counts);
   }
 }
@@ -35,10 +35,10 @@ type Hook = {
   onCommitFiberUnmount: () => void;
 };
 
-const place = globalThis as { __REACT_DEVTOOLS_GLOBAL_HOOK__?: Hook };
+const globals = globalThis as { __REACT_DEVTOOLS_GLOBAL_HOOK__?: Hook };
 
-// This file runs before each test file; React keeps the hook that it found when it was loaded.
-const hook = (place.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
+// Reused, because this file runs before each test file and React keeps the hook from when it was loaded.
+const hook = (globals.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
   supportsFiber: true,
   counts: null,
   inject: () => 1,
@@ -48,7 +48,7 @@ const hook = (place.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
   onCommitFiberUnmount: () => undefined,
 });
 
-/** Runs `work` and returns the components that React rendered meanwhile, each with how often. */
+/** Runs `work` and returns the number of renders by component name. */
 export async function countRenders(work: () => Promise<void>): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   hook.counts = counts;

@@ -1,11 +1,11 @@
-// Draws the findings page with the dialogs that it opens.
+// Renders the findings page with its dialogs.
 import { screen } from "@testing-library/react";
 import { Dialogs } from "../src/app/dialogs";
 import { useCatalog } from "../src/features/catalog/use-catalog-model";
 import { FindingsPage } from "../src/features/findings/findings-page";
 import { renderPage } from "./render-page";
 
-function Shown() {
+function Page() {
   const { data: catalog } = useCatalog();
   return catalog ? (
     <>
@@ -16,10 +16,10 @@ function Shown() {
 }
 
 export async function renderFindings() {
-  const app = renderPage(<Shown />);
+  const app = renderPage(<Page />);
   await screen.findAllByTestId("finding");
   return app;
 }
 
-/** Where the list is not expected to hold anything. */
-export const renderNoFindings = () => renderPage(<Shown />);
+/** Does not wait for findings, for an empty list. */
+export const renderNoFindings = () => renderPage(<Page />);

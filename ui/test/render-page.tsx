@@ -1,4 +1,4 @@
-// Draws one page, with what every page needs around it and the window's own keys.
+// Renders one page with its providers, toasts and the window's shortcuts.
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -13,7 +13,7 @@ import { TooltipProvider } from "../src/kit/tooltip";
 import { freshAppearance } from "./fresh-appearance";
 import { USER_EVENT } from "./virtual-clock";
 
-function Around({ children }: { children: ReactNode }) {
+function PageFrame({ children }: { children: ReactNode }) {
   useCatalog();
   useWindowKeys();
   return (
@@ -29,14 +29,14 @@ export function renderPage(page: ReactNode) {
   const client = createQueryClient();
   const cache = new CatalogCache(client);
   const user = userEvent.setup(USER_EVENT);
-  const drawn = render(
+  const rendered = render(
     <QueryClientProvider client={client}>
       <CatalogCacheContext value={cache}>
         <TooltipProvider>
-          <Around>{page}</Around>
+          <PageFrame>{page}</PageFrame>
         </TooltipProvider>
       </CatalogCacheContext>
     </QueryClientProvider>,
   );
-  return { user, client, cache, ...drawn };
+  return { user, client, cache, ...rendered };
 }

@@ -1,4 +1,4 @@
-// Draws the dialog that runs a tool.
+// Renders the run dialog.
 import { screen } from "@testing-library/react";
 import { vi } from "vitest";
 import type { Violation, FormField, RunnerView } from "../src/backend/bindings";
@@ -18,10 +18,10 @@ export async function renderRun(backend: RunBackend, over: Over = {}) {
   return rendered;
 }
 
-/** The dialog before its form is read; `over` is what a test says of the form and the calls. */
+/** Renders the dialog without waiting for its form; `over` replaces parts of the form and of the runner view. */
 export async function renderUnread(backend: RunBackend, { fields, readOnly, ...over }: Over = {}) {
-  const given = { ...(fields ? { form: form(fields) } : {}), ...over };
-  if (Object.keys(given).length > 0) backend.amend("runner", (view) => ({ ...view, ...given }));
+  const changes = { ...(fields ? { form: form(fields) } : {}), ...over };
+  if (Object.keys(changes).length > 0) backend.amend("runner", (view) => ({ ...view, ...changes }));
   const onClose = vi.fn();
   const catalog = { ...(await backend.catalog()), readOnly: readOnly ?? null };
   return { ...renderPage(<RunDialog catalog={catalog} tool={KEY} onClose={onClose} />), onClose };
@@ -33,7 +33,7 @@ export const fieldAt = (path: string): HTMLElement => {
   return found;
 };
 
-/** A schema that wants a text of each of these. */
+/** Validator of a schema that requires a string for each name. */
 export const wants =
   (...names: string[]) =>
   (text: string): Violation[] => {

@@ -1,4 +1,4 @@
-// Zustand stores that go back to their initial state: every store that a module creates is registered here.
+// Reset of Zustand stores to their initial state; `registeringCreate` registers every store on creation.
 // https://zustand.docs.pmnd.rs/guides/testing
 import type { StateCreator, StoreApi, UseBoundStore } from "zustand";
 

@@ -1,4 +1,4 @@
-// Tools in every state of a review.
+// Tools in every review state.
 import { decideHint, keyOf } from "./inputs";
 import type { RecordedBackend } from "./recorded-backend";
 
@@ -9,7 +9,7 @@ const idSchema = (...others: string[]) => ({
 });
 const readerOf = (description: string) => ({ description, inputSchema: idSchema(), annotations: { readOnlyHint: true, openWorldHint: false } });
 export const READER = readerOf("Read one by its id, with all fields.");
-/** One tool is reviewed, two changed since something was decided about them, and one is new. */
+/** One tool is reviewed, two have drifted since a decision, and one is new. */
 export async function prepareReviewStates(backend: RecordedBackend): Promise<void> {
   const tool = { name: "home_notes_delete_note", inputSchema: idSchema("etag"), annotations: { destructiveHint: true, openWorldHint: false } };
   const before = { ...tool, description: "Delete one by its id. It can be restored for 30 days." };

@@ -1,5 +1,5 @@
-// The recorded backend for tests of the dialog that runs a tool. The test decides when a call ends and what it reports,
-// because recorded answers are immediate and cannot show a call that is running.
+// Recorded backend for tests of the run dialog. The test controls when a call ends and what it reports, because recorded
+// responses are immediate and cannot represent a running call.
 import type { Observation, RunInput, RunProgress, RunReport, Violation } from "../src/backend/bindings";
 import { recordedBackend } from "./recorded-backend";
 import type { RecordedBackend } from "./recorded-backend";
@@ -9,16 +9,16 @@ class ControlledRuns {
   report: RunReport = reportOf();
   second: RunReport | null = reportOf();
   observation: Observation | null = null;
-  /** What is wrong with a text. */
+  /** Validator of the arguments. */
   judge: (text: string) => Violation[] = () => [];
-  /** A call waits until `end` is called. */
+  /** If true, calls wait for `end`. */
   waits = false;
   readonly ran: RunInput[] = [];
   readonly cancelled: number[] = [];
   readonly #listeners = new Set<(progress: RunProgress) => void>();
   readonly #ends: (() => void)[] = [];
 
-  /** As the event does. */
+  /** Listener of the progress event. */
   listen(listener: (progress: RunProgress) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,4 +1,4 @@
-// Forms and reports of calls, with what a test does not care about filled in.
+// Forms and run reports with default values.
 import type { FieldInput, Form, FormField, RunReport } from "../src/backend/bindings";
 
 type Over = Partial<FormField>;

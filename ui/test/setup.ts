@@ -1,5 +1,5 @@
-// Setup of every page test: the clock is virtual, and nothing a test leaves behind reaches the next one. The files share
-// one document and one set of modules (see vite.config.ts).
+// Setup of every page test: virtual clock, and cleanup of all shared state, because test files share one document and one set
+// of modules (see vite.config.ts).
 import "@testing-library/jest-dom/vitest";
 import { cleanup } from "@testing-library/react";
 import { afterEach, beforeEach, expect, vi } from "vitest";

@@ -1,4 +1,4 @@
-// Two toolsets in a recorded store.
+// Recorded store with two toolsets.
 import { keyOf } from "./inputs";
 import type { RecordedBackend } from "./recorded-backend";
 
@@ -8,7 +8,7 @@ const ERASURE = {
 };
 const toolsOf = (...tools: string[]) => ({ by: "tools" as const, tools: tools.map((tool) => keyOf(`home_notes_${tool}`)) });
 
-/** `daily` is active; one of its tools was renamed since and one changed. `notes-only` has one tool in common with it. */
+/** `daily` is active; one of its tools is renamed and one has drifted. `notes-only` shares one tool with it. */
 export async function addToolsets({ prepare }: RecordedBackend): Promise<void> {
   const [erase, remove] = ["home_notes_erase_note", "home_notes_remove_note"] as const;
   await prepare("sendTools", { server: "demo", tools: [{ name: erase, ...ERASURE }] });

@@ -1,5 +1,5 @@
-// Writes requests without answers into a recording when HINTSMITH_RECORD is set; the engine's test answers them.
-// @ts-expect-error The page has no types of Node.
+// Adds requests without responses to a recording if HINTSMITH_RECORD is set; the engine's test adds the responses.
+// @ts-expect-error The page has no Node types.
 import * as fs from "node:fs";
 
 const { writeFileSync } = fs as { writeFileSync: (path: string, text: string) => void };

@@ -1,4 +1,4 @@
-// The window as a whole: cards, panel, decisions, keys, and what it costs.
+// Integration tests of the window: cards, panel, decisions, shortcuts, and the number of DOM nodes.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { Mock } from "vitest";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -25,7 +25,7 @@ const cardOf = (tool: string) => {
 const segment = (hint: string, name: string) =>
   within(screen.getByTestId(`hint-${hint}`)).getByRole("radio", { name });
 
-/** The next answer comes when it is released. */
+/** Holds the next response of `command` until the returned function is called. */
 function holdNext<I extends unknown[], O>(command: Mock<(...input: I) => Promise<O>>): () => void {
   const answer = command.getMockImplementation() as (...input: I) => Promise<O>;
   let release = () => {};
@@ -263,11 +263,11 @@ describe("reviewing in the catalog", () => {
   it.each([
     [DELETE, "Changed since anna reviewed it on 12 September."],
     [UPDATE, "A decision is suspended until the tool is reviewed."],
-  ])("says in the tooltip of %s that it drifted or that a decision is suspended", async (tool, words) => {
+  ])("says in the tooltip of %s that it drifted or that a decision is suspended", async (tool, text) => {
     await useReviewStates();
     const app = await renderReady();
     await app.user.hover(cardOf(tool));
-    expect(await screen.findByRole("tooltip")).toHaveTextContent(words);
+    expect(await screen.findByRole("tooltip")).toHaveTextContent(text);
   });
 
   it("accepts with a and goes on, and decides what is inferred with a full stop", async () => {
@@ -285,7 +285,7 @@ describe("reviewing in the catalog", () => {
       { field: "hint", hint: "idempotent", value: true },
       { field: "hint", hint: "openWorld", value: false },
     ]);
-    // Nothing is left to decide.
+    // Every inferred hint is decided now.
     await screen.findByText(/^Inference accepted/);
     await app.user.keyboard(".");
     expect(await screen.findByText(/^Nothing to accept/)).toBeInTheDocument();
@@ -331,10 +331,10 @@ describe("changes from elsewhere", () => {
     const release = holdNext(backend.catalog);
     await app.user.keyboard("a");
     await waitFor(() => expect(backend.catalog).toHaveBeenCalledTimes(2));
-    const told = app.cache.changed((await backend.catalog.getMockImplementation()?.())?.revision ?? 0);
+    const handled = app.cache.changed((await backend.catalog.getMockImplementation()?.())?.revision ?? 0);
     await act(async () => {
       release();
-      await told;
+      await handled;
     });
     expect(backend.catalog).toHaveBeenCalledTimes(2);
   });
@@ -343,13 +343,13 @@ describe("changes from elsewhere", () => {
 describe("the page", () => {
   it("draws the pages of the sidebar when it knows where they stand, so that none moves under the pointer", async () => {
     const catalog = await backend.catalog();
-    let come = (_: typeof catalog) => {};
-    vi.spyOn(backend, "catalog").mockReturnValueOnce(new Promise((resolve) => (come = resolve)));
+    let resolveCatalog = (_: typeof catalog) => {};
+    vi.spyOn(backend, "catalog").mockReturnValueOnce(new Promise((resolve) => (resolveCatalog = resolve)));
     renderApp();
     const sidebar = await screen.findByRole("navigation", { name: "Main" });
     expect(within(sidebar).queryByTestId("nav-rules")).toBeNull();
-    expect(screen.getByRole("contentinfo")).toBeVisible(); // the preferences stand on it
-    act(() => come(catalog));
+    expect(screen.getByRole("contentinfo")).toBeVisible(); // the preferences item is above it and must not move
+    act(() => resolveCatalog(catalog));
     await screen.findByTestId("nav-rules");
     expect(within(sidebar).getByTestId("nav-server-demo")).toBeVisible();
   });

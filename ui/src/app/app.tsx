@@ -1,4 +1,4 @@
-// The whole page: what every view needs around it, and which view is shown.
+// Root component: context providers, the subscription to catalog changes, and the window.
 import type { QueryClient } from "@tanstack/react-query";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect } from "react";

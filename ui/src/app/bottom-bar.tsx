@@ -1,4 +1,4 @@
-// The bar below everything: what changed since the last export, the way back, the way out, and the commands.
+// Bottom bar: changes since the last export, and the buttons Discard, Preview, Export and Commands.
 import type { ChangeSummary } from "../backend";
 import { PendingPreview } from "../features/pending/pending-preview";
 import { Button } from "../kit/button";
@@ -12,10 +12,10 @@ import { useNow } from "../shared/use-now";
 import { keysOf } from "../shared/keymap";
 import styles from "./bottom-bar.module.css";
 
-/** Views with a filled button of their own: there is one per view. */
-const HAS_ITS_OWN: readonly View[] = ["export", "review", "rules"];
+/** Views with their own primary button: a view has only one. */
+const HAS_PRIMARY_BUTTON: readonly View[] = ["export", "review", "rules"];
 
-/** Its place while there is nothing to say yet: what stands above it must not move under the pointer. */
+/** Placeholder while the catalog loads, so that the content above does not move under the pointer. */
 export const BottomBarPlace = () => <footer className={styles.bar} />;
 
 export function BottomBar({ changes, readOnly }: { changes: ChangeSummary; readOnly: boolean }) {
@@ -46,12 +46,12 @@ export function BottomBar({ changes, readOnly }: { changes: ChangeSummary; readO
         Discard
       </Button>
       <PendingPreview disabled={none} />
-      <Button key={view} look={HAS_ITS_OWN.includes(view) ? "plain" : "primary"} onClick={showExport}>
+      <Button key={view} look={HAS_PRIMARY_BUTTON.includes(view) ? "plain" : "primary"} onClick={showExport}>
         Export…
       </Button>
       <span className={styles.line} />
       <Button look="quiet" data-testid="commands" onClick={() => open({ kind: "palette" })}>
-        <span className={styles.word}>Commands</span>{" "}
+        <span className={styles.label}>Commands</span>{" "}
         <span aria-hidden="true">
           <Keys keys={keysOf("window.palette")} />
         </span>

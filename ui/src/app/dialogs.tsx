@@ -1,4 +1,4 @@
-// The one dialog that may be open.
+// The open dialog: at most one at a time.
 import type { Catalog } from "../backend";
 import { EnvironmentsDialog } from "../features/environments/environments-dialog";
 import { ApplyDialog } from "../features/export/apply-dialog";

@@ -1,4 +1,4 @@
-// Where there is no room for three panes: whether the sidebar or the tool panel lies over the page.
+// Store of the open drawer: in a narrow window, the sidebar or the tool panel overlays the page.
 import { create } from "zustand";
 
 export type Drawer = "menu" | "tool" | null;

@@ -1,4 +1,4 @@
-// The findings within the window: how they are reached, what the sidebar counts, where they lead, and a narrow window.
+// Findings in the window: navigation, the count in the sidebar, links to tools, and the drawer of a narrow window.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../test/axe";
@@ -86,7 +86,7 @@ describe("findings", () => {
     await waitFor(() => expect(screen.getByRole("button", { name: "Close the finding" })).toHaveFocus());
     await user.keyboard("{Escape}");
     await waitFor(() => expect(rows[1]).toHaveFocus());
-    // Enter mends here, and opens nothing.
+    // Enter applies the fix here and does not open the drawer.
     await user.keyboard("{Enter}");
     await waitFor(() => expect(backend.decide).toHaveBeenCalledOnce());
     expect(screen.queryByTestId("close-tool")).toBeNull();

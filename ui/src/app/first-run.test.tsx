@@ -1,4 +1,4 @@
-// The first run offers what was found on this machine, and says so when nothing was.
+// First run: configurations found on this machine, and the messages when there are none or the search fails.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fake } from "../../test/mock-backend";
@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const npx = (...args: string[]) => ({ command: "npx", args });
 const writeServers = (path: string, mcpServers: object) => backend.prepare("writeFile", { path, text: JSON.stringify({ mcpServers }) });
-/** Configurations of three clients: one cannot be read, and two name the same server. */
+/** Writes configurations of three clients: one is invalid, and two list the same server. */
 async function writeThree() {
   const files = { ...npx("files-mcp", "/srv"), disabled: true };
   await writeServers("/home/anna/.config/Claude/claude_desktop_config.json", { notes: npx("-y", "notes-mcp"), files });

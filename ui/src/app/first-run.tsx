@@ -1,4 +1,4 @@
-// What a new window shows: take over what other clients have, add a server, or look at the demo.
+// First-run page, shown while there are no servers: import from other clients, add a server, or open the demo.
 import { useQuery } from "@tanstack/react-query";
 import type { LucideIcon } from "lucide-react";
 import { Box, Download, Server } from "lucide-react";
@@ -18,7 +18,7 @@ import styles from "./first-run.module.css";
 const serversIn = (files: readonly ImportFile[]): number =>
   files.reduce((sum, { entries }) => sum + entries.filter((entry) => entry.problem === null).length, 0);
 
-function foundWords(files: readonly ImportFile[] | undefined, failed: boolean): string {
+function importSummary(files: readonly ImportFile[] | undefined, failed: boolean): string {
   if (failed) return "What other clients have could not be looked for. You can choose a file.";
   if (!files) return "Looking for the configurations of other clients…";
   const servers = serversIn(files);
@@ -30,7 +30,7 @@ export function FirstRun({ readOnly }: { readOnly: string | null }) {
   const openDialog = useNavigation((state) => state.open);
   const imports = useQuery(importsQuery);
   const found = imports.data !== undefined && serversIn(imports.data) > 0;
-  const words = foundWords(imports.data, imports.error !== null);
+  const summary = importSummary(imports.data, imports.error !== null);
   const off = readOnly !== null;
   const open = (tab: AddServerTab) => () => openDialog({ kind: "addServer", tab });
   return (
@@ -44,9 +44,9 @@ export function FirstRun({ readOnly }: { readOnly: string | null }) {
           you put it right. Your files stay as they are.
         </p>
         {found ? (
-          <FoundConfigurations files={imports.data} words={words} readOnly={off} />
+          <FoundConfigurations files={imports.data} summary={summary} readOnly={off} />
         ) : (
-          <Choice icon={Download} title="Import from another client" about={<span role="status">{words}</span>}>
+          <Choice icon={Download} title="Import from another client" about={<span role="status">{summary}</span>}>
             <Button data-testid="import-found" disabled={off} onClick={open("client")}>
               Import…
             </Button>
@@ -103,7 +103,7 @@ function Choice({ icon: Icon, title, about, children }: ChoiceProps) {
   );
 }
 
-/** The logo: half declared, half assumed, decided in the middle. */
+/** Logo: a solid half for declared, a dashed half for assumed, and a dot in the middle for decided. */
 function Brand() {
   return (
     <svg

@@ -1,4 +1,4 @@
-// What other clients on this machine have, configuration by configuration; those that are ticked can be taken over.
+// Configurations of other clients on this machine; the import includes the checked ones.
 import { useQuery } from "@tanstack/react-query";
 import { Download, FileText } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -14,28 +14,28 @@ import { ServerText } from "../shared/server-text";
 import { useNavigation } from "../shared/navigation";
 import styles from "./first-run.module.css";
 
-function contentWords({ entries, problem }: ImportFile): string {
+function contentSummary({ entries, problem }: ImportFile): string {
   if (problem !== null) return "cannot be read";
   const known = entries.filter((entry) => entry.known !== null).length;
   return `${counted(entries.length, "server")}${known > 0 ? `, ${known.toLocaleString("en")} already listed` : ""}`;
 }
 
-type Props = { files: readonly ImportFile[]; words: string; readOnly: boolean };
+type Props = { files: readonly ImportFile[]; summary: string; readOnly: boolean };
 
-export function FoundConfigurations({ files, words, readOnly }: Props) {
+export function FoundConfigurations({ files, summary, readOnly }: Props) {
   const open = useNavigation((state) => state.open);
   const secrets = useQuery(secretsQuery).data?.sentence;
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const chosen = files.filter((file) => file.entries.some(canAdd) && !left.has(fileId(file)));
+  const [unchecked, setUnchecked] = useState<ReadonlySet<string>>(new Set());
+  const chosen = files.filter((file) => file.entries.some(canAdd) && !unchecked.has(fileId(file)));
   const count = likelyKeys(chosen).size;
   const start = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) start.current?.focus();
   }, []);
   const toggle = (id: string) => {
-    const next = new Set(left);
+    const next = new Set(unchecked);
     if (!next.delete(id)) next.add(id);
-    setLeft(next);
+    setUnchecked(next);
   };
   return (
     <section className={styles.box}>
@@ -44,7 +44,7 @@ export function FoundConfigurations({ files, words, readOnly }: Props) {
         <div>
           <h2>Import what was found</h2>
           <p>
-            <span role="status">{words}</span> {secrets}
+            <span role="status">{summary}</span> {secrets}
           </p>
         </div>
       </div>
@@ -56,7 +56,7 @@ export function FoundConfigurations({ files, words, readOnly }: Props) {
             <li key={id} className={styles.found} data-off={!usable || undefined}>
               <Checkbox
                 className={styles.client}
-                checked={usable && !left.has(id)}
+                checked={usable && !unchecked.has(id)}
                 disabled={!usable || readOnly}
                 onChange={() => toggle(id)}
               >
@@ -68,7 +68,7 @@ export function FoundConfigurations({ files, words, readOnly }: Props) {
               <code title={file.path}>
                 <ServerText text={fileName(file.path)} limit={1} />
               </code>
-              <span>{contentWords(file)}</span>
+              <span>{contentSummary(file)}</span>
             </li>
           );
         })}

@@ -1,5 +1,5 @@
-// The keymap against the window: no two shortcuts of a context collide, each of them acts, and no other key does. It takes
-// seconds, because every key is pressed in the rendered window.
+// Keymap of the rendered window: no two shortcuts of a context collide, every shortcut has a handler, and no other key has one.
+// The test takes seconds, because it presses every key.
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { LOGGED_CALL } from "../../test/inputs";
@@ -23,9 +23,9 @@ const CATALOG: readonly Context[] = ["window", "catalog", "panel"];
 const TOOL: readonly Context[] = [...CATALOG, "tool"];
 
 type Scene = {
-  /** Whose shortcuts are pressed here. */
+  /** Contexts whose shortcuts the test presses. */
   tried: readonly Context[];
-  /** All that act here. */
+  /** All contexts whose shortcuts are active in this scene. */
   active: readonly Context[];
   start: Partial<Navigation>;
   recording: Parameters<typeof recordedBackend>[0];
@@ -44,7 +44,7 @@ const tool = async () => {
   return document.body;
 };
 
-/** The first has none before it. */
+/** Selects the second item of the review queue, because the first has no previous item. */
 const secondInQueue = async () => {
   await screen.findByTestId("stage");
   if (screen.getAllByRole("option")[0]?.getAttribute("aria-selected") === "true") fireEvent.keyDown(document.body, { key: "j" });
@@ -60,7 +60,7 @@ const SCENES: Record<string, Scene> = {
     active: TOOL,
     start: CARDS,
     recording: "keys",
-    // Otherwise there is nothing to clear.
+    // Without a query, the shortcut `clear` has nothing to clear.
     arrange: () => useCatalogFilter.getState().setQuery("note"),
     target: tool,
   },
@@ -117,7 +117,7 @@ const PRINTABLE = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 +
 
 describe("the keymap", () => {
   it("has no combination twice where it acts", () => {
-    // Marks take over the keys of the tool, and a drawer that of the page below it.
+    // Marks override the tool's shortcuts and a drawer those of the page below, so those are excluded from the check.
     const isOver = ({ tried }: Scene) => tried.includes("marks") || tried.includes("drawer");
     const scenes = Object.values(SCENES).filter((scene) => !isOver(scene));
     const together: (readonly Context[])[] = [...scenes.map(({ active }) => active), [...CATALOG, "marks"], ["window", "drawer"]];
@@ -176,7 +176,7 @@ describe.each(Object.entries(SCENES))("in %s", (_, { tried, active, start, recor
     });
     return target();
   };
-  /** Handled is what is kept from the page. */
+  /** A handled key press has its default action prevented. */
   const isHandled = (element: Element, press: object) => !fireEvent.keyDown(element, press);
 
   it("every shortcut has a handler, and every handler has a shortcut", async () => {

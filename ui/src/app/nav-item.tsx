@@ -1,4 +1,4 @@
-// One line of the sidebar.
+// Item of the sidebar: icon, label, count and an optional menu.
 import type { ReactNode } from "react";
 import row from "../shared/nav-row.module.css";
 import styles from "./nav-item.module.css";
@@ -11,9 +11,9 @@ type Props = {
   count?: ReactNode;
   tone?: "error" | "warn";
   children: ReactNode;
-  /** Stands over the count while pointed at or focused. */
+  /** Replaces the count while the row is hovered, and while the menu button is focused or its menu is open. */
   menu?: ReactNode;
-  /** Where only the icon shows: what it is. */
+  /** Tooltip with the label, for the rail that shows only icons. */
   hint?: string | undefined;
 };
 

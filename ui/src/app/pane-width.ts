@@ -1,4 +1,4 @@
-// How wide sidebar and panel are: as somebody dragged them, within bounds, and never so that nothing is left between them.
+// Widths of the sidebar and the panel: as the user dragged them, clamped so that the page between them keeps its minimum width.
 import type { Pane } from "../shared/appearance";
 import { TIGHT } from "./window-width";
 
@@ -7,16 +7,16 @@ export const BOUNDS: Record<Pane, { least: number; most: number; usual: number; 
   panel: { least: 320, most: 640, usual: 400, tight: 344 },
 };
 
-/** What the page between them needs. */
-const BETWEEN = 360;
+/** Width that the page between sidebar and panel needs, in CSS pixels. */
+const MIN_PAGE_WIDTH = 360;
 
 export type Room = { least: number; most: number; width: number };
 
 export function roomFor(pane: Pane, chosen: number | null, windowWidth: number, other: number): Room {
   const { least, most, usual, tight } = BOUNDS[pane];
-  const top = Math.max(least, Math.min(most, windowWidth - other - BETWEEN));
-  const wanted = chosen ?? (windowWidth <= TIGHT ? tight : usual);
-  return { least, most: top, width: Math.min(top, Math.max(least, wanted)) };
+  const top = Math.max(least, Math.min(most, windowWidth - other - MIN_PAGE_WIDTH));
+  const preferred = chosen ?? (windowWidth <= TIGHT ? tight : usual);
+  return { least, most: top, width: Math.min(top, Math.max(least, preferred)) };
 }
 
 export type Widths = Record<Pane, Room>;

@@ -1,4 +1,4 @@
-// The frame of the window: panes that are resized, a narrow window, the keys of the pages, and focus that is never lost.
+// Layout of the window: resizable panes, a narrow window, page shortcuts, and focus restoration.
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../test/axe";

@@ -1,4 +1,4 @@
-// Sidebar, page and bottom bar: side by side, or one over the other where there is no room.
+// Layout of sidebar, page and bottom bar: side by side, or with the sidebar and the tool panel as drawers in a narrow window.
 import type { CSSProperties, ReactNode } from "react";
 import { useShallow } from "zustand/react/shallow";
 import type { Catalog } from "../backend";

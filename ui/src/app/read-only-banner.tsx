@@ -1,4 +1,4 @@
-// Says why nothing can be changed.
+// Banner with the reason why the store is read-only.
 import { Lock } from "lucide-react";
 import { sentence } from "../shared/error-message";
 import { ServerText } from "../shared/server-text";

@@ -1,4 +1,4 @@
-// Rendering cost: a key in the search field renders the catalog's list, and not the rest of the window.
+// Rendering cost: a key press in the search field re-renders the catalog's list, and not the rest of the window.
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { fake } from "../../test/mock-backend";

@@ -1,4 +1,4 @@
-// From the first run to the first card: nothing starts before the person has seen what will run.
+// From the first run to the first card: no server starts before the user has seen its command.
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fake } from "../../test/mock-backend";

@@ -1,4 +1,4 @@
-// One server in the sidebar: state, name, how many tools or what it needs, and a menu.
+// Server in the sidebar: state, name, tool count or a label for its state, and a menu.
 import type { ServerView } from "../backend";
 import { useRemoveServer } from "../features/servers/remove-server";
 import { useScans } from "../features/servers/scans";
@@ -8,8 +8,8 @@ import { ServerText } from "../shared/server-text";
 import { useNavigation } from "../shared/navigation";
 import { NavItem } from "./nav-item";
 
-/** What stands at the end of the line in place of the count. */
-const WORD = {
+/** Label at the end of the row instead of the tool count. */
+const STATE_LABEL = {
   failed: { count: "Failed", tone: "error" },
   needsSignIn: { count: "Sign in", tone: "warn" },
   off: { count: "Off" },
@@ -18,12 +18,12 @@ const WORD = {
 export function ServerItem({ server, current }: { server: ServerView; current: boolean }) {
   const { name } = server;
   const showCatalog = useNavigation((state) => state.showCatalog);
-  const reading = useScans((state) => name in state.running);
+  const scanning = useScans((state) => name in state.running);
   const removal = useRemoveServer();
-  const state = reading ? "connecting" : server.state;
+  const state = scanning ? "connecting" : server.state;
   const end =
     state === "failed" || state === "needsSignIn" || state === "off"
-      ? WORD[state]
+      ? STATE_LABEL[state]
       : { count: server.tools.toLocaleString("en") };
   return (
     <>

@@ -1,10 +1,10 @@
-// Every key and what it does, by where it acts.
+// List of all shortcuts, grouped by the area in which they apply.
 import { Fragment } from "react";
 import { Keys } from "../kit/kbd";
 import { KEYMAP, listedKeys } from "../shared/keymap";
 import styles from "./shortcut-list.module.css";
 
-/** `level`: of the headings, which stand below whatever holds the list. */
+/** `level`: level of the headings, below the heading of the component that contains the list. */
 export function ShortcutList({ level }: { level: "h2" | "h3" }) {
   const Heading = level;
   return (

@@ -1,4 +1,4 @@
-// The list of shortcuts, opened with "?".
+// Dialog with the list of shortcuts, opened with "?".
 import { Dialog } from "../kit/dialog";
 import { LinkButton } from "../kit/button";
 import { useAppearance } from "../shared/appearance";

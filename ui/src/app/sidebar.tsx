@@ -1,4 +1,4 @@
-// The sidebar: the environment, what is to be reviewed, the servers, the toolsets, what is to be mended, what can be done with decisions, preferences.
+// Sidebar: environment, active toolset, navigation to the pages, servers, toolsets, and preferences.
 import { PanelLeft, Plus, SlidersHorizontal } from "lucide-react";
 import type { Catalog } from "../backend";
 import { useApprovalQueue } from "../features/approvals/approval-queue";
@@ -20,7 +20,7 @@ import styles from "./sidebar.module.css";
 
 type Props = {
   catalog: Catalog | undefined;
-  /** Only icons, and a button that shows all of it over the page. */
+  /** Shows only icons, and a button that expands the sidebar over the page. */
   rail: boolean;
   expanded: boolean;
 };
@@ -38,10 +38,10 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
   const server = useCatalogFilter((state) => state.server);
   const iconsOnly = rail && !expanded;
   const gatewayIsOn = useGatewayRunning();
-  const waiting = useApprovalQueue((queue) => queue.waiting.length);
-  const isAsked = (of: View): boolean => of === "gateway" && waiting > 0;
+  const pendingCount = useApprovalQueue((queue) => queue.waiting.length);
+  const hasPendingApprovals = (of: View): boolean => of === "gateway" && pendingCount > 0;
   const countOf = (of: View): string | undefined => {
-    if (isAsked(of)) return waitWords(waiting);
+    if (hasPendingApprovals(of)) return waitWords(pendingCount);
     return of === "gateway" ? (gatewayIsOn ? "On" : undefined) : catalog && COUNT[of]?.(catalog).toLocaleString("en");
   };
   const items = (views: readonly View[]) =>
@@ -57,8 +57,8 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
           onSelect={() => page.show(useNavigation.getState())}
           icon={<Icon size={14} aria-hidden="true" />}
           count={countOf(of)}
-          {...(isAsked(of) ? { tone: "warn" as const } : {})}
-          hint={iconsOnly ? (isAsked(of) ? `${label}: ${waitWords(waiting)}` : label) : undefined}
+          {...(hasPendingApprovals(of) ? { tone: "warn" as const } : {})}
+          hint={iconsOnly ? (hasPendingApprovals(of) ? `${label}: ${waitWords(pendingCount)}` : label) : undefined}
         >
           {label}
         </NavItem>
@@ -81,7 +81,7 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
       </div>
       {iconsOnly ? null : <ActiveToolsetSwitch catalog={catalog} />}
       <div className={styles.scroll}>
-        {/* Nothing is drawn where the servers and toolsets will be: what is pressed must not move away. */}
+        {/* No items before the catalog has loaded: an item must not move away while the user presses it. */}
         {catalog ? (
           <>
             {items(["review", "catalog"])}

@@ -1,4 +1,4 @@
-// The edge of a pane: dragged with the pointer, moved with the arrow keys, put back by a double click.
+// Splitter of a pane: drag it with the pointer, move it with the arrow keys, reset it with a double click or Enter.
 import type { KeyboardEvent, PointerEvent } from "react";
 import { useRef } from "react";
 import type { Pane } from "../shared/appearance";
@@ -13,15 +13,15 @@ type Props = { pane: Pane; room: Room };
 
 export function Splitter({ pane, room }: Props) {
   const drag = useRef<{ x: number; width: number } | null>(null);
-  /** The sidebar grows to the right, the panel to the left. */
-  const outwards = pane === "sidebar" ? 1 : -1;
+  /** Sign of the resize: the sidebar grows to the right, the panel to the left. */
+  const direction = pane === "sidebar" ? 1 : -1;
   const set = (width: number | null) =>
     setAppearance({ [pane]: width === null ? null : Math.round(Math.min(room.most, Math.max(room.least, width))) });
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "ArrowLeft") set(room.width - STEP * outwards);
-    else if (event.key === "ArrowRight") set(room.width + STEP * outwards);
+    if (event.key === "ArrowLeft") set(room.width - STEP * direction);
+    else if (event.key === "ArrowRight") set(room.width + STEP * direction);
     else if (event.key === "Home") set(room.least);
     else if (event.key === "End") set(room.most);
     else if (event.key === "Enter") set(null);
@@ -34,7 +34,7 @@ export function Splitter({ pane, room }: Props) {
     drag.current = { x: event.clientX, width: room.width };
   };
   const onPointerMove = (event: PointerEvent) => {
-    if (drag.current) set(drag.current.width + (event.clientX - drag.current.x) * outwards);
+    if (drag.current) set(drag.current.width + (event.clientX - drag.current.x) * direction);
   };
   const end = () => {
     drag.current = null;

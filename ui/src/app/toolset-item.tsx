@@ -1,4 +1,4 @@
-// One toolset in the sidebar: name, whether it is active, how many tools, and a menu.
+// Toolset in the sidebar: name, active state, tool count, and a menu.
 import { Briefcase, CircleCheck, CircleOff } from "lucide-react";
 import type { Catalog, ToolsetSummary } from "../backend";
 import { ToolsetMenuItems } from "../features/toolsets/toolset-menu";

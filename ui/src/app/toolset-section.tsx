@@ -1,15 +1,16 @@
-// The toolsets in the sidebar, and the ways to a new one.
+// Toolsets section of the sidebar, with buttons to create and import toolsets.
 import { Briefcase, Ellipsis, FileDown, Plus } from "lucide-react";
 import type { Catalog } from "../backend";
 import { IconButton } from "../kit/button";
 import { Menu, MenuItem } from "../kit/menu";
+import { asPlainString } from "../shared/hidden-characters";
 import { useNavigation } from "../shared/navigation";
 import { openDrawer } from "./drawer";
 import { NavItem } from "./nav-item";
 import { ToolsetItem } from "./toolset-item";
 import styles from "./sidebar.module.css";
 
-type Props = { catalog: Catalog; /** Only an icon, which unfolds the sidebar. */ iconsOnly: boolean };
+type Props = { catalog: Catalog; /** Renders only an icon, which expands the sidebar. */ iconsOnly: boolean };
 
 export function ToolsetSection({ catalog, iconsOnly }: Props) {
   const view = useNavigation((state) => state.view);
@@ -19,7 +20,7 @@ export function ToolsetSection({ catalog, iconsOnly }: Props) {
   const active = catalog.toolsets.find((set) => set.active);
   if (iconsOnly) {
     if (catalog.toolsets.length === 0) return null;
-    const label = active ? `Toolsets: ${active.name} is active` : "Toolsets";
+    const label = active ? `Toolsets: ${asPlainString(active.name)} is active` : "Toolsets";
     return (
       <NavItem
         testId="nav-toolsets"

@@ -1,4 +1,4 @@
-// Handlers of the shortcuts that act everywhere.
+// Handlers of the global shortcuts.
 import { useUndoRedo } from "../features/history/use-undo-redo";
 import { isBlocked, isTyping } from "../shared/key-target";
 import { useNavigation } from "../shared/navigation";
@@ -9,16 +9,16 @@ import { useShortcuts } from "../shared/keymap";
 
 const navigation = useNavigation.getState;
 
-/** Nowhere while a dialog is open. */
+/** Shows a page, unless a dialog or a menu is open. */
 const show = (view: Page["view"]) => () =>
   !isBlocked() && PAGES.find((page) => page.view === view)?.show(navigation());
 
 export function useWindowKeys(): void {
   const history = useUndoRedo();
-  /** Text fields keep their own undo. */
-  const unlessTyping = (act: () => void) => (event: KeyboardEvent) => !isTyping(event.target) && !isBlocked() && act();
+  /** Text fields keep their native undo. */
+  const unlessTyping = (run: () => void) => (event: KeyboardEvent) => !isTyping(event.target) && !isBlocked() && run();
   useShortcuts("window", {
-    // Its own key closes it.
+    // The same shortcut closes the palette.
     palette: () => {
       const isOpen = navigation().dialog?.kind === "palette";
       return (isOpen || !isBlocked()) && navigation().open(isOpen ? null : { kind: "palette" });

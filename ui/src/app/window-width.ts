@@ -1,9 +1,9 @@
-// How wide the window is, in CSS pixels: at 200 % it is half as wide as it looks.
+// Width of the window in CSS pixels: at 200 % zoom it is half of the width on the screen.
 import { useSyncExternalStore } from "react";
 
-/** Below this the sidebar is a rail and the tool panel a drawer. */
+/** Below this width the sidebar is a rail and the tool panel a drawer. */
 export const NARROW = 900;
-/** Below this both are narrower by themselves. */
+/** Up to this width both panes have a smaller default width. */
 export const TIGHT = 1180;
 
 function subscribe(onChange: () => void): () => void {

@@ -1,4 +1,4 @@
-// The window: sidebar, the current view, bottom bar, and what floats above them.
+// Window: sidebar, current view, bottom bar, dialogs and toasts.
 import type { Catalog } from "../backend";
 import { asBackendError } from "../backend";
 import { Approvals } from "../features/approvals/approvals";
@@ -81,7 +81,7 @@ function Page({ view, catalog }: { view: View; catalog: Catalog }) {
     case "review":
       return <ReviewPage />;
     case "toolset":
-      return <ToolsetShown catalog={catalog} />;
+      return <CurrentToolset catalog={catalog} />;
     case "history":
       return <HistoryPage />;
     case "rules":
@@ -93,7 +93,7 @@ function Page({ view, catalog }: { view: View; catalog: Catalog }) {
   }
 }
 
-function ToolsetShown({ catalog }: { catalog: Catalog }) {
+function CurrentToolset({ catalog }: { catalog: Catalog }) {
   const name = useNavigation((state) => state.toolset);
   return name === null ? <CatalogPage catalog={catalog} /> : <ToolsetPage key={name} catalog={catalog} name={name} />;
 }

@@ -1,4 +1,4 @@
-// Hands the one CatalogCache to the components that change things.
+// React context that provides the CatalogCache to components that run mutations.
 import { createContext, useContext } from "react";
 import type { CatalogCache } from "./catalog-cache";
 

@@ -1,4 +1,4 @@
-// Keeps the cached catalog true: patches own changes in place, reloads when someone else changed the store.
+// Cache updates: patches the cached catalog with this window's changes, reloads it after a change by another process.
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { Catalog, ReviewQueue, ServerView, ToolCard, ToolChange, ToolDetail, ToolKey } from "./index";
 import { catalogQuery, reviewQuery, STORED, toolQuery } from "./queries";
@@ -13,61 +13,61 @@ export function patchCatalog(catalog: Catalog, change: ToolChange): Catalog {
   return { ...catalog, revision, changes: change.changes, toReview: change.toReview, findings, cards };
 }
 
-/** Shows the new card where the old one stands: a queue that is being worked through keeps its order. */
+/** Replaces the card in place: the order of the queue must not change while the user works through it. */
 function patchQueue(queue: ReviewQueue, card: ToolCard): ReviewQueue {
   const at = queue.items.findIndex((item) => item.card.name === card.name && item.card.server === card.server);
   const item = queue.items[at];
   return item ? { ...queue, items: queue.items.with(at, { ...item, card }) } : queue;
 }
 
-/** A decision does not change the tool, and its answer leaves out how the server changed it: that stays as it was. */
+/** Keeps the cached drift: a decision does not change the tool, and the backend omits `drift` from its response. */
 function keepDrift(detail: ToolDetail, before: ToolDetail | undefined): ToolDetail {
   if (detail.review.state !== "drifted" || before?.fingerprint !== detail.fingerprint) return detail;
   return { ...detail, drift: detail.drift ?? before.drift };
 }
 
 const isStored = (query: Query): boolean => query.meta?.stored === STORED.stored;
-/** Patched when this window changes something, not asked again. */
+/** Queries that are patched after a change by this window, not refetched. */
 const PATCHED: readonly unknown[] = [toolQuery({ server: "", tool: "" }).queryKey[0], reviewQuery.queryKey[0]];
 
 export class CatalogCache {
   readonly #client: QueryClient;
-  /** Revisions this window made since the last full read. */
-  #own = new Set<number>();
+  /** Revisions created by this window since the last full reload. */
+  #ownRevisions = new Set<number>();
   #base = -1;
-  #reading: Promise<void> | null = null;
-  #again = false;
+  #activeReload: Promise<void> | null = null;
+  #reloadRequested = false;
   #edits: Promise<unknown> = Promise.resolve();
 
   constructor(client: QueryClient) {
     this.#client = client;
   }
 
-  /** Edits run one after another, so that the last intent wins in the store too. */
+  /** Runs edits sequentially, so that the last edit of the user is also the last one in the store. */
   edit<T>(run: () => Promise<T>): Promise<T> {
     const result = this.#edits.then(run, run);
     this.#edits = result.catch(() => undefined);
     return result;
   }
 
-  /** Resolves when all edits have ended and the window shows their results. */
+  /** Resolves when all edits are finished and their results are rendered. */
   async editsFinished(): Promise<void> {
     let last;
     do {
       last = this.#edits;
       await last;
-      // The caller of an edit shows its result before the next task runs.
+      // The caller of an edit renders its result before the next task runs.
       await new Promise((resolve) => setTimeout(resolve));
     } while (last !== this.#edits);
   }
 
   applyChange(change: ToolChange, key: ToolKey): void {
-    this.#rememberBase();
-    this.#own.add(change.revision);
+    this.#initBase();
+    this.#ownRevisions.add(change.revision);
     this.#client.setQueryData(catalogQuery.queryKey, (old) => old && patchCatalog(old, change));
     const { queryKey } = toolQuery(key);
-    const shown = this.#client.setQueryData(queryKey, (old) => keepDrift(change.detail, old));
-    if (shown?.review.state === "drifted" && shown.drift === null) void this.#client.invalidateQueries({ queryKey });
+    const cached = this.#client.setQueryData(queryKey, (old) => keepDrift(change.detail, old));
+    if (cached?.review.state === "drifted" && cached.drift === null) void this.#client.invalidateQueries({ queryKey });
     this.#client.setQueryData(reviewQuery.queryKey, (old) => old && patchQueue(old, change.detail.card));
     void this.#client.invalidateQueries({ queryKey: reviewQuery.queryKey, refetchType: "none" });
     void this.#client.invalidateQueries({
@@ -75,7 +75,7 @@ export class CatalogCache {
     });
   }
 
-  /** Shows a server as it is about to be; the next read tells the truth. */
+  /** Optimistic update of a server; the next reload replaces it. */
   applyServer(server: ServerView): void {
     this.#client.setQueryData(
       catalogQuery.queryKey,
@@ -83,40 +83,40 @@ export class CatalogCache {
     );
   }
 
-  /** An event can overtake the answer of the command that caused it: judge it after the edits in flight. */
+  /** Handles a change event. It can arrive before the response of the command that caused it, so it waits for pending edits. */
   async changed(revision: number): Promise<void> {
     await this.#edits;
-    await this.#reading; // it may bring this very change
-    this.#rememberBase();
+    await this.#activeReload; // may already include this change
+    this.#initBase();
     if (this.#base < 0) return;
-    if (revision <= this.#base || this.#own.has(revision)) return;
+    if (revision <= this.#base || this.#ownRevisions.has(revision)) return;
     await this.reload();
   }
 
-  /** Reads everything again; calls during a read lead to exactly one more. */
+  /** Refetches everything; calls during a reload cause exactly one more. */
   reload(): Promise<void> {
-    if (this.#reading) {
-      this.#again = true;
-      return this.#reading;
+    if (this.#activeReload) {
+      this.#reloadRequested = true;
+      return this.#activeReload;
     }
-    this.#reading = this.#read().finally(() => {
-      this.#reading = null;
+    this.#activeReload = this.#read().finally(() => {
+      this.#activeReload = null;
     });
-    return this.#reading;
+    return this.#activeReload;
   }
 
-  #rememberBase(): void {
+  #initBase(): void {
     if (this.#base < 0) this.#base = this.#client.getQueryData(catalogQuery.queryKey)?.revision ?? -1;
   }
 
   async #read(): Promise<void> {
     do {
-      this.#again = false;
+      this.#reloadRequested = false;
       await this.#client.refetchQueries({ queryKey: catalogQuery.queryKey, exact: true });
       const loaded = this.#client.getQueryData(catalogQuery.queryKey);
       if (loaded) this.#base = loaded.revision;
-      this.#own.clear();
+      this.#ownRevisions.clear();
       await this.#client.invalidateQueries({ predicate: isStored });
-    } while (this.#again);
+    } while (this.#reloadRequested);
   }
 }

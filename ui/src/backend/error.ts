@@ -1,4 +1,4 @@
-// The one error the UI sees: what failed, and what to do about it.
+// BackendError: the error type of every backend call, with a code, a message and a hint.
 import type { ErrorCode } from "./bindings";
 
 export class BackendError extends Error {
@@ -13,7 +13,7 @@ export class BackendError extends Error {
   }
 }
 
-/** Any thrown value as a BackendError, so that every failure can be shown the same way. */
+/** Converts any thrown value to a BackendError, so that the UI shows every failure the same way. */
 export function asBackendError(error: unknown): BackendError {
   if (error instanceof BackendError) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-// The only door to Rust: the generated commands as functions that return data or throw, and the events.
+// Tauri IPC, the only access to Rust: the generated commands as functions that return data or throw, and event listeners.
 import { commands, events } from "./bindings";
 import type { ApiError, CatalogChanged, RunProgress, ScanProgress } from "./bindings";
 import { BackendError } from "./error";
@@ -7,15 +7,15 @@ export type * from "./bindings";
 export { BackendError, asBackendError } from "./error";
 
 type Commands = typeof commands;
-type Answer<T> = { status: "ok"; data: T } | { status: "error"; error: ApiError };
+type CommandResult<T> = { status: "ok"; data: T } | { status: "error"; error: ApiError };
 type Data<F extends (...args: never[]) => Promise<unknown>> = Extract<Awaited<ReturnType<F>>, { status: "ok" }>["data"];
 
-/** The same functions as `commands`, with errors thrown as BackendError. */
+/** The functions of `commands`, which throw errors as BackendError. */
 export type Backend = {
   [K in keyof Commands]: (...args: Parameters<Commands[K]>) => Promise<Data<Commands[K]>>;
 };
 
-function throwing<A extends unknown[], T>(command: (...args: A) => Promise<Answer<T>>) {
+function throwOnError<A extends unknown[], T>(command: (...args: A) => Promise<CommandResult<T>>) {
   return async (...args: A): Promise<T> => {
     const result = await command(...args);
     if (result.status === "ok") return result.data;
@@ -27,18 +27,18 @@ function throwing<A extends unknown[], T>(command: (...args: A) => Promise<Answe
 export const backend = Object.fromEntries(
   Object.entries(commands).map(([name, command]) => [
     name,
-    throwing(command as (...args: unknown[]) => Promise<Answer<unknown>>),
+    throwOnError(command as (...args: unknown[]) => Promise<CommandResult<unknown>>),
   ]),
 ) as Backend;
 
-type Stop = () => void;
+type Unsubscribe = () => void;
 
 function subscribe<T>(
-  source: { listen: (cb: (event: { payload: T }) => void) => Promise<Stop> },
+  source: { listen: (cb: (event: { payload: T }) => void) => Promise<Unsubscribe> },
   onPayload: (payload: T) => void,
-): Stop {
+): Unsubscribe {
   let stopped = false;
-  let stop: Stop | undefined;
+  let stop: Unsubscribe | undefined;
   void source
     .listen((event) => {
       if (!stopped) onPayload(event.payload);
@@ -53,7 +53,7 @@ function subscribe<T>(
   };
 }
 
-export const onCatalogChanged = (cb: (payload: CatalogChanged) => void): Stop =>
+export const onCatalogChanged = (cb: (payload: CatalogChanged) => void): Unsubscribe =>
   subscribe(events.catalogChanged, cb);
-export const onRunProgress = (cb: (payload: RunProgress) => void): Stop => subscribe(events.runProgress, cb);
-export const onScanProgress = (cb: (payload: ScanProgress) => void): Stop => subscribe(events.scanProgress, cb);
+export const onRunProgress = (cb: (payload: RunProgress) => void): Unsubscribe => subscribe(events.runProgress, cb);
+export const onScanProgress = (cb: (payload: ScanProgress) => void): Unsubscribe => subscribe(events.scanProgress, cb);

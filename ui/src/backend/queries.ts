@@ -1,4 +1,4 @@
-// What is asked of the backend and kept: query keys, options and the one client.
+// TanStack queries of the backend: the query client, query keys and options.
 import { infiniteQueryOptions, QueryClient, queryOptions } from "@tanstack/react-query";
 import type { ToolKey } from "./index";
 import { backend } from "./index";
@@ -6,21 +6,21 @@ import { backend } from "./index";
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // The store is local: nothing goes stale by itself, events say when it changed.
+      // The store is local: data becomes stale only through a change event, never through time.
       queries: { staleTime: Infinity, retry: false, refetchOnWindowFocus: false, networkMode: "always" },
       mutations: { retry: false, networkMode: "always" },
     },
   });
 }
 
-/** Marks what is read from the store: asked again whenever the store has changed. */
+/** Query metadata of data from the store: such queries are refetched after each change of the store. */
 export const STORED = { stored: true } as const;
 
 export const catalogQuery = queryOptions({
   queryKey: ["catalog"],
   queryFn: () => backend.catalog(),
   gcTime: Infinity,
-  structuralSharing: false, // ten thousand cards are compared by identity, never deeply
+  structuralSharing: false, // a deep comparison of ten thousand cards is too slow; they are compared by identity
 });
 
 export const toolQuery = (key: ToolKey) =>
@@ -34,7 +34,7 @@ export const toolQuery = (key: ToolKey) =>
 export const reviewQuery = queryOptions({
   queryKey: ["review"],
   queryFn: () => backend.reviewQueue(),
-  structuralSharing: false, // as long as the catalog
+  structuralSharing: false, // can have as many items as the catalog
   meta: STORED,
 });
 
@@ -48,12 +48,12 @@ export const historyQuery = infiniteQueryOptions({
   meta: STORED,
 });
 
-/** How well parameters are described, by server and by toolset. */
+/** Description coverage of parameters, by server and by toolset. */
 export const coverageQuery = queryOptions({ queryKey: ["coverage"], queryFn: () => backend.coverage(), meta: STORED });
 
 export const targetsQuery = queryOptions({ queryKey: ["targets"], queryFn: () => backend.targets() });
 
-/** A keychain can be locked or unlocked at any time, and files of other programs change: both are asked each time. */
+/** Always stale, like `importsQuery`: a keychain can be locked at any time, and other programs change their files. */
 export const secretsQuery = queryOptions({ queryKey: ["secrets"], queryFn: () => backend.secrets(), staleTime: 0 });
 
 export const importsQuery = queryOptions({

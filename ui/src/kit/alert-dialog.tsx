@@ -1,4 +1,4 @@
-// A question above everything, other dialogs included. It cannot be pressed away: it says what Escape and Enter mean.
+// Alert dialog above everything, other dialogs included. A press outside does not close it; Escape and Enter run `onDefault`.
 import * as RadixDialog from "@radix-ui/react-dialog";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useFocusBefore } from "./dialog";
@@ -6,22 +6,22 @@ import { returnFocus } from "./return-focus";
 import styles from "./alert-dialog.module.css";
 
 type Props = {
-  /** What Escape does, and Enter where it does not belong to a button. */
+  /** Runs on Escape, and on Enter unless a button or link has the focus. */
   onDefault: () => void;
   testId?: string;
-  /** Holds an AlertTitle and an AlertAbout. */
+  /** Must include an AlertTitle and an AlertAbout. */
   children: ReactNode;
 };
 
-/** Enter belongs to what has the focus, if that can be pressed. */
-const isPressed = (target: EventTarget): boolean => target instanceof Element && target.closest("button, a") !== null;
+/** True if the focused element handles Enter itself. */
+const handlesEnter = (target: EventTarget): boolean => target instanceof Element && target.closest("button, a") !== null;
 
 export function AlertDialog({ onDefault, testId, children }: Props) {
-  const before = useFocusBefore();
+  const previousFocus = useFocusBefore();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-    if (isPressed(event.target)) {
-      // A key that was held down before the question came answers nothing.
+    if (handlesEnter(event.target)) {
+      // A key that was already down when the dialog opened must not press a button.
       if (event.repeat) event.preventDefault();
       return;
     }
@@ -46,7 +46,7 @@ export function AlertDialog({ onDefault, testId, children }: Props) {
           onInteractOutside={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            returnFocus(before);
+            returnFocus(previousFocus);
           }}
         >
           {children}

@@ -1,4 +1,4 @@
-// Buttons: plain, primary (one per view), danger (only where a destructive call is allowed), quiet, and icon-only. A link-like button for words inside text.
+// Buttons: plain, primary (one per view), danger (only to approve a destructive call), quiet, icon-only, and inline link.
 import type { ComponentProps } from "react";
 import styles from "./button.module.css";
 

@@ -1,4 +1,4 @@
-// Checkboxes: with a label beside it, alone, and as part of a list that handles its clicks.
+// Checkboxes: with a label, standalone, and inside a list that handles the clicks.
 import * as RadixCheckbox from "@radix-ui/react-checkbox";
 import type { KeyboardEvent, ReactNode } from "react";
 import styles from "./checkbox.module.css";
@@ -7,13 +7,13 @@ type Props = {
   checked: RadixCheckbox.CheckedState;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
-  /** Needed where there is no label beside it. */
+  /** Required without `children`. */
   "aria-label"?: string;
   children?: ReactNode;
   className?: string | undefined;
 };
 
-/** Radix ignores Enter; in a form it submits, as it does from a native checkbox. */
+/** Radix ignores Enter; like a native checkbox, this one submits its form. */
 function submitOnEnter(event: KeyboardEvent<HTMLButtonElement>): void {
   if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.currentTarget.form?.requestSubmit();
 }
@@ -38,7 +38,7 @@ export function Checkbox({ onChange, children, className, ...rest }: Props) {
 
 type ListProps = { checked: boolean; label: string; className?: string | undefined };
 
-/** Drawn by the hundred: no handler of its own, and not a stop of the Tab key. */
+/** Checkbox for lists with hundreds of rows: without an event handler, and not a Tab stop. */
 export function ListCheckbox({ checked, label, className }: ListProps) {
   return (
     <span

@@ -1,4 +1,4 @@
-// A chip that shows one kind of what is listed, and how many there are of it.
+// Filter chip: a toggle button with a label and the number of matching items.
 import styles from "./chip.module.css";
 
 type Props = { label: string; count: number; pressed: boolean; onPress: () => void };

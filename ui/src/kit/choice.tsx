@@ -1,11 +1,11 @@
-// One of a list, chosen from a menu: what is chosen stands in the line, as "Toolset everyday".
+// Dropdown for one of several values; the trigger shows the label and the selected value ("Toolset everyday").
 import { ChevronDown } from "lucide-react";
 import { Menu, MenuChoice } from "./menu";
 import styles from "./choice.module.css";
 
 type Props<T extends string> = {
   label: string;
-  /** The label stands beside it already. */
+  /** Shows the value only, for a trigger that already has a label beside it. */
   bare?: boolean;
   value: T;
   choices: readonly { value: T; label: string }[];

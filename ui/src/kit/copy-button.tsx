@@ -1,4 +1,4 @@
-// Copies a text and says so for a moment, on the button itself.
+// Button that copies a text to the clipboard and shows a check mark for a moment.
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button, IconButton } from "./button";
@@ -6,13 +6,13 @@ import type { Copied } from "./copy-text";
 import { copyText } from "./copy-text";
 import { VisuallyHidden } from "./visually-hidden";
 
-const SAID_FOR = 1500;
+const FEEDBACK_MS = 1500;
 
 type Props = {
   label: string;
   text: Copied;
   className?: string;
-  /** The label is written on it. */
+  /** Shows the label as text beside the icon. */
   worded?: boolean;
   onFailed: (error: unknown) => void;
 };
@@ -21,7 +21,7 @@ export function CopyButton({ label, text, className, worded = false, onFailed }:
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), SAID_FOR);
+    const timer = setTimeout(() => setCopied(false), FEEDBACK_MS);
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {
@@ -33,16 +33,16 @@ export function CopyButton({ label, text, className, worded = false, onFailed }:
     }
   };
   const icon = copied ? <Check size={14} aria-hidden="true" /> : <Copy size={14} aria-hidden="true" />;
-  const looks = { onClick: () => void copy(), ...(className ? { className } : {}) };
+  const buttonProps = { onClick: () => void copy(), ...(className ? { className } : {}) };
   return (
     <>
       {worded ? (
-        <Button size="small" {...looks}>
+        <Button size="small" {...buttonProps}>
           {icon}
           {label}
         </Button>
       ) : (
-        <IconButton label={label} title={label} {...looks}>
+        <IconButton label={label} title={label} {...buttonProps}>
           {icon}
         </IconButton>
       )}

@@ -1,4 +1,4 @@
-// Copying what has to be asked for first: given to the clipboard while the press is handled, or else when it is there.
+// Copying of a text that loads asynchronously: as a promise within the click event, otherwise after loading.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { copyText } from "./copy-text";
 
@@ -25,7 +25,7 @@ afterEach(() => {
 
 describe("a text that has to be asked for", () => {
   it("is promised to the clipboard before it is there", async () => {
-    let resolve: (words: string) => void = () => undefined;
+    let resolve: (text: string) => void = () => undefined;
     const promise = new Promise<string>((done) => {
       resolve = done;
     });

@@ -1,4 +1,4 @@
-// A dialog above the window: title, body, foot. Escape and the scrim close it; a toast beside it does not.
+// Modal dialog: title, body, footer. Escape and a press on the scrim close it; a press on a toast does not.
 import * as RadixDialog from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
@@ -9,19 +9,19 @@ import styles from "./dialog.module.css";
 
 type Props = {
   title: ReactNode;
-  /** One line under the title; read out with it. */
+  /** Line below the title; the accessible description. */
   about?: ReactNode;
   onClose: () => void;
   children: ReactNode;
   foot?: ReactNode;
   wide?: boolean;
-  /** For two texts side by side: as wide and high as the window allows. */
+  /** For two texts side by side: up to 1100 by 780 pixels, limited by the window. */
   size?: "widest";
-  /** The children are DialogPanes themselves, each with its own foot. */
+  /** The children are DialogPanes, each with its own footer. */
   panes?: boolean;
-  /** Nothing in it takes the focus: the body itself does, so that keys scroll it. */
+  /** Makes the body focusable, for content without controls: otherwise keys could not scroll it. */
   reading?: boolean;
-  /** True: something is under way, so Escape and a press beside it do not close it. The button in its corner does. */
+  /** True while an operation runs: Escape and a press outside do not close the dialog, its close button does. */
   holds?: () => boolean;
   testId?: string;
 };
@@ -29,10 +29,10 @@ type Props = {
 const isIn = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 
-/** What a dialog without a trigger gives focus back to when it closes. */
+/** The element that had the focus before the dialog opened, for dialogs without a trigger. */
 export const useFocusBefore = (): Element | null => useState(() => document.activeElement)[0];
 
-/** What scrolls, and the row of buttons below it. */
+/** Scrollable body with a footer of buttons. */
 export function DialogPane({ children, foot, reading }: { children: ReactNode; foot?: ReactNode; reading?: boolean }) {
   return (
     <>
@@ -46,7 +46,7 @@ export function DialogPane({ children, foot, reading }: { children: ReactNode; f
 
 export function Dialog(props: Props) {
   const { title, about, onClose, children, foot, wide = false, size, panes = false, reading = false, holds, testId } = props;
-  const before = useFocusBefore();
+  const previousFocus = useFocusBefore();
   return (
     <RadixDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <RadixDialog.Portal>
@@ -59,7 +59,7 @@ export function Dialog(props: Props) {
           data-size={size}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            returnFocus(before);
+            returnFocus(previousFocus);
           }}
           onEscapeKeyDown={(event) => {
             if (isIn(event.target, "[data-own-escape]") || holds?.()) event.preventDefault();
@@ -67,7 +67,7 @@ export function Dialog(props: Props) {
           onInteractOutside={(event) => {
             if (isIn(event.target, "[data-toasts]")) event.preventDefault();
           }}
-          // Not when the focus goes elsewhere by itself, as to a question above it.
+          // Not onInteractOutside, which also fires when the focus moves, for example to an alert dialog above.
           onPointerDownOutside={(event) => {
             if (!isIn(event.target, "[data-toasts]") && holds?.()) event.preventDefault();
           }}
@@ -84,7 +84,7 @@ export function Dialog(props: Props) {
               {children}
             </DialogPane>
           )}
-          {/* Last, so that focus begins in the content. */}
+          {/* Last in the DOM, so that the initial focus is in the content. */}
           <RadixDialog.Close asChild>
             <IconButton label="Close" className={styles.close}>
               <X size={14} aria-hidden="true" />

@@ -1,4 +1,4 @@
-// Text fields: the framed input, with room for an icon before and a note after, and a label above.
+// Form fields: text input with optional content before and after it, native select, and a wrapper with label, note and error.
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { useId } from "react";
@@ -18,11 +18,11 @@ export function Input({ before, after, mono = false, className, ...rest }: Input
 
 type SelectProps = ComponentProps<"select"> & {
   options: readonly { value: string; label: string }[];
-  /** One is always chosen. */
+  /** Omits the empty option. */
   always?: boolean;
 };
 
-/** One of a list; the empty option stands for nothing chosen. */
+/** Native select; the empty option means no value. */
 export function Select({ options, always = false, className, ...rest }: SelectProps) {
   return (
     <span className={`${styles.field} ${className ?? ""}`}>

@@ -1,4 +1,4 @@
-// The (i) after a word: what it means, by pointer and by focus.
+// (i) button with a tooltip that explains a label, on hover and on focus.
 import { Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "./button";

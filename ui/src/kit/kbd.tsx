@@ -1,4 +1,4 @@
-// A key, as it stands on the keyboard.
+// Key cap for shortcut hints.
 import type { ReactNode } from "react";
 import styles from "./kbd.module.css";
 
@@ -6,7 +6,7 @@ export function Kbd({ children }: { children: ReactNode }) {
   return <kbd className={styles.kbd}>{children}</kbd>;
 }
 
-/** Keys pressed together. */
+/** Key combination. */
 export function Keys({ keys }: { keys: readonly string[] }) {
   return (
     <span className={styles.keys}>

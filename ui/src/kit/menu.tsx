@@ -1,4 +1,4 @@
-// Menus: plain items, a choice of one, and what can be on or off.
+// Dropdown menu with plain items, radio items and checkbox items.
 import * as RadixMenu from "@radix-ui/react-dropdown-menu";
 import { Check } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
@@ -12,7 +12,7 @@ export function Menu({ trigger, children, align = "start" }: MenuProps) {
     <RadixMenu.Root modal={false}>
       <RadixMenu.Trigger asChild>{trigger}</RadixMenu.Trigger>
       <RadixMenu.Portal>
-        {/* It lies outside of the page's landmarks, so it is one itself. */}
+        {/* A landmark of its own, because the portal is outside of the page's landmarks. */}
         <section aria-label="Menu">
           <RadixMenu.Content
             className={`${styles.pop} ${styles.menu}`}
@@ -67,7 +67,7 @@ export function MenuChoice<T extends string>({ value, choices, onChange }: Choic
 type CheckProps = {
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** Several are turned on and off in one go. */
+  /** Keeps the menu open, so that the user can toggle several items. */
   keepOpen?: boolean;
   children: ReactNode;
 };

@@ -1,4 +1,4 @@
-// What opens beside its trigger and stays until dismissed. The window can be used beside it.
+// Non-modal popover beside its trigger; it stays open until dismissed.
 import * as RadixPopover from "@radix-ui/react-popover";
 import type { ReactNode } from "react";
 import { rescueFocus } from "./return-focus";
@@ -8,10 +8,10 @@ type Props = {
   label: string;
   trigger: ReactNode;
   children: ReactNode;
-  /** Where somebody else opens and closes it. */
+  /** Controlled state; uncontrolled if omitted. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** Focus goes here when it closes, instead of to the trigger. */
+  /** Element that receives the focus on close, instead of the trigger. */
   returnFocus?: () => HTMLElement | null;
   align?: "start" | "end";
   side?: "top" | "bottom";
@@ -32,7 +32,7 @@ export function Popover(props: Props) {
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          // A toast that is pressed must not close what it speaks about.
+          // A press on a toast must not close the popover that the toast is about.
           onInteractOutside={(event) => {
             if (event.target instanceof Element && event.target.closest("[data-toasts]")) event.preventDefault();
           }}
@@ -41,7 +41,7 @@ export function Popover(props: Props) {
             if (target?.isConnected) {
               event.preventDefault();
               target.focus();
-            } else setTimeout(rescueFocus); // its trigger can be gone with the page it stood on
+            } else setTimeout(rescueFocus); // the trigger may have been unmounted together with its page
           }}
         >
           {children}

@@ -1,22 +1,22 @@
-// Where focus goes when what had it disappears: to where it came from, else to the current row or card, else to the page.
-const ABOVE = "[role='dialog'], [role='alertdialog'], [role='menu'], [data-toasts]";
+// Focus restoration after the focused element was removed: to the previous element, else the current row or card, else the page.
+const OVERLAYS = "[role='dialog'], [role='alertdialog'], [role='menu'], [data-toasts]";
 const CURRENT = "main [role='gridcell'][tabindex='0'], main [role='row'][tabindex='0']";
 
 let last: HTMLElement | null = null;
 
-/** The last element of the window itself, not of something above it, that had focus or was pressed. */
+/** Records the last element that had focus or was pressed, ignoring overlays. */
 function remember(element: EventTarget | null): void {
-  if (element instanceof HTMLElement && !element.closest(ABOVE)) last = element;
+  if (element instanceof HTMLElement && !element.closest(OVERLAYS)) last = element;
 }
 document.addEventListener("focusin", ({ target }) => remember(target));
-// The trigger of a menu is pressed without being given focus.
+// A press on the trigger of a menu does not focus it.
 document.addEventListener(
   "pointerdown",
   ({ target }) => remember(target instanceof Element ? target.closest("button, [tabindex]") : null),
   { capture: true },
 );
 
-const canTake = (element: Element | null): element is HTMLElement =>
+const isFocusable = (element: Element | null): element is HTMLElement =>
   element instanceof HTMLElement && element.isConnected && element !== document.body && !element.matches(":disabled");
 
 function focusPage(): void {
@@ -28,18 +28,18 @@ function focusPage(): void {
   main.focus({ preventScroll: true });
 }
 
-/** A hidden element takes no focus, and does not say so. */
-function took(element: Element | null): boolean {
-  if (!canTake(element)) return false;
+/** True if the element received the focus: focus() on a hidden element fails silently. */
+function tryFocus(element: Element | null): boolean {
+  if (!isFocusable(element)) return false;
   element.focus({ preventScroll: true });
   return document.activeElement === element;
 }
 
 export function returnFocus(to: Element | null = null): void {
-  if (!took(to) && !took(last)) focusPage();
+  if (!tryFocus(to) && !tryFocus(last)) focusPage();
 }
 
-/** Unless focus has found a place by itself. */
+/** Restores the focus only if no element has it. */
 export function rescueFocus(): void {
   if (document.activeElement === null || document.activeElement === document.body) returnFocus();
 }

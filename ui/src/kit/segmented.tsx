@@ -1,4 +1,4 @@
-// One of a few, side by side: a radio group whose arrow keys choose at once. A decided choice is ink with a dot.
+// Segmented control: a radio group whose arrow keys select immediately. A decided segment is filled and has a dot.
 import * as ToggleGroup from "@radix-ui/react-toggle-group";
 import { useRef } from "react";
 import styles from "./segmented.module.css";
@@ -7,17 +7,17 @@ export type Segment<T extends string> = {
   value: T;
   label: string;
   decides?: boolean;
-  /** Chosen, but without effect for now: only outlined, and can be chosen again. */
+  /** Selected but suspended: outlined instead of filled, and the user can select it again. */
   waits?: boolean;
 };
 
 type Props<T extends string> = {
   label: string;
-  /** None of them: nothing is chosen yet. */
+  /** Null: no segment is selected. */
   value: T | null;
   segments: readonly Segment<T>[];
   onChange: (value: T) => void;
-  /** Greyed: the choice means nothing here, but can still be made. */
+  /** Greyed out, for a value without effect; still enabled. */
   muted?: boolean;
   disabled?: boolean;
   describedBy?: string | undefined;
@@ -26,7 +26,7 @@ type Props<T extends string> = {
 export function Segmented<T extends string>(props: Props<T>) {
   const { label, value, segments, onChange, muted = false, disabled = false, describedBy } = props;
   const chosen = segments.find((segment) => segment.value === value);
-  const stop = chosen ?? segments[0];
+  const tabStop = chosen ?? segments[0];
   const arrowPressed = useRef(false);
   const choose = (next: T) => {
     if (!disabled && (next !== value || chosen?.waits)) onChange(next);
@@ -39,9 +39,9 @@ export function Segmented<T extends string>(props: Props<T>) {
       aria-describedby={describedBy}
       aria-disabled={disabled || undefined}
       data-muted={muted || disabled || undefined}
-      tabIndex={-1} // a segment is the Tab stop, as in Tabs
+      tabIndex={-1} // the Tab stop is a segment, as in Tabs
       value={value ?? ""}
-      // Empty: the chosen segment was pressed again.
+      // Radix reports an empty value if the selected segment is pressed again.
       onValueChange={(next) => choose((next || value) as T)}
       onKeyDown={({ key, defaultPrevented }) => {
         arrowPressed.current = defaultPrevented && key.startsWith("Arrow");
@@ -55,10 +55,10 @@ export function Segmented<T extends string>(props: Props<T>) {
             value={segment.value}
             className={styles.segment}
             aria-disabled={disabled || undefined}
-            tabIndex={segment === stop ? 0 : -1}
+            tabIndex={segment === tabStop ? 0 : -1}
             data-decided={(checked && segment.decides && !segment.waits) || undefined}
             data-waits={(checked && segment.waits) || undefined}
-            // Radix moves the focus; here that also chooses.
+            // Radix only moves the focus on arrow keys; a radio group also selects.
             onFocus={() => {
               if (arrowPressed.current) choose(segment.value);
               arrowPressed.current = false;

@@ -1,4 +1,4 @@
-// On or off, at once. Never for a hint: a switch cannot say "inherit".
+// Switch with immediate effect. Not for hints: a switch has no "inherit" state.
 import * as RadixSwitch from "@radix-ui/react-switch";
 import styles from "./switch.module.css";
 
@@ -11,7 +11,7 @@ export function Switch({ on, onChange, className, ...rest }: Props) {
   return (
     <RadixSwitch.Root checked={on} onCheckedChange={onChange} className={`${styles.switch} ${className ?? ""}`} {...rest}>
       <span className={styles.track} aria-hidden="true" />
-      <span className={styles.word} aria-hidden="true">
+      <span className={styles.label} aria-hidden="true">
         {on ? "On" : "Off"}
       </span>
     </RadixSwitch.Root>

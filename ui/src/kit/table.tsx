@@ -1,5 +1,5 @@
-// Tables. `Table` is for a few rows, `LongTable` for very many that are only read, and `VirtualTable` is the frame of those
-// whose rows take the focus: the feature renders each row.
+// Tables: `Table` for few rows, `LongTable` for many read-only rows (virtualized), and `VirtualTable`, the frame of a
+// virtualized table with focusable rows, which the feature renders itself.
 import type { ComponentProps, CSSProperties, Key, ReactNode } from "react";
 import type { VirtualRows } from "./use-virtual-rows";
 import { useVirtualRows } from "./use-virtual-rows";
@@ -12,16 +12,16 @@ export type Column<T> = {
   head: string;
   cell: (row: T, index: number) => ReactNode;
   className?: string | undefined;
-  /** Numbers are on the right. */
+  /** Aligns the cells right. */
   number?: boolean;
-  /** The head is only read aloud. */
+  /** The column header is for screen readers only. */
   unseen?: boolean;
-  /** The cell is the head of its row. */
+  /** The cell is the row header. */
   names?: boolean;
 };
 
 type TableProps<T> = Omit<ComponentProps<"table">, "children"> & {
-  /** Fills a page: the head stays while the rows scroll. */
+  /** Table that fills a page, with a sticky header. */
   page?: boolean;
   columns: readonly Column<T>[];
   rows: readonly T[];
@@ -59,7 +59,7 @@ export function Table<T>({ page, columns, rows, keyOf, rowProps, className, ...r
   );
 }
 
-/** `width`: as in grid-template-columns. */
+/** `width` is a track size of grid-template-columns. */
 export type LongColumn<T> = Pick<Column<T>, "head" | "cell"> & { width: string };
 
 type LongTableProps<T> = { label: string; rows: readonly T[]; columns: readonly LongColumn<T>[] };
@@ -101,14 +101,14 @@ export function LongTable<T>({ label, rows, columns }: LongTableProps<T>) {
 type VirtualTableProps = Omit<ComponentProps<"div">, "children"> & {
   label: string;
   rows: VirtualRows;
-  /** The head not counted. */
+  /** Without the header row. */
   rowCount: number;
   columnCount: number;
-  /** As in grid-template-columns, unless `--template` is set in CSS. */
+  /** Value of grid-template-columns; omitted where CSS sets `--template`. */
   template?: string;
-  /** Its column headers. */
+  /** Column headers. */
   head: ReactNode;
-  /** Between the head and the rows. */
+  /** Content between the header and the rows. */
   above?: ReactNode;
   children: (index: number, top: number) => ReactNode;
 };
@@ -138,7 +138,7 @@ export function VirtualTable(props: VirtualTableProps) {
   );
 }
 
-/** `index`: from the first row below the head. */
+/** `index` is 0 for the first row below the header and -1 for the header. */
 type TableRowProps = ComponentProps<"div"> & { index: number; top?: number };
 
 export function TableRow({ index, top, className, ...rest }: TableRowProps) {

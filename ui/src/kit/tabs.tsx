@@ -1,4 +1,4 @@
-// Several views of the same thing, one at a time.
+// Tabs: tab list and tab panel.
 import * as RadixTabs from "@radix-ui/react-tabs";
 import type { ReactNode } from "react";
 import styles from "./tabs.module.css";
@@ -8,8 +8,8 @@ type TabListProps = { label: string; value: string; tabs: readonly { value: stri
 export const Tabs = RadixTabs.Root;
 
 /**
- * The tab that is open is the stop of the Tab key. Left to itself the list would be one too: nothing shows the focus on
- * it, and where it is the first in a dialog, Shift and Tab would not get past it.
+ * The active tab is the Tab stop. By default Radix makes the list a Tab stop too: it has no focus ring, and as the first
+ * element of a dialog it would trap Shift+Tab.
  */
 export function TabList({ label, value, tabs }: TabListProps) {
   return (

@@ -1,14 +1,14 @@
-// A field of several lines that is as high as its text.
+// Textarea that grows with its text.
 import type { ComponentProps } from "react";
 import styles from "./text-area.module.css";
 
-/** What is laid out to find the height; more than this scrolls anyway. */
+/** Number of characters measured for the height; a longer text scrolls anyway. */
 const MEASURED = 4_000;
 
 type Props = ComponentProps<"textarea"> & { value: string };
 
 export function TextArea({ value, placeholder, className, ...rest }: Props) {
-  // A hidden twin in the same grid cell gives the height: `field-sizing` is not everywhere yet.
+  // A hidden copy of the text in the same grid cell sets the height, because not every web view supports `field-sizing`.
   const twin = (value || placeholder || "").slice(0, MEASURED);
   return (
     <span className={`${styles.area} ${className ?? ""}`} data-twin={`${twin} `}>

@@ -1,4 +1,4 @@
-// The one toast that is shown; a new one replaces the old.
+// Store of the visible toast; a new toast replaces the previous one.
 import type { ReactNode } from "react";
 import { create } from "zustand";
 

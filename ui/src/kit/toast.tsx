@@ -1,5 +1,5 @@
-// Draws the toast, bottom right. It waits while pointed at or focused; errors stay until closed.
-// Not on Radix: its toast is a dismissable layer, so Escape would no longer reach a dialog that is open below it.
+// Toast at the bottom right. Hover and focus pause its timeout; error toasts stay until the user closes them.
+// Not based on Radix: its toast is a dismissable layer, so Escape would not reach an open dialog below it.
 import { Check, CircleX, Info, X } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button, IconButton } from "./button";
@@ -9,22 +9,22 @@ import type { Toast } from "./toast-store";
 import { useToast } from "./toast-store";
 import styles from "./toast.module.css";
 
-const SHOWN_FOR = 6000;
+const TIMEOUT_MS = 6000;
 const ICON = { done: Check, info: Info, error: CircleX };
 
 function ToastCard({ toast, close }: { toast: Toast; close: () => void }) {
-  const [held, setHeld] = useState(false);
+  const [paused, setPaused] = useState(false);
   useEffect(() => {
-    if (held || toast.tone === "error") return;
-    const timer = setTimeout(close, SHOWN_FOR);
+    if (paused || toast.tone === "error") return;
+    const timer = setTimeout(close, TIMEOUT_MS);
     return () => clearTimeout(timer);
-  }, [held, toast, close]);
+  }, [paused, toast, close]);
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const drawn = card.current;
+    const element = card.current;
     return () => {
-      // Once what the act leads to is drawn.
-      if (drawn?.contains(document.activeElement)) setTimeout(rescueFocus);
+      // After the result of the action is rendered.
+      if (element?.contains(document.activeElement)) setTimeout(rescueFocus);
     };
   }, []);
   const Icon = ICON[toast.tone];
@@ -35,13 +35,13 @@ function ToastCard({ toast, close }: { toast: Toast; close: () => void }) {
       className={styles.toast}
       data-testid="toast"
       data-tone={toast.tone}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <Icon size={14} aria-hidden="true" />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p>{toast.message}</p>
         {toast.hint ? <p className={styles.hint}>{toast.hint}</p> : null}
       </div>
@@ -68,8 +68,8 @@ function ToastCard({ toast, close }: { toast: Toast; close: () => void }) {
 }
 
 /**
- * Two live regions that are always there, so that what enters them is announced; also above a dialog, which hides
- * everything from screen readers that does not say that it is live.
+ * Two live regions that are always mounted, so that screen readers announce new content. `aria-live` is explicit because
+ * an open dialog hides everything else without it from screen readers.
  */
 export function ToastPlace() {
   const toast = useToast((state) => state.toast);

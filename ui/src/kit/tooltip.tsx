@@ -1,4 +1,4 @@
-// A tooltip on one control, by pointer and by focus. Cards and badges share another one: features/catalog/tool-tooltip.
+// Tooltip of one control, on hover and on focus. Cards and badges share another tooltip: features/catalog/tool-tooltip.
 import * as RadixTooltip from "@radix-ui/react-tooltip";
 import type { ReactNode } from "react";
 import styles from "./overlay.module.css";
@@ -16,7 +16,7 @@ export function Tooltip({ trigger, children, wide = false }: Props) {
     <RadixTooltip.Root>
       <RadixTooltip.Trigger asChild>{trigger}</RadixTooltip.Trigger>
       <RadixTooltip.Portal>
-        {/* It lies outside of the page's landmarks, so it is one itself. */}
+        {/* A landmark of its own, because the portal is outside of the page's landmarks. */}
         <section aria-label="Explanation">
           <RadixTooltip.Content
             className={`${styles.pop} ${wide ? styles.wideTip : styles.tip}`}

@@ -1,4 +1,4 @@
-// Virtual rows: only those in view are in the page, and the current one, because Tab and focus have to find it.
+// Virtualized rows: the DOM has only the visible rows and the current one, which must stay reachable by Tab and focus().
 import type { Range, VirtualItem, Virtualizer } from "@tanstack/react-virtual";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import type { RefObject } from "react";
@@ -8,11 +8,11 @@ type Options = {
   count: number;
   size: (index: number) => number;
   overscan: number;
-  /** The row that keys act on, or -1. */
+  /** Index of the row that keys act on, or -1. */
   current?: number;
-  /** Height of the sticky head above the rows. */
+  /** Height of the sticky header. */
   head?: number;
-  /** Height of what scrolls away between the head and the rows. */
+  /** Height of the scrolling content between the header and the rows. */
   above?: number;
   paddingStart?: number;
   paddingEnd?: number;
@@ -22,12 +22,12 @@ type Options = {
 export type VirtualRows = {
   root: RefObject<HTMLDivElement | null>;
   virtualizer: Virtualizer<HTMLDivElement, Element>;
-  /** Each `start` counts from the first row. */
+  /** `start` is relative to the first row. */
   items: VirtualItem[];
   height: number;
-  /** Scrolls a row into view, with room for what belongs above it. */
+  /** Scrolls a row into view, with `room` pixels above it. */
   reveal: (index: number, room?: number) => void;
-  /** The current row is about to move or to go: the next one takes the focus. It is found by its `data-position`. */
+  /** Focuses the current row after the next change of the rows (moved or removed), by its `data-position`. */
   follow: () => void;
 };
 
@@ -36,8 +36,8 @@ export function useVirtualRows({ size, current = -1, head = 0, above = 0, paddin
   const root = useRef<HTMLDivElement>(null);
   const rangeExtractor = useCallback(
     (range: Range) => {
-      const drawn = defaultRangeExtractor(range);
-      return current < 0 || drawn.includes(current) ? drawn : [...drawn, current].sort((a, b) => a - b);
+      const visible = defaultRangeExtractor(range);
+      return current < 0 || visible.includes(current) ? visible : [...visible, current].sort((a, b) => a - b);
     },
     [current],
   );
@@ -64,13 +64,13 @@ export function useVirtualRows({ size, current = -1, head = 0, above = 0, paddin
   );
 
   const height = virtualizer.getTotalSize();
-  const follows = useRef(false);
+  const focusPending = useRef(false);
   const follow = useCallback(() => {
-    follows.current = true;
+    focusPending.current = true;
   }, []);
   useLayoutEffect(() => {
-    if (!follows.current) return;
-    follows.current = false;
+    if (!focusPending.current) return;
+    focusPending.current = false;
     reveal(current);
     root.current?.querySelector<HTMLElement>(`[data-position="${current}"]`)?.focus({ preventScroll: true });
   }, [current, count, height, reveal]);
@@ -79,7 +79,7 @@ export function useVirtualRows({ size, current = -1, head = 0, above = 0, paddin
   return { root, virtualizer, items, height, reveal, follow };
 }
 
-/** The row that a command (`next`, `previous`) or a key leads to, if it is one that moves. */
+/** Target row of a command (`next`, `previous`) or a key; undefined for a key that does not move. */
 export function rowAfter(step: string, at: number, count: number, page: number): number | undefined {
   const last = count - 1;
   const moves: Record<string, number> = {

@@ -1,4 +1,4 @@
-// How long ago, in words.
+// Relative time ("2 hours ago") and counted nouns ("3 tools").
 const STEPS: readonly [limit: number, seconds: number, unit: string][] = [
   [3600, 60, "minute"],
   [86_400, 3600, "hour"],

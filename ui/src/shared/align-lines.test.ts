@@ -1,4 +1,4 @@
-// Side-by-side rows of two texts.
+// Alignment of two texts side by side.
 import { describe, expect, it } from "vitest";
 import { alignLines } from "./align-lines";
 

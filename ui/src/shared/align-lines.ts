@@ -1,4 +1,4 @@
-// Side-by-side rows of two texts, from the lines that the engine found in both.
+// Side-by-side rows of two texts, aligned by the equal lines that the engine found.
 import type { EqualLines } from "../backend";
 import type { CodeLine } from "./code-lines";
 
@@ -8,22 +8,22 @@ export function alignLines(beforeText: string, afterText: string, equalLines: re
   const a = beforeText.split("\n");
   const b = afterText.split("\n");
   const aligned: Aligned = { before: [], after: [] };
-  const put = (sign: "same" | "differs", olds: readonly string[], news: readonly string[]) => {
-    const rows = Math.max(olds.length, news.length);
+  const pushRows = (sign: "same" | "differs", beforeLines: readonly string[], afterLines: readonly string[]) => {
+    const rows = Math.max(beforeLines.length, afterLines.length);
     for (let row = 0; row < rows; row += 1) {
-      aligned.before.push(lineOf(olds[row], sign === "same" ? "same" : "remove"));
-      aligned.after.push(lineOf(news[row], sign === "same" ? "same" : "add"));
+      aligned.before.push(lineOf(beforeLines[row], sign === "same" ? "same" : "remove"));
+      aligned.after.push(lineOf(afterLines[row], sign === "same" ? "same" : "add"));
     }
   };
   let i = 0;
   let j = 0;
   for (const { before, after, count } of equalLines) {
-    put("differs", a.slice(i, before), b.slice(j, after));
-    put("same", a.slice(before, before + count), b.slice(after, after + count));
+    pushRows("differs", a.slice(i, before), b.slice(j, after));
+    pushRows("same", a.slice(before, before + count), b.slice(after, after + count));
     i = before + count;
     j = after + count;
   }
-  put("differs", a.slice(i), b.slice(j));
+  pushRows("differs", a.slice(i), b.slice(j));
   return aligned;
 }
 

@@ -1,4 +1,4 @@
-// How the window looks and listens: theme, density, size of the text, single keys, widths. Kept in this window's storage.
+// Appearance settings: theme, density, zoom, single-key shortcuts, pane widths. Saved in local storage.
 import { create } from "zustand";
 
 export type Theme = "system" | "light" | "dark";
@@ -8,18 +8,18 @@ export type Pane = "sidebar" | "panel";
 export type Appearance = {
   theme: Theme;
   density: Density;
-  /** 1 is the usual size. */
+  /** Zoom factor; 1 is 100%. */
   zoom: number;
-  /** Whether keys without a modifier do something (WCAG 2.1.4). */
+  /** Enables shortcuts without a modifier key (WCAG 2.1.4). */
   singleKeys: boolean;
-  /** Null: as wide as the style says. */
+  /** Width in pixels; null: the width in the style sheet. */
   sidebar: number | null;
   panel: number | null;
 };
 
 export const ZOOMS: readonly number[] = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
 
-const one =
+const oneOf =
   <T extends string>(...allowed: T[]) =>
   (stored: string): T | undefined =>
     allowed.find((value) => value === stored);
@@ -28,10 +28,10 @@ const between = (least: number, most: number) => (stored: string) => {
   return value >= least && value <= most ? value : undefined;
 };
 
-/** What is stored is whatever somebody put there: each value is read with care. */
-const READ: { [K in keyof Appearance]: (stored: string) => Appearance[K] | undefined } = {
-  theme: one("system", "light", "dark"),
-  density: one("comfortable", "compact"),
+/** Local storage can contain anything: each value is validated. */
+const PARSERS: { [K in keyof Appearance]: (stored: string) => Appearance[K] | undefined } = {
+  theme: oneOf("system", "light", "dark"),
+  density: oneOf("comfortable", "compact"),
   zoom: between(0.8, 2),
   singleKeys: (stored) => (stored === "off" ? false : stored === "on" ? true : undefined),
   sidebar: between(160, 320),
@@ -47,31 +47,31 @@ export const USUAL: Appearance = {
   panel: null,
 };
 
-const slot = (name: string): string => `hintsmith.${name}`;
-const written = (value: Appearance[keyof Appearance]): string =>
+const storageKey = (name: string): string => `hintsmith.${name}`;
+const serialize = (value: Appearance[keyof Appearance]): string =>
   typeof value === "boolean" ? (value ? "on" : "off") : String(value);
 
-function stored<K extends keyof Appearance>(name: K): Appearance[K] {
+function readStored<K extends keyof Appearance>(name: K): Appearance[K] {
   try {
-    const value = localStorage.getItem(slot(name));
-    return (value === null ? undefined : READ[name](value)) ?? USUAL[name];
+    const value = localStorage.getItem(storageKey(name));
+    return (value === null ? undefined : PARSERS[name](value)) ?? USUAL[name];
   } catch {
     return USUAL[name];
   }
 }
 
 export const readAppearance = (): Appearance => ({
-  theme: stored("theme"),
-  density: stored("density"),
-  zoom: stored("zoom"),
-  singleKeys: stored("singleKeys"),
-  sidebar: stored("sidebar"),
-  panel: stored("panel"),
+  theme: readStored("theme"),
+  density: readStored("density"),
+  zoom: readStored("zoom"),
+  singleKeys: readStored("singleKeys"),
+  sidebar: readStored("sidebar"),
+  panel: readStored("panel"),
 });
 
 export const useAppearance = create<Appearance>()(() => readAppearance());
 
-/** Tells CSS. The size of the text is the window's, not the page's: see shared/zoom. */
+/** Sets the data attributes that CSS reads. Zoom is a property of the window, not the page: see shared/zoom. */
 export function drawAppearance({ theme, density }: Appearance): void {
   const { dataset } = document.documentElement;
   if (theme === "system") delete dataset.theme;
@@ -85,10 +85,10 @@ export function setAppearance(change: Partial<Appearance>): void {
   drawAppearance(useAppearance.getState());
   try {
     for (const [name, value] of Object.entries(change)) {
-      if (value === null) localStorage.removeItem(slot(name));
-      else localStorage.setItem(slot(name), written(value));
+      if (value === null) localStorage.removeItem(storageKey(name));
+      else localStorage.setItem(storageKey(name), serialize(value));
     }
   } catch {
-    // Storage can be refused; the choice then lasts as long as the window.
+    // Local storage can be unavailable; the setting then lasts until the window closes.
   }
 }

@@ -1,4 +1,4 @@
-// Why a person decided a hint, in one sentence: a quiet link, then a field. Enter or leaving it saves, Escape gives up.
+// Reason for a decision: a link that opens a text field. Enter and blur save, Escape discards.
 import type { KeyboardEvent } from "react";
 import { useState } from "react";
 import { LinkButton } from "../kit/button";
@@ -8,10 +8,10 @@ import { ServerText } from "./server-text";
 import { useDraft } from "./use-draft";
 import styles from "./because-field.module.css";
 
-const MOST = 300;
+const MAX_LENGTH = 300;
 
 type Props = {
-  /** What is decided, for the names of the controls. */
+  /** Label of the decided hint, for accessible names. */
   of: string;
   because: string | null;
   disabled: boolean;
@@ -19,21 +19,21 @@ type Props = {
 };
 
 export function BecauseField({ of, because, disabled, onSave }: Props) {
-  // Whoever leaves by a key stands on the link again, not nowhere.
+  // After Enter or Escape the link gets the focus, which would be lost otherwise.
   const [state, setState] = useState<"closed" | "open" | "left by key">("closed");
   const draft = useDraft(because, onSave);
-  const close = (how: () => void) => {
-    how();
+  const close = (finish: () => void) => {
+    finish();
     setState("left by key");
   };
   const link = { autoFocus: state === "left by key", onClick: () => setState("open") };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    const how = event.key === "Enter" ? draft.save : event.key === "Escape" ? draft.giveUp : null;
-    if (!how) return;
-    // Otherwise the same press would open the field again, from the link that gets the focus.
+    const finish = event.key === "Enter" ? draft.save : event.key === "Escape" ? draft.giveUp : null;
+    if (!finish) return;
+    // Otherwise the same key press would activate the newly focused link and open the field again.
     event.preventDefault();
-    close(how);
+    close(finish);
   };
   if (state === "open" && !disabled) {
     return (
@@ -42,7 +42,7 @@ export function BecauseField({ of, because, disabled, onSave }: Props) {
         autoFocus
         aria-label={`Why is ${of} decided so?`}
         placeholder="Because…"
-        maxLength={MOST}
+        maxLength={MAX_LENGTH}
         value={draft.text}
         onChange={(event) => draft.type(event.target.value)}
         onBlur={() => {

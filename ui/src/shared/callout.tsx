@@ -1,4 +1,4 @@
-// A warning or an error in the middle of a view, where it belongs.
+// Inline warning or error.
 import { CircleAlert, CircleX } from "lucide-react";
 import type { ReactNode } from "react";
 import styles from "./callout.module.css";

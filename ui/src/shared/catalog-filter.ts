@@ -1,18 +1,18 @@
-// Catalog filter: which tools the catalog lists, and how they are grouped, sorted and laid out.
+// Store of the catalog's filter, grouping, sort order and layout.
 import { create } from "zustand";
 import type { Behaviour } from "../backend";
 import type { Grouping, Layout, Sort } from "./catalog-layout";
 import { saveLayout, savedLayout } from "./catalog-layout";
 
 export type CatalogFilter = {
-  /** The server whose tools are listed; null: all. */
+  /** Server filter; null: all servers. */
   server: string | null;
   behaviour: Behaviour | "all";
   query: string;
   grouping: Grouping;
   layout: Layout;
   sort: Sort;
-  /** Keys of the groups that are folded up. */
+  /** Keys of the collapsed groups. */
   collapsed: ReadonlySet<string>;
 
   setBehaviour: (behaviour: Behaviour | "all") => void;

@@ -1,4 +1,4 @@
-// The catalog's layout outlives the window, and whatever stands in its storage is read with care.
+// Persistence of the catalog layout, and validation of stored values.
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { saveLayout, savedLayout } from "./catalog-layout";
 
@@ -11,20 +11,20 @@ beforeEach(() => {
 });
 afterAll(() => vi.unstubAllGlobals());
 
-const usual = { grouping: "behaviour", layout: "cards", sort: null };
+const defaults = { grouping: "behaviour", layout: "cards", sort: null };
 
 it("gives back what was kept", () => {
-  const kept = { grouping: "module", layout: "table", sort: { by: "tokens", descending: true } } as const;
-  saveLayout(kept);
-  expect(savedLayout()).toEqual(kept);
+  const layout = { grouping: "module", layout: "table", sort: { by: "tokens", descending: true } } as const;
+  saveLayout(layout);
+  expect(savedLayout()).toEqual(layout);
 });
 
 it.each([
-  ["nothing", null, usual],
-  ["no JSON", "{", usual],
-  ["another shape", "[1]", usual],
-  ["unknown words", '{"grouping":"moon","layout":7,"sort":{"by":"colour"}}', usual],
-  ["half of it", '{"layout":"table","sort":{"by":"title","descending":"yes"}}', { ...usual, layout: "table", sort: { by: "title", descending: false } }],
+  ["nothing", null, defaults],
+  ["no JSON", "{", defaults],
+  ["another shape", "[1]", defaults],
+  ["unknown words", '{"grouping":"moon","layout":7,"sort":{"by":"colour"}}', defaults],
+  ["half of it", '{"layout":"table","sort":{"by":"title","descending":"yes"}}', { ...defaults, layout: "table", sort: { by: "title", descending: false } }],
 ])("reads %s as far as it makes sense", (_, stored, expected) => {
   if (stored !== null) localStorage.setItem("hintsmith.layout", stored);
   expect(savedLayout()).toEqual(expected);

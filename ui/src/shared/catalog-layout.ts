@@ -1,16 +1,16 @@
-// Layout of the catalog, kept in this window's local storage between starts. What is stored there is not trusted.
+// Catalog layout, saved in local storage. Stored values are validated, because local storage can contain anything.
 import type { HintName } from "../backend";
 
 export type Grouping = "behaviour" | "server" | "module" | "toolset" | "none";
 export type Layout = "cards" | "table";
 export type SortBy = "title" | "name" | "server" | HintName | "tokens" | "reviewed";
-/** Null: the order of the servers, or the best match first. */
+/** Null: server order, or best match first during a search. */
 export type Sort = { by: SortBy; descending: boolean } | null;
 
 export type SavedLayout = { grouping: Grouping; layout: Layout; sort: Sort };
 
-const SLOT = "hintsmith.layout";
-const USUAL: SavedLayout = { grouping: "behaviour", layout: "cards", sort: null };
+const STORAGE_KEY = "hintsmith.layout";
+const DEFAULT_LAYOUT: SavedLayout = { grouping: "behaviour", layout: "cards", sort: null };
 const GROUPINGS: readonly Grouping[] = ["behaviour", "server", "module", "toolset", "none"];
 const LAYOUTS: readonly Layout[] = ["cards", "table"];
 const SORTS: readonly SortBy[] = [
@@ -34,32 +34,32 @@ function sortOf(value: unknown): Sort {
   return by ? { by, descending: value["descending"] === true } : null;
 }
 
-/** What is kept under a name; null where nothing is that can be read. */
-export function readSaved(slot: string): Record<string, unknown> | null {
+/** Object saved under a key; null if there is none or it is invalid. */
+export function readSaved(key: string): Record<string, unknown> | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(slot) ?? "null");
-    return isObject(kept) ? kept : null;
+    const saved: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
+    return isObject(saved) ? saved : null;
   } catch {
-    return null; // storage can be refused, or hold anything
+    return null; // local storage can be unavailable or contain invalid JSON
   }
 }
 
-export function writeSaved(slot: string, value: object): void {
+export function writeSaved(key: string, value: object): void {
   try {
-    localStorage.setItem(slot, JSON.stringify(value));
+    localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // It then lasts as long as the window.
+    // Without local storage the value lasts until the window closes.
   }
 }
 
 export function savedLayout(): SavedLayout {
-  const kept = readSaved(SLOT);
-  if (!kept) return USUAL;
+  const saved = readSaved(STORAGE_KEY);
+  if (!saved) return DEFAULT_LAYOUT;
   return {
-    grouping: oneOf(GROUPINGS, kept["grouping"]) ?? USUAL.grouping,
-    layout: oneOf(LAYOUTS, kept["layout"]) ?? USUAL.layout,
-    sort: sortOf(kept["sort"]),
+    grouping: oneOf(GROUPINGS, saved["grouping"]) ?? DEFAULT_LAYOUT.grouping,
+    layout: oneOf(LAYOUTS, saved["layout"]) ?? DEFAULT_LAYOUT.layout,
+    sort: sortOf(saved["sort"]),
   };
 }
 
-export const saveLayout = ({ grouping, layout, sort }: SavedLayout): void => writeSaved(SLOT, { grouping, layout, sort });
+export const saveLayout = ({ grouping, layout, sort }: SavedLayout): void => writeSaved(STORAGE_KEY, { grouping, layout, sort });

@@ -1,11 +1,11 @@
-// The cells of a table of changes: what is changed, which field, from what to what.
+// Cells of a table of changes: subject, field, old value, new value.
 import { ArrowRight } from "lucide-react";
 import { VisuallyHidden } from "../kit/visually-hidden";
 import { HINT_LABEL } from "./hints";
 import { ServerText } from "./server-text";
 import styles from "./change-cells.module.css";
 
-/** A tool, or the selector of a rule. */
+/** Tool name, or the selector of a rule. */
 export function Subject({ text }: { text: string }) {
   return (
     <code>
@@ -14,7 +14,7 @@ export function Subject({ text }: { text: string }) {
   );
 }
 
-/** Fields arrive as the words of the command line. */
+/** Labels by field name; the backend uses the field names of the command line. */
 const FIELD_LABEL: Record<string, string> = {
   title: "Title",
   "read-only": HINT_LABEL.readOnly,

@@ -1,11 +1,11 @@
-// The beginning of a text that may be a megabyte long. Never ends within a character.
+// Truncation of long texts; it never splits a surrogate pair.
 
-export function clip(text: string, most: number): string {
-  return text.length <= most ? text : `${beginningOf(text, most)}…`;
+export function clip(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${beginningOf(text, maxLength)}…`;
 }
 
-export function beginningOf(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const last = text.charCodeAt(most - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most);
+export function beginningOf(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const last = text.charCodeAt(maxLength - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? maxLength - 1 : maxLength);
 }

@@ -1,4 +1,4 @@
-// Lines of code or of a difference: sign column first. Long files are virtualised and long lines cut, so that they cost as little as short ones.
+// Lines of code or of a diff, with a sign column. Lines are virtualized and long lines truncated, for files of any size.
 import { useVirtualizer } from "@tanstack/react-virtual";
 import type { Ref } from "react";
 import { useImperativeHandle, useMemo, useRef } from "react";
@@ -7,11 +7,11 @@ import { beginningOf } from "./clip";
 import { ServerText } from "./server-text";
 import styles from "./code-lines.module.css";
 
-const LINE = 18;
-/** One line can be a megabyte; nobody reads it to its end here. */
-const MOST = 2_000;
+const LINE_HEIGHT = 18;
+/** Truncates lines, which can be a megabyte long. */
+const MAX_LINE_LENGTH = 2_000;
 
-/** A gap stands where only the other side has a line. */
+/** A gap is a line that only the other side has. */
 export type CodeLine = DiffLine | { sign: "gap"; text: string };
 
 const SIGN: Record<CodeLine["sign"], string> = { same: " ", add: "+", remove: "−", gap: " " };
@@ -19,9 +19,9 @@ const SIGN: Record<CodeLine["sign"], string> = { same: " ", add: "+", remove: "�
 type Props = {
   lines: readonly CodeLine[];
   label: string;
-  /** Fills its parent, without a frame, and numbers the lines of the new file. */
+  /** Fills its parent without a border, with the line numbers of the new file. */
   flush?: boolean;
-  /** Numbers the lines of the old file instead. */
+  /** With `flush`: the line numbers of the old file. */
   old?: boolean;
   ref?: Ref<HTMLDivElement>;
   onScroll?: () => void;
@@ -30,7 +30,7 @@ type Props = {
 export const plainLines = (text: string): DiffLine[] =>
   text.split("\n").map((line) => ({ sign: "same", text: line }));
 
-/** The number each line has in its file; 0 for lines that are not in it. */
+/** Line number of each line in its file; 0 for lines that are not in the file. */
 function numberLines(lines: readonly CodeLine[], absent: CodeLine["sign"]): Uint32Array {
   const numbers = new Uint32Array(lines.length);
   let last = 0;
@@ -49,7 +49,7 @@ export function CodeLines({ lines, label, flush = false, old = false, ref, onScr
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => root.current,
-    estimateSize: () => LINE,
+    estimateSize: () => LINE_HEIGHT,
     overscan: 4,
   });
   return (
@@ -85,12 +85,12 @@ export function CodeLines({ lines, label, flush = false, old = false, ref, onScr
 }
 
 function LineText({ text }: { text: string }) {
-  if (text.length <= MOST) return <ServerText text={text} limit={6} />;
-  const shown = beginningOf(text, MOST);
+  if (text.length <= MAX_LINE_LENGTH) return <ServerText text={text} limit={6} />;
+  const visible = beginningOf(text, MAX_LINE_LENGTH);
   return (
     <>
-      <ServerText text={shown} limit={6} />
-      <span className={styles.left}>{`… ${(text.length - shown.length).toLocaleString("en")} more characters`}</span>
+      <ServerText text={visible} limit={6} />
+      <span className={styles.remaining}>{`… ${(text.length - visible.length).toLocaleString("en")} more characters`}</span>
     </>
   );
 }

@@ -1,10 +1,10 @@
-// Which sections of the panel are folded away: remembered by this window, the same for every tool.
+// Store of the collapsed sections of the tool panel, shared by all tools and saved in local storage.
 import { create } from "zustand";
 import type { SectionId } from "./go-to-tool";
 
 const KEY = "hintsmith.panel.collapsed";
 
-function stored(): ReadonlySet<string> {
+function readStored(): ReadonlySet<string> {
   try {
     const names: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     return new Set(Array.isArray(names) ? names.filter((name) => typeof name === "string") : []);
@@ -13,11 +13,11 @@ function stored(): ReadonlySet<string> {
   }
 }
 
-function store(names: ReadonlySet<string>): void {
+function writeStored(names: ReadonlySet<string>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([...names]));
   } catch {
-    // Storage can be refused; the choice then lasts as long as the window.
+    // Local storage can be unavailable; the state then lasts until the window closes.
   }
 }
 
@@ -28,16 +28,16 @@ type Collapsed = {
 };
 
 export const useCollapsed = create<Collapsed>()((set, get) => {
-  const put = (names: ReadonlySet<string>) => {
-    store(names);
+  const update = (names: ReadonlySet<string>) => {
+    writeStored(names);
     set({ names });
   };
   return {
-    names: stored(),
+    names: readStored(),
     toggle: (id) => {
       const names = new Set(get().names);
       if (!names.delete(id)) names.add(id);
-      put(names);
+      update(names);
     },
     open: (id) => {
       if (get().names.has(id)) get().toggle(id);

@@ -1,4 +1,4 @@
-// What is said when something could not be copied: what was asked for it failed, or the clipboard refuses.
+// Toast for a failed copy: loading the text failed, or the clipboard rejected it.
 import { BackendError } from "../backend";
 import { notifyError, notifyInfo } from "./notify";
 

@@ -1,4 +1,4 @@
-// How many parameters have a description, in words.
+// Label for the description coverage of parameters.
 import type { Coverage } from "../backend";
 import { counted } from "./ago";
 

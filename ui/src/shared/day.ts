@@ -1,4 +1,4 @@
-// A day in words; the year only when it is another one.
+// Date formats: day and month, with the year only if it differs from the current one.
 export function onDay(at: string, now: number): string {
   const day = new Date(at);
   if (Number.isNaN(day.getTime())) return "";
@@ -6,7 +6,7 @@ export function onDay(at: string, now: number): string {
   return day.toLocaleDateString("en-GB", { day: "numeric", month: "long", ...(thisYear ? {} : { year: "numeric" }) });
 }
 
-/** To the second, for titles. */
+/** Date and time with seconds, for `title` attributes. */
 export const exactly = (at: string): string => {
   const time = new Date(at);
   return Number.isNaN(time.getTime()) ? at : time.toLocaleString("en-GB", { dateStyle: "long", timeStyle: "medium" });

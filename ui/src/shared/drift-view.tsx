@@ -1,4 +1,4 @@
-// How the server changed a tool since somebody looked at it: field by field, with what deserves a second look.
+// Changes that the server made to a tool since its review, field by field, with risks.
 import { CircleAlert } from "lucide-react";
 import type { Drift, FieldChange } from "../backend";
 import { VisuallyHidden } from "../kit/visually-hidden";
@@ -36,7 +36,7 @@ export function DriftView({ drift }: { drift: Drift }) {
   );
 }
 
-/** About what a short change needs. */
+/** Estimated height of a short change, in pixels. */
 const HEIGHT = 52;
 
 function Change({ change }: { change: FieldChange }) {

@@ -1,4 +1,4 @@
-// What a view shows when it has nothing to show: an icon, what is so, and the next step.
+// Empty state of a view: icon, title, description, action.
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import styles from "./empty-state.module.css";

@@ -1,4 +1,4 @@
-// Something that could not be read: what, why, what to do, and another try.
+// Error state of a view whose data failed to load, with a retry button.
 import { CircleX } from "lucide-react";
 import { asBackendError } from "../backend";
 import { Button } from "../kit/button";

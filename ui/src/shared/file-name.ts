@@ -1,2 +1,2 @@
-// The last part of a path, on either kind of system.
+// File name of a path, with Windows or POSIX separators.
 export const fileName = (path: string): string => path.split(/[\\/]/).at(-1) || path;

@@ -1,11 +1,11 @@
-// The file a dialog reads before it acts: typed or chosen, and taken when the person is done with it.
+// Path of the file that a dialog reads: typed or chosen, and committed on Enter, blur or choice.
 import { useState } from "react";
 import { PathField } from "./path-field";
 
 export type FileToRead = {
-  /** What stands in the field. */
+  /** Current value of the field. */
   typed: string;
-  /** What is read: the field as it was left. Empty when there is none. */
+  /** Committed path, which the dialog reads; empty if there is none. */
   path: string;
   type: (typed: string) => void;
   take: (path: string) => void;
@@ -14,9 +14,9 @@ export type FileToRead = {
 export function useFileToRead(initial = ""): FileToRead {
   const [typed, type] = useState(initial);
   const [path, setPath] = useState(initial.trim());
-  const take = (taken: string) => {
-    type(taken);
-    setPath(taken.trim());
+  const take = (value: string) => {
+    type(value);
+    setPath(value.trim());
   };
   return { typed, path, type, take };
 }
@@ -24,12 +24,12 @@ export function useFileToRead(initial = ""): FileToRead {
 type Props = { file: FileToRead; testId: string; placeholder: string; choose: () => Promise<string | null> };
 
 export function FileToReadField({ file, testId, placeholder, choose }: Props) {
-  const settle = () => file.take(file.typed);
+  const commit = () => file.take(file.typed);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        settle();
+        commit();
       }}
     >
       <PathField
@@ -39,7 +39,7 @@ export function FileToReadField({ file, testId, placeholder, choose }: Props) {
         value={file.typed}
         onChange={file.type}
         onChosen={file.take}
-        onBlur={settle}
+        onBlur={commit}
         choose={choose}
       />
     </form>

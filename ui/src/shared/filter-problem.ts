@@ -1,7 +1,7 @@
-// A problem with a filter as one sentence.
+// Message for a problem with a filter.
 import type { FilterProblem } from "../backend";
 
-/** Names the term once: most messages name it themselves. */
+/** Prepends the term unless the message already starts with it. */
 export function problemSentence({ term, message }: FilterProblem): string {
   const key = /^-?([^:]*:)/.exec(term)?.[1]?.toLowerCase();
   return key !== undefined && message.toLowerCase().startsWith(key) ? message : `${term}: ${message}`;

@@ -1,4 +1,4 @@
-// Which findings the page shows, and which of them is looked at. Stays while other pages are shown.
+// Store of the findings page: filter, order and current finding. It persists while other pages are open.
 import { create } from "zustand";
 import type { FindingOrder, FindingRow, FindingsInput, Severity, ToolKey } from "../backend";
 import { useNavigation } from "./navigation";
@@ -11,13 +11,13 @@ type Filter = {
   suppressed: boolean;
 };
 
-/** The one that is looked at: by what it says, and where it stood when it is mended and gone. */
+/** Current finding: its id, and its position in the list for when the finding is fixed and removed. */
 export type Current = { id: string; at: number };
 
 type FindingsFilter = Filter & {
   order: FindingOrder;
   current: Current | null;
-  /** Another list begins at its top. */
+  /** Changes the filter or order; the first finding becomes the current one. */
   put: (over: Partial<Filter> & { order?: FindingOrder }) => void;
   clear: () => void;
   goTo: (current: Current) => void;
@@ -34,7 +34,7 @@ export const useFindingsFilter = create<FindingsFilter>()((set) => ({
   goTo: (current) => set({ current }),
 }));
 
-/** Of the preferred profile: which one that is, the backend knows. */
+/** Request for the findings; without a profile the backend uses the preferred one. */
 export const inputOf = ({ severity, server, rule, words, suppressed, order }: Filter & { order: FindingOrder }): FindingsInput => ({
   profile: null,
   severity,
@@ -45,17 +45,17 @@ export const inputOf = ({ severity, server, rule, words, suppressed, order }: Fi
   order,
 });
 
-/** Every finding of one rule, whatever the page is filtered by. */
+/** Request for all findings of one rule, independent of the page's filter. */
 export const ofRule = (rule: string): FindingsInput => inputOf({ ...ALL, rule, order: "severity" });
 
 export const isFiltered = ({ severity, server, rule, words, suppressed }: Filter): boolean =>
   severity !== null || server !== null || rule !== null || words.trim() !== "" || suppressed;
 
-/** A rule can find several things about one field. */
+/** Includes the message, because a rule can report several findings about one field. */
 export const findingId = ({ server, tool, finding }: FindingRow): string =>
   [server, tool, finding.rule, finding.field, finding.message].join("\n");
 
-/** What a mended finding leaves behind is the one that takes its place. */
+/** Index of the current finding; if it was fixed, of the finding that is now at its position. */
 export function positionOf(rows: readonly FindingRow[], current: Current | null): number {
   if (rows.length === 0) return -1;
   if (current === null) return 0;
@@ -63,7 +63,7 @@ export function positionOf(rows: readonly FindingRow[], current: Current | null)
   return found >= 0 ? found : Math.min(current.at, rows.length - 1);
 }
 
-/** The page, with what does not count about one tool. */
+/** Opens the findings page with the suppressed findings of one tool. */
 export function showSuppressed({ server, tool }: ToolKey): void {
   const filter = useFindingsFilter.getState();
   filter.clear();

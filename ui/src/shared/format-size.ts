@@ -1,4 +1,4 @@
-// How much of something there is, in words: bytes, and characters that cannot be seen.
+// Labels for sizes in bytes and for numbers of hidden characters.
 
 export const hiddenWords = (count: number): string =>
   count === 1 ? "1 hidden character is shown as its code." : `${count.toLocaleString("en")} hidden characters are shown as their codes.`;

@@ -1,11 +1,11 @@
-// Shows one tool: the catalog with nothing that could hide it, and its panel, if wanted at one section.
+// Navigation to a tool: resets the catalog filter, selects the tool, and opens its panel if a section is given.
 import { create } from "zustand";
 import type { ToolKey } from "../backend";
 import { useCatalogFilter } from "./catalog-filter";
 import { useNavigation } from "./navigation";
 import { useSelection } from "./selection";
 
-/** The parts of a tool's panel. */
+/** Sections of the tool panel. */
 export type SectionId =
   | "hints"
   | "text"
@@ -20,9 +20,9 @@ export type SectionId =
   | "history";
 
 type Arrivals = {
-  /** Counts up whenever a tool is gone to, for whoever has to make room for its panel. */
+  /** Number of navigations to a tool, for components that make room for its panel. */
   count: number;
-  /** Where the panel begins once it shows the tool. */
+  /** Section that the panel scrolls to once it shows the tool. */
   wanted: { tool: ToolKey; section: SectionId } | null;
 };
 

@@ -1,18 +1,18 @@
-// Splits text into what may be drawn and what must be shown as a code. Knows nothing of React.
+// Detection of hidden characters: splits text into visible parts and code points to show as codes. Independent of React.
 import { beginningOf } from "./clip";
 
 /** Control (except tab and newline), soft hyphen, zero-width, bidi, invisible operators, BOM, tags, fillers. */
 const HIDDEN =
-  // eslint-disable-next-line no-control-regex, no-misleading-character-class -- such characters are the point
+  // eslint-disable-next-line no-control-regex, no-misleading-character-class -- the pattern is for such characters
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|[\ud800-\udfff]/gu;
-const SPACED = /[\t\n]/g;
+const TAB_OR_NEWLINE = /[\t\n]/g;
 
 export type TextPart = { kind: "text"; text: string } | { kind: "code"; code: string; times: number };
 
 export const codeOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** True for nearly every string, so that the common case costs one scan and one node. */
+/** True if the text has no hidden characters: the common case needs one scan and one DOM node. */
 export function isPlain(text: string): boolean {
   HIDDEN.lastIndex = 0;
   return !HIDDEN.test(text);
@@ -21,8 +21,8 @@ export function isPlain(text: string): boolean {
 export const hiddenCount = (text: string): number => text.match(HIDDEN)?.length ?? 0;
 
 /**
- * Parts in order. Runs of one character become one code with a count. At most `limit` codes stand alone; later ones
- * are written into the text, so that a hostile string can never grow the page without bound, and still hides nothing.
+ * Parts in order. A run of one character is one code with a count. At most `limit` codes are separate parts; the others
+ * are inserted into the text, so that a hostile string cannot create DOM nodes without limit and still hides nothing.
  */
 export function splitHidden(text: string, limit: number): TextPart[] {
   const parts: TextPart[] = [];
@@ -55,21 +55,21 @@ export function splitHidden(text: string, limit: number): TextPart[] {
   return parts;
 }
 
-/** For one line of text: tabs and newlines become spaces, as HTML would do with them. */
-export const onOneLine = (text: string): string => text.replace(SPACED, " ");
+/** Replaces tabs and newlines with spaces, as HTML does. */
+export const onOneLine = (text: string): string => text.replace(TAB_OR_NEWLINE, " ");
 
-/** One line can be a megabyte, as the title of a tool: laying it out would stop the window. */
-const MOST = 2_000;
+/** Maximum length of a line: the layout of a megabyte, such as a tool's title, would freeze the window. */
+const MAX_LENGTH = 2_000;
 
 export function cutLine(text: string): string {
-  if (text.length <= MOST) return text;
-  const shown = beginningOf(text, MOST);
-  return `${shown}… ${(text.length - shown.length).toLocaleString("en")} more characters`;
+  if (text.length <= MAX_LENGTH) return text;
+  const visible = beginningOf(text, MAX_LENGTH);
+  return `${visible}… ${(text.length - visible.length).toLocaleString("en")} more characters`;
 }
 
-/** For attributes (labels, titles), where only a string fits. */
+/** Plain string for attributes (labels, titles). */
 export function asPlainString(text: string): string {
-  const shown = cutLine(text);
-  if (isPlain(shown)) return shown;
-  return splitHidden(shown, 0).map((part) => (part.kind === "text" ? part.text : part.code)).join("");
+  const visible = cutLine(text);
+  if (isPlain(visible)) return visible;
+  return splitHidden(visible, 0).map((part) => (part.kind === "text" ? part.text : part.code)).join("");
 }

@@ -1,4 +1,4 @@
-// The grammar of badges: icon and word, and whose word it is, for eyes and for ears.
+// Badges: icon, label and source of the value, visible and as accessible name.
 import { render } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { BadgeKind, Mark } from "../backend";
@@ -12,13 +12,13 @@ describe("HintBadge", () => {
     ["destructive", "decided", "destructive", "Destructive, decided by a person"],
     ["idempotent", "assumed", "idempotent", "Idempotent, assumed"],
     ["openWorld", "declared", "openworld", "Open world, declared by the server"],
-  ])("%s %s", (kind, mark, hint, words) => {
+  ])("%s %s", (kind, mark, hint, accessibleName) => {
     const { container } = render(<HintBadge kind={kind} mark={mark} />);
     const badge = container.querySelector("[data-hint]");
     expect(badge).toHaveAttribute("data-hint", hint);
     expect(badge).toHaveAttribute("data-mark", mark);
-    expect(badge).toHaveAccessibleName(words);
-    expect(badge).toHaveTextContent(words.split(",")[0] ?? "");
+    expect(badge).toHaveAccessibleName(accessibleName);
+    expect(badge).toHaveTextContent(accessibleName.split(",")[0] ?? "");
   });
 
   it("keeps the order it is given", () => {

@@ -1,4 +1,4 @@
-// A badge: icon, word, and a border that says whose word it is. The icon is drawn by CSS to keep cards small.
+// Hint badge: icon, label, and a border style for the source of the value. CSS draws the icon, to save DOM nodes in cards.
 import type { Badge, BadgeKind } from "../backend";
 import { BADGE_LABEL, MARK_WORDS } from "./hints";
 import styles from "./hint-badge.module.css";
@@ -17,7 +17,7 @@ export function HintBadge({ kind, mark }: Badge) {
   );
 }
 
-/** Icon and word alone, where a row has no room for a frame. */
+/** Icon and label without a border, for rows with little space. */
 export function HintWord({ kind }: { kind: BadgeKind }) {
   return (
     <span className={styles.badge} data-hint={kind.toLowerCase()} data-bare>

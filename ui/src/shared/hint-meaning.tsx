@@ -1,4 +1,4 @@
-// What one hint means: what clients do with it, a yes, a no, and the default of the specification.
+// Explanation of a hint: its effect on clients, an example for Yes and for No, and the default of the MCP specification.
 import type { HintName } from "../backend";
 import { HINT_MEANING } from "./hints";
 import type { Example } from "./hints";

@@ -1,4 +1,4 @@
-// What must be said about a hint besides its value: a decision that waits, a rule, the server's new word. Other environments stand apart.
+// Notes below a hint: suspended decision, deciding rule, new value of the server. `ElsewhereTag` lists other environments.
 import type { ReactNode } from "react";
 import type { StaleDecision, ResolvedHint } from "../backend";
 import { yesNo } from "./hints";
@@ -6,7 +6,7 @@ import { ServerText } from "./server-text";
 import { waitingEntry } from "./suspended";
 import styles from "./hint-notes.module.css";
 
-const OVERTAKEN: Record<StaleDecision, string> = {
+const SUPERSEDED_MESSAGE: Record<StaleDecision, string> = {
   redundant: "The server now says the same",
   contradicted: "The server now says the opposite",
 };
@@ -17,13 +17,13 @@ const Selector = ({ text }: { text: string }) => (
   </code>
 );
 
-function waitingWords(hint: ResolvedHint, looking: boolean): ReactNode {
+function suspendedMessage(hint: ResolvedHint, looking: boolean): ReactNode {
   const waiting = waitingEntry(hint);
   if (!waiting) return null;
   const value = yesNo(hint.suspended === true);
-  const anyway = hint.value === hint.suspended ? " anyway" : "";
+  const suffix = hint.value === hint.suspended ? " anyway" : "";
   const until = looking
-    ? ` is suspended until you look. Until then ${yesNo(hint.value)} holds${anyway}.`
+    ? ` is suspended until you look. Until then ${yesNo(hint.value)} holds${suffix}.`
     : " waits: the server changed the tool";
   if (waiting.own) return `Your ${value}${until}`;
   if (waiting.entry.rule === null) return `The base’s ${value}${until}`;
@@ -35,38 +35,38 @@ function waitingWords(hint: ResolvedHint, looking: boolean): ReactNode {
   );
 }
 
-const elsewhereWords = (names: readonly string[]): string =>
+const elsewhereLabel = (names: readonly string[]): string =>
   `${names.includes("base") ? "Another value" : "Changed"} in ${names.join(", ")}`;
 
-/** The environments where another value holds, on one line. */
+/** Single-line tag with the environments in which the hint has another value. */
 export function ElsewhereTag({ names, id }: { names: readonly string[]; id?: string }) {
   if (names.length === 0) return null;
   return (
     <span className={styles.elsewhere} id={id} data-note="elsewhere">
-      <ServerText text={elsewhereWords(names)} limit={2} />
+      <ServerText text={elsewhereLabel(names)} limit={2} />
     </span>
   );
 }
 
 type Props = {
   hint: ResolvedHint;
-  /** The person is looking at the tool right now. */
+  /** The user is reviewing the tool. */
   looking?: boolean;
   id?: string;
 };
 
 export function HintNotes({ hint, looking = false, id }: Props) {
-  const waiting = waitingWords(hint, looking);
+  const waiting = suspendedMessage(hint, looking);
   const { superseded, rule } = hint;
   if (!waiting && !superseded && !rule) return null;
   return (
     <div className={styles.notes} id={id}>
       {waiting ? (
-        <p className={styles.waiting} data-note="suspended">
+        <p className={styles.suspended} data-note="suspended">
           {waiting}
         </p>
       ) : null}
-      {superseded ? <p data-note="overtaken">{OVERTAKEN[superseded]}</p> : null}
+      {superseded ? <p data-note="overtaken">{SUPERSEDED_MESSAGE[superseded]}</p> : null}
       {rule ? (
         <p data-note="rule">
           By the rule <Selector text={rule} />
@@ -76,6 +76,6 @@ export function HintNotes({ hint, looking = false, id }: Props) {
   );
 }
 
-/** True when there is something to say, so that a control can refer to it. */
+/** True if HintNotes renders anything, for the aria-describedby of a control. */
 export const hasNotes = (hint: ResolvedHint): boolean =>
   waitingEntry(hint) !== null || hint.superseded !== null || hint.rule !== null;

@@ -1,4 +1,4 @@
-// The hint row by mouse and by keyboard.
+// HintRow with mouse and keyboard.
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
@@ -15,7 +15,7 @@ const UPDATE = "home_notes_update_note";
 type Prepare = RecordedBackend["prepare"];
 const nothing = async () => undefined;
 
-/** A hint of a tool as the engine resolves it after some commands. */
+/** Hint of a tool as the engine resolves it after the commands of `arrange`. */
 async function hintOf(hint: HintName, arrange: (prepare: Prepare) => Promise<unknown> = nothing, tool = DELETE): Promise<ResolvedHint> {
   const backend = recordedBackend("hints");
   await arrange(backend.prepare);
@@ -38,7 +38,7 @@ function renderRow(hint: ResolvedHint, disabled = false, environment: string | n
 }
 const undecided = await hintOf("destructive");
 const decidedNo = await hintOf("destructive", (prepare) => prepare("decide", decideHint(DELETE, "destructive", false)));
-/** The server changed the tool after a rule decided. */
+/** A hint decided by a rule, after the server changed the tool. */
 const ruleWaits = () =>
   hintOf(
     "destructive",
@@ -156,10 +156,10 @@ describe("HintRow", () => {
         await prepare("chooseEnvironment", { environment: "prod" });
       },
     ],
-  ])("says what else there is to know: %s", async (words, arrange) => {
+  ])("says what else there is to know: %s", async (message, arrange) => {
     renderRow(await hintOf("idempotent", arrange));
     const note = screen.getByTestId("hint-idempotent").querySelector("[data-note]");
-    expect(note).toHaveTextContent(words);
+    expect(note).toHaveTextContent(message);
     expect(screen.getByRole("radiogroup").getAttribute("aria-describedby")?.split(" ")).toContain(note?.id || note?.parentElement?.id);
   });
 

@@ -1,4 +1,4 @@
-// One hint: its name, the three-way control, a line that says what holds, whose word it is and why, and what else is to say.
+// Hint row: label, three-way control, a line with the effective value, its source and reason, and notes.
 import { Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useId } from "react";
@@ -22,9 +22,9 @@ type Props = {
   onDecide: (decided: boolean | null) => void;
   onBecause: (because: string | null) => void;
   disabled?: boolean;
-  /** Where it is seen; none is the base. */
+  /** Selected environment; null: base. */
   environment?: string | null;
-  /** What else is to say about it. */
+  /** Additional notes. */
   children?: ReactNode;
 };
 

@@ -1,4 +1,4 @@
-// What the tool is held to be: each badge with its sentence where they come in pairs, else the badges and then the sentences.
+// Effective hints of a tool: each badge with its sentence if the numbers match, otherwise all badges and then all sentences.
 import type { Badge } from "../backend";
 import { HintBadge, HintBadges } from "./hint-badge";
 import { ServerText } from "./server-text";
@@ -20,7 +20,7 @@ export function HintSentences({ badges, sentences }: Props) {
     );
   }
   return (
-    <div className={styles.apart}>
+    <div className={styles.separate}>
       <HintBadges badges={badges} />
       {sentences.map((sentence) => (
         <p key={sentence}>

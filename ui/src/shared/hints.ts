@@ -1,4 +1,4 @@
-// The words of the hints: names, badges, marks and what the (i) explains. One place, so that every view agrees.
+// Labels of hints, badges, marks and layers, and the texts of the (i) tooltips, shared by all views.
 import type { BadgeKind, HintName, Layer, Mark, ResolvedHint } from "../backend";
 
 export const HINTS: readonly HintName[] = ["readOnly", "destructive", "idempotent", "openWorld"];
@@ -25,7 +25,7 @@ export const BADGE_LABEL: Record<BadgeKind, string> = {
   openWorld: "Open world",
 };
 
-/** What a screen reader hears after the word. */
+/** Source of the value, for screen readers. */
 export const MARK_WORDS: Record<Mark, string> = {
   assumed: "assumed",
   declared: "declared by the server",
@@ -50,16 +50,16 @@ export const LAYER_MARK: Record<Layer, Mark> = {
 
 export const yesNo = (value: boolean): string => (value ? "Yes" : "No");
 
-/** What a rule of inference says; some only cast doubt. */
+/** Result of an inference rule; null for a rule that only lowers certainty. */
 export const saysWord = (value: boolean | null): string => (value === null ? "cannot say" : value ? "yes" : "no");
 
-/** What one layer says about a hint; nothing when it is silent. */
+/** Value of a hint in one layer; null if the layer has none. */
 export function saidBy({ stack }: ResolvedHint, layer: Layer): boolean | null {
-  const said = stack.find((entry) => entry.layer === layer && entry.value !== null)?.value ?? null;
-  return said === null ? null : said === "Yes";
+  const value = stack.find((entry) => entry.layer === layer && entry.value !== null)?.value ?? null;
+  return value === null ? null : value === "Yes";
 }
 
-/** `code` names a tool and is set in mono; `rest` follows it. */
+/** Example: a tool name in monospace (`code`), followed by `rest`. */
 export type Example = { code: string; rest: string };
 export type HintMeaning = { question: string; client: string; yes: Example; no: Example; fallback: string };
 

@@ -1,4 +1,4 @@
-// What is added to arguments to make them readable, and that nothing else is.
+// Indentation of JSON: only white space between tokens changes.
 import { describe, expect, it } from "vitest";
 import { compactJson, indentJson, readableJson } from "./indent-json";
 

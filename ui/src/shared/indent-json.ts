@@ -1,14 +1,14 @@
-// JSON on lines of its own, by white space between its tokens alone: what was sent stays what it was, to the last digit.
+// JSON indentation that changes only white space between tokens, so that all values stay exactly as sent.
 
 const STEP = "  ";
-/** Deeper than this nobody counts. */
-const DEEPEST = 24;
+/** Maximum indentation. */
+const MAX_DEPTH = 24;
 
-/** Strings are read in stretches: a choice for each character would be too much for one of a megabyte. */
+/** Matches strings in runs of characters: an alternation per character would be too slow for a megabyte. */
 const TOKENS = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"?|[{}[\],:]|[^\s"{}[\],:]+/g;
 
-const opens = (token: string): boolean => token === "{" || token === "[";
-const closes = (token: string): boolean => token === "}" || token === "]";
+const isOpening = (token: string): boolean => token === "{" || token === "[";
+const isClosing = (token: string): boolean => token === "}" || token === "]";
 
 const isJson = (text: string): boolean => {
   try {
@@ -19,28 +19,28 @@ const isJson = (text: string): boolean => {
   }
 };
 
-/** As it is where it is no JSON, for then white space may be all that keeps two words apart. `whole`: of what it is the beginning. */
+/** Indents valid JSON only; in other text white space is significant. `whole`: the full text if `text` is a prefix of it. */
 export const readableJson = (text: string, whole = text): string => (isJson(whole) ? indentJson(text) : text);
 
-/** Parsing and writing anew would round long numbers and drop keys that are there twice. */
+/** Works on tokens: JSON.parse and JSON.stringify would round long numbers and drop duplicate keys. */
 export function indentJson(text: string): string {
   const out: string[] = [];
   let depth = 0;
-  let before = "";
-  const line = () => `\n${STEP.repeat(Math.min(depth, DEEPEST))}`;
+  let previous = "";
+  const line = () => `\n${STEP.repeat(Math.min(depth, MAX_DEPTH))}`;
   for (const [token] of text.matchAll(TOKENS)) {
-    if (closes(token)) {
+    if (isClosing(token)) {
       depth = Math.max(0, depth - 1);
-      // What is empty stays together.
-      if (!opens(before)) out.push(line());
-    } else if (opens(before) || before === ",") out.push(line());
-    else if (before === ":") out.push(" ");
+      // Empty objects and lists stay on one line.
+      if (!isOpening(previous)) out.push(line());
+    } else if (isOpening(previous) || previous === ",") out.push(line());
+    else if (previous === ":") out.push(" ");
     out.push(token);
-    if (opens(token)) depth += 1;
-    before = token;
+    if (isOpening(token)) depth += 1;
+    previous = token;
   }
   return out.join("");
 }
 
-/** Without any white space between its tokens. */
+/** Removes all white space between tokens. */
 export const compactJson = (text: string): string => text.match(TOKENS)?.join("") ?? "";

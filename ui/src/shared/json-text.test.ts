@@ -1,4 +1,4 @@
-// What is read of JSON, what is said where it is none, and that neither depth nor length stops it.
+// JSON parser: source ranges, error messages, and very deep and long input.
 import { describe, expect, it } from "vitest";
 import type { JsonNode } from "./json-text";
 import { misreadWords, readJson, unquoted } from "./json-text";
@@ -8,7 +8,7 @@ function rootOf(text: string): JsonNode {
   if (!read.ok) throw new Error(misreadWords(read.misread));
   return read.root;
 }
-const said = (text: string): string => {
+const errorOf = (text: string): string => {
   const read = readJson(text);
   return read.ok ? "read" : misreadWords(read.misread);
 };
@@ -45,8 +45,8 @@ describe("JSON as text", () => {
     ["{}\n{}", "Line 2, column 1: nothing is expected after the value"],
     ["NaN", "Line 1, column 1: a value is expected"],
     ["{a:1}", "Line 1, column 2: a name in quotes is expected"],
-  ])("says of %j where it is none", (text, words) => {
-    expect(said(text)).toBe(words);
+  ])("says of %j where it is none", (text, message) => {
+    expect(errorOf(text)).toBe(message);
   });
 
   it("agrees with the parser of the browser about what is JSON", () => {
@@ -66,7 +66,7 @@ describe("JSON as text", () => {
   it("is read however deep and long it is", () => {
     const deep = rootOf("[".repeat(100_000) + "]".repeat(100_000));
     expect(deep.end).toBe(200_000);
-    expect(said("[".repeat(100_000))).toContain("column 100,001");
+    expect(errorOf("[".repeat(100_000))).toContain("column 100,001");
     const long = JSON.stringify({ text: 'x"\\'.repeat(400_000) });
     expect(rootOf(long).end).toBe(long.length);
   });

@@ -1,4 +1,4 @@
-// The keys of a shortcut, beside what it does.
+// Key caps of a shortcut, for buttons and menu items.
 import { Kbd } from "../kit/kbd";
 import type { ShortcutId } from "./keymap";
 import { keysOf } from "./keymap";

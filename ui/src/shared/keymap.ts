@@ -1,4 +1,4 @@
-// Keymap: every shortcut of the window, declared once. The list behind "?", the key hints and the key listeners read it.
+// Keymap: all shortcuts of the window, for the shortcut list ("?"), the key hints and the key listeners.
 import { useEffect, useRef } from "react";
 import { isForTheWindow } from "./key-target";
 import type { Page } from "./pages";
@@ -6,14 +6,14 @@ import { PAGES } from "./pages";
 import { useStableCallback } from "./use-stable-callback";
 
 type Shortcut = {
-  /** Where the keys act. Two shortcuts of one context must not share a combination. */
+  /** Scope of the keys. Combinations are unique within a context. */
   context: string;
   does: string;
-  /** By command. "Command" stands for the platform's own command key. */
+  /** Combinations by command. "Command" is ⌘ on macOS and Ctrl elsewhere. */
   keys: Readonly<Record<string, string>>;
-  /** Combinations that act as well but are not listed. */
+  /** Additional combinations that are not listed. */
   also?: Readonly<Record<string, readonly string[]>>;
-  /** The command runs again while the key is held down. */
+  /** The command repeats while the key is held down. */
   repeats?: true;
 };
 
@@ -29,7 +29,7 @@ const page = <V extends Page["view"]>(view: V, combination: string) => ({
   keys: { [view]: combination } as Record<V, string>,
 });
 
-/** By the areas of the list; what has no area is not listed. */
+/** Shortcuts by area of the shortcut list; an area of null is not listed. */
 export const KEYMAP = [
   {
     area: "Everywhere",
@@ -51,7 +51,7 @@ export const KEYMAP = [
       page("export", "Command+6"),
       page("gateway", "Command+7"),
       page("findings", "Command+8"),
-      // On many keyboards plus is Shift with equals, and minus is one of several signs.
+      // On many keyboards plus is Shift and equals; minus has several characters.
       { context: "window", does: "Larger text", keys: { zoomIn: "Command++" }, also: { zoomIn: ["Command+="] } },
       { context: "window", does: "Smaller text", keys: { zoomOut: "Command+−" }, also: { zoomOut: ["Command+-", "Command+_"] } },
       { context: "window", does: "The usual size", keys: { zoomReset: "Command+0" }, also: { zoomReset: ["Command+Shift+0"] } },
@@ -160,11 +160,11 @@ export const BINDINGS: readonly Binding[] = KEYMAP.flatMap<Shortcut>(({ shortcut
     ),
 );
 
-/** The keys of a combination; the last may be a plus. */
+/** Keys of a combination; the last one can be a plus. */
 export const keysIn = (combination: string): string[] => combination.split(/\+(?!$)/);
 
 const ARROWS: Record<string, string> = { "←": "ArrowLeft", "↑": "ArrowUp", "↓": "ArrowDown", "→": "ArrowRight" };
-/** What an event calls a key. */
+/** `KeyboardEvent.key` of a key label. */
 export const eventKey = (key: string): string => ARROWS[key] ?? (key === "Esc" ? "Escape" : key);
 
 type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
@@ -178,7 +178,7 @@ function isPress(combination: string, event: KeyPress): boolean {
   const isCommand = isControl || keys.includes("Command");
   if (event.altKey || hasCommand(event) !== isCommand || (isControl && !event.ctrlKey)) return false;
   if (!isCommand && !(key in ARROWS)) return event.key === eventKey(key);
-  // Signs need Shift on some keyboards only.
+  // Punctuation needs Shift on some keyboards only.
   const isShiftFree = isCommand && !/^[A-Z\d]$/.test(key);
   return event.key.toLowerCase() === eventKey(key).toLowerCase() && (isShiftFree || event.shiftKey === keys.includes("Shift"));
 }
@@ -186,28 +186,28 @@ function isPress(combination: string, event: KeyPress): boolean {
 const bindingOf = (context: Context, event: KeyPress): Binding | undefined =>
   BINDINGS.find((binding) => binding.context === context && isPress(binding.combination, event));
 
-/** The command of a key press, for elements that listen themselves. */
+/** Command of a key press, for elements with their own key listener. */
 export const commandOf = <C extends Context>(context: C, event: KeyPress): CommandOf<C> | undefined =>
   bindingOf(context, event)?.command as CommandOf<C> | undefined;
 
 const labelOf = (key: string): string => (key !== "Command" ? key : /mac/i.test(navigator.platform) ? "⌘" : "Ctrl");
 
-/** For the list: each key once, and the four hints as a range. */
+/** Labels for the shortcut list: each key once, and the four hint keys as a range. */
 export function listedKeys({ keys }: Pick<Shortcut, "keys">): string[] {
   const all = new Set(Object.values(keys).flatMap(keysIn).map(labelOf));
   return [...all].join(" ").replace(Object.values(HINTS).join(" "), `${HINTS.readOnly}–${HINTS.openWorld}`).split(" ");
 }
 
-/** For a hint beside what the command does. */
+/** Labels for a key hint. */
 export function keysOf(id: ShortcutId): string[] {
   const { combination } = BINDINGS.find(({ context, command }) => id === `${context}.${command}`) as Binding;
   return keysIn(combination).map((key) => (key === "Enter" ? "↵" : labelOf(key)));
 }
 
-/** Null while the command is not available. One that returns false leaves the press to others. */
+/** Null: the command is unavailable. A handler that returns false does not consume the key press. */
 export type Handlers<C extends Context> = Record<CommandOf<C>, ((event: KeyboardEvent) => unknown) | null>;
 
-/** Keys that act wherever the focus is; those without a modifier unless someone types or something is open above. */
+/** Global shortcuts. Those without a modifier are off in text fields and while an overlay is open. */
 export function useShortcuts<C extends Context>(context: C, handlers: Handlers<C> | null): void {
   const handled = useRef(false);
   const onKeyDown = useStableCallback((event: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-// What every layer says about one value, strongest first; opened from "Why?".
+// Layer stack of a value ("Why?"): the value of each layer, highest precedence first.
 import type { LayerEntry } from "../backend";
 import { VisuallyHidden } from "../kit/visually-hidden";
 import { LAYER_LABEL, LAYER_MARK, saysWord } from "./hints";
@@ -13,15 +13,15 @@ function stateOf({ wins, value, suspended }: LayerEntry): "won" | "silent" | "wa
   return suspended ? "waits" : "lost";
 }
 
-const HEARD = { won: ", holds", silent: "", waits: ", suspended", lost: ", overruled" } as const;
+const SCREEN_READER_STATE = { won: ", holds", silent: "", waits: ", suspended", lost: ", overruled" } as const;
 
 type Props = {
   stack: readonly LayerEntry[];
-  /** Where it is seen; none is the base. */
+  /** Selected environment; null: base. */
   environment?: string | null;
 };
 
-/** A layer may say something twice: about the very tool, and by a rule. */
+/** A layer can have two entries: one for the tool itself and one from a rule. */
 export function LayerStack({ stack, environment = null }: Props) {
   return (
     <ol className={styles.stack}>
@@ -40,7 +40,7 @@ export function LayerStack({ stack, environment = null }: Props) {
             ) : (
               <span className={styles.value}>
                 <ServerText text={entry.value} />
-                <VisuallyHidden>{HEARD[state]}</VisuallyHidden>
+                <VisuallyHidden>{SCREEN_READER_STATE[state]}</VisuallyHidden>
               </span>
             )}
             <span className={styles.detail}>
@@ -59,16 +59,16 @@ export function LayerStack({ stack, environment = null }: Props) {
   );
 }
 
-/** What inference saw is told signal by signal: rule, evidence, certainty. */
+/** Detail of an entry; for inference, one line per signal with rule, evidence and certainty. */
 function Detail({ value, detail, signals }: LayerEntry) {
   if (signals.length > 0) {
-    return signals.map(({ rule, reason, value: says, certainty }, index) => (
+    return signals.map(({ rule, reason, value: result, certainty }, index) => (
       <span key={index} className={styles.signal}>
         {index > 0 ? "also " : "rule "}
         <code>
           <ServerText text={rule} limit={1} />
         </code>
-        : <Reason text={reason} />; {index > 0 ? `${saysWord(says)}, ` : ""}
+        : <Reason text={reason} />; {index > 0 ? `${saysWord(result)}, ` : ""}
         {certainty}
       </span>
     ));

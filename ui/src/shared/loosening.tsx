@@ -1,4 +1,4 @@
-// Tools for which a change loosens what their server declares or what inference is certain of, and the box that confirms it.
+// Confirmation for a change that loosens hints that a server declares or that inference is certain of, with the tools concerned.
 import { TriangleAlert } from "lucide-react";
 import type { Loosening } from "../backend";
 import { Checkbox } from "../kit/checkbox";
@@ -6,15 +6,15 @@ import { counted } from "./ago";
 import { ServerText } from "./server-text";
 import styles from "./loosening.module.css";
 
-/** More are counted. */
-const SHOWN = 8;
+/** Maximum number of listed tools; the rest is a count. */
+const MAX_LISTED = 8;
 
 type Props = { loosening: Loosening; confirmed: boolean; onConfirm: (confirmed: boolean) => void };
 
 export function LooseningConfirm({ loosening: { tools, examples }, confirmed, onConfirm }: Props) {
   if (tools === 0) return null;
-  const shown = examples.slice(0, SHOWN);
-  const more = tools - shown.length;
+  const listed = examples.slice(0, MAX_LISTED);
+  const more = tools - listed.length;
   return (
     <div className={styles.box} role="group" aria-label="Loosened tools" data-testid="loosening">
       <p className={styles.head}>
@@ -22,7 +22,7 @@ export function LooseningConfirm({ loosening: { tools, examples }, confirmed, on
         <span>This loosens {counted(tools, "tool")}</span>
       </p>
       <ul className={styles.tools}>
-        {shown.map(({ server, tool, summary }) => (
+        {listed.map(({ server, tool, summary }) => (
           <li key={`${server}.${tool}`}>
             <code>
               <ServerText text={`${server}.${tool}`} />
@@ -39,7 +39,7 @@ export function LooseningConfirm({ loosening: { tools, examples }, confirmed, on
   );
 }
 
-/** What somebody decided against the server's word, as a note. */
+/** Note about decisions that contradict what the server declares or what inference is certain of. */
 export function LoosenedNote({ loosened }: { loosened: readonly string[] }) {
   if (loosened.length === 0) return null;
   return (

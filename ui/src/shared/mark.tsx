@@ -1,4 +1,4 @@
-// The mark alone, before a sentence that says whose value it is.
+// Mark for the source of a value (assumed, declared, decided), before the text that names it.
 import type { Mark as MarkKind } from "../backend";
 import styles from "./mark.module.css";
 

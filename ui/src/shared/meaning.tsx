@@ -1,9 +1,9 @@
-// What a choice means, for its (i): a question, what follows from it, and one line for each answer.
+// Content of an (i) tooltip for a choice: a question, its consequence, and one line per answer.
 import type { ReactNode } from "react";
 import { Fragment } from "react";
 import styles from "./meaning.module.css";
 
-type Props = { question: string; about: string; cases: readonly (readonly [word: string, means: ReactNode])[] };
+type Props = { question: string; about: string; cases: readonly (readonly [label: string, meaning: ReactNode])[] };
 
 export function Meaning({ question, about, cases }: Props) {
   return (
@@ -11,10 +11,10 @@ export function Meaning({ question, about, cases }: Props) {
       <p className={styles.question}>{question}</p>
       <p>{about}</p>
       <dl>
-        {cases.map(([word, means]) => (
-          <Fragment key={word}>
-            <dt>{word}</dt>
-            <dd>{means}</dd>
+        {cases.map(([label, meaning]) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>{meaning}</dd>
           </Fragment>
         ))}
       </dl>

@@ -1,11 +1,11 @@
-// Navigation: the page that is open, what it shows, and the open dialog. View state only; nothing here is stored.
+// Navigation store: open page, its subject, and the open dialog. View state only; not persisted.
 import { create } from "zustand";
 import type { FindingsInput, SuppressionKey, ToolKey } from "../backend";
 import { useCatalogFilter } from "./catalog-filter";
 
 export type View = "catalog" | "review" | "servers" | "toolset" | "rules" | "history" | "findings" | "export" | "gateway" | "preferences";
 export type AddServerTab = "command" | "address" | "openApi" | "file" | "client" | "registry" | "demo";
-/** The tools of a new toolset; none: the dialog asks. */
+/** Tools of a new toolset; without it the dialog lets the user choose. */
 export type ToolsetSource =
   | { kind: "shown"; tools: readonly ToolKey[] }
   | { kind: "tool"; tool: ToolKey }
@@ -13,7 +13,7 @@ export type ToolsetSource =
   | { kind: "filter"; query: string };
 export type ToolsetAct = "addTools" | "rename" | "copy" | "delete" | "export";
 export type OpenDialog =
-  | { kind: "addServer"; tab: AddServerTab; /** Ids of the configurations to import from; none: all. */ from?: readonly string[] }
+  | { kind: "addServer"; tab: AddServerTab; /** Ids of the configurations to import; omitted: all. */ from?: readonly string[] }
   | { kind: "editServer"; server: string }
   | { kind: "run"; tool: ToolKey }
   | { kind: "apply" }
@@ -31,15 +31,15 @@ export type OpenDialog =
 
 export type Navigation = {
   view: View;
-  /** The server whose details the servers page shows. */
+  /** Server on the servers page. */
   detail: string | null;
-  /** The toolset that the toolset page shows. */
+  /** Toolset on the toolset page. */
   toolset: string | null;
   dialog: OpenDialog;
 
-  /** The tools of one server, or of all. */
+  /** Opens the catalog for one server, or for all (null). */
   showCatalog: (server: string | null) => void;
-  /** The servers page; with a name, the details of that server. */
+  /** Opens the servers page, with a name for the details of that server. */
   showServers: (detail?: string) => void;
   showToolset: (toolset: string) => void;
   showFindings: () => void;

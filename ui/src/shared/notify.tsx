@@ -1,4 +1,4 @@
-// Tells the person what happened: done with a way back, or failed with the next step.
+// Toasts about results: success with undo, partial success with warnings, failure with a hint.
 import { keysOf } from "./keymap";
 import { asBackendError } from "../backend";
 import type { Toast } from "../kit/toast-store";
@@ -8,10 +8,10 @@ import { ServerText } from "./server-text";
 
 type Action = NonNullable<Toast["action"]>;
 
-const undoing = (run: () => void): Action => ({ label: "Undo", keys: keysOf("window.undo"), run });
-const redoing = (run: () => void): Action => ({ label: "Redo", keys: keysOf("window.redo"), run });
+const undoAction = (run: () => void): Action => ({ label: "Undo", keys: keysOf("window.undo"), run });
+const redoAction = (run: () => void): Action => ({ label: "Redo", keys: keysOf("window.redo"), run });
 
-/** Something is done, but not all of what was asked. */
+/** Partial success: `why` explains what was not done. */
 export function notifyPartly(message: string, why: string, action?: Action): void {
   showToast({
     tone: "info",
@@ -21,15 +21,15 @@ export function notifyPartly(message: string, why: string, action?: Action): voi
   });
 }
 
-/** A toast is read in passing: the rest is counted. */
-const WARNINGS = 3;
+/** Maximum number of listed warnings, to keep a toast short; the rest is a count. */
+const MAX_WARNINGS = 3;
 
-/** Done, with what was left out or should be known. */
+/** Success with warnings. */
 export function notifyPartlyDone(message: string, warnings: readonly string[], undo?: () => void): void {
-  const more = warnings.length - WARNINGS;
-  const told = warnings.slice(0, WARNINGS).map((warning) => `${sentence(warning)}.`);
-  if (more > 0) told.push(`And ${more.toLocaleString("en")} more.`);
-  notifyPartly(message, told.join(" "), undo && undoing(undo));
+  const more = warnings.length - MAX_WARNINGS;
+  const sentences = warnings.slice(0, MAX_WARNINGS).map((warning) => `${sentence(warning)}.`);
+  if (more > 0) sentences.push(`And ${more.toLocaleString("en")} more.`);
+  notifyPartly(message, sentences.join(" "), undo && undoAction(undo));
 }
 
 export function notifyInfo(message: string): void {
@@ -37,10 +37,10 @@ export function notifyInfo(message: string): void {
 }
 
 export function notifyDone(message: string, undo?: () => void): void {
-  notifyDoneAnd(message, undo && undoing(undo));
+  notifyDoneAnd(message, undo && undoAction(undo));
 }
 
-/** Done, and something may follow from it. */
+/** Success with a follow-up action. */
 export function notifyDoneAnd(message: string, action?: Action): void {
   showToast({
     tone: "done",
@@ -49,9 +49,9 @@ export function notifyDoneAnd(message: string, action?: Action): void {
   });
 }
 
-export const notifyUndone = (act: string, redo: () => void): void => notifyDoneAnd(`Undid: ${act}`, redoing(redo));
+export const notifyUndone = (change: string, redo: () => void): void => notifyDoneAnd(`Undid: ${change}`, redoAction(redo));
 
-export const notifyDoneAgain = (act: string, undo: () => void): void => notifyDoneAnd(`Did again: ${act}`, undoing(undo));
+export const notifyDoneAgain = (change: string, undo: () => void): void => notifyDoneAnd(`Did again: ${change}`, undoAction(undo));
 
 export function notifyError(error: unknown): void {
   const { code, message, hint } = asBackendError(error);

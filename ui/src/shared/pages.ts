@@ -1,4 +1,4 @@
-// The pages of the window: what they are called, how they are reached, and when they are the current one.
+// Pages of the window: label, icon and navigation.
 import type { LucideIcon } from "lucide-react";
 import { ArrowLeftRight, Asterisk, CircleAlert, History, LayoutGrid, ListChecks, Server, Upload } from "lucide-react";
 import type { Navigation, View } from "./navigation";
@@ -11,7 +11,7 @@ export type Page = {
   show: (navigation: Navigation) => void;
 };
 
-/** In the order of the sidebar. */
+/** Pages in sidebar order. */
 export const PAGES: readonly Page[] = [
   { view: "catalog", label: "All tools", testId: "nav-all", icon: LayoutGrid, show: (s) => s.showCatalog(null) },
   { view: "review", label: "Review queue", testId: "nav-review", icon: ListChecks, show: (s) => s.showReview() },

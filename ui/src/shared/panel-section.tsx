@@ -1,4 +1,4 @@
-// A titled part of the panel that can be folded away; what is folded away, or far from what is seen, is not drawn.
+// Collapsible section of the tool panel; its content renders only while it is expanded and near the viewport.
 import type { ReactNode } from "react";
 import { useId } from "react";
 import type { SectionId } from "./go-to-tool";
@@ -9,11 +9,11 @@ import styles from "./panel-section.module.css";
 type Props = {
   id: SectionId;
   title: string;
-  /** A number beside the title, also when it is folded. */
+  /** Number beside the title, visible also while the section is collapsed. */
   count?: number;
-  /** On the right, while it is open. */
+  /** Content on the right of the header, hidden while the section is collapsed. */
   after?: ReactNode;
-  /** What it holds sees by itself whether it is near what is seen. */
+  /** The children handle lazy rendering themselves. */
   apart?: boolean;
   children: ReactNode;
 };
@@ -26,7 +26,7 @@ export function PanelSection({ id, title, count, after, apart = false, children 
     <section className={styles.section} id={`panel-${id}`} aria-labelledby={headId} data-collapsed={collapsed || undefined}>
       <header className={styles.head}>
         <h2 id={headId}>
-          <button type="button" className={styles.fold} aria-expanded={!collapsed} onClick={() => toggle(id)}>
+          <button type="button" className={styles.toggle} aria-expanded={!collapsed} onClick={() => toggle(id)}>
             {title}
             {count === undefined ? null : <span className={styles.count}>{count.toLocaleString("en")}</span>}
           </button>
@@ -38,10 +38,10 @@ export function PanelSection({ id, title, count, after, apart = false, children 
   );
 }
 
-/** About what the smallest section needs. */
+/** Estimated height of the smallest section, in pixels. */
 const HEIGHT = 64;
 
-/** Drawn only near what is seen. */
+/** Renders its children only near the viewport. */
 export function LazyBody({ children }: { children: ReactNode }) {
   const { ref, near, style } = useLazySection<HTMLDivElement>(HEIGHT);
   return (

@@ -1,4 +1,4 @@
-// A path with a button that lets the person choose it.
+// Path field with a button that opens a file dialog.
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "../kit/button";

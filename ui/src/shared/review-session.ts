@@ -1,27 +1,27 @@
-// What this window remembers of a review: which tool is looked at, and what was done in this sitting.
+// Store of the review session: order, selected tool, and the tools accepted in this session.
 import { create } from "zustand";
 import type { ToolCard, ToolKey } from "../backend";
 import { cardId } from "./tool-id";
 
 export type QueueOrder = "danger" | "server" | "name";
 
-type Sitting = {
+type ReviewSession = {
   order: QueueOrder;
   selected: ToolKey | null;
-  /** Accepted here, in order; those that were taken back stand in the queue again. */
+  /** Tools accepted in this session, in order; a tool whose acceptance failed is removed again. */
   done: readonly ToolCard[];
-  /** Accepted, but not yet gone from the queue that was read. */
+  /** Ids of tools that are accepted but still in the cached queue. */
   pending: ReadonlySet<string>;
 
-  /** Begins at the top of the new order. */
+  /** Changes the order; the first tool becomes the selected one. */
   setOrder: (order: QueueOrder) => void;
   select: (key: ToolKey | null) => void;
   begin: (cards: readonly ToolCard[]) => void;
-  /** The queue tells the truth again. */
+  /** Ends the pending state after the queue was refetched; `accepted` is false if the request failed. */
   settle: (cards: readonly ToolCard[], accepted: boolean) => void;
 };
 
-export const useReviewSession = create<Sitting>()((set) => ({
+export const useReviewSession = create<ReviewSession>()((set) => ({
   order: "danger",
   selected: null,
   done: [],

@@ -1,4 +1,4 @@
-// A titled part of a panel.
+// Panel section with a title.
 import type { ReactNode } from "react";
 import { useId } from "react";
 import styles from "./section.module.css";

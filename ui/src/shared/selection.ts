@@ -1,13 +1,13 @@
-// Selection in the catalog: the current tool, the tools marked for a bulk change, and whether the tool panel is open.
+// Selection store of the catalog: current tool, tools marked for a bulk change, and open state of the tool panel.
 import { create } from "zustand";
 import type { ToolKey } from "../backend";
 
 export type Selection = {
-  /** The tool that the panel shows and that keys act on. */
+  /** Tool in the panel and target of the shortcuts. */
   selected: ToolKey | null;
-  /** Ids of the tools that are marked for a change together. */
+  /** Ids of the tools marked for a bulk change. */
   marked: ReadonlySet<string>;
-  /** Beside the table, the panel is shown on request only. */
+  /** For the table layout, where the panel opens on request only. */
   panelOpen: boolean;
 
   select: (key: ToolKey | null) => void;

@@ -1,4 +1,4 @@
-// The dot before a server: states differ by shape first, colour second.
+// Status icon of a server. The states differ in shape, not only in colour (WCAG 1.4.1).
 import type { ServerState as State } from "../backend";
 import styles from "./server-state.module.css";
 
@@ -11,7 +11,7 @@ export const STATE_WORD: Record<State, string> = {
   failed: "Failed",
 };
 
-/** `silent` where the word stands beside it. */
+/** `silent`: hidden from screen readers, where the label is visible beside the icon. */
 export function ServerState({ state, silent = false }: { state: State; silent?: boolean }) {
   const name = silent ? { "aria-hidden": true } : { role: "img", "aria-label": STATE_WORD[state] };
   return <span className={styles.state} data-state={state} {...name} />;

@@ -1,18 +1,18 @@
-// Hostile text stays text, and nothing in it stays hidden.
+// ServerText: hostile text renders as text, and hidden characters are visible.
 import { render } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { asPlainString, isPlain, splitHidden } from "./hidden-characters";
 import { ServerText } from "./server-text";
 
-const shown = (text: string, multiline = false) =>
+const renderedText = (text: string, multiline = false) =>
   render(<ServerText text={text} multiline={multiline} />).container.textContent;
 
 describe("ServerText", () => {
   it("draws the beginning of a line of a megabyte and says how much is left, but whole where it has several lines", () => {
     const cut = `${"W".repeat(2_000)}… 998,000 more characters`;
-    expect(shown("W".repeat(1e6))).toBe(cut);
+    expect(renderedText("W".repeat(1e6))).toBe(cut);
     expect(asPlainString("W".repeat(1e6))).toBe(cut);
-    expect(shown("W".repeat(1e6), true)).toHaveLength(1e6);
+    expect(renderedText("W".repeat(1e6), true)).toHaveLength(1e6);
   });
 
   it.each([
@@ -33,12 +33,12 @@ describe("ServerText", () => {
     ["ordinary text of any script", "Größe 値 مرحبا 👍🏽", "Größe 値 مرحبا 👍🏽"],
     ["markup, as text", "<b onclick=x>hi</b>", "<b onclick=x>hi</b>"],
   ])("shows %s", (_what, text, expected) => {
-    expect(shown(text)).toBe(expected);
+    expect(renderedText(text)).toBe(expected);
   });
 
   it("keeps line breaks and tabs only where there are lines", () => {
-    expect(shown("a\n\tb", true)).toBe("a\n\tb");
-    expect(shown("a\n\tb")).toBe("a  b");
+    expect(renderedText("a\n\tb", true)).toBe("a\n\tb");
+    expect(renderedText("a\n\tb")).toBe("a  b");
   });
 
   it("isolates its direction and makes no element of markup", () => {

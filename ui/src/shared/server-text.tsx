@@ -1,31 +1,31 @@
-// The only way a string from a server reaches the page: as isolated text, hidden characters shown as codes.
+// ServerText, the only component that renders strings from a server: bidi-isolated text with hidden characters as codes.
 import { cutLine, isPlain, onOneLine, splitHidden } from "./hidden-characters";
 import styles from "./server-text.module.css";
 
 type Props = {
   text: string;
   className?: string | undefined;
-  /** Keeps line breaks and tabs, and is drawn whole: for what is agreed to, and for what is cut already. */
+  /** Keeps line breaks and tabs, without truncation: for texts that the user approves, and for texts that are already cut. */
   multiline?: boolean;
-  /** How many codes are drawn apart; the rest are written into the text. */
+  /** Maximum number of codes with their own element; the others are inserted into the text. */
   limit?: number;
   id?: string;
   role?: string;
 };
 
 export function ServerText({ text, className, multiline = false, limit = 40, id, role }: Props) {
-  const shown = multiline ? text : cutLine(onOneLine(text));
+  const content = multiline ? text : cutLine(onOneLine(text));
   const classes = multiline ? `${styles.multiline} ${className ?? ""}` : className;
-  if (isPlain(shown)) {
+  if (isPlain(content)) {
     return (
       <bdi className={classes} id={id} role={role}>
-        {shown}
+        {content}
       </bdi>
     );
   }
   return (
     <bdi className={classes} id={id} role={role}>
-      {splitHidden(shown, limit).map((part, index) =>
+      {splitHidden(content, limit).map((part, index) =>
         part.kind === "text" ? (
           part.text
         ) : (

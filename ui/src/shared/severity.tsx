@@ -1,16 +1,16 @@
-// How much a finding matters: a sign of its own for each, and the word.
+// Severity of a finding: label, rank and icon.
 import { CircleAlert, CircleX, Info } from "lucide-react";
 import type { Severity } from "../backend";
 import styles from "./severity.module.css";
 
 export const SEVERITY_WORD: Record<Severity, string> = { error: "Error", warning: "Warning", note: "Note" };
 
-/** The most severe first. */
+/** Sort rank, most severe first. */
 export const SEVERITY_RANK: Record<Severity, number> = { error: 0, warning: 1, note: 2 };
 
 const ICON = { error: CircleX, warning: CircleAlert, note: Info };
 
-/** The sign alone: the word stands beside it, or is its name. */
+/** Severity icon; with `named` the label is its accessible name, otherwise the label is beside it. */
 export function SeverityIcon({ severity, named = false, size = 14 }: { severity: Severity; named?: boolean; size?: 12 | 14 }) {
   const Icon = ICON[severity];
   const stroke = size === 12 ? { strokeWidth: 2.25 } : {};

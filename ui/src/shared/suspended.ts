@@ -1,19 +1,19 @@
-// Which decision waits for a person to look at the changed tool.
+// Suspended decisions: without effect until the user reviews the changed tool.
 import type { LayerEntry, ResolvedHint } from "../backend";
 
 const DECIDED: readonly LayerEntry["layer"][] = ["environment", "override"];
 
-/** What a person decided about this very tool where it is shown. */
+/** Entry of the user's decision about the tool itself (not by a rule) in the current environment. */
 const ownEntry = ({ decided, stack }: ResolvedHint): LayerEntry | undefined =>
   decided === null
     ? undefined
     : stack.find((entry) => DECIDED.includes(entry.layer) && entry.rule === null && entry.value !== null);
 
-/** What the control shows is decided, but does not hold. */
+/** True if the decision in the control is suspended. */
 export const isWaiting = (hint: ResolvedHint): boolean =>
   hint.suspended !== null && (ownEntry(hint)?.suspended ?? false);
 
-/** The decision that would hold if it did not wait: one's own, a rule's, or that of the base. */
+/** Suspended decision that would otherwise apply: the user's own, a rule's, or that of the base. */
 export function waitingEntry(hint: ResolvedHint): { entry: LayerEntry; own: boolean } | null {
   if (hint.suspended === null) return null;
   const own = ownEntry(hint);

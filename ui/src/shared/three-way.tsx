@@ -1,4 +1,4 @@
-// Inherit, Yes or No. A decision is ink with a dot; one that waits for a look is only outlined, and can be made again.
+// Segmented control for a hint: Inherit, Yes, No. A suspended decision is only outlined, and the user can make it again.
 import type { ResolvedHint } from "../backend";
 import { Segmented } from "../kit/segmented";
 import type { Segment } from "../kit/segmented";

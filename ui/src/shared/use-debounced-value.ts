@@ -1,4 +1,4 @@
-// Follows a value once it has stayed the same for `delay` milliseconds.
+// Debounced value: updates once the value was stable for `delay` milliseconds.
 import { useEffect, useState } from "react";
 
 export function useDebouncedValue<T>(value: T, delay: number): T {

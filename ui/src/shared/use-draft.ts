@@ -1,35 +1,35 @@
-// A field that is saved when it is left: what is typed until then, and the two ways out.
+// Draft of a text field that saves on blur: typed text, save and discard.
 import { useRef, useState } from "react";
 
 export type Draft = {
-  /** What the field shows: the draft, or what is saved. */
+  /** Value of the field: the draft, or the saved text. */
   text: string;
   editing: boolean;
   type: (text: string) => void;
-  /** Reports what was typed, if it differs; nothing typed means inherit. */
+  /** Calls `onSave` if the text changed; with null (inherit) for an empty text. */
   save: () => void;
   giveUp: () => void;
 };
 
 export function useDraft(saved: string | null, onSave: (text: string | null) => void): Draft {
   const [draft, setDraft] = useState<string | null>(null);
-  // Leaving a field and giving up happen within one event, before anything is drawn again.
+  // A ref, because Escape and the following blur happen in one event, before the state updates.
   const latest = useRef<string | null>(null);
-  const put = (text: string | null) => {
+  const update = (text: string | null) => {
     latest.current = text;
     setDraft(text);
   };
   return {
     text: draft ?? saved ?? "",
     editing: draft !== null,
-    type: put,
+    type: update,
     save: () => {
       const typed = latest.current;
-      put(null);
+      update(null);
       if (typed === null) return;
-      const wanted = typed.trim() || null;
-      if (wanted !== saved) onSave(wanted);
+      const next = typed.trim() || null;
+      if (next !== saved) onSave(next);
     },
-    giveUp: () => put(null),
+    giveUp: () => update(null),
   };
 }

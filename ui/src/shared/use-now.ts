@@ -1,4 +1,4 @@
-// The time, to the minute, for words like "2 hours ago".
+// Current time, updated every minute, for relative times ("2 hours ago").
 import { useEffect, useState } from "react";
 
 export function useNow(): number {

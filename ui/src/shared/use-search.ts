@@ -1,35 +1,35 @@
-// Asks the backend which cards match, as the person types: one request in flight, the latest wish next, late answers dropped.
+// Search-as-you-type: one request in flight, then only the latest query; outdated results are dropped.
 import { useEffect, useRef, useState } from "react";
 import type { FilterProblem, SearchResult } from "../backend";
 import { backend } from "../backend";
 import { notifyError } from "./notify";
 
-/** The best match comes first; null when nothing is searched. */
+/** `matches`: indices of cards, best match first; null without a query. */
 export type Search = { matches: readonly number[] | null; problems: readonly FilterProblem[] };
 const NOTHING: Search = { matches: null, problems: [] };
 
 export function useSearch(query: string, revision: number | null): Search {
-  const wanted = query.trim();
+  const trimmed = query.trim();
   const [result, setResult] = useState<SearchResult | null>(null);
-  const next = useRef<string | null>(null);
-  const newest = useRef(revision);
+  const queued = useRef<string | null>(null);
+  const latestRevision = useRef(revision);
   const busy = useRef(false);
 
-  if (wanted === "" && result !== null) setResult(null);
+  if (trimmed === "" && result !== null) setResult(null);
 
   useEffect(() => {
-    newest.current = revision;
-    next.current = revision === null ? null : wanted;
+    latestRevision.current = revision;
+    queued.current = revision === null ? null : trimmed;
     if (busy.current) return;
 
     const run = async () => {
       busy.current = true;
       try {
-        for (let asked = next.current; asked; asked = next.current) {
-          next.current = null;
-          const found = await backend.search({ query: asked });
-          // A newer wish was noted meanwhile (even an empty one), or the answer speaks of other cards.
-          if (next.current === null && found.revision === newest.current) setResult(found);
+        for (let current = queued.current; current; current = queued.current) {
+          queued.current = null;
+          const found = await backend.search({ query: current });
+          // Dropped if there is a newer query (even an empty one), or if the result is for another revision of the cards.
+          if (queued.current === null && found.revision === latestRevision.current) setResult(found);
         }
       } catch (error) {
         notifyError(error);
@@ -38,7 +38,7 @@ export function useSearch(query: string, revision: number | null): Search {
       }
     };
     void run();
-  }, [wanted, revision]);
+  }, [trimmed, revision]);
 
-  return wanted === "" || result === null ? NOTHING : result;
+  return trimmed === "" || result === null ? NOTHING : result;
 }

@@ -1,4 +1,4 @@
-// A callback whose identity never changes and that always runs the latest version, for memoised children.
+// Callback with a stable identity that always runs the latest version, for memoized children.
 import { useCallback, useLayoutEffect, useRef } from "react";
 
 export function useStableCallback<A extends readonly unknown[], R>(callback: (...args: A) => R): (...args: A) => R {

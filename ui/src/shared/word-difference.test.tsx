@@ -1,4 +1,4 @@
-// Word by word: what is shown of what came, went and stayed, also when it is hostile.
+// WordDifference: added, removed and unchanged text, including hostile text.
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// One text before and after, word by word: what went is struck, what came is underlined, what stayed may be shortened.
+// Word diff of a text: removed words are struck through, added words underlined, long unchanged text is shortened.
 import { useState } from "react";
 import type { DiffSpan } from "../backend";
 import { LinkButton } from "../kit/button";
@@ -6,29 +6,29 @@ import { VisuallyHidden } from "../kit/visually-hidden";
 import { ServerText } from "./server-text";
 import styles from "./word-difference.module.css";
 
-/** More stretches than anybody reads at once; a hostile text cannot grow the page beyond it unasked. */
-const MOST = 200;
-const LONG = 240;
-const KEPT = 96;
+/** Maximum number of spans until the user expands the text, so that a hostile text cannot create DOM nodes without limit. */
+const MAX_SPANS = 200;
+const MAX_UNCHANGED = 240;
+const EDGE_LENGTH = 96;
 
-/** What stayed, without its middle. */
-function shortened(text: string): string {
+/** Replaces the middle of a long unchanged text. */
+function shorten(text: string): string {
   const letters = Array.from(text);
-  return letters.length <= LONG ? text : `${letters.slice(0, KEPT).join("")} … ${letters.slice(-KEPT).join("")}`;
+  return letters.length <= MAX_UNCHANGED ? text : `${letters.slice(0, EDGE_LENGTH).join("")} … ${letters.slice(-EDGE_LENGTH).join("")}`;
 }
 
 const isShortened = (words: readonly DiffSpan[]): boolean =>
-  words.length > MOST || words.some((word) => word.sign === "same" && shortened(word.text) !== word.text);
+  words.length > MAX_SPANS || words.some((word) => word.sign === "same" && shorten(word.text) !== word.text);
 
 export function WordDifference({ words }: { words: readonly DiffSpan[] }) {
   const [all, setAll] = useState(false);
-  const shown = all ? words : words.slice(0, MOST);
+  const visible = all ? words : words.slice(0, MAX_SPANS);
   return (
     <>
-      {shown.map((word, index) => (
-        <Stretch key={index} word={word} all={all} />
+      {visible.map((word, index) => (
+        <Span key={index} word={word} all={all} />
       ))}
-      {words.length > shown.length ? " …" : null}
+      {words.length > visible.length ? " …" : null}
       {isShortened(words) ? (
         <>
           {" "}
@@ -41,8 +41,8 @@ export function WordDifference({ words }: { words: readonly DiffSpan[] }) {
   );
 }
 
-function Stretch({ word, all }: { word: DiffSpan; all: boolean }) {
-  if (word.sign === "same") return <ServerText text={all ? word.text : shortened(word.text)} multiline limit={6} />;
+function Span({ word, all }: { word: DiffSpan; all: boolean }) {
+  if (word.sign === "same") return <ServerText text={all ? word.text : shorten(word.text)} multiline limit={6} />;
   const Change = word.sign === "add" ? "ins" : "del";
   return (
     <Change className={styles.change} data-sign={word.sign}>

@@ -1,4 +1,4 @@
-// The size of everything: steps, the remembered one at the start, and telling the window.
+// Zoom of the window: steps, and the saved zoom factor at startup.
 import { backend } from "../backend";
 import { setAppearance, useAppearance, ZOOMS } from "./appearance";
 import { notifyError } from "./notify";
@@ -14,7 +14,7 @@ export function zoomBy(step: 1 | -1): void {
   if (next !== undefined) zoomTo(next);
 }
 
-/** A window begins at the usual size: only another one has to be asked for. */
+/** A window starts at 100%, so only another zoom factor needs a request. */
 export function zoomAtStart(): void {
   const { zoom } = useAppearance.getState();
   if (zoom !== 1) zoomTo(zoom);

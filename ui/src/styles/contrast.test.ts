@@ -1,7 +1,7 @@
 // @vitest-environment node
-// Colour contrast (WCAG 1.4.3 and 1.4.11) of the design tokens, in both themes. Style sheets name colours only through tokens,
-// so what is proven here for every token holds for every component; the window tests let axe confirm it on real pages.
-// @ts-expect-error The page has no types of Node, and vitest empties a style sheet that is imported.
+// Colour contrast (WCAG 1.4.3 and 1.4.11) of the design tokens, in both themes. Style sheets use colours only through tokens,
+// so the result applies to every component; the window tests verify it with axe on real pages.
+// @ts-expect-error The page has no Node types. A CSS import is no alternative: vitest replaces it with an empty one.
 import * as fs from "node:fs";
 import { describe, expect, test } from "vitest";
 
@@ -13,28 +13,28 @@ const { readFileSync, readdirSync } = fs as Files;
 const SOURCES = new URL("../", import.meta.url);
 const read = (file: string): string => readFileSync(new URL(file, SOURCES), "utf8");
 
-const TEXT_RATIO = 4.5; // no text is large in the sense of WCAG: the largest is 20px semibold, in one place
+const TEXT_RATIO = 4.5; // no text is "large" by WCAG's definition: the largest is 20px semibold, used once
 const GRAPHICS_RATIO = 3;
 const THEMES = ["light", "dark"] as const;
 
 type Theme = (typeof THEMES)[number];
-/** One rule of a style sheet: its values by property. */
+/** CSS rule; `values` maps properties to values. */
 type Rule = { file: string; selector: string; values: Map<string, string> };
 
-/** The tokens that are opaque colours. */
+/** Tokens that are opaque colours. */
 const COLOURS = new Map(
   [...read("styles/tokens.css").matchAll(/--([\w-]+):\s*light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(
     ([, name = "", light = "", dark = ""]) => [name, { light, dark }] as const,
   ),
 );
 
-const named = (pattern: RegExp): string[] => [...COLOURS.keys()].filter((name) => pattern.test(name));
+const tokensMatching = (pattern: RegExp): string[] => [...COLOURS.keys()].filter((name) => pattern.test(name));
 
-/** Where text of any colour may stand. */
-const SURFACES = named(/^surface-(?!ink$)/);
-/** Text colours that may stand on every surface. */
-const TEXTS = [...named(/^text-[123]$/), ...named(/^(hint|diff)-.*-text$/), "state-ok", "state-warn", "state-error"];
-/** Coloured backgrounds, each with the only text colours that may stand on it. */
+/** Backgrounds for every text colour. */
+const SURFACES = tokensMatching(/^surface-(?!ink$)/);
+/** Text colours for every surface. */
+const TEXTS = [...tokensMatching(/^text-[123]$/), ...tokensMatching(/^(hint|diff)-.*-text$/), "state-ok", "state-warn", "state-error"];
+/** Coloured backgrounds, each with its allowed text colours. */
 const FILLS: Record<string, string[]> = {
   "surface-ink": ["text-ink"],
   danger: ["danger-text"],
@@ -44,19 +44,19 @@ const FILLS: Record<string, string[]> = {
   "diff-del-fill": ["diff-del-text", "text-1", "text-2", "text-3"],
   "diff-add-word": ["diff-add-text"],
   "diff-del-word": ["diff-del-text"],
-  ...Object.fromEntries(named(/^hint-.*-fill$/).map((fill) => [fill, [fill.replace("-fill", "-text")]])),
+  ...Object.fromEntries(tokensMatching(/^hint-.*-fill$/).map((fill) => [fill, [fill.replace("-fill", "-text")]])),
 };
-/** Lines, dots and marks that carry meaning, each with the backgrounds it may stand on. */
+/** Meaningful lines, dots and marks, each with its allowed backgrounds. */
 const GRAPHICS: Record<string, string[]> = {
   focus: [...SURFACES, ...Object.keys(FILLS).filter((fill) => /^(state|hint|diff)/.test(fill))],
   "surface-ink": SURFACES,
   "state-changed": SURFACES,
-  // A field or box has an edge of its own only where its row is not selected; there its fill tells it apart.
+  // In a selected row, a field or checkbox is identified by its fill instead of its border.
   "line-control": SURFACES.filter((surface) => surface !== "surface-selected"),
   danger: ["surface-raised", "surface-pane"],
-  ...Object.fromEntries(named(/^hint-.*-line$/).map((line) => [line, SURFACES])),
+  ...Object.fromEntries(tokensMatching(/^hint-.*-line$/).map((line) => [line, SURFACES])),
 };
-/** Lines that only separate regions, and edges of what is identified by its text. */
+/** Separators between regions, and borders of elements that are identified by their text. */
 const DECORATION = ["line", "line-strong", "scrim"];
 
 function luminance(colour: string): number {
@@ -76,7 +76,7 @@ function contrast(front: string, back: string, theme: Theme): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The pairs below a ratio, as "text-3 on surface-well in dark: 4.31". */
+/** Pairs below a ratio, as "text-3 on surface-well in dark: 4.31". */
 function tooLow(pairs: readonly string[][], ratio: number): string[] {
   const all = THEMES.flatMap((theme) => pairs.map(([front = "", back = ""]) => ({ front, back, theme, is: contrast(front, back, theme) })));
   return all.filter(({ is }) => is < ratio).map(({ front, back, theme, is }) => `${front} on ${back} in ${theme}: ${is.toFixed(2)}`);
@@ -89,22 +89,22 @@ const RULES: Rule[] = readdirSync(SOURCES, { recursive: true })
     return [...sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selector = "", body = ""]) => ({
       file,
       selector: selector.trim(),
-      // A semicolon within a data URL is not followed by a line break.
+      // `$` skips semicolons within a data URL, which are not at the end of a line.
       values: new Map([...body.matchAll(/([\w-]+):\s*(.+?);\s*$/gm)].map(([, property = "", value = ""]) => [property, value] as const)),
     }));
   });
 
-/** The rules with a value that a predicate holds for, as "kit/button.module.css .icon { color: red }". */
-const rulesWith = (holds: (property: string, value: string, rule: Rule) => boolean): string[] =>
+/** Declarations that match a predicate, as "kit/button.module.css .icon { color: red }". */
+const rulesWith = (matches: (property: string, value: string, rule: Rule) => boolean): string[] =>
   RULES.flatMap((rule) =>
     [...rule.values]
-      .filter(([property, value]) => holds(property, value, rule))
+      .filter(([property, value]) => matches(property, value, rule))
       .map(([property, value]) => `${rule.file} ${rule.selector} { ${property}: ${value} }`),
   );
 
 const tokensIn = (value: string): string[] => [...value.matchAll(/var\(--([\w-]+)\)/g)].map(([, name = ""]) => name);
 const isBackground = (property: string): boolean => /^background(-color|-image)?$/.test(property);
-/** A badge names the three colours of its hint through variables of its own. */
+/** Custom properties of a badge for the three colours of its hint. */
 const BADGE_VARIABLE = /^badge-(text|line|fill)$/;
 
 describe("contrast of the tokens", () => {
@@ -130,7 +130,7 @@ describe("contrast of the tokens", () => {
 describe("the style sheets use only these colours", () => {
   test("no colour is named outside of tokens.css", () => {
     const literal = /#[0-9a-f]{3,8}\b|\b(rgba?|hsla?|oklch|light-dark)\(|\b(white|black|red|green|blue|gr[ae]y)\b/i;
-    // The colours inside of data URLs are those of masks, and are never painted.
+    // Colours within data URLs belong to masks, which are never painted.
     expect(rulesWith((_, value) => literal.test(value.replace(/url\("[^"]*"\)/g, "")))).toEqual([]);
   });
 
@@ -161,7 +161,7 @@ describe("the style sheets use only these colours", () => {
     const badges = RULES.map(({ values }) => [...values].filter(([property]) => /^--badge-(text|line|fill)$/.test(property)))
       .filter((variables) => variables.length > 0)
       .map((variables) => variables.map(([property, value]) => value.replace(property.replace("--badge", ""), "")));
-    expect(badges.length).toBe(named(/^hint-.*-fill$/).length);
+    expect(badges.length).toBe(tokensMatching(/^hint-.*-fill$/).length);
     for (const [text, line, fill] of badges) expect([line, fill]).toEqual([text, text]);
   });
 });

@@ -1,4 +1,4 @@
-// The arguments exactly as they will be sent, all of them up to a size that can be read; what cannot be seen is named.
+// Exact arguments of the call: complete up to a size limit, with warnings about a truncated rest and hidden characters.
 import { CircleAlert } from "lucide-react";
 import { useId, useMemo } from "react";
 import { CopyButton } from "../../kit/copy-button";
@@ -11,19 +11,19 @@ import { hiddenWords, formatSize } from "../../shared/format-size";
 import styles from "./approval.module.css";
 
 export const MOST = 64 * 1024;
-/** Nesting alone can make a short text long: such a text is shown as it is. */
-const GROWS = 4;
+/** Indenting nested JSON can multiply its length: beyond this multiple of the limit, the text is not indented. */
+const MAX_GROWTH = 4;
 
-function shownOf(text: string): string {
+function visibleText(text: string): string {
   const beginning = beginningOf(text, MOST);
   const indented = readableJson(beginning, text);
-  return indented.length > GROWS * MOST ? beginning : indented;
+  return indented.length > MAX_GROWTH * MOST ? beginning : indented;
 }
 
 export function ApprovalArguments({ text }: { text: string | null }) {
   const id = useId();
-  const shown = useMemo(() => (text === null ? "" : shownOf(text)), [text]);
-  const hidden = useMemo(() => hiddenCount(shown), [shown]);
+  const visible = useMemo(() => (text === null ? "" : visibleText(text)), [text]);
+  const hidden = useMemo(() => hiddenCount(visible), [visible]);
   if (text === null) return <p className={styles.label}>It is called without arguments.</p>;
   const isCut = text.length > MOST;
   return (
@@ -35,7 +35,7 @@ export function ApprovalArguments({ text }: { text: string | null }) {
         <CopyButton label={isCut ? "Copy all" : "Copy the arguments"} worded={isCut} text={text} onFailed={couldNotCopy} />
       </div>
       <div className={styles.arguments} role="region" aria-labelledby={id} tabIndex={0} dir="ltr" data-testid="approval-arguments">
-        <ServerText text={shown} multiline limit={200} />
+        <ServerText text={visible} multiline limit={200} />
       </div>
       {isCut ? (
         <p className={styles.warn} data-testid="arguments-cut">

@@ -1,4 +1,4 @@
-// The dialog of one call after the other: it stays, what it asks changes.
+// Approval dialog: it stays open while its content changes from one pending call to the next.
 import { useRef } from "react";
 import type { ApprovalView } from "../../backend";
 import { AlertDialog } from "../../kit/alert-dialog";
@@ -9,14 +9,14 @@ import type { EndedApproval } from "./approval-queue";
 type Props = {
   approval: ApprovalView;
   ended: EndedApproval | null;
-  /** How many wait besides it. */
+  /** Number of other pending approvals. */
   more: number;
-  /** What waits could not be read any more. */
+  /** The last refetch of the pending approvals failed, so this one may be outdated. */
   stale: boolean;
 };
 
 export function ApprovalDialog({ approval, ended, more, stale }: Props) {
-  /** What Escape and Enter do now. */
+  /** Action of Escape and Enter for the current content. */
   const leaveRef = useRef<() => void>(() => undefined);
   return (
     <AlertDialog testId="approval" onDefault={() => leaveRef.current()}>

@@ -1,4 +1,4 @@
-// For a moment: that the call was denied because nobody answered, or was answered elsewhere. Then the next one.
+// Brief notice that the call was denied by timeout or settled elsewhere, before the dialog shows the next call.
 import type { RefObject } from "react";
 import { useEffect, useRef } from "react";
 import type { ApprovalView } from "../../backend";
@@ -11,11 +11,11 @@ import { useApprovalQueue } from "./approval-queue";
 import { moreWords } from "./labels";
 import styles from "./approval.module.css";
 
-const SHOWN_FOR = 2_500;
+const VISIBLE_MS = 2_500;
 
-const WORDS: Record<EndedApproval, { said: string; about: string }> = {
-  ranOut: { said: "Denied: nobody answered", about: "The time was up before somebody answered. The call was not sent." },
-  gone: { said: "Already settled", about: "It was answered elsewhere, ran out, or was taken back meanwhile. Nothing was done from here." },
+const LABELS: Record<EndedApproval, { title: string; about: string }> = {
+  ranOut: { title: "Denied: nobody answered", about: "The time was up before somebody answered. The call was not sent." },
+  gone: { title: "Already settled", about: "It was answered elsewhere, ran out, or was taken back meanwhile. Nothing was done from here." },
 };
 
 type Props = { approval: ApprovalView; ended: EndedApproval; more: number; leaveRef: RefObject<() => void> };
@@ -26,18 +26,18 @@ export function ApprovalEnded({ approval, ended, more, leaveRef }: Props) {
   useEffect(() => {
     close.current?.focus({ preventScroll: true });
     leaveRef.current = goOn;
-    const timer = setTimeout(goOn, SHOWN_FOR);
+    const timer = setTimeout(goOn, VISIBLE_MS);
     return () => clearTimeout(timer);
   }, [goOn, leaveRef]);
-  const { said, about } = WORDS[ended];
+  const { title, about } = LABELS[ended];
   return (
     <>
       <header className={`${styles.head} ${styles.ended}`} data-testid="approval-ended">
         <AlertTitle className={styles.title}>
-          <span role="alert">{said}</span>
+          <span role="alert">{title}</span>
         </AlertTitle>
         <AlertAbout className={styles.about}>
-          <ServerText className={styles.who} text={clip(approval.title, 160)} limit={6} />. {about}
+          <ServerText className={styles.strong} text={clip(approval.title, 160)} limit={6} />. {about}
         </AlertAbout>
       </header>
       <AlertFoot>

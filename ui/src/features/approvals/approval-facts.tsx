@@ -1,4 +1,4 @@
-// The tool, its server, who asks, and why it is asked about.
+// Facts about the call: tool, server, client, and the reason for the approval.
 import { useQuery } from "@tanstack/react-query";
 import type { ApprovalView, ServerKind } from "../../backend";
 import { catalogQuery } from "../../backend/queries";

@@ -1,4 +1,4 @@
-// The answers. Deny comes first and has the default key; what allows is never pressed by a key that was meant for something else.
+// Answer buttons. Deny comes first and has the default key; a key press meant for something else can never allow a call.
 import type { RefObject } from "react";
 import type { ApprovalAnswer } from "../../backend";
 import { AlertFoot } from "../../kit/alert-dialog";
@@ -9,10 +9,10 @@ import { useApprovalQueue } from "./approval-queue";
 
 type Props = {
   denyRef: RefObject<HTMLButtonElement | null>;
-  /** Nothing can be pressed yet, or any more. */
+  /** Disables all buttons: during the initial guard delay, and while an answer is being sent. */
   busy: boolean;
   nonce: string;
-  /** What a destructive call does, in a word. */
+  /** Verb on the button of a destructive call; null for other calls. */
   act: string | null;
   once: boolean;
   session: boolean;
@@ -21,32 +21,42 @@ type Props = {
 };
 
 export function ApprovalFoot({ denyRef, busy, nonce, act, once, session, whyNoSession, onAnswer }: Props) {
-  const off = (may: boolean) => (busy || !may ? { "aria-disabled": true as const } : {});
-  const give = (answer: ApprovalAnswer, may = true) => () => {
-    if (may) onAnswer(answer);
+  const disabledProps = (allowed: boolean) => (busy || !allowed ? { "aria-disabled": true as const } : {});
+  const answerHandler = (answer: ApprovalAnswer, allowed = true) => () => {
+    if (allowed) onAnswer(answer);
   };
   return (
     <AlertFoot>
-      <Button ref={denyRef} data-testid="deny" onClick={give("deny")} {...off(true)}>
+      <Button ref={denyRef} data-testid="deny" onClick={answerHandler("deny")} {...disabledProps(true)}>
         Deny <Kbd>↵</Kbd>
       </Button>
-      <Button look="quiet" data-testid="set-aside" onClick={() => busy || setAside(nonce)} {...off(true)}>
+      <Button look="quiet" data-testid="set-aside" onClick={() => busy || setAside(nonce)} {...disabledProps(true)}>
         Set aside
       </Button>
       <span data-spacer />
-      <Button data-testid="allow-session" aria-describedby={whyNoSession} onClick={give("session", session)} {...off(session)}>
+      <Button
+        data-testid="allow-session"
+        aria-describedby={whyNoSession}
+        onClick={answerHandler("session", session)}
+        {...disabledProps(session)}
+      >
         Allow for this session
       </Button>
-      <Button look={act === null ? "primary" : "danger"} data-testid="allow-once" onClick={give("once", once)} {...off(once)}>
+      <Button
+        look={act === null ? "primary" : "danger"}
+        data-testid="allow-once"
+        onClick={answerHandler("once", once)}
+        {...disabledProps(once)}
+      >
         {act === null ? "Allow once" : `${act} once`}
       </Button>
     </AlertFoot>
   );
 }
 
-/** Out of the way, to look at something first. */
+/** Hides the call without answering it, so that the user can check something first. */
 function setAside(nonce: string): void {
-  const { setAside: put, bring } = useApprovalQueue.getState();
-  put(nonce);
-  notifyDoneAnd("It waits on, and is denied when its time is up", { label: "Answer…", run: () => bring(nonce) });
+  const queue = useApprovalQueue.getState();
+  queue.setAside(nonce);
+  notifyDoneAnd("It waits on, and is denied when its time is up", { label: "Answer…", run: () => queue.bring(nonce) });
 }

@@ -1,4 +1,4 @@
-// What is asked, who asks, and how long there is to answer: as a bar and as a time.
+// Header of the approval dialog: tool, client, and the remaining time as a bar and as text.
 import { Clock } from "lucide-react";
 import type { ApprovalView } from "../../backend";
 import { AlertAbout, AlertTitle } from "../../kit/alert-dialog";
@@ -8,29 +8,29 @@ import { ServerText } from "../../shared/server-text";
 import { clockOf, moreWords, NAMELESS, ORIGIN_PHRASES } from "./labels";
 import styles from "./approval.module.css";
 
-/** From then on it is said once that time is short. */
-const SHORT = 10;
+/** From this remaining time on, a status message announces once that time is short. */
+const WARNING_SECONDS = 10;
 
 type Props = { approval: ApprovalView; more: number };
 
 export function ApprovalHead({ approval, more }: Props) {
   const { title, secondsLeft, secondsInAll } = approval;
-  const part = secondsInAll > 0 ? Math.min(1, Math.max(0, secondsLeft / secondsInAll)) : 0;
+  const fraction = secondsInAll > 0 ? Math.min(1, Math.max(0, secondsLeft / secondsInAll)) : 0;
   return (
     <>
       <div className={styles.countdown} aria-hidden="true">
-        <i style={{ transform: `scaleX(${part})` }} />
+        <i style={{ transform: `scaleX(${fraction})` }} />
       </div>
       <header className={styles.head}>
         <AlertTitle className={styles.title}>
           <ServerText text={clip(title, 160)} limit={6} />?
         </AlertTitle>
-        <span className={styles.left} role="timer">
+        <span className={styles.timer} role="timer">
           <Clock size={12} strokeWidth={2.25} aria-hidden="true" />
           Denied in {clockOf(secondsLeft)}
         </span>
         <AlertAbout className={styles.about}>
-          <Asker approval={approval} />
+          <Requester approval={approval} />
         </AlertAbout>
         {more > 0 ? (
           <span className={styles.more} data-testid="more-wait">
@@ -38,19 +38,19 @@ export function ApprovalHead({ approval, more }: Props) {
           </span>
         ) : null}
         <VisuallyHidden>
-          <span role="status">{secondsLeft <= SHORT ? `Less than ${SHORT} seconds to answer` : ""}</span>
+          <span role="status">{secondsLeft <= WARNING_SECONDS ? `Less than ${WARNING_SECONDS} seconds to answer` : ""}</span>
         </VisuallyHidden>
       </header>
     </>
   );
 }
 
-function Asker({ approval: { client, origin } }: { approval: ApprovalView }) {
+function Requester({ approval: { client, origin } }: { approval: ApprovalView }) {
   if (origin === "window") return <>This window wants to run this tool.</>;
   return (
     <>
-      {client === null ? <b>{NAMELESS}</b> : <ServerText className={styles.who} text={clip(client, 120)} limit={4} />} wants to run
-      this tool{ORIGIN_PHRASES[origin]}.
+      {client === null ? <b>{NAMELESS}</b> : <ServerText className={styles.strong} text={clip(client, 120)} limit={4} />} wants
+      to run this tool{ORIGIN_PHRASES[origin]}.
     </>
   );
 }

@@ -1,4 +1,4 @@
-// One call that waits: who asks, for what, with which arguments, what the hints say, and the answers.
+// Content of the approval dialog for one pending call: client, tool, arguments, hints, and the answer buttons.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import { useEffect, useId, useRef, useState } from "react";
@@ -23,19 +23,19 @@ import { useApprovalPreferences } from "./use-approval-preferences";
 import { actOf } from "./labels";
 import styles from "./approval.module.css";
 
-const GUARDED_FOR = 500;
+const GUARD_MS = 500;
 
-/** True for a moment after it was drawn: nobody is made to allow something that appeared under the pointer. */
+/** True for a moment after the first render, so that a click aimed at the content below cannot allow a call. */
 function useGuard(): boolean {
   const [guarded, setGuarded] = useState(true);
   useEffect(() => {
-    const timer = setTimeout(() => setGuarded(false), GUARDED_FOR);
+    const timer = setTimeout(() => setGuarded(false), GUARD_MS);
     return () => clearTimeout(timer);
   }, []);
   return guarded;
 }
 
-/** A call that was answered elsewhere or ran out meanwhile is no fault: the next one comes. */
+/** A conflict is not an error: the call was answered elsewhere or timed out, and the queue moves on to the next one. */
 function useAnswer({ id, nonce }: ApprovalView) {
   const client = useQueryClient();
   return useMutation({
@@ -59,8 +59,8 @@ export function ApprovalQuestion({ approval, more, stale, leaveRef }: Props) {
   const noSession = useId();
   const isDestructive = approval.behaviour === "destructive";
   const act = isDestructive ? actOf(approval) : null;
-  const asksName = isDestructive && types;
-  const isNamed = typed === approval.tool || typed === asPlainString(approval.tool);
+  const requiresName = isDestructive && types;
+  const nameMatches = typed === approval.tool || typed === asPlainString(approval.tool);
   const isBusy = guarded || isPending;
   const answer = (given: ApprovalAnswer) => {
     if (!isBusy) mutate(given);
@@ -76,8 +76,8 @@ export function ApprovalQuestion({ approval, more, stale, leaveRef }: Props) {
         <ApprovalFacts approval={approval} />
         <ApprovalArguments text={approval.arguments} />
         <HintSentences badges={approval.badges} sentences={approval.sentences} />
-        {asksName ? <TypedName act={act} tool={approval.tool} value={typed} isRight={isNamed} onType={setTyped} /> : null}
-        {isDestructive && confirms ? <NotForThisSession id={noSession} nonce={approval.nonce} /> : null}
+        {requiresName ? <TypedName act={act} tool={approval.tool} value={typed} isRight={nameMatches} onType={setTyped} /> : null}
+        {isDestructive && confirms ? <SessionDisabledNote id={noSession} nonce={approval.nonce} /> : null}
         {error && asBackendError(error).code !== "conflict" ? (
           <Callout tone="error">
             It is not answered. <ServerText text={errorMessage(asBackendError(error))} />
@@ -91,9 +91,9 @@ export function ApprovalQuestion({ approval, more, stale, leaveRef }: Props) {
         busy={isBusy}
         nonce={approval.nonce}
         act={isDestructive ? (act ?? "Run it") : null}
-        // What is preferred is not known yet, or the name is not typed.
-        once={!isDestructive || (known && (!asksName || isNamed))}
-        session={!isDestructive || (known && !confirms && (!asksName || isNamed))}
+        // Disabled until the preferences are loaded and, if required, the name is typed.
+        once={!isDestructive || (known && (!requiresName || nameMatches))}
+        session={!isDestructive || (known && !confirms && (!requiresName || nameMatches))}
         whyNoSession={isDestructive && confirms ? noSession : undefined}
         onAnswer={answer}
       />
@@ -101,8 +101,8 @@ export function ApprovalQuestion({ approval, more, stale, leaveRef }: Props) {
   );
 }
 
-/** Why a call cannot be allowed for longer than once, and where that is set. */
-function NotForThisSession({ id, nonce }: { id: string; nonce: string }) {
+/** Explains why the call cannot be allowed for the session, with a link to the preferences. */
+function SessionDisabledNote({ id, nonce }: { id: string; nonce: string }) {
   return (
     <p className={styles.note}>
       <span id={id}>“Allow for this session” is off: destructive calls are always confirmed.</span>{" "}

@@ -1,28 +1,28 @@
-// Queue of calls that wait for approval: the pending calls, the one on screen, and those set aside. Independent of the page.
+// Queue of pending approvals: all pending calls, the visible one, and those set aside. Independent of the current page.
 import { create } from "zustand";
 import type { ApprovalView } from "../../backend";
 
-/** How the shown one ended without an answer from here: its time was over, or somebody else was faster. */
+/** Reason why the visible call ended without an answer from this window: it timed out, or it was settled elsewhere. */
 export type EndedApproval = "ranOut" | "gone";
 
 type Nonces = ReadonlySet<string>;
 
 export type ApprovalQueue = {
-  /** Everything that waits for an answer, the oldest first. */
+  /** All pending calls, oldest first. */
   waiting: readonly ApprovalView[];
   shown: ApprovalView | null;
   ended: EndedApproval | null;
-  /** When the shown one runs out, by this clock. */
-  until: number;
-  /** Waits on, without being in the way. */
+  /** Time of the last list in milliseconds, by the clock of this window. */
+  listedAt: number;
+  /** Calls that are still pending but not shown. */
   aside: Nonces;
-  /** Answered here; an older list may still name them. */
+  /** Calls answered here; an older list may still contain them. */
   answered: Nonces;
 };
 
-export const EMPTY_QUEUE: ApprovalQueue = { waiting: [], shown: null, ended: null, until: 0, aside: new Set(), answered: new Set() };
+export const EMPTY_QUEUE: ApprovalQueue = { waiting: [], shown: null, ended: null, listedAt: 0, aside: new Set(), answered: new Set() };
 
-/** Lists come twice a second, and their seconds are whole. */
+/** Tolerance of the timeout check: lists arrive twice a second, with the remaining time in whole seconds. */
 const SLACK = 1_500;
 
 const isIn = (nonces: Nonces) => ({ nonce }: ApprovalView) => nonces.has(nonce);
@@ -32,41 +32,47 @@ function next(queue: ApprovalQueue): ApprovalQueue {
   return { ...queue, shown, ended: null };
 }
 
-/** A new list has come. */
+/** Queue after a new list of pending calls. */
 export function updateQueue(queue: ApprovalQueue, list: readonly ApprovalView[], now: number): ApprovalQueue {
   if (list.length === 0 && queue.waiting.length === 0 && !queue.shown) return queue;
   const listed = new Set(list.map(({ nonce }) => nonce));
-  const still = (nonces: Nonces) => new Set([...nonces].filter((nonce) => listed.has(nonce)));
+  const stillListed = (nonces: Nonces) => new Set([...nonces].filter((nonce) => listed.has(nonce)));
   const waiting = list.filter((one) => !queue.answered.has(one.nonce));
-  const fresh: ApprovalQueue = { ...queue, waiting, aside: still(queue.aside), answered: still(queue.answered) };
+  const fresh: ApprovalQueue = {
+    ...queue,
+    waiting,
+    listedAt: now,
+    aside: stillListed(queue.aside),
+    answered: stillListed(queue.answered),
+  };
   const { shown } = queue;
-  if (shown === null) return timed(next(fresh), now);
+  if (shown === null) return next(fresh);
   if (queue.ended) return fresh;
   const same = waiting.find(({ nonce }) => nonce === shown.nonce);
-  if (same) return timed({ ...fresh, shown: same }, now);
-  return { ...fresh, ended: now >= queue.until - SLACK ? "ranOut" : "gone" };
+  if (same) return { ...fresh, shown: same };
+  const deadline = queue.listedAt + shown.secondsLeft * 1_000;
+  return { ...fresh, ended: now >= deadline - SLACK ? "ranOut" : "gone" };
 }
 
-const timed = (queue: ApprovalQueue, now: number): ApprovalQueue =>
-  queue.shown ? { ...queue, until: now + queue.shown.secondsLeft * 1_000 } : queue;
+const without = (waiting: readonly ApprovalView[], removed: string) => waiting.filter(({ nonce }) => nonce !== removed);
 
-const without = (waiting: readonly ApprovalView[], gone: string) => waiting.filter(({ nonce }) => nonce !== gone);
-
-type Acts = {
+type Actions = {
   see: (list: readonly ApprovalView[], now: number) => void;
-  /** The answer to the shown one has arrived. */
+  /** The backend has accepted the answer to the call. */
   done: (nonce: string) => void;
-  /** It could not be answered any more. */
+  /** The backend has rejected the answer, because the call is already settled. */
   tooLate: (nonce: string) => void;
   setAside: (nonce: string) => void;
-  /** Shows one that was set aside, or another that waits. */
+  /** Shows a call that was set aside, or another pending one. */
   bring: (nonce: string) => void;
   goOn: () => void;
 };
 
-export const useApprovalQueue = create<ApprovalQueue & Acts>()((set) => ({
+type QueueStore = ApprovalQueue & Actions;
+
+export const useApprovalQueue = create<QueueStore>()((set) => ({
   ...EMPTY_QUEUE,
-  see: (list, now) => set((queue) => withActs(queue, updateQueue(queue, list, now))),
+  see: (list, now) => set((queue) => keepIdentity(queue, updateQueue(queue, list, now))),
   done: (nonce) =>
     set((queue) => {
       const left = { ...queue, waiting: without(queue.waiting, nonce), answered: new Set([...queue.answered, nonce]) };
@@ -88,5 +94,5 @@ export const useApprovalQueue = create<ApprovalQueue & Acts>()((set) => ({
   goOn: () => set((queue) => next(queue)),
 }));
 
-/** The same object where nothing changed, so that nobody is told. */
-const withActs = (queue: ApprovalQueue & Acts, after: ApprovalQueue): Partial<ApprovalQueue> | (ApprovalQueue & Acts) => (after === queue ? queue : after);
+/** Returns the same object if nothing changed, so that zustand does not notify subscribers. */
+const keepIdentity = (queue: QueueStore, after: ApprovalQueue): ApprovalQueue | QueueStore => (after === queue ? queue : after);

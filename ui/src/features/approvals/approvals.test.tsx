@@ -1,4 +1,4 @@
-// Calls that wait for approval: what the dialog says, what answers do, keys, timing, and what else counts them.
+// Pending approvals: content of the dialog, answers, keys, timing, and the counts in the window title and the sidebar.
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
@@ -30,10 +30,10 @@ const READING: Call = { ...DELETING, tool: "home_notes_get_note", arguments: '{"
 const ask = async (...calls: Call[]) => {
   for (const call of calls) await backend.prepare("requestApproval", call);
 };
-/** Changes every call that waits. */
+/** Overrides fields of every pending call. */
 const amendCalls = (over: Partial<ApprovalView>) => backend.amend("approvals", (list) => list.map((one) => ({ ...one, ...over })));
 const decideDestructive = () => backend.prepare("decide", decideHint("home_notes_delete_note", "destructive", true));
-/** Three calls that passed the gateway. */
+/** Logs three calls through the gateway. */
 const logCalls = () => backend.prepare("logCalls", { calls: [LOGGED_CALL, LOGGED_CALL, LOGGED_CALL] });
 const preference = (key: string, value: string) => backend.prepare("setPreference", { key, value });
 const dialog = () => screen.findByTestId("approval");
@@ -78,9 +78,9 @@ describe("a call that waits", () => {
   it.each([
     [{ client: null, origin: "wrap" as const }, "A client that does not give its name wants to run this tool through hintsmith wrap."],
     [{ client: null, origin: "window" as const }, "This window wants to run this tool."],
-  ])("of %o says who asks", async (over, words) => {
+  ])("of %o says who asks", async (over, description) => {
     await renderAsked({ ...DELETING, ...over });
-    expect(await dialog()).toHaveAccessibleDescription(words);
+    expect(await dialog()).toHaveAccessibleDescription(description);
   });
 
   it("without arguments or sentences says so and still shows its badges", async () => {

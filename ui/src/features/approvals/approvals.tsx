@@ -1,4 +1,4 @@
-// Shows the calls that wait, one after the other, above whatever is open; the title of the window counts them.
+// Approval dialog for the pending calls, one after the other, above every view; the window title shows their number.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { ApprovalDialog } from "./approval-dialog";

@@ -1,4 +1,4 @@
-// The words of a call that waits: the act on its button, and its time.
+// Labels of a pending approval: the verb on its button, and the remaining time.
 import { describe, expect, it } from "vitest";
 import { formatSize } from "../../shared/format-size";
 import { actOf, clockOf, waitWords } from "./labels";
@@ -10,7 +10,7 @@ describe("the act", () => {
     ["Note", "removeNote", "Remove"],
     ["A title", "erase_note", "Erase"],
     ["Deletes a note", "note", null],
-    // Would be taken for the way out.
+    // On a button, this verb would read as leaving the dialog.
     ["Cancel booking", "cancel_booking", null],
     ["Deny\u200b all", "deny", null],
     ["", "", null],

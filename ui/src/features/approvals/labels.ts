@@ -1,9 +1,9 @@
-// What is said about a call that waits.
+// Labels of a pending approval.
 import type { ApprovalView } from "../../backend";
 
 /**
- * Words that a button may show, so that no server writes on it. Without those that would read as leaving the dialog:
- * cancel, close, stop.
+ * Verbs that a button may show, so that a server cannot choose its label. Excludes verbs that would read as leaving the
+ * dialog: cancel, close, stop.
  */
 const VERBS = new Set(
   `add append apply archive assign attach ban block change clear commit convert copy create cut deactivate delete deploy
@@ -16,13 +16,13 @@ const VERBS = new Set(
 const firstWord = (text: string): string =>
   /^[a-z]+/.exec(text.trim().slice(0, 40).replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase())?.[0] ?? "";
 
-/** "Delete" for a tool that is called so; nothing where its words do not begin with an act. */
+/** Verb for the button, such as "Delete"; null if neither the title nor the name begins with an allowed verb. */
 export function actOf({ title, tool }: Pick<ApprovalView, "title" | "tool">): string | null {
   const verb = [title, tool].map(firstWord).find((word) => VERBS.has(word));
   return verb === undefined ? null : verb.charAt(0).toUpperCase() + verb.slice(1);
 }
 
-/** "0:42" */
+/** Minutes and seconds, such as "0:42". */
 export function clockOf(seconds: number): string {
   const left = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(left / 60).toLocaleString("en")}:${String(left % 60).padStart(2, "0")}`;

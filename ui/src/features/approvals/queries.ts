@@ -1,14 +1,14 @@
-// The calls that wait for a person, asked for again and again: other processes ask, and nobody tells the window.
+// Polled query of the pending approvals: other processes create them, and no event notifies the window.
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend";
 
-const EVERY = 500;
+const POLL_MS = 500;
 
 export const approvalsQuery = queryOptions({
   queryKey: ["approvals"],
   queryFn: () => backend.approvals(),
   staleTime: 0,
-  refetchInterval: EVERY,
-  // A window that is not seen is the one where a call would be missed.
+  refetchInterval: POLL_MS,
+  // A hidden window is the one in which the user would miss a call.
   refetchIntervalInBackground: true,
 });

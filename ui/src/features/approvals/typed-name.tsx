@@ -1,4 +1,4 @@
-// The name of the tool, to be typed before a destructive call is allowed.
+// Field for the name of the tool, which the user types before allowing a destructive call.
 import { Check } from "lucide-react";
 import { Input, Labelled } from "../../kit/field";
 import { ServerText } from "../../shared/server-text";

@@ -1,4 +1,4 @@
-// What is preferred about approvals. What is not known is taken for the careful choice.
+// Approval preferences. Unknown values count as the stricter choice.
 import { useQuery } from "@tanstack/react-query";
 import { preferencesQuery } from "../preferences/queries";
 
@@ -6,24 +6,24 @@ const DESTRUCTIVE = "approval.destructive";
 const TYPE = "approval.type";
 
 export type ApprovalPreferences = {
-  /** Every destructive call is confirmed, whatever was allowed before. */
+  /** Every destructive call needs a confirmation, regardless of earlier approvals. */
   confirms: boolean;
-  /** What that preference is called. */
+  /** Label of that preference. */
   confirmsLabel: string;
-  /** The name of the tool has to be typed before a destructive call is allowed. */
+  /** The user has to type the name of the tool before allowing a destructive call. */
   types: boolean;
   known: boolean;
 };
 
-/** `enabled`: whether it matters at all. */
+/** `enabled`: false skips the query if the caller does not need the preferences. */
 export function useApprovalPreferences(enabled = true): ApprovalPreferences {
   const { data, isError } = useQuery({ ...preferencesQuery, enabled });
-  const of = (key: string) => data?.preferences.find((preference) => preference.key === key);
-  const confirms = of(DESTRUCTIVE);
+  const preference = (key: string) => data?.preferences.find((one) => one.key === key);
+  const confirms = preference(DESTRUCTIVE);
   return {
     confirms: confirms?.value !== "off",
     confirmsLabel: confirms?.label ?? "Always confirm destructive calls",
-    types: data ? of(TYPE)?.value === "on" : isError,
+    types: data ? preference(TYPE)?.value === "on" : isError,
     known: data !== undefined || isError,
   };
 }

@@ -1,4 +1,4 @@
-// The bar above the bottom bar while tools are marked: how many, what they cost, and what can be done with all of them.
+// Bulk bar, above the bottom bar while tools are marked: number of tools, their tokens, and the bulk actions.
 import { ChevronDown } from "lucide-react";
 import { useEffect } from "react";
 import { KeyHint } from "../../shared/key-hint";
@@ -15,9 +15,9 @@ import styles from "./bulk-bar.module.css";
 type Props = {
   count: number;
   tokens: number;
-  /** Marked, but not in the list. */
+  /** Number of marked tools that are not in the list. */
   hidden: number;
-  /** How many are in the list. */
+  /** Number of tools in the list. */
   matching: number;
   allMarked: boolean;
   readOnly: boolean;
@@ -26,17 +26,17 @@ type Props = {
 };
 
 export function BulkBar({ count, tokens, hidden, matching, allMarked, readOnly, onMarkAll, onClear }: Props) {
-  const words = `${count.toLocaleString("en")} selected`;
+  const label = `${count.toLocaleString("en")} selected`;
   return (
     <>
       <div role="status">
-        <VisuallyHidden>{count > 0 ? `${words}${hidden > 0 ? `, ${hidden} not shown` : ""}` : ""}</VisuallyHidden>
+        <VisuallyHidden>{count > 0 ? `${label}${hidden > 0 ? `, ${hidden.toLocaleString("en")} not shown` : ""}` : ""}</VisuallyHidden>
       </div>
       {count === 0 ? null : (
-        <div className={styles.place}>
+        <div className={styles.container}>
           <div className={styles.bar} role="group" aria-label="Selected tools" data-testid="bulk-bar">
             <p className={styles.count}>
-              <b>{words}</b>
+              <b>{label}</b>
               <span className={styles.tokens}> · ~{counted(tokens, "token")}</span>
               {hidden > 0 ? <span className={styles.hidden}> · {hidden.toLocaleString("en")} not shown</span> : null}
             </p>
@@ -46,7 +46,7 @@ export function BulkBar({ count, tokens, hidden, matching, allMarked, readOnly, 
             {readOnly ? null : (
               <>
                 <i className={styles.line} />
-                <Acts />
+                <Actions />
               </>
             )}
             <span className={styles.spacer} />
@@ -60,10 +60,10 @@ export function BulkBar({ count, tokens, hidden, matching, allMarked, readOnly, 
   );
 }
 
-function Acts() {
+function Actions() {
   const bulk = useBulk();
   const { hint, before, open, close } = useHintPopover();
-  // Without marked tools there is nothing to set a hint on.
+  // Closes the popover on unmount: without marked tools there is nothing to set a hint on.
   useEffect(() => close, [close]);
   return (
     <>

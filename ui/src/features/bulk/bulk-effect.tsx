@@ -1,4 +1,4 @@
-// What an act on the marked tools would change: how many, and from what to what.
+// Preview of a bulk change: number of changed tools, and the values before and after.
 import { ArrowRight } from "lucide-react";
 import type { BulkGroup, BulkPreview, MarkedHint } from "../../backend";
 import { asBackendError } from "../../backend";
@@ -47,13 +47,13 @@ function Effect({ preview }: { preview: BulkPreview }) {
       <ul className={styles.groups}>
         {groups.map((group) => (
           <li key={JSON.stringify(group)}>
-            <StandingWords standing={group.before} />
+            <MarkedHintLabel hint={group.before} />
             {isSame(group) ? null : (
               <>
                 <ArrowRight size={12} strokeWidth={2.25} aria-hidden="true" />
                 <VisuallyHidden> becomes </VisuallyHidden>
                 <span className={styles.after}>
-                  <StandingWords standing={group.after} />
+                  <MarkedHintLabel hint={group.after} />
                 </span>
               </>
             )}
@@ -68,7 +68,7 @@ function Effect({ preview }: { preview: BulkPreview }) {
   );
 }
 
-function StandingWords({ standing: { value, mark } }: { standing: MarkedHint }) {
+function MarkedHintLabel({ hint: { value, mark } }: { hint: MarkedHint }) {
   return (
     <>
       <Mark mark={mark} />

@@ -1,4 +1,4 @@
-// Marking tools and acting on all of them: by key, by pointer, as copies and as a rule.
+// Bulk changes: marking tools by key and by pointer, and setting hints on them as copies or as a rule.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fake } from "../../../test/mock-backend";
@@ -177,7 +177,7 @@ describe("setting a hint on what is marked", () => {
   });
 
   it("names the tools it would loosen, and waits until that is confirmed on its own", async () => {
-    // As if more were marked than are named.
+    // More loosened tools than the preview lists by name.
     backend.amend("previewBulk", ({ loosens, ...preview }) => ({ ...preview, loosens: { ...loosens, tools: loosens.tools && loosens.tools + 8 } }));
     const app = await renderCards();
     await app.user.keyboard("{Control>}a{/Control}");
@@ -192,7 +192,7 @@ describe("setting a hint on what is marked", () => {
     expect(backend.decideMany).not.toHaveBeenCalled();
     await app.user.click(within(box).getByRole("checkbox", { name: "Loosen these tools anyway" }));
     await waitFor(() => expect(apply()).toBeEnabled());
-    // Another hint and value are another question.
+    // A confirmation does not cover another hint or value.
     await app.user.selectOptions(within(popover()).getByLabelText("Hint"), "Destructive");
     await app.user.click(within(popover()).getByRole("radio", { name: "No" }));
     await waitFor(() => expect(within(popover()).getByTestId("loosening")).toHaveTextContent("This loosens 9 tools"));

@@ -1,4 +1,4 @@
-// Sets one hint on all marked tools: which, to what, why, and what that changes; as copies or as one rule.
+// Form that sets one hint on all marked tools: hint, value, reason and preview; saved as copies or as one rule.
 import type { FormEvent, KeyboardEvent } from "react";
 import { useId, useState } from "react";
 import type { HintName, Loosening } from "../../backend";
@@ -34,7 +34,7 @@ export function HintForm({ hint: first, bulk, onClose }: Props) {
   const [choice, setChoice] = useState<Choice>("yes");
   const [because, setBecause] = useState("");
   const [wantsRule, setWantsRule] = useState(false);
-  // Confirmed for exactly this change: another hint or value is another question.
+  // Key of the confirmed change: another hint or value needs a new confirmation.
   const [confirmed, setConfirmed] = useState<string | null>(null);
   const reasonId = useId();
   const value = VALUE[choice];
@@ -45,14 +45,14 @@ export function HintForm({ hint: first, bulk, onClose }: Props) {
   const offersRule = selector !== null && value !== null;
   const asRule = offersRule && wantsRule;
   const loosens = (asRule ? reach.data?.loosens : preview?.loosens) ?? NOTHING_LOOSENED;
-  const asked = `${hint} ${choice} ${asRule}`;
-  const loosen = loosens.tools > 0 && confirmed === asked;
+  const changeKey = `${hint} ${choice} ${asRule}`;
+  const loosen = loosens.tools > 0 && confirmed === changeKey;
   const changing = preview?.changing ?? 0;
   const others = Math.max(0, (reach.data?.matches ?? 0) - (preview?.tools ?? 0));
   const reason = because.trim() === "" || value === null ? null : because.trim();
-  // A reason alone can be given to what is decided already.
-  const isKnown = preview !== undefined && !isPlaceholderData && (!asRule || reach.data !== undefined);
-  const ready = isKnown && (loosens.tools === 0 || loosen) && (changing > 0 || asRule || reason !== null);
+  const isLoaded = preview !== undefined && !isPlaceholderData && (!asRule || reach.data !== undefined);
+  // A reason alone can be saved for hints that are already decided.
+  const ready = isLoaded && (loosens.tools === 0 || loosen) && (changing > 0 || asRule || reason !== null);
 
   const apply = () => {
     if (!ready) return;
@@ -64,7 +64,7 @@ export function HintForm({ hint: first, bulk, onClose }: Props) {
     event.preventDefault();
     apply();
   };
-  // Enter applies from wherever focus is, except on what it would press.
+  // Enter submits the form from every control, except from a button that Enter would press.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     if ((event.target as HTMLElement).matches("button:not([role=radio])")) return;
@@ -74,7 +74,7 @@ export function HintForm({ hint: first, bulk, onClose }: Props) {
 
   return (
     <form className={styles.form} onSubmit={onSubmit} onKeyDown={onKeyDown}>
-      <div className={styles.what}>
+      <div className={styles.fields}>
         <Select
           always
           aria-label="Hint"
@@ -115,7 +115,7 @@ export function HintForm({ hint: first, bulk, onClose }: Props) {
         </div>
       ) : null}
       {loosens.tools > 0 ? (
-        <LooseningConfirm loosening={loosens} confirmed={loosen} onConfirm={(yes) => setConfirmed(yes ? asked : null)} />
+        <LooseningConfirm loosening={loosens} confirmed={loosen} onConfirm={(yes) => setConfirmed(yes ? changeKey : null)} />
       ) : null}
       <div className={styles.foot}>
         <Button look="quiet" size="small" onClick={onClose}>

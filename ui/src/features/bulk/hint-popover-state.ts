@@ -1,4 +1,4 @@
-// Whether the popover that sets a hint on the marked tools is open, on which hint it began, and where focus was before.
+// State of the popover that sets a hint on the marked tools: its initial hint (null: closed) and the previous focus.
 import { create } from "zustand";
 import type { HintName } from "../../backend";
 

@@ -1,4 +1,4 @@
-// What an act on the marked tools would do, asked anew whenever the tools, the act or the store change.
+// Queries that preview a bulk change, refetched whenever the marked tools, the change or the store change.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { BulkChange, BulkPreview, HintName, RuleView } from "../../backend";
 import { backend } from "../../backend";
@@ -6,23 +6,23 @@ import { STORED } from "../../backend/queries";
 import { useSelection } from "../../shared/selection";
 import type { Bulk } from "./use-bulk";
 
-/** Ten thousand names make no key: a set is known by a number. */
-const numbers = new WeakMap<ReadonlySet<string>, number>();
-let last = 0;
-function numberOf(set: ReadonlySet<string>): number {
-  let number = numbers.get(set);
-  if (number === undefined) {
-    last += 1;
-    number = last;
-    numbers.set(set, number);
+/** A number identifies each set of marked tools: ten thousand names are too long for a query key. */
+const setIds = new WeakMap<ReadonlySet<string>, number>();
+let lastId = 0;
+function setIdOf(set: ReadonlySet<string>): number {
+  let id = setIds.get(set);
+  if (id === undefined) {
+    lastId += 1;
+    id = lastId;
+    setIds.set(set, id);
   }
-  return number;
+  return id;
 }
 
 export function useBulkPreview(bulk: Bulk, change: BulkChange) {
   const marked = useSelection((state) => state.marked);
   return useQuery<BulkPreview>({
-    queryKey: ["bulk", numberOf(marked), change],
+    queryKey: ["bulk", setIdOf(marked), change],
     queryFn: () => backend.previewBulk(bulk.input(change)),
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -30,10 +30,10 @@ export function useBulkPreview(bulk: Bulk, change: BulkChange) {
   });
 }
 
-type Wanted = { selector: string | null; hint: HintName; value: boolean | null; environment: string | null };
+type RuleScope = { selector: string | null; hint: HintName; value: boolean | null; environment: string | null };
 
-/** What a rule in place of the copies would reach. */
-export function useRuleReach({ selector, hint, value, environment }: Wanted) {
+/** Preview of one rule instead of the copies. */
+export function useRuleReach({ selector, hint, value, environment }: RuleScope) {
   return useQuery<RuleView | null>({
     queryKey: ["bulk-rule", selector, hint, value, environment],
     queryFn: () =>

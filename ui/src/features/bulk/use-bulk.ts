@@ -1,4 +1,4 @@
-// One act for all marked tools: an entry of the history, with its way back.
+// Mutations of all marked tools: each is one history entry with undo.
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { ChangeReport, BulkChange, BulkInput, HintName, RuleInput, SeenTool, ToolCard } from "../../backend";
@@ -18,7 +18,7 @@ export const toDecide = (hint: HintName, value: boolean | null): BulkChange => (
   decisions: [{ field: "hint", hint, value }],
 });
 
-function told({ change }: BulkInput, { changed }: ChangeReport): string {
+function changeMessage({ change }: BulkInput, { changed }: ChangeReport): string {
   const on = `on ${counted(changed, "tool")}`;
   if (change.kind === "acceptInference") return `Inference accepted ${on}`;
   if (change.kind === "replaceDeclared") return `Declared hints replaced ${on}`;
@@ -29,21 +29,24 @@ function told({ change }: BulkInput, { changed }: ChangeReport): string {
 }
 
 export type Bulk = {
-  /** The cards that are marked now. */
+  /** Cards of the currently marked tools. */
   cards: () => ToolCard[];
   environment: () => string | null;
   input: (change: BulkChange, because?: string | null, loosen?: boolean) => BulkInput;
-  /** `loosen`: the person has confirmed what the preview says it loosens. */
+  /** `loosen`: the user has confirmed the loosening that the preview shows. */
   decide: (change: BulkChange, because?: string | null, loosen?: boolean) => void;
-  /** One rule instead of many decisions. */
+  /** Saves one rule instead of many decisions. */
   rule: (rule: Omit<RuleInput, "environment">) => void;
-  /** Says that the marked tools are right as they are shown. */
+  /** Marks the tools as reviewed, as they are shown. */
   accept: () => void;
 };
 
 export function useBulk(): Bulk {
   const client = useQueryClient();
-  const { mutate: decide } = useStoreMutation<BulkInput, ChangeReport>({ run: (input) => backend.decideMany(input), told });
+  const { mutate: decide } = useStoreMutation<BulkInput, ChangeReport>({
+    run: (input) => backend.decideMany(input),
+    told: changeMessage,
+  });
   const { mutate: rule } = useStoreMutation<RuleInput, ChangeReport>({
     run: (input) => backend.setRule(input),
     told: ({ selector, hint, value }) => `Rule kept: ${selector}, ${HINT_LABEL[hint]} ${yesNo(value)}`,
@@ -72,7 +75,7 @@ export function useBulk(): Bulk {
       environment,
       input,
       decide: (change, because, loosen) => decide(input(change, because, loosen)),
-      rule: (wanted) => rule({ ...wanted, environment: environment() }),
+      rule: (fields) => rule({ ...fields, environment: environment() }),
       accept: () => {
         const open = cards().filter((card) => card.review !== "reviewed");
         if (open.length > 0) accept(open.map(seenTool));

@@ -1,4 +1,4 @@
-// What a card shows beside its hints, icons, and the word about a server that could not be read again.
+// Tests of the flags and tooltip of a card, icons, and the banner of a server whose scan failed.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
@@ -26,7 +26,7 @@ describe("a card", () => {
     renderApp();
     await screen.findAllByTestId("card");
     const card = within(cardOf("create_note"));
-    for (const words of ["2 notes", "1 problem", "Reviewed"]) expect(card.getByText(words)).toBeInTheDocument();
+    for (const label of ["2 notes", "1 problem", "Reviewed"]) expect(card.getByText(label)).toBeInTheDocument();
   });
 
   it("says in its tooltip what it costs", async () => {

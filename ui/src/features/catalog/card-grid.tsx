@@ -1,4 +1,4 @@
-// The virtualised grid of cards.
+// Virtualized grid of cards.
 import type { CSSProperties } from "react";
 import type { ToolCard as Card } from "../../backend";
 import { cardId } from "../../shared/tool-id";

@@ -1,4 +1,4 @@
-// The catalog view: search, chips, cards or table and, beside them, the panel of the selected tool.
+// Catalog page: search field, toolbar, card grid or table, and the panel of the selected tool.
 import { useCallback, useEffect, useState } from "react";
 import type { Catalog } from "../../backend";
 import { VisuallyHidden } from "../../kit/visually-hidden";
@@ -37,7 +37,7 @@ const SIDE_PADDING = 24;
 
 export function CatalogPage({ catalog }: { catalog: Catalog }) {
   const [columns, setColumns] = useState(3);
-  // Lines of the sidebar, which cost nodes too.
+  // Sidebar rows: they count toward the page's budget of DOM nodes.
   const lines = catalog.servers.length + catalog.toolsets.length;
   const onSize = useCallback(
     (width: number, height: number) => setColumns(columnsFor(width - SIDE_PADDING, height, lines)),
@@ -56,7 +56,7 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
   const server = catalog.servers.find((s) => s.name === serverName);
   const inServer = server ? server.tools : catalog.cards.length;
 
-  // The panel shows a tool of what is listed on the left: the selected one, else the first of the list.
+  // The panel shows the selected tool if it belongs to the chosen server, otherwise the first tool of the list.
   const exists =
     selected !== null &&
     (serverName === null || selected.server === serverName) &&
@@ -104,15 +104,15 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
     markAll: marks.markAll,
     clearMarks: marks.clear,
     marking: marks.marked.size > 0,
-    // A tool that the filter hides is not changed by a key.
+    // A shortcut must not change a tool that the filter hides.
     current: exists && position >= 0 ? selected : null,
     editable: exists && position >= 0 && !readOnly ? selected : null,
     readOnly,
   });
 
   const title = server ? server.name : "All tools";
-  const shown = filtered.indices.length;
-  const found = `${shown.toLocaleString("en")} of ${counted(inServer, "tool")}`;
+  const listedCount = filtered.indices.length;
+  const countLabel = `${listedCount.toLocaleString("en")} of ${counted(inServer, "tool")}`;
   const grid = {
     cards: catalog.cards,
     model: rows,
@@ -123,7 +123,7 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
     onToggle: toggleGroup,
     onSize,
   };
-  // Those that are shown are meant, whatever narrows them: the query, a chip or a server.
+  // The toolset contains all listed tools, whatever filters them: the query, a chip or a server.
   const makeToolset = () => {
     const tools = filtered.indices.flatMap((index) => {
       const card = catalog.cards[index];
@@ -139,7 +139,7 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
         className={showsPanel ? page.main : `${page.main} ${styles.wide}`}
         data-testid="catalog"
         data-total={catalog.cards.length}
-        data-shown={shown}
+        data-shown={listedCount}
       >
         <div className={page.head}>
           <h1 className={page.title}>
@@ -147,27 +147,27 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
           </h1>
           <EnvironmentChip environment={catalog.environment} />
           <SearchField
-            found={found}
+            found={countLabel}
             completions={completions}
             problems={model.problems}
             filters={catalog.filters}
             readOnly={readOnly}
-            shown={shown}
+            shown={listedCount}
             onMakeToolset={makeToolset}
           />
         </div>
         <Toolbar counts={filtered.counts} />
-        {/* What is still being typed is not wrong yet. */}
+        {/* No problems while suggestions are open: the user is still typing. */}
         <SearchProblems problems={completions.list.length > 0 ? [] : model.problems} />
         <div role="status">
-          <VisuallyHidden>{`${found} shown`}</VisuallyHidden>
+          <VisuallyHidden>{`${countLabel} shown`}</VisuallyHidden>
         </div>
         {server && inServer > 0 && (server.stale || server.failure) ? (
           <StaleBanner server={server} />
         ) : server?.failure ? (
           <ServerFailure server={server} failure={server.failure} />
         ) : null}
-        {shown > 0 && isTable ? (
+        {listedCount > 0 && isTable ? (
           <TableGrid
             key={serverName}
             {...grid}
@@ -176,7 +176,7 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
             onMarkAll={marks.markAll}
             onClearMarks={marks.clear}
           />
-        ) : shown > 0 ? (
+        ) : listedCount > 0 ? (
           <CardGrid key={serverName} {...grid} />
         ) : inServer > 0 ? (
           <NoMatch hidden={inServer} />
@@ -189,7 +189,7 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
           count={marks.marked.size}
           tokens={marks.tokens}
           hidden={marks.hidden}
-          matching={shown}
+          matching={listedCount}
           allMarked={marks.all}
           readOnly={readOnly}
           onMarkAll={marks.markAll}

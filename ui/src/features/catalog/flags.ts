@@ -1,13 +1,13 @@
-// What cards and rows flag about a tool, in the order it is shown.
+// Flags of a tool on cards and table rows, in display order.
 import type { ToolCard } from "../../backend";
 import { counted } from "../../shared/ago";
 
 export type FlagKind = "drifted" | "suspended" | "problems" | "findings" | "notes" | "reviewed";
 export type Flag = {
   kind: FlagKind;
-  /** The whole of it in words. */
+  /** Full label. */
   words: string;
-  /** What a card has room for beside the icon. */
+  /** Short label that fits on a card next to the icon. */
   short: string;
 };
 

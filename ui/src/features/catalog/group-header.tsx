@@ -1,4 +1,4 @@
-// The line above a group of cards; a press folds the group.
+// Header row of a group; a click collapses or expands the group.
 import { ChevronDown, ChevronRight } from "lucide-react";
 import type { Row } from "./row-model";
 import { ServerText } from "../../shared/server-text";

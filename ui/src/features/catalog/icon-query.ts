@@ -1,40 +1,40 @@
-// Icons are asked for together: everything that comes into view at once is one request.
+// Batched icon query: all icons that come into view at once are one request.
 import { queryOptions } from "@tanstack/react-query";
 import type { ToolCard, ToolKey } from "../../backend";
 import { backend } from "../../backend";
 import { idOf, keyOf } from "../../shared/tool-id";
 
-type Wish = { key: ToolKey; resolve: (image: string | null) => void; reject: (error: unknown) => void };
+type PendingIcon = { key: ToolKey; resolve: (image: string | null) => void; reject: (error: unknown) => void };
 
-let wishes: Wish[] = [];
+let pending: PendingIcon[] = [];
 
-async function ask(): Promise<void> {
-  const asked = wishes;
-  wishes = [];
+async function flushBatch(): Promise<void> {
+  const batch = pending;
+  pending = [];
   try {
-    const icons = await backend.icons({ tools: asked.map((wish) => wish.key) });
+    const icons = await backend.icons({ tools: batch.map(({ key }) => key) });
     const images = new Map(icons.map((icon) => [idOf(icon.key), icon.image]));
-    for (const { key, resolve } of asked) resolve(images.get(idOf(key)) ?? null);
+    for (const { key, resolve } of batch) resolve(images.get(idOf(key)) ?? null);
   } catch (error) {
-    for (const { reject } of asked) reject(error);
+    for (const { reject } of batch) reject(error);
   }
 }
 
-function wish(key: ToolKey): Promise<string | null> {
+function loadIcon(key: ToolKey): Promise<string | null> {
   return new Promise((resolve, reject) => {
-    wishes.push({ key, resolve, reject });
-    if (wishes.length === 1) queueMicrotask(() => void ask());
+    pending.push({ key, resolve, reject });
+    if (pending.length === 1) queueMicrotask(() => void flushBatch());
   });
 }
 
-/** Nothing but a picture that is already here is ever drawn. */
+/** Only data: URLs of images are rendered, never a remote address. */
 const isPicture = (image: string | null): image is string => image !== null && /^data:image\/[a-z.+-]+[;,]/i.test(image);
 
 export const iconQuery = (card: ToolCard) =>
   queryOptions({
     queryKey: ["icon", card.server, card.name, card.seen],
     queryFn: async () => {
-      const image = await wish(keyOf(card));
+      const image = await loadIcon(keyOf(card));
       return isPicture(image) ? image : null;
     },
     staleTime: Infinity,

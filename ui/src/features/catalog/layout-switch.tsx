@@ -1,4 +1,4 @@
-// Cards or table and, beside the table, the panel or not.
+// Layout switch: cards or table; the table layout adds a toggle for the panel.
 import { LayoutGrid, PanelRight, Rows3 } from "lucide-react";
 import { memo } from "react";
 import { IconButton } from "../../kit/button";

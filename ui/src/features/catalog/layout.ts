@@ -1,12 +1,12 @@
-// How many columns fit, and how wide a card then is. Knows the page's budget of nodes.
+// Number of card columns and card width, within the page's budget of DOM nodes.
 import type { Badge, BadgeKind } from "../../backend";
 import { CARD_HEIGHT, CARD_MIN_WIDTH, GAP } from "./row-model";
 
-/** Cards drawn at once. A card costs about 16 nodes, a server's line half of that; the page must stay below 1,500. */
+/** Maximum of rendered cards. A card has about 16 nodes, a sidebar row half of that; the page must stay below 1,500. */
 const MOST_CARDS = 66;
 const FEWEST_CARDS = 20;
 export const OVERSCAN = 1;
-/** Rows drawn beyond the viewport: overscan on both sides, one cut row, and the selected row kept alive. */
+/** Rows rendered beyond the viewport: overscan on both sides, one partly visible row, and the selected row. */
 const EXTRA_ROWS = 2 * OVERSCAN + 2;
 
 /** On very large windows cards grow wider instead of more numerous. */
@@ -19,7 +19,7 @@ export function columnsFor(width: number, height: number, servers: number): numb
 
 export const cardWidth = (width: number, columns: number): number => (width - GAP * (columns - 1)) / columns;
 
-/** Drawn widths in Inter 500 11px, icon and frame included; a decided badge adds its dot. */
+/** Rendered widths in Inter 500 11px, including icon and frame; a decided badge adds its dot. */
 const BADGE_WIDTH: Record<BadgeKind, number> = {
   readOnly: 84,
   modifies: 75,
@@ -30,7 +30,7 @@ const BADGE_WIDTH: Record<BadgeKind, number> = {
 const DOT_WIDTH = 10;
 const CARD_FRAME = 26;
 
-/** When badges wrap, the text gives up a line. Estimated, so that no card has to be measured. */
+/** True if the badges need two lines; the text then has one fewer. An estimate, so that no card has to be measured. */
 export function badgesWrap(badges: readonly Badge[], width: number): boolean {
   if (badges.length < 2) return false;
   let needed = 4 * (badges.length - 1);

@@ -1,4 +1,4 @@
-// Marking single tools and ranges, without a page.
+// Unit tests of marking single tools and ranges.
 import { describe, expect, it } from "vitest";
 import type { MarkState } from "./marks";
 import { extended, toggled } from "./marks";
@@ -27,8 +27,8 @@ describe("marking", () => {
     expect(names(extended(wide, IDS, -1, at("a")))).toBe("abe");
   });
   it("begins anew where the beginning is not shown any more", () => {
-    const gone = toggle(new Set(), "x");
-    expect(names(extended(gone, IDS, -1, at("c")))).toBe("cx");
+    const removed = toggle(new Set(), "x");
+    expect(names(extended(removed, IDS, -1, at("c")))).toBe("cx");
   });
   it("marks a range between two places of the same tool", () => {
     const twice = ["a", "b", "c", "a", "d"];

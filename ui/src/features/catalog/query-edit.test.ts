@@ -1,4 +1,4 @@
-// Taking suggestions and correcting words, by UTF-16 positions.
+// Unit tests of accepting suggestions and correcting terms, by UTF-16 positions.
 import { describe, expect, it } from "vitest";
 import { correctTerm, takeCompletion } from "./query-edit";
 

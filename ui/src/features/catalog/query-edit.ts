@@ -1,9 +1,9 @@
-// Changing the query for the person: taking a suggestion, correcting a word. Positions count UTF-16 units, as JavaScript does.
+// Edits of the query: accept a suggestion, correct a term. Positions are in UTF-16 units, as in JavaScript strings.
 import type { Completion, FilterProblem } from "../../backend";
 
 export type Edited = { query: string; cursor: number };
 
-/** A whole word is followed by a space; a key that wants a value is not. */
+/** Inserts a suggestion. A complete term gets a trailing space; a key that needs a value does not. */
 export function takeCompletion(query: string, { replace, text }: Completion): Edited {
   const rest = query.slice(replace.end);
   const space = text.endsWith(":") || /^\s/.test(rest) ? "" : " ";
@@ -13,7 +13,7 @@ export function takeCompletion(query: string, { replace, text }: Completion): Ed
 
 const isBoundary = (character: string | undefined): boolean => character === undefined || /\s/.test(character);
 
-/** Replaces the first whole word that reads like the term. */
+/** Replaces the first whole word that equals the term. */
 export function correctTerm(query: string, { term, suggestion }: FilterProblem): string {
   if (suggestion === null || term === "") return query;
   for (let at = query.indexOf(term); at >= 0; at = query.indexOf(term, at + 1)) {

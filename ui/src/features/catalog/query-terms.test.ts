@@ -1,4 +1,4 @@
-// Which words of a query stand as chips, by UTF-16 positions.
+// Unit tests of the chips of a query, by UTF-16 positions.
 import { describe, expect, it } from "vitest";
 import { chipsEnd, chipsOf, hasTerm, settle, toggleTerm, withoutChip } from "./query-terms";
 

@@ -1,7 +1,7 @@
-// The terms of a query, as far as the window has to know them: which stand apart as chips, and where the text begins.
-// What a term means, and whether it means anything, is for the backend to say.
+// Lexer of the search query: which terms become chips, and where the free text begins.
+// The backend interprets and validates the terms.
 
-/** A word of the query with its place, in UTF-16 units. */
+/** Word of the query with its offsets in UTF-16 units. */
 export type Word = { text: string; start: number; end: number };
 
 const WORD = /-?(?:[^\s":]+:)?"[^"]*"?|\S+/g;
@@ -12,11 +12,11 @@ export const wordsOf = (query: string): Word[] =>
 
 export const isTerm = (word: string): boolean => TERM.test(word);
 
-/** Followed by a space, and not being written: the cursor stands elsewhere. */
+/** True for a term that is followed by a space and is not being typed (the cursor does not touch it). */
 const isComplete = (query: string, { text, end, start }: Word, cursor: number | null): boolean =>
   isTerm(text) && end < query.length && (cursor === null || cursor < start || cursor > end);
 
-/** Where the chips end and the text begins: behind the terms that the query begins with, and their spaces. */
+/** Offset at which the chips end and the text begins: after the leading terms of the query and their spaces. */
 export function chipsEnd(query: string, cursor: number | null = null): number {
   let end = 0;
   for (const word of wordsOf(query)) {
@@ -31,8 +31,8 @@ export const chipsOf = (query: string, end: number): Word[] => wordsOf(query.sli
 
 export type Settled = { query: string; end: number; cursor: number };
 
-/** Puts terms that were completed in the middle of the text before it, where the chips are. All terms must hold, so the
- * order changes nothing. */
+/** Moves terms that were completed inside the text to the chips before it. Terms are combined with AND, so their
+ * order has no effect. */
 export function settle(query: string, cursor: number): Settled {
   const end = chipsEnd(query, cursor);
   const moved = wordsOf(query).find((word) => word.start >= end && isComplete(query, word, cursor));
@@ -43,7 +43,7 @@ export function settle(query: string, cursor: number): Settled {
   return settle(next, cursor > moved.end ? cursor : cursor + chip.length);
 }
 
-/** Without the chip at this place. */
+/** The query without this chip and the spaces after it. */
 export const withoutChip = (query: string, { start, end }: Word): string =>
   query.slice(0, start) + query.slice(end).replace(/^\s+/, "");
 
@@ -51,11 +51,11 @@ const same = (one: string, other: string): boolean => one.toLowerCase() === othe
 
 export const hasTerm = (query: string, term: string): boolean => wordsOf(query).some(({ text }) => same(text, term));
 
-/** With the term as a chip, or without it. */
+/** Adds the term as a chip, or removes it if the query contains it. */
 export function toggleTerm(query: string, term: string): string {
-  const there = wordsOf(query).find(({ text }) => same(text, term));
-  return there ? withoutChip(query, there) : `${term} ${query}`;
+  const existing = wordsOf(query).find(({ text }) => same(text, term));
+  return existing ? withoutChip(query, existing) : `${term} ${query}`;
 }
 
-/** So that every term it begins with stands as a chip. */
+/** Appends a space if necessary, so that every leading term becomes a chip. */
 export const asChips = (query: string): string => (query === "" || /\s$/.test(query) ? query : `${query} `);

@@ -1,4 +1,4 @@
-// When a tool was reviewed, short enough for a column.
+// Review date of a tool, short enough for a table column.
 const DAY = 86_400_000;
 
 export function reviewedWords(at: string | null, now: number): string {

@@ -1,4 +1,4 @@
-// Filtering, grouping and moving, without a page.
+// Unit tests of filtering, grouping, moves and layout.
 import { describe, expect, it } from "vitest";
 import type { ToolCard } from "../../backend";
 import { badgesWrap, columnsFor } from "./layout";

@@ -1,4 +1,4 @@
-// From cards and a filter to the rows that are drawn: one pass over the cards, no DOM, no React.
+// Filtering and grouping of cards into rows: one pass over the cards, no DOM, no React.
 import type { Behaviour, ToolCard } from "../../backend";
 import type { Grouping } from "../../shared/catalog-layout";
 
@@ -7,10 +7,10 @@ export const CARD_HEIGHT = 124;
 export const GAP = 8;
 export const CARD_MIN_WIDTH = 224;
 
-/** How many would pass under each chip. */
+/** Number of tools that each chip would list. */
 export type Counts = Record<Behaviour | "all" | "unreviewed", number>;
 export type Filter = {
-  /** Indices from the search, the best match first; null when nothing is searched. */
+  /** Indices from the search, best match first; null without a search. */
   matches: readonly number[] | null;
   server: string | null;
   behaviour: Behaviour | "all";
@@ -19,9 +19,9 @@ export type Filtered = { indices: number[]; counts: Counts };
 
 export type Row =
   | { kind: "group"; key: string; label: string; note: string; count: number; collapsed: boolean }
-  /** Cards `from` to `to` (exclusive) of RowModel.order; the group, where a tool can stand in several. */
+  /** Cards `from` to `to` (exclusive) of RowModel.order; `under` is the group id if a tool can be in several groups. */
   | { kind: "cards"; from: number; to: number; under?: string };
-/** A tool stands in the order once for each group it is in. */
+/** `order` contains a tool once for each of its groups. */
 export type RowModel = { rows: Row[]; order: number[]; columns: number };
 
 const BEHAVIOURS: readonly { key: Behaviour; label: string; note: string }[] = [
@@ -30,7 +30,7 @@ const BEHAVIOURS: readonly { key: Behaviour; label: string; note: string }[] = [
   { key: "destructive", label: "Destructive", note: "can lose data" },
 ];
 
-/** Which cards pass, and how many would pass under each chip. */
+/** Indices of the cards that pass the filter, and the count of each chip. */
 export function filterCards(cards: readonly ToolCard[], filter: Filter): Filtered {
   const indices: number[] = [];
   const counts: Counts = { all: 0, safe: 0, modifying: 0, destructive: 0, unreviewed: 0 };
@@ -47,13 +47,13 @@ export function filterCards(cards: readonly ToolCard[], filter: Filter): Filtere
   return { indices, counts };
 }
 
-/** Members stand in the order of the filter: where text is searched, the best match first. */
+/** Members keep the order of the filtered indices: sorted, or best match first during a search. */
 type Group = { key: string; label: string; note: string; members: number[] };
 
-/** Where a group stands in the catalog, whatever the order of its members. */
-const placeOf = ({ members }: Group): number => members.reduce((first, index) => Math.min(first, index), Infinity);
+/** Lowest catalog index of a group's members, independent of their order. */
+const firstIndexOf = ({ members }: Group): number => members.reduce((first, index) => Math.min(first, index), Infinity);
 
-/** The key of the tools that belong to no module or toolset; none is called so. */
+/** Group key of tools without a module or toolset; no module or toolset has an empty name. */
 const REST = "";
 const REST_LABEL: Partial<Record<Grouping, string>> = { module: "Other", toolset: "In no toolset" };
 const ONLY_REST: readonly string[] = [REST];
@@ -64,7 +64,7 @@ function keysIn(grouping: Grouping, card: ToolCard): readonly string[] {
   return [grouping === "module" ? (card.module ?? REST) : card.server];
 }
 
-/** As the sidebar lists them; what is in none stands last. */
+/** Sidebar order; tools without a toolset come last. */
 function byName(one: string, other: string): number {
   if (one === REST || other === REST) return one === REST ? 1 : -1;
   return one < other ? -1 : 1;
@@ -90,8 +90,8 @@ function groupsOf(cards: readonly ToolCard[], indices: readonly number[], groupi
   const filled = [...groups.values()].filter((group) => group.members.length > 0);
   if (grouping === "behaviour") return filled;
   if (grouping === "toolset") return filled.sort((one, other) => byName(one.key, other.key));
-  // Groups keep their places while one types or sorts, although the best match may be anywhere.
-  const rank = new Map(filled.map((group) => [group, group.key === REST ? Infinity : placeOf(group)]));
+  // Groups keep their order while the user types or sorts, although the best match can be in any group.
+  const rank = new Map(filled.map((group) => [group, group.key === REST ? Infinity : firstIndexOf(group)]));
   return filled.sort((one, other) => ((rank.get(one) ?? 0) < (rank.get(other) ?? 0) ? -1 : 1));
 }
 
@@ -124,7 +124,7 @@ export function buildRows(
   return { rows, order, columns };
 }
 
-/** The row that draws the card at `position` of the order. */
+/** Index of the row that contains the card at `position` of the order (binary search); -1 if there is none. */
 export function rowAt(rows: readonly Row[], position: number): number {
   let low = 0;
   let high = rows.length - 1;
@@ -132,7 +132,7 @@ export function rowAt(rows: readonly Row[], position: number): number {
   while (low <= high) {
     const middle = (low + high) >> 1;
     let at = middle;
-    // Group rows hold no position of their own: judge by the next row of cards.
+    // Group rows have no position: compare with the next row of cards.
     while (at <= high && rows[at]?.kind === "group") at += 1;
     const row = rows[at];
     if (at > high || row?.kind !== "cards") high = middle - 1;
@@ -148,7 +148,7 @@ export function rowAt(rows: readonly Row[], position: number): number {
 
 export type Move = "left" | "right" | "up" | "down" | "first" | "last";
 
-/** Where a move from `position` lands. Up and down keep the column across group headers. */
+/** Target position of a move from `position`. Up and down keep the column across group headers. */
 export function moveFrom(model: RowModel, position: number, move: Move): number {
   const last = model.order.length - 1;
   if (last < 0) return -1;

@@ -1,4 +1,4 @@
-// Queries that have a name: choose one, keep the present one, take one away.
+// Saved filters popover: apply, save or remove a named query.
 import { Bookmark, X } from "lucide-react";
 import type { FormEvent } from "react";
 import { useState } from "react";
@@ -17,7 +17,7 @@ import styles from "./saved-filters.module.css";
 type Props = {
   filters: readonly SavedFilter[];
   readOnly: boolean;
-  /** How many tools are shown now. */
+  /** Number of listed tools. */
   shown: number;
   onMakeToolset: () => void;
 };
@@ -81,7 +81,7 @@ function FilterList({ filters, readOnly, shown, onMakeToolset, close }: Props & 
           </li>
         ))}
       </ul>
-      {readOnly ? null : <SaveThis query={query} filters={filters} close={close} />}
+      {readOnly ? null : <SaveFilterForm query={query} filters={filters} close={close} />}
       {readOnly || shown === 0 || !narrowed ? null : (
         <div className={styles.more}>
           <Button
@@ -100,7 +100,7 @@ function FilterList({ filters, readOnly, shown, onMakeToolset, close }: Props & 
   );
 }
 
-function SaveThis({ query, filters, close }: { query: string; filters: readonly SavedFilter[]; close: () => void }) {
+function SaveFilterForm({ query, filters, close }: { query: string; filters: readonly SavedFilter[]; close: () => void }) {
   const [name, setName] = useState<string | null>(null);
   const save = useStoreMutation<SavedFilter, ChangeReport>({
     run: (filter) => backend.saveFilter(filter),
@@ -116,11 +116,11 @@ function SaveThis({ query, filters, close }: { query: string; filters: readonly 
       </div>
     );
   }
-  const wanted = name.trim();
+  const trimmedName = name.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (wanted === "") return;
-    save.mutate({ name: wanted, query });
+    if (trimmedName === "") return;
+    save.mutate({ name: trimmedName, query });
     close();
   };
   return (
@@ -133,8 +133,8 @@ function SaveThis({ query, filters, close }: { query: string; filters: readonly 
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <Button type="submit" size="small" look="primary" disabled={wanted === ""}>
-        {filters.some((filter) => filter.name === wanted) ? "Replace" : "Save"}
+      <Button type="submit" size="small" look="primary" disabled={trimmedName === ""}>
+        {filters.some((filter) => filter.name === trimmedName) ? "Replace" : "Save"}
       </Button>
     </form>
   );

@@ -1,4 +1,4 @@
-// The terms of the query that stand apart, inside the search field; each can be taken away.
+// Chips of the search field: the completed terms of the query, each with a remove button.
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { asPlainString } from "../../shared/hidden-characters";
@@ -10,7 +10,7 @@ type Props = { chips: readonly Word[]; problems: ReadonlySet<string>; onRemove: 
 
 export function SearchChips({ chips, problems, onRemove }: Props) {
   const root = useRef<HTMLUListElement>(null);
-  // Where they do not all fit, the last ones are seen: they stand beside what is being written.
+  // If the chips overflow, the last ones are scrolled into view: they are next to the text being typed.
   useEffect(() => {
     if (root.current) root.current.scrollLeft = root.current.scrollWidth;
   }, [chips.length]);
@@ -21,14 +21,14 @@ export function SearchChips({ chips, problems, onRemove }: Props) {
         const colon = chip.text.indexOf(":") + 1;
         return (
           <li key={chip.start} className={styles.chip} data-problem={problems.has(chip.text) || undefined}>
-            <span className={styles.words} title={asPlainString(chip.text)}>
+            <span className={styles.label} title={asPlainString(chip.text)}>
               <span>{chip.text.slice(0, colon)}</span>
               <ServerText text={chip.text.slice(colon)} limit={1} />
             </span>
             <button
               type="button"
               aria-label={`Remove ${asPlainString(chip.text)}`}
-              // Pressing must not take focus out of the field.
+              // A click must not move focus out of the field.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onRemove(chip)}
             >

@@ -1,4 +1,4 @@
-// The search field as a combobox, and what is said about a query that is not understood.
+// Tests of the search field: combobox, chips, saved filters, and problems of a query.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";

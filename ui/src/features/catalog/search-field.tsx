@@ -1,5 +1,5 @@
-// The search field: "/" reaches it from anywhere (see use-catalog-keys). What can follow is suggested while typing;
-// Escape closes the suggestions, then clears the field, then leaves it.
+// Search field (combobox): "/" focuses it from anywhere (see use-catalog-keys). Suggestions open while the user types;
+// Escape closes the suggestions, then clears the field, then blurs it.
 import { Search, X } from "lucide-react";
 import type { ChangeEvent, KeyboardEvent } from "react";
 import { useId, useRef, useState } from "react";
@@ -24,14 +24,14 @@ export const SEARCH_ID = "catalog-search";
 const NONE: readonly Completion[] = [];
 
 type Props = {
-  /** How many of how many are shown. */
+  /** Result count, such as "3 of 21 tools". */
   found: string;
   completions: Completions;
   problems: readonly FilterProblem[];
   filters: readonly SavedFilter[];
   readOnly: boolean;
   shown: number;
-  /** Out of everything that is shown. */
+  /** Creates a toolset from all listed tools. */
   onMakeToolset: () => void;
 };
 
@@ -41,16 +41,16 @@ export function SearchField(props: Props) {
   const { query, chips, text, offset, write, unfold, rest } = useQueryText(field);
   const setQuery = useCatalogFilter((state) => state.setQuery);
   const { ask, close } = completions;
-  const [asked, setAsked] = useState(query);
-  // Changed from elsewhere, as by "Clear filter": the suggestions are for another text.
-  const list = asked === query ? completions.list : NONE;
+  const [requestedQuery, setRequestedQuery] = useState(query);
+  // After an external change of the query, such as "Clear filter", the suggestions are outdated.
+  const list = requestedQuery === query ? completions.list : NONE;
   const [active, setActive] = useState(0);
   const listId = useId();
   const isOpen = list.length > 0;
   const at = Math.min(active, list.length - 1);
 
   const suggest = (text: string, cursor: number) => {
-    setAsked(text);
+    setRequestedQuery(text);
     ask({ query: text, cursor });
   };
   const change = (next: string, position: number) => {
@@ -65,7 +65,7 @@ export function SearchField(props: Props) {
     if (!completion) return;
     const edited = takeCompletion(query, completion);
     const isKey = completion.text.endsWith(":");
-    // A whole term is left behind as a chip, also where a word follows it at once.
+    // The cursor moves past the space, so that a complete term becomes a chip even if another word follows.
     const cursor = !isKey && /\s/.test(edited.query[edited.cursor] ?? "") ? edited.cursor + 1 : edited.cursor;
     change(edited.query, cursor);
     if (!isKey) close();
@@ -85,7 +85,7 @@ export function SearchField(props: Props) {
     if (event.nativeEvent.isComposing || event.altKey) return;
     const { selectionStart, selectionEnd } = event.currentTarget;
     if (event.ctrlKey || event.metaKey) {
-      // Everything is selected, the chips too: they become text again.
+      // Select all includes the chips: they become text again.
       if (event.key.toLowerCase() !== "a" || chips.length === 0) return;
       unfold();
       event.preventDefault();
@@ -112,7 +112,7 @@ export function SearchField(props: Props) {
   };
 
   return (
-    <div className={styles.place}>
+    <div className={styles.root}>
       <Input
         ref={field}
         id={SEARCH_ID}
@@ -141,7 +141,7 @@ export function SearchField(props: Props) {
           <>
             {query ? (
               <>
-                <span className={styles.found} aria-hidden="true">
+                <span className={styles.count} aria-hidden="true">
                   {found}
                 </span>
                 <IconButton label="Clear search" size="tiny" onClick={clear}>

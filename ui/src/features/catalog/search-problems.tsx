@@ -1,4 +1,4 @@
-// What of the query was not taken as it is written, why, and what to write instead.
+// Problems of the query: each term that is not valid as written, the reason, and a suggested correction.
 import { CircleAlert } from "lucide-react";
 import type { FilterProblem } from "../../backend";
 import { Button } from "../../kit/button";

@@ -1,4 +1,4 @@
-// The order a person asks for, without a page.
+// Unit tests of sorting.
 import { describe, expect, it } from "vitest";
 import { recordedBackend } from "../../../test/recorded-backend";
 import type { ToolCard } from "../../backend";

@@ -1,11 +1,11 @@
-// The order a person asks for. Equal ones keep the order they came in: that of the servers, or the best match first.
+// Stable sort of the listed tools: equal values keep the incoming order (server order, or best match first).
 import type { ToolCard } from "../../backend";
 import { HINTS } from "../../shared/hints";
 import type { Sort, SortBy } from "../../shared/catalog-layout";
 
-const WORDS = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+const COLLATOR = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** What is compared; null stands at the end, whichever way is sorted. */
+/** Sort key; null comes last in both directions. */
 type Value = string | number | null;
 
 function valueOf(by: SortBy): (card: ToolCard) => Value {
@@ -20,7 +20,7 @@ function valueOf(by: SortBy): (card: ToolCard) => Value {
       return (card) => card.reviewedAt;
     default: {
       const at = HINTS.indexOf(by);
-      // Yes before No: Yes is what one looks for.
+      // Yes before No: users look for Yes.
       return (card) => {
         const value = card.hints[at]?.value ?? null;
         return value === null ? null : value ? 0 : 1;
@@ -30,7 +30,7 @@ function valueOf(by: SortBy): (card: ToolCard) => Value {
 }
 
 const compare = (one: string | number, other: string | number): number =>
-  typeof one === "string" && typeof other === "string" ? WORDS.compare(one, other) : Number(one) - Number(other);
+  typeof one === "string" && typeof other === "string" ? COLLATOR.compare(one, other) : Number(one) - Number(other);
 
 export function sortIndices(cards: readonly ToolCard[], indices: readonly number[], sort: Sort): readonly number[] {
   if (!sort) return indices;
@@ -47,7 +47,7 @@ export function sortIndices(cards: readonly ToolCard[], indices: readonly number
   return valued.map(({ index }) => index);
 }
 
-/** A press on a column: up, down, off. */
+/** Sort after a click on a column header: ascending, descending, off. */
 export function nextSort(sort: Sort, by: SortBy): Sort {
   if (sort?.by !== by) return { by, descending: false };
   return sort.descending ? null : { by, descending: true };

@@ -1,4 +1,4 @@
-// The catalog when it has no cards to show: loading, failed, nothing there, nothing matching.
+// Catalog states without cards: loading, failed, no tools, no match.
 import { CircleX, LayoutGrid, Search } from "lucide-react";
 import { KeyHint } from "../../shared/key-hint";
 import type { BackendError, ServerView } from "../../backend";
@@ -71,7 +71,7 @@ function noToolsTitle(server: ServerView | undefined): string {
   return server.scannedAt === null ? "This server was not read yet" : "This server offers no tools";
 }
 
-/** Of one server, or of all. */
+/** Empty state of one server; of all servers if `server` is undefined. */
 export function NoTools({ server }: { server: ServerView | undefined }) {
   const showServers = useNavigation((state) => state.showServers);
   return (

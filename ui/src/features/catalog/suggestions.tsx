@@ -1,4 +1,4 @@
-// What could be typed next, under the search field. Focus stays in the field.
+// Suggestions (listbox) below the search field. Focus stays in the field.
 import { useEffect, useRef } from "react";
 import type { Completion } from "../../backend";
 import { ServerText } from "../../shared/server-text";
@@ -27,7 +27,7 @@ export function Suggestions({ id, list, active, onPoint, onTake }: Props) {
           aria-selected={index === active}
           className={styles.option}
           onPointerMove={() => onPoint(index)}
-          // Pressing must not take focus out of the field.
+          // A click must not move focus out of the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onTake(completion)}
         >

@@ -1,4 +1,4 @@
-// The columns of the table: what they are called, how wide they are, and which of them give way when there is little room.
+// Table columns: labels, widths, and the order in which a narrow table drops them.
 import { HINT_LABEL, HINTS } from "../../shared/hints";
 import type { SortBy } from "../../shared/catalog-layout";
 
@@ -8,16 +8,16 @@ export type ColumnId = SortBy | "flags";
 export type TableColumn = {
   id: ColumnId;
   label: string;
-  /** The least it can do with, in pixels. */
+  /** Minimum width in pixels. */
   least: number;
-  /** Its share of what is left. */
+  /** Share of the remaining width, in fr. */
   grows: number;
   sort: SortBy | null;
 };
 
 const hints = HINTS.map((hint) => ({ id: hint, label: HINT_LABEL[hint], least: 84, grows: 0, sort: hint }));
 
-/** In the order they are drawn. */
+/** In display order. */
 const COLUMNS: readonly TableColumn[] = [
   { id: "title", label: "Title", least: 130, grows: 3, sort: "title" },
   { id: "name", label: "Name", least: 140, grows: 4, sort: "name" },
@@ -28,16 +28,16 @@ const COLUMNS: readonly TableColumn[] = [
   { id: "reviewed", label: "Reviewed", least: 88, grows: 0, sort: "reviewed" },
 ];
 
-/** The first gives way first. */
-const GIVE_WAY: readonly ColumnId[] = ["tokens", "reviewed", "server", "flags", "name", "openWorld", "idempotent"];
+/** Columns that a narrow table drops, first to last. */
+const DROP_ORDER: readonly ColumnId[] = ["tokens", "reviewed", "server", "flags", "name", "openWorld", "idempotent"];
 
-const needed = (columns: readonly TableColumn[]): number =>
+const minimumWidth = (columns: readonly TableColumn[]): number =>
   columns.reduce((sum, column) => sum + column.least, CHECK_WIDTH);
 
 export function columnsIn(width: number, manyServers: boolean): readonly TableColumn[] {
   let columns = COLUMNS.filter(({ id }) => id !== "server" || manyServers);
-  for (const id of GIVE_WAY) {
-    if (needed(columns) <= width) break;
+  for (const id of DROP_ORDER) {
+    if (minimumWidth(columns) <= width) break;
     columns = columns.filter((column) => column.id !== id);
   }
   return columns;

@@ -1,4 +1,4 @@
-// The catalog as a dense table: the same rows as the cards, one tool in each.
+// Virtualized table of tools: the row model of the card grid with one tool per row.
 import { useMemo } from "react";
 import { TableRow, VirtualTable } from "../../kit/table";
 import { cardId } from "../../shared/tool-id";
@@ -18,7 +18,7 @@ import styles from "./table-grid.module.css";
 
 type Props = GridProps & {
   manyServers: boolean;
-  /** Everything that is listed is marked. */
+  /** Every listed tool is marked. */
   allMarked: boolean;
   onMarkAll: () => void;
   onClearMarks: () => void;
@@ -29,7 +29,7 @@ export function TableGrid(props: Props) {
   const now = useNow();
   const rowHeight = useRowHeight();
   const { rows, order } = model;
-  const { tabbable, ...drawn } = useToolRows(cards, model, position, {
+  const { tabbable, ...virtualRows } = useToolRows(cards, model, position, {
     group: rowHeight,
     row: rowHeight,
     head: rowHeight,
@@ -37,9 +37,9 @@ export function TableGrid(props: Props) {
     start: 0,
     end: 0,
   });
-  const { width } = useSize(drawn.root, onSize);
+  const { width } = useSize(virtualRows.root, onSize);
   const columns = useMemo(() => columnsIn(width, manyServers), [width, manyServers]);
-  // A row is one tool: there is nothing to its left or right.
+  // A row is one tool: moves to the left or right have no target.
   const vertical: GridIntents = {
     ...intents,
     onMove: (move) => (move === "left" || move === "right" ? undefined : intents.onMove(move)),
@@ -50,7 +50,7 @@ export function TableGrid(props: Props) {
     <>
       <VirtualTable
         label={label}
-        rows={drawn}
+        rows={virtualRows}
         rowCount={rows.length}
         columnCount={columns.length + 1}
         template={templateOf(columns)}
@@ -91,7 +91,7 @@ export function TableGrid(props: Props) {
           );
         }}
       </VirtualTable>
-      <ToolTooltip grid={drawn.root} cards={cards} order={order} marksOnly />
+      <ToolTooltip grid={virtualRows.root} cards={cards} order={order} marksOnly />
     </>
   );
 }

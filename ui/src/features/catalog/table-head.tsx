@@ -1,4 +1,4 @@
-// The head of the table: a box for all that is listed, and columns that sort at a press: up, down, off.
+// Table header: a checkbox for all listed tools, and sortable columns (click: ascending, descending, off).
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { Checkbox } from "../../kit/checkbox";
 import { useCatalogFilter } from "../../shared/catalog-filter";
@@ -8,7 +8,7 @@ import styles from "./table-grid.module.css";
 
 type Props = {
   columns: readonly TableColumn[];
-  /** Of the box: all, some or none are marked. */
+  /** Checkbox state: all, some or no tools are marked. */
   state: boolean | "indeterminate";
   onCheck: () => void;
 };

@@ -1,4 +1,4 @@
-// The catalog as a table: what its cells say, sorting, and the panel beside it.
+// Tests of the table layout: cells, tooltip, sorting, panel and toolbar.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { prepareCatalog } from "../../../test/catalog";

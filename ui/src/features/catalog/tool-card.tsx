@@ -1,4 +1,4 @@
-// One card of the catalog. Drawn by the hundred while scrolling: few nodes, no handlers, memoised.
+// Catalog card. Scrolling renders hundreds of them: few nodes, no handlers, memoised.
 import { memo } from "react";
 import type { ToolCard as Card } from "../../backend";
 import { VisuallyHidden } from "../../kit/visually-hidden";
@@ -19,7 +19,7 @@ type Props = {
   selected: boolean;
   marked: boolean;
   tabbable: boolean;
-  /** The badges need two lines: the text gives one up. */
+  /** The badges need two lines, so the description has one line fewer. */
   wraps: boolean;
 };
 

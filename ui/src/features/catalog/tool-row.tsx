@@ -1,4 +1,4 @@
-// One tool as a row of the table. Drawn by the dozen while scrolling: two nodes for a cell, no handlers, memoised.
+// Table row of a tool. Scrolling renders dozens of them: two nodes per cell, no handlers, memoised.
 import { memo } from "react";
 import type { HintCell as Cell, HintName, ToolCard } from "../../backend";
 import { ListCheckbox } from "../../kit/checkbox";
@@ -19,7 +19,7 @@ type Props = {
   card: ToolCard;
   columns: readonly TableColumn[];
   position: number;
-  /** Among all rows below the head. */
+  /** Index among all rows below the header. */
   index: number;
   top: number;
   selected: boolean;
@@ -91,7 +91,7 @@ function TitleCell({ card }: { card: ToolCard }) {
   );
 }
 
-/** Yes is loud, No is quiet. */
+/** Yes is a coloured badge, No a plain label. */
 function HintCell({ hint, cell }: { hint: HintName; cell: Cell | undefined }) {
   if (!cell || cell.value === null) {
     return <div role="gridcell" className={styles.unused} aria-label="Not used" title="Means nothing on a read-only tool" />;
@@ -110,12 +110,12 @@ function HintCell({ hint, cell }: { hint: HintName; cell: Cell | undefined }) {
   );
 }
 
-/** There is room for the words of one. */
+/** The cell fits the full label of one flag; the others show their short label. */
 function FlagsCell({ card }: { card: ToolCard }) {
-  const shown = flagsOf(card).filter(({ kind }) => kind !== "reviewed");
+  const visible = flagsOf(card).filter(({ kind }) => kind !== "reviewed");
   return (
     <div role="gridcell" className={styles.flags}>
-      {shown.map(({ kind, words, short }, index) => (
+      {visible.map(({ kind, words, short }, index) => (
         <span key={kind} className={flags.flag} data-flag={kind} title={index > 0 ? words : undefined}>
           {index === 0 ? (
             kind === "suspended" ? "Suspended" : words

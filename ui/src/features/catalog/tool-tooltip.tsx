@@ -1,4 +1,4 @@
-// The one tooltip that all cards and badges share: five annotations with value, mark and reason.
+// Tooltip shared by all cards and badges: five annotations with value, mark and reason.
 import { useQuery } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import { useLayoutEffect, useRef, useState } from "react";
@@ -22,7 +22,7 @@ type Props = {
   grid: RefObject<HTMLElement | null>;
   cards: readonly ToolCard[];
   order: readonly number[];
-  /** Only on what shows whose word a hint is, not on the whole tool. */
+  /** The tooltip opens only on elements with a hint mark, not on the whole tool. */
   marksOnly?: boolean;
 };
 
@@ -39,7 +39,7 @@ function TooltipBody({ tool, anchor }: { tool: ToolKey; anchor: HTMLElement }) {
   const { data } = useQuery(toolQuery(tool));
   const now = useNow();
   const root = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
+  const [position, setPosition] = useState<{ left: number; top: number } | null>(null);
   useLayoutEffect(() => {
     const node = root.current;
     if (!node) return;
@@ -47,7 +47,7 @@ function TooltipBody({ tool, anchor }: { tool: ToolKey; anchor: HTMLElement }) {
     const { width, height } = node.getBoundingClientRect();
     const below = box.bottom + GAP;
     const fits = below + height <= window.innerHeight - EDGE;
-    setPlace({
+    setPosition({
       left: Math.max(EDGE, Math.min(box.left, window.innerWidth - width - EDGE)),
       top: fits ? below : Math.max(EDGE, box.top - GAP - height),
     });
@@ -59,7 +59,7 @@ function TooltipBody({ tool, anchor }: { tool: ToolKey; anchor: HTMLElement }) {
       id={ID}
       role="tooltip"
       className={styles.tip}
-      style={place ? { left: place.left, top: place.top } : { visibility: "hidden" }}
+      style={position ? { left: position.left, top: position.top } : { visibility: "hidden" }}
     >
       <div className={styles.head}>
         <ServerText text={data.title.value} className={styles.title} />

@@ -1,4 +1,4 @@
-// What is shown: chips with counts or, where there is no room for them, the same in a menu.
+// Behaviour and review filters of the toolbar: chips with counts, or a menu if the chips do not fit.
 import { ChevronDown } from "lucide-react";
 import { Menu, MenuCheck, MenuChoice, MenuLine } from "../../kit/menu";
 import { useCatalogFilter } from "../../shared/catalog-filter";
@@ -52,18 +52,18 @@ export function Chips({ counts }: { counts: Counts }) {
   );
 }
 
-/** The same as the chips, where there is no room for them. */
+/** Menu with the same filters, for narrow toolbars. */
 export function ChipMenu({ counts }: { counts: Counts }) {
   const behaviour = useCatalogFilter((state) => state.behaviour);
   const setBehaviour = useCatalogFilter((state) => state.setBehaviour);
   const isUnreviewed = useCatalogFilter((state) => hasTerm(state.query, UNREVIEWED));
-  const shown = CHIPS.find(({ value }) => value === behaviour);
+  const active = CHIPS.find(({ value }) => value === behaviour);
   return (
     <div className={styles.chipMenu}>
       <Menu
         trigger={
-          <button type="button" className={styles.chip} aria-label={`Show: ${shown?.label ?? ""}`}>
-            {shown?.label} <span>{number(counts[behaviour])}</span>
+          <button type="button" className={styles.chip} aria-label={`Show: ${active?.label ?? ""}`}>
+            {active?.label} <span>{number(counts[behaviour])}</span>
             <ChevronDown size={12} strokeWidth={2.25} aria-hidden="true" />
           </button>
         }

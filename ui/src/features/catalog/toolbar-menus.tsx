@@ -1,4 +1,4 @@
-// How the tools are grouped, and in which order they stand.
+// Group menu and sort menu of the toolbar.
 import { ArrowDownNarrowWide, ArrowDownWideNarrow, ChevronDown } from "lucide-react";
 import { memo } from "react";
 import { Menu, MenuChoice, MenuLine } from "../../kit/menu";
@@ -51,7 +51,7 @@ export const GroupMenu = memo(function GroupMenu() {
 const labelOf = <T extends string>(list: readonly { value: T; label: string }[], value: T): string =>
   list.find((entry) => entry.value === value)?.label ?? "";
 
-const wordsOf = (sort: Sort): string =>
+const sortLabel = (sort: Sort): string =>
   sort ? `${labelOf(SORTS, sort.by)}, ${sort.descending ? "descending" : "ascending"}` : labelOf(SORTS, "none");
 
 export const SortMenu = memo(function SortMenu() {
@@ -63,9 +63,14 @@ export const SortMenu = memo(function SortMenu() {
     <Menu
       align="end"
       trigger={
-        <button type="button" className={styles.select} data-set={sort !== null || undefined} aria-label={`Sort: ${wordsOf(sort)}`}>
+        <button
+          type="button"
+          className={styles.select}
+          data-set={sort !== null || undefined}
+          aria-label={`Sort: ${sortLabel(sort)}`}
+        >
           <Icon size={14} aria-hidden="true" />
-          {/* The head of the table says it where it belongs. */}
+          {/* Cards only: the table header already shows the sort column. */}
           {sort && layout === "cards" ? <b className={styles.sorted}>{labelOf(SORTS, sort.by)}</b> : null}
         </button>
       }

@@ -1,4 +1,4 @@
-// The row above the tools: chips with counts, grouping, order, and cards or table.
+// Toolbar above the tools: chips with counts, group menu, sort menu, layout switch.
 import { memo } from "react";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { LayoutSwitch } from "./layout-switch";
@@ -7,15 +7,15 @@ import { ChipMenu, Chips } from "./toolbar-chips";
 import { GroupMenu, SortMenu } from "./toolbar-menus";
 import styles from "./toolbar.module.css";
 
-/** From here on the counts take the room of a word. */
+/** From this number of tools on, the counts are as wide as a label. */
 const MANY = 1000;
 
-// Memoised: the catalog page renders with every key in its search field, the counts change when its results arrive.
+// Memoised: the catalog page renders on every keystroke in its search field, the counts change only with the results.
 export const Toolbar = memo(function Toolbar({ counts }: { counts: Counts }) {
   const isTable = useCatalogFilter((state) => state.layout === "table");
   const namesSort = useCatalogFilter((state) => state.sort !== null && state.layout === "cards");
   return (
-    <div className={styles.place}>
+    <div className={styles.container}>
       <div
         className={styles.toolbar}
         role="group"

@@ -1,4 +1,4 @@
-// The catalog's keys that work wherever focus is, unless someone is typing or something is open above the window.
+// Catalog shortcuts: active wherever focus is, except in a text field or while an overlay is open.
 import { useQueryClient } from "@tanstack/react-query";
 import type { Handlers } from "../../shared/keymap";
 import { useShortcuts } from "../../shared/keymap";
@@ -22,22 +22,22 @@ type Actions = {
   next: () => void;
   previous: () => void;
   move: (to: Move) => void;
-  /** Moves and marks everything between. */
+  /** Moves and marks the range in between. */
   extendBy: (to: Move) => void;
-  /** Marks the tool that is selected, or takes the mark back. */
+  /** Toggles the mark of the selected tool. */
   mark: () => void;
   markAll: () => void;
   clearMarks: () => void;
-  /** Tools are marked: keys act on them instead of on the selected one. */
+  /** Tools are marked: shortcuts apply to them instead of to the selected tool. */
   marking: boolean;
-  /** The tool that keys act on; null while the filter hides it. */
+  /** Target of the shortcuts; null while the filter hides it. */
   current: ToolKey | null;
   editable: ToolKey | null;
   readOnly: boolean;
 };
 
-/** A card that has the focus moves by itself. */
-const onBody = (act: () => void) => (event: KeyboardEvent) => event.target === document.body && act();
+/** Runs only if no element has focus: a focused card handles these keys itself. */
+const onBody = (action: () => void) => (event: KeyboardEvent) => event.target === document.body && action();
 
 export function useCatalogKeys(actions: Actions): void {
   const client = useQueryClient();
@@ -45,7 +45,7 @@ export function useCatalogKeys(actions: Actions): void {
   const review = useReviewActions();
   const bulk = useBulk();
 
-  /** Says that the tool is right, and goes on; one that was said to be is passed over. */
+  /** Accepts the tool and moves to the next one; an already reviewed tool is not accepted again. */
   const acceptAndNext = (key: ToolKey) => {
     const cards = client.getQueryData(catalogQuery.queryKey)?.cards ?? [];
     const card = cards.find((c) => c.name === key.tool && c.server === key.server);
@@ -53,7 +53,7 @@ export function useCatalogKeys(actions: Actions): void {
     actions.next();
   };
 
-  /** One thing at a time, the nearest first. */
+  /** Each Escape resets one thing: the marks, then the panel of the table, then the filter. */
   const escape = (): boolean => {
     const filter = useCatalogFilter.getState();
     const { panelOpen, setPanelOpen } = useSelection.getState();
@@ -83,17 +83,17 @@ export function useCatalogKeys(actions: Actions): void {
     markAll: ({ target }) => !isTyping(target) && !isCovered() && actions.markAll(),
     clear: escape,
   });
-  const bulkActs: Handlers<"marks"> = {
+  const bulkHandlers: Handlers<"marks"> = {
     ...byHint((hint) => () => useHintPopover.getState().open(hint)),
     reset: () => bulk.decide({ kind: "reset" }),
     acceptInference: () => bulk.decide({ kind: "acceptInference" }),
     accept: bulk.accept,
   };
-  useShortcuts("marks", marking && !actions.readOnly ? bulkActs : null);
+  useShortcuts("marks", marking && !actions.readOnly ? bulkHandlers : null);
   const key = marking ? null : editable;
-  /** A decision rests on the whole tool, which may not have been read yet. */
-  const decide = (act: (key: ToolKey) => Promise<void>) =>
-    key && (() => void client.ensureQueryData(toolQuery(key)).then(() => act(key)).catch(notifyError));
+  /** A decision needs the full tool, which may not be loaded yet. */
+  const decide = (action: (key: ToolKey) => Promise<void>) =>
+    key && (() => void client.ensureQueryData(toolQuery(key)).then(() => action(key)).catch(notifyError));
   useShortcuts("tool", {
     ...byHint((hint) => decide((tool) => decisions.cycle(tool, hint))),
     reset: decide((tool) => decisions.resetAll(tool)),

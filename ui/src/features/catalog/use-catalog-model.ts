@@ -1,4 +1,4 @@
-// The catalog as the window shows it now: cards, what passes the filter, and the rows they form.
+// View model of the catalog page: filtered cards, their rows, and the position of the selected tool.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Catalog, FilterProblem, ToolKey } from "../../backend";
@@ -14,10 +14,10 @@ export type CatalogModel = {
   filtered: Filtered;
   rows: RowModel;
   problems: readonly FilterProblem[];
-  /** Where the selected tool stands in rows.order; -1 when it is not shown. */
+  /** Index of the selected tool in rows.order; -1 if it is not listed. */
   position: number;
   keyAt: (position: number) => ToolKey | null;
-  /** Which place is meant, of a tool that stands in several groups. */
+  /** Selects one occurrence of a tool that is in several groups. */
   setPlace: (position: number) => void;
 };
 

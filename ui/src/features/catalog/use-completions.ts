@@ -1,4 +1,4 @@
-// What could be typed at the cursor of the search field: one request in flight, the latest wish next, late answers dropped.
+// Completions at the cursor of the search field: one request in flight, then the latest input; stale responses are dropped.
 import { useCallback, useRef, useState } from "react";
 import type { Completion, CompletionInput } from "../../backend";
 import { backend } from "../../backend";
@@ -11,8 +11,8 @@ export type Completions = {
 
 const NONE: readonly Completion[] = [];
 
-/** What would change nothing is no suggestion. */
-const changing = (found: readonly Completion[], query: string): readonly Completion[] =>
+/** Drops completions that would not change the query. */
+const withoutNoops = (found: readonly Completion[], query: string): readonly Completion[] =>
   found.filter(({ replace, text }) => query.slice(replace.start, replace.end) !== text);
 
 export function useCompletions(): Completions {
@@ -25,13 +25,13 @@ export function useCompletions(): Completions {
     if (busy.current) return;
     busy.current = true;
     try {
-      for (let asked = next.current; asked; asked = next.current) {
+      for (let input = next.current; input; input = next.current) {
         next.current = null;
-        const found = await backend.completions(asked);
-        if (next.current === null && !closed.current) setList(changing(found, asked.query));
+        const found = await backend.completions(input);
+        if (next.current === null && !closed.current) setList(withoutNoops(found, input.query));
       }
     } catch {
-      // Suggestions are a convenience: the search itself says what is wrong.
+      // Suggestions are a convenience: the search itself reports problems.
       setList(NONE);
     } finally {
       busy.current = false;

@@ -1,15 +1,15 @@
-// What pointer and keys do on a grid of tools: select, open, move, mark. One set of handlers for all cards.
+// Pointer and keyboard handlers of a tool grid: select, open, move, mark. One delegated set for all cards.
 import type { FocusEvent, KeyboardEvent, MouseEvent } from "react";
 import { commandOf } from "../../shared/keymap";
 import type { Move } from "./row-model";
 
 export type GridIntents = {
   onSelect: (position: number) => void;
-  /** Selected for good: with Enter, or by a press. */
+  /** Enter, Space or a click; in the table layout it also opens the panel. */
   onOpen: (position: number) => void;
   onMove: (move: Move) => void;
   onMark: (position: number) => void;
-  /** Marks everything between here and there. */
+  /** Marks the range that ends at `position`. */
   onExtend: (position: number) => void;
   onExtendBy: (move: Move) => void;
 };
@@ -36,7 +36,7 @@ export function gridEvents(position: number, intents: GridIntents) {
   return {
     onMouseDown: (event: MouseEvent) => {
       const onBox = (event.target as Element).closest("[role=checkbox]");
-      // A box leaves the focus where it is; a range selects no text and must not select what is pressed first.
+      // A checkbox must not move focus; Shift+click must neither select text nor focus, and so select, the clicked tool first.
       if (onBox || (event.shiftKey && positionOf(event.target) !== null)) event.preventDefault();
     },
     onClick: (event: MouseEvent) => {
@@ -47,7 +47,7 @@ export function gridEvents(position: number, intents: GridIntents) {
       else if (onBox || event.ctrlKey || event.metaKey) intents.onMark(at);
       else intents.onOpen(at);
     },
-    // Keys act on the selected tool, so the one that has the focus must be the selected one.
+    // Shortcuts act on the selected tool, so the focused tool must be the selected one.
     onFocus: (event: FocusEvent) => {
       const at = (event.target as HTMLElement).dataset.position;
       if (at !== undefined && Number(at) !== position) intents.onSelect(Number(at));
@@ -55,7 +55,7 @@ export function gridEvents(position: number, intents: GridIntents) {
     onKeyDown: (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const at = (event.target as HTMLElement).dataset.position;
-      if (at === undefined) return; // a group header keeps its own keys
+      if (at === undefined) return; // a group header handles its own keys
       const move = MOVES[commandOf("catalog", event) ?? event.key];
       if (move && event.shiftKey) intents.onExtendBy(move);
       else if (move) intents.onMove(move);

@@ -1,11 +1,11 @@
-// Keeps focus on the selected card when it moves, regroups or is redrawn, and scrolls it into view.
+// Focus of the grid: the selected card keeps focus when it moves, regroups or re-renders, and is scrolled into view.
 import type { RefObject } from "react";
 import { useEffect, useLayoutEffect, useRef } from "react";
 
 type Selected = { key: string | null; position: number; reveal: () => void };
 
 export function useGridFocus(grid: RefObject<HTMLElement | null>, { key, position, reveal }: Selected): void {
-  /** True while a card has focus, and while it has lost it only because the card was taken off the page. */
+  /** True while a card has focus, and after it lost focus only because the card was unmounted. */
   const holds = useRef(false);
   const lastKey = useRef<string | null>(null);
 

@@ -1,4 +1,4 @@
-// Which card or badge the shared tooltip belongs to: after 400 ms of pointing or keyboard focus, at once while moving on.
+// Anchor of the shared tooltip: a card or badge after 400 ms of hover or keyboard focus, at once if a tooltip was just open.
 import type { RefObject } from "react";
 import { useEffect, useState } from "react";
 
@@ -7,7 +7,7 @@ export type Anchor = { cell: HTMLElement; mark: HTMLElement | null };
 const DELAY = 400;
 const WARM = 300;
 
-/** `marksOnly`: where rows lie close together, the tooltip of a row would hide the next ones. */
+/** `marksOnly`: in a dense table, the tooltip of a whole row would cover the next rows. */
 export function useHoverAnchor(
   grid: RefObject<HTMLElement | null>,
   tooltipId: string,
@@ -19,15 +19,15 @@ export function useHoverAnchor(
     const root = grid.current;
     if (!root) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let shown: Anchor | null = null;
+    let current: Anchor | null = null;
     let hiddenAt = -Infinity;
 
     const show = (next: Anchor | null) => {
       clearTimeout(timer);
-      if (shown && !next) hiddenAt = performance.now();
-      shown?.cell.removeAttribute("aria-describedby");
+      if (current && !next) hiddenAt = performance.now();
+      current?.cell.removeAttribute("aria-describedby");
       next?.cell.setAttribute("aria-describedby", tooltipId);
-      shown = next;
+      current = next;
       setAnchor(next);
     };
     const aim = (target: EventTarget | null) => {
@@ -35,9 +35,9 @@ export function useHoverAnchor(
       if (!cell) return show(null);
       const mark = (target as Element).closest<HTMLElement>("[data-mark]");
       if (marksOnly && !mark) return show(null);
-      if (shown?.cell === cell && shown.mark === mark) return;
+      if (current?.cell === cell && current.mark === mark) return;
       clearTimeout(timer);
-      const warm = shown !== null || performance.now() - hiddenAt < WARM;
+      const warm = current !== null || performance.now() - hiddenAt < WARM;
       if (warm) show({ cell, mark });
       else timer = setTimeout(() => show({ cell, mark }), DELAY);
     };

@@ -1,4 +1,4 @@
-// The marks of the catalog page: which tools, what they cost together, and how many of them the filter hides.
+// Marked tools of the catalog page: their ids, their total of tokens, and how many of them the filter hides.
 import { useEffect, useMemo, useRef } from "react";
 import type { ToolCard } from "../../backend";
 import { cardId } from "../../shared/tool-id";
@@ -8,15 +8,15 @@ import { extended, toggled } from "./marks";
 
 export type Marks = {
   marked: ReadonlySet<string>;
-  /** Of the tools that are listed. */
+  /** Every listed tool is marked. */
   all: boolean;
   tokens: number;
-  /** Marked, but not listed. */
+  /** Number of marked tools that are not listed. */
   hidden: number;
-  /** Positions are those of the order that is drawn. */
+  /** Positions are indices into the rendered order. */
   toggle: (position: number) => void;
   extend: (current: number, to: number) => void;
-  /** Somebody went on without marking: the next range begins where they are. */
+  /** Drops the anchor of the range after a move without marking: the next range starts at the current position. */
   leaveRange: () => void;
   markAll: () => void;
   clear: () => void;
@@ -24,32 +24,32 @@ export type Marks = {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** `listed` are the tools that pass the filter, `order` those that are drawn; folded groups make the difference. */
+/** `listed` has all tools that pass the filter; `order` has the rendered ones, without those of collapsed groups. */
 export function useMarks(cards: readonly ToolCard[], listed: readonly number[], order: readonly number[]): Marks {
   const marked = useSelection((state) => state.marked);
   const setMarked = useSelection((state) => state.setMarked);
   const range = useRef<MarkState["from"]>(null);
 
   const counts = useMemo(() => {
-    let there = 0;
+    let present = 0;
     let tokens = 0;
-    let shown = 0;
-    if (marked.size === 0) return { there, tokens, shown };
+    let visible = 0;
+    if (marked.size === 0) return { present, tokens, visible };
     for (const card of cards) {
       if (!marked.has(cardId(card))) continue;
-      there += 1;
+      present += 1;
       tokens += card.tokens;
     }
     for (const index of listed) {
       const card = cards[index];
-      if (card && marked.has(cardId(card))) shown += 1;
+      if (card && marked.has(cardId(card))) visible += 1;
     }
-    return { there, tokens, shown };
+    return { present, tokens, visible };
   }, [cards, listed, marked]);
 
-  // A tool that is gone cannot be acted on.
+  // Marks of tools that are no longer in the catalog are removed: bulk actions cannot change them.
   useEffect(() => {
-    if (counts.there === marked.size) return;
+    if (counts.present === marked.size) return;
     const ids = new Set(cards.map(cardId));
     setMarked(new Set([...marked].filter((id) => ids.has(id))));
   }, [cards, marked, counts, setMarked]);
@@ -58,19 +58,19 @@ export function useMarks(cards: readonly ToolCard[], listed: readonly number[], 
     const card = cards[order[position] ?? -1];
     return card ? cardId(card) : null;
   };
-  const put = ({ marked: next, from }: MarkState) => {
+  const apply = ({ marked: next, from }: MarkState) => {
     range.current = from;
     setMarked(next);
   };
 
   return {
     marked,
-    all: listed.length > 0 && counts.shown === listed.length,
+    all: listed.length > 0 && counts.visible === listed.length,
     tokens: counts.tokens,
-    hidden: counts.there - counts.shown,
+    hidden: counts.present - counts.visible,
     toggle: (position) => {
       const id = idAt(position);
-      if (id !== null) put(toggled(marked, id, position));
+      if (id !== null) apply(toggled(marked, id, position));
     },
     extend: (current, to) => {
       if (idAt(to) === null) return;
@@ -78,7 +78,7 @@ export function useMarks(cards: readonly ToolCard[], listed: readonly number[], 
         const card = cards[index];
         return card ? cardId(card) : "";
       });
-      put(extended({ marked, from: range.current }, ids, current, to));
+      apply(extended({ marked, from: range.current }, ids, current, to));
     },
     leaveRange: () => {
       range.current = null;
@@ -89,8 +89,8 @@ export function useMarks(cards: readonly ToolCard[], listed: readonly number[], 
         const card = cards[index];
         if (card) next.add(cardId(card));
       }
-      put({ marked: next, from: null });
+      apply({ marked: next, from: null });
     },
-    clear: () => put({ marked: NONE, from: null }),
+    clear: () => apply({ marked: NONE, from: null }),
   };
 }

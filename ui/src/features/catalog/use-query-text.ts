@@ -1,5 +1,5 @@
-// The query as the search field shows it: chips, and behind them the text that is being written. The query itself stays
-// one string; where its chips end is remembered only while somebody writes in it.
+// Query of the search field, split into chips and the text after them. The query itself remains one string; the offset
+// at which its chips end is stored only while the user edits it.
 import type { RefObject } from "react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useCatalogFilter } from "../../shared/catalog-filter";
@@ -10,35 +10,35 @@ export type QueryText = {
   query: string;
   chips: readonly Word[];
   text: string;
-  /** Where the text begins in the query. */
+  /** Offset of the text in the query. */
   offset: number;
-  /** Takes the query as it was written up to now; the cursor counts from its beginning. */
+  /** Sets the edited query; `cursor` counts from the beginning of the query. */
   write: (query: string, cursor: number) => { query: string; cursor: number };
-  /** Shows everything as text, and selects it. */
+  /** Turns the chips into text and selects everything. */
   unfold: () => void;
-  /** Nobody writes any more: what is complete becomes chips. */
+  /** Ends the edit (blur): completed terms become chips. */
   rest: () => void;
 };
 
 export function useQueryText(field: RefObject<HTMLInputElement | null>): QueryText {
   const query = useCatalogFilter((state) => state.query);
   const setQuery = useCatalogFilter((state) => state.setQuery);
-  /** What was written here last, and where its chips ended then. */
-  const [own, setOwn] = useState<{ query: string; end: number; unfolded: boolean } | null>(null);
-  const wanted = useRef<{ from: number; to: number } | null>(null);
-  const offset = own?.query === query ? own.end : chipsEnd(query);
+  /** Last query that was edited in this field, and the end of its chips. */
+  const [draft, setDraft] = useState<{ query: string; end: number; unfolded: boolean } | null>(null);
+  const pendingSelection = useRef<{ from: number; to: number } | null>(null);
+  const offset = draft?.query === query ? draft.end : chipsEnd(query);
 
-  // After a change that was not typed letter by letter the cursor would stand at the end of the text.
+  // After a change other than typing, the browser would move the cursor to the end of the text.
   useLayoutEffect(() => {
-    if (wanted.current) field.current?.setSelectionRange(wanted.current.from, wanted.current.to);
-    wanted.current = null;
+    if (pendingSelection.current) field.current?.setSelectionRange(pendingSelection.current.from, pendingSelection.current.to);
+    pendingSelection.current = null;
   }, [field, query, offset]);
 
   const write = (next: string, cursor: number) => {
-    const stays = own?.query === query && own.unfolded && chipsEnd(next) > 0;
-    const settled = stays ? { query: next, end: 0, cursor } : settle(next, cursor);
-    wanted.current = { from: settled.cursor - settled.end, to: settled.cursor - settled.end };
-    setOwn({ query: settled.query, end: settled.end, unfolded: stays });
+    const staysUnfolded = draft?.query === query && draft.unfolded && chipsEnd(next) > 0;
+    const settled = staysUnfolded ? { query: next, end: 0, cursor } : settle(next, cursor);
+    pendingSelection.current = { from: settled.cursor - settled.end, to: settled.cursor - settled.end };
+    setDraft({ query: settled.query, end: settled.end, unfolded: staysUnfolded });
     setQuery(settled.query);
     return settled;
   };
@@ -49,9 +49,9 @@ export function useQueryText(field: RefObject<HTMLInputElement | null>): QueryTe
     offset,
     write,
     unfold: () => {
-      wanted.current = { from: 0, to: query.length };
-      setOwn({ query, end: 0, unfolded: true });
+      pendingSelection.current = { from: 0, to: query.length };
+      setDraft({ query, end: 0, unfolded: true });
     },
-    rest: () => setOwn(null),
+    rest: () => setDraft(null),
   };
 }

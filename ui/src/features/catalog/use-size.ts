@@ -1,4 +1,4 @@
-// The inner size of an element, kept up to date.
+// Inner size of an element, updated by a ResizeObserver.
 import type { RefObject } from "react";
 import { useLayoutEffect, useState } from "react";
 

@@ -1,4 +1,4 @@
-// What cards and table share: draws only what is seen, keeps the selected row alive and in view, knows who takes Tab.
+// Virtualized rows of card grid and table: the selected row stays mounted and in view; `tabbable` is the one tab stop.
 import { useCallback, useLayoutEffect } from "react";
 import type { ToolCard } from "../../backend";
 import type { VirtualRows } from "../../kit/use-virtual-rows";
@@ -11,11 +11,11 @@ import { useGridFocus } from "./use-grid-focus";
 
 type Measures = {
   group: number;
-  /** From the top of one row to the next. */
+  /** Distance from the top of one row to the next. */
   row: number;
-  /** What stands above the rows and stays when they scroll. */
+  /** Height of the sticky header above the rows. */
   head: number;
-  /** Kept free above the selected row. */
+  /** Space that scrolling into view leaves above the selected row. */
   margin: number;
   start: number;
   end: number;
@@ -35,7 +35,7 @@ export function useToolRows(
     },
     [rows],
   );
-  const drawn = useVirtualRows({
+  const virtualRows = useVirtualRows({
     count: rows.length,
     current,
     size: (index) => (rows[index]?.kind === "group" ? group : step),
@@ -45,7 +45,7 @@ export function useToolRows(
     paddingEnd: end,
     getItemKey,
   });
-  const { root, items, reveal } = drawn;
+  const { root, items, reveal } = virtualRows;
   const revealSelected = useCallback(
     () => reveal(current, rows[current - 1]?.kind === "group" ? group : margin),
     [reveal, rows, current, group, margin],
@@ -63,5 +63,5 @@ export function useToolRows(
   }, [drewCards]);
 
   const firstDrawn = first?.kind === "cards" ? first.from : 0;
-  return { ...drawn, tabbable: position >= 0 ? position : firstDrawn };
+  return { ...virtualRows, tabbable: position >= 0 ? position : firstDrawn };
 }

@@ -1,4 +1,4 @@
-// Two environments side by side: every field that holds another value in the one than in the other.
+// Comparison of two environments: every field whose effective value differs.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Layers } from "lucide-react";
 import type { FieldDifference, EffectiveValue } from "../../backend";
@@ -23,16 +23,16 @@ import styles from "./pair-fields.module.css";
 const columnsOf = (one: string, other: string): LongColumn<FieldDifference>[] => [
   { head: "Tool", width: "minmax(0, 2fr)", cell: ({ server, tool }) => <Subject text={`${server}.${tool}`} /> },
   { head: "Field", width: "80px", cell: ({ field }) => <FieldName field={field} /> },
-  { head: `In ${asPlainString(one)}`, width: "minmax(0, 1.2fr)", cell: ({ from }) => <HeldValue held={from} /> },
-  { head: `In ${asPlainString(other)}`, width: "minmax(0, 1.2fr)", cell: ({ to }) => <HeldValue held={to} /> },
+  { head: `In ${asPlainString(one)}`, width: "minmax(0, 1.2fr)", cell: ({ from }) => <EffectiveValueCell effective={from} /> },
+  { head: `In ${asPlainString(other)}`, width: "minmax(0, 1.2fr)", cell: ({ to }) => <EffectiveValueCell effective={to} /> },
 ];
 
-function HeldValue({ held }: { held: EffectiveValue }) {
+function EffectiveValueCell({ effective }: { effective: EffectiveValue }) {
   return (
-    <span className={styles.held} title={asPlainString(`${held.value}: ${held.reason.replaceAll("*", "")}`)}>
-      <Mark mark={LAYER_MARK[held.layer]} />
-      <ServerText text={held.value} limit={1} />
-      <span className={styles.layer}>{LAYER_LABEL[held.layer].toLowerCase()}</span>
+    <span className={styles.effective} title={asPlainString(`${effective.value}: ${effective.reason.replaceAll("*", "")}`)}>
+      <Mark mark={LAYER_MARK[effective.layer]} />
+      <ServerText text={effective.value} limit={1} />
+      <span className={styles.layer}>{LAYER_LABEL[effective.layer].toLowerCase()}</span>
     </span>
   );
 }
@@ -44,7 +44,7 @@ export function ComparePane({ current, names }: { current: string | null; names:
     enabled: !pair.isSame,
     placeholderData: keepPreviousData,
   });
-  const shown = pair.isSame || error ? undefined : data;
+  const comparison = pair.isSame || error ? undefined : data;
   if (names.length === 0) {
     return (
       <DialogPane>
@@ -62,22 +62,22 @@ export function ComparePane({ current, names }: { current: string | null; names:
           ? "Choose two different ones."
           : error
             ? ""
-            : !shown
+            : !comparison
               ? "Comparing…"
-              : shown.differences.length === 0
+              : comparison.differences.length === 0
                 ? "They hold the same"
-                : `${counted(shown.differences.length, "field")} held differently`}
+                : `${counted(comparison.differences.length, "field")} held differently`}
       </p>
       {error && !pair.isSame ? (
         <Callout tone="error">
           <ServerText text={errorMessage(asBackendError(error))} />
         </Callout>
       ) : null}
-      {shown && shown.differences.length > 0 ? (
+      {comparison && comparison.differences.length > 0 ? (
         <LongTable
           label="Differences"
-          rows={shown.differences}
-          columns={columnsOf(environmentWord(shown.from), environmentWord(shown.to))}
+          rows={comparison.differences}
+          columns={columnsOf(environmentWord(comparison.from), environmentWord(comparison.to))}
         />
       ) : null}
     </DialogPane>

@@ -1,4 +1,4 @@
-// Beside what is edited: in which environment, whenever that is not the base.
+// Chip with the environment that an edit applies to; not rendered for the base.
 import { Layers } from "lucide-react";
 import { ServerText } from "../../shared/server-text";
 import styles from "./environment-chip.module.css";

@@ -1,4 +1,4 @@
-// The first row of the sidebar: in which environment everything is shown and decided, and the way to another.
+// Environment switch, the first row of the sidebar: current environment of all values and decisions, and a menu to change it.
 import { ChevronsUpDown, Layers, Settings2 } from "lucide-react";
 import type { Catalog } from "../../backend";
 import { Menu, MenuChoice, MenuItem, MenuLine } from "../../kit/menu";
@@ -26,7 +26,7 @@ export function EnvironmentSwitch({ catalog }: { catalog: Catalog | undefined })
           disabled={!catalog}
         >
           <Layers size={14} aria-hidden="true" className={styles.icon} />
-          <span className={styles.word}>Environment</span>{" "}
+          <span className={styles.label}>Environment</span>{" "}
           <b className={styles.name}>
             <ServerText text={current} />
           </b>

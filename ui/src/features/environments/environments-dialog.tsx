@@ -1,4 +1,4 @@
-// Looking after environments: make, rename and delete them, lay two side by side, take decisions over.
+// Dialog that manages environments: create, rename, delete, compare and promote them.
 import { useState } from "react";
 import type { Catalog } from "../../backend";
 import { Dialog } from "../../kit/dialog";

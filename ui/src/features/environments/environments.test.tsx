@@ -1,4 +1,4 @@
-// Environments in the whole window: choosing one, and looking after all of them.
+// Environments in the whole window: the switch, and the dialog that manages them.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { decideHint, ruleOf } from "../../../test/inputs";
@@ -15,8 +15,8 @@ beforeEach(() => {
 });
 
 const NOTE = "home_notes_get_note";
-/** One with decisions and a rule, and one that holds nothing. */
-async function addTwo(shown?: string) {
+/** Adds one environment with decisions and a rule, and an empty one. */
+async function addTwo(current?: string) {
   await backend.prepare("decide", decideHint(NOTE, "readOnly", false));
   await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
   await backend.prepare("addEnvironment", { name: "staging", copyOf: null });
@@ -26,7 +26,7 @@ async function addTwo(shown?: string) {
     decisions: [{ field: "title", value: "Delete a note for good" }],
   });
   await backend.prepare("setRule", ruleOf("demo.*_share_*", "openWorld", true, { environment: "prod" }));
-  if (shown) await backend.prepare("chooseEnvironment", { environment: shown });
+  if (current) await backend.prepare("chooseEnvironment", { environment: current });
 }
 
 const toast = () => screen.findByTestId("toast");

@@ -1,4 +1,4 @@
-// Every environment with what it holds, and the form that makes one.
+// Table of the environments with their numbers of decisions and rules, and the form that creates one.
 import { useQuery } from "@tanstack/react-query";
 import { Check, Layers } from "lucide-react";
 import { useState } from "react";
@@ -25,8 +25,8 @@ export function ListPane({ readOnly }: { readOnly: boolean }) {
   const remove = useStoreMutation({
     run: ({ name }: EnvironmentView) => backend.removeEnvironment({ name }),
     told: ({ name, decisions, rules }) => {
-      const gone = `Deleted ${name} with ${counted(decisions, "decision")} and ${counted(rules, "rule")}`;
-      return name === data?.current ? `${gone}; the base is shown now` : gone;
+      const message = `Deleted ${name} with ${counted(decisions, "decision")} and ${counted(rules, "rule")}`;
+      return name === data?.current ? `${message}; the base is shown now` : message;
     },
   });
   const names = data?.environments.map(({ name }) => name) ?? [];
@@ -40,7 +40,7 @@ export function ListPane({ readOnly }: { readOnly: boolean }) {
           <span className={styles.name}>
             <ServerText text={name} />
             {name === data?.current ? (
-              <span className={styles.shown}>
+              <span className={styles.current}>
                 <Check size={12} strokeWidth={2.25} aria-hidden="true" />
                 shown now
               </span>
@@ -55,13 +55,13 @@ export function ListPane({ readOnly }: { readOnly: boolean }) {
       unseen: true,
       cell: (environment) => {
         const { name } = environment;
-        const act = { look: "quiet", size: "small", disabled: readOnly } as const;
+        const buttonProps = { look: "quiet", size: "small", disabled: readOnly } as const;
         return name === renaming ? null : (
-          <span className={styles.acts}>
-            <Button {...act} aria-label={`Rename ${asPlainString(name)}`} onClick={() => setRenaming(name)}>
+          <span className={styles.actions}>
+            <Button {...buttonProps} aria-label={`Rename ${asPlainString(name)}`} onClick={() => setRenaming(name)}>
               Rename
             </Button>
-            <Button {...act} aria-label={`Delete ${asPlainString(name)}`} onClick={() => remove.mutate(environment)}>
+            <Button {...buttonProps} aria-label={`Delete ${asPlainString(name)}`} onClick={() => remove.mutate(environment)}>
               Delete
             </Button>
           </span>

@@ -1,4 +1,4 @@
-// The form that makes an environment, empty or as a copy of another.
+// Form that creates an environment, empty or as a copy of another.
 import type { FormEvent } from "react";
 import { useId, useState } from "react";
 import { backend } from "../../backend";
@@ -13,9 +13,9 @@ const NOTHING = "";
 
 export function NewEnvironment({ names, readOnly }: { names: readonly string[]; readOnly: boolean }) {
   const [name, setName] = useState("");
-  const [copied, setCopied] = useState(NOTHING);
+  const [copySource, setCopySource] = useState(NOTHING);
   const problemId = useId();
-  const copyOf = names.includes(copied) ? copied : NOTHING;
+  const copyOf = names.includes(copySource) ? copySource : NOTHING;
   const add = useStoreMutation({
     run: (input: { name: string; copyOf: string | null }) => backend.addEnvironment(input),
     told: (input) => (input.copyOf ? `Made ${input.name} as a copy of ${input.copyOf}` : `Made ${input.name}`),
@@ -47,7 +47,7 @@ export function NewEnvironment({ names, readOnly }: { names: readonly string[]; 
             id={id}
             always
             value={copyOf}
-            onChange={(event) => setCopied(event.target.value)}
+            onChange={(event) => setCopySource(event.target.value)}
             options={[
               { value: NOTHING, label: "Nothing: the base holds" },
               ...names.map((other) => ({ value: other, label: `A copy of ${asPlainString(other)}` })),

@@ -1,4 +1,4 @@
-// Two environments, chosen from the base and all there are.
+// Two select fields for a pair of environments, each with the base and all environments.
 import { ArrowRight } from "lucide-react";
 import { useState } from "react";
 import type { EnvironmentPair } from "../../backend";
@@ -7,7 +7,7 @@ import { asPlainString } from "../../shared/hidden-characters";
 import { BASE, environmentOf, environmentWord } from "./labels";
 import styles from "./pair-fields.module.css";
 
-/** Two different ones to begin with; what is gone meanwhile is replaced. */
+/** Initially two different environments; one that no longer exists is replaced. */
 export function usePair(first: string | null, names: readonly string[]) {
   const all = [BASE, ...names];
   const [from, setFrom] = useState(environmentWord(first));

@@ -1,4 +1,4 @@
-// Taking decisions and rules over from one environment into another: shown first, then done exactly as shown.
+// Promotion of decisions and rules from one environment to another, with a preview that is applied exactly as shown.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleAlert, Layers } from "lucide-react";
 import type { PromoteChange, PromoteInput } from "../../backend";
@@ -60,14 +60,14 @@ export function PromotePane({ current, names, readOnly }: Props) {
     );
   }
   const isCurrent = !pair.isSame && !preview.isPlaceholderData && !preview.isFetching;
-  const shown = pair.isSame || preview.error ? undefined : preview.data;
-  const loosening = shown?.changes.filter((change) => change.loosens).length ?? 0;
-  const words = (): string => {
+  const promotion = pair.isSame || preview.error ? undefined : preview.data;
+  const loosening = promotion?.changes.filter((change) => change.loosens).length ?? 0;
+  const statusText = (): string => {
     if (pair.isSame) return "Choose two different ones.";
     if (preview.error) return "";
-    if (!shown) return "Looking at the difference…";
-    if (shown.changes.length === 0) return `Nothing to do: ${pair.other} has everything that is decided in ${pair.one}.`;
-    const changes = `${counted(shown.changes.length, "change")} in ${pair.other}`;
+    if (!promotion) return "Looking at the difference…";
+    if (promotion.changes.length === 0) return `Nothing to do: ${pair.other} has everything that is decided in ${pair.one}.`;
+    const changes = `${counted(promotion.changes.length, "change")} in ${pair.other}`;
     return loosening === 0
       ? `${changes}, none loosens.`
       : `${changes}, ${loosening.toLocaleString("en")} of them ${loosening === 1 ? "loosens" : "loosen"}: clients act where they asked before.`;
@@ -81,8 +81,8 @@ export function PromotePane({ current, names, readOnly }: Props) {
           <Button
             look="primary"
             data-testid="promote"
-            disabled={readOnly || !isCurrent || !shown || shown.changes.length === 0 || promote.isPending}
-            onClick={() => shown && promote.mutate({ pair: pair.pair, seen: shown.seen })}
+            disabled={readOnly || !isCurrent || !promotion || promotion.changes.length === 0 || promote.isPending}
+            onClick={() => promotion && promote.mutate({ pair: pair.pair, seen: promotion.seen })}
           >
             Promote
           </Button>
@@ -91,14 +91,16 @@ export function PromotePane({ current, names, readOnly }: Props) {
     >
       <PairFields labels={["From", "To"]} pair={pair} arrow />
       <p className={styles.note} role="status" data-testid="promotion">
-        <ServerText text={words()} />
+        <ServerText text={statusText()} />
       </p>
       {preview.error && !pair.isSame ? (
         <Callout tone="error">
           <ServerText text={errorMessage(asBackendError(preview.error))} />
         </Callout>
       ) : null}
-      {shown && shown.changes.length > 0 ? <LongTable label="Changes" rows={shown.changes} columns={COLUMNS} /> : null}
+      {promotion && promotion.changes.length > 0 ? (
+        <LongTable label="Changes" rows={promotion.changes} columns={COLUMNS} />
+      ) : null}
     </DialogPane>
   );
 }

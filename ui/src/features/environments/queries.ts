@@ -1,4 +1,4 @@
-// What is asked about environments.
+// Queries about environments.
 import { queryOptions } from "@tanstack/react-query";
 import type { EnvironmentPair } from "../../backend";
 import { backend } from "../../backend";

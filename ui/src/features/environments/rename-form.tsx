@@ -1,4 +1,4 @@
-// The name of an environment in the list becomes a field while it is renamed.
+// Inline form in the list that renames an environment.
 import type { FormEvent, KeyboardEvent } from "react";
 import { useId, useState } from "react";
 import { backend } from "../../backend";

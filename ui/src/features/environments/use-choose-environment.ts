@@ -1,4 +1,4 @@
-// Shows everything in another environment; everything is read again, because every value may be another.
+// Mutation that switches the environment and reloads everything, because every value may differ.
 import { useMutation } from "@tanstack/react-query";
 import { backend } from "../../backend";
 import { useCatalogCache } from "../../backend/catalog-cache-context";

@@ -1,4 +1,4 @@
-// What applying would change, line by line; each line can be left out.
+// Table of the changes that a file would make; the user can exclude each row.
 import { useMemo } from "react";
 import type { DecisionChange } from "../../backend";
 import { Checkbox } from "../../kit/checkbox";
@@ -28,7 +28,7 @@ const COLUMNS: readonly LongColumn<DecisionChange>[] = [
   { head: "After", width: "minmax(0, 1.4fr)", cell: ({ after }) => <NewValue value={after ?? ""} /> },
 ];
 
-const WHOSE = [
+const CONFLICT_CHOICES = [
   { value: "theirs", label: "Take the file’s" },
   { value: "ours", label: "Keep mine" },
 ] as const;
@@ -36,7 +36,7 @@ const WHOSE = [
 export function ApplyChanges({ changes, kept, onKeep }: Props) {
   const conflicts = useMemo(() => conflictsOf(changes), [changes]);
   if (changes.length === 0) return <p className={styles.none}>This file changes nothing here.</p>;
-  const take: LongColumn<DecisionChange> = {
+  const includeColumn: LongColumn<DecisionChange> = {
     head: "Take",
     width: "40px",
     cell: ({ subject, field }, index) => (
@@ -50,17 +50,17 @@ export function ApplyChanges({ changes, kept, onKeep }: Props) {
   return (
     <>
       {conflicts.size > 0 ? (
-        <div className={styles.whose} data-testid="apply-conflicts">
+        <div className={styles.conflicts} data-testid="apply-conflicts">
           <span>{counted(conflicts.size, "change")} to what is decided here already:</span>
           <Segmented
             label="Where both decided"
             value={preferred(conflicts, kept)}
-            segments={WHOSE}
+            segments={CONFLICT_CHOICES}
             onChange={(choice) => onKeep(choice === "ours" ? conflicts : new Set())}
           />
         </div>
       ) : null}
-      <LongTable label="Changes" rows={changes} columns={[take, ...COLUMNS]} />
+      <LongTable label="Changes" rows={changes} columns={[includeColumn, ...COLUMNS]} />
     </>
   );
 }

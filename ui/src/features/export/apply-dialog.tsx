@@ -1,4 +1,4 @@
-// Applying a hintsmith.json: pick it, see every change, then apply.
+// Dialog that applies a hintsmith.json: choose the file, review every change, then apply.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ApplyChoice } from "../../backend";
@@ -35,10 +35,10 @@ export function ApplyDialog({ initialPath, readOnly, onClose }: Props) {
     onDone: onClose,
   });
   const data = path === "" || preview.error ? undefined : preview.data;
-  // What was left out of one file, or of how things stood, says nothing about another.
+  // Exclusions belong to one preview: they do not carry over to another file or to a changed store.
   const [choice, setChoice] = useState<{ seen: string; kept: Kept }>({ seen: "", kept: new Set() });
   const kept = data && choice.seen === data.seen ? choice.kept : new Set<number>();
-  const wanted = data ? data.changes.length - kept.size : 0;
+  const appliedCount = data ? data.changes.length - kept.size : 0;
   const settled = file.typed.trim() === path && !preview.isPlaceholderData;
   return (
     <Dialog
@@ -58,10 +58,10 @@ export function ApplyDialog({ initialPath, readOnly, onClose }: Props) {
           <Button
             look="primary"
             data-testid="apply-file"
-            disabled={readOnly || !data || !settled || apply.isPending || (wanted === 0 && data.environments.length === 0)}
+            disabled={readOnly || !data || !settled || apply.isPending || (appliedCount === 0 && data.environments.length === 0)}
             onClick={() => data && apply.mutate({ path, seen: data.seen, keep: [...kept] })}
           >
-            {data && kept.size > 0 ? `Apply ${counted(wanted, "change")}` : "Apply"}
+            {data && kept.size > 0 ? `Apply ${counted(appliedCount, "change")}` : "Apply"}
           </Button>
         </>
       }

@@ -1,4 +1,4 @@
-// What is chosen for a target: environment, toolset, and what goes in. Only what applies to it is offered.
+// Options of a target: environment, toolset and contents. Only options that apply to the target are available.
 import { useId } from "react";
 import type { Catalog, TargetView } from "../../backend";
 import { LinkButton } from "../../kit/button";
@@ -15,9 +15,9 @@ import styles from "./export-choices.module.css";
 
 type Props = { target: TargetView; catalog: Catalog; choices: Choices; onChange: (choices: Choices) => void };
 
-const plain = (name: string) => ({ value: name, label: asPlainString(name) });
+const toOption = (name: string) => ({ value: name, label: asPlainString(name) });
 
-function partNote(chosen: string): string {
+function environmentNote(chosen: string): string {
   if (chosen === EVERYTHING) return "The base, every environment and every rule, to be taken over whole.";
   if (chosen === BASE) return "What holds in the base, tool by tool.";
   return "What holds there: its own decisions over those of the base, tool by tool.";
@@ -29,7 +29,7 @@ export function ExportChoices({ target, catalog, choices, onChange }: Props) {
   return (
     <>
       <div className={styles.selects} data-one={isCanonical || undefined}>
-        <Labelled label="Environment" note={isCanonical ? partNote(choices.environment) : undefined}>
+        <Labelled label="Environment" note={isCanonical ? environmentNote(choices.environment) : undefined}>
           {(id) => (
             <Select
               id={id}
@@ -39,8 +39,8 @@ export function ExportChoices({ target, catalog, choices, onChange }: Props) {
               onChange={(event) => change({ environment: event.target.value })}
               options={[
                 ...(isCanonical ? [{ value: EVERYTHING, label: "Everything, layer by layer" }] : []),
-                plain(BASE),
-                ...catalog.environments.map(plain),
+                toOption(BASE),
+                ...catalog.environments.map(toOption),
               ]}
             />
           )}
@@ -54,7 +54,7 @@ export function ExportChoices({ target, catalog, choices, onChange }: Props) {
                 data-testid="export-toolset"
                 value={choices.toolset}
                 onChange={(event) => change({ toolset: event.target.value })}
-                options={[{ value: EVERYTHING, label: "Every tool" }, ...catalog.toolsets.map(({ name }) => plain(name))]}
+                options={[{ value: EVERYTHING, label: "Every tool" }, ...catalog.toolsets.map(({ name }) => toOption(name))]}
               />
             )}
           </Labelled>
@@ -80,7 +80,7 @@ export function ExportChoices({ target, catalog, choices, onChange }: Props) {
         </div>
       )}
       {!isCanonical && choices.reviewedOnly && catalog.toReview > 0 ? (
-        <p className={styles.left} data-testid="left-to-review">
+        <p className={styles.unreviewed} data-testid="left-to-review">
           {counted(catalog.toReview, "tool")} of {catalog.cards.length.toLocaleString("en")} {catalog.toReview === 1 ? "is" : "are"} not
           reviewed as {catalog.toReview === 1 ? "it is" : "they are"} now: nothing decided about {catalog.toReview === 1 ? "it" : "them"}{" "}
           is written. <LinkButton onClick={() => useNavigation.getState().showReview()}>Review now</LinkButton>

@@ -1,4 +1,4 @@
-// One file: what becomes of it, its difference from what is on disk, or the whole of it.
+// Exported file: effect of writing it, its diff against the file on disk, and its full text.
 import { CircleAlert, CircleCheck, FileText } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { ExportedFile } from "../../backend";

@@ -1,4 +1,4 @@
-// The files an export consists of: one by itself, several behind tabs.
+// Files of an export: a single file by itself, several in tabs.
 import { useState } from "react";
 import type { ExportedFile, TargetView } from "../../backend";
 import { TabList, TabPanel, Tabs } from "../../kit/tabs";
@@ -30,7 +30,7 @@ export function ExportFiles({ target, files, shown, onShow }: Props) {
   );
 }
 
-/** The file that is looked at; the first again where another export has fewer. */
+/** Index of the visible file; 0 if the current export has fewer files. */
 export function useShownFile(count: number): [number, (index: number) => void] {
   const [shown, setShown] = useState(0);
   return [shown < count ? shown : 0, setShown];

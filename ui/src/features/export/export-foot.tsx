@@ -1,4 +1,4 @@
-// The end of the page: copy what is shown, or write it. The button says what it does.
+// Footer of the export page: copies the visible file or writes all files. The label of the button names its effect.
 import { Copy } from "lucide-react";
 import type { ExportedFile } from "../../backend";
 import { Button } from "../../kit/button";
@@ -9,18 +9,18 @@ import { STATE_WORDS } from "./file-state";
 import styles from "./export-target.module.css";
 
 type Props = {
-  /** What is looked at. */
+  /** The visible file. */
   file: ExportedFile | undefined;
   states: readonly FileState[];
-  /** There are decisions that were not exported since. */
+  /** Some decisions have changed since the last export. */
   pending: boolean;
   disabled: boolean;
   onWrite: () => void;
   onReplace: () => void;
 };
 
-/** What must be known first, where files differ. */
-const WEIGHT: readonly FileState[] = ["unreadable", "theirs", "merged", "ours", "new", "same"];
+/** States by severity: the most severe one is shown if the files differ. */
+const SEVERITY: readonly FileState[] = ["unreadable", "theirs", "merged", "ours", "new", "same"];
 
 async function copy({ path, text }: ExportedFile): Promise<void> {
   try {
@@ -32,15 +32,15 @@ async function copy({ path, text }: ExportedFile): Promise<void> {
 }
 
 export function ExportFoot({ file, states, pending, disabled, onWrite, onReplace }: Props) {
-  const weightiest = WEIGHT.find((state) => states.includes(state));
-  const isStuck = states.includes("unreadable");
+  const mostSevere = SEVERITY.find((state) => states.includes(state));
+  const isUnreadable = states.includes("unreadable");
   const isTheirs = states.includes("theirs");
   const isSame = states.length > 0 && states.every((state) => state === "same");
   return (
     <div className={styles.foot}>
-      {weightiest ? (
+      {mostSevere ? (
         <span className={styles.state} data-testid="export-state">
-          {isSame ? "Nothing to write" : STATE_WORDS[weightiest].short}
+          {isSame ? "Nothing to write" : STATE_WORDS[mostSevere].short}
         </span>
       ) : null}
       <span data-spacer />
@@ -48,7 +48,7 @@ export function ExportFoot({ file, states, pending, disabled, onWrite, onReplace
         <Copy size={14} aria-hidden="true" />
         Copy
       </Button>
-      {isTheirs && !isStuck ? (
+      {isTheirs && !isUnreadable ? (
         <Button look="primary" data-testid="export-replace" disabled={disabled} onClick={onReplace}>
           Replace…
         </Button>
@@ -56,8 +56,8 @@ export function ExportFoot({ file, states, pending, disabled, onWrite, onReplace
         <Button
           look="primary"
           data-testid="export-write"
-          // What is not carried by this file can still be done with: the decisions then count as exported.
-          disabled={disabled || isStuck || (isSame && !pending)}
+          // Pending decisions that this file cannot contain: writing the unchanged file still counts them as exported.
+          disabled={disabled || isUnreadable || (isSame && !pending)}
           onClick={onWrite}
         >
           {isSame && pending ? "Count as exported" : states.length > 1 ? `Write ${states.length} files` : "Write file"}

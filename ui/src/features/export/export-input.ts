@@ -1,21 +1,21 @@
-// What is asked of the backend for a target and what was chosen for it. What does not apply is asked for as usual.
+// Request to the backend for a target and its options. Options that do not apply to the target have their default value.
 import type { Catalog, ExportInput, TargetView } from "../../backend";
 import { BASE } from "../environments/labels";
 import type { Choices } from "./saved-choices";
 import { holdsNotes } from "./labels";
 
-/** No environment and no toolset can be called that. */
+/** Represents everything: neither an environment nor a toolset can have an empty name. */
 export const EVERYTHING = "";
 
 export type ExportScope = Omit<ExportInput, "path" | "seen">;
 
-/** Without what is gone meanwhile. */
+/** Options without an environment or toolset that no longer exists. */
 export function standing(target: TargetView, choices: Choices, catalog: Catalog): Choices {
   const { environment, toolset } = choices;
-  const isThere = environment === BASE || catalog.environments.includes(environment);
+  const exists = environment === BASE || catalog.environments.includes(environment);
   return {
     ...choices,
-    environment: isThere ? environment : target.kind === "canonical" ? EVERYTHING : BASE,
+    environment: exists ? environment : target.kind === "canonical" ? EVERYTHING : BASE,
     toolset: catalog.toolsets.some(({ name }) => name === toolset) ? toolset : EVERYTHING,
   };
 }
@@ -30,7 +30,7 @@ export function askedFor(target: TargetView, choices: Choices): ExportScope {
     environment,
     toolset: choices.toolset === EVERYTHING ? null : choices.toolset,
     reviewedOnly: choices.reviewedOnly,
-    // Where there is no place for notes, the report says that they are dropped.
+    // If the target cannot hold notes, they are requested anyway, so that the report lists them as dropped.
     notes: choices.notes || !holdsNotes(target),
     denyDestructive: choices.denyDestructive && target.kind === "client",
   };

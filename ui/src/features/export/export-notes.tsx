@@ -1,4 +1,4 @@
-// What must be said about this export before it is written, and what to know about the target.
+// Notes about this export before it is written, and about the target.
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { LinkButton } from "../../kit/button";
@@ -6,17 +6,17 @@ import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import styles from "./export-notes.module.css";
 
-/** A few are read; more are a list to be asked for, and even that must not outgrow the page. */
-const FEW = 3;
-const MOST = 50;
+/** A few notes are visible at first. The expanded list is limited too, so that it cannot outgrow the page. */
+const INITIAL_COUNT = 3;
+const MAX_COUNT = 50;
 
 type Props = { title: string; remarks: readonly string[]; warns?: boolean; testId: string };
 
 export function ExportNotes({ title, remarks, warns = false, testId }: Props) {
   const [all, setAll] = useState(false);
   if (remarks.length === 0) return null;
-  const shown = remarks.slice(0, all ? MOST : FEW);
-  const more = remarks.length - shown.length;
+  const visible = remarks.slice(0, all ? MAX_COUNT : INITIAL_COUNT);
+  const more = remarks.length - visible.length;
   return (
     <section className={styles.remarks} aria-label={title} data-testid={testId}>
       <h2>
@@ -25,7 +25,7 @@ export function ExportNotes({ title, remarks, warns = false, testId }: Props) {
         {warns && remarks.length > 1 ? <span>{remarks.length.toLocaleString("en")}</span> : null}
       </h2>
       <ul>
-        {shown.map((remark, index) => (
+        {visible.map((remark, index) => (
           <li key={index}>
             <Remark text={remark} />
           </li>
@@ -44,11 +44,11 @@ export function ExportNotes({ title, remarks, warns = false, testId }: Props) {
   );
 }
 
-/** Names and commands stand in backticks. */
+/** Renders names and commands in backticks as code. */
 function Remark({ text }: { text: string }) {
-  const words = sentence(text);
-  const parts = (/[.!?]$/.test(words) ? words : `${words}.`).split("`");
-  // An odd backtick is one of the text itself.
+  const message = sentence(text);
+  const parts = (/[.!?]$/.test(message) ? message : `${message}.`).split("`");
+  // With an odd number of backticks, one of them belongs to the text itself.
   if (parts.length % 2 === 0) return <ServerText text={parts.join("`")} />;
   return parts.map((part, index) =>
     index % 2 === 0 ? (

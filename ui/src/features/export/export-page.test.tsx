@@ -1,4 +1,4 @@
-// Choosing a target and what goes into it, what is said about it, writing, replacing and copying.
+// Export page: targets, options, report, writing, replacing, copying, and applying a file.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
@@ -24,7 +24,7 @@ beforeEach(async () => {
   const titled = decideHint(NOTE, "readOnly", null, { environment: "prod", decisions: [{ field: "title", value: "Read a note" }] });
   await backend.prepare("decide", titled);
 });
-/** Another program writes a file into the home folder. */
+/** Writes a file into the home folder, as another program would. */
 const writeFile = (name: string, text: string, bytes: number[] = []) => backend.prepare("writeFile", { path: `/home/anna/${name}`, text, bytes });
 
 async function renderExport(target?: string) {
@@ -39,7 +39,7 @@ async function renderExport(target?: string) {
 }
 const options = () => within(screen.getByTestId("targets")).getAllByRole("option");
 const option = (name: string) => screen.getByRole("option", { name: new RegExp(`^${name}`) });
-const lastAsked = (): ExportInput | undefined => backend.previewExport.mock.lastCall?.[0];
+const lastRequest = (): ExportInput | undefined => backend.previewExport.mock.lastCall?.[0];
 const environment = () => screen.getByTestId("export-environment");
 const writable = () => waitFor(() => expect(screen.getByTestId("export-write")).toBeEnabled());
 
@@ -100,14 +100,14 @@ describe("the targets", () => {
     expect(option("Claude Code")).toHaveAttribute("aria-selected", "true");
     expect(screen.getByRole("switch", { name: "Refuse destructive tools" })).toBeChecked();
     expect(environment()).toHaveValue("prod");
-    expect(lastAsked()).toMatchObject({ target: "claude-code", denyDestructive: true, environment: "prod" });
+    expect(lastRequest()).toMatchObject({ target: "claude-code", denyDestructive: true, environment: "prod" });
   });
 
   it("survive a storage that holds anything", async () => {
     localStorage.setItem("hintsmith.export", '{"target": 3, "choices": {"hintsmith": {"environment": ["x"]}}}');
     await renderExport();
     expect(option("Hintsmith")).toHaveAttribute("aria-selected", "true");
-    expect(lastAsked()).toMatchObject({ target: "hintsmith", environment: null });
+    expect(lastRequest()).toMatchObject({ target: "hintsmith", environment: null });
   });
 
   it("that cannot be read say so, and can be asked for again", async () => {
@@ -130,7 +130,7 @@ describe("what is chosen", () => {
     ]);
     expect(screen.queryByTestId("export-toolset")).toBeNull();
     expect(screen.queryByRole("switch")).toBeNull();
-    expect(lastAsked()).toEqual({
+    expect(lastRequest()).toEqual({
       target: "hintsmith",
       environment: null,
       toolset: null,
@@ -141,7 +141,7 @@ describe("what is chosen", () => {
       seen: [],
     });
     await app.user.selectOptions(environment(), "base");
-    await waitFor(() => expect(lastAsked()).toMatchObject({ environment: "base" }));
+    await waitFor(() => expect(lastRequest()).toMatchObject({ environment: "base" }));
   });
 
   it("is environment, toolset and what goes in, as far as the target can hold it", async () => {
@@ -150,7 +150,7 @@ describe("what is chosen", () => {
     await app.user.selectOptions(screen.getByTestId("export-toolset"), "daily");
     await app.user.click(screen.getByRole("switch", { name: "Only what was reviewed" }));
     await app.user.click(screen.getByRole("switch", { name: "Notes in descriptions" }));
-    await waitFor(() => expect(lastAsked()).toMatchObject({ toolset: "daily", reviewedOnly: true, notes: false }));
+    await waitFor(() => expect(lastRequest()).toMatchObject({ toolset: "daily", reviewedOnly: true, notes: false }));
     expect(screen.queryByRole("switch", { name: "Refuse destructive tools" })).toBeNull();
     await app.user.click(option("Claude Code"));
     await screen.findByRole("switch", { name: "Refuse destructive tools" });
@@ -159,10 +159,10 @@ describe("what is chosen", () => {
   });
 
   it("is not a toolset or an environment that is gone", async () => {
-    const gone = { environment: "gone", toolset: "gone" };
-    localStorage.setItem("hintsmith.export", JSON.stringify({ target: "docker", choices: { docker: gone } }));
+    const missing = { environment: "gone", toolset: "gone" };
+    localStorage.setItem("hintsmith.export", JSON.stringify({ target: "docker", choices: { docker: missing } }));
     await renderExport();
-    expect(lastAsked()).toMatchObject({ target: "docker", environment: "base", toolset: null });
+    expect(lastRequest()).toMatchObject({ target: "docker", environment: "base", toolset: null });
     expect(screen.getByTestId("export-toolset")).toHaveDisplayValue("Every tool");
   });
 
@@ -170,7 +170,7 @@ describe("what is chosen", () => {
     const app = await renderExport("ToolHive vMCP");
     await writable();
     let answer = (_: ExportPreview) => {};
-    const next = await backend.previewExport({ ...(lastAsked() as ExportInput), environment: "prod" });
+    const next = await backend.previewExport({ ...(lastRequest() as ExportInput), environment: "prod" });
     backend.previewExport.mockReturnValueOnce(new Promise((done) => (answer = done)));
     await app.user.selectOptions(environment(), "prod");
     expect(screen.getByTestId("export-report")).toBeVisible();
@@ -272,7 +272,7 @@ describe("the files", () => {
     backend.chooseExportPath.mockResolvedValueOnce("/home/anna/team.json");
     expect(screen.getByTestId("file-state")).toHaveTextContent("New file.");
     await app.user.click(screen.getByRole("button", { name: "Choose…" }));
-    await waitFor(() => expect(lastAsked()?.path).toBe("/home/anna/team.json"));
+    await waitFor(() => expect(lastRequest()?.path).toBe("/home/anna/team.json"));
     await writable();
     await app.user.click(screen.getByTestId("export-write"));
     expect(await screen.findByTestId("toast")).toHaveTextContent("Wrote /home/anna/team.json");
@@ -378,7 +378,7 @@ it("says how many tools are not reviewed when only those are written, and leads 
 });
 
 describe("applying a file", () => {
-  /** A file of another machine: a rule that is decided otherwise here, a newer review, and a decision that nobody made here. */
+  /** File from another machine: a rule decided differently here, a newer review, and a decision that does not exist here. */
   async function prepareFile() {
     const review = { tools: [{ ...keyOf(DELETE), seen: null }], environment: null };
     await backend.prepare("accept", review);
@@ -414,13 +414,13 @@ describe("applying a file", () => {
     await app.user.click(await screen.findByTestId("open-apply"));
     await app.user.clear(screen.getByTestId("apply-path"));
     await app.user.type(screen.getByTestId("apply-path"), "/home/anna/hintsmith.json{Enter}");
-    const whose = await screen.findByRole("radiogroup", { name: "Where both decided" });
+    const conflictChoice = await screen.findByRole("radiogroup", { name: "Where both decided" });
     const apply = screen.getByTestId("apply-file");
-    await app.user.click(within(whose).getByRole("radio", { name: "Keep mine" }));
+    await app.user.click(within(conflictChoice).getByRole("radio", { name: "Keep mine" }));
     expect(apply).toHaveTextContent("Apply 1 change");
     await app.user.click(screen.getByRole("checkbox", { name: "Take demo.*_share_* open-world" }));
     expect(apply).toHaveTextContent("Apply 2 changes");
-    expect(within(whose).queryByRole("radio", { checked: true })).toBeNull();
+    expect(within(conflictChoice).queryByRole("radio", { checked: true })).toBeNull();
     await app.user.click(apply);
     const choice = { path: "/home/anna/hintsmith.json", seen: expect.stringMatching(/^[0-9a-f]{64}$/), keep: [2, 3, 4, 5, 6] };
     await waitFor(() => expect(backend.applyFile).toHaveBeenCalledWith(choice));

@@ -1,4 +1,4 @@
-// The export view: targets, what becomes of each tool, and the files. Nothing is written until asked.
+// Export page: targets, report per tool, and files. It writes nothing until the user asks for it.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Catalog } from "../../backend";

@@ -1,4 +1,4 @@
-// What becomes of each tool in the file. It may speak of ten thousand, so only what is in view is drawn.
+// Report per tool. A virtualized list, because it may contain ten thousand tools.
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowRight, Check, X } from "lucide-react";
 import { useMemo, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-// How much arrives: tools that are carried, changed or dropped; for our own file, the decisions it holds.
+// Totals of an export: tools carried, changed or dropped; for Hintsmith's own file, its number of decisions.
 import { useMemo } from "react";
 import type { ExportPreview, TargetView } from "../../backend";
 import { EVERYTHING } from "./export-input";
@@ -15,7 +15,7 @@ export function ExportTally({ target, environment, preview }: Props) {
       ? [
           {
             count: preview.exported,
-            word: "exported",
+            label: "exported",
             about:
               preview.exported > 0
                 ? everything
@@ -25,16 +25,16 @@ export function ExportTally({ target, environment, preview }: Props) {
           },
         ]
       : [
-          { count: counts.exported, word: "carried", about: "Tools with fields that arrive." },
-          { count: counts.changed, word: "changed", about: "Tools with fields in another form." },
-          { count: counts.dropped, word: "dropped", about: "Tools with fields left out." },
+          { count: counts.exported, label: "carried", about: "Tools with fields that arrive." },
+          { count: counts.changed, label: "changed", about: "Tools with fields in another form." },
+          { count: counts.dropped, label: "dropped", about: "Tools with fields left out." },
         ];
   return (
     <div className={styles.tally} data-testid="export-tally">
-      {cells.map(({ count, word, about }) => (
-        <div key={word}>
+      {cells.map(({ count, label, about }) => (
+        <div key={label}>
           <b>
-            <span>{count.toLocaleString("en")}</span> {word}
+            <span>{count.toLocaleString("en")}</span> {label}
           </b>
           <p>{about}</p>
         </div>

@@ -1,4 +1,4 @@
-// One target: what is chosen for it, what becomes of each tool, the files, and the button that writes them.
+// One target: its options, the report per tool, the files, and the button that writes them.
 import { LoaderCircle } from "lucide-react";
 import { useState } from "react";
 import type { Catalog, ExportedFile, TargetView } from "../../backend";
@@ -30,14 +30,14 @@ export function ExportTarget({ target, catalog }: { target: TargetView; catalog:
   const [chosen, setChosen] = useState(() => savedChoices(target.id));
   const [replacing, setReplacing] = useState<readonly ExportedFile[] | null>(null);
   const choices = standing(target, chosen, catalog);
-  const asked = askedFor(target, choices);
-  const preview = useExportPreview(asked, typed, catalog.revision);
+  const scope = askedFor(target, choices);
+  const preview = useExportPreview(scope, typed, catalog.revision);
   const { data, isCurrent } = preview;
   const files = data?.files ?? [];
-  const [shown, setShown] = useShownFile(files.length);
+  const [fileIndex, setFileIndex] = useShownFile(files.length);
   const path = typed?.trim() || files[0]?.path || null;
   const { write, replace } = useWriteExport({
-    asked,
+    scope,
     path,
     revision: catalog.revision,
     onReplaced: () => setReplacing(null),
@@ -50,7 +50,7 @@ export function ExportTarget({ target, catalog }: { target: TargetView; catalog:
   const checked = CHECKED[target.checked];
   return (
     <div className={styles.target}>
-      <section className={`${page.pane} ${styles.what}`} aria-label={target.name}>
+      <section className={`${page.pane} ${styles.details}`} aria-label={target.name}>
         <div className={styles.about}>
           <h2>{target.name}</h2>
           <p>{target.description}</p>
@@ -70,7 +70,7 @@ export function ExportTarget({ target, catalog }: { target: TargetView; catalog:
           />
         </div>
         {data ? (
-          <div className={styles.shown} data-stale={isStale || undefined} aria-busy={isStale}>
+          <div className={styles.preview} data-stale={isStale || undefined} aria-busy={isStale}>
             <ExportTally target={target} environment={choices.environment} preview={data} />
             <ExportNotes warns title="About this export" remarks={data.report.caveats} testId="export-remarks" />
             <ExportNotes title="What to know" remarks={target.caveats} testId="export-know" />
@@ -86,16 +86,16 @@ export function ExportTarget({ target, catalog }: { target: TargetView; catalog:
         </VisuallyHidden>
       </section>
       <section className={`${page.pane} ${styles.files}`} aria-label="The file">
-        <div className={styles.shown} data-stale={isStale || undefined} aria-busy={isStale}>
+        <div className={styles.preview} data-stale={isStale || undefined} aria-busy={isStale}>
           {data ? (
-            <ExportFiles target={target} files={files} shown={shown} onShow={setShown} />
+            <ExportFiles target={target} files={files} shown={fileIndex} onShow={setFileIndex} />
           ) : (
             <div className={styles.blank} />
           )}
         </div>
       </section>
       <ExportFoot
-        file={isCurrent ? files[shown] : undefined}
+        file={isCurrent ? files[fileIndex] : undefined}
         states={files.map((file) => fileState(file, target))}
         pending={catalog.changes.count > 0}
         disabled={!isCurrent || catalog.readOnly !== null || write.isPending || replace.isPending}

@@ -1,11 +1,11 @@
-// What writing would do to a file: it decides what is said and what the button does.
+// Effect of writing on a file; it determines the message and the button.
 import type { ExportedFile, TargetView } from "../../backend";
 
 export type FileState = "new" | "same" | "merged" | "ours" | "theirs" | "unreadable";
 
 export function fileState(file: ExportedFile, target: TargetView): FileState {
   if (!file.exists) return "new";
-  // Nobody was shown what is there, so nobody can have wanted it to be replaced.
+  // Content that is not text has no preview, so the user cannot have agreed to replace it.
   if (!file.replaceable) return file.seen === null ? "unreadable" : "theirs";
   if (file.current) return "same";
   return target.merges ? "merged" : "ours";
@@ -29,5 +29,5 @@ export const STATE_WORDS: Record<FileState, { short: string; long: string }> = {
   },
 };
 
-/** Said of a file that somebody else wrote, when writing changes it. */
+/** Added to the message about a file that Hintsmith did not write, if writing changes it. */
 export const COPY_KEPT = "A copy of it as it is now is kept beside it.";

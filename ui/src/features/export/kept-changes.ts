@@ -1,10 +1,10 @@
-// Which changes of a file are left out, by where they stand.
+// Indices of the changes of a file that the user excludes.
 import type { DecisionChange } from "../../backend";
 
 export type Kept = ReadonlySet<number>;
 export type Whose = "theirs" | "ours";
 
-/** Where something is decided here already. */
+/** Changes to something that is already decided here. */
 export const conflictsOf = (changes: readonly DecisionChange[]): Kept =>
   new Set(changes.flatMap(({ before }, index) => (before === null ? [] : [index])));
 
@@ -14,7 +14,7 @@ export function toggled(kept: Kept, index: number): Kept {
   return next;
 }
 
-/** Whose decision holds where both decided, if it is the same everywhere. */
+/** Side whose decisions apply to all conflicts; "mixed" if it is not the same for all. */
 export function preferred(conflicts: Kept, kept: Kept): Whose | "mixed" {
   const ours = [...conflicts].filter((index) => kept.has(index)).length;
   if (ours === 0) return "theirs";

@@ -1,4 +1,4 @@
-// What the kinds of targets and the ways they were checked are called.
+// Labels of target kinds, and of the ways in which targets were verified.
 import type { TargetView } from "../../backend";
 
 export const KINDS: readonly { kind: TargetView["kind"]; label: string }[] = [
@@ -32,11 +32,11 @@ export const CHECKED: Record<TargetView["checked"], { short: string; long: strin
   people: { short: "For people", long: "Nothing but people reads it, so there is nothing to check it with." },
 };
 
-/** What kind of file it is, by its name. */
+/** Format of the file, by its extension. */
 export function formatOf({ fileName }: TargetView): string {
   const dot = fileName.lastIndexOf(".");
   return dot > 0 ? fileName.slice(dot + 1).toUpperCase() : "";
 }
 
-/** Notes go where descriptions go. */
+/** Notes are written into descriptions. */
 export const holdsNotes = (target: TargetView): boolean => target.contents.includes("description");

@@ -1,4 +1,4 @@
-// Says where an export was written, where the old files are kept, and what must be known about it.
+// Toast after an export: path of the files, paths of the backup copies, and the number of remarks.
 import type { ExportReport } from "../../backend";
 import { showToast } from "../../kit/toast-store";
 import { counted } from "../../shared/ago";

@@ -1,4 +1,4 @@
-// Asks before a file that is not ours is replaced: which, and where the old one is kept.
+// Confirmation dialog before replacing a file that Hintsmith did not write: its path, and the path of the backup copy.
 import type { ExportedFile } from "../../backend";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
@@ -7,7 +7,7 @@ import styles from "./replace-dialog.module.css";
 
 type Props = { files: readonly ExportedFile[]; pending: boolean; onConfirm: () => void; onClose: () => void };
 
-/** As the engine names it. */
+/** Path of the backup copy, as the engine names it. */
 const copyOf = (path: string): string => `${path}.before-hintsmith`;
 
 export function ReplaceDialog({ files, pending, onConfirm, onClose }: Props) {

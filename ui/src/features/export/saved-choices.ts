@@ -1,7 +1,7 @@
-// Which target was chosen last, and what was chosen for each: kept in this window's storage, read with care.
+// Last target and the options per target, in local storage; invalid stored values are ignored.
 import { isObject, readSaved, writeSaved } from "../../shared/catalog-layout";
 
-/** What a person chose for one target. Empty: everything, or every tool. */
+/** Options that the user chose for one target. Empty: everything, or every tool. */
 export type Choices = {
   environment: string;
   toolset: string;
@@ -11,13 +11,13 @@ export type Choices = {
 };
 
 const SLOT = "hintsmith.export";
-const MOST = 200;
+const MAX_TARGETS = 200;
 
-const USUAL: Choices = { environment: "", toolset: "", reviewedOnly: false, notes: true, denyDestructive: false };
+const DEFAULTS: Choices = { environment: "", toolset: "", reviewedOnly: false, notes: true, denyDestructive: false };
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
-const choicesIn = (kept: Record<string, unknown> | null): Record<string, unknown> =>
-  isObject(kept?.["choices"]) ? kept["choices"] : {};
+const choicesIn = (saved: Record<string, unknown> | null): Record<string, unknown> =>
+  isObject(saved?.["choices"]) ? saved["choices"] : {};
 
 export const savedTarget = (): string | null => textOf(readSaved(SLOT)?.["target"]) || null;
 
@@ -27,21 +27,21 @@ export function saveTarget(target: string): void {
 
 export function savedChoices(target: string): Choices {
   const all = choicesIn(readSaved(SLOT));
-  const kept = Object.hasOwn(all, target) ? all[target] : null;
-  if (!isObject(kept)) return USUAL;
+  const saved = Object.hasOwn(all, target) ? all[target] : null;
+  if (!isObject(saved)) return DEFAULTS;
   return {
-    environment: textOf(kept["environment"]),
-    toolset: textOf(kept["toolset"]),
-    reviewedOnly: kept["reviewedOnly"] === true,
-    notes: kept["notes"] !== false,
-    denyDestructive: kept["denyDestructive"] === true,
+    environment: textOf(saved["environment"]),
+    toolset: textOf(saved["toolset"]),
+    reviewedOnly: saved["reviewedOnly"] === true,
+    notes: saved["notes"] !== false,
+    denyDestructive: saved["denyDestructive"] === true,
   };
 }
 
 export function saveChoices(target: string, choices: Choices): void {
-  const kept = readSaved(SLOT);
-  const others = Object.entries(choicesIn(kept)).filter(([id]) => id !== target);
-  // Storage is small, and targets that are gone are not missed.
-  const all = Object.fromEntries([...others.slice(1 - MOST), [target, choices]]);
-  writeSaved(SLOT, { target: textOf(kept?.["target"]), choices: all });
+  const saved = readSaved(SLOT);
+  const others = Object.entries(choicesIn(saved)).filter(([id]) => id !== target);
+  // Storage is small: the oldest entries are dropped, which may belong to targets that no longer exist.
+  const all = Object.fromEntries([...others.slice(1 - MAX_TARGETS), [target, choices]]);
+  writeSaved(SLOT, { target: textOf(saved?.["target"]), choices: all });
 }

@@ -1,4 +1,4 @@
-// The targets by kind, narrowed by typing. One stop of the Tab key; arrows move, Enter or Space chooses.
+// Targets by kind, with a text filter. One tab stop (roving tabindex): arrow keys move, Enter or Space selects.
 import { Search } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
@@ -12,10 +12,10 @@ import styles from "./target-picker.module.css";
 type Props = { targets: readonly TargetView[]; chosen: string | undefined; onChoose: (id: string) => void };
 
 function matching(targets: readonly TargetView[], filter: string): TargetView[] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = filter.toLowerCase().split(/\s+/).filter(Boolean);
   return targets.filter(({ id, name, description, fileName }) => {
     const text = `${id} ${name} ${description} ${fileName}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    return terms.every((term) => text.includes(term));
   });
 }
 
@@ -30,34 +30,34 @@ export function TargetPicker({ targets, chosen, onChoose }: Props) {
       (group) => group.targets.length > 0,
     );
   }, [targets, filter]);
-  const shown = groups.flatMap((group) => group.targets);
-  const stop = (shown.find(({ id }) => id === active) ?? shown.find(({ id }) => id === chosen) ?? shown[0])?.id;
+  const visible = groups.flatMap((group) => group.targets);
+  const tabStop = (visible.find(({ id }) => id === active) ?? visible.find(({ id }) => id === chosen) ?? visible[0])?.id;
 
-  const isThere = targets.length > 0;
+  const isLoaded = targets.length > 0;
   useEffect(() => {
-    if (isThere) list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
-  }, [isThere]);
+    if (isLoaded) list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [isLoaded]);
 
   const moveTo = (index: number) => {
-    const next = shown[Math.max(0, Math.min(index, shown.length - 1))];
+    const next = visible[Math.max(0, Math.min(index, visible.length - 1))];
     if (!next) return;
     setActive(next.id);
     const options = list.current?.querySelectorAll<HTMLElement>("[role=option]") ?? [];
-    options[shown.indexOf(next)]?.focus();
+    options[visible.indexOf(next)]?.focus();
   };
   const onListKey = (event: KeyboardEvent, index: number) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const to: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: shown.length - 1 };
+    const to: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: visible.length - 1 };
     const next = to[event.key];
     if (next !== undefined) moveTo(next);
-    else if (event.key === "Enter" || event.key === " ") onChoose(shown[index]?.id ?? "");
+    else if (event.key === "Enter" || event.key === " ") onChoose(visible[index]?.id ?? "");
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
   const onFilterKey = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown") moveTo(0);
-    else if (event.key === "Enter" && shown[0]) onChoose(shown[0].id);
+    else if (event.key === "Enter" && visible[0]) onChoose(visible[0].id);
     else if (event.key === "Escape" && filter !== "") setFilter("");
     else return;
     event.preventDefault();
@@ -76,10 +76,10 @@ export function TargetPicker({ targets, chosen, onChoose }: Props) {
           onKeyDown={onFilterKey}
         />
         <VisuallyHidden>
-          <span role="status">{filter === "" ? "" : counted(shown.length, "target")}</span>
+          <span role="status">{filter === "" ? "" : counted(visible.length, "target")}</span>
         </VisuallyHidden>
       </div>
-      {shown.length === 0 ? (
+      {visible.length === 0 ? (
         <p className={styles.none}>No target is called that.</p>
       ) : (
         <div ref={list} className={styles.list} role="listbox" aria-label="Targets" data-testid="targets">
@@ -94,13 +94,13 @@ export function TargetPicker({ targets, chosen, onChoose }: Props) {
                   role="option"
                   className={styles.target}
                   aria-selected={target.id === chosen}
-                  tabIndex={target.id === stop ? 0 : -1}
+                  tabIndex={target.id === tabStop ? 0 : -1}
                   title={target.description}
                   onClick={() => {
                     setActive(target.id);
                     onChoose(target.id);
                   }}
-                  onKeyDown={(event) => onListKey(event, shown.indexOf(target))}
+                  onKeyDown={(event) => onListKey(event, visible.indexOf(target))}
                 >
                   <span className={styles.name}>{target.name}</span>
                   <span className={styles.format}>{formatOf(target)}</span>

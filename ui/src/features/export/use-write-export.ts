@@ -1,4 +1,4 @@
-// Writing an export: never over what nobody was shown.
+// Mutations that write an export; they never overwrite content that the user has not seen.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ExportedFile } from "../../backend";
 import { backend } from "../../backend";
@@ -8,20 +8,20 @@ import type { ExportScope } from "./export-input";
 import { notifyWritten } from "./notify-written";
 import { exportPreviewQuery } from "./use-export-preview";
 
-type Options = { asked: ExportScope; path: string | null; revision: number; onReplaced: () => void };
+type Options = { scope: ExportScope; path: string | null; revision: number; onReplaced: () => void };
 
 const isSame = (files: readonly ExportedFile[]): boolean => files.every((file) => file.current);
 
-export function useWriteExport({ asked, path, revision, onReplaced }: Options) {
+export function useWriteExport({ scope, path, revision, onReplaced }: Options) {
   const client = useQueryClient();
   const cache = useCatalogCache();
   const reload = () => Promise.all([cache.reload(), client.invalidateQueries({ queryKey: ["exportPreview"] })]);
   const write = useMutation({
     mutationFn: async () => {
-      // Judge the path as it stands now, not as it stood when the last preview was drawn.
-      const fresh = await client.fetchQuery(exportPreviewQuery({ ...asked, path, seen: [] }, revision));
+      // Check the file as it is now, not as it was in the last preview.
+      const fresh = await client.fetchQuery(exportPreviewQuery({ ...scope, path, seen: [] }, revision));
       if (fresh.files.some((file) => !file.replaceable)) return null;
-      const report = await backend.writeExport({ ...asked, path: fresh.files[0]?.path ?? path, seen: [] });
+      const report = await backend.writeExport({ ...scope, path: fresh.files[0]?.path ?? path, seen: [] });
       return { report, nothingNew: isSame(fresh.files) };
     },
     onSuccess: async (done) => {
@@ -31,9 +31,9 @@ export function useWriteExport({ asked, path, revision, onReplaced }: Options) {
     onError: notifyError,
   });
   const replace = useMutation({
-    // What was shown is handed back: should something else be there by now, the engine refuses.
+    // Sends the hashes of the previewed content: the engine refuses if a file has changed since.
     mutationFn: (files: readonly ExportedFile[]) =>
-      backend.writeExport({ ...asked, path: files[0]?.path ?? path, seen: files.flatMap(({ seen }) => seen ?? []) }),
+      backend.writeExport({ ...scope, path: files[0]?.path ?? path, seen: files.flatMap(({ seen }) => seen ?? []) }),
     onSuccess: (report) => notifyWritten(report, false),
     onError: notifyError,
     onSettled: async () => {

@@ -1,4 +1,4 @@
-// Why the rule exists, whose word it is, what the fix would do, and what else can be done about the finding.
+// Detail of a finding: reason, category and source of the rule, suppression, decisions of the fix, and actions.
 import { Wrench } from "lucide-react";
 import { KeyHint } from "../../shared/key-hint";
 import type { FindingRow, LintRuleView } from "../../backend";
@@ -25,15 +25,15 @@ export function FindingDetail({ row, rule, readOnly, acts }: Props) {
   const { finding } = row;
   return (
     <section className={styles.detail} aria-label="About this finding" data-testid="finding-detail">
-      {rule ? <RuleWords rule={rule} /> : null}
+      {rule ? <RuleDescription rule={rule} /> : null}
       {finding.suppression ? <Suppressed row={row} /> : null}
       {finding.fix && !finding.suppression ? <FixDecisions fix={finding.fix} /> : null}
-      <Acts row={row} readOnly={readOnly} acts={acts} />
+      <Actions row={row} readOnly={readOnly} acts={acts} />
     </section>
   );
 }
 
-function RuleWords({ rule }: { rule: LintRuleView }) {
+function RuleDescription({ rule }: { rule: LintRuleView }) {
   return (
     <>
       <p>
@@ -46,7 +46,7 @@ function RuleWords({ rule }: { rule: LintRuleView }) {
           <code>
             <ServerText text={rule.source} limit={2} />
           </code>
-          {/* A page of the web cannot be opened from here. */}
+          {/* The app cannot open web pages, so the user copies the URL. */}
           <CopyButton label="Copy the address of the source" text={rule.source} onFailed={couldNotCopy} />
         </p>
       ) : null}
@@ -76,7 +76,7 @@ function Suppressed({ row }: { row: FindingRow }) {
   );
 }
 
-function Acts({ row, readOnly, acts }: { row: FindingRow; readOnly: string | null; acts: FindingActions }) {
+function Actions({ row, readOnly, acts }: { row: FindingRow; readOnly: string | null; acts: FindingActions }) {
   const open = useNavigation((state) => state.open);
   const { fix, rule, suppression } = row.finding;
   const changes = {
@@ -85,7 +85,7 @@ function Acts({ row, readOnly, acts }: { row: FindingRow; readOnly: string | nul
     title: readOnly === null ? undefined : asPlainString(readOnly),
   };
   return (
-    <div className={styles.acts}>
+    <div className={styles.actions}>
       {suppression ? (
         <Button {...changes} onClick={() => acts.countAgain(row)}>
           Count it again <KeyHint of="findings.ignore" />

@@ -1,4 +1,4 @@
-// What is wrong, and where: tool and field.
+// Header of the panel: message, tool, severity, rule and field of the finding.
 import type { FindingRow } from "../../backend";
 import { clip } from "../../shared/clip";
 import { sentence } from "../../shared/error-message";

@@ -1,4 +1,4 @@
-// The findings, one line each: virtualised, one stop of the Tab key for the row and one for its button.
+// Virtualized list of findings: one tab stop for the current row and one for its button.
 import type { FocusEvent, MouseEvent } from "react";
 import { useMemo } from "react";
 import type { FindingsView } from "../../backend";
@@ -14,7 +14,7 @@ type Props = {
   drawn: VirtualRows;
   current: number;
   readOnly: string | null;
-  /** What is shown is not yet what was asked for. */
+  /** The rows are placeholder data of the previous query. */
   busy: boolean;
   acts: FindingActions;
   onSelect: (at: number) => void;
@@ -47,7 +47,7 @@ export function FindingList({ view, drawn, current, readOnly, busy, acts, onSele
             const row = rows[item.index];
             if (!row) return null;
             return (
-              // By its place: where a finding was mended the next one stands, and keeps the focus.
+              // Keyed by index: after a fix, the next finding moves into the same row, which keeps focus.
               <FindingRow
                 key={item.index}
                 row={row}

@@ -1,4 +1,4 @@
-// One finding of the list: how much it matters, what is wrong, where, and what to do about it.
+// Row of a finding: severity, message, rule, tool, and one action.
 import { Wrench } from "lucide-react";
 import { memo } from "react";
 import type { FindingRow as Row } from "../../backend";
@@ -19,7 +19,7 @@ type Props = {
   at: number;
   top: number;
   current: boolean;
-  /** The rule suspects, and may be wrong. */
+  /** The rule is heuristic and may be wrong. */
   suspects: boolean;
   readOnly: string | null;
   acts: FindingActions;
@@ -41,7 +41,7 @@ export const FindingRow = memo(function FindingRow({ row, at, top, current, susp
       data-suppressed={finding.suppression ? true : undefined}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <div role="gridcell" className={styles.what}>
+      <div role="gridcell" className={styles.message}>
         <SeverityIcon severity={finding.severity} />
         <div>
           <p>
@@ -70,14 +70,14 @@ export const FindingRow = memo(function FindingRow({ row, at, top, current, susp
           </div>
         </div>
       </div>
-      <div role="gridcell" className={styles.act}>
-        <Act row={row} stop={stop} readOnly={readOnly} acts={acts} />
+      <div role="gridcell" className={styles.action}>
+        <RowAction row={row} stop={stop} readOnly={readOnly} acts={acts} />
       </div>
     </div>
   );
 });
 
-function Act({ row, stop, readOnly, acts }: { row: Row; stop: 0 | -1; readOnly: string | null; acts: FindingActions }) {
+function RowAction({ row, stop, readOnly, acts }: { row: Row; stop: 0 | -1; readOnly: string | null; acts: FindingActions }) {
   const { fix, suppression } = row.finding;
   const changes = {
     size: "small" as const,
@@ -96,7 +96,7 @@ function Act({ row, stop, readOnly, acts }: { row: Row; stop: 0 | -1; readOnly: 
     return (
       <Button {...changes} onClick={once(() => acts.fix(row))}>
         <Wrench size={12} strokeWidth={2.25} aria-hidden="true" />
-        <span className={styles.words}>
+        <span className={styles.label}>
           <ServerText text={clip(fix.label, 120)} limit={2} />
           {fix.safe ? null : ", a guess"}
         </span>

@@ -1,4 +1,4 @@
-// Many fixes at once, ignoring a finding and counting it again.
+// Tests of the dialogs: apply many fixes, ignore a finding and count it again.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { decideHint } from "../../../test/inputs";
@@ -48,7 +48,7 @@ describe("all fixes at once", () => {
     );
     const toast = await screen.findByTestId("toast");
     expect(toast).toHaveTextContent("Mended 2 tools");
-    // Two are fixed and one with them; that the tools are not reviewed is new.
+    // Two findings are fixed and a third with them; new findings report that the tools are not reviewed.
     await waitFor(() => expect(rows()).toHaveLength(5));
     expect(screen.queryByTestId("fixes-dialog")).toBeNull();
     await user.click(within(toast).getByRole("button", { name: /Undo/ }));
@@ -83,7 +83,7 @@ describe("all fixes at once", () => {
     await backend.prepare("decide", { ...decideHint("home_notes_create_note", "readOnly", null), decisions: [{ field: "title", value: "Write a note" }] });
     await user.click(screen.getByTestId("confirm-fixes"));
     expect(await screen.findByText(/Something changed since this was shown, so nothing was decided/)).toBeInTheDocument();
-    // Said once, where it belongs.
+    // The dialog shows the conflict, so there is no toast.
     expect(screen.queryByTestId("toast")).toBeNull();
     await waitFor(() => expect(backend.previewFixes).toHaveBeenCalledTimes(2));
     await waitFor(() => expect(screen.getByTestId("confirm-fixes")).toBeEnabled());

@@ -1,4 +1,4 @@
-// The first row of the page: its title, the search, and all fixes at once.
+// Page header: title, search field, and the button that applies all fixes.
 import { Search, Wrench, X } from "lucide-react";
 import type { RefObject } from "react";
 import { useId } from "react";
@@ -18,7 +18,7 @@ type Props = {
   field: RefObject<HTMLInputElement | null>;
   view: FindingsView | undefined;
   input: FindingsInput;
-  /** What is shown is not yet what was asked for. */
+  /** The view is placeholder data of the previous query. */
   busy: boolean;
   readOnly: string | null;
 };
@@ -62,7 +62,7 @@ export function FindingsHead({ field, view, input, busy, readOnly }: Props) {
   );
 }
 
-function whyNot({ fixes, guesses }: FindingsView, readOnly: string | null): string | null {
+function disabledReason({ fixes, guesses }: FindingsView, readOnly: string | null): string | null {
   if (readOnly !== null) return `Nothing can be changed: ${readOnly}`;
   if (fixes > 0) return null;
   return guesses > 0
@@ -75,14 +75,14 @@ type ApplyProps = { view: FindingsView; input: FindingsInput; busy: boolean; rea
 function ApplyButton({ view, input, busy, readOnly }: ApplyProps) {
   const open = useNavigation((state) => state.open);
   const reasonId = useId();
-  const why = whyNot(view, readOnly);
-  // Not disabled: whoever comes by keyboard hears why it does nothing.
-  const off = why === null ? {} : { "aria-disabled": true, "aria-describedby": reasonId, title: asPlainString(why) };
+  const why = disabledReason(view, readOnly);
+  // aria-disabled instead of disabled: keyboard users can focus the button, and screen readers read the reason.
+  const disabledProps = why === null ? {} : { "aria-disabled": true, "aria-describedby": reasonId, title: asPlainString(why) };
   return (
     <>
       <Button
         data-testid="apply-fixes"
-        {...off}
+        {...disabledProps}
         onClick={() => {
           if (why === null && !busy) open({ kind: "applyFixes", input });
         }}

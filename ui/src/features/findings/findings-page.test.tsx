@@ -1,4 +1,4 @@
-// The findings page: what it asks for, one fix, the keys, and every state.
+// Tests of the findings page: requests, a single fix, shortcuts, saving, and states.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fake } from "../../../test/mock-backend";
@@ -29,7 +29,7 @@ const row = (tool: string) => {
   return found;
 };
 const current = () => rows().find((one) => one.getAttribute("aria-selected") === "true")?.dataset.tool;
-const asked = () => backend.findings.mock.lastCall?.[0];
+const lastRequest = () => backend.findings.mock.lastCall?.[0];
 const choose = async (user: Awaited<ReturnType<typeof renderFindings>>["user"], menu: string, item: string | RegExp) => {
   await user.click(screen.getByTestId(menu));
   await user.click(await screen.findByRole("menuitemradio", { name: item }));
@@ -46,10 +46,10 @@ const SHARE = "demo.home_notes_share_note";
 const UPDATE = "demo.home_notes_update_note";
 const CREATE = "demo.home_notes_create_note";
 const FORECAST = "weather.get_forecast";
-/** Two tools are left, and one finding that is suppressed. */
+/** Leaves two tools and one suppressed finding. */
 const SOUND = { server: "demo", without: ["create", "update", "share", "delete"].map((verb) => `home_notes_${verb}_note`) };
-/** The tool is said to be both. */
-const BOTH = { readOnlyHint: true, destructiveHint: true, openWorldHint: false };
+/** Contradictory annotations: read-only and destructive. */
+const CONTRADICTORY = { readOnlyHint: true, destructiveHint: true, openWorldHint: false };
 
 describe("the list", () => {
   it("shows severity, message, rule, tool and what to do, the most severe first", async () => {
@@ -102,31 +102,32 @@ describe("the list", () => {
 describe("filters", () => {
   it("ask the backend by severity, server, rule and words", async () => {
     const { user } = await renderFindings();
-    expect(asked()).toEqual(EVERYTHING);
+    expect(lastRequest()).toEqual(EVERYTHING);
     expect(screen.getByRole("button", { name: "All 6" })).toHaveAttribute("aria-pressed", "true");
     await user.click(screen.getByRole("button", { name: "Warnings 3" }));
-    await waitFor(() => expect(asked()).toEqual({ ...EVERYTHING, severity: "warning" }));
+    await waitFor(() => expect(lastRequest()).toEqual({ ...EVERYTHING, severity: "warning" }));
     await waitFor(() => expect(rows()).toHaveLength(3));
-    // Of everything else, so that another kind can be chosen.
+    // The counts ignore the severity filter, so that another severity can be chosen.
     expect(screen.getByRole("button", { name: "Errors 1" })).toBeInTheDocument();
     await choose(user, "findings-server", "demo (5)");
-    await waitFor(() => expect(asked()).toEqual({ ...EVERYTHING, severity: "warning", server: "demo" }));
+    await waitFor(() => expect(lastRequest()).toEqual({ ...EVERYTHING, severity: "warning", server: "demo" }));
     await choose(user, "findings-rule", "instructs-the-model (1)");
-    await waitFor(() => expect(asked()).toEqual({ ...EVERYTHING, severity: "warning", server: "demo", rule: "instructs-the-model" }));
+    const expected = { ...EVERYTHING, severity: "warning", server: "demo", rule: "instructs-the-model" };
+    await waitFor(() => expect(lastRequest()).toEqual(expected));
     await user.keyboard("/");
     expect(screen.getByTestId("search-findings")).toHaveFocus();
     await user.paste("share");
-    await waitFor(() => expect(asked()).toMatchObject({ text: "share" }));
+    await waitFor(() => expect(lastRequest()).toMatchObject({ text: "share" }));
     await choose(user, "findings-server", "All servers");
-    await waitFor(() => expect(asked()).toMatchObject({ server: null, rule: "instructs-the-model" }));
+    await waitFor(() => expect(lastRequest()).toMatchObject({ server: null, rule: "instructs-the-model" }));
   });
 
   it("choose the order, and what was ignored", async () => {
     const { user } = await renderFindings();
     await choose(user, "findings-order", "Rule");
-    await waitFor(() => expect(asked()).toEqual({ ...EVERYTHING, order: "rule" }));
+    await waitFor(() => expect(lastRequest()).toEqual({ ...EVERYTHING, order: "rule" }));
     await user.click(screen.getByRole("button", { name: "Suppressed 1" }));
-    await waitFor(() => expect(asked()).toEqual({ ...EVERYTHING, order: "rule", suppressed: true }));
+    await waitFor(() => expect(lastRequest()).toEqual({ ...EVERYTHING, order: "rule", suppressed: true }));
     await waitFor(() => expect(rows()).toHaveLength(1));
     expect(rows()[0]).toHaveTextContent("ignored");
     expect(screen.getByTestId("suppression")).toHaveTextContent("Ignored by anna on 12 September: The server sets it at run time.");
@@ -180,7 +181,7 @@ describe("one fix", () => {
     );
     const toast = await screen.findByTestId("toast");
     expect(toast).toHaveTextContent("Set Read-only to No on Delete Note");
-    // The next one takes its place.
+    // The next finding becomes the current one.
     await waitFor(() => expect(rows()).toHaveLength(5));
     expect(current()).toBe(UPDATE);
     await user.click(within(toast).getByRole("button", { name: /Undo/ }));
@@ -188,13 +189,14 @@ describe("one fix", () => {
   });
 
   it("is one, however often it is pressed, and whatever takes its place meanwhile", async () => {
-    await backend.prepare("sendTools", { server: "demo", tools: [{ name: "home_notes_create_note", annotations: BOTH }] });
+    const tools = [{ name: "home_notes_create_note", annotations: CONTRADICTORY }];
+    await backend.prepare("sendTools", { server: "demo", tools });
     const { user } = await renderFindings();
     expect(current()).toBe(CREATE);
     await user.dblClick(within(screen.getByTestId("finding-detail")).getByRole("button", { name: /Set Read-only to No/ }));
     await waitFor(() => expect(rows()[0]?.dataset.tool).toBe(DELETE));
     expect(backend.decide).toHaveBeenCalledOnce();
-    // What was sent is not sent again while it is still shown.
+    // A fix that was sent is not sent again while its row is still listed.
     backend.findings.mockReturnValueOnce(new Promise(() => undefined));
     row(DELETE).focus();
     await user.keyboard("{Enter}{Enter}");
@@ -207,7 +209,7 @@ describe("one fix", () => {
     await user.click(within(row(DELETE)).getByRole("button", { name: "Set Read-only to No" }));
     expect(await screen.findByTestId("toast")).toHaveTextContent("The tool has changed");
     expect(rows()).toHaveLength(6);
-    // Shown anew, it can be tried again.
+    // After the list reloads, the fix can be retried.
     await waitFor(() => expect(backend.findings).toHaveBeenCalledTimes(2));
     await user.click(within(row(DELETE)).getByRole("button", { name: "Set Read-only to No" }));
     await waitFor(() => expect(backend.decide).toHaveBeenCalledTimes(2));
@@ -227,16 +229,16 @@ describe("keys", () => {
     expect(current()).toBe(FORECAST);
     await user.keyboard("{Home}");
     expect(row(DELETE)).toHaveFocus();
-    // The button of a row is a stop on the way.
+    // The button of a row is a tab stop.
     await user.tab();
     expect(within(row(DELETE)).getByRole("button")).toHaveFocus();
     await user.keyboard("{ArrowDown}");
     expect(row(UPDATE)).toHaveFocus();
     await user.keyboard("{ArrowUp}{Enter}");
     await waitFor(() => expect(backend.decide).toHaveBeenCalledOnce());
-    // The decision fixes both findings about the tool; that nobody has reviewed it is a new one.
+    // The decision fixes both findings of the tool and adds one: the tool is not reviewed.
     await waitFor(() => expect(rows()).toHaveLength(5));
-    // Where it was mended the next one stands, and has the focus.
+    // The next finding moves into the row and has focus.
     expect(row(UPDATE)).toHaveFocus();
     await user.keyboard("j{Enter}");
     expect(backend.decide).toHaveBeenCalledOnce();
@@ -259,7 +261,7 @@ describe("keys", () => {
     await waitFor(() => expect(rows()).toHaveLength(6));
     screen.getByRole("button", { name: /^Errors/ }).focus();
     await user.keyboard("{Enter}");
-    await waitFor(() => expect(asked()).toMatchObject({ severity: "error" }));
+    await waitFor(() => expect(lastRequest()).toMatchObject({ severity: "error" }));
     expect(backend.decide).not.toHaveBeenCalled();
   });
 
@@ -344,7 +346,7 @@ describe("states", () => {
     await user.keyboard("{Enter}i");
     expect(screen.queryByTestId("ignore-dialog")).toBeNull();
     expect(backend.decide).not.toHaveBeenCalled();
-    // Looking is always possible.
+    // Opening a tool is possible in a read-only store too.
     await user.keyboard("o");
     expect(useArrivals.getState().wanted?.section).toBe("hints");
   });

@@ -1,5 +1,4 @@
-// The findings: what is to be mended in every tool, one line each, and beside them the one that is looked at and how far
-// the tools are from what a profile asks.
+// Findings page: the list of findings of all tools, and a panel with the selected finding and the profile's readiness.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useLayoutEffect, useRef } from "react";
 import type { Catalog, FindingRow } from "../../backend";
@@ -25,7 +24,7 @@ export function FindingsPage({ catalog }: { catalog: Catalog }) {
   const filter = useFindingsFilter();
   const input = inputOf(filter);
   const query = useQuery({ ...findingsQuery(input), placeholderData: keepPreviousData });
-  // What could not be read is not what was shown before.
+  // After an error, the placeholder data of the previous query must not be shown.
   const view = query.error ? undefined : query.data;
   const { readOnly } = catalog;
   const field = useRef<HTMLInputElement>(null);

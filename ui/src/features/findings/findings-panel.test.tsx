@@ -1,4 +1,4 @@
-// The panel beside the findings: what is said about one, and how ready the tools are.
+// Tests of the findings panel: detail of a finding, and readiness.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fake } from "../../../test/mock-backend";
@@ -17,10 +17,10 @@ beforeEach(async () => {
   await backend.prepare("suppress", SUPPRESSED);
 });
 
-/** Two tools are left, and one finding that is suppressed. */
+/** Leaves two tools and one suppressed finding. */
 const SOUND = { server: "demo", without: ["create", "update", "share", "delete"].map((verb) => `home_notes_${verb}_note`) };
-/** A check that fails. */
-const SAYS = "The annotations say whether a tool is read-only or destructive.";
+/** Label of a failing check. */
+const FAILING_CHECK = "The annotations say whether a tool is read-only or destructive.";
 const panel = () => within(screen.getByTestId("findings-panel"));
 const checks = () => screen.getAllByTestId("check").map((one) => one.textContent);
 
@@ -52,9 +52,9 @@ describe("the finding that is looked at", () => {
 describe("readiness", () => {
   it("counts the checks of the profile, what fails first, and what is left to do", async () => {
     await renderFindings();
-    const shown = await screen.findByTestId("readiness");
-    expect(shown).toHaveTextContent("spec16 of 20 checks pass for all servers");
-    expect(shown).toHaveTextContent("Left: 1 one-click fix");
+    const readiness = await screen.findByTestId("readiness");
+    expect(readiness).toHaveTextContent("spec16 of 20 checks pass for all servers");
+    expect(readiness).toHaveTextContent("Left: 1 one-click fix");
     expect(checks()).toHaveLength(20);
     expect(checks().slice(0, 5)).toEqual([
       "A read-only tool is not destructive.1 tool",
@@ -63,8 +63,8 @@ describe("readiness", () => {
       "A description says what the tool does, not what the model must do.may be wrong1 tool",
       "The input schema must be an object that describes an object.all 7",
     ]);
-    expect(within(shown).getByRole("img", { name: "Error" })).toBeInTheDocument();
-    expect(within(shown).getAllByRole("img", { name: "Passes" })[0]).toBeInTheDocument();
+    expect(within(readiness).getByRole("img", { name: "Error" })).toBeInTheDocument();
+    expect(within(readiness).getAllByRole("img", { name: "Passes" })[0]).toBeInTheDocument();
     expect(backend.readiness).toHaveBeenCalledExactlyOnceWith({ server: null });
   });
 
@@ -80,11 +80,11 @@ describe("readiness", () => {
 
   it("a check that fails leads to its findings, and back", async () => {
     const { user } = await renderFindings();
-    const check = await screen.findByRole("button", { name: SAYS });
+    const check = await screen.findByRole("button", { name: FAILING_CHECK });
     await user.click(check);
     await waitFor(() => expect(backend.findings.mock.lastCall?.[0]).toMatchObject({ rule: "behaviour-not-said" }));
-    expect(screen.getByRole("button", { name: SAYS })).toHaveAttribute("aria-pressed", "true");
-    await user.click(screen.getByRole("button", { name: SAYS }));
+    expect(screen.getByRole("button", { name: FAILING_CHECK })).toHaveAttribute("aria-pressed", "true");
+    await user.click(screen.getByRole("button", { name: FAILING_CHECK }));
     await waitFor(() => expect(screen.getAllByTestId("finding")).toHaveLength(6));
     expect(screen.queryByRole("button", { name: /^A name may have 128/ })).toBeNull();
   });

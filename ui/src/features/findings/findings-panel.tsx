@@ -1,4 +1,4 @@
-// The panel beside the list: the finding that is looked at, and below it how ready the tools are.
+// Panel next to the list: the selected finding, and below it the readiness of the tools.
 import type { FindingRow, FindingsView } from "../../backend";
 import { FindingDetail } from "./finding-detail";
 import { FindingHead } from "./finding-head";

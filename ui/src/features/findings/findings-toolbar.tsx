@@ -1,4 +1,4 @@
-// What is listed: by severity, server and rule, in which order, by which profile, and whether with what was ignored.
+// Toolbar of the findings page: filters (severity, suppressed, server, rule), order, profile and save menu.
 import type { FindingsInput, FindingsView } from "../../backend";
 import { Chip } from "../../kit/chip";
 import { Choice } from "../../kit/choice";
@@ -9,13 +9,13 @@ import { useSetProfile } from "./use-set-profile";
 import { KINDS, ORDERS } from "./labels";
 import styles from "./findings-toolbar.module.css";
 
-/** No server and no rule is called that. */
+/** Value of the "all" choice; no server and no rule has an empty name. */
 const ANY = "";
 
 const orNull = (value: string): string | null => (value === ANY ? null : value);
 
 function countedChoices(any: string, list: readonly { name: string; count: number }[], chosen: string | null) {
-  // What is chosen stays in the list, also when nothing is left of it.
+  // The selected entry stays in the list, even if it has no findings left.
   const rest = chosen === null || list.some(({ name }) => name === chosen) ? list : [...list, { name: chosen, count: 0 }];
   return [
     { value: ANY, label: any },
@@ -31,7 +31,7 @@ export function FindingsToolbar({ view, input, readOnly }: Props) {
   const kinds = KINDS.map((kind) => ({ ...kind, count: kind.count(view.counts) }));
   const rules = view.rules.filter(({ count, id }) => count > 0 || id === rule).map(({ id, count }) => ({ name: id, count }));
   return (
-    <div className={styles.place}>
+    <div className={styles.container}>
       <div className={styles.toolbar} role="group" aria-label="Which findings">
         <div className={styles.chips}>
           {kinds.map((kind) => (

@@ -1,4 +1,4 @@
-// What a fix would decide, field by field, and whether that is certain.
+// Decisions of a fix, field by field, with a warning if the fix is a guess.
 import type { FieldDecision, FixView } from "../../backend";
 import { clip } from "../../shared/clip";
 import { HINT_LABEL, yesNo } from "../../shared/hints";
@@ -7,7 +7,7 @@ import styles from "./findings-panel.module.css";
 
 export function FixDecisions({ fix }: { fix: FixView }) {
   return (
-    <div className={styles.decides} data-testid="fix-decides">
+    <div className={styles.decisions} data-testid="fix-decides">
       <p>{fix.safe ? "The fix decides:" : "The fix is a guess, so look at the tool first. It decides:"}</p>
       <dl>
         {fix.decisions.map((decision, index) => (

@@ -1,4 +1,4 @@
-// Many fixes at once: exactly what would be decided, the guesses only when wanted, and one agreement. One undo takes it back.
+// Dialog to apply many fixes: an exact preview, guesses only by opt-in, one confirmation, one undo for all fixes.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { ChangeReport, ApplyFixesInput, Catalog, FindingsInput, FixesPreview, FixRow } from "../../backend";

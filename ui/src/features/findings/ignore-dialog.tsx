@@ -1,4 +1,4 @@
-// Says that a finding does not count for a tool, and why. The reason is part of it: who comes later has to know.
+// Dialog that suppresses a finding of a tool. The reason is required: later readers have to know it.
 import type { FormEvent } from "react";
 import { useId, useState } from "react";
 import type { SuppressionKey } from "../../backend";
@@ -19,16 +19,16 @@ type Props = { finding: SuppressionKey; message: string; onClose: () => void };
 
 export function IgnoreDialog({ finding, message, onClose }: Props) {
   const [reason, setReason] = useState("");
-  const [tried, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const formId = useId();
   const { mutate: suppress, isPending } = useSuppress(onClose);
-  const given = reason.trim();
-  // Nobody is told off before having tried.
-  const problem = tried && given === "" ? "A reason is needed: later nobody knows why it was ignored" : null;
+  const trimmedReason = reason.trim();
+  // The error appears only after the first attempt to submit.
+  const problem = submitted && trimmedReason === "" ? "A reason is needed: later nobody knows why it was ignored" : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (given !== "" && !isPending) suppress({ ...finding, reason: given });
+    setSubmitted(true);
+    if (trimmedReason !== "" && !isPending) suppress({ ...finding, reason: trimmedReason });
   };
   return (
     <Dialog

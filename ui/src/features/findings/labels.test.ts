@@ -1,4 +1,4 @@
-// Where a finding leads, what is left to do, and which finding follows one that is gone.
+// Unit tests of the panel section of a finding, the remaining work, and the position after a finding is removed.
 import { describe, expect, it } from "vitest";
 import type { FindingRow } from "../../backend";
 import { findingId, positionOf } from "../../shared/findings-filter";

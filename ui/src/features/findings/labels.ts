@@ -1,4 +1,4 @@
-// How findings are spoken of.
+// Labels of the findings page.
 import type { FindingCounts, FindingOrder, RuleCategory, ReportFormat, Severity, RemainingWorkView } from "../../backend";
 import { counted } from "../../shared/ago";
 
@@ -32,7 +32,7 @@ export const FORMATS: readonly { format: ReportFormat; label: string; fileName: 
 
 export const fixesWords = (count: number): string => counted(count, "fix", "fixes");
 
-/** What is still to be done, the quickest first; nothing is left out, and nothing that is done is named. */
+/** Remaining work, quickest first; lists every kind of work that is left, and none that is done. */
 export function leftWords({ safeFixes, hints, texts, server }: RemainingWorkView): string {
   const parts = [
     safeFixes > 0 ? counted(safeFixes, "one-click fix", "one-click fixes") : null,

@@ -1,16 +1,16 @@
-// How many of a few are done, one piece for each. The number stands beside it.
+// Segmented progress bar, one segment per item. Hidden from screen readers: the number is next to it.
 import styles from "./meter.module.css";
 
-/** More pieces than this would be a line. */
+/** More segments than this would look like a solid line. */
 const MOST = 24;
 
 export function Meter({ passed, of }: { passed: number; of: number }) {
-  const pieces = Math.min(of, MOST);
-  // Never full before all is done.
+  const segments = Math.min(of, MOST);
+  // Rounded down, so that the bar is full only if all items have passed.
   const full = of <= MOST ? passed : Math.floor((passed / of) * MOST);
   return (
     <span className={styles.meter} aria-hidden="true">
-      {Array.from({ length: pieces }, (_, index) => (
+      {Array.from({ length: segments }, (_, index) => (
         <i key={index} data-off={index >= full || undefined} />
       ))}
     </span>

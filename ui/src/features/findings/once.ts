@@ -1,8 +1,8 @@
-// The second click of a double click would mend the finding that took the place of the first.
+// Click handler that ignores the second click of a double click, which would fix the finding that moved into its position.
 import type { MouseEvent } from "react";
 
 export const once =
-  (act: () => void) =>
+  (action: () => void) =>
   ({ detail }: MouseEvent): void => {
-    if (detail < 2) act();
+    if (detail < 2) action();
   };

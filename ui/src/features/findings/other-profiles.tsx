@@ -1,4 +1,4 @@
-// The profiles that are not chosen, each with how much of it is done. Pressing one chooses it.
+// Inactive profiles, each with its number of passed checks. A click activates a profile.
 import type { ProfileReadiness } from "../../backend";
 import { clip } from "../../shared/clip";
 import { asPlainString } from "../../shared/hidden-characters";

@@ -1,4 +1,4 @@
-// What is asked about findings, and kept until the store changes.
+// Queries of findings, readiness and fixes; the store's changes invalidate them.
 import { queryOptions } from "@tanstack/react-query";
 import type { FindingsInput, FixesInput } from "../../backend";
 import { backend } from "../../backend";
@@ -8,7 +8,7 @@ export const findingsQuery = (input: FindingsInput) =>
   queryOptions({
     queryKey: ["findings", input],
     queryFn: () => backend.findings(input),
-    structuralSharing: false, // two thousand rows are not compared deeply
+    structuralSharing: false, // avoids a deep comparison of two thousand rows
     gcTime: 60_000,
     meta: STORED,
   });
@@ -21,7 +21,7 @@ export const readinessQuery = (server: string | null) =>
     meta: STORED,
   });
 
-/** Never kept: what is agreed to is what is there now. */
+/** Not cached: the user must confirm the current state. */
 export const fixesQuery = (input: FixesInput) =>
   queryOptions({
     queryKey: ["fixes", input],

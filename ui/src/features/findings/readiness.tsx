@@ -1,4 +1,4 @@
-// How ready the tools are for the profile: which checks pass, what is left to do, and how the other profiles stand.
+// Readiness of the tools for the active profile: checks and remaining work; below it the other profiles.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import type { CheckView, ProfileReadiness, ReadinessView } from "../../backend";
@@ -18,7 +18,7 @@ import { readinessQuery } from "./queries";
 import { leftWords } from "./labels";
 import styles from "./readiness.module.css";
 
-/** `profile`: the one that findings are counted by. */
+/** `profile` is the active lint profile. */
 export function Readiness({ profile, readOnly }: { profile: string; readOnly: boolean }) {
   const server = useFindingsFilter((state) => state.server);
   const { data, error, refetch } = useQuery({ ...readinessQuery(server), placeholderData: keepPreviousData });
@@ -28,7 +28,7 @@ export function Readiness({ profile, readOnly }: { profile: string; readOnly: bo
   const others = data.profiles.filter((one) => one.profile !== profile);
   return (
     <>
-      {chosen ? <Chosen readiness={chosen} view={data} server={server} /> : null}
+      {chosen ? <ActiveProfile readiness={chosen} view={data} server={server} /> : null}
       {others.length > 0 ? <OtherProfiles profiles={others} readOnly={readOnly} /> : null}
     </>
   );
@@ -49,13 +49,13 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   );
 }
 
-/** What fails first, the most severe before the rest. */
+/** Failing checks first, then by severity. */
 const byNeed = (a: CheckView, b: CheckView): number =>
   Number(a.tools === 0) - Number(b.tools === 0) || SEVERITY_RANK[a.severity] - SEVERITY_RANK[b.severity];
 
-type ChosenProps = { readiness: ProfileReadiness; view: ReadinessView; server: string | null };
+type ActiveProfileProps = { readiness: ProfileReadiness; view: ReadinessView; server: string | null };
 
-function Chosen({ readiness, view, server }: ChosenProps) {
+function ActiveProfile({ readiness, view, server }: ActiveProfileProps) {
   const { profile, description, ready, passed, checks, remaining } = readiness;
   const todo = leftWords(remaining);
   return (
@@ -71,10 +71,10 @@ function Chosen({ readiness, view, server }: ChosenProps) {
           </span>
         </p>
         <Meter passed={passed} of={checks.length} />
-        <p className={styles.what}>
+        <p className={styles.description}>
           <ServerText text={clip(description, 400)} limit={2} />
         </p>
-        <p className={styles.left} data-ready={ready || undefined}>
+        <p className={styles.remaining} data-ready={ready || undefined}>
           {ready ? <CircleCheck size={14} aria-hidden="true" /> : null}
           <span>{ready ? (todo ? `Ready. Still open: ${todo}` : "Ready") : todo ? `Left: ${todo}` : "Not ready"}</span>
         </p>
@@ -91,10 +91,10 @@ function Chosen({ readiness, view, server }: ChosenProps) {
 function Check({ check, tools }: { check: CheckView; tools: number }) {
   const { rule: chosen, put } = useFindingsFilter();
   const { rule, description, severity, category, tools: failing } = check;
-  const words = (
+  const label = (
     <>
       <ServerText text={clip(description, 200)} limit={2} />
-      {category === "heuristic" ? <span className={styles.may}>may be wrong</span> : null}
+      {category === "heuristic" ? <span className={styles.caveat}>may be wrong</span> : null}
     </>
   );
   if (failing === 0) {
@@ -103,7 +103,7 @@ function Check({ check, tools }: { check: CheckView; tools: number }) {
         <span className={styles.passed} role="img" aria-label="Passes">
           <CircleCheck size={14} aria-hidden="true" />
         </span>
-        <span className={styles.words}>{words}</span>
+        <span className={styles.label}>{label}</span>
         <span className={styles.count}>{`all ${tools.toLocaleString("en")}`}</span>
       </li>
     );
@@ -113,11 +113,11 @@ function Check({ check, tools }: { check: CheckView; tools: number }) {
       <SeverityIcon severity={severity} named />
       <button
         type="button"
-        className={styles.words}
+        className={styles.label}
         aria-pressed={chosen === rule}
         onClick={() => put({ rule: chosen === rule ? null : rule, severity: null, words: "", suppressed: false })}
       >
-        {words}
+        {label}
       </button>
       <span className={styles.count}>{counted(failing, "tool")}</span>
     </li>

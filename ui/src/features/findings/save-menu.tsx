@@ -1,4 +1,4 @@
-// Writes the findings that match to a file, in one of the formats that other programs read.
+// Menu that saves the matching findings to a file in a report format.
 import { Download } from "lucide-react";
 import type { FindingsInput, ReportFormat } from "../../backend";
 import { backend } from "../../backend";
@@ -11,7 +11,7 @@ async function saveFindings(input: FindingsInput, format: ReportFormat, fileName
   try {
     const path = await backend.chooseExportPath({ fileName });
     if (path === null) return;
-    // The system's dialog has asked whether a file that is there may be replaced.
+    // The system's save dialog has already confirmed the replacement of an existing file.
     const written = await backend.saveFindings({ filter: input, format, path, replace: true });
     notifyInfo(`Findings written to ${written.path}`);
   } catch (error) {

@@ -1,4 +1,4 @@
-// What the page shows when it has no findings to show, and while they are found.
+// Empty states and loading state of the findings page.
 import { CircleCheck, SearchX, Wrench } from "lucide-react";
 import type { FindingsView } from "../../backend";
 import { Button } from "../../kit/button";

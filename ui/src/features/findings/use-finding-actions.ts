@@ -1,4 +1,4 @@
-// What can be done with findings: mend one, ignore one, count it again, and see its tool. Each can be taken back.
+// Actions on findings: fix, ignore, count again, open the tool. Every change can be undone.
 import { useCallback, useRef } from "react";
 import type { ChangeReport, FindingRow, SuppressInput, SuppressionKey } from "../../backend";
 import { backend } from "../../backend";
@@ -39,7 +39,7 @@ export function useFindingActions(): FindingActions {
     run: (input) => backend.unsuppress(input),
     told: (input) => `${input.rule} counts again on ${nameOf(input)}`,
   });
-  // Pressed twice, a fix is still one: what was sent is not sent again until it is shown anew.
+  // A double press must not send a fix twice: a row that was sent is sent again only after a reload replaces it.
   const sent = useRef(new WeakSet<FindingRow>());
   const fix = useCallback(
     (row: FindingRow) => {

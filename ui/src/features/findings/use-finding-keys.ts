@@ -1,4 +1,4 @@
-// The keys of the findings, wherever the focus is, unless someone is typing or something is open above the window.
+// Shortcuts of the findings page: active wherever focus is, except in a text field or while an overlay is open.
 import { useEffect } from "react";
 import { useShortcuts } from "../../shared/keymap";
 import { isForTheWindow } from "../../shared/key-target";
@@ -6,17 +6,17 @@ import { useStableCallback } from "../../shared/use-stable-callback";
 
 export type FindingKeys = {
   search: () => void;
-  /** To another row: a step of `rowAfter`. */
+  /** Moves to another row; `step` is a step of `rowAfter`. */
   move: (step: string) => void;
   fix: (() => void) | null;
   openTool: (() => void) | null;
-  /** Or counts it again. */
+  /** Ignores the finding, or counts it again if it is suppressed. */
   ignore: (() => void) | null;
 };
 
 const MOVES = ["ArrowDown", "ArrowUp", "PageDown", "PageUp", "Home", "End"];
 
-/** Elsewhere these keys scroll, or press what has the focus. */
+/** On other elements these keys scroll or activate the focused control. */
 const isAtRow = (target: EventTarget | null): boolean =>
   target === document.body || (target instanceof Element && target.matches("main, [data-position]"));
 const isInRow = (target: EventTarget | null): boolean => target instanceof Element && target.closest("[data-position]") !== null;

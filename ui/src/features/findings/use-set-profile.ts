@@ -1,4 +1,4 @@
-// Chooses the profile that findings are counted by; everything follows, and it can be taken back.
+// Mutation of the lint profile preference, with undo. The profile determines which findings count.
 import type { ChangeReport } from "../../backend";
 import { backend } from "../../backend";
 import { useStoreMutation } from "../mutation/use-store-mutation";

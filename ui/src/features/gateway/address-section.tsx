@@ -1,4 +1,4 @@
-// How a client reaches the gateway: address, token, command, and what is set about it.
+// Address section: URL, token and command for clients, and the gateway settings.
 import { Copy, Ellipsis, KeyRound } from "lucide-react";
 import { useState } from "react";
 import type { ChangedToolPolicy, GatewayView } from "../../backend";
@@ -131,7 +131,7 @@ export function AddressSection({ view, readOnly }: Props) {
 }
 
 function AddressMenu({ view: { running }, readOnly }: Props) {
-  const [asks, setAsks] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const copy = async (url: string) => {
     try {
       await copyText(async () => clientConfiguration(url, await backend.gatewayToken()));
@@ -153,11 +153,11 @@ function AddressMenu({ view: { running }, readOnly }: Props) {
         <MenuItem icon={Copy} disabled={!running} onSelect={() => running && void copy(running.url)}>
           Copy configuration
         </MenuItem>
-        <MenuItem icon={KeyRound} disabled={readOnly} onSelect={() => setAsks(true)}>
+        <MenuItem icon={KeyRound} disabled={readOnly} onSelect={() => setConfirming(true)}>
           Make a new token…
         </MenuItem>
       </Menu>
-      {asks ? <NewTokenDialog onClose={() => setAsks(false)} /> : null}
+      {confirming ? <NewTokenDialog onClose={() => setConfirming(false)} /> : null}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-// What a call was made with: names and kinds of its arguments, and their values where those were written down.
+// Detail of a call: names and kinds of its arguments, and their values if they were logged.
 import type { CallView } from "../../backend";
 import { CopyButton } from "../../kit/copy-button";
 import { couldNotCopy } from "../../shared/could-not-copy";
@@ -10,7 +10,7 @@ import { argumentsHeight, detailHeight, MOST_ARGUMENTS } from "./call-heights";
 import { whyOf } from "./labels";
 import styles from "./call-detail.module.css";
 
-/** Drawn at most; the rest is in the copy. */
+/** Maximum of rendered arguments; the copied JSON contains all of them. */
 const MOST = 60;
 
 export function CallDetail({ call }: { call: CallView }) {

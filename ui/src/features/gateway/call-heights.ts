@@ -1,9 +1,9 @@
-// How high a call is when it is open. Follows from what is said, so that nothing has to be measured.
+// Height of an open call, computed from its content, so that no row has to be measured.
 import type { CallView } from "../../backend";
 import { whyOf } from "./labels";
 
 export const LINE = 20;
-/** More than these scroll. */
+/** Longer lists of arguments scroll. */
 export const MOST_ARGUMENTS = 8;
 const FRAME = 17;
 

@@ -1,4 +1,4 @@
-// One call: a line of the table and, when it is open, what it was made with.
+// Row of a call and, if it is open, the detail with its arguments.
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { memo } from "react";
 import type { CallView } from "../../backend";
@@ -14,9 +14,9 @@ import styles from "./call-table.module.css";
 
 type Props = {
   call: CallView;
-  /** Among the calls. */
+  /** Index among the calls. */
   position: number;
-  /** Among all rows below the head. */
+  /** Index among all rows below the header. */
   index: number;
   top: number;
   current: boolean;

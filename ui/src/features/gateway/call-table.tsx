@@ -1,4 +1,4 @@
-// The calls as a table, those that wait and then the newest first: who called what, what was decided and why, and how it ended.
+// Call table: pending approvals, then the logged calls, newest first, with client, tool, decision, reason and result.
 import type { ApprovalView, CallView } from "../../backend";
 import { VirtualTable } from "../../kit/table";
 import { goToTool } from "../../shared/go-to-tool";
@@ -12,14 +12,14 @@ const COLUMNS = ["Time", "Client", "Tool", "Behaviour", "Decision", "Why", "Took
 
 type Props = {
   calls: readonly CallView[];
-  /** Above them. */
+  /** Pending approvals, shown above the calls. */
   waiting: readonly ApprovalView[];
-  /** Every tool that there is, by id. */
+  /** Ids of all tools in the catalog. */
   known: ReadonlySet<string>;
   now: number;
-  /** Older ones are on their way. */
+  /** Older calls are loading. */
   busy: boolean;
-  /** The end of what is there is seen. */
+  /** Runs when the end of the loaded calls comes into view. */
   onEnd: () => void;
 };
 

@@ -1,4 +1,4 @@
-// How the newest calls are put before those that are known, and the older ones behind them.
+// Unit tests of merging the newest and the older calls with the known ones.
 import { describe, expect, it } from "vitest";
 import { CALL } from "../../../test/literals";
 import type { CallsPage, CallView } from "../../backend";

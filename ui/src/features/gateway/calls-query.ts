@@ -1,21 +1,21 @@
-// The calls that passed, the newest first: the newest are asked for again and again, older ones as far as somebody scrolls.
+// Call log, newest first: the newest page is polled, older pages are loaded as the user scrolls.
 import type { QueryClient } from "@tanstack/react-query";
 import { queryOptions, replaceEqualDeep } from "@tanstack/react-query";
 import type { CallsOnly, CallsPage, CallView } from "../../backend";
 import { backend } from "../../backend";
 
 export type CallFilter = { only: CallsOnly; text: string };
-export type Calls = CallsPage & { /** There may be older ones. */ more: boolean };
+export type Calls = CallsPage & { /** Older calls may exist. */ more: boolean };
 
 export const PAGE = 100;
 export const CALLS = "calls";
 
-const ask = ({ only, text }: CallFilter, before: number | null): Promise<CallsPage> =>
+const fetchPage = ({ only, text }: CallFilter, before: number | null): Promise<CallsPage> =>
   backend.calls({ limit: PAGE, before, only, text: text === "" ? null : text });
 
 /**
- * The newest calls before those that were known. What did not change keeps its identity, so that only new rows are drawn.
- * Where calls are missing in between, the older ones are forgotten: they are asked for again when somebody goes there.
+ * Merges the newest page with the known calls. Unchanged calls keep their identity, so that only new rows render.
+ * If calls are missing in between, the older ones are dropped: they are loaded again when the user scrolls there.
  */
 export function withNewest(known: Calls | undefined, newest: CallsPage): Calls {
   const isAll = newest.calls.length < PAGE;
@@ -43,12 +43,12 @@ export const callsQuery = (filter: CallFilter) => {
   return queryOptions({
     queryKey,
     queryFn: async ({ client }) => {
-      const newest = await ask(filter, null);
+      const newest = await fetchPage(filter, null);
       return withNewest(client.getQueryData<Calls>(queryKey), newest);
     },
     staleTime: 0,
     gcTime: 0,
-    // By id, above: new ones come first, so that comparing place by place would find everything changed.
+    // `withNewest` compares by id: new calls come first, so a comparison by index would find every call changed.
     structuralSharing: false,
   });
 };
@@ -57,6 +57,6 @@ export async function askOlder(client: QueryClient, filter: CallFilter): Promise
   const { queryKey } = callsQuery(filter);
   const last = client.getQueryData(queryKey)?.calls.at(-1);
   if (!last) return;
-  const older = await ask(filter, last.id);
+  const older = await fetchPage(filter, last.id);
   client.setQueryData(queryKey, (known) => known && withOlder(known, older.calls));
 }

@@ -1,4 +1,4 @@
-// The calls on the gateway page: what is listed, filtered, opened, copied and cleared, and what comes in meanwhile.
+// Tests of the calls section: list, filter, detail, copy, clear, and calls that arrive meanwhile.
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
@@ -20,7 +20,7 @@ const KINDS: readonly Partial<LoggedCall>[] = [
   { verdict: "unknown", outcome: "error" },
   { values: true },
 ];
-/** Calls of every kind in turn, the newest first; every second one to a tool that does not exist. */
+/** Calls of every kind in turn, newest first; every second one is of a tool that does not exist. */
 const CALLS = Array.from({ length: 12 }, (_, index): LoggedCall => ({
   ...CALL,
   client: ["Claude Code", "Codex", "VS Code"][index % 3] as string,
@@ -33,7 +33,7 @@ beforeEach(() => {
   backend = recordedBackend("gateway");
   fake.current = backend;
 });
-/** The newest first. */
+/** Logs calls, given newest first. */
 const log = (...calls: LoggedCall[]) => backend.prepare("logCalls", { calls: calls.toReversed() });
 
 async function renderGateway() {
@@ -51,7 +51,7 @@ const rows = () => screen.getAllByTestId("call");
 const row = (at: number) => rows()[at] as HTMLElement;
 const cells = (at: number) => within(row(at)).getAllByRole("gridcell").map((cell) => cell.textContent);
 const toggle = (at: number) => within(row(at)).getByRole("button", { name: /was called with$/ });
-/** More calls than a recording should have, alike but for their ids, which begin with 1. */
+/** More calls than a recording should have, equal except for their ids, which start at 1. */
 function logMany(count: () => number): void {
   const call: CallView = { id: 0, at: "2026-09-12T09:30:00Z", server: "demo", client: "Codex", tool: "a", arguments: [], badges: [], verdict: "allowed", why: null, outcome: "ok", tookMs: 84 };
   backend.calls.mockImplementation(async ({ before, limit }) => {

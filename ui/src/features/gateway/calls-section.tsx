@@ -1,4 +1,4 @@
-// The calls that passed: which kind is shown, a filter, what can be done with all of them, and the table.
+// Calls section: chips, filter field, menu, and the call table.
 import { ClipboardCopy, Download, Ellipsis, Search, Trash2 } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { useShortcuts } from "../../shared/keymap";
@@ -54,7 +54,7 @@ export function CallsSection({ catalog, isOn, now, readOnly }: Props) {
   const known = useMemo(() => new Set(catalog.cards.map(cardId)), [catalog.cards]);
   const isFiltered = only !== "all" || filter.text !== "";
   const passed = only === "waiting" ? [] : (calls?.calls ?? []);
-  const shown = passed.length + waiting.length;
+  const shownCount = passed.length + waiting.length;
   return (
     <section className={styles.calls} aria-labelledby="gateway-calls" data-testid="gateway-calls">
       <div className={styles.toolbar}>
@@ -86,9 +86,9 @@ export function CallsSection({ catalog, isOn, now, readOnly }: Props) {
         <CallsMenu calls={calls} filter={filter} readOnly={readOnly} />
       </div>
       <div role="status">
-        <VisuallyHidden>{isFiltered && calls ? `${counted(shown, "call")} shown` : ""}</VisuallyHidden>
+        <VisuallyHidden>{isFiltered && calls ? `${counted(shownCount, "call")} shown` : ""}</VisuallyHidden>
       </div>
-      {calls && shown > 0 ? (
+      {calls && shownCount > 0 ? (
         <CallTable
           key={`${only} ${filter.text}`}
           calls={passed}
@@ -116,21 +116,22 @@ export function CallsSection({ catalog, isOn, now, readOnly }: Props) {
   );
 }
 
-/** By a part of a name, as the calls are. */
+/** Matches a substring of the client, server or tool name, as the backend does for the logged calls. */
 function matching(waiting: readonly ApprovalView[], text: string): readonly ApprovalView[] {
-  const words = text.toLowerCase();
-  if (words === "") return waiting;
-  return waiting.filter(({ client, server, tool }) => [client ?? "", server, tool].some((name) => name.toLowerCase().includes(words)));
+  const needle = text.toLowerCase();
+  if (needle === "") return waiting;
+  const matches = (name: string) => name.toLowerCase().includes(needle);
+  return waiting.filter(({ client, server, tool }) => [client ?? "", server, tool].some(matches));
 }
 
 function CallsMenu({ calls, filter, readOnly }: { calls: Calls | undefined; filter: CallFilter; readOnly: boolean }) {
-  const [asks, setAsks] = useState(false);
-  const shown = calls?.calls ?? [];
-  const kept = calls?.all ?? 0;
+  const [confirming, setConfirming] = useState(false);
+  const listed = calls?.calls ?? [];
+  const total = calls?.all ?? 0;
   const copy = async () => {
     try {
-      await copyText(`${JSON.stringify(shown, null, 2)}\n`);
-      notifyInfo(`${counted(shown.length, "call")} copied`);
+      await copyText(`${JSON.stringify(listed, null, 2)}\n`);
+      notifyInfo(`${counted(listed.length, "call")} copied`);
     } catch (error) {
       couldNotCopy(error);
     }
@@ -145,17 +146,17 @@ function CallsMenu({ calls, filter, readOnly }: { calls: Calls | undefined; filt
           </IconButton>
         }
       >
-        <MenuItem icon={ClipboardCopy} disabled={shown.length === 0} onSelect={() => void copy()}>
-          {shown.length < kept ? `Copy the ${shown.length.toLocaleString("en")} shown as JSON` : "Copy as JSON"}
+        <MenuItem icon={ClipboardCopy} disabled={listed.length === 0} onSelect={() => void copy()}>
+          {listed.length < total ? `Copy the ${listed.length.toLocaleString("en")} shown as JSON` : "Copy as JSON"}
         </MenuItem>
-        <MenuItem icon={Download} disabled={kept === 0} onSelect={() => void writeCalls(filter)}>
+        <MenuItem icon={Download} disabled={total === 0} onSelect={() => void writeCalls(filter)}>
           {filter.only === "all" && filter.text === "" ? "Write to a file…" : "Write those that match to a file…"}
         </MenuItem>
-        <MenuItem icon={Trash2} disabled={readOnly || kept === 0} onSelect={() => setAsks(true)}>
+        <MenuItem icon={Trash2} disabled={readOnly || total === 0} onSelect={() => setConfirming(true)}>
           Clear the log…
         </MenuItem>
       </Menu>
-      {asks ? <ClearCallsDialog count={kept} onClose={() => setAsks(false)} /> : null}
+      {confirming ? <ClearCallsDialog count={total} onClose={() => setConfirming(false)} /> : null}
     </>
   );
 }

@@ -1,4 +1,4 @@
-// Asks before the log of calls is cleared, because nothing brings it back.
+// Confirmation before the call log is cleared, because that cannot be undone.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { backend } from "../../backend";
 import { Button } from "../../kit/button";
@@ -33,7 +33,7 @@ export function ClearCallsDialog({ count, onClose }: { count: number; onClose: (
         </>
       }
     >
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p>{counted(count, "call")} that passed {count === 1 ? "is" : "are"} forgotten, values included. This cannot be undone.</p>
       </div>
     </Dialog>

@@ -1,4 +1,4 @@
-// Who is served: the clients of every proxy on this machine that uses this store, or how one comes to be.
+// Connected clients of every proxy on this machine that uses this store, or instructions to connect one.
 import { Terminal } from "lucide-react";
 import type { ConnectedClient, GatewayView } from "../../backend";
 import { backend } from "../../backend";

@@ -1,4 +1,4 @@
-// What a client's configuration says to be served over HTTP. Holds the token: that is what it is for.
+// Client configuration for the gateway over HTTP. It contains the token on purpose: the client needs it.
 
 export const clientConfiguration = (url: string, token: string): string =>
   `${JSON.stringify(

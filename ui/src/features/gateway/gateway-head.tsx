@@ -1,4 +1,4 @@
-// The first row of the page: on or off, and which environment and toolset clients are shown.
+// Page header: the switch, and the environment and toolset that the gateway serves.
 import type { Catalog, GatewayView } from "../../backend";
 import { Choice } from "../../kit/choice";
 import { Switch } from "../../kit/switch";
@@ -12,15 +12,15 @@ import styles from "./gateway-page.module.css";
 
 type Props = { view: GatewayView | undefined; catalog: Catalog; now: number };
 
-/** No toolset of its own: the one that is active, or else every tool. */
+/** Choice without a fixed toolset: the gateway serves the active toolset, or every tool if none is active. */
 const ACTIVE_TOOLSET = "";
 
 const plain = (name: string) => ({ value: name, label: asPlainString(name) });
 
 function toolsetChoices({ toolsets }: Catalog, environment: string | null) {
   const active = toolsets.find(({ activeIn }) => activeIn.includes(environmentWord(environment)));
-  const now = active ? asPlainString(active.name) : "every tool";
-  return [{ value: ACTIVE_TOOLSET, label: `active toolset (${now})` }, ...toolsets.map(({ name }) => plain(name))];
+  const activeLabel = active ? asPlainString(active.name) : "every tool";
+  return [{ value: ACTIVE_TOOLSET, label: `active toolset (${activeLabel})` }, ...toolsets.map(({ name }) => plain(name))];
 }
 
 export function GatewayHead({ view, catalog, now }: Props) {

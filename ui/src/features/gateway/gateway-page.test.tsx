@@ -1,4 +1,4 @@
-// The gateway page: switching, settings, address and token, clients and servers.
+// Tests of the gateway page: switch, settings, address and token, clients and servers.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { violations } from "../../../test/axe";
@@ -26,7 +26,7 @@ beforeEach(async () => {
   fake.current = backend;
   await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
 });
-/** With the clients of other processes. */
+/** Starts the gateway, with connected clients of other processes. */
 async function start() {
   await backend.prepare("connectClients", { clients: CLIENTS });
   await backend.prepare("startGateway");
@@ -42,7 +42,7 @@ async function renderRunning() {
   return renderGateway();
 }
 const amend = (over: Partial<GatewayView>) => backend.amend("gateway", (view) => ({ ...view, ...over }));
-const asked = (app: { client: { refetchQueries: (filter: { queryKey: string[] }) => Promise<void> } }) =>
+const refetchGateway = (app: { client: { refetchQueries: (filter: { queryKey: string[] }) => Promise<void> } }) =>
   app.client.refetchQueries({ queryKey: ["gateway"] });
 const SETTINGS = { port: 7411, environment: null, toolset: null, changed: "careful", logValues: false, asks: true } as const;
 const READING = { name: "reading", description: null, tools: { by: "tools" as const, tools: [keyOf("home_notes_get_note")] }, activate: false };
@@ -120,7 +120,7 @@ describe("what is asked again and again", () => {
   it("keeps what is shown when it cannot be read any more, and says so", async () => {
     const app = await renderRunning();
     backend.gateway.mockRejectedValue(new BackendError("internal", "the store is busy", "Wait a moment."));
-    await asked(app);
+    await refetchGateway(app);
     expect(await screen.findByText(/this may be old/)).toHaveTextContent("The store is busy. Wait a moment.");
     expect(section("clients").getByText("Codex")).toBeVisible();
   });
@@ -289,7 +289,7 @@ describe("clients", () => {
 });
 
 describe("servers", () => {
-  /** States that need a server which answers, or does not. */
+  /** Fixtures of states that need a server that responds, or one that does not. */
   const DEMO: ServedServer = { name: "demo", transport: "stdio", state: { is: "ready", connections: 1 }, message: null, tools: 7, offered: 2 };
   const WAITING: ServedServer = { ...DEMO, name: "github", transport: "http", state: { is: "waiting", attempt: 3, seconds: 8 }, message: "connect ETIMEDOUT api.github.example:443" };
 
@@ -353,10 +353,10 @@ describe("from anywhere", () => {
   it("is started, copied and stopped by commands, which say what came of it", async () => {
     const { user } = renderApp();
     await screen.findAllByTestId("card");
-    const command = async (words: string) => {
+    const command = async (text: string) => {
       await user.keyboard("{Control>}k{/Control}");
       await screen.findByTestId("palette");
-      await user.keyboard(`${words}{Enter}`);
+      await user.keyboard(`${text}{Enter}`);
     };
     await command("start the gateway");
     await waitFor(() => expect(screen.getByTestId("toast")).toHaveTextContent("The gateway is on"));

@@ -1,4 +1,4 @@
-// The gateway: on or off, how it is reached, who is served, what stands behind it, and every call that passed.
+// Gateway page: switch, address, connected clients, upstream servers, and the call log.
 import type { Catalog } from "../../backend";
 import { asBackendError } from "../../backend";
 import { Button } from "../../kit/button";
@@ -59,7 +59,7 @@ export function GatewayPage({ catalog }: { catalog: Catalog }) {
   );
 }
 
-/** The environment or toolset that it serves was removed. */
+/** Error if the environment or toolset that the gateway serves was removed. */
 function NotOffering({ why }: { why: string }) {
   return (
     <div className={styles.wrong}>
@@ -73,7 +73,7 @@ function NotOffering({ why }: { why: string }) {
 }
 
 function NotStarted({ why, readOnly }: { why: string; readOnly: boolean }) {
-  const { mutate: turn, isPending } = useSwitchGateway();
+  const { mutate: switchGateway, isPending } = useSwitchGateway();
   return (
     <div className={styles.wrong}>
       <Callout tone="error">
@@ -87,7 +87,7 @@ function NotStarted({ why, readOnly }: { why: string; readOnly: boolean }) {
             disabled={readOnly}
             aria-busy={isPending}
             onClick={() => {
-              if (!isPending) turn(true);
+              if (!isPending) switchGateway(true);
             }}
           >
             Try again

@@ -1,4 +1,4 @@
-// Times, states and results in words.
+// Unit tests of the labels of times, clients, servers and calls.
 import { describe, expect, it } from "vitest";
 import { CALL } from "../../../test/literals";
 import type { CallView, ConnectedClient, ServedServer } from "../../backend";
@@ -15,8 +15,8 @@ describe("the time", () => {
     [at(13, 47), true, "13:47:07"],
     [at(13, 47, 14), true, "14 Nov 13:47"],
     ["never", true, ""],
-  ])("of %s is said with the day when that is not today", (when, seconds, words) => {
-    expect(clock(when, NOW, seconds)).toBe(words);
+  ])("of %s is said with the day when that is not today", (when, seconds, label) => {
+    expect(clock(when, NOW, seconds)).toBe(label);
   });
 });
 
@@ -27,8 +27,8 @@ describe("a client", () => {
     [at(14, 2), null, "idle for 27 min"],
     [at(9, 0), at(12, 0), "idle for 2 h"],
     [at(9, 0, 13), at(9, 0, 13), "idle for 2 days"],
-  ])("that came at %s and called last at %s", (since, lastCall, words) => {
-    expect(sinceWords({ ...CLIENT, since, lastCall }, NOW)).toBe(words);
+  ])("that came at %s and called last at %s", (since, lastCall, label) => {
+    expect(sinceWords({ ...CLIENT, since, lastCall }, NOW)).toBe(label);
   });
 });
 
@@ -39,8 +39,8 @@ describe("a server", () => {
     [{ state: { is: "idle" } }, "15 of 101 tools served · connects when a client does"],
     [{ state: { is: "waiting", attempt: 3, seconds: 8 } }, "Attempt 3, next in 8 s"],
     [{ state: { is: "waiting", attempt: 4, seconds: 0 } }, "Attempt 4, now"],
-  ] satisfies [Partial<ServedServer>, string][])("says how it stands (%#)", (over, words) => {
-    expect(servedWords({ ...SERVER, ...over })).toBe(words);
+  ] satisfies [Partial<ServedServer>, string][])("says how it stands (%#)", (over, label) => {
+    expect(servedWords({ ...SERVER, ...over })).toBe(label);
   });
 });
 

@@ -1,4 +1,4 @@
-// What is said about clients, servers and calls in words.
+// Labels of clients, servers and calls.
 import { Ban, Check, CircleSlash, X } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { CallOutcome, CallVerdict, CallView, ConnectedClient, ServedServer, ServerState, ProxyTransport } from "../../backend";
@@ -9,7 +9,7 @@ export const TRANSPORT_LABELS: Record<ProxyTransport, string> = { stdio: "stdio"
 const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 const dayOf = (at: Date): string => at.toLocaleDateString("en-GB", { day: "numeric", month: "short" });
 
-/** "13:47", and the day before it when that is not today. */
+/** Time such as "13:47", preceded by the date if that is not today. */
 export function clock(at: string, now: number, seconds = false): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return "";
@@ -22,7 +22,7 @@ export function clock(at: string, now: number, seconds = false): string {
   return today ? hours : `${dayOf(time)} ${hours}`;
 }
 
-/** From then on a client is said to be idle. */
+/** Time without a call after which a client is idle, in ms. */
 const IDLE = 5 * 60_000;
 
 export function sinceWords({ since, lastCall }: ConnectedClient, now: number): string {
@@ -34,9 +34,9 @@ export function sinceWords({ since, lastCall }: ConnectedClient, now: number): s
   return hours < 24 ? `idle for ${hours} h` : `idle for ${counted(Math.floor(hours / 24), "day")}`;
 }
 
-type Served = { mark: ServerState; word: string };
+type StateLabel = { mark: ServerState; word: string };
 
-export function stateOf({ state }: ServedServer): Served {
+export function stateOf({ state }: ServedServer): StateLabel {
   switch (state.is) {
     case "idle":
       return { mark: "idle", word: "Idle" };
@@ -88,7 +88,7 @@ const OUTCOME: Record<CallOutcome, { word: string; tone: Tone }> = {
   lost: { word: "Lost", tone: "error" },
 };
 
-/** What is not allowed never reaches a server, whatever the client was answered. */
+/** A call that is not allowed never reaches a server, whatever response the client got. */
 export function resultOf({ verdict, outcome }: Pick<CallView, "verdict" | "outcome">): { word: string; tone: Tone } {
   if (verdict !== "allowed") return { word: "Not sent", tone: "dim" };
   return outcome === null ? { word: "Under way", tone: "dim" } : OUTCOME[outcome];

@@ -1,4 +1,4 @@
-// Asks before the token is replaced, because every client that has the old one is shut out.
+// Confirmation before the token is replaced: every client with the old token loses access.
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { notifyDone } from "../../shared/notify";
@@ -29,7 +29,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p>
           The old token opens nothing any more. Every client that comes over HTTP is refused until you give it the new
           one.

@@ -1,4 +1,4 @@
-// Where there is no call to show: what the gateway is for and how to begin, or which filter lets none through.
+// Empty states of the calls: an introduction while the gateway is off, no calls yet, or no match for the filter.
 import { ArrowLeftRight, SearchX } from "lucide-react";
 import { Button } from "../../kit/button";
 import { CopyButton } from "../../kit/copy-button";
@@ -10,7 +10,7 @@ import styles from "./calls-section.module.css";
 const INSTALL = "hintsmith install CLIENT SERVER";
 
 export function NoCalls({ isOn, readOnly }: { isOn: boolean; readOnly: boolean }) {
-  const { mutate: turn, isPending } = useSwitchGateway();
+  const { mutate: switchGateway, isPending } = useSwitchGateway();
   const install = (
     <p className={styles.empty}>
       Or put it in front of one server of one client:{" "}
@@ -40,7 +40,7 @@ export function NoCalls({ isOn, readOnly }: { isOn: boolean; readOnly: boolean }
         aria-busy={isPending}
         data-testid="start-gateway"
         onClick={() => {
-          if (!isPending) turn(true);
+          if (!isPending) switchGateway(true);
         }}
       >
         Start the gateway

@@ -1,17 +1,17 @@
-// Those at one end of the gateway, clients or servers: two lines each, and only what is seen is drawn.
+// Virtualized list of the gateway's peers (clients or upstream servers), two lines each.
 import { useVirtualizer } from "@tanstack/react-virtual";
 import type { ReactNode } from "react";
 import { useCallback, useMemo, useRef } from "react";
 import styles from "./peer-list.module.css";
 
 export const PEER = 40;
-/** What the last words of a failure take. */
+/** Height of the message of a failure. */
 export const WORDS = 28;
 
 type Props<T> = {
   label: string;
   peers: readonly T[];
-  /** The same function each time; two that are alike are told apart by their order. */
+  /** A stable function; equal keys are made unique by their order. */
   keyOf: (peer: T) => string;
   heightOf: (peer: T) => number;
   children: (peer: T) => ReactNode;
@@ -29,7 +29,7 @@ function uniqueKeys(keys: readonly string[]): string[] {
 export function PeerList<T>({ label, peers, keyOf, heightOf, children }: Props<T>) {
   const root = useRef<HTMLDivElement>(null);
   const keys = useMemo(() => uniqueKeys(peers.map(keyOf)), [peers, keyOf]);
-  // Another one with every change, so that heights are looked at again: they follow from what is said.
+  // A new function on every change, so that the virtualizer reads the heights again: they depend on the content.
   const getItemKey = useCallback((index: number) => keys[index] ?? index, [keys]);
   const virtualizer = useVirtualizer({
     count: peers.length,
@@ -68,7 +68,7 @@ export function PeerList<T>({ label, peers, keyOf, heightOf, children }: Props<T
 
 type LineProps = { mark: ReactNode; name: ReactNode; state?: ReactNode; sub: ReactNode; after: ReactNode };
 
-/** What every peer has: a mark, a name, a line below it, and something at the end. */
+/** Layout of a peer: mark, name, second line, and trailing content. */
 export function PeerLine({ mark, name, state, sub, after }: LineProps) {
   return (
     <div className={styles.line}>

@@ -1,4 +1,4 @@
-// The calls that wait for an answer, above those that passed: each leads to its question.
+// Rows of pending approvals, above the logged calls; the button of a row opens its approval.
 import { Clock } from "lucide-react";
 import type { ApprovalView } from "../../backend";
 import { LinkButton } from "../../kit/button";
@@ -13,7 +13,7 @@ import { clockOf } from "../approvals/labels";
 import { clock } from "./labels";
 import styles from "./call-table.module.css";
 
-/** More come up as these are answered. */
+/** Maximum of rows; the next approvals appear as these are answered. */
 export const MOST_WAITING = 8;
 
 export function PendingApprovalRows({ waiting, now }: { waiting: readonly ApprovalView[]; now: number }) {

@@ -1,4 +1,4 @@
-// The port of the gateway: saved when the field is left or Enter is pressed, if it can be one.
+// Port field of the gateway: saves a valid port on blur or Enter.
 import { useId } from "react";
 import { Input } from "../../kit/field";
 import { useDraft } from "../../shared/use-draft";
@@ -6,7 +6,7 @@ import styles from "./address-section.module.css";
 
 const LAST = 65_535;
 
-/** Null: it is none. */
+/** Null if the text is not a valid port. */
 function portOf(text: string): number | null {
   const port = /^\d{1,5}$/.test(text.trim()) ? Number(text) : 0;
   return port >= 1 && port <= LAST ? port : null;
@@ -17,10 +17,10 @@ type Props = { port: number; disabled: boolean; onSave: (port: number) => void }
 export function PortField({ port, disabled, onSave }: Props) {
   const id = useId();
   const draft = useDraft(String(port), (typed) => {
-    const wanted = portOf(typed ?? "");
-    if (wanted !== null) onSave(wanted);
+    const newPort = portOf(typed ?? "");
+    if (newPort !== null) onSave(newPort);
   });
-  const wrong = draft.editing && draft.text.trim() !== "" && portOf(draft.text) === null;
+  const isInvalid = draft.editing && draft.text.trim() !== "" && portOf(draft.text) === null;
   return (
     <>
       <dt>
@@ -34,16 +34,16 @@ export function PortField({ port, disabled, onSave }: Props) {
           data-testid="gateway-port"
           value={draft.text}
           disabled={disabled}
-          aria-invalid={wrong || undefined}
-          aria-describedby={wrong ? `${id}-problem` : undefined}
+          aria-invalid={isInvalid || undefined}
+          aria-describedby={isInvalid ? `${id}-problem` : undefined}
           onChange={(event) => draft.type(event.target.value)}
           onBlur={draft.save}
           onKeyDown={(event) => {
-            if (event.key === "Enter" && !wrong) draft.save();
+            if (event.key === "Enter" && !isInvalid) draft.save();
             if (event.key === "Escape") draft.giveUp();
           }}
         />
-        {wrong ? (
+        {isInvalid ? (
           <span id={`${id}-problem`} className={styles.problem} role="alert">
             1 to {LAST}
           </span>

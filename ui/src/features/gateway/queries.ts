@@ -1,12 +1,12 @@
-// What the gateway does now. Asked again and again: what clients do is nothing the window is told of.
+// Query of the gateway state. It is polled, because the backend sends no events about the activity of clients.
 import { queryOptions, useIsMutating, useQuery } from "@tanstack/react-query";
 import { backend } from "../../backend";
 import { STORED } from "../../backend/queries";
 
-/** While the page is shown. */
+/** Polling interval of the gateway page, in ms. */
 export const EVERY = 1_000;
-/** For the sidebar, which says only whether it is on. */
-const NOW_AND_THEN = 10_000;
+/** Polling interval of the sidebar, in ms; it shows only whether the gateway is on. */
+const SIDEBAR_INTERVAL = 10_000;
 
 export const gatewayQuery = queryOptions({
   queryKey: ["gateway"],
@@ -14,7 +14,7 @@ export const gatewayQuery = queryOptions({
   meta: STORED,
 });
 
-/** Of whatever changes the gateway: meanwhile an answer may be older than the change, and is not asked for. */
+/** Key of all gateway mutations. They pause the polling, because a response may be older than the change. */
 export const CHANGES_GATEWAY = ["change-gateway"];
 
 export function useGateway() {
@@ -23,6 +23,6 @@ export function useGateway() {
 }
 
 export function useGatewayRunning(): boolean {
-  const query = useQuery({ ...gatewayQuery, select: ({ running }) => running !== null, refetchInterval: NOW_AND_THEN });
+  const query = useQuery({ ...gatewayQuery, select: ({ running }) => running !== null, refetchInterval: SIDEBAR_INTERVAL });
   return query.data ?? false;
 }

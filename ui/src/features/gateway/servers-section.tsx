@@ -1,4 +1,4 @@
-// The servers behind the gateway: how each stands, how much of it is served, and what can be done about it.
+// Upstream servers of the gateway: state, number of served tools, and an action.
 import type { ServedServer } from "../../backend";
 import { Button } from "../../kit/button";
 import { asPlainString } from "../../shared/hidden-characters";
@@ -14,10 +14,10 @@ import { servedWords, stateOf } from "./labels";
 import styles from "./gateway-page.module.css";
 import peer from "./peer-list.module.css";
 
-/** Where a server does what it should, its last failure is over; where it waits for a person, the words say why. */
-const showsWords = ({ message, state }: ServedServer): boolean =>
+/** A ready server shows no message: its failure is over. One that needs the user shows it in its second line instead. */
+const hasMessageLine = ({ message, state }: ServedServer): boolean =>
   message !== null && (state.is === "waiting" || state.is === "connecting" || state.is === "idle");
-const saysWhy = ({ state }: ServedServer): boolean => state.is === "signIn" || state.is === "excluded";
+const needsUser = ({ state }: ServedServer): boolean => state.is === "signIn" || state.is === "excluded";
 
 const nameOf = ({ name }: ServedServer): string => name;
 
@@ -34,7 +34,7 @@ export function ServersSection({ servers }: { servers: readonly ServedServer[] }
           label="Upstream servers"
           peers={servers}
           keyOf={nameOf}
-          heightOf={(server) => (showsWords(server) ? PEER + WORDS : PEER)}
+          heightOf={(server) => (hasMessageLine(server) ? PEER + WORDS : PEER)}
         >
           {(server) => <Server server={server} />}
         </PeerList>
@@ -57,7 +57,7 @@ function Server({ server }: { server: ServedServer }) {
         name={<ServerText text={name} limit={2} />}
         state={word}
         sub={
-          saysWhy(server) && message !== null ? (
+          needsUser(server) && message !== null ? (
             <span title={asPlainString(message)}>
               <ServerText text={sentence(message)} limit={2} />
             </span>
@@ -65,10 +65,10 @@ function Server({ server }: { server: ServedServer }) {
             servedWords(server)
           )
         }
-        after={<ServerAct server={server} />}
+        after={<ServerAction server={server} />}
       />
-      {showsWords(server) && message !== null ? (
-        <div className={peer.words} title={asPlainString(message)}>
+      {hasMessageLine(server) && message !== null ? (
+        <div className={peer.message} title={asPlainString(message)}>
           <ServerText text={sentence(message)} limit={4} />
         </div>
       ) : null}
@@ -76,18 +76,18 @@ function Server({ server }: { server: ServedServer }) {
   );
 }
 
-/** One button while there is something to act on, so that focus stays where it is while the state changes. */
-function ServerAct({ server: { name, state } }: { server: ServedServer }) {
+/** One button for all states except idle: React reuses the element, so focus stays on it while the state changes. */
+function ServerAction({ server: { name, state } }: { server: ServedServer }) {
   const { signIn } = useServerActions();
   const signingIn = useScans(({ running }) => running[name]?.phase === "signingIn");
   const showServers = useNavigation((view) => view.showServers);
   const restart = useRestartServed();
-  const shown = asPlainString(name);
+  const plainName = asPlainString(name);
   if (state.is === "signIn") {
     return (
       <Button
         size="small"
-        aria-label={`Sign in to ${shown}…`}
+        aria-label={`Sign in to ${plainName}…`}
         aria-busy={signingIn}
         onClick={() => void signIn(name)}
       >
@@ -97,23 +97,23 @@ function ServerAct({ server: { name, state } }: { server: ServedServer }) {
   }
   if (state.is === "excluded") {
     return (
-      <Button size="small" look="quiet" aria-label={`Details of ${shown}`} onClick={() => showServers(name)}>
+      <Button size="small" look="quiet" aria-label={`Details of ${plainName}`} onClick={() => showServers(name)}>
         Details
       </Button>
     );
   }
   if (state.is === "idle") return null;
-  const waits = state.is === "waiting";
+  const isWaiting = state.is === "waiting";
   return (
     <Button
       size="small"
-      look={waits ? "plain" : "quiet"}
-      aria-label={waits ? `Try ${shown} now` : `Restart ${shown}`}
+      look={isWaiting ? "plain" : "quiet"}
+      aria-label={isWaiting ? `Try ${plainName} now` : `Restart ${plainName}`}
       onClick={() => {
         if (!restart.isPending) restart.mutate(name);
       }}
     >
-      {waits ? "Try now" : "Restart"}
+      {isWaiting ? "Try now" : "Restart"}
     </Button>
   );
 }

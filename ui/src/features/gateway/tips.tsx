@@ -1,4 +1,4 @@
-// What the settings of the gateway do, exactly.
+// Info tips about the gateway settings.
 import { InfoTip } from "../../kit/info-tip";
 import styles from "./tips.module.css";
 

@@ -1,4 +1,4 @@
-// The rows of the calls: draws only what is seen, keeps the current row, and holds still while new calls come in above.
+// Virtualized rows of the calls: the current row stays mounted, and the rows keep their position while new calls arrive.
 import type { FocusEvent, KeyboardEvent } from "react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { commandOf } from "../../shared/keymap";
@@ -8,7 +8,7 @@ import { useRowHeight } from "../../shared/use-row-height";
 import { detailHeight } from "./call-heights";
 
 const PAGE = 12;
-/** Asked for before the end is reached. */
+/** Number of rows before the end at which older calls are requested. */
 const AHEAD = 10;
 
 const idIn = (target: EventTarget): number | null => {
@@ -16,12 +16,12 @@ const idIn = (target: EventTarget): number | null => {
   return id === undefined ? null : Number(id);
 };
 
-/** `above`: how many rows stand between the head and the first call. */
+/** `above` is the number of rows between the header and the first call. */
 export function useCallRows(calls: readonly CallView[], above: number, onEnd: () => void) {
   const rowHeight = useRowHeight();
   const [opened, setOpened] = useState<number | null>(null);
-  const [wanted, setWanted] = useState<number | null>(null);
-  const found = wanted === null ? -1 : calls.findIndex(({ id }) => id === wanted);
+  const [currentId, setCurrentId] = useState<number | null>(null);
+  const found = currentId === null ? -1 : calls.findIndex(({ id }) => id === currentId);
   const current = Math.max(0, found);
   const getItemKey = useCallback((index: number) => calls[index]?.id ?? index, [calls]);
   const rows = useVirtualRows({
@@ -39,7 +39,7 @@ export function useCallRows(calls: readonly CallView[], above: number, onEnd: ()
   const { root, virtualizer, follow } = rows;
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, opened]);
 
-  // New calls come first. Whoever reads further down, or works in a row, keeps it where it is.
+  // New calls come first. If the list is scrolled, or a row is open or has focus, the visible rows keep their position.
   const before = useRef(calls);
   const aboveBefore = useRef(above);
   useLayoutEffect(() => {
@@ -49,9 +49,9 @@ export function useCallRows(calls: readonly CallView[], above: number, onEnd: ()
     aboveBefore.current = above;
     const element = root.current;
     if (!element || first === undefined) return;
-    const come = Math.max(0, calls.findIndex(({ id }) => id === first)) + more;
-    const holds = element.scrollTop > 0 || opened !== null || element.contains(document.activeElement);
-    if (come !== 0 && holds) element.scrollTo({ top: element.scrollTop + come * rowHeight });
+    const added = Math.max(0, calls.findIndex(({ id }) => id === first)) + more;
+    const keepsPosition = element.scrollTop > 0 || opened !== null || element.contains(document.activeElement);
+    if (added !== 0 && keepsPosition) element.scrollTo({ top: element.scrollTop + added * rowHeight });
   }, [root, calls, above, opened, rowHeight]);
 
   const last = virtualizer.range?.endIndex ?? -1;
@@ -66,20 +66,20 @@ export function useCallRows(calls: readonly CallView[], above: number, onEnd: ()
   const toggle = useCallback((id: number) => setOpened((now) => (now === id ? null : id)), []);
   const onFocus = (event: FocusEvent) => {
     const id = idIn(event.target);
-    if (id !== null) setWanted(id);
+    if (id !== null) setCurrentId(id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const id = idIn(event.target);
     if (id === null) return;
-    // What is open may scroll by itself.
+    // The open detail may scroll, so the keys do not move the current row there.
     const isInside = (event.target as Element).closest("[data-testid=call-detail]") !== null;
     const command = commandOf("calls", event);
     const to = isInside ? undefined : rowAfter(command ?? event.key, current, calls.length, PAGE);
     const isRow = (event.target as Element).matches("[role=row]");
     if (to !== undefined) {
       if (to !== current) follow();
-      setWanted(calls[to]?.id ?? null);
+      setCurrentId(calls[to]?.id ?? null);
     } else if (isRow && (command === "toggle" || event.key === " ")) toggle(id);
     else if (event.key === "ArrowRight" && !isInside && opened !== id) toggle(id);
     else if ((event.key === "Escape" || (event.key === "ArrowLeft" && !isInside)) && opened === id) {

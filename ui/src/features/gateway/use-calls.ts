@@ -1,4 +1,4 @@
-// The calls that a filter lets through, kept up to date, and the way to older ones.
+// Calls that match a filter: the newest ones are polled, older ones are loaded on demand.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { notifyError } from "../../shared/notify";
@@ -9,21 +9,21 @@ import { EVERY } from "./queries";
 export function useCalls(filter: CallFilter) {
   const client = useQueryClient();
   const query = useQuery({ ...callsQuery(filter), refetchInterval: EVERY, placeholderData: keepPreviousData });
-  const asking = useRef(false);
+  const loading = useRef(false);
   const older = useMutation({
     mutationFn: () => askOlder(client, filter),
     onError: notifyError,
     onSettled: () => {
-      asking.current = false;
+      loading.current = false;
     },
   });
   const { data } = query;
   return {
     query,
-    /** At the end of what is known; asks once until it is answered. */
+    /** Loads older calls at the end of the list; one request at a time. */
     onEnd: () => {
-      if (!data?.more || query.isPlaceholderData || asking.current) return;
-      asking.current = true;
+      if (!data?.more || query.isPlaceholderData || loading.current) return;
+      loading.current = true;
       older.mutate();
     },
     askingOlder: older.isPending,

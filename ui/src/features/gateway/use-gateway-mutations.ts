@@ -1,4 +1,4 @@
-// What can be done with the gateway: switch it on and off, change what it serves, make a token, restart a server.
+// Mutations of the gateway: start, stop, settings, token, restart of a server.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { GatewaySettings, GatewayView } from "../../backend";
 import { backend } from "../../backend";
@@ -6,7 +6,7 @@ import { useCatalogCache } from "../../backend/catalog-cache-context";
 import { notifyDone, notifyError } from "../../shared/notify";
 import { CHANGES_GATEWAY, gatewayQuery } from "./queries";
 
-function useChange<T>(act: (input: T) => Promise<GatewayView>, onDone?: (view: GatewayView) => void) {
+function useChange<T>(request: (input: T) => Promise<GatewayView>, onDone?: (view: GatewayView) => void) {
   const client = useQueryClient();
   const cache = useCatalogCache();
   const { queryKey } = gatewayQuery;
@@ -14,7 +14,7 @@ function useChange<T>(act: (input: T) => Promise<GatewayView>, onDone?: (view: G
     mutationKey: CHANGES_GATEWAY,
     mutationFn: async (input: T) => {
       await client.cancelQueries({ queryKey });
-      return cache.edit(() => act(input));
+      return cache.edit(() => request(input));
     },
     onSuccess: (view) => {
       client.setQueryData(queryKey, view);
@@ -27,17 +27,17 @@ function useChange<T>(act: (input: T) => Promise<GatewayView>, onDone?: (view: G
   });
 }
 
-/** On or off. */
+/** Starts the gateway (true) or stops it (false). */
 export const useSwitchGateway = (onDone?: (view: GatewayView) => void) =>
   useChange((on: boolean) => (on ? backend.startGateway() : backend.stopGateway()), onDone);
 
 export const useNewToken = (onDone: () => void) => useChange(() => backend.newGatewayToken(), onDone);
 
-/** Shown at once, with the way back. */
-export function useSetGateway(): (over: Partial<GatewaySettings>, words: string) => void {
+/** Optimistic update of the settings; the toast shows `message` and offers undo. */
+export function useSetGateway(): (over: Partial<GatewaySettings>, message: string) => void {
   const client = useQueryClient();
   const { mutateAsync } = useChange((settings: GatewaySettings) => backend.setGateway(settings));
-  const put = async (over: Partial<GatewaySettings>): Promise<GatewaySettings | null> => {
+  const save = async (over: Partial<GatewaySettings>): Promise<GatewaySettings | null> => {
     const view = client.getQueryData(gatewayQuery.queryKey);
     if (!view) return null;
     const settings = { ...view.settings, ...over };
@@ -45,13 +45,13 @@ export function useSetGateway(): (over: Partial<GatewaySettings>, words: string)
     await mutateAsync(settings);
     return view.settings;
   };
-  const set = async (over: Partial<GatewaySettings>, words: string) => {
-    const before = await put(over);
+  const set = async (over: Partial<GatewaySettings>, message: string) => {
+    const before = await save(over);
     if (!before) return;
-    const back = Object.fromEntries(Object.keys(over).map((key) => [key, before[key as keyof GatewaySettings]]));
-    notifyDone(words, () => void put(back as Partial<GatewaySettings>).catch(() => undefined));
+    const previous = Object.fromEntries(Object.keys(over).map((key) => [key, before[key as keyof GatewaySettings]]));
+    notifyDone(message, () => void save(previous as Partial<GatewaySettings>).catch(() => undefined));
   };
-  return (over, words) => void set(over, words).catch(() => undefined);
+  return (over, message) => void set(over, message).catch(() => undefined);
 }
 
 export function useRestartServed() {

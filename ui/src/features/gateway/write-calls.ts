@@ -1,4 +1,4 @@
-// Writing the log to a file that a person chooses.
+// Export of the call log to a file that the user chooses.
 import type { CallsOnly } from "../../backend";
 import { backend } from "../../backend";
 import { counted } from "../../shared/ago";
@@ -10,7 +10,7 @@ export async function writeCalls({ only, text }: { only: CallsOnly; text: string
   try {
     const path = await backend.chooseExportPath({ fileName: FILE_NAME });
     if (path === null) return;
-    // The system's dialog has asked whether a file that is there may be replaced.
+    // The system's save dialog has already confirmed the replacement of an existing file.
     const written = await backend.writeCalls({ path, only, text: text === "" ? null : text, replace: true });
     notifyInfo(`${counted(written.calls, "call")} written to ${written.path}`);
   } catch (error) {

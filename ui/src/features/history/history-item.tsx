@@ -1,4 +1,4 @@
-// One change: what, who, through which door, when; opened, what it was before and after.
+// History entry: summary, author, interface and time; expanded, the values before and after.
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import type { HistoryChange, HistoryEntry } from "../../backend";
@@ -22,7 +22,7 @@ export function HistoryItem({ entry, now, readOnly }: Props) {
   const changesId = useId();
   const { undo } = useUndo();
   const Chevron = open ? ChevronDown : ChevronRight;
-  const takeBack = () => {
+  const undoEntry = () => {
     setBusy(true);
     void undo(entry.id).finally(() => setBusy(false));
   };
@@ -31,22 +31,22 @@ export function HistoryItem({ entry, now, readOnly }: Props) {
       <div className={styles.row}>
         <button
           type="button"
-          className={styles.act}
+          className={styles.summary}
           aria-expanded={open}
           aria-controls={open ? changesId : undefined}
           onClick={() => setOpen(!open)}
         >
           <Chevron size={12} strokeWidth={2.25} aria-hidden="true" />
-          <span className={styles.what}>
+          <span className={styles.text}>
             <ServerText text={sentence(entry.summary)} limit={4} />
           </span>
           {entry.undone ? <span className={styles.undone}>Undone</span> : null}
         </button>
-        <span className={styles.who}>
+        <span className={styles.author}>
           <ServerText text={entry.author} limit={2} />
           <VisuallyHidden>, </VisuallyHidden>
         </span>
-        <span className={styles.door}>
+        <span className={styles.via}>
           <ServerText text={entry.via} limit={2} />
           <VisuallyHidden>, </VisuallyHidden>
         </span>
@@ -59,7 +59,7 @@ export function HistoryItem({ entry, now, readOnly }: Props) {
               size="small"
               disabled={busy}
               aria-label={`Undo: ${asPlainString(entry.summary)}`}
-              onClick={takeBack}
+              onClick={undoEntry}
             >
               Undo
             </Button>

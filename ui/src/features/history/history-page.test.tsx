@@ -1,4 +1,4 @@
-// The history page over a fake backend: what was changed, page by page, and taking it back.
+// History page over a recorded backend: entries, paging, and undo.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
@@ -57,7 +57,7 @@ describe("the history", () => {
     await waitFor(() => expect(entries()).toHaveLength(3));
     expect(entries()[1]).toHaveAttribute("data-undone");
     expect(within(entries()[1] as HTMLElement).getByText("Undone")).toBeInTheDocument();
-    // The undo is an entry of its own and can be undone, which is a redo.
+    // The undo is a separate entry and can be undone, which is a redo.
     const undoable = screen.queryAllByRole("button", { name: /^Undo:/ }).map((button) => button.getAttribute("aria-label"));
     expect(undoable).toEqual([`Undo: undid: ${NAME}: read-only Yes`]);
   });

@@ -1,4 +1,4 @@
-// What was changed, by whom, through which door and when, the newest first; each change can be looked into and taken back.
+// History page: changes with author, interface and time, newest first; each can be expanded and undone.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { asBackendError } from "../../backend";

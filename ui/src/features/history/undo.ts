@@ -1,11 +1,11 @@
-// Taking back and doing again, through the history: never over somebody's newer change.
+// Undo and redo through the history; neither overwrites a newer change.
 import { useMemo } from "react";
 import { backend } from "../../backend";
 import type { CatalogCache } from "../../backend/catalog-cache";
 import { useCatalogCache } from "../../backend/catalog-cache-context";
 import { notifyDoneAgain, notifyError, notifyUndone } from "../../shared/notify";
 
-/** Takes back one entry of the history, or else the newest of this user. True when that was done. */
+/** Undoes one history entry, or the newest of this user if `entry` is null. Resolves to true on success. */
 export async function undo(cache: CatalogCache, entry: number | null): Promise<boolean> {
   try {
     const { summary } = await cache.edit(() => backend.undo({ entry }));
@@ -14,13 +14,13 @@ export async function undo(cache: CatalogCache, entry: number | null): Promise<b
     return true;
   } catch (error) {
     notifyError(error);
-    // What it refused for may not be shown yet.
+    // The change that caused the refusal may not be visible yet.
     await cache.reload();
     return false;
   }
 }
 
-/** Does again what this user took back last. */
+/** Redoes the last undo of this user. */
 export async function redo(cache: CatalogCache): Promise<boolean> {
   try {
     const { summary, entry } = await cache.edit(() => backend.redo());

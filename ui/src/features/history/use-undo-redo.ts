@@ -1,4 +1,4 @@
-// Undo and redo, for keys and commands alike.
+// Undo and redo for shortcuts and commands.
 import { useMemo } from "react";
 import { useCatalogCache } from "../../backend/catalog-cache-context";
 import { useToast } from "../../kit/toast-store";
@@ -9,9 +9,9 @@ export function useUndoRedo(): { undo: () => void; redo: () => void } {
   const history = useUndo();
   return useMemo(() => {
     const undoLast = async () => {
-      // Until then, the toast offers to undo an earlier change.
+      // While edits are pending, the toast still offers to undo an earlier change.
       await cache.editsFinished();
-      // What a toast offers to undo is what is undone: some of it has no entry in the history.
+      // The undo of the toast takes precedence: some changes have no history entry.
       const { toast, close } = useToast.getState();
       if (toast?.action?.label !== "Undo") return void history.undo(null);
       close();

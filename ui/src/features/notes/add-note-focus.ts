@@ -1,9 +1,9 @@
-// Where focus goes when the note or the form that had it is gone: to the button that adds a note.
+// Focus fallback after the focused note or form is removed: the button that adds a note.
 export const ADD_ID = "add-note";
 
 export const focusAdd = (): void => document.getElementById(ADD_ID)?.focus();
 
-/** Unless focus has found a place by itself, once what changed is drawn. */
+/** Focuses the button after the next render, unless another element has the focus by then. */
 export const rescueToAdd = (): void => {
   setTimeout(() => {
     if (document.activeElement === document.body) focusAdd();

@@ -1,4 +1,4 @@
-// Chooses tools of the catalog: found by the filter language, or those that are marked.
+// Tool picker: tools found by the filter language, or the marked tools of the catalog.
 import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useState } from "react";
@@ -14,12 +14,12 @@ import { useSelection } from "../../shared/selection";
 import { useSearch } from "../../shared/use-search";
 import styles from "./choose-tools.module.css";
 
-/** Drawn at once; more words find fewer. */
-const MOST = 30;
+/** Maximum number of rendered rows; a longer query narrows the list. */
+const MAX_ROWS = 30;
 
 type Props = {
   cards: readonly ToolCard[];
-  /** A tool that cannot be chosen, by id. */
+  /** Id of a tool that is not selectable. */
   except: string;
   chosen: ReadonlySet<string>;
   onChange: (chosen: ReadonlySet<string>) => void;
@@ -32,7 +32,7 @@ export function ChooseTools({ cards, except, chosen, onChange }: Props) {
   const marked = useSelection((state) => state.marked);
   const can = (card: ToolCard | undefined): card is ToolCard => card !== undefined && cardId(card) !== except;
   const found = matches?.map((index) => cards[index]).filter(can) ?? null;
-  // Without a search those that are chosen are listed, so that they can be taken back.
+  // Without a query the list shows the chosen tools, so that the user can uncheck them.
   const listed = found ?? cards.filter((card) => can(card) && chosen.has(cardId(card)));
   const isNew = (id: string) => marked.has(id) && !chosen.has(id);
   const markedHere = marked.size === 0 ? [] : cards.filter((card) => can(card) && isNew(cardId(card)));
@@ -42,7 +42,7 @@ export function ChooseTools({ cards, except, chosen, onChange }: Props) {
     if (!next.delete(id)) next.add(id);
     onChange(next);
   };
-  const left = listed.length - MOST;
+  const left = listed.length - MAX_ROWS;
   return (
     <>
       <Labelled label="Tools">
@@ -58,7 +58,7 @@ export function ChooseTools({ cards, except, chosen, onChange }: Props) {
           />
         )}
       </Labelled>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <span role="status">
           {problems[0] ? (
             <ServerText text={`${problems[0].term}: ${problems[0].message}`} />
@@ -88,7 +88,7 @@ export function ChooseTools({ cards, except, chosen, onChange }: Props) {
       </div>
       {listed.length > 0 ? (
         <ul className={styles.list} aria-label={found ? "Tools that were found" : "Chosen tools"}>
-          {listed.slice(0, MOST).map((card) => (
+          {listed.slice(0, MAX_ROWS).map((card) => (
             <li key={cardId(card)}>
               <Checkbox checked={chosen.has(cardId(card))} onChange={() => toggle(cardId(card))}>
                 <ServerText text={card.title} limit={2} />

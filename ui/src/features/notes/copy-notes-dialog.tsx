@@ -1,4 +1,4 @@
-// Copies notes of a tool to others: which notes, which tools, and afterwards what was left as it was.
+// Dialog that copies notes of a tool to other tools; afterwards it lists the skipped notes.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ToolCard, ToolDetail, ToolsetReport } from "../../backend";
@@ -19,7 +19,7 @@ import styles from "./copy-notes-dialog.module.css";
 
 type Props = {
   detail: ToolDetail;
-  /** The note that was chosen first. */
+  /** Name of the initially selected note. */
   first: string;
   onClose: () => void;
 };
@@ -28,7 +28,7 @@ const NO_CARDS: readonly ToolCard[] = [];
 
 export function CopyNotesDialog({ detail, first, onClose }: Props) {
   const cards = useQuery({ ...catalogQuery, select: (catalog) => catalog.cards }).data ?? NO_CARDS;
-  const own = cardId(detail.card);
+  const sourceId = cardId(detail.card);
   const [names, setNames] = useState<ReadonlySet<string>>(new Set([first]));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [skipped, setSkipped] = useState<readonly string[] | null>(null);
@@ -41,7 +41,7 @@ export function CopyNotesDialog({ detail, first, onClose }: Props) {
       else setSkipped(report.warnings);
     },
   });
-  // A name may stand in several toolsets; those are copied together.
+  // Several toolsets may have a note with the same name; these notes are copied together.
   const all = [...new Set(detail.notes.map((note) => note.name))];
   const toggle = (name: string) => {
     const next = new Set(names);
@@ -53,7 +53,7 @@ export function CopyNotesDialog({ detail, first, onClose }: Props) {
       title="Copy notes to other tools"
       about={
         <>
-          From <ServerText text={own} limit={4} />. A note keeps its toolset; a name that is taken is left as it is.
+          From <ServerText text={sourceId} limit={4} />. A note keeps its toolset; a name that is taken is left as it is.
         </>
       }
       onClose={onClose}
@@ -92,22 +92,22 @@ export function CopyNotesDialog({ detail, first, onClose }: Props) {
               ))}
             </fieldset>
           ) : null}
-          <ChooseTools cards={cards} except={own} chosen={chosen} onChange={setChosen} />
+          <ChooseTools cards={cards} except={sourceId} chosen={chosen} onChange={setChosen} />
         </>
       )}
     </Dialog>
   );
 }
 
-const MOST = 100;
+const MAX_WARNINGS = 100;
 
 function Skipped({ skipped }: { skipped: readonly string[] }) {
-  const left = skipped.length - MOST;
+  const left = skipped.length - MAX_WARNINGS;
   return (
     <Callout tone="warning">
       <p role="status">{`${counted(skipped.length, "note")} skipped:`}</p>
       <ul className={styles.skipped} data-testid="skipped">
-        {skipped.slice(0, MOST).map((warning, index) => (
+        {skipped.slice(0, MAX_WARNINGS).map((warning, index) => (
           <li key={index}>
             <ServerText text={`${sentence(warning)}.`} limit={4} />
           </li>

@@ -1,4 +1,4 @@
-// Notes that are being written or edited: going to another tool and back loses nothing. And which form is to get the focus.
+// Store of unsaved note drafts, so that switching tools loses nothing, and of the form that receives the focus next.
 import { create } from "zustand";
 import type { NoteView, ToolKey } from "../../backend";
 import { useArrivals } from "../../shared/go-to-tool";
@@ -11,9 +11,9 @@ import { noteId } from "./note-labels";
 export type Draft = {
   name: string;
   text: string;
-  /** Null: every toolset. While it is undefined nobody has chosen. */
+  /** Null: every toolset. Undefined: not chosen yet. */
   toolset?: string | null;
-  /** What was said about hidden characters when the person ticked that they are meant. */
+  /** Message about hidden characters that the user confirmed as intended; null: none confirmed. */
   meant: string | null;
 };
 
@@ -25,7 +25,7 @@ export const editId = (key: ToolKey, note: NoteView): string => `edit ${idOf(key
 
 type Drafts = {
   drafts: ReadonlyMap<string, Draft>;
-  /** The form that is to get the focus as soon as it is drawn. */
+  /** Id of the form that receives the focus on its next render. */
   wanted: string | null;
   put: (id: string, draft: Draft) => void;
   close: (id: string) => void;
@@ -43,18 +43,18 @@ export const useDrafts = create<Drafts>()((set) => ({
     }),
 }));
 
-/** Opens a form, or goes to the one that is open. */
+/** Opens a form, or focuses it if it is already open. */
 export function openDraft(id: string, start: Draft): void {
   const { drafts, put } = useDrafts.getState();
   if (!drafts.has(id)) put(id, start);
   useDrafts.setState({ wanted: id });
 }
 
-/** Opens the form for a note about a tool, with its panel and its section, and goes there. */
+/** Opens the panel, its notes section and the form for a new note, and focuses the form. */
 export function writeNote(key: ToolKey): void {
   openDraft(newId(key), NOTHING);
   useCollapsed.getState().open("notes");
   if (useCatalogFilter.getState().layout === "table") useSelection.getState().setPanelOpen(true);
-  // In a narrow window the panel has to be brought out.
+  // In a narrow window the panel is a drawer, which opens when this counter changes.
   useArrivals.setState(({ count }) => ({ count: count + 1 }));
 }

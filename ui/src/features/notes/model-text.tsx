@@ -1,4 +1,4 @@
-// What the model will read with a note that is being written, and what that costs. The note is at the end, so the end is seen.
+// Preview of the model text with the drafted note, and its token cost. Scrolled to the end, where the note is.
 import { useEffect, useRef } from "react";
 import type { NotePreview } from "../../backend";
 import { sentence } from "../../shared/error-message";
@@ -7,12 +7,12 @@ import { Callout } from "../../shared/callout";
 import { moreTokens } from "./note-labels";
 import styles from "./model-text.module.css";
 
-/** Of a megabyte only the end is drawn. */
-const MOST = 6_000;
+/** Maximum number of rendered characters; of a longer text only the end is rendered. */
+const MAX_LENGTH = 6_000;
 
 function endOf(text: string): string {
-  if (text.length <= MOST) return text;
-  const at = text.length - MOST;
+  if (text.length <= MAX_LENGTH) return text;
+  const at = text.length - MAX_LENGTH;
   const first = text.charCodeAt(at);
   return `…${text.slice(first >= 0xdc00 && first <= 0xdfff ? at + 1 : at)}`;
 }
@@ -29,7 +29,7 @@ export function ModelText({ preview }: { preview: NotePreview | null }) {
         The model will read
         {preview ? <span className={styles.tokens}>{moreTokens(preview.addedTokens)}</span> : null}
       </p>
-      {/* It scrolls, so it must be reachable. */}
+      {/* A scrollable region must be focusable, so that the keyboard can scroll it. */}
       <div ref={box} className={styles.text} role="group" aria-label="The description with its notes" tabIndex={0}>
         {text === undefined ? (
           <span className={styles.none}>Shown as soon as the note has a name and a text.</span>

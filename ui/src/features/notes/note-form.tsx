@@ -1,4 +1,4 @@
-// The form for a note, a new one or one that is edited in place: Ctrl+Enter saves, Escape leaves what nobody has touched.
+// Form for a new note or for editing a note in place: Ctrl+Enter saves, Escape closes an unchanged form.
 import type { FormEvent, KeyboardEvent } from "react";
 import { useEffect, useId, useRef } from "react";
 import { commandOf } from "../../shared/keymap";
@@ -21,9 +21,9 @@ type Props = {
   detail: ToolDetail;
   id: string;
   draft: Draft;
-  /** The note that is edited; none: a new one. */
+  /** The edited note; null: a new note. */
   replaces: NoteView | null;
-  /** Saved or given up. */
+  /** Called after saving or cancelling. */
   onClose: () => void;
 };
 
@@ -32,13 +32,13 @@ export function NoteForm({ detail, id, draft, replaces, onClose }: Props) {
   const name = useRef<HTMLInputElement>(null);
   const text = useRef<HTMLTextAreaElement>(null);
   const form = useNoteForm(detail, id, draft, replaces, onClose);
-  const wanted = useDrafts((state) => state.wanted === id);
+  const shouldFocus = useDrafts((state) => state.wanted === id);
   useEffect(() => {
-    if (!wanted) return;
+    if (!shouldFocus) return;
     useDrafts.setState({ wanted: null });
     name.current?.closest("form")?.scrollIntoView({ block: "nearest" });
     name.current?.focus({ preventScroll: true });
-  }, [wanted]);
+  }, [shouldFocus]);
 
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
@@ -48,7 +48,7 @@ export function NoteForm({ detail, id, draft, replaces, onClose }: Props) {
   };
   const start = replaces ? draftOf(replaces) : NOTHING;
   const onKeyDown = (event: KeyboardEvent) => {
-    // Keys of the templates come here too, though they float elsewhere.
+    // React events bubble through portals, so keys pressed in the templates popover arrive here too.
     const isOurs = event.target instanceof Node && event.currentTarget.contains(event.target);
     if (event.nativeEvent.isComposing || !isOurs) return;
     if (commandOf("form", event) === "submit") {
@@ -81,7 +81,7 @@ export function NoteForm({ detail, id, draft, replaces, onClose }: Props) {
         value={draft.name}
         onChange={(event) => form.set({ name: event.target.value })}
       />
-      <Problem id={ids.name_} words={problems.name} />
+      <Problem id={ids.name_} message={problems.name} />
       <div className={styles.line}>
         <label htmlFor={ids.text}>Text for the model</label>
         <span id={ids.count} className={styles.count} data-over={length > LONGEST_TEXT || undefined}>
@@ -98,7 +98,7 @@ export function NoteForm({ detail, id, draft, replaces, onClose }: Props) {
         value={draft.text}
         onChange={(event) => form.set({ text: event.target.value })}
       />
-      <Problem id={ids.text_} words={aboutText} />
+      <Problem id={ids.text_} message={aboutText} />
       {hidden ? (
         <Checkbox className={styles.meant} checked={hidden.meant} onChange={form.mean}>
           These characters are meant: a reader does not see them, a model does
@@ -137,10 +137,10 @@ export function NoteForm({ detail, id, draft, replaces, onClose }: Props) {
   );
 }
 
-function Problem({ id, words }: { id: string; words: string | undefined }) {
-  return words === undefined ? null : (
+function Problem({ id, message }: { id: string; message: string | undefined }) {
+  return message === undefined ? null : (
     <p id={id} className={styles.problem} role="alert">
-      <ServerText text={words} />
+      <ServerText text={message} />
     </p>
   );
 }

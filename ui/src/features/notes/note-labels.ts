@@ -1,4 +1,4 @@
-// What notes are called and how long they may be, in words. The backend has the last word on what can be kept.
+// Labels and length limits of notes. The backend validates every note again.
 import type { NoteView } from "../../backend";
 import { isPlain } from "../../shared/hidden-characters";
 
@@ -7,16 +7,16 @@ const NAME = /^[a-z0-9-]{1,100}$/;
 
 export const EVERY = "Every toolset";
 
-/** As the backend counts: characters, without the blanks around them. */
+/** Length as the backend counts it: characters (code points) without surrounding whitespace. */
 export const lengthOf = (text: string): number => [...text.trim()].length;
 
-/** Tells the notes of a tool apart: the same name may stand in several toolsets. */
+/** Identifies a note within its tool: several toolsets may have a note with the same name. */
 export const noteId = ({ name, toolset }: { name: string; toolset: string | null }): string => `${toolset ?? ""} ${name}`;
 
 export type Written = { name: string; text: string };
 export type Place = "name" | "text" | "hidden";
 
-/** Where what the backend has against a note is shown; it names one thing at a time, in this order. */
+/** Field that shows a problem reported by the backend, which reports one problem at a time, in this order. */
 export function placeOfProblem({ name, text }: Written, toolset: string | null, others: readonly NoteView[]): Place {
   if (!NAME.test(name)) return "name";
   const length = lengthOf(text);

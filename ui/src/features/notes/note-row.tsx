@@ -1,4 +1,4 @@
-// One note of a tool: what it says, where it holds, who wrote it, and the acts on it. Drawn only near what is seen.
+// Row of one note: text, scope, author and actions. Rendered lazily, near the visible area.
 import { useState } from "react";
 import type { NoteView, ToolDetail } from "../../backend";
 import { LinkButton } from "../../kit/button";
@@ -25,7 +25,7 @@ type Props = {
   onDelete: () => void;
 };
 
-/** With a text of one line. */
+/** Row height with a text of one line, in pixels. */
 const HEIGHT = 60;
 
 export function NoteRow(props: Props) {
@@ -42,19 +42,21 @@ function Note(props: Props) {
   const id = editId(keyOf(detail.card), note);
   const draft = useDrafts((state) => state.drafts.get(id));
   const close = useDrafts((state) => state.close);
-  // Whoever leaves the form stands on the link again, not nowhere.
-  const [left, setLeft] = useState(false);
+  // After the form closes, the focus returns to the Edit link.
+  const [restoreFocus, setRestoreFocus] = useState(false);
   if (draft && !readOnly) {
     const onClose = () => {
-      setLeft(true);
+      setRestoreFocus(true);
       close(id);
     };
     return <NoteForm detail={detail} id={id} draft={draft} replaces={note} onClose={onClose} />;
   }
-  return <Shown {...props} autoFocus={left} onEdit={() => openDraft(id, draftOf(note))} />;
+  return <NoteContent {...props} autoFocus={restoreFocus} onEdit={() => openDraft(id, draftOf(note))} />;
 }
 
-function Shown({ note, now, readOnly, autoFocus, onEdit, onCopy, onDelete }: Props & { autoFocus: boolean; onEdit: () => void }) {
+type ContentProps = Props & { autoFocus: boolean; onEdit: () => void };
+
+function NoteContent({ note, now, readOnly, autoFocus, onEdit, onCopy, onDelete }: ContentProps) {
   const of = <VisuallyHidden>{`: ${asPlainString(clip(note.name, 100))}`}</VisuallyHidden>;
   return (
     <>
@@ -78,7 +80,7 @@ function Shown({ note, now, readOnly, autoFocus, onEdit, onCopy, onDelete }: Pro
           </time>
         </span>
         {readOnly ? null : (
-          <span className={styles.acts}>
+          <span className={styles.actions}>
             <LinkButton autoFocus={autoFocus} onClick={onEdit}>
               Edit{of}
             </LinkButton>

@@ -1,4 +1,4 @@
-// The notes for the model: those there are, and the form for another.
+// Notes section of the tool panel: notes, notes proposed by agents, and the form for a new note.
 import { useState } from "react";
 import { KeyHint } from "../../shared/key-hint";
 import type { NoteView, ToolDetail } from "../../backend";
@@ -20,8 +20,8 @@ import { ProposedNotes } from "./proposed-notes";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import styles from "./notes-section.module.css";
 
-/** More than this are shown when asked for. */
-const FEW = 20;
+/** Number of notes in the collapsed list. */
+const COLLAPSED_COUNT = 20;
 
 type Props = { detail: ToolDetail; readOnly: boolean };
 
@@ -79,7 +79,7 @@ export function NotesSection({ detail, readOnly }: Props) {
         </>
       ) : null}
       <ul className={styles.list} aria-label="Notes">
-        {notes.slice(0, all ? undefined : FEW).map((note) => (
+        {notes.slice(0, all ? undefined : COLLAPSED_COUNT).map((note) => (
           <NoteRow
             key={noteId(note)}
             detail={detail}
@@ -89,13 +89,13 @@ export function NotesSection({ detail, readOnly }: Props) {
             onCopy={() => setCopied(note)}
             onDelete={() => {
               remove.mutate(note);
-              // What has the focus goes with the note.
+              // The focused button is removed with the note.
               focusAdd();
             }}
           />
         ))}
       </ul>
-      {notes.length > FEW ? (
+      {notes.length > COLLAPSED_COUNT ? (
         <LinkButton className={styles.more} aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? "Show fewer" : `Show all ${counted(notes.length, "note")}`}
         </LinkButton>

@@ -1,4 +1,4 @@
-// Notes in the tool panel with answers of the engine: writing, editing, deleting, templates, copies, and the key.
+// Notes in the tool panel with recorded engine responses: add, edit, delete, templates, copies, and the shortcut.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
@@ -32,7 +32,7 @@ const addNotes = (notes: Record<string, string>, toolset: string | null = null, 
     notes: Object.entries(notes).map(([name, text]) => ({ name, text })),
     allowHidden: true,
   });
-/** Creates the toolsets reading and triage. The tool is in reading; triage, with the tools that are given, is active. */
+/** Creates the toolsets reading (with the tool) and triage (with the given tools, active). */
 async function addToolsets(triage: readonly string[] = [DELETE]) {
   const of = (tools: readonly string[]) => ({ by: "tools" as const, tools: tools.map(keyOf) });
   await backend.prepare("buildToolset", { name: "reading", description: null, tools: of([DELETE]), activate: false });
@@ -209,7 +209,7 @@ describe("writing a note", () => {
     await user.click(await form().findByRole("checkbox", { name: /These characters are meant/ }));
     await user.click(text());
     await user.paste("\u202eturned");
-    // The clock stands still: the preview has not reported the new character yet.
+    // The debounce has not elapsed: the preview has not reported the new character yet.
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() => expect(backend.addNotes).toHaveBeenCalledWith(expect.objectContaining({ allowHidden: false })));
     expect(await screen.findByText(/holds characters that cannot be seen/, { selector: "[data-testid=toast] *" })).toBeInTheDocument();

@@ -1,4 +1,4 @@
-// Notes of agents that wait for review: no model reads one before a person accepts it.
+// Notes written by agents that are pending review: no model reads a note before a user accepts it.
 import type { ProposedNote } from "../../backend";
 import { backend } from "../../backend";
 import { Button } from "../../kit/button";
@@ -18,7 +18,7 @@ import styles from "./proposed-notes.module.css";
 type Props = {
   notes: readonly ProposedNote[];
   readOnly: boolean;
-  /** Each note says which tool it is about. */
+  /** Shows the tool of each note. */
   showTool: boolean;
 };
 
@@ -67,7 +67,7 @@ export function ProposedNotes({ notes, readOnly, showTool }: Props) {
             {note.toolRemoved ? " · the tool is no longer there" : null}
           </p>
           {readOnly ? null : (
-            <div className={styles.acts}>
+            <div className={styles.actions}>
               <Button size="small" disabled={isBusy || note.toolRemoved} onClick={() => accept.mutate(note)}>
                 Accept
                 <NameOf note={note} />

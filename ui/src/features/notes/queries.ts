@@ -1,4 +1,4 @@
-// What the notes of the panel ask besides the tool itself.
+// Query of the note templates.
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend";
 import { STORED } from "../../backend/queries";

@@ -1,4 +1,4 @@
-// Notes to start from: the program's and one's own. Choose one, keep what is written as one, take one's own away.
+// Note templates, built-in and custom: apply a template, save the draft as one, remove a custom one.
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, X } from "lucide-react";
 import type { FormEvent } from "react";
@@ -22,7 +22,7 @@ type Props = { draft: Draft; onChoose: (over: Pick<Draft, "name" | "text">) => v
 
 export function Templates({ draft, onChoose }: Props) {
   const [open, setOpen] = useState(false);
-  // Asked for with the form, so that the list is there when it opens and gets the focus.
+  // Fetched with the form, so that the list is loaded when the popover opens and moves the focus into it.
   useQuery(templatesQuery);
   return (
     <Popover
@@ -51,7 +51,7 @@ function List({ draft, onChoose, close }: Props & { close: () => void }) {
   const choose = ({ name, text }: NoteTemplate) => {
     onChoose({ name, text });
     close();
-    // What was typed by hand can be had back.
+    // The toast restores text that does not come from a template.
     const { name: oldName, text: oldText } = draft;
     if (oldText.trim() === "" || data.some((template) => template.text === oldText)) return;
     notifyDoneAnd(`${name} took the place of what was written`, {
@@ -93,20 +93,20 @@ function SaveThis({ draft, templates, close }: { draft: Draft; templates: readon
     run: (note) => backend.saveTemplate(note),
     told: (note) => `Template ${note.name} saved`,
   });
-  const nothing = draft.text.trim() === "";
+  const isEmpty = draft.text.trim() === "";
   if (name === null) {
     return (
       <div className={styles.foot}>
-        <Button look="quiet" size="small" disabled={nothing} onClick={() => setName(draft.name)}>
+        <Button look="quiet" size="small" disabled={isEmpty} onClick={() => setName(draft.name)}>
           Save as template…
         </Button>
-        {nothing ? <span>Nothing is written yet.</span> : null}
+        {isEmpty ? <span>Nothing is written yet.</span> : null}
       </div>
     );
   }
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // Otherwise the form of the note, around it in React though not in the page, would be sent too.
+    // React events bubble through portals: without this, the surrounding note form would be submitted too.
     event.stopPropagation();
     if (name === "") return;
     save.mutate({ name, text: draft.text }, { onSuccess: close });

@@ -1,4 +1,4 @@
-// A note that is being written: its fields, what the backend has against it, and the way to keep it.
+// State of the note form: fields, problems reported by the backend, and saving.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { NoteView, NotePreview, ToolDetail } from "../../backend";
@@ -15,31 +15,31 @@ import { placeOfProblem } from "./note-labels";
 import { useNotePreview } from "./use-note-preview";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 
-type Problem = { place: Place; words: string };
+type Problem = { field: Place; message: string };
 
 export type NoteForm = {
   draft: Draft;
   toolset: string | null;
   preview: NotePreview | null;
-  /** Said beside its field; an empty field has none until somebody tries to save. */
+  /** Messages shown beside their fields; an empty field has none before the first attempt to save. */
   problems: Partial<Record<Place, string>>;
-  /** Hidden characters were found, and are they meant? */
+  /** Null: no hidden characters. `meant`: the user confirmed them as intended. */
   hidden: { meant: boolean } | null;
   pending: boolean;
   set: (over: Partial<Draft>) => void;
   mean: (meant: boolean) => void;
-  /** Where there is something wrong; null when it is on its way. */
+  /** Returns the invalid field, or null when the request is sent. */
   save: () => Place | null;
 };
 
-/** The toolset that is active, where the tool is in it; else every one. */
-const usualToolset = ({ activeToolset, card }: ToolDetail): string | null =>
+/** The active toolset if the tool is a member, else every toolset (null). */
+const defaultToolset = ({ activeToolset, card }: ToolDetail): string | null =>
   activeToolset !== null && card.toolsets.includes(activeToolset) ? activeToolset : null;
 
-/** What was chosen, as long as the tool is in it. */
+/** The chosen toolset as long as the tool is a member, else the default. */
 function toolsetOf(detail: ToolDetail, { toolset }: Draft): string | null {
   if (toolset === null || (toolset !== undefined && detail.card.toolsets.includes(toolset))) return toolset;
-  return usualToolset(detail);
+  return defaultToolset(detail);
 }
 
 export function useNoteForm(detail: ToolDetail, id: string, draft: Draft, replaces: NoteView | null, onSaved: () => void): NoteForm {
@@ -51,25 +51,25 @@ export function useNoteForm(detail: ToolDetail, id: string, draft: Draft, replac
   const { name, text } = draft;
   const title = clip(detail.card.title, 80);
   const empty = { name: name === "", text: text.trim() === "" };
-  const wanted = { ...key, toolset, notes: [{ name, text }], replaces: replaces?.name ?? null };
-  const answer = useNotePreview(empty.name || empty.text ? null : wanted, revision);
+  const request = { ...key, toolset, notes: [{ name, text }], replaces: replaces?.name ?? null };
+  const answer = useNotePreview(empty.name || empty.text ? null : request, revision);
   const others = detail.notes.filter((note) => note !== replaces);
-  const said = answer?.preview.problems[0];
+  const message = answer?.preview.problems[0];
   const problem: Problem | null =
-    answer && said !== undefined
-      ? { place: placeOfProblem(answer.asked.notes[0] ?? draft, toolset, others), words: `${sentence(said)}.` }
+    answer && message !== undefined
+      ? { field: placeOfProblem(answer.asked.notes[0] ?? draft, toolset, others), message: `${sentence(message)}.` }
       : null;
-  const hidden = problem?.place === "hidden" ? { meant: draft.meant === problem.words } : null;
+  const hidden = problem?.field === "hidden" ? { meant: draft.meant === problem.message } : null;
 
   const problems: NoteForm["problems"] = {};
-  if (problem && !hidden?.meant) problems[problem.place] = problem.words;
+  if (problem && !hidden?.meant) problems[problem.field] = problem.message;
   if (tried && empty.name) problems.name = "Give the note a name.";
   if (tried && empty.text) problems.text = "Write what the model should know.";
 
   const add = useStoreMutation({
     run: (allowHidden: boolean) => backend.addNotes({ ...key, toolset, notes: [{ name, text }], allowHidden }),
     told: () => `Note ${name} added to ${title}`,
-    // A name that was taken meanwhile is skipped: what was written stays, for another name.
+    // The backend skips a name that was taken meanwhile; the form stays open, so that the user can enter another name.
     onDone: (_, { entry }) => {
       if (entry !== null) onSaved();
     },
@@ -84,7 +84,7 @@ export function useNoteForm(detail: ToolDetail, id: string, draft: Draft, replac
       }),
     told: () => `Note ${name} of ${title} edited`,
     onDone: onSaved,
-    // Under another name it is another row.
+    // A renamed note is another row, so the focused element is removed.
     onShown: rescueToAdd,
   });
 
@@ -96,15 +96,15 @@ export function useNoteForm(detail: ToolDetail, id: string, draft: Draft, replac
     hidden,
     pending: add.isPending || edit.isPending,
     set: (over) => put(id, { ...draft, ...over }),
-    mean: (meant) => put(id, { ...draft, meant: meant && problem ? problem.words : null }),
+    mean: (meant) => put(id, { ...draft, meant: meant && problem ? problem.message : null }),
     save: () => {
       setTried(true);
       if (empty.name) return "name";
       if (empty.text) return "text";
-      // An answer about what was written a moment ago neither forbids nor allows anything; the backend has the last word.
-      const [asked] = answer?.asked.notes ?? [];
-      const current = asked?.name === name && asked.text === text;
-      if (current && problem && !hidden?.meant) return problem.place;
+      // A preview of an older draft neither blocks nor confirms anything; the backend validates the request.
+      const [previewed] = answer?.asked.notes ?? [];
+      const current = previewed?.name === name && previewed.text === text;
+      if (current && problem && !hidden?.meant) return problem.field;
       const allowHidden = current && (hidden?.meant ?? false);
       if (replaces) edit.mutate({ note: replaces, allowHidden });
       else add.mutate(allowHidden);

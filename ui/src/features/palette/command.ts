@@ -1,4 +1,4 @@
-// A command of the palette, and how well it answers what was typed. Knows nothing of React.
+// Palette command, and its rank for the typed text. Independent of React.
 import type { LucideIcon } from "lucide-react";
 import type { ShortcutId } from "../../shared/keymap";
 
@@ -8,17 +8,17 @@ export type Command = {
   icon: LucideIcon;
   run: () => void;
   shortcut?: ShortcutId | undefined;
-  /** Set in mono at the end of the line: a filter, a tool's name. */
+  /** Monospace text at the end of the row, such as a filter or a tool name. */
   detail?: string;
-  /** Other words for it. */
+  /** Synonyms for the search. */
   also?: string;
-  /** What has focus afterwards, if it is not what had it before. */
+  /** Element to focus afterwards; by default the previously focused one. */
   focus?: () => HTMLElement | null;
 };
 
 export type CommandGroup = { heading: string; commands: readonly Command[] };
 
-/** The lower the better: begins with it, a word begins with it, holds it. Null: it does not. */
+/** Match rank, lower is better: 0 prefix, 1 prefix of a word, 2 substring; null without a match. */
 export function rankOf(text: string, query: string): number | null {
   if (text.startsWith(query)) return 0;
   const at = text.indexOf(query);
@@ -34,7 +34,7 @@ function rankOfCommand({ label, also = "", detail = "" }: Command, query: string
   return query.split(/\s+/).every((word) => all.includes(word)) ? 3 : null;
 }
 
-/** Those that answer, the best first; otherwise in their own order. */
+/** Matching commands, best first; commands of equal rank keep their order. */
 export function matching(commands: readonly Command[], typed: string): readonly Command[] {
   const query = typed.trim().toLowerCase();
   if (query === "") return commands;

@@ -1,4 +1,4 @@
-// Finding tools by name and title: what begins with the text first, never more than twenty, fast among many.
+// Unit tests of the tool search among ten thousand cards: prefix matches first, at most twenty results.
 import { describe, expect, it } from "vitest";
 import { repeatCards } from "../../../test/many-tools";
 import { recordedBackend } from "../../../test/recorded-backend";

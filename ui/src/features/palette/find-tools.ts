@@ -1,31 +1,31 @@
-// Tools by name and title among all cards, in one pass: ten thousand are looked through with every key.
+// Tool search by name and title, in one pass: every keystroke searches up to ten thousand cards.
 import type { ToolCard } from "../../backend";
 import { rankOf } from "./command";
 
 export const MOST_TOOLS = 20;
 
 type Names = { title: string; name: string };
-const known = new WeakMap<ToolCard, Names>();
+const cache = new WeakMap<ToolCard, Names>();
 
-/** In lower case, once per card. */
+/** Lower-case names, computed once per card. */
 function namesOf(card: ToolCard): Names {
-  let names = known.get(card);
+  let names = cache.get(card);
   if (!names) {
     names = { title: card.title.toLowerCase(), name: `${card.server}.${card.name}`.toLowerCase() };
-    known.set(card, names);
+    cache.set(card, names);
   }
   return names;
 }
 
 function rankOfTool(card: ToolCard, query: string, words: readonly string[]): number | null {
   const { title, name } = namesOf(card);
-  const ownName = name.slice(card.server.length + 1);
-  const ranks = [rankOf(title, query), rankOf(ownName, query), rankOf(name, query)].filter((rank) => rank !== null);
+  const toolName = name.slice(card.server.length + 1);
+  const ranks = [rankOf(title, query), rankOf(toolName, query), rankOf(name, query)].filter((rank) => rank !== null);
   if (ranks.length > 0) return Math.min(...ranks);
   return words.length > 1 && words.every((word) => title.includes(word) || name.includes(word)) ? 3 : null;
 }
 
-/** What begins with the text first, then what has a word that does, then what holds it. */
+/** Best matches first: prefix, prefix of a word, substring, then all words in any order. */
 export function findTools(cards: readonly ToolCard[], typed: string): ToolCard[] {
   const query = typed.trim().toLowerCase();
   if (query === "") return [];

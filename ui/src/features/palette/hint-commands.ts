@@ -1,4 +1,4 @@
-// Commands that decide hints, the same for one tool and for many.
+// Commands that decide hints, for one tool or for many.
 import { CheckCheck, Eye, Globe, Repeat, TriangleAlert, Undo2 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { HintName } from "../../backend";
@@ -12,15 +12,15 @@ const ICON: Record<HintName, LucideIcon> = {
   openWorld: Globe,
 };
 
-type Acts = {
+type HintActions = {
   decide: (hint: HintName, value: boolean | null) => void;
   acceptInference: () => void;
   reset: () => void;
-  /** What the hint's own key would decide now. */
+  /** Value that the shortcut of the hint would decide now. */
   next: (hint: HintName) => boolean | null;
 };
 
-export function hintCommands({ decide, acceptInference, reset, next }: Acts): Command[] {
+export function hintCommands({ decide, acceptInference, reset, next }: HintActions): Command[] {
   const each = HINTS.flatMap((hint) =>
     [true, false, null].map((value): Command => {
       const name = HINT_LABEL[hint];

@@ -1,4 +1,4 @@
-// The palette over the whole window: what it acts on, where it leads, what it costs, and where focus goes.
+// Tests of the palette in the whole app: target, navigation, number of rendered items, and focus.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { repeatCards } from "../../../test/many-tools";

@@ -1,4 +1,4 @@
-// The command palette: type, choose, done. Says what it acts on, and shows the key of everything that has one.
+// Command palette. It shows its target, and the shortcut of every command that has one.
 import * as RadixDialog from "@radix-ui/react-dialog";
 import { Command as Cmdk } from "cmdk";
 import { Search } from "lucide-react";
@@ -24,7 +24,7 @@ import dialog from "../../kit/dialog.module.css";
 import hidden from "../../kit/visually-hidden.module.css";
 import styles from "./palette.module.css";
 
-/** Of one group: hundreds of servers are found by typing. */
+/** Maximum of navigation commands; the user finds one of hundreds of servers by typing. */
 const MOST = 40;
 
 function useGroups(catalog: Catalog, target: Target, typed: string): CommandGroup[] {
@@ -53,7 +53,7 @@ export function Palette({ catalog, onClose }: { catalog: Catalog; onClose: () =>
   const found = groups.reduce((sum, { commands }) => sum + commands.length, 0);
   const choose = (command: Command) => {
     ran.current = command;
-    // First, because a command may open a dialog of its own.
+    // The palette closes first, because a command may open its own dialog.
     onClose();
     command.run();
   };
@@ -68,7 +68,7 @@ export function Palette({ catalog, onClose }: { catalog: Catalog; onClose: () =>
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // What it opened has focus already.
+            // A dialog that the command opened already has focus.
             if (document.querySelector("[data-modal]")) return;
             returnFocus(ran.current?.focus?.() ?? before);
           }}
@@ -90,7 +90,7 @@ export function Palette({ catalog, onClose }: { catalog: Catalog; onClose: () =>
                 </Cmdk.Group>
               ))}
             </Cmdk.List>
-            {found === 0 ? <p className={styles.none}>Nothing is called that.</p> : null}
+            {found === 0 ? <p className={styles.empty}>Nothing is called that.</p> : null}
             <div role="status">
               <VisuallyHidden>{typed ? `${counted(found, "result")}` : ""}</VisuallyHidden>
             </div>

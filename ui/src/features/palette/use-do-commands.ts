@@ -1,4 +1,4 @@
-// What can be done with everything: undo, servers, files, looks.
+// Global commands: undo, servers, files, toolsets, gateway, appearance.
 import {
   Archive,
   FileDown,
@@ -29,7 +29,7 @@ import type { Command } from "./command";
 import { useGatewayCommands } from "./use-gateway-commands";
 import { useToolsetCommands } from "./use-toolset-commands";
 
-const LOOKS: readonly Command[] = [
+const APPEARANCE: readonly Command[] = [
   { id: "theme light", label: "Theme: light", also: "appearance", icon: Sun, run: () => setAppearance({ theme: "light" }) },
   { id: "theme dark", label: "Theme: dark", also: "appearance", icon: Moon, run: () => setAppearance({ theme: "dark" }) },
   { id: "theme system", label: "Theme: as the system", also: "appearance", icon: Monitor, run: () => setAppearance({ theme: "system" }) },
@@ -68,7 +68,7 @@ export function useDoCommands(catalog: Catalog): Command[] {
     ...(servers.length > 0 ? gateway : []),
     { id: "back up", label: "Back up now", also: "store", icon: Archive, run: () => backUp("folder") },
     { id: "environments", label: "Manage environments…", icon: Layers, run: () => open({ kind: "environments" }) },
-    ...LOOKS,
+    ...APPEARANCE,
     { id: "shortcuts", label: "Shortcuts", also: "keys help", icon: Keyboard, shortcut: "window.shortcuts", run: () => open({ kind: "shortcuts" }) },
   ];
 }

@@ -1,4 +1,4 @@
-// What can be done with the gateway from anywhere: start it, stop it, copy its address.
+// Gateway commands, available on every page: start, stop, copy the address.
 import { useQuery } from "@tanstack/react-query";
 import { Copy, Play, Square } from "lucide-react";
 import type { GatewayView } from "../../backend";
@@ -9,14 +9,14 @@ import { gatewayQuery } from "../gateway/queries";
 import { useSwitchGateway } from "../gateway/use-gateway-mutations";
 import type { Command } from "./command";
 
-/** On other pages nothing else would say what came of it. */
+/** Toast with the result, because other pages do not show the state of the gateway. */
 function notifySwitched({ running }: GatewayView): void {
   notifyDone(running ? "The gateway is on" : "The gateway is off");
 }
 
 export function useGatewayCommands(readOnly: boolean): Command[] {
   const { data: view } = useQuery(gatewayQuery);
-  const { mutate: turn } = useSwitchGateway(notifySwitched);
+  const { mutate: switchGateway } = useSwitchGateway(notifySwitched);
   if (!view) return [];
   const { running } = view;
   const start: Command = {
@@ -24,14 +24,14 @@ export function useGatewayCommands(readOnly: boolean): Command[] {
     label: "Start the gateway",
     also: "serve on",
     icon: Play,
-    run: () => turn(true),
+    run: () => switchGateway(true),
   };
   const stop: Command = {
     id: "stop gateway",
     label: "Stop the gateway",
     also: "off",
     icon: Square,
-    run: () => turn(false),
+    run: () => switchGateway(false),
   };
   const copy = (url: string): Command => ({
     id: "copy gateway address",

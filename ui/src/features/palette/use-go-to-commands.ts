@@ -1,4 +1,4 @@
-// Where one can go: pages, filters, servers, environments, tools.
+// Navigation commands: pages, filters, environments, toolsets, servers, tools.
 import { ArrowRight, Briefcase, Layers, Search, Server, SlidersHorizontal, Star } from "lucide-react";
 import type { Catalog, ToolCard } from "../../backend";
 import { goToTool } from "../../shared/go-to-tool";
@@ -10,7 +10,7 @@ import { useChooseEnvironment } from "../environments/use-choose-environment";
 import { BASE, environmentOf, environmentWord } from "../environments/labels";
 import type { Command } from "./command";
 
-/** In the words of the filter language. */
+/** Queries in the filter language. */
 const FILTERS: readonly { query: string; label: string }[] = [
   { query: "hint:read-only", label: "Show read-only tools" },
   { query: "hint:destructive", label: "Show destructive tools" },
@@ -51,7 +51,7 @@ export function useGoToCommands({ servers, environment, environments, filters, t
     shortcut: "window.preferences",
     run: () => useNavigation.getState().showPreferences(),
   };
-  // Without a server there is nothing on the other pages.
+  // Without a server the other pages are empty.
   if (servers.length === 0) return [preferences];
   return [
     ...PAGES.map((page): Command => ({

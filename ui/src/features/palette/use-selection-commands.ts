@@ -1,4 +1,4 @@
-// What can be done with all marked tools at once.
+// Commands for all marked tools.
 import { Briefcase, Check, X } from "lucide-react";
 import type { Catalog } from "../../backend";
 import { toDecide, useBulk } from "../bulk/use-bulk";

@@ -1,4 +1,4 @@
-// What the palette acts on: the marked tools, or else the current one.
+// Target of the palette: the marked tools, otherwise the current tool.
 import type { Catalog, ToolCard } from "../../backend";
 import { useNavigation } from "../../shared/navigation";
 import { useReviewSession } from "../../shared/review-session";

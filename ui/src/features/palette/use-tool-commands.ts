@@ -1,4 +1,4 @@
-// What can be done with the current tool.
+// Commands for the current tool.
 import { useQueryClient } from "@tanstack/react-query";
 import { Check, Copy, Play, RotateCcw, TextCursorInput } from "lucide-react";
 import type { ToolCard } from "../../backend";
@@ -35,14 +35,14 @@ export function useToolCommands(card: ToolCard | null, readOnly: boolean): Comma
   };
   const run: Command = { id: "run", label: "Run…", also: "call try", detail: card.name, icon: Play, shortcut: "tool.run", run: () => openRun(key) };
   if (readOnly) return [run, copy];
-  /** A decision rests on the whole tool, which may not have been read yet. */
-  const known = (act: () => Promise<void>) => void client.ensureQueryData(toolQuery(key)).then(act).catch(notifyError);
+  /** A decision needs the full tool, which may not be loaded yet. */
+  const withTool = (action: () => Promise<void>) => void client.ensureQueryData(toolQuery(key)).then(action).catch(notifyError);
   const detail = client.getQueryData(toolQuery(key).queryKey);
   return [
     ...hintCommands({
-      decide: (hint, value) => known(() => decisions.decide(key, hint, value)),
-      acceptInference: () => known(() => decisions.acceptInference(key)),
-      reset: () => known(() => decisions.resetAll(key)),
+      decide: (hint, value) => withTool(() => decisions.decide(key, hint, value)),
+      acceptInference: () => withTool(() => decisions.acceptInference(key)),
+      reset: () => withTool(() => decisions.resetAll(key)),
       next: (hint) => nextDecided(detail?.hints.find((h) => h.hint === hint)?.decided ?? null),
     }),
     card.review === "reviewed"

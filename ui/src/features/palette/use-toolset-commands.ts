@@ -1,4 +1,4 @@
-// What can be done with toolsets from anywhere: activate one, make one, import some.
+// Toolset commands, available on every page: activate, deactivate, create, import.
 import { CircleCheck, CircleOff, FileDown, Plus } from "lucide-react";
 import type { Catalog } from "../../backend";
 import { useNavigation } from "../../shared/navigation";
@@ -13,7 +13,7 @@ export function useToolsetCommands({ toolsets, environment }: Catalog): Command[
   const view = useNavigation((state) => state.view);
   const typed = useCatalogFilter((state) => state.query.trim());
   const query = view === "catalog" ? typed : "";
-  const place = environmentWord(environment);
+  const environmentName = environmentWord(environment);
   const active = toolsets.find((set) => set.active);
   return [
     ...toolsets
@@ -21,7 +21,7 @@ export function useToolsetCommands({ toolsets, environment }: Catalog): Command[
       .map(({ name }): Command => ({
         id: `activate ${name}`,
         label: `Activate ${name}`,
-        also: `toolset in ${place}`,
+        also: `toolset in ${environmentName}`,
         icon: CircleCheck,
         run: () => activate({ name, environment }),
       })),
@@ -30,7 +30,7 @@ export function useToolsetCommands({ toolsets, environment }: Catalog): Command[
           {
             id: "deactivate",
             label: `Deactivate ${active.name}`,
-            also: `toolset in ${place}`,
+            also: `toolset in ${environmentName}`,
             icon: CircleOff,
             run: () => activate({ name: null, environment }),
           },

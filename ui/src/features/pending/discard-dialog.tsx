@@ -1,4 +1,4 @@
-// Going back to the decisions of the last export: asks once, says how many, and can be undone.
+// Confirmation dialog that resets decisions to the last export: shows how many change, and can be undone.
 import { useQuery } from "@tanstack/react-query";
 import type { ChangeReport, Pending } from "../../backend";
 import { backend } from "../../backend";
@@ -11,7 +11,7 @@ import { pendingQuery } from "./queries";
 import { PendingList } from "./pending-list";
 import { goToTool } from "../../shared/go-to-tool";
 
-/** Why there is nothing to be discarded; null when there is. */
+/** Reason why there is nothing to discard, or null. */
 function whyNot({ changes, discardable }: Pending): string | null {
   if (!discardable) return "Nothing was exported yet, so there is nothing to go back to. Undo and the history take back single changes.";
   return changes.length === 0 ? "Everything is decided as it was exported last." : null;
@@ -25,13 +25,13 @@ export function DiscardDialog({ onClose }: { onClose: () => void }) {
     onDone: onClose,
   });
   const reason = data ? whyNot(data) : null;
-  const offered = data !== undefined && reason === null;
+  const canDiscard = data !== undefined && reason === null;
   const count = data?.changes.length ?? 0;
   return (
     <Dialog
       title="Discard changes"
       about={
-        offered
+        canDiscard
           ? `${counted(count, "decision")} ${count === 1 ? "goes" : "go"} back to what was exported last. This can be undone.`
           : (reason ?? "Looking at what changed…")
       }
@@ -39,8 +39,8 @@ export function DiscardDialog({ onClose }: { onClose: () => void }) {
       foot={
         <>
           <span data-spacer />
-          <Button onClick={onClose}>{offered ? "Keep them" : "Close"}</Button>
-          {offered ? (
+          <Button onClick={onClose}>{canDiscard ? "Keep them" : "Close"}</Button>
+          {canDiscard ? (
             <Button look="primary" data-testid="discard" disabled={discard.isPending} onClick={() => discard.mutate(null)}>
               Discard {counted(count, "change")}
             </Button>
@@ -50,7 +50,7 @@ export function DiscardDialog({ onClose }: { onClose: () => void }) {
     >
       {error && !data ? (
         <FailedState title="The changes could not be read" error={error} onRetry={() => void refetch()} />
-      ) : offered ? (
+      ) : canDiscard ? (
         <PendingList
           changes={data.changes}
           back

@@ -1,4 +1,4 @@
-// What changed since the last export, tool by tool; each tool leads to itself. Only the lines in view are drawn.
+// Virtualized list of the changes since the last export, grouped by tool, with a link to each tool.
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowRight, Asterisk } from "lucide-react";
 import { useMemo, useRef } from "react";
@@ -16,16 +16,16 @@ const ROW = 28;
 
 type Props = {
   changes: readonly DecisionChange[];
-  /** Shows what going back does, not what was done. */
+  /** Shows the effect of discarding: the values before and after are swapped. */
   back?: boolean;
   onGoTo: (key: ToolKey) => void;
 };
 
-const turned = (change: DecisionChange): DecisionChange => ({ ...change, before: change.after, after: change.before });
+const reversed = (change: DecisionChange): DecisionChange => ({ ...change, before: change.after, after: change.before });
 
 export function PendingList({ changes, back = false, onGoTo }: Props) {
   const root = useRef<HTMLDivElement>(null);
-  const rows = useMemo(() => pendingRows(back ? changes.map(turned) : changes), [changes, back]);
+  const rows = useMemo(() => pendingRows(back ? changes.map(reversed) : changes), [changes, back]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => root.current,
@@ -85,7 +85,7 @@ function Change({ change: { field, before, after, environment } }: { change: Dec
       <OldValue value={before} />
       <ArrowRight size={12} strokeWidth={2.25} aria-hidden="true" />
       <VisuallyHidden>becomes </VisuallyHidden>
-      <span className={styles.after} data-gone={after === null || undefined}>
+      <span className={styles.after} data-removed={after === null || undefined}>
         {after === null ? "not decided" : <ServerText text={after} limit={1} />}
       </span>
       {environment === null ? null : (

@@ -1,4 +1,4 @@
-// The button "Preview" and what it opens: every change since the last export.
+// "Preview" button and its popover with every change since the last export.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ToolKey } from "../../backend";

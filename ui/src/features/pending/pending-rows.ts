@@ -1,11 +1,11 @@
-// The changes as one list of lines, tool by tool. Knows nothing of React.
+// Rows of the list of changes, grouped by tool. Independent of React.
 import type { DecisionChange, ToolKey } from "../../backend";
 
 export type PendingRow =
   | { kind: "subject"; subject: string; tool: ToolKey | null }
   | { kind: "change"; change: DecisionChange };
 
-/** Tools and rules in the order in which they first occur, each with all that changed about it. */
+/** Tools and rules in the order of their first occurrence, each followed by all of its changes. */
 export function pendingRows(changes: readonly DecisionChange[]): PendingRow[] {
   const bySubject = new Map<string, DecisionChange[]>();
   for (const change of changes) {

@@ -1,4 +1,4 @@
-// What changed since the last export: told in the bar, listed tool by tool, and discarded as one act.
+// Changes since the last export: their number in the bottom bar, the list by tool, and discarding all of them at once.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 const NOTE = "home_notes_get_note";
-/** A decision, a rule and a decision in an environment, each changed since the export. */
+/** Changes a decision, a rule and a decision in an environment after an export. */
 async function changeThree() {
   await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
   await backend.prepare("decide", decideHint(NOTE, "destructive", true, { environment: "prod" }));
@@ -113,7 +113,7 @@ describe("discarding", () => {
       "Destructivenot decidedbecomes Yesin prod",
       "Open worldYesbecomes No",
     ]);
-    // The dialog keeps the key to itself.
+    // The modal dialog blocks the shortcut.
     await user.keyboard("{Control>}z{/Control}");
     expect(backend.undo).not.toHaveBeenCalled();
     await user.click(within(dialog).getByTestId("discard"));

@@ -1,4 +1,4 @@
-// How this window looks and listens. Kept on this machine, not in the store.
+// Appearance and keyboard preferences of this window, saved on this machine and not in the store.
 import { Minus, Plus } from "lucide-react";
 import { Button, IconButton } from "../../kit/button";
 import type { Segment } from "../../kit/segmented";

@@ -1,4 +1,4 @@
-// Where everything is kept: the folder, the version, and the ways to the store and to files.
+// Data section: folder, version, and buttons for the store dialog and for applying a file.
 import type { PreferencesView } from "../../backend";
 import { Button } from "../../kit/button";
 import { notifyDone, notifyError } from "../../shared/notify";

@@ -1,4 +1,4 @@
-// Values of preferences in words, and what is wrong with a number.
+// Labels of preference values, and validation of numbers.
 import type { PreferenceKind, PreferenceView } from "../../backend";
 
 export function valueWords({ kind }: PreferenceView, value: string): string {
@@ -7,7 +7,7 @@ export function valueWords({ kind }: PreferenceView, value: string): string {
   return kind.unit ? `${value} ${kind.unit}` : value;
 }
 
-/** Why the text is not a number that can be taken; null when it is one. */
+/** Reason why the text is not a valid number, or null. */
 export function numberProblem(typed: string, { min, max }: Extract<PreferenceKind, { is: "number" }>): string | null {
   const range = `${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
   if (!/^[+-]?\d+$/.test(typed.trim())) return `A whole number is needed, from ${range}.`;

@@ -1,4 +1,4 @@
-// A whole number with its unit. Enter or leaving the field saves; what cannot be taken is refused with a word.
+// Field for an integer with its unit. Enter or blur saves; an invalid value shows an error message instead.
 import type { KeyboardEvent } from "react";
 import { useId, useState } from "react";
 import type { PreferenceKind } from "../../backend";
@@ -15,15 +15,15 @@ type Props = {
   "aria-describedby": string;
 };
 
-export function NumberField({ kind, value, onSet, ...named }: Props) {
+export function NumberField({ kind, value, onSet, ...inputProps }: Props) {
   const problemId = useId();
   const [typed, setTyped] = useState(value);
   const [problem, setProblem] = useState<string | null>(null);
   const save = () => {
     const found = numberProblem(typed, kind);
     setProblem(found);
-    const wanted = String(Number(typed));
-    if (found === null && wanted !== value) onSet(wanted);
+    const normalized = String(Number(typed));
+    if (found === null && normalized !== value) onSet(normalized);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter") save();
@@ -34,8 +34,8 @@ export function NumberField({ kind, value, onSet, ...named }: Props) {
   return (
     <div className={styles.number}>
       <Input
-        {...named}
-        aria-describedby={problem ? `${problemId} ${named["aria-describedby"]}` : named["aria-describedby"]}
+        {...inputProps}
+        aria-describedby={problem ? `${problemId} ${inputProps["aria-describedby"]}` : inputProps["aria-describedby"]}
         aria-invalid={problem !== null || undefined}
         inputMode="numeric"
         value={typed}

@@ -1,4 +1,4 @@
-// One preference: its name, what it does, and its control.
+// Row of a preference: label, description and control.
 import { Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "../../kit/button";
@@ -8,18 +8,18 @@ type Props = {
   id: string;
   label: ReactNode;
   about?: ReactNode;
-  /** Shown where it is not as usual. */
+  /** Reset button, for a value that is not the default. */
   reset?: { label: string; run: () => void } | null;
   children: ReactNode;
-  /** The id of the one control, where there is one. */
+  /** Id of the control, if there is exactly one. */
   labels?: string;
 };
 
-/** Described by `${id}-about`; where there is not one control, what there is is labelled by `${id}-label`. */
+/** `${id}-about` is the description; if there is not exactly one control, `${id}-label` is the label of the group. */
 export function PreferenceRow({ id, label, about, reset, children, labels }: Props) {
   return (
     <div className={styles.row} data-testid={`preference-${id}`}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         {labels ? (
           <label htmlFor={labels} className={styles.label}>
             {label}

@@ -1,4 +1,4 @@
-// Preferences: drawn by their kind, saved at once with a way back, refused with a word; and what this window remembers.
+// Preferences page: controls by kind, saving with undo, validation, and the settings of this window.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fake } from "../../../test/mock-backend";

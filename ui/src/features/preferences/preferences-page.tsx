@@ -1,4 +1,4 @@
-// The preferences: this window's, the store's by group, the registry, where data is, and the list of keys.
+// Preferences page: appearance, stored preferences by group, registry, data folder, and shortcuts.
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useId } from "react";
@@ -12,7 +12,7 @@ import { StoredPreference } from "./stored-preference";
 import page from "../../shared/page.module.css";
 import styles from "./preferences.module.css";
 
-/** A record, so that a group that comes to the table cannot be left out here. In the order they are shown. */
+/** A record, so that the compiler reports a group of the backend that is missing here. In display order. */
 const GROUPS: Record<PreferenceGroup, { title: string; about?: string }> = {
   inference: { title: "Inference" },
   approval: { title: "Approval" },
@@ -26,7 +26,7 @@ const GROUPS: Record<PreferenceGroup, { title: string; about?: string }> = {
 
 type Props = {
   catalog: Catalog;
-  /** The list of keys, which belongs to the window. */
+  /** List of shortcuts, which belongs to the window. */
   shortcuts: ReactNode;
 };
 
@@ -91,7 +91,7 @@ function Part({ title, about, children }: PartProps) {
   return (
     <section className={styles.part} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      {about ? <p className={styles.why}>{about}</p> : null}
+      {about ? <p className={styles.intro}>{about}</p> : null}
       <div className={styles.box}>{children}</div>
     </section>
   );

@@ -1,4 +1,4 @@
-// What can be preferred, and what is.
+// Queries about preferences and the registry address.
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend";
 import { STORED } from "../../backend/queries";

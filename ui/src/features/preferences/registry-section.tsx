@@ -1,4 +1,4 @@
-// Which registry of servers is browsed.
+// Address of the server registry.
 import { useQuery } from "@tanstack/react-query";
 import { RegistryAddress } from "../servers/registry-address";
 import { PreferenceRow } from "./preference-row";

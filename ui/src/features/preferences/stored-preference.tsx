@@ -1,4 +1,4 @@
-// One preference of the store, drawn by its kind: a switch, a number, or one of several.
+// Preference of the store, with a control for its kind: switch, number or choice.
 import type { PreferenceView } from "../../backend";
 import { Select } from "../../kit/field";
 import { Switch } from "../../kit/switch";
@@ -30,16 +30,16 @@ type ControlProps = { preference: PreferenceView; disabled: boolean; onSet: (val
 
 function Control({ preference, disabled, onSet }: ControlProps) {
   const { key, kind, value } = preference;
-  const named = { id: controlId(key), "aria-describedby": `${key}-about`, disabled };
+  const controlProps = { id: controlId(key), "aria-describedby": `${key}-about`, disabled };
   switch (kind.is) {
     case "switch":
-      return <Switch on={value === "on"} onChange={(on) => onSet(on ? "on" : "off")} {...named} />;
+      return <Switch on={value === "on"} onChange={(on) => onSet(on ? "on" : "off")} {...controlProps} />;
     case "choice":
       return (
-        <Select always options={kind.choices} value={value} onChange={(event) => onSet(event.target.value)} {...named} />
+        <Select always options={kind.choices} value={value} onChange={(event) => onSet(event.target.value)} {...controlProps} />
       );
     case "number":
-      // Another value from elsewhere replaces what is being typed.
-      return <NumberField key={value} kind={kind} value={value} onSet={onSet} {...named} />;
+      // The key remounts the field, so that a value changed elsewhere replaces the typed text.
+      return <NumberField key={value} kind={kind} value={value} onSet={onSet} {...controlProps} />;
   }
 }

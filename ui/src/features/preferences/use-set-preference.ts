@@ -1,4 +1,4 @@
-// Sets a preference: shown at once, saved at once, with the way back.
+// Mutation that sets a preference: optimistic update, saved at once, with undo.
 import { useQueryClient } from "@tanstack/react-query";
 import type { ChangeReport, PreferenceInput, PreferenceView } from "../../backend";
 import { backend } from "../../backend";
@@ -6,13 +6,13 @@ import { useStoreMutation } from "../mutation/use-store-mutation";
 import { preferencesQuery } from "./queries";
 import { valueWords } from "./labels";
 
-type Wish = PreferenceInput & { words: string };
+type PreferenceChange = PreferenceInput & { message: string };
 
 export function useSetPreference(): (preference: PreferenceView, value: string | null) => void {
   const client = useQueryClient();
-  const { mutate } = useStoreMutation<Wish, ChangeReport>({
+  const { mutate } = useStoreMutation<PreferenceChange, ChangeReport>({
     run: ({ key, value }) => backend.setPreference({ key, value }),
-    told: ({ words }) => words,
+    told: ({ message }) => message,
   });
   return (preference, value) => {
     const { key, label } = preference;
@@ -22,7 +22,7 @@ export function useSetPreference(): (preference: PreferenceView, value: string |
         (old) => old && { ...old, preferences: old.preferences.map((p) => (p.key === key ? { ...p, value, isDefault: false } : p)) },
       );
     }
-    const words = value === null ? `${label} is as usual again` : `${label}: ${valueWords(preference, value)}`;
-    mutate({ key, value, words });
+    const message = value === null ? `${label} is as usual again` : `${label}: ${valueWords(preference, value)}`;
+    mutate({ key, value, message });
   };
 }

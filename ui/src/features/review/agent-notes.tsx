@@ -1,4 +1,4 @@
-// The notes of agents below the queue.
+// Notes proposed by agents, below the queue.
 import type { ProposedNote } from "../../backend";
 import { ProposedNotes } from "../notes/proposed-notes";
 import styles from "./rail-section.module.css";

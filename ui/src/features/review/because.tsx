@@ -1,4 +1,4 @@
-// Why something is inferred, as a sentence: the strongest signal and how certain it is. The others are a look away.
+// Reason for an inferred hint, as a sentence: the strongest signal and its certainty. A tooltip lists the other signals.
 import type { LayerEntry, SignalView } from "../../backend";
 import { LinkButton } from "../../kit/button";
 import { Tooltip } from "../../kit/tooltip";

@@ -1,4 +1,4 @@
-// What can be done with the tool that is looked at, each with its key.
+// Actions for the selected tool, each with its shortcut.
 import { KeyHint } from "../../shared/key-hint";
 import { Button } from "../../kit/button";
 import styles from "./foot-bar.module.css";
@@ -8,7 +8,7 @@ export type ReviewDetailActions = {
   skip: (() => void) | null;
   acceptInference: (() => void) | null;
   accept: (() => void) | null;
-  /** Only for a tool that is reviewed: takes the word back. */
+  /** Revokes the review; only for a reviewed tool. */
   reopen: (() => void) | null;
 };
 

@@ -1,11 +1,11 @@
-// Tools that went although something was decided about them, and where their decisions may go.
+// Removed tools with decisions, and the tool that their decisions can be moved to.
 import type { RemovedTool } from "../../backend";
 import { Button } from "../../kit/button";
 import { counted } from "../../shared/ago";
 import { ServerText } from "../../shared/server-text";
 import styles from "./rail-section.module.css";
 
-type Props = { gone: readonly RemovedTool[]; readOnly: boolean; onMove: (gone: RemovedTool, to: string) => void };
+type Props = { gone: readonly RemovedTool[]; readOnly: boolean; onMove: (tool: RemovedTool, to: string) => void };
 
 export function GoneTools({ gone, readOnly, onMove }: Props) {
   if (gone.length === 0) return null;

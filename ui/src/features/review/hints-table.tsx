@@ -1,4 +1,4 @@
-// The four hints side by side: what the server says, what we infer and why, and what the person decides.
+// Table of the four hints: declared value, inferred value with its reason, and the user's decision.
 import { CircleAlert } from "lucide-react";
 import { useId } from "react";
 import type { HintName, Mark as MarkKind, ResolvedHint } from "../../backend";
@@ -31,12 +31,12 @@ export function HintsTable({ hints, disabled, onDecide }: Props) {
   const id = useId();
   const columns: readonly Column<ResolvedHint>[] = [
     { head: "Hint", names: true, cell: ({ hint }) => HINT_LABEL[hint] },
-    { head: "Server says", cell: (hint) => <Said value={declaredIn(hint)} mark="declared" silent="Unset" /> },
+    { head: "Server says", cell: (hint) => <LayerValue value={declaredIn(hint)} mark="declared" silent="Unset" /> },
     {
       head: "We infer",
       cell: (hint) => (
         <>
-          <Said value={inferredIn(hint)} mark="assumed" silent="Nothing" />
+          <LayerValue value={inferredIn(hint)} mark="assumed" silent="Nothing" />
           {differs(hint) ? (
             <span className={styles.differs}>
               <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
@@ -91,9 +91,9 @@ export function HintsTable({ hints, disabled, onDecide }: Props) {
   );
 }
 
-function Said({ value, mark, silent }: { value: boolean | null; mark: MarkKind; silent: string }) {
+function LayerValue({ value, mark, silent }: { value: boolean | null; mark: MarkKind; silent: string }) {
   return (
-    <span className={styles.said}>
+    <span className={styles.value}>
       <Mark mark={value === null ? "none" : mark} />
       {value === null ? silent : <b>{yesNo(value)}</b>}
       {value === null ? null : <VisuallyHidden>{mark === "declared" ? ", declared" : ", inferred"}</VisuallyHidden>}

@@ -1,4 +1,4 @@
-// In which order the queue is worked through.
+// Menu for the order of the queue.
 import { ChevronDown } from "lucide-react";
 import { Menu, MenuChoice } from "../../kit/menu";
 import { useReviewSession } from "../../shared/review-session";

@@ -1,8 +1,8 @@
-// How much of the whole is reviewed.
+// Progress bar of the reviewed tools.
 import styles from "./progress.module.css";
 
 export function Progress({ done, total }: { done: number; total: number }) {
-  const words = `${done.toLocaleString("en")} of ${total.toLocaleString("en")} done`;
+  const label = `${done.toLocaleString("en")} of ${total.toLocaleString("en")} done`;
   return (
     <>
       <div
@@ -12,12 +12,12 @@ export function Progress({ done, total }: { done: number; total: number }) {
         aria-valuenow={done}
         aria-valuemin={0}
         aria-valuemax={total}
-        aria-valuetext={words}
+        aria-valuetext={label}
       >
         <i style={{ width: total > 0 ? `${(100 * done) / total}%` : 0 }} />
       </div>
-      <span className={styles.words} role="status" data-testid="progress">
-        {words}
+      <span className={styles.label} role="status" data-testid="progress">
+        {label}
       </span>
     </>
   );

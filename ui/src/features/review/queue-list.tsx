@@ -1,4 +1,4 @@
-// The queue on the left: virtualised, one stop of the Tab key, moved through with the arrow keys.
+// Virtualized queue (listbox): one tab stop, navigation with the arrow keys.
 import { Check } from "lucide-react";
 import type { KeyboardEvent, MouseEvent } from "react";
 import { useEffect, useLayoutEffect } from "react";
@@ -78,10 +78,10 @@ const optionId = (position: number): string => `queue-${position}`;
 type RowProps = { row: QueueRow; selected: boolean; of: number; top: number };
 
 function Row({ row, selected, of, top }: RowProps) {
-  const place = { transform: `translateY(${top}px)` };
+  const rowStyle = { transform: `translateY(${top}px)` };
   if (row.kind === "heading") {
     return (
-      <div className={styles.heading} role="presentation" style={place}>
+      <div className={styles.heading} role="presentation" style={rowStyle}>
         <ServerText text={row.label} limit={2} /> <span>{row.count.toLocaleString("en")}</span>
       </div>
     );
@@ -99,7 +99,7 @@ function Row({ row, selected, of, top }: RowProps) {
       data-position={position}
       data-tool={`${card.server}.${card.name}`}
       data-done={done || undefined}
-      style={place}
+      style={rowStyle}
     >
       <ServerText text={card.title} className={styles.title} limit={1} />
       {done ? (

@@ -1,4 +1,4 @@
-// The rows of the queue, and where accepting leads.
+// Unit tests of the rows and order of the queue, and of the selection after accepting.
 import { describe, expect, it } from "vitest";
 import { recordedBackend } from "../../../test/recorded-backend";
 import type { ReviewGroup, ReviewItem } from "../../backend";
@@ -10,7 +10,7 @@ const cards = (await recordedBackend("catalog").catalog()).cards.slice(0, 5);
 const [a, b, c, d] = cards.map(cardId);
 const itemOf = (at: number, group: ReviewGroup): ReviewItem => ({ card: cards[at] as ReviewItem["card"], group, agrees: false });
 const queue = [itemOf(0, "drifted"), itemOf(1, "unreviewed"), itemOf(2, "unreviewed")];
-const shown = (model: ReturnType<typeof buildQueue>) =>
+const rowLabels = (model: ReturnType<typeof buildQueue>) =>
   model.rows.map((row) => (row.kind === "heading" ? `${row.label} ${row.count}` : cardId(row.card)));
 const accepted = (position: number, done: typeof cards = []) => {
   const next = afterAccepting(buildQueue(queue, done, new Set()), position);
@@ -21,18 +21,18 @@ describe("the rows of the queue", () => {
   it("have a heading for each group that has tools, and one for what is done", () => {
     const done = [cards[3] as ReviewItem["card"]];
     const model = buildQueue(queue, done, new Set());
-    expect(shown(model)).toEqual(["Drifted 1", a, "Never reviewed 2", b, c, "Done in this sitting 1", d]);
+    expect(rowLabels(model)).toEqual(["Drifted 1", a, "Never reviewed 2", b, c, "Done in this sitting 1", d]);
     expect(model.open).toBe(3);
   });
 
   it("leave out what is being accepted, and show it as done", () => {
     const model = buildQueue(queue, cards.slice(0, 1), new Set([a as string]));
-    expect(shown(model)).toEqual(["Never reviewed 2", b, c, "Done in this sitting 1", a]);
+    expect(rowLabels(model)).toEqual(["Never reviewed 2", b, c, "Done in this sitting 1", a]);
   });
 
   it("show what was taken back where it stands in the queue, and nowhere else", () => {
     const model = buildQueue(queue, cards.slice(0, 1), new Set());
-    expect(shown(model)).toEqual(["Drifted 1", a, "Never reviewed 2", b, c]);
+    expect(rowLabels(model)).toEqual(["Drifted 1", a, "Never reviewed 2", b, c]);
   });
 });
 
@@ -42,15 +42,15 @@ describe("the order of the queue", () => {
 
   it("can be by server, the most dangerous first in each", () => {
     const model = buildQueue(items, [], new Set(), "server");
-    expect(shown(model)).toEqual(["demo 3", a, b, c, "github 1", cardId(other)]);
+    expect(rowLabels(model)).toEqual(["demo 3", a, b, c, "github 1", cardId(other)]);
   });
 
   it("can be by name, in one list", () => {
     const model = buildQueue(items, cards.slice(3, 4), new Set(), "name");
     const titles = model.order.slice(0, model.open).map((card) => card.title);
     expect(titles).toEqual([...titles].sort());
-    expect(shown(model)[0]).toBe("To review 4");
-    expect(shown(model).at(-2)).toBe("Done in this sitting 1");
+    expect(rowLabels(model)[0]).toBe("To review 4");
+    expect(rowLabels(model).at(-2)).toBe("Done in this sitting 1");
   });
 });
 

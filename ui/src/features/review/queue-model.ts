@@ -1,4 +1,4 @@
-// The queue as a list of rows: headings and tools, and after them what was done in this sitting. Knows nothing of React.
+// Row model of the queue: headings and open tools, then the tools done in this session. Independent of React.
 import type { ReviewGroup, ReviewItem, ToolCard } from "../../backend";
 import type { QueueOrder } from "../../shared/review-session";
 import { cardId } from "../../shared/tool-id";
@@ -19,15 +19,15 @@ export type QueueRow =
 
 export type QueueModel = {
   rows: readonly QueueRow[];
-  /** The tools in the order of the list: those to review, then those that are done. */
+  /** Tools in list order: the open ones, then the done ones. */
   order: readonly ToolCard[];
-  /** How many of them are to be reviewed. */
+  /** Number of open tools. */
   open: number;
 };
 
 type Group = { label: string; cards: readonly ToolCard[] };
 
-/** What is to be reviewed, under its headings. The queue arrives with the most dangerous first, group by group. */
+/** Open tools under their headings. The backend sorts the queue by group, most dangerous tool first. */
 function groupsOf(items: readonly ReviewItem[], order: QueueOrder): Group[] {
   switch (order) {
     case "danger":
@@ -68,15 +68,15 @@ export function buildQueue(
       order.push(card);
     }
   };
-  const shown = items.filter((item) => !pending.has(cardId(item.card)));
-  for (const { label, cards } of groupsOf(shown, queueOrder)) addGroup(label, cards, false);
+  const remaining = items.filter((item) => !pending.has(cardId(item.card)));
+  for (const { label, cards } of groupsOf(remaining, queueOrder)) addGroup(label, cards, false);
   const open = order.length;
-  const waiting = new Set(order.map(cardId));
-  addGroup(DONE_LABEL, done.filter((card) => !waiting.has(cardId(card))), true);
+  const openIds = new Set(order.map(cardId));
+  addGroup(DONE_LABEL, done.filter((card) => !openIds.has(cardId(card))), true);
   return { rows, order, open };
 }
 
-/** The tool to look at after this one is accepted: the next that is open, else the first, else none. */
+/** Tool to select after this one is accepted: the next open one, else the first, else null. */
 export function afterAccepting({ order, open }: QueueModel, position: number): ToolCard | null {
   if (position < open - 1) return order[position + 1] ?? null;
   const first = order[0];

@@ -1,4 +1,4 @@
-// One tool of the queue: what it is, how the server changed it, and its hints.
+// Detail of a queued tool: name, drift, problems, hints, client behaviour and description.
 import { Check, Diff } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
@@ -33,7 +33,7 @@ export function ReviewDetail({ detail, readOnly }: { detail: ToolDetail; readOnl
     if (scroll.current) scroll.current.scrollTop = 0;
   }, [id]);
   return (
-    <div className={styles.stage} ref={scroll} data-testid="stage" data-tool={id}>
+    <div className={styles.root} ref={scroll} data-testid="stage" data-tool={id}>
       <div className={styles.inner}>
         <div className={styles.top}>
           <h2 className={styles.title}>

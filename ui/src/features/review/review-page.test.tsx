@@ -1,4 +1,4 @@
-// The review page with answers of the engine: the order of the queue, drift, accepting, keys, and what it costs.
+// Tests of the review page with recorded engine responses: queue order, drift, accepting, shortcuts, rendered rows.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
@@ -34,7 +34,7 @@ const option = (tool: string) => options().find((o) => o.dataset.tool === tool);
 const showing = (tool: string) => waitFor(() => expect(screen.getByTestId("stage")).toHaveAttribute("data-tool", tool));
 const line = (hint: string) => screen.getByTestId(`hint-${hint}`);
 const segment = (hint: string, name: string) => within(line(hint)).getByRole("radio", { name });
-/** The definition that the page shows. */
+/** Fingerprint of the definition that the page shows. */
 const seenOf = async (tool: string) => (await backend.catalog()).cards.find((card) => cardId(card) === tool)?.seen;
 const select = async (app: Awaited<ReturnType<typeof renderReview>>, tool: string) => {
   const row = option(tool);
@@ -327,11 +327,11 @@ describe("tools that went", () => {
   it("offers their decisions to what they became", async () => {
     await removeTools();
     const { user } = await renderReview();
-    const gone = screen.getByTestId("gone");
-    expect(gone).toHaveTextContent("3 decisions wait for it to come back");
-    expect(gone).toHaveTextContent("1 decision waits for it to come back");
-    expect(within(gone).getAllByRole("button")).toHaveLength(1);
-    await user.click(within(gone).getByRole("button", { name: "Move its decisions to home_notes_fetch_note" }));
+    const removed = screen.getByTestId("gone");
+    expect(removed).toHaveTextContent("3 decisions wait for it to come back");
+    expect(removed).toHaveTextContent("1 decision waits for it to come back");
+    expect(within(removed).getAllByRole("button")).toHaveLength(1);
+    await user.click(within(removed).getByRole("button", { name: "Move its decisions to home_notes_fetch_note" }));
     expect(backend.moveDecisions).toHaveBeenCalledExactlyOnceWith({ server: "demo", from: "home_notes_get_note", to: "home_notes_fetch_note" });
     expect(await screen.findByText("3 decisions moved from home_notes_get_note to home_notes_fetch_note")).toBeInTheDocument();
     await waitFor(() => expect(screen.getByTestId("gone")).not.toHaveTextContent("home_notes_get_note"));
@@ -355,7 +355,7 @@ describe("notes written by agents", () => {
     const notes = screen.getByTestId("agent-notes");
     expect(notes).toHaveTextContent("No model reads a note before you accept it.");
     expect(within(notes).getAllByTestId("proposed-note")[0]).toHaveTextContent(/demo\.home_notes_get_note.*ids.*reading.*Send ids to everybody\..*an agent of anna/);
-    // A note about a tool that went can only be rejected.
+    // A note about a removed tool can only be rejected.
     expect(within(notes).getByRole("button", { name: "Accept: note old" })).toBeDisabled();
 
     await user.click(within(notes).getByRole("button", { name: "Accept: note ids" }));

@@ -1,4 +1,4 @@
-// The review: one tool at a time, the most dangerous first. On the left the queue, on the right the tool that is looked at.
+// Review page: on the left the queue, most dangerous tool first; on the right the selected tool.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Check, ListChecks } from "lucide-react";
 import { useMemo, useState } from "react";
@@ -59,11 +59,11 @@ function Head({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
     setBusy(true);
     void acceptAgreeing().finally(() => setBusy(false));
   };
-  const early = queue.items.filter((item) => pending.has(cardId(item.card)));
-  const agreeing = queue.agreeing - early.filter((item) => item.agrees).length;
+  const pendingItems = queue.items.filter((item) => pending.has(cardId(item.card)));
+  const agreeing = queue.agreeing - pendingItems.filter((item) => item.agrees).length;
   return (
     <>
-      <Progress done={queue.reviewed + early.length} total={queue.total} />
+      <Progress done={queue.reviewed + pendingItems.length} total={queue.total} />
       {queue.items.length > 0 ? <OrderMenu /> : null}
       {agreeing > 0 ? (
         <Button disabled={readOnly || busy} onClick={accept} data-testid="accept-agreeing">
@@ -81,12 +81,12 @@ function Head({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
 function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
   const { selected, done, pending, order: queueOrder, select } = useReviewSession();
   const decisions = useDecisions();
-  const acts = useReviewActions();
+  const reviewActions = useReviewActions();
   const model = useMemo(() => buildQueue(queue.items, done, pending, queueOrder), [queue.items, done, pending, queueOrder]);
   const { order, open } = model;
 
-  const wanted = selected ? order.findIndex((card) => cardId(card) === idOf(selected)) : -1;
-  const position = wanted >= 0 ? wanted : open > 0 ? 0 : -1;
+  const selectedIndex = selected ? order.findIndex((card) => cardId(card) === idOf(selected)) : -1;
+  const position = selectedIndex >= 0 ? selectedIndex : open > 0 ? 0 : -1;
   const card = order[position];
   const key = card ? keyOf(card) : null;
   const tool = useQuery({
@@ -95,7 +95,7 @@ function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
     placeholderData: keepPreviousData,
   });
   const detail = key ? tool.data : undefined;
-  // What is shown while the next tool is read must not be taken for it.
+  // While the next tool loads, the placeholder data of the previous one must not be edited.
   const ready = detail && !tool.isPlaceholderData ? detail : null;
   const editable = ready && key && !readOnly ? key : null;
 
@@ -107,24 +107,24 @@ function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
     if (!card) return;
     const next = afterAccepting(model, position);
     select(next ? keyOf(next) : null);
-    await acts.accept(card);
+    await reviewActions.accept(card);
   };
   const isReviewed = detail?.review.state === "reviewed";
-  // A button that is pressed keeps the focus while the next tool is read: it does nothing then, but is not disabled.
-  const whenReady = (act: (key: ToolKey) => Promise<void>) =>
-    readOnly ? null : () => void (editable && act(editable).catch(notifyError));
-  const stageActs = {
+  // While the next tool loads, the buttons do nothing but stay enabled: a disabled button would lose focus.
+  const whenReady = (action: (key: ToolKey) => Promise<void>) =>
+    readOnly ? null : () => void (editable && action(editable).catch(notifyError));
+  const actions = {
     back: position > 0 ? () => goTo(position - 1) : null,
     skip: position >= 0 && position < order.length - 1 ? () => goTo(position + 1) : null,
     acceptInference: whenReady((tool) => decisions.acceptInference(tool)),
     accept: isReviewed ? null : whenReady(acceptAndNext),
-    reopen: isReviewed ? whenReady((tool) => acts.reopen(tool)) : null,
+    reopen: isReviewed ? whenReady((tool) => reviewActions.reopen(tool)) : null,
   };
   useShortcuts("review", {
-    next: stageActs.skip,
-    previous: stageActs.back,
-    accept: stageActs.accept,
-    acceptInference: stageActs.acceptInference,
+    next: actions.skip,
+    previous: actions.back,
+    accept: actions.accept,
+    acceptInference: actions.acceptInference,
     reset: editable && (() => void decisions.resetAll(editable)),
     ...byHint((hint) => editable && (() => void decisions.cycle(editable, hint))),
   });
@@ -134,7 +134,7 @@ function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
   return (
     <div className={`${page.columns} ${styles.columns}`}>
       <VisuallyHidden>
-        <span role="status">{card ? <ServerText text={toldOf(card, position, open)} /> : null}</span>
+        <span role="status">{card ? <ServerText text={statusLabel(card, position, open)} /> : null}</span>
       </VisuallyHidden>
       <nav className={styles.rail} aria-label="Review">
         {order.length > 0 ? (
@@ -143,13 +143,17 @@ function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
           <p className={styles.none}>No tools to review.</p>
         )}
         <AgentNotes notes={queue.proposedNotes} readOnly={readOnly} />
-        <GoneTools gone={queue.removed} readOnly={readOnly} onMove={(gone, to) => void acts.moveDecisions(gone, to)} />
+        <GoneTools
+          gone={queue.removed}
+          readOnly={readOnly}
+          onMove={(removed, to) => void reviewActions.moveDecisions(removed, to)}
+        />
       </nav>
       <div className={`${page.pane} ${styles.pane}`} aria-busy={tool.isPlaceholderData || undefined}>
         {detail ? (
           <>
             <ReviewDetail detail={detail} readOnly={readOnly || !ready} />
-            <FootBar {...stageActs} />
+            <FootBar {...actions} />
           </>
         ) : key && tool.error ? (
           <FailedState title="This tool could not be read" error={tool.error} onRetry={() => void tool.refetch()} />
@@ -161,7 +165,7 @@ function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
   );
 }
 
-const toldOf = ({ title }: ToolCard, position: number, open: number): string =>
+const statusLabel = ({ title }: ToolCard, position: number, open: number): string =>
   position < open
     ? `${title}, ${(position + 1).toLocaleString("en")} of ${open.toLocaleString("en")} to review`
     : `${title}, done`;

@@ -1,4 +1,4 @@
-// A rule while it is being written.
+// Draft of a rule in the form.
 import type { HintName, RuleInput, RuleView } from "../../backend";
 
 export type RuleDraft = {
@@ -28,6 +28,6 @@ export const inputOf = ({ because, selector, ...rest }: RuleDraft, loosen = fals
 
 type Key = Pick<RuleView, "selector" | "hint" | "environment">;
 
-/** One rule per selector, hint and environment: writing it again replaces it. */
+/** Selector, hint and environment identify a rule: saving it again replaces it. */
 export const isSameRule = (one: Key, other: Key): boolean =>
   one.selector === other.selector && one.hint === other.hint && one.environment === other.environment;

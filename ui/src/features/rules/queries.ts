@@ -1,4 +1,4 @@
-// What is asked about rules.
+// Queries about rules.
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend";
 import { STORED } from "../../backend/queries";

@@ -1,4 +1,4 @@
-// What a rule would do, in one or two lines; or why it is none.
+// Effect of a rule in one or two lines, or the reason why it is invalid.
 import { CircleX } from "lucide-react";
 import type { RuleView } from "../../backend";
 import { counted } from "../../shared/ago";

@@ -1,4 +1,4 @@
-// The form that makes a rule, or changes one: what it would do is said before it is kept.
+// Form that creates or changes a rule, with a preview of its effect before it is saved.
 import type { FormEvent } from "react";
 import { useId, useState } from "react";
 import type { Catalog, RuleInput, RuleView } from "../../backend";
@@ -33,10 +33,10 @@ type Props = {
 
 export function RuleForm({ catalog, rules, draft, onChange }: Props) {
   const effectId = useId();
-  // Confirmed for exactly this rule: another one is another question.
+  // Key of the confirmed rule: another rule needs a new confirmation.
   const [confirmed, setConfirmed] = useState<string | null>(null);
-  const asked = JSON.stringify([draft.selector, draft.hint, draft.value, draft.environment]);
-  const input = inputOf(draft, confirmed === asked);
+  const ruleKey = JSON.stringify([draft.selector, draft.hint, draft.value, draft.environment]);
+  const input = inputOf(draft, confirmed === ruleKey);
   const preview = useRulePreview(input.selector, input.hint, input.value, input.environment, catalog.revision);
   const loosens = preview?.view?.loosens;
   const save = useStoreMutation({
@@ -121,7 +121,7 @@ export function RuleForm({ catalog, rules, draft, onChange }: Props) {
           <LooseningConfirm
             loosening={loosens}
             confirmed={input.loosen}
-            onConfirm={(yes) => setConfirmed(yes ? asked : null)}
+            onConfirm={(yes) => setConfirmed(yes ? ruleKey : null)}
           />
         ) : null}
       </div>

@@ -1,4 +1,4 @@
-// Every rule: what it says where, what it does, and whether it could go.
+// Table of all rules: decision, environment, effect, and the reason if a rule is redundant.
 import { CircleAlert } from "lucide-react";
 import type { RuleView } from "../../backend";
 import { Button } from "../../kit/button";
@@ -35,7 +35,7 @@ export function RuleTable({ rules, readOnly, onEdit, onRemove }: Props) {
         </>
       ),
     },
-    { head: "Says", cell: (rule) => <Says rule={rule} /> },
+    { head: "Says", cell: (rule) => <RuleDecision rule={rule} /> },
     { head: "Environment", cell: ({ environment }) => <ServerText text={environmentWord(environment)} /> },
     { head: "Matches", number: true, cell: ({ matches }) => matches.toLocaleString("en") },
     { head: "Decides", number: true, cell: ({ decides }) => decides.toLocaleString("en") },
@@ -46,7 +46,7 @@ export function RuleTable({ rules, readOnly, onEdit, onRemove }: Props) {
       cell: (rule) => {
         const name = `${asPlainString(rule.selector)}, ${HINT_LABEL[rule.hint]}, ${environmentWord(rule.environment)}`;
         return (
-          <span className={styles.acts}>
+          <span className={styles.actions}>
             <Button look="quiet" size="small" aria-label={`Edit ${name}`} disabled={readOnly} onClick={() => onEdit(rule)}>
               Edit
             </Button>
@@ -79,10 +79,10 @@ export function RuleTable({ rules, readOnly, onEdit, onRemove }: Props) {
   );
 }
 
-/** Yes is loud, No is quiet. */
-function Says({ rule }: { rule: RuleView }) {
+/** Yes is an emphasized badge, No is plain text. */
+function RuleDecision({ rule }: { rule: RuleView }) {
   return (
-    <span className={styles.says}>
+    <span className={styles.decision}>
       {rule.value ? (
         <HintBadge kind={rule.hint} mark="decided" />
       ) : (

@@ -1,4 +1,4 @@
-// Rules in the whole window: what each does, and writing one with its effect said beforehand.
+// Rules in the whole window: the table with the effect of each rule, and the form with its preview.
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ruleOf } from "../../../test/inputs";
@@ -15,7 +15,7 @@ beforeEach(() => {
   fake.current = backend;
 });
 
-/** One that decides, one that is suspended on a tool, one that matches nothing, and one in an environment. */
+/** Saves four rules: one that decides, one suspended on a tool, one that matches nothing, and one in an environment. */
 async function writeFour() {
   await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
   await backend.prepare("addEnvironment", { name: "staging", copyOf: null });
@@ -140,21 +140,21 @@ describe("writing a rule", () => {
     await writeFour();
     const app = await renderRules();
     const answers: ((view: RuleView) => void)[] = [];
-    const asked = () => backend.previewRule.mock.calls.map(([input]) => input.selector);
+    const requestedSelectors = () => backend.previewRule.mock.calls.map(([input]) => input.selector);
     const view = await backend.previewRule(ruleOf("demo.*_get_*", "readOnly", true));
     backend.previewRule.mockClear();
     backend.previewRule.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
     await app.user.type(screen.getByTestId("rule-selector"), "demo.a");
     await waitFor(() => expect(answers).toHaveLength(1));
-    const first = asked()[0];
+    const first = requestedSelectors()[0];
     fireEvent.change(screen.getByTestId("rule-selector"), { target: { value: "demo.ab" } });
     await act(() => elapse(500));
     fireEvent.change(screen.getByTestId("rule-selector"), { target: { value: "demo.abc" } });
     await act(() => elapse(500));
-    expect(asked()).toEqual([first]);
+    expect(requestedSelectors()).toEqual([first]);
     await act(async () => answers[0]?.({ ...view, selector: first ?? "", matches: 99 }));
     expect(effect()).not.toHaveTextContent("99");
-    await waitFor(() => expect(asked()).toEqual([first, "demo.abc"]));
+    await waitFor(() => expect(requestedSelectors()).toEqual([first, "demo.abc"]));
     await act(async () => answers[1]?.({ ...view, selector: "demo.abc", matches: 1, changes: 0, examples: [], redundant: "it matches nothing new" }));
     expect(effect()).toHaveTextContent("Matches 1 tool, changes 0.");
     expect(effect()).toHaveTextContent("It would do nothing now: it matches nothing new.");

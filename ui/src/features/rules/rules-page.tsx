@@ -1,4 +1,4 @@
-// The rules view: the form that makes one, and every rule with what it does.
+// Rules page: the form, and the table of all rules with their effect.
 import { useQuery } from "@tanstack/react-query";
 import { Asterisk } from "lucide-react";
 import { useState } from "react";
@@ -21,7 +21,7 @@ import styles from "./rules-page.module.css";
 
 export function RulesPage({ catalog }: { catalog: Catalog }) {
   const { data: rules, error, refetch } = useQuery(rulesQuery);
-  // Begins in the environment that is shown: it must be plain where one decides.
+  // The draft starts in the current environment, so that it is clear which one the rule applies to.
   const [draft, setDraft] = useState({ ...NEW_RULE, environment: catalog.environment });
   const remove = useStoreMutation({
     run: ({ selector, hint, environment }: RuleView) => backend.removeRule({ selector, hint, environment }),

@@ -1,15 +1,15 @@
-// What a rule would do, while it is being written: asked after a pause, one request in flight, the latest wish next.
+// Preview of the rule in the form: debounced, with one request in flight, and only the latest rule next.
 import { useEffect, useRef, useState } from "react";
 import type { BackendError, HintName, RuleInput, RuleView } from "../../backend";
 import { asBackendError, backend } from "../../backend";
 import { useDebouncedValue } from "../../shared/use-debounced-value";
 
-const PAUSE = 150;
+const DEBOUNCE_MS = 150;
 
 export type RulePreview = { view: RuleView; error?: never } | { error: BackendError; view?: never };
-type Answer = { to: string; preview: RulePreview };
+type Answer = { key: string; preview: RulePreview };
 
-/** Null until the answer speaks of exactly this rule; `revision` asks again when the catalog has changed. */
+/** Null until the response for exactly this rule arrives; a new `revision` of the catalog triggers a refetch. */
 export function useRulePreview(
   selector: string,
   hint: HintName,
@@ -21,7 +21,7 @@ export function useRulePreview(
   const next = useRef<{ key: string; input: RuleInput } | null>(null);
   const busy = useRef(false);
   const key = JSON.stringify([selector, hint, value, environment, revision]);
-  const settled = useDebouncedValue(key, PAUSE);
+  const settled = useDebouncedValue(key, DEBOUNCE_MS);
 
   useEffect(() => {
     const [selector, hint, value, environment] = JSON.parse(settled) as [string, HintName, boolean, string | null];
@@ -30,19 +30,19 @@ export function useRulePreview(
     const run = async () => {
       if (busy.current) return;
       busy.current = true;
-      for (let wish = next.current; wish; wish = next.current) {
+      for (let request = next.current; request; request = next.current) {
         next.current = null;
-        const { key: to, input } = wish;
+        const { key, input } = request;
         const preview = await backend.previewRule(input).then(
           (view): RulePreview => ({ view }),
           (error: unknown): RulePreview => ({ error: asBackendError(error) }),
         );
-        setAnswer({ to, preview });
+        setAnswer({ key, preview });
       }
       busy.current = false;
     };
     void run();
   }, [settled]);
 
-  return selector !== "" && answer?.to === key ? answer.preview : null;
+  return selector !== "" && answer?.key === key ? answer.preview : null;
 }

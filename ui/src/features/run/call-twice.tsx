@@ -1,4 +1,4 @@
-// The same call two times, to see whether the second one has any further effect. It decides nothing: it is an observation.
+// Calls a tool twice with the same arguments to observe whether the second call has a further effect. Changes no hint.
 import { useState } from "react";
 import type { ReaderInput } from "../../backend";
 import { Button } from "../../kit/button";

@@ -1,4 +1,4 @@
-// What stands around the input of a field: its name, what it is for, and what is wrong with it.
+// Frame around the input of a field: label, description and violations.
 import type { ReactNode } from "react";
 import { useId } from "react";
 import type { Violation, FormField } from "../../backend";
@@ -14,22 +14,22 @@ import styles from "./field.module.css";
 export type FieldProps = {
   field: FormField;
   value: Value;
-  /** The JSON pointer of the value. */
+  /** JSON pointer of the value. */
   pointer: string;
   onChange: (value: Value) => void;
-  /** It belongs to a field that says all about it already: a variant. */
+  /** Content of a variant: the enclosing field shows the violations. */
   inner?: boolean;
-  /** It is there whatever is in it: an item, a variant that was chosen. */
+  /** Present whatever its value: a list item or the chosen variant. */
   item?: boolean;
 };
 
-/** For the input: which label names it, and what describes it. */
+/** Attributes that connect the input with its label and description. */
 export type Ties = { id: string; describedBy: string; invalid: boolean };
 
 type Props = FieldProps & {
-  /** Several inputs rather than one. */
+  /** The field has several inputs. */
   group?: boolean;
-  /** Nothing else shows what is wrong within it. */
+  /** Also shows violations of nested values, because no nested field does. */
   deep?: boolean;
   after?: ReactNode;
   children: (ties: Ties) => ReactNode;
@@ -41,14 +41,14 @@ export function FieldFrame({ field, value, pointer, inner = false, item = false,
   const complaints = inner ? [] : found;
   const takes = takesWords(field.input);
   const label = <FieldLabel field={field} />;
-  const tied = group ? { role: "group", "aria-labelledby": `${id}-label`, "aria-describedby": `${id}-about` } : {};
+  const groupProps = group ? { role: "group", "aria-labelledby": `${id}-label`, "aria-describedby": `${id}-about` } : {};
   return (
     <div
       className={styles.field}
       data-testid={inner ? undefined : "run-field"}
       data-path={inner ? undefined : pointer}
       data-wanted={(field.required && value === null) || undefined}
-      {...tied}
+      {...groupProps}
     >
       <div className={styles.head}>
         {group ? <span id={`${id}-label`}>{label}</span> : <label htmlFor={id}>{label}</label>}
@@ -78,7 +78,7 @@ export function FieldLabel({ field }: { field: FormField }) {
   );
 }
 
-/** What the JSON calls it, where people read something else. */
+/** JSON name of the field, if the label differs. */
 function JsonName({ field: { label, name } }: { field: FormField }) {
   if (label === "" || label === name || name === "") return null;
   return (
@@ -88,11 +88,11 @@ function JsonName({ field: { label, name } }: { field: FormField }) {
   );
 }
 
-/** More than these stand in the summary. */
-const MOST = 5;
+/** Maximum number of messages per field; the summary lists more. */
+const MAX_MESSAGES = 5;
 
 export function ViolationLines({ complaints, pointer }: { complaints: readonly Violation[]; pointer: string }) {
-  return complaints.slice(0, MOST).map(({ path, message }, index) => {
+  return complaints.slice(0, MAX_MESSAGES).map(({ path, message }, index) => {
     const where = pathWords(path.slice(pointer.length));
     return (
       <p key={`${path} ${index}`} className={styles.complaint} data-testid="run-complaint">

@@ -1,4 +1,4 @@
-// One field of the form: by its kind, or as JSON where its value is of another kind than the field.
+// Form field by input kind, or as JSON if the kind of its value differs.
 import { LinkButton } from "../../kit/button";
 import { TextArea } from "../../kit/text-area";
 import { clip } from "../../shared/clip";

@@ -1,4 +1,4 @@
-// A part that is folded away until it is wanted. What is folded away is not drawn.
+// Collapsible section, initially collapsed. It does not render its content while collapsed.
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { useState } from "react";

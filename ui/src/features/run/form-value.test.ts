@@ -1,4 +1,4 @@
-// A form and its JSON: both ways, for each kind of field, and that nothing is lost between them.
+// Parsing and serializing a form: each kind of field, both directions, without loss.
 import { describe, expect, it } from "vitest";
 import { choice, choices, field, form, list, number, object, text, toggle, variants } from "../../../test/run-data";
 import type { Form } from "../../backend";

@@ -1,6 +1,6 @@
-// What is filled into a form. Knows nothing of React; `take-value` makes it of JSON text, `write-value` JSON text of it.
+// Value of a form, without React. `parse-form-value` parses JSON text into it, `serialize-form-value` serializes it.
 
-/** A member that the form has no field for, as it was written. */
+/** Member without a form field, as raw JSON. */
 export type Extra = { key: string; text: string };
 export type Item = { id: number; value: Value };
 
@@ -8,13 +8,13 @@ export type ObjectValue = {
   is: "object";
   members: ReadonlyMap<string, Value>;
   more: readonly Extra[];
-  /** Sent although nothing is in it. */
+  /** Sent even without members. */
   given: boolean;
 };
 
 export type ListValue = { is: "list"; items: readonly Item[] };
 
-/** Null is not sent. Numbers and `json` stay text, so that nothing is rounded. */
+/** Null is not sent. Numbers and `json` remain text, so that no number is rounded. */
 export type Value =
   | null
   | { is: "text"; text: string }
@@ -25,12 +25,12 @@ export type Value =
   | ObjectValue
   | ListValue
   | { is: "variant"; at: number; value: Value }
-  /** Whatever the field cannot show otherwise. */
+  /** Value that the field cannot represent, as raw JSON. */
   | { is: "json"; text: string };
 
 export const EMPTY_OBJECT: ObjectValue = { is: "object", members: new Map(), more: [], given: false };
 
-/** The JSON pointer of a member or an item. */
+/** JSON pointer of a member or an item. */
 export const within = (pointer: string, step: string | number): string =>
   `${pointer}/${String(step).replace(/~/g, "~0").replace(/\//g, "~1")}`;
 
@@ -45,7 +45,7 @@ export const withItem = (items: readonly Item[], value: Value): Item[] => [...it
 
 export const withoutItem = (items: readonly Item[], at: number): Item[] => items.filter((_, index) => index !== at);
 
-/** One place up or down. */
+/** Moves an item up or down by one. */
 export function movedItem(items: readonly Item[], at: number, by: 1 | -1): readonly Item[] {
   const [item, other] = [items[at], items[at + by]];
   return item && other ? items.with(at, other).with(at + by, item) : items;

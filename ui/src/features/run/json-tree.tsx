@@ -1,4 +1,4 @@
-// JSON as a tree that folds and unfolds. Every value stands as it was written; only the rows that are seen are drawn.
+// Collapsible JSON tree as a virtualized list. Each value is shown as its source text.
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ChevronRight } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
@@ -12,11 +12,18 @@ import { holds, isOpen, parentOf, rowsOf, startFolding, turn } from "./tree-rows
 import styles from "./json-tree.module.css";
 
 const LINE = 20;
-/** Deeper than this nobody counts. */
-const DEEPEST = 24;
+/** Maximum depth of indentation. */
+const MAX_INDENT = 24;
 const STEP = 14;
 
-type Props = { text: string; root: JsonNode; count: number; label: string; /** Beside the ways to fold and unfold. */ acts?: ReactNode };
+type Props = {
+  text: string;
+  root: JsonNode;
+  count: number;
+  label: string;
+  /** Shown beside Unfold all and Fold all. */
+  acts?: ReactNode;
+};
 
 export function JsonTree({ text, root, count, label, acts }: Props) {
   const id = useId();
@@ -36,10 +43,10 @@ export function JsonTree({ text, root, count, label, acts }: Props) {
     setActive(at);
     virtualizer.scrollToIndex(at);
   };
-  const flip = (row: TreeRow) => {
+  const toggle = (row: TreeRow) => {
     if (holds(row.node)) setFolding(turn(folding, row.node));
   };
-  const actOf = (key: string, row: TreeRow): (() => void) | null => {
+  const actionOf = (key: string, row: TreeRow): (() => void) | null => {
     const open = isOpen(folding, row.node);
     switch (key) {
       case "ArrowDown":
@@ -51,26 +58,26 @@ export function JsonTree({ text, root, count, label, acts }: Props) {
       case "End":
         return () => go(rows.length - 1);
       case "ArrowRight":
-        return open ? () => go(current + 1) : () => flip(row);
+        return open ? () => go(current + 1) : () => toggle(row);
       case "ArrowLeft":
-        return open ? () => flip(row) : () => go(parentOf(rows, current));
+        return open ? () => toggle(row) : () => go(parentOf(rows, current));
       case "Enter":
       case " ":
-        return () => flip(row);
+        return () => toggle(row);
       default:
         return null;
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[current];
-    const act = event.ctrlKey || event.metaKey || event.altKey || !row ? null : actOf(event.key, row);
-    if (!act) return;
+    const action = event.ctrlKey || event.metaKey || event.altKey || !row ? null : actionOf(event.key, row);
+    if (!action) return;
     event.preventDefault();
-    act();
+    action();
   };
   return (
     <>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {acts}
         <LinkButton onClick={() => setFolding({ folded: false, turned: new Set() })}>Unfold all</LinkButton>
         <LinkButton onClick={() => setFolding({ folded: true, turned: new Set([root]) })}>Fold all</LinkButton>
@@ -101,10 +108,10 @@ export function JsonTree({ text, root, count, label, acts }: Props) {
                 aria-setsize={of}
                 aria-expanded={holds(node) ? isOpen(folding, node) : undefined}
                 aria-selected={index === current}
-                style={{ transform: `translateY(${start}px)`, paddingLeft: Math.min(depth, DEEPEST) * STEP }}
+                style={{ transform: `translateY(${start}px)`, paddingLeft: Math.min(depth, MAX_INDENT) * STEP }}
                 onClick={() => {
                   setActive(index);
-                  flip(row);
+                  toggle(row);
                 }}
               >
                 <RowText text={text} row={row} />
@@ -127,10 +134,10 @@ function RowText({ text, row: { node, depth, at } }: { text: string; row: TreeRo
           <ServerText text={key} limit={6} />:{" "}
         </span>
       ) : depth > 0 ? (
-        <span className={styles.place}>{`${at.toLocaleString("en")}: `}</span>
+        <span className={styles.meta}>{`${at.toLocaleString("en")}: `}</span>
       ) : null}
       {holds(node) ? (
-        <span className={styles.place}>{kind === "list" ? counted(children.length, "item") : counted(children.length, "member")}</span>
+        <span className={styles.meta}>{kind === "list" ? counted(children.length, "item") : counted(children.length, "member")}</span>
       ) : (
         <span className={styles.value} data-kind={kind}>
           <ServerText text={kind === "object" ? "{}" : kind === "list" ? "[]" : text.slice(start, end)} limit={6} />

@@ -1,4 +1,4 @@
-// What is said about a call that is made here.
+// Labels of the run dialog.
 import type { FormField, FieldInput, RunReport, RunStage, TextFormat } from "../../backend";
 import { counted } from "../../shared/ago";
 import { DECISION, resultOf } from "../gateway/labels";
@@ -12,7 +12,7 @@ export const STAGE: Record<RunStage, string> = {
 };
 export const STARTING = "Starting…";
 
-/** In a word, and whether that is a fault. */
+/** Label and tone of an outcome. */
 export function outcomeOf({ verdict, outcome }: Pick<RunReport, "verdict" | "outcome">): { word: string; tone: "ok" | "error" | "dim" } {
   if (verdict !== "allowed") return DECISION[verdict];
   const { word, tone } = resultOf({ verdict, outcome });
@@ -32,23 +32,24 @@ export const LIKE: Record<TextFormat, string | undefined> = {
 
 const FORMAT: Partial<Record<TextFormat, string>> = { date: "a date", time: "a time", dateTime: "a date with a time", email: "an email address", uri: "an address" };
 
-function span(min: number | string | null, max: number | string | null): string {
+function rangeOf(min: number | string | null, max: number | string | null): string {
   if (min !== null && max !== null) return min === max ? `${min}` : `${min} to ${max}`;
   if (min !== null) return `at least ${min}`;
   return max !== null ? `at most ${max}` : "";
 }
 
-const so = (words: string, noun: string): string => (words === "" ? "" : `${words} ${words === "1" || words.endsWith(" 1") ? noun : `${noun}s`}`);
+const withUnit = (range: string, noun: string): string =>
+  range === "" ? "" : `${range} ${range === "1" || range.endsWith(" 1") ? noun : `${noun}s`}`;
 
-/** What a field takes, in a few words; nothing where everything goes. */
+/** Short description of the accepted values; empty without constraints. */
 export function takesWords(input: FieldInput): string {
   switch (input.kind) {
     case "text":
-      return [FORMAT[input.format], so(span(input.min, input.max), "character")].filter(Boolean).join(", ");
+      return [FORMAT[input.format], withUnit(rangeOf(input.min, input.max), "character")].filter(Boolean).join(", ");
     case "number":
-      return [input.integer ? "a whole number" : "", span(input.min, input.max)].filter(Boolean).join(", ");
+      return [input.integer ? "a whole number" : "", rangeOf(input.min, input.max)].filter(Boolean).join(", ");
     case "list":
-      return so(span(input.min, input.max), "item");
+      return withUnit(rangeOf(input.min, input.max), "item");
     default:
       return "";
   }
@@ -58,7 +59,7 @@ export const toMend = (count: number): string => `${counted(count, "thing")} to 
 
 export const labelOf = ({ label, name }: Pick<FormField, "label" | "name">): string => label || name;
 
-/** "a.b.0" for "/a/b/0"; the whole has no name. */
+/** "a.b.0" for "/a/b/0"; empty for the root. */
 export const pathWords = (pointer: string): string =>
   pointer
     .split("/")
@@ -66,7 +67,7 @@ export const pathWords = (pointer: string): string =>
     .map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"))
     .join(".");
 
-/** "0:07", for as long as it runs. */
+/** Elapsed time, such as "0:07". */
 export const elapsedWords = (milliseconds: number): string => {
   const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
   return `${Math.floor(seconds / 60).toLocaleString("en")}:${String(seconds % 60).padStart(2, "0")}`;

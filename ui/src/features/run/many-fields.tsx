@@ -1,4 +1,4 @@
-// Fields of several values: boxes to tick, a list that grows, shrinks and is put in order. Long ones are drawn in pages.
+// Fields with several values: checkboxes, and a list with add, remove and reorder. Long lists are paginated.
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { FieldInput } from "../../backend";
@@ -48,25 +48,25 @@ export function ListField({ input, ...props }: Of<"list">) {
   const { field, value, pointer, onChange } = props;
   const items = value?.is === "list" ? value.items : [];
   const { shown, more, next } = usePages(items.length);
-  const put = (next: readonly Item[]) => onChange(next.length === 0 && !field.required ? null : { is: "list", items: next });
-  const adder = useRef<HTMLButtonElement>(null);
+  const setItems = (next: readonly Item[]) => onChange(next.length === 0 && !field.required ? null : { is: "list", items: next });
+  const addButton = useRef<HTMLButtonElement>(null);
   const added = useRef(false);
   useEffect(() => {
-    // Whoever adds an item goes on typing in it.
+    // The focus moves into the added item, so that the user can type at once.
     const control = ":scope > [data-last] :is(input:not([aria-hidden]), textarea, select, [role=checkbox])";
-    if (added.current) adder.current?.parentElement?.querySelector<HTMLElement>(control)?.focus();
+    if (added.current) addButton.current?.parentElement?.querySelector<HTMLElement>(control)?.focus();
     added.current = false;
   }, [items.length]);
   const remove = (at: number) => {
-    put(withoutItem(items, at));
-    // The button that was pressed goes with its item.
-    adder.current?.focus();
+    setItems(withoutItem(items, at));
+    // The focused button is removed with its item.
+    addButton.current?.focus();
   };
   const add = () => {
     added.current = true;
-    // What is added is seen, where all others are.
+    // The visible pages are full: another one opens, so that the added item is visible.
     if (items.length === shown) next();
-    put(withItem(items, startOfChosen(input.item)));
+    setItems(withItem(items, startOfChosen(input.item)));
   };
   const isEmptyList = !field.required && value !== null && items.length === 0;
   return (
@@ -82,13 +82,17 @@ export function ListField({ input, ...props }: Of<"list">) {
                   item
                   value={item.value}
                   pointer={within(pointer, at)}
-                  onChange={(changed) => put(items.with(at, { ...item, value: changed }))}
+                  onChange={(changed) => setItems(items.with(at, { ...item, value: changed }))}
                 />
-                <span className={styles.acts}>
-                  <IconButton label={`Move ${name} up`} disabled={at === 0} onClick={() => put(movedItem(items, at, -1))}>
+                <span className={styles.actions}>
+                  <IconButton label={`Move ${name} up`} disabled={at === 0} onClick={() => setItems(movedItem(items, at, -1))}>
                     <ArrowUp size={12} strokeWidth={2.25} aria-hidden="true" />
                   </IconButton>
-                  <IconButton label={`Move ${name} down`} disabled={at === items.length - 1} onClick={() => put(movedItem(items, at, 1))}>
+                  <IconButton
+                    label={`Move ${name} down`}
+                    disabled={at === items.length - 1}
+                    onClick={() => setItems(movedItem(items, at, 1))}
+                  >
                     <ArrowDown size={12} strokeWidth={2.25} aria-hidden="true" />
                   </IconButton>
                   <IconButton label={`Remove ${name}`} onClick={() => remove(at)}>
@@ -99,7 +103,7 @@ export function ListField({ input, ...props }: Of<"list">) {
             );
           })}
           {more}
-          <Button ref={adder} size="small" look="quiet" onClick={add}>
+          <Button ref={addButton} size="small" look="quiet" onClick={add}>
             <Plus size={12} strokeWidth={2.25} aria-hidden="true" />
             Add an item
           </Button>
@@ -109,7 +113,7 @@ export function ListField({ input, ...props }: Of<"list">) {
   );
 }
 
-/** How many are drawn, and the way to more. */
+/** Pagination: number of visible entries, and the button that shows more. */
 export function usePages(count: number) {
   const [pages, setPages] = useState(1);
   const shown = pages * PAGE;

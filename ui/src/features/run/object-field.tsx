@@ -1,4 +1,4 @@
-// Fields within a field: a group that is folded while it is optional and empty, and one of several variants.
+// Nested fields: an object, collapsed while it is optional and empty, and one of several variants.
 import { useState } from "react";
 import { ChevronRight } from "lucide-react";
 import type { FormField, FieldInput } from "../../backend";
@@ -21,8 +21,8 @@ import styles from "./field.module.css";
 
 type Of<K extends FieldInput["kind"]> = FieldProps & { input: Extract<FieldInput, { kind: K }> };
 
-/** Deeper than this everything begins folded, so that a form that nests without end is drawn as far as somebody goes. */
-const DEEP = 4;
+/** Objects below this depth start collapsed, so that a recursive form is rendered only as far as the user expands it. */
+const MAX_EXPANDED_DEPTH = 4;
 
 type MembersProps = { fields: readonly FormField[]; value: ObjectValue; pointer: string; onChange: (value: ObjectValue) => void };
 
@@ -45,7 +45,7 @@ export function Members({ fields, value, pointer, onChange }: MembersProps) {
   );
 }
 
-/** What is sent besides, which only the JSON shows. */
+/** Members without a form field; only the JSON view shows their values. */
 function Extras({ more }: { more: readonly Extra[] }) {
   if (more.length === 0) return null;
   const names = more.slice(0, 10).map(({ key }) => unquoted(key)).join(", ");
@@ -61,7 +61,7 @@ const depthOf = (pointer: string): number => pointer.split("/").length - 1;
 
 export function ObjectField({ input, ...props }: Of<"object">) {
   const { field, value, pointer, onChange, inner = false, item = false } = props;
-  const [open, setOpen] = useState((field.required || item || value !== null) && depthOf(pointer) <= DEEP);
+  const [open, setOpen] = useState((field.required || item || value !== null) && depthOf(pointer) <= MAX_EXPANDED_DEPTH);
   const found = useViolationsAt(pointer, !open);
   const object = value?.is === "object" ? value : EMPTY_OBJECT;
   const clears = value !== null && !field.required && !item && !inner;

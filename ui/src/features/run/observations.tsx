@@ -1,4 +1,4 @@
-// What calling a tool twice showed: said beside the hint, which it never changes.
+// Observations from calling a tool twice, shown beside the hint. They never change the hint.
 import { X } from "lucide-react";
 import type { ChangeReport, Observation } from "../../backend";
 import { backend } from "../../backend";

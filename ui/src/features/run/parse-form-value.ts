@@ -1,14 +1,14 @@
-// JSON text into a form: each value goes where it fits, and stays JSON where it does not. Nothing is lost on the way.
+// Parses JSON text into form values. A value that does not fit its field remains JSON, so that nothing is lost.
 import type { FormField, FieldInput, FieldOption, Form } from "../../backend";
 import { compactJson } from "../../shared/indent-json";
 import type { JsonNode } from "../../shared/json-text";
 import { misreadWords, readJson, unquoted } from "../../shared/json-text";
 import type { Extra, ObjectValue, Value } from "./form-value";
 
-/** `raw`: how much had to stay JSON. `missing`: how many required members are not there. */
-type Taken = { value: Value; raw: number; missing: number };
+/** `raw`: number of values that remained JSON. `missing`: number of absent required members. */
+type ParsedValue = { value: Value; raw: number; missing: number };
 
-const fits = (value: Value): Taken => ({ value, raw: 0, missing: 0 });
+const fits = (value: Value): ParsedValue => ({ value, raw: 0, missing: 0 });
 
 function isSame(option: FieldOption, text: string): boolean {
   if (option.value.startsWith('"') && text.startsWith('"')) {
@@ -17,14 +17,14 @@ function isSame(option: FieldOption, text: string): boolean {
   return compactJson(option.value) === compactJson(text);
 }
 
-/** The members by name; null where a name is there twice, which no form can show. */
+/** Members by name; null if a name occurs twice, which no form can show. */
 function membersOf(node: JsonNode): Map<string, JsonNode> | null {
   const members = new Map<string, JsonNode>();
   for (const child of node.children) members.set(unquoted(child.key ?? '""'), child);
   return members.size === node.children.length ? members : null;
 }
 
-function takeObject(input: { fields: readonly FormField[]; open: boolean }, node: JsonNode, text: string): Taken | null {
+function parseObject(input: { fields: readonly FormField[]; open: boolean }, node: JsonNode, text: string): ParsedValue | null {
   const members = membersOf(node);
   if (node.kind !== "object" || !members) return null;
   const values = new Map<string, Value>();
@@ -36,75 +36,75 @@ function takeObject(input: { fields: readonly FormField[]; open: boolean }, node
       continue;
     }
     members.delete(field.name);
-    const taken = take(field.input, found, text);
-    values.set(field.name, taken.value);
-    raw += taken.raw;
-    missing += taken.missing;
+    const parsed = parseValue(field.input, found, text);
+    values.set(field.name, parsed.value);
+    raw += parsed.raw;
+    missing += parsed.missing;
   }
   if (members.size > 0 && !input.open) return null;
   const more: Extra[] = [...members.values()].map(({ key, start, end }) => ({ key: key ?? '""', text: text.slice(start, end) }));
   return { value: { is: "object", members: values, more, given: true }, raw, missing };
 }
 
-/** The variant it fits best; none where it fits none. */
-function takeVariant(variants: readonly FormField[], node: JsonNode, text: string): Taken | null {
-  let best: Taken | null = null;
+/** Best matching variant (fewest missing members); null if none matches. */
+function parseVariant(variants: readonly FormField[], node: JsonNode, text: string): ParsedValue | null {
+  let best: ParsedValue | null = null;
   variants.forEach((variant, at) => {
-    const taken = take(variant.input, node, text);
-    if (taken.raw > 0 || (best && best.missing <= taken.missing)) return;
-    best = { ...taken, value: { is: "variant", at, value: taken.value } };
+    const parsed = parseValue(variant.input, node, text);
+    if (parsed.raw > 0 || (best && best.missing <= parsed.missing)) return;
+    best = { ...parsed, value: { is: "variant", at, value: parsed.value } };
   });
   return best;
 }
 
-function takeChoices(options: readonly FieldOption[], node: JsonNode, text: string): Taken | null {
+function parseChoices(options: readonly FieldOption[], node: JsonNode, text: string): ParsedValue | null {
   if (node.kind !== "list") return null;
   const chosen = node.children.map(({ start, end }) => options.findIndex((option) => isSame(option, text.slice(start, end))));
   return chosen.includes(-1) || new Set(chosen).size < chosen.length ? null : fits({ is: "choices", options: chosen });
 }
 
-function takeFitting(input: FieldInput, node: JsonNode, text: string): Taken | null {
-  const own = text.slice(node.start, node.end);
+function parseFitting(input: FieldInput, node: JsonNode, text: string): ParsedValue | null {
+  const source = text.slice(node.start, node.end);
   switch (input.kind) {
     case "text":
-      return node.kind === "string" ? fits({ is: "text", text: unquoted(own) }) : null;
+      return node.kind === "string" ? fits({ is: "text", text: unquoted(source) }) : null;
     case "number":
-      return node.kind === "number" ? fits({ is: "number", text: own }) : null;
+      return node.kind === "number" ? fits({ is: "number", text: source }) : null;
     case "toggle":
-      return node.kind === "word" && own !== "null" ? fits({ is: "toggle", on: own === "true" }) : null;
+      return node.kind === "word" && source !== "null" ? fits({ is: "toggle", on: source === "true" }) : null;
     case "choice": {
-      const option = input.options.findIndex((one) => isSame(one, own));
+      const option = input.options.findIndex((one) => isSame(one, source));
       return option < 0 ? null : fits({ is: "choice", option });
     }
     case "choices":
-      return takeChoices(input.options, node, text);
+      return parseChoices(input.options, node, text);
     case "object":
-      return takeObject(input, node, text);
+      return parseObject(input, node, text);
     case "list": {
       if (node.kind !== "list") return null;
-      const taken = node.children.map((child) => take(input.item.input, child, text));
-      const sum = (of: "raw" | "missing") => taken.reduce((all, one) => all + one[of], 0);
-      const items = taken.map(({ value }, id) => ({ id, value }));
+      const parsed = node.children.map((child) => parseValue(input.item.input, child, text));
+      const sum = (of: "raw" | "missing") => parsed.reduce((all, one) => all + one[of], 0);
+      const items = parsed.map(({ value }, id) => ({ id, value }));
       return { value: { is: "list", items }, raw: sum("raw"), missing: sum("missing") };
     }
     case "variants":
-      return takeVariant(input.variants, node, text);
+      return parseVariant(input.variants, node, text);
     case "json":
-      return fits({ is: "json", text: own });
+      return fits({ is: "json", text: source });
   }
 }
 
-const take = (input: FieldInput, node: JsonNode, text: string): Taken =>
-  takeFitting(input, node, text) ?? { value: { is: "json", text: text.slice(node.start, node.end) }, raw: 1, missing: 0 };
+const parseValue = (input: FieldInput, node: JsonNode, text: string): ParsedValue =>
+  parseFitting(input, node, text) ?? { value: { is: "json", text: text.slice(node.start, node.end) }, raw: 1, missing: 0 };
 
-/** A default of a field; nothing where it is no JSON. */
+/** Default value of a field; null if it has none or the text is not valid JSON. */
 export function parseDefault({ input, default: text }: FormField): Value {
   if (text === null) return null;
   const read = readJson(text);
-  return read.ok ? take(input, read.root, text).value : null;
+  return read.ok ? parseValue(input, read.root, text).value : null;
 }
 
-/** Why a text cannot be sent as arguments; null: it can. */
+/** Reason why a text is not valid as arguments; null: it is valid. */
 export function whyNoArguments(text: string): string | null {
   const read = readJson(text);
   if (!read.ok) return misreadWords(read.misread);
@@ -113,15 +113,15 @@ export function whyNoArguments(text: string): string | null {
 
 export type ParsedForm = { ok: true; value: ObjectValue } | { ok: false; why: string };
 
-/** All arguments into the form, or why they have to stay JSON. */
+/** Parses all arguments, or returns the reason why they have to remain JSON. */
 export function parseForm(form: Form, text: string): ParsedForm {
   const why = whyNoArguments(text);
   const read = readJson(text);
   if (why !== null || !read.ok) return { ok: false, why: why ?? "" };
   const members = membersOf(read.root);
   if (!members) return { ok: false, why: "A name is there twice, which the form cannot show" };
-  const taken = takeObject(form, read.root, text)?.value;
-  if (taken?.is === "object") return { ok: true, value: taken };
+  const parsed = parseObject(form, read.root, text)?.value;
+  if (parsed?.is === "object") return { ok: true, value: parsed };
   const named = new Set(form.fields.map(({ name }) => name));
   const unknown = [...members.keys()].find((name) => !named.has(name)) ?? "";
   return { ok: false, why: `The form has no field “${unknown}”` };

@@ -1,4 +1,4 @@
-// Fields of one input: a text, a number, a truth, one of several.
+// Fields with one input: text, number, boolean, choice.
 import { Input, Select } from "../../kit/field";
 import { Segmented } from "../../kit/segmented";
 import { TextArea } from "../../kit/text-area";
@@ -14,7 +14,7 @@ type Of<K extends FieldInput["kind"]> = FieldProps & { input: Extract<FieldInput
 
 const tiesOf = ({ id, describedBy, invalid }: Ties) => ({ id, "aria-describedby": describedBy, "aria-invalid": invalid || undefined });
 
-/** A default that is not filled in, as a hint of what the server takes. */
+/** Placeholder: a default that is not filled in, as a hint of what the server accepts. */
 const hintOf = (text: string | null): string | undefined => (text === null ? undefined : asPlainString(text.slice(0, 80)));
 
 export function TextField({ input, ...props }: Of<"text">) {
@@ -22,7 +22,7 @@ export function TextField({ input, ...props }: Of<"text">) {
   const text = value?.is === "text" ? value.text : "";
   const hint = hintOf(field.default) ?? LIKE[input.format];
   const isEmptyText = value?.is === "text" && text === "";
-  // Of several lines one line would show only the first, and lose the others.
+  // A single-line input would show only the first line and drop the others.
   const isLong = input.format === "multiline" || /[\r\n]/.test(text);
   const type = (typed: string) => onChange(typed === "" ? null : { is: "text", text: typed });
   return (
@@ -51,7 +51,7 @@ export function NotSent({ said, onChange }: { said: string; onChange: FieldProps
   );
 }
 
-/** Typed as text and kept as typed: a number of the page would be rounded. */
+/** Text input that keeps the typed text: a JavaScript number would be rounded. */
 export function NumberField(props: FieldProps) {
   const { field, value, onChange } = props;
   return (
@@ -71,11 +71,11 @@ export function NumberField(props: FieldProps) {
   );
 }
 
-const TRUTHS = [
+const BOOLEANS = [
   { value: "true", label: "True" },
   { value: "false", label: "False" },
 ] as const;
-const THREE = [{ value: "none", label: "Not sent" }, ...TRUTHS] as const;
+const OPTIONAL_BOOLEANS = [{ value: "none", label: "Not sent" }, ...BOOLEANS] as const;
 
 export function ToggleField(props: FieldProps) {
   const { field, value, onChange } = props;
@@ -87,7 +87,7 @@ export function ToggleField(props: FieldProps) {
           label={asPlainString(labelOf(field))}
           describedBy={describedBy}
           value={chosen}
-          segments={field.required ? TRUTHS : THREE}
+          segments={field.required ? BOOLEANS : OPTIONAL_BOOLEANS}
           onChange={(next) => onChange(next === "none" ? null : { is: "toggle", on: next === "true" })}
         />
       )}

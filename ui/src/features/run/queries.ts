@@ -1,4 +1,4 @@
-// What is asked about running a tool: its form and its calls, and what is wrong with arguments.
+// Queries of the run dialog: form and calls of a tool, and violations of arguments.
 import { queryOptions } from "@tanstack/react-query";
 import type { ToolKey } from "../../backend";
 import { backend } from "../../backend";
@@ -8,19 +8,19 @@ export const runnerQuery = ({ server, tool }: ToolKey) =>
   queryOptions({
     queryKey: ["runner", server, tool],
     queryFn: () => backend.runner({ server, tool }),
-    // A server can be turned on or changed between two openings.
+    // A server can be enabled or edited before the dialog opens again.
     staleTime: 0,
     gcTime: 0,
     meta: STORED,
   });
 
-/** No call is made for it, so its number is nobody's. */
+/** Placeholder run id: validation makes no call. */
 const NO_RUN = 0;
 
 export const violationsQuery = ({ server, tool }: ToolKey, text: string) =>
   queryOptions({
     queryKey: ["arguments", server, tool, text],
     queryFn: () => backend.checkArguments({ run: NO_RUN, server, tool, arguments: text }),
-    // Texts can be long, and few are come back to.
+    // Texts can be long, and few are requested again.
     gcTime: 10_000,
   });

@@ -1,4 +1,4 @@
-// The calls of a tool that were made here: when, how they ended, and their arguments to be used again.
+// Recent manual calls of a tool: time, outcome, and arguments to reuse.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { RecentCall, ToolKey } from "../../backend";
 import { backend } from "../../backend";

@@ -1,4 +1,4 @@
-// The pieces of a result in their order. What names an address is text: nothing of a server can be pressed.
+// Content blocks of a result, in order. An address is plain text: nothing from a server is clickable.
 import type { ContentBlock } from "../../backend";
 import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
@@ -7,10 +7,16 @@ import { usePages } from "./many-fields";
 import { TextOrTree } from "./text-or-tree";
 import styles from "./result.module.css";
 
-/** Only what was drawn anew here; anything else would be the server's own. */
-const isDrawn = (picture: string | null): picture is string => picture?.startsWith("data:image/png;base64,") ?? false;
+/** Accepts only images that the engine re-encoded; any other image would be the server's bytes. */
+const isReencoded = (picture: string | null): picture is string => picture?.startsWith("data:image/png;base64,") ?? false;
 
-export function ResultContent({ pieces, failed }: { pieces: readonly ContentBlock[]; /** The tool says that it failed. */ failed: boolean }) {
+type Props = {
+  pieces: readonly ContentBlock[];
+  /** The tool reported an error. */
+  failed: boolean;
+};
+
+export function ResultContent({ pieces, failed }: Props) {
   const { shown, more } = usePages(pieces.length);
   return (
     <div className={styles.pieces} data-failed={failed || undefined} data-testid="run-pieces">
@@ -74,13 +80,13 @@ function PieceView({ piece, name }: { piece: ContentBlock; name: string }) {
 }
 
 function Picture({ piece: { picture, mime, bytes, why }, name }: { piece: Extract<ContentBlock, { kind: "image" }>; name: string }) {
-  const words = `Image${name}, ${mime}, ${formatSize(bytes)}`;
-  if (!isDrawn(picture)) return <Facts>{`${words}. It is not shown: ${why ?? "it was not drawn anew here"}`}</Facts>;
+  const caption = `Image${name}, ${mime}, ${formatSize(bytes)}`;
+  if (!isReencoded(picture)) return <Facts>{`${caption}. It is not shown: ${why ?? "it was not drawn anew here"}`}</Facts>;
   return (
     <figure className={styles.picture}>
       <img src={picture} alt={`Image${name} of the result`} />
       <figcaption>
-        <Facts>{words}</Facts>
+        <Facts>{caption}</Facts>
       </figcaption>
     </figure>
   );

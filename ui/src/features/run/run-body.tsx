@@ -1,4 +1,4 @@
-// What is in the dialog: what a call does, the arguments, the calls that are kept, and what comes of it.
+// Content of the run dialog: hints, arguments, saved and recent calls, and the result.
 import type { KeyboardEvent, RefObject } from "react";
 import { useEffect, useRef, useState } from "react";
 import { commandOf } from "../../shared/keymap";
@@ -25,12 +25,12 @@ type Props = { tool: ToolKey; view: RunnerView; badges: readonly Badge[]; readOn
 
 const INPUTS = "input:not([aria-hidden]), textarea, select, [role=checkbox], [role=radio][tabindex='0']";
 
-/** The first that has to be filled in, else the first of all. */
+/** First required input without a value, else the first input. */
 const firstInput = (form: Element): HTMLElement | null =>
   form.querySelector<HTMLElement>(`[data-wanted] :is(${INPUTS})`) ?? form.querySelector<HTMLElement>(INPUTS);
 
 export function RunBody({ tool, view, badges, readOnly, holdRef }: Props) {
-  // What is being filled in stays as it is when the server is read again meanwhile.
+  // The form does not change while the user fills it in, even if the server is scanned again.
   const [form] = useState(view.form);
   const [left, setLeft] = useState<readonly string[]>([]);
   const [held, setHeld] = useState(false);

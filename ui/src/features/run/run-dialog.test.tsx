@@ -1,4 +1,4 @@
-// Running a tool: entries, stages, cancelling, how it ends, the calls that are kept, and where the focus is.
+// Running a tool: entry points, stages, cancellation, outcomes, saved and recent calls, and focus.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
@@ -85,7 +85,7 @@ describe("the dialog opens", () => {
     await waitFor(() => expect(screen.getByTestId("deny")).not.toHaveAttribute("aria-disabled"));
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByTestId("approval")).toBeNull());
-    // Nobody tried to leave: the question took the focus by itself.
+    // The user did not try to close the dialog: the approval dialog took the focus by itself.
     expect(stage()).toHaveTextContent(/^Waiting for the answer to the question about this call…$/);
     expect(screen.getByTestId("run-dialog")).toBeVisible();
     backend.runs.report = reportOf({ verdict: "denied", outcome: null, why: "you said no", content: [], raw: null, tookMs: null });
@@ -110,7 +110,7 @@ describe("a call", () => {
     expect(screen.getByTestId("run-progress")).toHaveTextContent("pageU+202E 3");
     expect(screen.getByTestId("run-progress")).toHaveTextContent("0:00");
     expect(await violations()).toEqual([]);
-    // Of another call, and of a total that makes no sense.
+    // Progress of another call, and progress with an invalid total.
     act(() => backend.runs.tell({ run: -1, stage: "connecting" }));
     expect(stage()).toHaveTextContent("Running…");
     act(() => backend.runs.tell({ progress: 3, total: 0 }));
@@ -191,7 +191,7 @@ describe("a call", () => {
   });
 });
 
-/** Without asking, although the tool is destructive. */
+/** Allows calls without approval, although the tool is destructive. */
 async function allowCalls() {
   await backend.prepare("setPreference", { key: "approval.destructive", value: "off" });
   await backend.prepare("setMode", { ...KEY, mode: "neverAsk" });
@@ -211,7 +211,7 @@ describe("saved calls", () => {
     expect(await screen.findByText("Call Trip saved")).toBeVisible();
     expect(within(screen.getByTestId("toast")).getByRole("button", { name: /^Undo/ })).toBeVisible();
     expect(await screen.findByRole("button", { name: /^Trip/ })).toBeVisible();
-    // What was filled in stays.
+    // The form keeps its input.
     expect(id).toHaveValue("Porto");
   });
 

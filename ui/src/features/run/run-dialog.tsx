@@ -1,4 +1,4 @@
-// The dialog that runs a tool. Stays open while a call runs, unless it is closed on purpose, which cancels the call.
+// Dialog that runs a tool. While a call runs, only the close button closes it, which cancels the call.
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { Catalog, ToolKey } from "../../backend";
@@ -16,7 +16,7 @@ type Props = { catalog: Catalog; tool: ToolKey; onClose: () => void };
 export function RunDialog({ catalog, tool, onClose }: Props) {
   const { data, error, refetch } = useQuery(runnerQuery(tool));
   const found = catalog.cards.find((card) => card.server === tool.server && card.name === tool.tool);
-  // A tool that goes while it runs is shown to the end.
+  // A tool that is removed while it runs remains visible until the dialog closes.
   const [first] = useState(found);
   const card = found ?? first;
   const hold = useRef<() => boolean>(() => false);

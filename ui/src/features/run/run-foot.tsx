@@ -1,4 +1,4 @@
-// Run, or Cancel while it runs.
+// Footer of the run dialog: Run, or Cancel while a call runs.
 import { Play } from "lucide-react";
 import type { RefObject } from "react";
 import { useEffect, useId, useRef } from "react";
@@ -11,7 +11,7 @@ type Props = {
   goRef: RefObject<HTMLButtonElement | null>;
   running: Running | null;
   off: boolean;
-  /** What keeps it from being run. */
+  /** Reason why the tool cannot be run. */
   why: string | null;
   readOnly: boolean;
   onRun: () => void;
@@ -37,7 +37,7 @@ export function RunFoot({ goRef, running, off, why, readOnly, onRun, onCancel }:
   );
 }
 
-/** It stands where Run stood, and takes over its focus. */
+/** Replaces the Run button and takes over its focus. */
 function CancelButton({ cancelling, onCancel }: { cancelling: boolean; onCancel: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus({ preventScroll: true }), []);

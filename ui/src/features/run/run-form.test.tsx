@@ -1,4 +1,4 @@
-// The form of a tool in the dialog: each kind of field and what it sends, JSON and back, and what is wrong where.
+// Form of a tool in the run dialog: each kind of field and what it sends, JSON mode, and violations.
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 type User = Awaited<ReturnType<typeof renderRun>>["user"];
 
-/** Runs it, and says what was sent. */
+/** Runs the tool and returns the arguments that were sent. */
 async function sent(user: User): Promise<string | undefined> {
   const before = backend.runs.ran.length;
   await user.click(screen.getByTestId("run-go"));
@@ -34,7 +34,7 @@ describe("a field", () => {
     expect(input).toHaveFocus();
     expect(input).toBeRequired();
     expect(input).toHaveAccessibleDescription("What it is called.");
-    // What the JSON calls it stands beside what people read.
+    // The JSON name is shown beside the label.
     expect(fieldAt("/title").querySelector("code")).toHaveTextContent("title");
     await user.type(input, "Porto");
     expect(await sent(user)).toBe('{"title":"Porto"}');
@@ -51,7 +51,7 @@ describe("a field", () => {
     const { user } = await renderRun(backend, { fields: [toggle("deep"), toggle("sure", { required: true })] });
     expect(inField("/deep").getAllByRole("radio").map((one) => one.textContent)).toEqual(["Not sent", "True", "False"]);
     expect(inField("/sure").getAllByRole("radio").map((one) => one.getAttribute("aria-checked"))).toEqual(["false", "false"]);
-    // What has to be chosen can be reached by key although nothing is chosen yet.
+    // A required choice is focusable by keyboard although no option is selected yet.
     expect(inField("/sure").getByRole("radio", { name: "True" })).toHaveFocus();
     await user.click(inField("/sure").getByRole("radio", { name: "True" }));
     expect(await sent(user)).toBe('{"sure":true}');

@@ -1,4 +1,4 @@
-// The arguments: as a form, or as JSON. Says what only the JSON can express.
+// Arguments as a form or as JSON, with a note about what only JSON can express.
 import { useId } from "react";
 import type { Form } from "../../backend";
 import { CopyButton } from "../../kit/copy-button";
@@ -11,7 +11,7 @@ import { Members } from "./object-field";
 import type { Arguments } from "./use-arguments";
 import styles from "./run-form.module.css";
 
-type Props = { form: Form; arguments: Arguments; /** Arguments of a recent call that were not kept. */ left: readonly string[] };
+type Props = { form: Form; arguments: Arguments; /** Redacted arguments of a recent call. */ left: readonly string[] };
 
 export function RunForm({ form, arguments: written, left }: Props) {
   const id = useId();

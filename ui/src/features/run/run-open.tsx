@@ -1,4 +1,4 @@
-// The way to run a tool, from its panel.
+// Button in the tool panel that opens the run dialog.
 import { Play } from "lucide-react";
 import { keysOf } from "../../shared/keymap";
 import type { ToolKey } from "../../backend";

@@ -1,4 +1,4 @@
-// The right side: what runs, how it ended, or what will be there. Focus goes to the heading when a call has ended.
+// Right column: progress, result, or empty state. The focus moves to the heading when a call has ended.
 import { useEffect, useRef } from "react";
 import { asBackendError } from "../../backend";
 import { Callout } from "../../shared/callout";
@@ -10,7 +10,13 @@ import { TwiceResult } from "./twice-result";
 import type { Ended, Running } from "./use-run";
 import styles from "./result.module.css";
 
-type Props = { running: Running | null; ended: Ended | null; held: boolean; /** The tool reaches a world that others control. */ openWorld: boolean };
+type Props = {
+  running: Running | null;
+  ended: Ended | null;
+  held: boolean;
+  /** The tool reaches systems that others control. */
+  openWorld: boolean;
+};
 
 export function RunOutcome({ running, ended, held, openWorld }: Props) {
   if (running) return <RunProgressView key={running.run} running={running} held={held} />;
@@ -22,7 +28,7 @@ function EndedView({ ended, openWorld }: Pick<Props, "openWorld"> & { ended: End
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     head.current?.focus();
-    // One below the other, it may be far down.
+    // In the one-column layout the heading may be far down.
     head.current?.scrollIntoView({ block: "start" });
   }, []);
   if (ended.kind === "once") return <RunResult report={ended.report} openWorld={openWorld} headRef={head} />;

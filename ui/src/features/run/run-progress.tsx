@@ -1,4 +1,4 @@
-// A call that runs: where it is, how far, for how long, and the way to stop it.
+// Progress of a running call: stage, progress bar, elapsed time and message.
 import { useEffect, useRef, useState } from "react";
 import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
@@ -17,15 +17,21 @@ function useElapsed(since: number): number {
   return now - since;
 }
 
-/** Between 0 and 1; null where the server does not say, or says what makes no sense. */
-function partOf({ progress }: Running): number | null {
+/** Between 0 and 1; null if the server reports no progress or an invalid total. */
+function fractionOf({ progress }: Running): number | null {
   if (!progress || progress.progress === null || progress.total === null || !(progress.total > 0)) return null;
   return Math.min(1, Math.max(0, progress.progress / progress.total));
 }
 
-export function RunProgressView({ running, held }: { running: Running; /** Somebody tried to leave. */ held: boolean }) {
+type Props = {
+  running: Running;
+  /** The user tried to close the dialog. */
+  held: boolean;
+};
+
+export function RunProgressView({ running, held }: Props) {
   const elapsed = useElapsed(running.since);
-  const part = partOf(running);
+  const fraction = fractionOf(running);
   const { progress } = running;
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.scrollIntoView({ block: "nearest" }), []);
@@ -40,7 +46,7 @@ export function RunProgressView({ running, held }: { running: Running; /** Someb
           {elapsedWords(elapsed)}
         </span>
       </div>
-      {part === null ? null : <progress className={styles.bar} aria-label="Progress" value={part} max={1} />}
+      {fraction === null ? null : <progress className={styles.bar} aria-label="Progress" value={fraction} max={1} />}
       {progress?.message ? (
         <p className={styles.dim}>
           <ServerText text={clip(progress.message, 300)} limit={4} />

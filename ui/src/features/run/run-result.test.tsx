@@ -1,4 +1,4 @@
-// Results: pieces in their order, trees, what others control, what does not fit, and hostile answers.
+// Results: order of content blocks, trees, untrusted content, schema violations, and hostile responses.
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";

@@ -1,4 +1,4 @@
-// How a call ended: the word for it, the time, and what the server answered. What others control is said to be that.
+// Result of a call: outcome, duration and response. Content from systems that others control is marked as untrusted.
 import type { Ref } from "react";
 import { useId } from "react";
 import type { RunReport } from "../../backend";
@@ -15,7 +15,12 @@ import { TextOrTree } from "./text-or-tree";
 import { outcomeOf } from "./labels";
 import styles from "./result.module.css";
 
-type Props = { report: RunReport; /** The tool reaches a world that others control, whatever this report says. */ openWorld: boolean; headRef?: Ref<HTMLHeadingElement> };
+type Props = {
+  report: RunReport;
+  /** The tool reaches systems that others control, whatever the report states. */
+  openWorld: boolean;
+  headRef?: Ref<HTMLHeadingElement>;
+};
 
 export function RunResult({ report, openWorld, headRef }: Props) {
   const id = useId();

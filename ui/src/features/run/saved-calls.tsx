@@ -1,4 +1,4 @@
-// Calls that were given a name: choose one, keep the present arguments, take one away.
+// Saved calls: choose one, save the current arguments, remove one.
 import { X } from "lucide-react";
 import type { FormEvent } from "react";
 import { useState } from "react";
@@ -17,7 +17,7 @@ type Props = {
   tool: ToolKey;
   saved: readonly SavedCall[];
   readOnly: boolean;
-  /** What would be saved; null: it is no JSON. */
+  /** Arguments to save; null: not valid JSON. */
   text: string | null;
   onChoose: (call: SavedCall) => void;
 };
@@ -60,16 +60,16 @@ function SaveThis({ tool, saved, text }: Pick<Props, "tool" | "saved" | "text">)
     told: (input) => `Call ${clip(input.name, 80)} saved`,
     onDone: () => setName(""),
   });
-  const wanted = name.trim();
+  const trimmedName = name.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (wanted !== "" && text !== null) save.mutate({ ...tool, name: wanted, arguments: text });
+    if (trimmedName !== "" && text !== null) save.mutate({ ...tool, name: trimmedName, arguments: text });
   };
   return (
     <form className={styles.save} onSubmit={submit}>
       <Input aria-label="Name of the call" placeholder="Save these arguments as…" className={styles.name} value={name} onChange={(event) => setName(event.target.value)} />
-      <Button type="submit" size="small" data-testid="run-save" disabled={wanted === "" || text === null || save.isPending}>
-        {saved.some((call) => call.name === wanted) ? "Replace" : "Save"}
+      <Button type="submit" size="small" data-testid="run-save" disabled={trimmedName === "" || text === null || save.isPending}>
+        {saved.some((call) => call.name === trimmedName) ? "Replace" : "Save"}
       </Button>
     </form>
   );

@@ -1,4 +1,4 @@
-// What a form begins with: the defaults, and what is there because it has to be.
+// Initial value of a form: defaults and required values.
 import type { FormField, Form } from "../../backend";
 import type { ObjectValue, Value } from "./form-value";
 import { parseDefault } from "./parse-form-value";
@@ -12,7 +12,7 @@ const startMembers = (fields: readonly FormField[]): ReadonlyMap<string, Value> 
   return members;
 };
 
-/** An optional object begins with nothing in it: its own defaults would make it be sent. */
+/** An optional object starts empty: with the defaults of its members it would be sent. */
 export function startOf(field: FormField): Value {
   const given = parseDefault(field);
   if (given !== null || !field.required) return given;
@@ -31,7 +31,7 @@ export function startOf(field: FormField): Value {
   }
 }
 
-/** An item of a list or a variant that was chosen is there, whatever the field says. */
+/** Initial value of a list item or chosen variant, which is present even if the field is optional. */
 export const startOfChosen = (field: FormField): Value => startOf({ ...field, required: true });
 
 export const startOfForm = ({ fields }: Form): ObjectValue => ({ is: "object", members: startMembers(fields), more: [], given: true });

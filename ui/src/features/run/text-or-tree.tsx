@@ -1,4 +1,4 @@
-// A text of a result: as a tree where it is a JSON object or list, with the way back to the text.
+// Text of a result: as a tree if it is a JSON object or list, with a toggle to plain text.
 import { useMemo, useState } from "react";
 import { LinkButton } from "../../kit/button";
 import type { Read } from "../../shared/json-text";
@@ -7,12 +7,12 @@ import { JsonTree } from "./json-tree";
 import { TextBlock } from "./text-block";
 import styles from "./result.module.css";
 
-/** A tree of more than this costs more than it shows. */
-const MOST = 4 * 1024 * 1024;
+/** Maximum length of a text shown as a tree; a larger tree costs more than it helps. */
+const MAX_LENGTH = 4 * 1024 * 1024;
 
-/** Null: it is shown as text. */
+/** Null: shown as text. */
 export function treeOf(text: string): Extract<Read, { ok: true }> | null {
-  if (text.length > MOST || !/^\s*[{[]/.test(text)) return null;
+  if (text.length > MAX_LENGTH || !/^\s*[{[]/.test(text)) return null;
   const read = readJson(text);
   return read.ok ? read : null;
 }
@@ -21,15 +21,15 @@ export function TextOrTree({ text, label }: { text: string; label: string }) {
   const [isPlain, setPlain] = useState(false);
   const tree = useMemo(() => treeOf(text), [text]);
   if (!tree) return <TextBlock text={text} label={label} />;
-  const turn = (
+  const toggle = (
     <LinkButton className={styles.plain} aria-pressed={isPlain} onClick={() => setPlain(!isPlain)}>
       As plain text
     </LinkButton>
   );
-  if (!isPlain) return <JsonTree text={text} root={tree.root} count={tree.count} label={label} acts={turn} />;
+  if (!isPlain) return <JsonTree text={text} root={tree.root} count={tree.count} label={label} acts={toggle} />;
   return (
     <>
-      {turn}
+      {toggle}
       <TextBlock text={text} label={label} />
     </>
   );

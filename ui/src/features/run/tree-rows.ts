@@ -1,13 +1,19 @@
-// The rows of a JSON tree that are to be seen. Knows nothing of React.
+// Expanded rows of a JSON tree, without React.
 import type { JsonNode } from "../../shared/json-text";
 
-export type TreeRow = { node: JsonNode; depth: number; /** Its place among those beside it, and how many those are. */ at: number; of: number };
+export type TreeRow = {
+  node: JsonNode;
+  depth: number;
+  /** Index within the parent, and number of children of the parent. */
+  at: number;
+  of: number;
+};
 
-/** Larger trees begin folded. */
+/** Node count above which a tree starts folded. */
 export const FOLDED_FROM = 2_000;
 
 export type Folding = {
-  /** What is in `turned` is the other way round. */
+  /** Default state; the nodes in `turned` have the opposite state. */
   folded: boolean;
   turned: ReadonlySet<JsonNode>;
 };
@@ -25,23 +31,23 @@ export function turn(folding: Folding, node: JsonNode): Folding {
   return { ...folding, turned };
 }
 
-/** Without recursion: a tree can be deeper than a stack is. */
+/** Iterative: a tree can be deeper than the call stack. */
 export function rowsOf(root: JsonNode, folding: Folding): TreeRow[] {
   const rows: TreeRow[] = [];
-  const waiting: TreeRow[] = [{ node: root, depth: 0, at: 0, of: 1 }];
-  for (let row = waiting.pop(); row; row = waiting.pop()) {
+  const stack: TreeRow[] = [{ node: root, depth: 0, at: 0, of: 1 }];
+  for (let row = stack.pop(); row; row = stack.pop()) {
     rows.push(row);
     const { node, depth } = row;
     if (!isOpen(folding, node)) continue;
     for (let at = node.children.length - 1; at >= 0; at -= 1) {
       const child = node.children[at];
-      if (child) waiting.push({ node: child, depth: depth + 1, at, of: node.children.length });
+      if (child) stack.push({ node: child, depth: depth + 1, at, of: node.children.length });
     }
   }
   return rows;
 }
 
-/** The row that holds the one at this place. */
+/** Index of the parent row. */
 export function parentOf(rows: readonly TreeRow[], at: number): number {
   const depth = rows[at]?.depth ?? 0;
   let above = at - 1;

@@ -1,4 +1,4 @@
-// What calling twice showed, and both results.
+// Observation from calling a tool twice, and both results.
 import type { Ref } from "react";
 import { useState } from "react";
 import type { RepeatReport } from "../../backend";

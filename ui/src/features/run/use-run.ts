@@ -1,4 +1,4 @@
-// Makes a call and follows it: where it is, how it ended, and the way to stop it.
+// Hook that makes a call: progress, result and cancellation.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { ReaderInput, RunProgress, RunReport, ToolKey, RepeatReport } from "../../backend";
@@ -13,7 +13,7 @@ export type Ended =
   | { kind: "twice"; run: number; report: RepeatReport }
   | { kind: "failed"; run: number; error: unknown };
 
-/** Nobody else's: other windows make up numbers too. */
+/** Random, so that it is unique among the run ids of all windows. */
 const newRun = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
 
 type RunOptions = { anyway: boolean; twice?: { reader: ReaderInput | null } };
@@ -22,7 +22,7 @@ export function useRun(key: ToolKey) {
   const client = useQueryClient();
   const [running, setRunning] = useState<Running | null>(null);
   const [ended, setEnded] = useState<Ended | null>(null);
-  /** Set between a press and the next drawing too, so that two presses make one call. */
+  /** Also set between a click and the next render, so that a double click makes one call. */
   const current = useRef<number | null>(null);
 
   useEffect(
@@ -34,7 +34,7 @@ export function useRun(key: ToolKey) {
   );
   useEffect(
     () => () => {
-      // Nobody is there to see how it ends.
+      // The dialog was closed, so its result would not be visible.
       if (current.current !== null) void backend.cancelRun(current.current).catch(() => undefined);
       current.current = null;
     },
@@ -46,7 +46,7 @@ export function useRun(key: ToolKey) {
     const call = { run, server, tool, arguments: text };
     if (!options.anyway) {
       const complaints = await client.fetchQuery({ ...violationsQuery(key, text), staleTime: 0 });
-      // Closed meanwhile: it is not begun any more.
+      // If the dialog was closed meanwhile, the call is not made.
       if (complaints.length > 0 || current.current !== run) return null;
     }
     setRunning({ run, since: Date.now(), progress: null, cancelling: false });

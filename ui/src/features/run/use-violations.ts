@@ -1,4 +1,4 @@
-// What is wrong with the arguments: what the page sees at once, and what the schema says when typing has paused.
+// Violations of the arguments: problems of the form at once, violations of the schema after a debounce.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Violation, ToolKey } from "../../backend";
@@ -6,26 +6,26 @@ import { useDebouncedValue } from "../../shared/use-debounced-value";
 import type { Arguments } from "./use-arguments";
 import { violationsQuery } from "./queries";
 
-const PAUSE = 300;
+const DEBOUNCE = 300;
 
 export type Violations = {
   all: readonly Violation[];
-  /** They are about what is written now, not about what was a moment ago. */
+  /** The violations belong to the current text, not to an earlier one. */
   current: boolean;
-  /** The check itself failed. */
+  /** Failure of the validation request itself. */
   error: Error | null;
 };
 
 export function useViolations(key: ToolKey, { text, problems, broken }: Arguments, enabled: boolean): Violations {
-  const settled = useDebouncedValue(text, PAUSE);
+  const settled = useDebouncedValue(text, DEBOUNCE);
   const { data, error, isPlaceholderData } = useQuery({
     ...violationsQuery(key, settled),
     enabled: enabled && !broken,
     placeholderData: keepPreviousData,
   });
   const all = useMemo(() => {
-    const told = new Set(problems.map(({ path }) => path));
-    return [...problems, ...(broken ? [] : (data ?? []).filter(({ path }) => !told.has(path)))];
+    const reportedPaths = new Set(problems.map(({ path }) => path));
+    return [...problems, ...(broken ? [] : (data ?? []).filter(({ path }) => !reportedPaths.has(path)))];
   }, [problems, broken, data]);
   return { all, current: problems.length > 0 || (settled === text && !isPlaceholderData), error: broken ? null : error };
 }

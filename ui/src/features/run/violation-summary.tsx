@@ -1,4 +1,4 @@
-// All that is wrong with the arguments, and the way to send them all the same: servers are tested with wrong ones too.
+// Summary of all violations, and a button that runs the call anyway: servers are tested with invalid arguments too.
 import { asBackendError } from "../../backend";
 import { LinkButton } from "../../kit/button";
 import { Callout } from "../../shared/callout";
@@ -9,19 +9,23 @@ import type { Violations } from "./use-violations";
 import { pathWords, toMend } from "./labels";
 import styles from "./run-form.module.css";
 
-const MOST = 10;
+const MAX_LISTED = 10;
 
-type Props = { complaints: Violations; /** Null: they cannot be sent at all, or not now. */ onAnyway: (() => void) | null };
+type Props = {
+  complaints: Violations;
+  /** Null: the arguments cannot be sent at all, or not now. */
+  onAnyway: (() => void) | null;
+};
 
 export function ViolationSummary({ complaints: { all, error }, onAnyway }: Props) {
   if (all.length === 0 && error === null) return null;
-  const more = all.length - MOST;
+  const more = all.length - MAX_LISTED;
   return (
     <div className={styles.summary} data-testid="run-complaints" role="status">
       <Callout tone="warning">
         {all.length === 0 ? null : <p>{`${toMend(all.length)}:`}</p>}
         <ul>
-          {all.slice(0, MOST).map(({ path, message }, index) => (
+          {all.slice(0, MAX_LISTED).map(({ path, message }, index) => (
             <li key={`${path} ${index}`} data-testid="run-complaint">
               {path === "" ? null : (
                 <>

@@ -1,4 +1,4 @@
-// What is wrong, for the fields to find what is said about them.
+// Context with all violations, from which each field selects its own.
 import { createContext, useContext, useMemo } from "react";
 import type { Violation } from "../../backend";
 
@@ -6,7 +6,7 @@ export const ViolationsContext = createContext<readonly Violation[]>([]);
 
 const isUnder = (path: string, pointer: string): boolean => path === pointer || path.startsWith(`${pointer}/`);
 
-/** `deep`: also about what is within it, because nothing else shows that. */
+/** `deep`: includes violations of nested values, because no nested field shows them. */
 export function useViolationsAt(pointer: string, deep: boolean): readonly Violation[] {
   const all = useContext(ViolationsContext);
   return useMemo(

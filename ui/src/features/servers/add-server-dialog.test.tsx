@@ -1,4 +1,4 @@
-// Adding and editing by hand: what is sent, what is shown before it, and where secrets go.
+// Adding and editing with the form: request, preview, and storage of secrets.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
@@ -12,7 +12,7 @@ let backend: RecordedBackend;
 beforeEach(() => {
   backend = recordedBackend("servers");
   fake.current = backend;
-  // The consent to a path in the home folder would differ from run to run.
+  // The consent to a path in the home folder would differ between runs.
   backend.chooseFolder.mockResolvedValue("/usr/share");
   backend.chooseFile.mockResolvedValue("/etc/hosts");
 });

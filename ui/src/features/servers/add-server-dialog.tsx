@@ -1,4 +1,4 @@
-// Adding a server: say how it is reached or take it from elsewhere, then see exactly what will run and agree to it.
+// Dialog that adds a server: enter how it is reached or import it, then review exactly what will run and agree to it.
 import { useEffect, useRef, useState } from "react";
 import { Button, LinkButton } from "../../kit/button";
 import { Dialog, DialogPane } from "../../kit/dialog";
@@ -27,7 +27,7 @@ const FORMS: readonly DraftKind[] = ["command", "address", "openApi", "file"];
 
 type Props = {
   tab: AddServerTab;
-  /** The configurations of other clients to begin with; none: all. */
+  /** Ids of the client configurations whose entries are initially selected; none: all. */
   from?: readonly string[] | undefined;
   taken: readonly string[];
   onClose: () => void;
@@ -39,24 +39,24 @@ export function AddServerDialog({ tab: initialTab, from, taken, onClose }: Props
   const agreement = useAgreement(useServerActions().add, onClose);
   const { shown, ask, forget } = agreement;
 
-  // The demo needs no questions: go straight to what will run.
-  const asked = useRef(false);
+  // The demo needs no input: the preview opens at once.
+  const demoRequested = useRef(false);
   useEffect(() => {
-    if (initialTab !== "demo" || asked.current) return;
-    asked.current = true;
+    if (initialTab !== "demo" || demoRequested.current) return;
+    demoRequested.current = true;
     ask(demoServer(taken));
   }, [initialTab, taken, ask]);
 
-  const words = shown
+  const heading = shown
     ? agreementTitle(shown)
     : { title: "Add a server", about: "You see exactly what will run or be asked before anything starts." };
   return (
-    <Dialog wide panes onClose={onClose} {...words}>
+    <Dialog wide panes onClose={onClose} {...heading}>
       {shown ? <AgreementPane agreement={agreement} shown={shown} /> : null}
       <Tabs
         className={styles.tabs}
         hidden={shown !== null}
-        // A way takes the focus into its first field, so it is opened by Enter and not by passing over its tab.
+        // A panel focuses its first field, so it opens with Enter and not when the focus moves over its tab.
         activationMode="manual"
         value={tab}
         onValueChange={(next) => {

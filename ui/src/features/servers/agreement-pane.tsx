@@ -1,4 +1,4 @@
-// Step two: what will run or be asked, and the button that agrees to exactly this.
+// Second step: preview of what will run or be requested, and the button that agrees to exactly this.
 import type { ServerKind } from "../../backend";
 import { asBackendError } from "../../backend";
 import { Button } from "../../kit/button";
@@ -18,7 +18,7 @@ const started = {
 };
 const read = { verb: "Add", button: "Add it", about: "Hintsmith will read exactly this. Nothing is called." };
 
-const WORDS: Record<ServerKind, typeof started> = {
+const LABELS: Record<ServerKind, typeof started> = {
   demo: started,
   stdio: started,
   http: {
@@ -31,7 +31,7 @@ const WORDS: Record<ServerKind, typeof started> = {
 };
 
 export const agreementTitle = ({ server, preview }: Shown): { title: string; about: string } => {
-  const { verb, about } = WORDS[preview.connection.kind];
+  const { verb, about } = LABELS[preview.connection.kind];
   return { title: `${verb} ${asPlainString(server.name)}?`, about };
 };
 
@@ -50,7 +50,7 @@ export function AgreementPane({ agreement, shown, verb }: { agreement: Agreement
             disabled={missing || agreement.saving || agreement.asking}
             onClick={() => agreement.agree(shown)}
           >
-            {verb ?? WORDS[kind].button}
+            {verb ?? LABELS[kind].button}
           </Button>
         </>
       }

@@ -1,4 +1,4 @@
-// Exactly how a server is reached, part by part, so that nothing hides in a long line. Secrets are dots.
+// Connection of a server, part by part, so that nothing hides in a long line. Secrets are shown as dots.
 import { CircleAlert, KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ConnectionView, VariableView } from "../../backend";
@@ -7,28 +7,28 @@ import { ServerText } from "../../shared/server-text";
 import { argumentName } from "./value-storage";
 import styles from "./connection-values.module.css";
 
-/** Lets the user say of each value where it is kept. */
+/** Lets the user choose where each value is stored. */
 export type StorageSwitch = {
-  /** Null where the user cannot choose. */
+  /** Null: the user cannot choose. */
   isSecret: (value: string) => boolean | null;
   onChange: (value: string, secret: boolean) => void;
 };
 
 type Props = {
   reach: ConnectionView;
-  /** The program as it was found; null when it was not. Absent where nobody looked for it. */
+  /** Path of the program; null: not found; absent: not searched for. */
   program?: string | null;
   storage?: StorageSwitch | undefined;
 };
 
-const PLACE = { http: "Address", openApi: "Document", file: "File" } as const;
+const SOURCE_LABEL = { http: "Address", openApi: "Document", file: "File" } as const;
 
 export function ConnectionValues({ reach, program, storage }: Props) {
   const { kind, command, variables } = reach;
   if (kind === "http" || kind === "openApi" || kind === "file") {
     return (
       <dl className={styles.list}>
-        <dt>{PLACE[kind]}</dt>
+        <dt>{SOURCE_LABEL[kind]}</dt>
         <dd>
           <Code text={command[0] ?? ""} />
           <SecretSwitch name="address" storage={storage} />
@@ -95,7 +95,7 @@ export function ConnectionValues({ reach, program, storage }: Props) {
   );
 }
 
-/** A line break in a value must not look like the next value. */
+/** Escapes line breaks and tabs: a line break in a value must not look like the next value. */
 const onOneLine = (text: string): string =>
   text === "" ? '""' : text.replace(/[\n\t]/g, (character) => (character === "\n" ? "‹U+000A›" : "‹U+0009›"));
 
@@ -137,7 +137,7 @@ function Variables({
           {storage ? (
             <SecretSwitch name={name} storage={storage} />
           ) : secret ? (
-            <span className={styles.kept}>
+            <span className={styles.stored}>
               <KeyRound size={12} strokeWidth={2.25} aria-hidden="true" />
               in the secret store
             </span>

@@ -1,4 +1,4 @@
-// Changing how a server is reached: the same form, filled in, and the same agreement.
+// Dialog that edits how a server is reached: the same form, prefilled, and the same agreement step.
 import { useState } from "react";
 import type { ServerView } from "../../backend";
 import { Button } from "../../kit/button";
@@ -17,14 +17,14 @@ export function EditServerDialog({ server, onClose }: { server: ServerView; onCl
   const kind = KIND_OF[server.connection.kind];
   if (kind === null) return null;
   const ready = isReady(draft, kind);
-  const words = shown
+  const heading = shown
     ? { ...agreementTitle(shown), title: `Save ${asPlainString(server.name)}?` }
     : {
         title: `Edit ${asPlainString(server.name)}`,
         about: "Its decisions and settings stay. Values shown as dots are kept unless you replace them.",
       };
   return (
-    <Dialog wide panes onClose={onClose} {...words}>
+    <Dialog wide panes onClose={onClose} {...heading}>
       {shown ? (
         <AgreementPane agreement={agreement} shown={shown} verb={server.enabled ? "Save and read" : "Save"} />
       ) : (

@@ -1,4 +1,4 @@
-// What can be done about a server that could not be read: sign in where it asks for that, read it again, look closer.
+// Actions for a server that could not be read: sign in if the server requires it, retry, open its details.
 import type { ServerView } from "../../backend";
 import { Button } from "../../kit/button";
 import { useNavigation } from "../../shared/navigation";

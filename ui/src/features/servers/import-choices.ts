@@ -1,8 +1,8 @@
-// Which entries of other clients' configurations are chosen, and adding them.
+// Selection and import of entries from other clients' configurations.
 import type { ImportChoice, ImportEntry, ImportFile, ImportReport, StorageChoice } from "../../backend";
 import { backend } from "../../backend";
 
-/** An entry that can be added, as it would be chosen. */
+/** Entry that can be added, with its import request. */
 export type Offer = { key: string; choice: ImportChoice };
 
 export const fileId = (file: ImportFile): string => `${file.client} ${file.path}`;
@@ -11,12 +11,12 @@ export const keyOf = (file: ImportFile, entry: ImportEntry): string => `${fileId
 export const canAdd = (entry: ImportEntry): boolean =>
   entry.preview !== null && entry.problem === null && entry.known === null;
 
-/** The programs are there, and the other client uses it: what is ticked before anybody looked. */
+/** Selected by default: the other client has the entry enabled, and its program was found. */
 const isLikely = (entry: ImportEntry): boolean =>
   !entry.disabled &&
   (entry.preview?.program !== null || !(entry.preview.connection.kind === "stdio" || entry.preview.connection.kind === "demo"));
 
-/** Where the user wants values of an entry to be kept, by the entry's key. */
+/** The user's storage choices for the values of an entry, by the entry's key. */
 export type ImportStorage = ReadonlyMap<string, readonly StorageChoice[]>;
 
 const offerOf = (file: ImportFile, entry: ImportEntry, storage: ImportStorage): Offer => ({
@@ -33,7 +33,7 @@ const offerOf = (file: ImportFile, entry: ImportEntry, storage: ImportStorage): 
 export const offersOf = (files: readonly ImportFile[], storage: ImportStorage = new Map()): Offer[] =>
   files.flatMap((file) => file.entries.filter(canAdd).map((entry) => offerOf(file, entry, storage)));
 
-/** Several clients often list the very same server: only the first of them is ticked. */
+/** Keys selected by default. Several clients often list the same server: only its first entry is selected. */
 export function likelyKeys(files: readonly ImportFile[]): Set<string> {
   const seen = new Set<string>();
   const keys = new Set<string>();
@@ -48,7 +48,7 @@ export function likelyKeys(files: readonly ImportFile[]): Set<string> {
   return keys;
 }
 
-/** Adds what was chosen. Where a name was free when it was shown and is taken now, the entry's new name is used. */
+/** Adds the chosen entries. If a name was taken since the preview, the entry is added under its new name. */
 export async function addImports(choices: readonly ImportChoice[]): Promise<ImportReport> {
   const first = choices.filter((choice, at) => choices.findIndex((other) => other.name === choice.name) === at);
   const report = await backend.importServers({ choices: first });

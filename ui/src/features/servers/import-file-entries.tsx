@@ -1,4 +1,4 @@
-// One configuration of another client: where it is, and each of its servers with exactly what would run.
+// Configuration file of another client: its path, and each of its servers with exactly what would run.
 import { CircleAlert, FileText } from "lucide-react";
 import { useId } from "react";
 import type { ImportEntry, ImportFile, StorageChoice } from "../../backend";

@@ -1,4 +1,4 @@
-// Taking over servers from other clients: nothing is added that was not seen and ticked.
+// Import of servers from other clients: only entries that were shown and selected are added.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fake } from "../../../test/mock-backend";
@@ -18,7 +18,7 @@ const CURSOR = "/home/anna/.cursor/mcp.json";
 const CHOSEN = "/home/anna/chosen.json";
 const npx = (...args: string[]) => ({ command: "npx", args });
 const writeServers = (path: string, mcpServers: object) => backend.prepare("writeFile", { path, text: JSON.stringify({ mcpServers }) });
-/** Configurations of three clients: one cannot be read, and two name the same server. */
+/** Configurations of three clients: one is unreadable, and two list the same server. */
 async function writeThree() {
   const files = { ...npx("files-mcp", "/srv"), disabled: true };
   await writeServers(CLAUDE, { mail: npx("-y", "mail-mcp"), files, post: npx("-y", "parcels-mcp"), odd: { command: {} } });

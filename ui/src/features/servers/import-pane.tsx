@@ -1,4 +1,4 @@
-// Taking over servers from other clients: every entry with its exact command; nothing is added that was not ticked.
+// Import of servers from other clients: every entry with its exact command; only selected entries are added.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileSearch, LoaderCircle } from "lucide-react";
 import { useState } from "react";
@@ -24,7 +24,7 @@ import styles from "./import-pane.module.css";
 
 type Props = {
   onClose: () => void;
-  /** What is ticked beforehand is of these configurations, by id; none: of all. */
+  /** Ids of the configurations whose entries are initially selected; none: all. */
   from?: readonly string[] | undefined;
 };
 
@@ -37,7 +37,7 @@ export function ImportPane({ onClose, from }: Props) {
   const client = useQueryClient();
   const actions = useServerActions();
   const files = [...others, ...(found.data ?? []).filter((f) => others.every((o) => o.path !== f.path || o.client !== f.client))];
-  // Until somebody ticks, what is likely wanted is ticked.
+  // Until the user changes the selection, the likely entries are selected.
   const ticked = ticks ?? likelyKeys(from ? files.filter((file) => others.includes(file) || from.includes(fileId(file))) : files);
   const chosen = offersOf(files, storage).filter(({ key }) => ticked.has(key));
 

@@ -1,4 +1,4 @@
-// Which registry is browsed, and changing it.
+// Address of the registry, and the form that changes it.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { backend } from "../../backend";
@@ -9,7 +9,7 @@ import { ServerText } from "../../shared/server-text";
 import styles from "./registry-pane.module.css";
 
 type Props = {
-  /** Null while it has not answered. */
+  /** Null while the registry has not responded. */
   address: string | null;
   onChanged: () => void;
 };

@@ -1,10 +1,10 @@
-// What the person has chosen and filled in for a server of a registry.
+// Draft of a server from a registry: name, install option and answers.
 import type { RegistryEntryView } from "../../backend";
 
 export type RegistryDraft = {
-  /** The entry's name in the registry. */
+  /** Name of the entry in the registry. */
   entry: string;
-  /** What it will be called here. */
+  /** Name of the server in Hintsmith. */
   name: string;
   option: number;
   answers: Readonly<Record<string, string>>;

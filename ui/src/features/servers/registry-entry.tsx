@@ -1,4 +1,4 @@
-// One server of a registry: what it says about itself and, once opened, the ways to reach it and what they ask for.
+// Registry entry: title, description and, when expanded, its install options and their inputs.
 import { ChevronDown, ChevronRight, CircleAlert } from "lucide-react";
 import { useId } from "react";
 import type { RegistryEntryView, InstallOptionView } from "../../backend";
@@ -13,7 +13,7 @@ import styles from "./registry-pane.module.css";
 
 type Props = {
   entry: RegistryEntryView;
-  /** What was filled in; null while it is closed. */
+  /** Draft of the expanded entry; null: collapsed. */
   draft: RegistryDraft | null;
   onOpen: (open: boolean) => void;
   onChange: (draft: RegistryDraft) => void;

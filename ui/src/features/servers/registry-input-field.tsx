@@ -1,4 +1,4 @@
-// A value that a way of reaching a server asks for.
+// Field for an input of an install option.
 import type { OptionInputView } from "../../backend";
 import { Input, Labelled, Select } from "../../kit/field";
 import { asPlainString } from "../../shared/hidden-characters";

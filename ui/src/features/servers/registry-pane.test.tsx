@@ -1,4 +1,4 @@
-// From a registry: search, choose a way, answer what it asks for, and see the command like any other.
+// Registry: search, choose an install option, fill in its inputs, and preview the command as for any other server.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
@@ -84,8 +84,8 @@ describe("an entry", () => {
     });
     expect(backend.previewServer).toHaveBeenCalledExactlyOnceWith({
       name: "acme",
-      source: { kind: "command", command: ["npx", "-y", "@acme/notes-mcp@1.4.0", "--region", "us"], folder: null, environment: [{ name: "ACME_TOKEN", value: "s3cret", secret: true }], passEnvironment: [] },
-      storage: [],
+      source: { kind: "command", command: ["npx", "-y", "@acme/notes-mcp@1.4.0", "--region", "us"], folder: null, environment: [{ name: "ACME_TOKEN", value: "s3cret", secret: null }], passEnvironment: [] },
+      storage: [{ value: "ACME_TOKEN", secret: true }],
     });
     await user.click(screen.getByRole("button", { name: "Back" }));
     expect(screen.getByLabelText("ACME_TOKEN")).toHaveValue("s3cret");

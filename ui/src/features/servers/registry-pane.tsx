@@ -1,4 +1,4 @@
-// Finding a server in a registry. What it says is data: the command is shown and agreed to as for any other server.
+// Registry search. Entries are only data: the user reviews the command and agrees to it, as for any other server.
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { LoaderCircle, Search } from "lucide-react";
 import { useState } from "react";
@@ -19,11 +19,11 @@ import type { Agreement } from "./use-agreement";
 import { FailedState } from "../../shared/failed-state";
 import styles from "./registry-pane.module.css";
 
-const PAUSE = 300;
+const DEBOUNCE = 300;
 
 export function RegistryPane({ agreement, onClose }: { agreement: Agreement; onClose: () => void }) {
   const [typed, setTyped] = useState("");
-  const query = useDebouncedValue(typed.trim(), PAUSE);
+  const query = useDebouncedValue(typed.trim(), DEBOUNCE);
   const [draft, setDraft] = useState<RegistryDraft | null>(null);
   const list = useInfiniteQuery(registryQuery(query));
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
@@ -34,12 +34,11 @@ export function RegistryPane({ agreement, onClose }: { agreement: Agreement; onC
     const { entry: name, option, answers } = draft;
     agreement.ask(async () => ({
       name: draft.name.trim(),
-      source: await backend.registrySource({
+      ...(await backend.registrySource({
         name,
         option,
         answers: Object.entries(answers).map(([of, value]) => ({ name: of, value })),
-      }),
-      storage: [],
+      })),
     }));
   };
   return (

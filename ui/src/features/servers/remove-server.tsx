@@ -1,4 +1,4 @@
-// Asks before a server is removed: its command is forgotten, its decisions are not.
+// Confirmation dialog for removing a server: its command is deleted, its decisions are kept.
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { Button } from "../../kit/button";

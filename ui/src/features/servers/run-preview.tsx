@@ -1,4 +1,4 @@
-// Exactly what would run or be asked, where its values are kept, and what deserves a second look.
+// Preview of exactly what would run or be requested, where its values are stored, and warnings.
 import type { ServerPreview, StorageChoice } from "../../backend";
 import { Callout } from "../../shared/callout";
 import { ServerText } from "../../shared/server-text";
@@ -7,7 +7,7 @@ import { isSecret } from "./value-storage";
 
 type Props = {
   preview: ServerPreview;
-  /** What the user wants that the preview does not show yet. */
+  /** Storage choices of the user that the preview does not include yet. */
   storage?: readonly StorageChoice[];
   onStorage?: ((choice: StorageChoice) => void) | undefined;
 };

@@ -1,4 +1,4 @@
-// What a reading came to, in words, and the way to what deserves a look.
+// Toast with the result of a scan, and its Review action.
 import { beforeEach, describe, expect, it } from "vitest";
 import { SERVER } from "../../../test/literals";
 import { fake } from "../../../test/mock-backend";
@@ -20,8 +20,8 @@ const reportOf = (name: string, over: Partial<ScanReport>): ScanReport => ({
 });
 const reports = new Map<string, ScanReport>();
 const cache = new CatalogCache(createQueryClient());
-/** What the toast says: its message is one ServerText. */
-const told = () => (useToast.getState().toast?.message as { props: { text: string } } | undefined)?.props.text;
+/** Text of the toast, whose message is one ServerText. */
+const toastText = () => (useToast.getState().toast?.message as { props: { text: string } } | undefined)?.props.text;
 const action = () => useToast.getState().toast?.action;
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ describe("reading", () => {
   it("says what changed, went and came, and leads to the review", async () => {
     reports.set("notes", reportOf("notes", { changed: 2, removed: 1, added: 3 }));
     await scanServer(cache, "notes");
-    expect(told()).toBe("Read 9 tools from notes: 2 changed, 1 gone, 3 new");
+    expect(toastText()).toBe("Read 9 tools from notes: 2 changed, 1 gone, 3 new");
     expect(action()?.label).toBe("Review");
     action()?.run();
     expect(useNavigation.getState().view).toBe("review");
@@ -48,7 +48,7 @@ describe("reading", () => {
   ])("does not send anybody to a review for %o", async (over, words) => {
     reports.set("notes", reportOf("notes", over));
     await scanServer(cache, "notes");
-    expect(told()).toBe(words);
+    expect(toastText()).toBe(words);
     expect(action()).toBeUndefined();
   });
 
@@ -56,7 +56,7 @@ describe("reading", () => {
     reports.set("notes", reportOf("notes", { changed: 2, added: 1 }));
     reports.set("mail", reportOf("mail", { removed: 1, added: 9 }));
     await scanServers(cache, ["notes", "mail"]);
-    expect(told()).toBe("Read 18 tools from 2 servers: 2 changed, 1 gone, 1 new");
+    expect(toastText()).toBe("Read 18 tools from 2 servers: 2 changed, 1 gone, 1 new");
     expect(action()?.label).toBe("Review");
   });
 

@@ -1,4 +1,4 @@
-// Reading servers: one, or many a few at a time; what came of it is told once.
+// Scans of one server, or of several with limited concurrency; one toast reports the result.
 import type { ScanReport } from "../../backend";
 import { backend } from "../../backend";
 import type { CatalogCache } from "../../backend/catalog-cache";
@@ -7,41 +7,41 @@ import { notifyDoneAnd, notifyError, notifyPartly } from "../../shared/notify";
 import { useNavigation } from "../../shared/navigation";
 import { useScans } from "./scans";
 
-/** How many are read at the same time when all are. */
-const AT_ONCE = 8;
+/** Maximum number of concurrent scans. */
+const MAX_CONCURRENT = 8;
 
 type Drifted = Pick<ScanReport, "added" | "changed" | "removed">;
 
-/** What a reading found; at the first of a server everything is new, and that is not worth a word. */
+/** Changes found by a scan; in the first scan of a server every tool is new, which is not reported. */
 const driftOf = ({ server, added, changed, removed }: ScanReport): Drifted => ({
   added: added === server.tools ? 0 : added,
   changed,
   removed,
 });
 
-/** ": 2 changed, 1 gone, 3 new"; nothing when all is as it was. */
-function driftWords({ changed, removed, added }: Drifted): string {
+/** ": 2 changed, 1 gone, 3 new"; empty without changes. */
+function driftSummary({ changed, removed, added }: Drifted): string {
   const found = Object.entries({ changed, gone: removed, new: added }).filter(([, count]) => count > 0);
-  const words = found.map(([word, count]) => `${count.toLocaleString("en")} ${word}`);
-  return words.length > 0 ? `: ${words.join(", ")}` : "";
+  const parts = found.map(([word, count]) => `${count.toLocaleString("en")} ${word}`);
+  return parts.length > 0 ? `: ${parts.join(", ")}` : "";
 }
 
-/** A tool that changed or went may have decisions that wait: that deserves a look. */
-const toReview = ({ changed, removed }: Drifted) =>
+/** Toast action: a changed or removed tool may have suspended decisions that need a review. */
+const reviewAction = ({ changed, removed }: Drifted) =>
   changed + removed > 0 ? { label: "Review", run: () => useNavigation.getState().showReview() } : undefined;
 
-function tell(report: ScanReport): void {
+function notifyScanned(report: ScanReport): void {
   const { name, tools, truncation } = report.server;
   const malformed = new Set(report.problems.map((problem) => problem.tool)).size;
-  const odd = malformed > 0 ? `; ${malformed.toLocaleString("en")} malformed` : "";
+  const malformedText = malformed > 0 ? `; ${malformed.toLocaleString("en")} malformed` : "";
   const drift = driftOf(report);
-  const words = `Read ${counted(tools, "tool")} from ${name}${driftWords(drift)}${odd}`;
-  if (truncation === null) notifyDoneAnd(words, toReview(drift));
-  else notifyPartly(words, truncation, toReview(drift));
+  const message = `Read ${counted(tools, "tool")} from ${name}${driftSummary(drift)}${malformedText}`;
+  if (truncation === null) notifyDoneAnd(message, reviewAction(drift));
+  else notifyPartly(message, truncation, reviewAction(drift));
 }
 
-/** To where what went wrong is explained: the page of servers if it is shown, else the server's own tools. */
-function showTrouble(server: string): void {
+/** Opens the explanation of the failure: on the servers page if it is open, else above the server's tools. */
+function showFailure(server: string): void {
   const { view, showServers, showCatalog } = useNavigation.getState();
   if (view === "servers") showServers(server);
   else showCatalog(server);
@@ -54,8 +54,8 @@ export async function scanServer(cache: CatalogCache, server: string): Promise<v
   try {
     const report = await backend.scanServer({ server });
     await cache.reload();
-    if (report.server.state === "failed" || report.server.state === "needsSignIn") showTrouble(server);
-    else tell(report);
+    if (report.server.state === "failed" || report.server.state === "needsSignIn") showFailure(server);
+    else notifyScanned(report);
   } catch (error) {
     notifyError(error);
     await cache.reload();
@@ -64,12 +64,12 @@ export async function scanServer(cache: CatalogCache, server: string): Promise<v
   }
 }
 
-/** Reads several; one that was taken out of the queue before its turn is left alone. */
+/** Scans several servers; a server that is removed from the queue before its turn is skipped. */
 export async function scanServers(cache: CatalogCache, servers: readonly string[]): Promise<void> {
   const scans = useScans.getState();
   const queue = servers.filter((server) => !(server in scans.running));
   for (const server of queue) scans.start(server, "queued");
-  // Those that were just added show at once.
+  // Servers that were just added appear at once.
   void cache.reload();
   const sum = { read: 0, tools: 0, added: 0, changed: 0, removed: 0, failed: [] as string[] };
   const work = async () => {
@@ -95,11 +95,11 @@ export async function scanServers(cache: CatalogCache, servers: readonly string[
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, queue.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT, queue.length) }, work));
   await cache.reload();
-  const words = `Read ${counted(sum.tools, "tool")} from ${counted(sum.read, "server")}${driftWords(sum)}`;
-  if (sum.failed.length > 0) notifyPartly(words, `not read: ${sum.failed.join(", ")}`, toReview(sum));
-  else if (sum.read > 0) notifyDoneAnd(words, toReview(sum));
+  const message = `Read ${counted(sum.tools, "tool")} from ${counted(sum.read, "server")}${driftSummary(sum)}`;
+  if (sum.failed.length > 0) notifyPartly(message, `not read: ${sum.failed.join(", ")}`, reviewAction(sum));
+  else if (sum.read > 0) notifyDoneAnd(message, reviewAction(sum));
 }
 
 export async function cancelScan(server: string): Promise<void> {

@@ -1,4 +1,4 @@
-// Progress of the reads under way, bottom right, with a way to stop each.
+// Toasts (bottom right) with the progress of the running scans, each with a cancel button.
 import { useEffect } from "react";
 import { onScanProgress } from "../../backend";
 import { Button } from "../../kit/button";
@@ -8,7 +8,7 @@ import { readingWords, useScans } from "./scans";
 import { useServerActions } from "./use-server-actions";
 import styles from "./scan-toasts.module.css";
 
-const MOST = 3;
+const MAX_TOASTS = 3;
 
 export function ScanToasts() {
   const scans = useScans((state) => state.running);
@@ -16,15 +16,15 @@ export function ScanToasts() {
   const { cancel } = useServerActions();
   useEffect(() => onScanProgress(progress), [progress]);
   const view = useNavigation((state) => state.view);
-  // The page of servers shows the same in its rows.
+  // The servers page shows the progress in its rows.
   if (view === "servers") return null;
   return Object.entries(scans)
     .filter(([, { phase }]) => phase !== "queued")
-    .slice(0, MOST)
+    .slice(0, MAX_TOASTS)
     .map(([server, running]) => (
       <div key={server} className={styles.scan} data-testid="scan-progress">
         <div className={styles.row}>
-          <span className={styles.words} role="status">
+          <span className={styles.label} role="status">
             <ServerText text={readingWords(server, running)} />
           </span>
           <Button look="quiet" size="small" onClick={() => void cancel(server)}>

@@ -1,8 +1,8 @@
-// What is under way with servers in this window, and how far each has come.
+// Store of the scans and sign-ins in progress in this window.
 import { create } from "zustand";
 import type { ScanProgress } from "../../backend";
 
-/** Waiting its turn, being read, or being signed in to. */
+/** Waiting in the queue, reading tools, or waiting for the sign-in. */
 export type Phase = "queued" | "reading" | "signingIn";
 export type Running = { phase: Phase; tools: number; pages: number };
 
@@ -35,7 +35,7 @@ export function readingWords(server: string, { phase, tools }: Running): string 
   return tools > 0 ? `Reading tools from ${server} · ${tools.toLocaleString("en")}` : `Starting ${server}`;
 }
 
-/** The same where the server is named beside it. */
+/** Shorter form of `readingWords`, for use beside the server name. */
 export function phaseWords({ phase, tools }: Running): string {
   if (phase === "signingIn") return "Waiting for your browser…";
   if (phase === "queued") return "Waits its turn";

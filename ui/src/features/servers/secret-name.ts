@@ -1,4 +1,4 @@
-// Whether a name sounds like a secret. Only sets the tick beforehand; the engine keeps what it finds secret anyway.
+// Heuristic for names of secrets. It only presets the checkbox; the engine detects secrets on its own as well.
 const SECRET = new Set([
   "token",
   "key",
@@ -24,11 +24,11 @@ const SECRET = new Set([
   "authorization",
   "cookie",
 ]);
-/** A name that ends like this speaks about a secret without being one. */
-const HARMLESS_END = new Set(["file", "path", "url", "id", "name"]);
+/** Last words of names that refer to a secret without being one. */
+const HARMLESS_LAST_WORD = new Set(["file", "path", "url", "id", "name"]);
 
-/** Words written together, as in PGPASSWORD. */
-const TOGETHER = /(password|passwd|passphrase|token|secret|apikey)$/;
+/** Words without a separator, as in PGPASSWORD. */
+const JOINED_SUFFIX = /(password|passwd|passphrase|token|secret|apikey)$/;
 
 export function soundsSecret(name: string): boolean {
   const words = name
@@ -37,5 +37,5 @@ export function soundsSecret(name: string): boolean {
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
   if (words.includes("webhook")) return true;
-  return !HARMLESS_END.has(words.at(-1) ?? "") && words.some((word) => SECRET.has(word) || TOGETHER.test(word));
+  return !HARMLESS_LAST_WORD.has(words.at(-1) ?? "") && words.some((word) => SECRET.has(word) || JOINED_SUFFIX.test(word));
 }

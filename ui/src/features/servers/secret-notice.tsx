@@ -1,4 +1,4 @@
-// Where secrets are kept; a warning, before anybody types one, when they cannot be.
+// Notice about where secrets are stored; a warning, before the user enters one, if they cannot be stored.
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { secretsQuery } from "../../backend/queries";

@@ -1,4 +1,4 @@
-// The buttons of one server. At most one is filled: signing in, when nothing else helps.
+// Action buttons of one server. At most one is primary: Sign in, when the server requires it.
 import { LogIn, LogOut, Power, RefreshCw, SlidersHorizontal, Square, Trash2 } from "lucide-react";
 import type { ServerView } from "../../backend";
 import { Button } from "../../kit/button";
@@ -12,25 +12,25 @@ import styles from "./server-actions.module.css";
 export function ServerActionButtons({ server, readOnly }: { server: ServerView; readOnly: boolean }) {
   const { name, enabled, connection } = server;
   const open = useNavigation((state) => state.open);
-  const under = useScans((state) => state.running[name]);
+  const running = useScans((state) => state.running[name]);
   const actions = useServerActions();
   const removal = useRemoveServer();
-  const connecting = under !== undefined || server.state === "connecting";
-  const asks = server.state === "needsSignIn";
+  const connecting = running !== undefined || server.state === "connecting";
+  const needsSignIn = server.state === "needsSignIn";
   const off = readOnly || !enabled;
   return (
-    <div className={styles.acts} role="group" aria-label="What can be done">
+    <div className={styles.actions} role="group" aria-label="What can be done">
       {connecting ? (
         <Button size="small" data-testid="stop-server" onClick={() => void actions.cancel(name)}>
           <Square size={12} strokeWidth={2.25} aria-hidden="true" />
-          {under?.phase === "signingIn" ? "Cancel" : "Stop"}
+          {running?.phase === "signingIn" ? "Cancel" : "Stop"}
         </Button>
       ) : (
         <>
           {offersSignIn(server) ? (
             <Button
               size="small"
-              look={asks ? "primary" : "plain"}
+              look={needsSignIn ? "primary" : "plain"}
               data-testid="sign-in"
               disabled={off}
               onClick={() => void actions.signIn(name)}

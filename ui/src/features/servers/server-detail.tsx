@@ -1,4 +1,4 @@
-// Everything about one server: how it is reached, how it was read, how its tools are read, and what can be done.
+// Details of one server: actions, failure, connection, trust, inference settings, last scan and output.
 import type { ServerView } from "../../backend";
 import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
@@ -19,9 +19,9 @@ import { hasOutput, KIND, readWords } from "./server-labels";
 import styles from "./server-detail.module.css";
 
 export function ServerDetail({ server, readOnly }: { server: ServerView; readOnly: boolean }) {
-  const under = useScans((state) => state.running[server.name]);
+  const running = useScans((state) => state.running[server.name]);
   const now = useNow();
-  const state = under ? "connecting" : server.state;
+  const state = running ? "connecting" : server.state;
   return (
     <>
       <header className={styles.head}>
@@ -30,10 +30,10 @@ export function ServerDetail({ server, readOnly }: { server: ServerView; readOnl
         </h2>
         <p className={styles.state} role="status">
           <ServerState state={state} silent />
-          {under ? phaseWords(under) : STATE_WORD[state]}
+          {running ? phaseWords(running) : STATE_WORD[state]}
           <span>· {KIND[server.connection.kind].word}</span>
           <span>· {counted(server.tools, "tool")}</span>
-          {server.live && !under ? <span>· connected, changes arrive by themselves</span> : null}
+          {server.live && !running ? <span>· connected, changes arrive by themselves</span> : null}
         </p>
         <ServerActionButtons server={server} readOnly={readOnly} />
       </header>
@@ -45,7 +45,7 @@ export function ServerDetail({ server, readOnly }: { server: ServerView; readOnl
           </code>
         </Section>
       )}
-      {server.failure && !under ? (
+      {server.failure && !running ? (
         <Section title={state === "needsSignIn" ? "It asks you to sign in" : "What failed"}>
           <FailureWords failure={server.failure} />
           {server.stale ? (

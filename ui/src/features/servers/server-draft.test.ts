@@ -1,4 +1,4 @@
-// From what is typed to what is sent, and from a server back to what is typed.
+// Conversion of a draft into a request, and of a server into a draft.
 import { describe, expect, it } from "vitest";
 import { SERVER } from "../../../test/literals";
 import type { ConnectionView, ServerView } from "../../backend";

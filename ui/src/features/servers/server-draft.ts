@@ -1,4 +1,4 @@
-// What the person has typed so far about a server, and what of it is sent.
+// Draft of a server, and its conversion into a request.
 import type { NewServer, NewSource, NewVariable, ServerView, VariableView } from "../../backend";
 import { soundsSecret } from "./secret-name";
 import { shellLine } from "./shell-line";
@@ -10,9 +10,9 @@ export type VariableDraft = {
   name: string;
   value: string;
   secret: boolean;
-  /** Its value is in the secret store; it stays as it is unless another one is typed. */
+  /** The value is in the secret store and remains unless the user types another one. */
   kept: boolean;
-  /** The tick was set by hand and no longer follows the name. */
+  /** The user set the checkbox, so it no longer follows the name. */
   ticked: boolean;
 };
 
@@ -27,9 +27,9 @@ export type ServerDraft = {
   headers: readonly VariableDraft[];
   clientId: string;
   clientSecret: string;
-  /** Of an OpenAPI document. */
+  /** File or address of an OpenAPI document. */
   location: string;
-  /** Of a saved list. */
+  /** File of a saved list. */
   path: string;
 };
 
@@ -40,7 +40,7 @@ export function newVariable(from: Partial<VariableDraft> = {}): VariableDraft {
   return { name: "", value: "", secret: false, kept: false, ticked: false, ...from, id: lastId };
 }
 
-/** The tick follows the name until it is set by hand. */
+/** The checkbox follows the name until the user sets it. */
 export const renamed = (variable: VariableDraft, name: string): VariableDraft => ({
   ...variable,
   name,
@@ -61,16 +61,16 @@ export const emptyDraft = (): ServerDraft => ({
   path: "",
 });
 
-const keptVariable = ({ name, value, secret }: VariableView): VariableDraft =>
+const variableDraftOf = ({ name, value, secret }: VariableView): VariableDraft =>
   newVariable({ name, value: secret ? "" : value, secret, kept: secret, ticked: true });
 
 export const KIND_OF = { stdio: "command", http: "address", openApi: "openApi", file: "file", demo: null } as const;
 
-/** A server as it is reached now. What is shown with dots may be sent back with dots. */
+/** Draft of an existing server. Values masked with dots may be sent back unchanged. */
 export function draftOf({ name, connection }: ServerView): ServerDraft {
   const draft = { ...emptyDraft(), name };
-  const variables = connection.variables.map(keptVariable);
-  const [place = ""] = connection.command;
+  const variables = connection.variables.map(variableDraftOf);
+  const [target = ""] = connection.command;
   switch (connection.kind) {
     case "stdio":
       return {
@@ -81,24 +81,24 @@ export function draftOf({ name, connection }: ServerView): ServerDraft {
         passEnvironment: connection.passEnvironment.join(", "),
       };
     case "http":
-      return { ...draft, url: place, headers: variables, clientId: connection.clientId ?? "" };
+      return { ...draft, url: target, headers: variables, clientId: connection.clientId ?? "" };
     case "openApi":
-      return { ...draft, location: place };
+      return { ...draft, location: target };
     case "file":
-      return { ...draft, path: place };
+      return { ...draft, path: target };
     case "demo":
       return draft;
   }
 }
 
-/** Rows without a name and a value are rows nobody filled in. */
-const sent = (variables: readonly VariableDraft[]): NewVariable[] =>
+/** Omits empty rows, which have neither name nor value. */
+const newVariablesOf = (variables: readonly VariableDraft[]): NewVariable[] =>
   variables
     .filter(({ name, value }) => name.trim() !== "" || value !== "")
     .map(({ name, value, secret, kept, ticked }) => ({
       name: name.trim(),
       value: kept && value === "" ? null : value,
-      // Where nobody ticked, the engine judges by the value too.
+      // If the user did not set the checkbox, the engine also considers the value.
       secret: ticked ? secret : null,
     }));
 
@@ -109,14 +109,14 @@ function sourceOf(draft: ServerDraft, kind: DraftKind): NewSource {
         kind: "commandLine",
         line: draft.line.trim(),
         folder: draft.folder.trim() || null,
-        environment: sent(draft.environment),
+        environment: newVariablesOf(draft.environment),
         passEnvironment: draft.passEnvironment.split(/[\s,]+/).filter(Boolean),
       };
     case "address":
       return {
         kind: "http",
         url: draft.url.trim(),
-        headers: sent(draft.headers),
+        headers: newVariablesOf(draft.headers),
         clientId: draft.clientId.trim() || null,
         clientSecret: draft.clientSecret || null,
       };
@@ -133,12 +133,12 @@ export const newServerOf = (draft: ServerDraft, kind: DraftKind): NewServer => (
   storage: [],
 });
 
-const NEEDED = { command: "line", address: "url", openApi: "location", file: "path" } as const;
+const REQUIRED_FIELD = { command: "line", address: "url", openApi: "location", file: "path" } as const;
 
 export const isReady = (draft: ServerDraft, kind: DraftKind): boolean =>
-  draft.name.trim() !== "" && draft[NEEDED[kind]].trim() !== "";
+  draft.name.trim() !== "" && draft[REQUIRED_FIELD[kind]].trim() !== "";
 
-/** The demo under a free name, so that a second one does not fail for its name. */
+/** Demo server under a free name, so that adding a second one does not fail. */
 export function demoServer(taken: readonly string[]): NewServer {
   let name = "demo";
   for (let number = 2; taken.includes(name); number += 1) name = `demo-${number}`;

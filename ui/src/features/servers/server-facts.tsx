@@ -1,4 +1,4 @@
-// How the last reading went: when, in which protocol, how fast; how well parameters are described; who is signed in.
+// Facts about the last scan: time, protocol and latency; parameter coverage; time of the sign-in.
 import { useQuery } from "@tanstack/react-query";
 import type { ServerView } from "../../backend";
 import { coverageQuery } from "../../backend/queries";

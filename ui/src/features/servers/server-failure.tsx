@@ -1,4 +1,4 @@
-// A server that could not be read: what failed, what to do, what it last said.
+// Failure of a server: message, hint, last lines of its error output, and actions.
 import { CircleX, LogIn } from "lucide-react";
 import type { Failure, ServerView } from "../../backend";
 import { sentence } from "../../shared/error-message";
@@ -8,13 +8,18 @@ import { OutputLines } from "./server-output";
 import styles from "./server-failure.module.css";
 
 export function ServerFailure({ server, failure }: { server: ServerView; failure: Failure }) {
-  const asks = server.state === "needsSignIn";
+  const needsSignIn = server.state === "needsSignIn";
   return (
-    <section className={styles.failure} data-testid="server-failure" data-asks={asks || undefined} aria-label="What failed">
+    <section
+      className={styles.failure}
+      data-testid="server-failure"
+      data-asks={needsSignIn || undefined}
+      aria-label="What failed"
+    >
       <h2 className={styles.head}>
-        {asks ? <LogIn size={14} aria-hidden="true" /> : <CircleX size={14} aria-hidden="true" />}
+        {needsSignIn ? <LogIn size={14} aria-hidden="true" /> : <CircleX size={14} aria-hidden="true" />}
         <span>
-          <ServerText text={server.name} /> {asks ? "asks you to sign in" : "could not be read"}
+          <ServerText text={server.name} /> {needsSignIn ? "asks you to sign in" : "could not be read"}
         </span>
       </h2>
       <FailureWords failure={failure} />
@@ -27,7 +32,7 @@ export function ServerFailure({ server, failure }: { server: ServerView; failure
 
 export function FailureWords({ failure }: { failure: Failure }) {
   return (
-    <div className={styles.words}>
+    <div className={styles.message}>
       <p>
         <ServerText text={`${sentence(failure.message)}.`} multiline />
       </p>

@@ -1,4 +1,4 @@
-// How a server is reached, to be filled in: a command, an address, a document or a saved list.
+// Form for how a server is reached: command, address, OpenAPI document or saved list.
 import { useState } from "react";
 import { backend } from "../../backend";
 import { Input, Labelled } from "../../kit/field";
@@ -12,7 +12,7 @@ type Props = {
   id: string;
   kind: DraftKind;
   draft: ServerDraft;
-  /** The name is the server's key: it is given once. */
+  /** Hides the name field: the name is the key of the server and cannot change. */
   fixedName?: boolean;
   onChange: (draft: ServerDraft) => void;
   onSubmit: () => void;

@@ -1,4 +1,4 @@
-// What is said about a server in words: its kind, how it speaks, how it was read.
+// Labels of a server: kind, protocol, latency and last scan.
 import { Box, FileJson, Link, ScrollText, SquareTerminal } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { Era, ServerKind, ServerView } from "../../backend";
@@ -14,7 +14,7 @@ export const KIND: Record<ServerKind, { icon: LucideIcon; word: string }> = {
 
 export const ERA_WORDS: Record<Era, string> = { stateless: "no session", handshake: "handshake" };
 
-/** "2025-11-25 · handshake", or nothing when it was never spoken to. */
+/** "2025-11-25 · handshake"; empty before the first connection. */
 export const protocolWords = ({ protocol, era }: ServerView): string =>
   [protocol, era ? ERA_WORDS[era] : null].filter(Boolean).join(" · ");
 
@@ -25,10 +25,10 @@ export const latencyWords = (ms: number | null): string => {
 
 export const readWords = ({ scannedAt }: ServerView, now: number): string => (scannedAt === null ? "never" : ago(scannedAt, now));
 
-/** It has a process whose standard error can be read. */
+/** The server is a process whose standard error can be read. */
 export const hasOutput = ({ connection }: ServerView): boolean => connection.kind === "stdio" || connection.kind === "demo";
 
-/** Somebody can sign in to it: it is reached by an address, and was not given a token of its own. */
+/** The user can sign in: an HTTP server without a sign-in and without a configured Authorization header. */
 export const offersSignIn = ({ connection, state, signedIn }: ServerView): boolean =>
   connection.kind === "http" &&
   (state === "needsSignIn" || signedIn === null) &&

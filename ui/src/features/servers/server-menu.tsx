@@ -1,4 +1,4 @@
-// The menu of one server: everything its details offer, from wherever the server is named.
+// Menu of one server: the same actions as in its details, wherever the server is listed.
 import { LogIn, LogOut, PanelRight, Power, RefreshCw, SlidersHorizontal, Square, Trash2 } from "lucide-react";
 import type { ServerView } from "../../backend";
 import { IconButton } from "../../kit/button";
@@ -12,11 +12,11 @@ import styles from "./server-menu.module.css";
 
 export function ServerMenu({ server, onRemove }: { server: ServerView; onRemove: () => void }) {
   const { name, enabled, connection } = server;
-  const under = useScans((state) => state.running[name]);
+  const running = useScans((state) => state.running[name]);
   const showServers = useNavigation((state) => state.showServers);
   const open = useNavigation((state) => state.open);
   const actions = useServerActions();
-  const connecting = under !== undefined || server.state === "connecting";
+  const connecting = running !== undefined || server.state === "connecting";
   return (
     <Menu trigger={<IconButton label={`Actions for ${asPlainString(name)}`} className={styles.more} />}>
       <MenuItem icon={PanelRight} onSelect={() => showServers(name)}>
@@ -24,7 +24,7 @@ export function ServerMenu({ server, onRemove }: { server: ServerView; onRemove:
       </MenuItem>
       {connecting ? (
         <MenuItem icon={Square} onSelect={() => void actions.cancel(name)}>
-          {under?.phase === "signingIn" ? "Cancel signing in" : "Stop reading"}
+          {running?.phase === "signingIn" ? "Cancel signing in" : "Stop reading"}
         </MenuItem>
       ) : (
         <>

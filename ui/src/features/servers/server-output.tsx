@@ -1,4 +1,4 @@
-// What a server last wrote to its standard error.
+// Last lines of a server's standard error.
 import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import type { ServerView } from "../../backend";
@@ -11,11 +11,11 @@ import { Section } from "../../shared/section";
 import { ServerText } from "../../shared/server-text";
 import styles from "./server-output.module.css";
 
-const MOST = 200;
+const MAX_LINES = 200;
 
 export function ServerOutput({ server }: { server: ServerView }) {
   const output = useQuery(outputQuery(server.name, server.scannedAt));
-  const lines = output.data?.slice(-MOST) ?? [];
+  const lines = output.data?.slice(-MAX_LINES) ?? [];
   return (
     <Section
       title="Standard error"
@@ -43,7 +43,7 @@ export function ServerOutput({ server }: { server: ServerView }) {
   );
 }
 
-/** Lines of a process, as they came. */
+/** Output lines of a process, in order. */
 export function OutputLines({ lines, label }: { lines: readonly string[]; label: string }) {
   return (
     <pre className={styles.output} tabIndex={0} role="region" aria-label={label}>

@@ -1,4 +1,4 @@
-// In place of cards while the first tools are on their way.
+// Loading state of the catalog while the first tools are read.
 import { LoaderCircle } from "lucide-react";
 import { EmptyState } from "../../shared/empty-state";
 import { asPlainString } from "../../shared/hidden-characters";

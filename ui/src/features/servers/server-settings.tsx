@@ -1,4 +1,4 @@
-// How a server's tools are read when hints are inferred. Saved at once, with a way back.
+// Inference settings of a server. Saved at once, with undo.
 import type { ReactNode } from "react";
 import type { DestructiveReading, OpenWorldReading, ServerView } from "../../backend";
 import { InfoTip } from "../../kit/info-tip";
@@ -19,7 +19,7 @@ const OPEN_WORLD: readonly Segment<OpenWorldReading>[] = [
   { value: "own", label: "Own data" },
 ];
 
-const wordOf = <T extends string>(segments: readonly Segment<T>[], value: T): string =>
+const labelOf = <T extends string>(segments: readonly Segment<T>[], value: T): string =>
   segments.find((segment) => segment.value === value)?.label ?? value;
 
 export function ServerSettings({ server, readOnly }: { server: ServerView; readOnly: boolean }) {
@@ -49,7 +49,7 @@ export function ServerSettings({ server, readOnly }: { server: ServerView; readO
             void actions.set(
               server,
               { ...settings, destructive },
-              `Destructive is read as ${wordOf(DESTRUCTIVE, destructive)} on ${server.name}`,
+              `Destructive is read as ${labelOf(DESTRUCTIVE, destructive)} on ${server.name}`,
             )
           }
         />
@@ -77,7 +77,7 @@ export function ServerSettings({ server, readOnly }: { server: ServerView; readO
             void actions.set(
               server,
               { ...settings, openWorld },
-              `Open world is read as ${wordOf(OPEN_WORLD, openWorld)} on ${server.name}`,
+              `Open world is read as ${labelOf(OPEN_WORLD, openWorld)} on ${server.name}`,
             )
           }
         />

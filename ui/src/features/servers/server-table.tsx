@@ -1,4 +1,4 @@
-// All servers in a table: state as shape and word, what they offer, how they speak. One of them is selected.
+// Table of all servers: state as icon and label, number of tools, protocol. One server is selected.
 import { Square } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import type { ServerView } from "../../backend";
@@ -47,7 +47,7 @@ export function ServerTable({ servers, selected, onSelect, onStop }: Props) {
         );
       },
     },
-    { head: "State", cell: (server) => <StateCell server={server} under={running[server.name]} /> },
+    { head: "State", cell: (server) => <StateCell server={server} running={running[server.name]} /> },
     { head: "Tools", number: true, cell: ({ tools }) => tools.toLocaleString("en") },
     { head: "Protocol", className: styles.roomy, cell: (server) => <ServerText text={protocolWords(server)} /> },
     { head: "Latency", className: styles.roomy, number: true, cell: ({ latencyMs }) => latencyWords(latencyMs) },
@@ -71,7 +71,7 @@ export function ServerTable({ servers, selected, onSelect, onStop }: Props) {
       columns={columns}
       rows={servers}
       keyOf={({ name }) => name}
-      // A pointer may press the row anywhere; the button in it is what keyboards and screen readers reach.
+      // The pointer can click anywhere in the row; keyboards and screen readers reach the button in it.
       rowProps={({ name }) => ({
         "data-testid": `server-${name}`,
         "data-current": name === selected || undefined,
@@ -82,14 +82,14 @@ export function ServerTable({ servers, selected, onSelect, onStop }: Props) {
   );
 }
 
-function StateCell({ server, under }: { server: ServerView; under: Running | undefined }) {
-  const state = under ? "connecting" : server.state;
+function StateCell({ server, running }: { server: ServerView; running: Running | undefined }) {
+  const state = running ? "connecting" : server.state;
   return (
     <span className={styles.state} data-state={state}>
       <ServerState state={state} silent />
-      <span>{under ? phaseWords(under) : STATE_WORD[state]}</span>
-      {server.live && !under ? <span className={styles.live}>live</span> : null}
-      {server.stale && !under ? <span className={styles.stale}>older tools</span> : null}
+      <span>{running ? phaseWords(running) : STATE_WORD[state]}</span>
+      {server.live && !running ? <span className={styles.live}>live</span> : null}
+      {server.stale && !running ? <span className={styles.stale}>older tools</span> : null}
     </span>
   );
 }

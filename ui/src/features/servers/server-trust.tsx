@@ -1,4 +1,4 @@
-// Whether a server is trusted. Off until a person says so; saved at once, with a way back.
+// Trust setting of a server. Off until the user turns it on; saved at once, with undo.
 import { useId } from "react";
 import type { ServerView } from "../../backend";
 import { InfoTip } from "../../kit/info-tip";

@@ -1,4 +1,4 @@
-// The servers page: every state in words, everything about one server, and what can be done with it.
+// Servers page: labels of every state, details of a server, and its actions.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
@@ -27,8 +27,8 @@ async function openPage(server?: string) {
   return app;
 }
 
-/** A command that answers when it is told to. */
-function held<T>() {
+/** Deferred response of a command. */
+function deferred<T>() {
   let release: (value: T) => void = () => {};
   let refuse: (why: unknown) => void = () => {};
   const answer = new Promise<T>((resolve, reject) => {
@@ -132,7 +132,7 @@ describe("the details", () => {
   it("say why the list is not whole, and since when somebody is signed in", async () => {
     await openPage("github");
     expect(detail().getByText(/more than 10000 tools/i)).toBeInTheDocument();
-    expect(detail().getAllByText("1 minute ago")).toHaveLength(2); // read, and signed in
+    expect(detail().getAllByText("1 minute ago")).toHaveLength(2); // last read, and signed in
     expect(detail().queryByText("Standard error")).toBeNull();
   });
 });
@@ -142,7 +142,7 @@ describe("how its tools are read", () => {
 
   it("moves at once, is saved, and is undone from the toast", async () => {
     const app = await openPage("shop");
-    const gate = held<never>();
+    const gate = deferred<never>();
     backend.setServerSettings.mockImplementationOnce(() => gate.answer);
     await app.user.click(segment("Broad"));
     expect(segment("Broad")).toBeChecked();
@@ -160,7 +160,7 @@ describe("how its tools are read", () => {
 describe("acts", () => {
   it("reads again, and can be stopped", async () => {
     const app = await openPage("notes");
-    const gate = held<never>();
+    const gate = deferred<never>();
     backend.scanServer.mockImplementationOnce(() => gate.answer);
     await app.user.click(detail().getByTestId("read-again"));
     expect(row("notes")).toHaveTextContent("Connecting…");
@@ -192,9 +192,9 @@ describe("acts", () => {
 
   it("reads all that are on, a few at a time, and one of them can be taken out", async () => {
     const app = await openPage();
-    const gates = new Map<string, ReturnType<typeof held<never>>>();
+    const gates = new Map<string, ReturnType<typeof deferred<never>>>();
     backend.scanServer.mockImplementation(({ server }) => {
-      const gate = held<never>();
+      const gate = deferred<never>();
       gates.set(server, gate);
       return gate.answer;
     });
@@ -215,7 +215,7 @@ describe("signing in", () => {
   it("waits for the browser, then reads", async () => {
     const app = await openPage("jira");
     const answer = backend.signIn.getMockImplementation() as typeof backend.signIn;
-    const gate = held<undefined>();
+    const gate = deferred<undefined>();
     backend.signIn.mockImplementationOnce(async (key) => {
       await gate.answer;
       return answer(key);
@@ -235,7 +235,7 @@ describe("signing in", () => {
 
   it("can be cancelled, and nothing is read", async () => {
     const app = await openPage("jira");
-    const gate = held<never>();
+    const gate = deferred<never>();
     backend.signIn.mockImplementationOnce(() => gate.answer);
     await app.user.click(detail().getByTestId("sign-in"));
     await app.user.click(detail().getByRole("button", { name: "Cancel" }));

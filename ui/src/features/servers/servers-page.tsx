@@ -1,4 +1,4 @@
-// The servers page: all servers in a table, and beside it everything about the selected one.
+// Servers page: table of all servers, and beside it the details of the selected one.
 import { Plus, RefreshCw, Server, Square } from "lucide-react";
 import type { Catalog } from "../../backend";
 import { Button } from "../../kit/button";
@@ -21,7 +21,7 @@ export function ServersPage({ catalog }: { catalog: Catalog }) {
   const { servers } = catalog;
   const readOnly = catalog.readOnly !== null;
   const server = servers.find((s) => s.name === detail) ?? servers[0];
-  const under = Object.keys(running);
+  const runningNames = Object.keys(running);
   const reading = Object.values(running).filter(({ phase }) => phase !== "signingIn").length;
   const readable = servers.filter((s) => s.enabled).map((s) => s.name);
   const ready = servers.filter((s) => s.state === "ready").length;
@@ -32,12 +32,12 @@ export function ServersPage({ catalog }: { catalog: Catalog }) {
         <span className={page.about} role="status">
           {reading > 0
             ? `Reading ${counted(reading, "server")}…`
-            : under.length > 0
+            : runningNames.length > 0
               ? "Waiting for your browser…"
               : `${ready.toLocaleString("en")} of ${servers.length.toLocaleString("en")} ready`}
         </span>
-        {under.length > 0 ? (
-          <Button onClick={() => under.forEach((name) => void actions.cancel(name))}>
+        {runningNames.length > 0 ? (
+          <Button onClick={() => runningNames.forEach((name) => void actions.cancel(name))}>
             <Square size={14} aria-hidden="true" />
             Stop all
           </Button>

@@ -1,4 +1,4 @@
-// Parts of a command as one line that splits into the same parts again.
+// Joins the parts of a command into one line that splits into the same parts again.
 const PLAIN = /^[\p{L}\p{N}_@%+=:,./•-]+$/u;
 
 const quoted = (part: string): string => (PLAIN.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`);

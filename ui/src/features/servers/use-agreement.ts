@@ -1,4 +1,4 @@
-// The two steps of every server that is added or changed: exactly what would run, then the person's agreement to it.
+// Two steps to add or edit a server: a preview of exactly what would run, then the user's agreement to it.
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AddServerInput, NewServer, ServerPreview } from "../../backend";
@@ -10,10 +10,10 @@ export function useAgreement(save: (input: AddServerInput) => Promise<void>, onD
   const [shown, setShown] = useState<Shown | null>(null);
   const asking = useMutation({
     mutationFn: async (server: NewServer | (() => Promise<NewServer>)) => {
-      const asked = typeof server === "function" ? await server() : server;
-      return { server: asked, preview: await backend.previewServer(asked) };
+      const requested = typeof server === "function" ? await server() : server;
+      return { server: requested, preview: await backend.previewServer(requested) };
     },
-    onSuccess: (asked) => setShown(asked),
+    onSuccess: (previewed) => setShown(previewed),
   });
   const saving = useMutation({ mutationFn: save, onSuccess: onDone });
   return {

@@ -1,4 +1,4 @@
-// What can be done with servers: add, change, read, stop, sign in, turn off, remove.
+// Server actions: add, edit, read, cancel, sign in and out, enable, settings, trust, remove.
 import { useMemo } from "react";
 import type { AddServerInput, ServerView, InferenceSettings } from "../../backend";
 import { backend } from "../../backend";
@@ -13,27 +13,27 @@ import { useScans } from "./scans";
 export type ServerActions = {
   read: (server: string) => Promise<void>;
   readAll: (servers: readonly string[]) => Promise<void>;
-  /** Stops a reading or a sign-in. */
+  /** Cancels a scan or a sign-in. */
   cancel: (server: string) => Promise<void>;
   remove: (server: string) => Promise<void>;
-  /** Adds and then reads; resolves once it is added, so that a dialog can close. */
+  /** Adds and then reads; resolves once the server is added, so that the dialog can close. */
   add: (input: AddServerInput) => Promise<void>;
-  /** Changes and then reads, if the server is on. */
+  /** Saves and then reads, if the server is enabled. */
   edit: (input: AddServerInput) => Promise<void>;
   enable: (server: ServerView, enabled: boolean) => Promise<void>;
   /** Waits for the browser, then reads. */
   signIn: (server: string) => Promise<void>;
   signOut: (server: string) => Promise<void>;
-  /** How the tools are read; shown at once, with the way back. */
-  set: (server: ServerView, settings: InferenceSettings, words: string) => Promise<void>;
-  /** Shown at once, with the way back. */
+  /** Saves the inference settings; optimistic, with undo. */
+  set: (server: ServerView, settings: InferenceSettings, message: string) => Promise<void>;
+  /** Optimistic, with undo. */
   trust: (server: ServerView, trusted: boolean) => Promise<void>;
 };
 
-function actionsOn(cache: CatalogCache): ServerActions {
+function createServerActions(cache: CatalogCache): ServerActions {
   const read = (server: string) => scanServer(cache, server);
 
-  /** Runs a change of one server, then shows what it came to. */
+  /** Runs a mutation of one server, then reloads the catalog; false: it failed. */
   const change = async (run: () => Promise<unknown>): Promise<boolean> => {
     try {
       await run();
@@ -46,17 +46,17 @@ function actionsOn(cache: CatalogCache): ServerActions {
     }
   };
 
-  const putSettings = (server: ServerView, settings: InferenceSettings): Promise<boolean> => {
+  const saveSettings = (server: ServerView, settings: InferenceSettings): Promise<boolean> => {
     cache.applyServer({ ...server, settings });
     return change(() => cache.edit(() => backend.setServerSettings({ server: server.name, settings })));
   };
 
-  const putTrust = (server: ServerView, trusted: boolean): Promise<boolean> => {
+  const saveTrust = (server: ServerView, trusted: boolean): Promise<boolean> => {
     cache.applyServer({ ...server, trusted });
     return change(() => cache.edit(() => backend.trustServer({ server: server.name, trusted })));
   };
 
-  const turn = (server: string, enabled: boolean) => change(() => backend.enableServer({ server, enabled }));
+  const setEnabled = (server: string, enabled: boolean) => change(() => backend.enableServer({ server, enabled }));
 
   return {
     read,
@@ -82,8 +82,8 @@ function actionsOn(cache: CatalogCache): ServerActions {
       await cache.reload();
     },
     enable: async ({ name }, enabled) => {
-      if (!(await turn(name, enabled))) return;
-      notifyDone(`${name} is ${enabled ? "on" : "off; its tools stay"}`, () => void turn(name, !enabled));
+      if (!(await setEnabled(name, enabled))) return;
+      notifyDone(`${name} is ${enabled ? "on" : "off; its tools stay"}`, () => void setEnabled(name, !enabled));
     },
     signIn: async (server) => {
       const scans = useScans.getState();
@@ -96,20 +96,20 @@ function actionsOn(cache: CatalogCache): ServerActions {
     signOut: async (server) => {
       if (await change(() => backend.signOut({ server }))) notifyDone(`Signed out of ${server}`);
     },
-    set: async (server, settings, words) => {
+    set: async (server, settings, message) => {
       const before = server.settings;
-      if (!(await putSettings(server, settings))) return;
-      notifyDone(words, () => void putSettings({ ...server, settings }, before));
+      if (!(await saveSettings(server, settings))) return;
+      notifyDone(message, () => void saveSettings({ ...server, settings }, before));
     },
     trust: async (server, trusted) => {
-      if (!(await putTrust(server, trusted))) return;
-      const words = trusted ? `${server.name} is trusted` : `${server.name} is no longer trusted`;
-      notifyDone(words, () => void putTrust({ ...server, trusted }, server.trusted));
+      if (!(await saveTrust(server, trusted))) return;
+      const message = trusted ? `${server.name} is trusted` : `${server.name} is no longer trusted`;
+      notifyDone(message, () => void saveTrust({ ...server, trusted }, server.trusted));
     },
   };
 }
 
 export function useServerActions(): ServerActions {
   const cache = useCatalogCache();
-  return useMemo(() => actionsOn(cache), [cache]);
+  return useMemo(() => createServerActions(cache), [cache]);
 }

@@ -1,7 +1,7 @@
-// Where the values of a server are kept: what the engine found out, and what the user wants instead.
+// Storage of a server's values: the engine's detection of secrets, and the user's choices instead.
 import type { NewServer, ServerPreview, StorageChoice } from "../../backend";
 
-/** Whether a value is kept in the secret store; null where the user cannot choose. */
+/** True: the value is stored in the secret store; null: the user cannot choose. */
 export function isSecret(preview: ServerPreview, storage: readonly StorageChoice[], name: string): boolean | null {
   const value = preview.values.find((one) => one.name === name);
   if (!value) return null;
@@ -18,5 +18,5 @@ export const withStorage = (server: NewServer, choice: StorageChoice): NewServer
   storage: withChoice(server.storage, choice),
 });
 
-/** The name of an argument's value; the program itself is argument 0. */
+/** Value name of an argument; the program itself is argument 0. */
 export const argumentName = (index: number): string => `argument ${index + 1}`;

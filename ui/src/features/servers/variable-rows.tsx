@@ -1,4 +1,4 @@
-// Environment variables or headers, row by row. What is secret is never shown again once it is kept.
+// Rows of environment variables or headers. A stored secret is never shown again.
 import { Plus, X } from "lucide-react";
 import { useId } from "react";
 import { Button, IconButton } from "../../kit/button";
@@ -10,7 +10,7 @@ import styles from "./variable-rows.module.css";
 
 type Props = {
   title: string;
-  /** What one of them is called: variable, header. */
+  /** Noun for one row: variable or header. */
   noun: string;
   placeholder: string;
   rows: readonly VariableDraft[];
@@ -19,14 +19,14 @@ type Props = {
 
 export function VariableRows({ title, noun, placeholder, rows, onChange }: Props) {
   const id = useId();
-  const put = (row: VariableDraft) => onChange(rows.map((old) => (old.id === row.id ? row : old)));
+  const update = (row: VariableDraft) => onChange(rows.map((old) => (old.id === row.id ? row : old)));
   return (
     <div className={styles.rows} role="group" aria-labelledby={id}>
       <span id={id} className={styles.title}>
         {title}
       </span>
       {rows.map((row, index) => {
-        const which = row.name || `${noun} ${index + 1}`;
+        const label = row.name || `${noun} ${index + 1}`;
         return (
           <div key={row.id} className={styles.row}>
             <Input
@@ -37,27 +37,27 @@ export function VariableRows({ title, noun, placeholder, rows, onChange }: Props
               autoFocus={row.name === "" && !row.kept}
               readOnly={row.kept}
               value={row.name}
-              onChange={(event) => put(renamed(row, event.target.value))}
+              onChange={(event) => update(renamed(row, event.target.value))}
             />
             <Input
               mono
               className={styles.value}
               type={row.secret ? "password" : "text"}
               autoComplete={row.secret ? "new-password" : "off"}
-              aria-label={`Value of ${which}`}
+              aria-label={`Value of ${label}`}
               placeholder={row.kept ? "kept; type to replace it" : "value"}
               value={row.value}
-              onChange={(event) => put({ ...row, value: event.target.value })}
+              onChange={(event) => update({ ...row, value: event.target.value })}
             />
             <Checkbox
-              aria-label={`${which} is a secret`}
+              aria-label={`${label} is a secret`}
               checked={row.secret}
               disabled={row.kept && row.value === ""}
-              onChange={(secret) => put({ ...row, secret, ticked: true })}
+              onChange={(secret) => update({ ...row, secret, ticked: true })}
             >
               Secret
             </Checkbox>
-            <IconButton label={`Remove ${which}`} onClick={() => onChange(rows.filter(({ id: of }) => of !== row.id))}>
+            <IconButton label={`Remove ${label}`} onClick={() => onChange(rows.filter(({ id: of }) => of !== row.id))}>
               <X size={12} strokeWidth={2.25} aria-hidden="true" />
             </IconButton>
           </div>

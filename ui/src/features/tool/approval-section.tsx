@@ -1,4 +1,4 @@
-// How calls of a tool are asked about here, and what a call comes to now.
+// Approval mode of a tool, and how a call is treated now.
 import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import type { ChangeReport, ClientAction, ApprovalMode, ToolDetail } from "../../backend";
@@ -53,7 +53,7 @@ function Body({ detail: { card, approval }, readOnly }: Props) {
     told: (mode) => `Calls of ${clip(card.title, 80)}: ${mode === null ? "inherit" : MODE[mode].toLowerCase()}`,
   });
   const choose = (mode: ApprovalMode | null) => {
-    // Shown at once; what a call comes to is read again.
+    // Optimistic update of the mode; the treatment is read again.
     client.setQueryData(toolQuery(key).queryKey, (old) => old && { ...old, approval: { ...old.approval, mode } });
     mutate(mode);
   };
@@ -73,7 +73,7 @@ function Body({ detail: { card, approval }, readOnly }: Props) {
           onChange={(event) => choose(asMode(event.target.value))}
         />
       </div>
-      <p className={styles.comes} id={`${id}-comes`} data-testid="approval-comes">
+      <p className={styles.treatment} id={`${id}-comes`} data-testid="approval-comes">
         <VerdictWord does={does}>{word}</VerdictWord>{" "}
         {approval.because === "" ? null : (
           <span>

@@ -1,4 +1,4 @@
-// Client by client: what it does by the server's hints, and what it will do by yours. The usual modes first, others when asked for.
+// Behaviour of each client with the server's hints and with the user's. Usual modes first, other modes on request.
 import { useState } from "react";
 import type { ClientView, ClientVerdict } from "../../backend";
 import { LinkButton } from "../../kit/button";
@@ -11,7 +11,7 @@ import styles from "./client-table.module.css";
 
 type Props = {
   clients: readonly ClientView[];
-  /** The heads of the two columns. */
+  /** Headers of the two columns. */
   server: string;
   yours: string;
   /** Framed, with the reasons in the cells. */
@@ -21,7 +21,7 @@ type Props = {
 export function ClientTable({ clients, server, yours, wide = false }: Props) {
   const [all, setAll] = useState(false);
   const others = clients.filter((client) => !client.common).length;
-  const shown = all ? clients : clients.filter((client) => client.common);
+  const visible = all ? clients : clients.filter((client) => client.common);
   const columns: readonly Column<ClientView>[] = [
     { head: "Client", names: true, cell: (client) => <ClientName client={client} heads={{ server, yours }} /> },
     { head: server, cell: (client) => <Cell verdict={client.declared} wide={wide} /> },
@@ -40,7 +40,7 @@ export function ClientTable({ clients, server, yours, wide = false }: Props) {
         data-wide={wide || undefined}
         data-testid="clients"
         columns={columns}
-        rows={shown}
+        rows={visible}
         keyOf={({ id }) => id}
         rowProps={(client) => ({ "data-client": client.id, "data-differs": differs(client) || undefined })}
       />
@@ -68,9 +68,9 @@ function ClientName({ client, heads }: { client: ClientView; heads: { server: st
     >
       <dl className={styles.tip}>
         <dt>{heads.server}</dt>
-        <dd>{told(declared)}</dd>
+        <dd>{describe(declared)}</dd>
         <dt>{heads.yours}</dt>
-        <dd>{told(effective)}</dd>
+        <dd>{describe(effective)}</dd>
         <dt>Source</dt>
         <dd>{source}</dd>
       </dl>
@@ -78,7 +78,7 @@ function ClientName({ client, heads }: { client: ClientView; heads: { server: st
   );
 }
 
-const told = ({ action, why }: ClientVerdict): string => `${DOES_WORD[action]}: ${why}`;
+const describe = ({ action, why }: ClientVerdict): string => `${DOES_WORD[action]}: ${why}`;
 
 function Cell({ verdict, wide }: { verdict: ClientVerdict; wide: boolean }) {
   if (wide) {
@@ -91,12 +91,12 @@ function Cell({ verdict, wide }: { verdict: ClientVerdict; wide: boolean }) {
       </span>
     );
   }
-  // Named as a whole: a hidden text beside each word would cost the page two nodes.
+  // The label covers the whole cell: visually hidden text beside each verdict would cost two DOM nodes.
   return (
     <Tooltip
-      trigger={<VerdictWord className={styles.cell} does={verdict.action} role="img" aria-label={told(verdict)} />}
+      trigger={<VerdictWord className={styles.cell} does={verdict.action} role="img" aria-label={describe(verdict)} />}
     >
-      {told(verdict)}
+      {describe(verdict)}
     </Tooltip>
   );
 }

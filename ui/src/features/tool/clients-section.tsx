@@ -1,4 +1,4 @@
-// What clients will do with the tool, by the hints of the server and by yours.
+// Behaviour of clients for the tool, with the server's hints and with the user's.
 import type { ClientView } from "../../backend";
 import { PanelSection } from "../../shared/panel-section";
 import { ClientTable } from "./client-table";

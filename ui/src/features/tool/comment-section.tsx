@@ -1,4 +1,4 @@
-// What people write for each other about a tool: leaving the field or Ctrl+Enter saves, Escape gives up, empty takes it away.
+// Comment of a tool, for people only: blur or Ctrl+Enter saves, Escape discards, an empty text removes it.
 import { useQueryClient } from "@tanstack/react-query";
 import type { KeyboardEvent } from "react";
 import { commandOf } from "../../shared/keymap";
@@ -14,7 +14,7 @@ import { useDraft } from "../../shared/use-draft";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import styles from "./comment-section.module.css";
 
-const MOST = 4_000;
+const MAX_LENGTH = 4_000;
 
 export function CommentSection({ detail, readOnly }: { detail: ToolDetail; readOnly: string | null }) {
   return (
@@ -31,10 +31,10 @@ function Field({ detail, readOnly }: { detail: ToolDetail; readOnly: string | nu
     run: (text) => backend.setComment({ ...key, text }),
     told: (text) => `Remark ${text === null ? "removed from" : "saved on"} ${clip(detail.card.title, 80)}`,
   });
-  const draft = useDraft(detail.comment, (remark) => {
-    // Shown at once; a refusal reads the tool again.
-    client.setQueryData(toolQuery(key).queryKey, (old) => old && { ...old, comment: remark });
-    mutate(remark);
+  const draft = useDraft(detail.comment, (comment) => {
+    // Optimistic update; after a failure the tool is read again.
+    client.setQueryData(toolQuery(key).queryKey, (old) => old && { ...old, comment });
+    mutate(comment);
   });
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
@@ -46,11 +46,11 @@ function Field({ detail, readOnly }: { detail: ToolDetail; readOnly: string | nu
   };
   return (
     <TextArea
-      className={styles.remark}
+      className={styles.comment}
       aria-label="Remark (only people see it)"
       data-testid="remark"
       placeholder="For whoever looks at this tool next. It goes into hintsmith.json, not to a model."
-      maxLength={MOST}
+      maxLength={MAX_LENGTH}
       value={draft.text}
       disabled={readOnly !== null}
       title={readOnly === null ? undefined : asPlainString(readOnly)}

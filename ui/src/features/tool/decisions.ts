@@ -1,4 +1,4 @@
-// Deciding: the control reacts at once, the store follows in order, and every decision can be taken back.
+// Decisions about a tool: optimistic updates, stored in order, each with undo.
 import type { QueryClient } from "@tanstack/react-query";
 import type { FieldDecision, FixView, HintName, ToolDetail, ToolKey } from "../../backend";
 import { backend } from "../../backend";
@@ -11,32 +11,32 @@ import { undo } from "../history/undo";
 import { RequestedDecisions, withDecision } from "./requested-decisions";
 
 export type Decided = boolean | null;
-/** Which definition it was, and what it is called. */
-type Shown = { seen: string; title: string };
+/** Definition and title of the tool that was displayed. */
+type DisplayedTool = { seen: string; title: string };
 type HintDecision = Extract<FieldDecision, { field: "hint" }>;
 
 /** Inherit → Yes → No → Inherit. */
 export const nextDecided = (decided: Decided): Decided => (decided === null ? true : decided ? false : null);
 
-/** What inference would decide where nobody says anything: a declared or decided hint is replaced by another act. */
+/** Inferred hints that are neither declared nor decided; replacing those is a separate action. */
 export const inferredDecisions = ({ hints }: ToolDetail): HintDecision[] =>
   hints.flatMap((hint) => {
     const value = saidBy(hint, "inferred");
-    const isSaid = hint.decided !== null || hint.suspended !== null || saidBy(hint, "declared") !== null;
-    return value === null || isSaid ? [] : [{ field: "hint", hint: hint.hint, value }];
+    const isExplicit = hint.decided !== null || hint.suspended !== null || saidBy(hint, "declared") !== null;
+    return value === null || isExplicit ? [] : [{ field: "hint", hint: hint.hint, value }];
   });
 
 export class Decisions {
   readonly #client: QueryClient;
   readonly #cache: CatalogCache;
-  readonly #wishes = new RequestedDecisions();
+  readonly #pending = new RequestedDecisions();
 
   constructor(client: QueryClient, cache: CatalogCache) {
     this.#client = client;
     this.#cache = cache;
   }
 
-  /** Decides and offers the way back. A suspended decision can be made again as it was. */
+  /** Decides a hint, with undo. A suspended decision can be made again with the same value. */
   async decide(key: ToolKey, hint: HintName, decided: Decided): Promise<void> {
     const was = this.#hint(key, hint);
     if (was?.decided === decided && was.suspended === null) return;
@@ -48,13 +48,13 @@ export class Decisions {
     return this.decide(key, hint, nextDecided(this.#hint(key, hint)?.decided ?? null));
   }
 
-  /** Says why a hint is decided as it is; the decision stays what it was. */
+  /** Sets the reason of a decision; the decision itself does not change. */
   async justify(key: ToolKey, hint: HintName, because: string | null): Promise<void> {
     const was = this.#hint(key, hint);
     if (!was || was.decided === null || was.because === because) return;
     const what = because === null ? "Reason removed from" : "Reason given for";
-    const words = `${what} ${HINT_LABEL[hint]} on ${this.#title(key)}`;
-    await this.#send(key, [{ field: "hint", hint, value: was.decided }], words, because);
+    const message = `${what} ${HINT_LABEL[hint]} on ${this.#title(key)}`;
+    await this.#send(key, [{ field: "hint", hint, value: was.decided }], message, because);
   }
 
   async resetAll(key: ToolKey): Promise<void> {
@@ -64,17 +64,17 @@ export class Decisions {
     await this.#send(key, nothing, `All hints inherit again on ${this.#title(key)}`);
   }
 
-  /** Decides what inference says, all of it at once. */
+  /** Decides all inferred hints at once. */
   async acceptInference(key: ToolKey): Promise<void> {
     const before = this.#detail(key);
     if (!before) return;
-    const wanted = inferredDecisions(before);
-    if (wanted.length === 0) {
+    const inferred = inferredDecisions(before);
+    if (inferred.length === 0) {
       notifyInfo(`Nothing to accept on ${this.#title(key)}: every inferred hint is declared or decided already`);
       return;
     }
-    const words = wanted.map(({ hint, value }) => `${HINT_LABEL[hint]} ${yesNo(value === true)}`).join(", ");
-    await this.#send(key, wanted, `Inference accepted on ${this.#title(key)}: ${words}`);
+    const summary = inferred.map(({ hint, value }) => `${HINT_LABEL[hint]} ${yesNo(value === true)}`).join(", ");
+    await this.#send(key, inferred, `Inference accepted on ${this.#title(key)}: ${summary}`);
   }
 
   async decideTitle(key: ToolKey, title: string | null): Promise<void> {
@@ -83,19 +83,19 @@ export class Decisions {
     await this.#send(key, [{ field: "title", value: title }], `${what} on ${key.tool}`);
   }
 
-  /** Decides what a parameter is said to be for. */
+  /** Decides the description of a parameter. */
   async decideParameter(key: ToolKey, name: string, value: string | null): Promise<void> {
     const was = this.#detail(key)?.parameters.find((p) => p.name === name);
     if (was?.decided === value) return;
     const what = value === null ? "inherits its description again" : "described anew";
-    const words = `${clip(name, 80)} ${what} on ${this.#title(key)}`;
-    await this.#send(key, [{ field: "parameter", name, value }], words);
+    const message = `${clip(name, 80)} ${what} on ${this.#title(key)}`;
+    await this.#send(key, [{ field: "parameter", name, value }], message);
   }
 
-  /** Decides what a finding proposes; `shown`: the tool as a list of findings showed it, where its panel did not. */
-  fix(key: ToolKey, { label, decisions }: FixView, shown?: Shown): Promise<void> {
-    const title = shown ? clip(shown.title, 80) : this.#title(key);
-    return this.#send(key, decisions, `${label} on ${title}`, null, shown?.seen);
+  /** Applies the fix of a finding; `displayed`: the tool as shown by a list of findings instead of its panel. */
+  fix(key: ToolKey, { label, decisions }: FixView, displayed?: DisplayedTool): Promise<void> {
+    const title = displayed ? clip(displayed.title, 80) : this.#title(key);
+    return this.#send(key, decisions, `${label} on ${title}`, null, displayed?.seen);
   }
 
   #detail(key: ToolKey): ToolDetail | undefined {
@@ -113,33 +113,33 @@ export class Decisions {
   async #send(
     key: ToolKey,
     decisions: readonly FieldDecision[],
-    words: string,
+    message: string,
     because: string | null = null,
-    shown?: string,
+    displayedSeen?: string,
   ): Promise<void> {
     const { queryKey } = toolQuery(key);
     const id = queryKey.join(" ");
     for (const decision of decisions) {
-      this.#wishes.add(id, decision, because);
+      this.#pending.add(id, decision, because);
       this.#client.setQueryData(queryKey, (old) => old && withDecision(old, decision, because));
     }
-    const settle = () => decisions.forEach((decision) => this.#wishes.settle(id, decision));
-    // What is decided belongs to the environment the person sees now, whichever is chosen before their turn comes.
+    const settle = () => decisions.forEach((decision) => this.#pending.settle(id, decision));
+    // The decision belongs to the environment the user sees now, even if another is chosen before the request is sent.
     const environment = this.#client.getQueryData(catalogQuery.queryKey)?.environment ?? null;
-    const seen = shown ?? this.#detail(key)?.card.seen ?? null;
+    const seen = displayedSeen ?? this.#detail(key)?.card.seen ?? null;
     const input = { server: key.server, tool: key.tool, environment, seen, decisions: [...decisions], because };
     try {
       const change = await this.#cache.edit(() => backend.decide(input));
       settle();
-      this.#cache.applyChange({ ...change, detail: this.#wishes.over(id, change.detail) }, key);
+      this.#cache.applyChange({ ...change, detail: this.#pending.over(id, change.detail) }, key);
       const { entry } = change;
-      if (entry !== null) notifyDone(words, () => void undo(this.#cache, entry));
+      if (entry !== null) notifyDone(message, () => void undo(this.#cache, entry));
     } catch (error) {
       settle();
       notifyError(error);
       await this.#client.invalidateQueries({ queryKey });
-      // A list of findings may have shown what is no longer so.
-      if (shown !== undefined) await this.#cache.reload();
+      // The list of findings may be outdated.
+      if (displayedSeen !== undefined) await this.#cache.reload();
     }
   }
 }

@@ -1,4 +1,4 @@
-// How the server changed the tool, above the hints that may no longer be right, and the way to say that they are.
+// Changes of the tool by its server, above the hints that may be outdated, and the button that accepts the tool.
 import { Diff } from "lucide-react";
 import { KeyHint } from "../../shared/key-hint";
 import type { Drift, ToolCard } from "../../backend";
@@ -11,7 +11,7 @@ import styles from "./drift-section.module.css";
 type Props = { card: ToolCard; drift: Drift; readOnly: boolean };
 
 export function DriftSection({ card, drift, readOnly }: Props) {
-  const acts = useReviewActions();
+  const actions = useReviewActions();
   const accepting = useAcceptingWords();
   return (
     <Section title="The server changed this tool" after={<Diff size={14} aria-hidden="true" />}>
@@ -19,7 +19,7 @@ export function DriftSection({ card, drift, readOnly }: Props) {
       {readOnly ? null : (
         <div className={styles.accept}>
           <p>{accepting}</p>
-          <Button size="small" onClick={() => void acts.accept(card)}>
+          <Button size="small" onClick={() => void actions.accept(card)}>
             Accept as it is now <KeyHint of="tool.accept" />
           </Button>
         </div>

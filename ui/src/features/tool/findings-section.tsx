@@ -1,4 +1,4 @@
-// What deserves a look, each with its one-click mend, and below it what is malformed as the server sent it.
+// Findings of a tool, each with its one-click fix, and below them the malformed parts of the server's definition.
 import { Wrench } from "lucide-react";
 import type { FindingView, FixView, ToolKey, ToolProblem } from "../../backend";
 import { Button, LinkButton } from "../../kit/button";
@@ -15,8 +15,8 @@ import { PanelSection } from "../../shared/panel-section";
 import { ProblemList } from "./problem-list";
 import styles from "./findings-section.module.css";
 
-/** The page of findings lists the rest. */
-const MOST = 8;
+/** Maximum number of findings here; the findings page lists the rest. */
+const MAX_LISTED = 8;
 
 type Props = {
   tool: ToolKey;
@@ -37,7 +37,7 @@ export function FindingsSection({ tool, findings, problems, readOnly, onFix }: P
       {count === 0 ? <p className={styles.none}>Nothing to mend.</p> : null}
       {counting.length > 0 ? (
         <ul className={styles.list} data-testid="findings">
-          {counting.slice(0, MOST).map((finding, index) => (
+          {counting.slice(0, MAX_LISTED).map((finding, index) => (
             <li key={index}>
               <SeverityIcon severity={finding.severity} size={12} />
               <div>
@@ -50,14 +50,14 @@ export function FindingsSection({ tool, findings, problems, readOnly, onFix }: P
                     </code>
                   </span>
                 </p>
-                <div className={styles.acts}>
+                <div className={styles.actions}>
                   {finding.fix ? <Fix fix={finding.fix} readOnly={readOnly} onFix={onFix} /> : null}
                   <Ignore tool={tool} finding={finding} readOnly={readOnly} />
                 </div>
               </div>
             </li>
           ))}
-          {counting.length > MOST ? <li>and {counted(counting.length - MOST, "more finding")}</li> : null}
+          {counting.length > MAX_LISTED ? <li>and {counted(counting.length - MAX_LISTED, "more finding")}</li> : null}
         </ul>
       ) : null}
       {problems.length > 0 ? <ProblemList problems={problems} /> : null}

@@ -1,4 +1,4 @@
-// Opens a section of the panel and goes there, for the eye and for the keyboard.
+// Opens a section of the panel, scrolls to it and focuses it.
 import { useEffect } from "react";
 import { useCollapsed } from "../../shared/collapsed-sections";
 import type { SectionId } from "../../shared/go-to-tool";
@@ -11,12 +11,12 @@ export function goToSection(id: SectionId): void {
   section?.querySelector("button")?.focus({ preventScroll: true });
 }
 
-/** Goes where somebody wanted to arrive, once the panel shows that tool. */
+/** Goes to the requested section once the panel shows its tool. */
 export function useWantedSection(server: string, tool: string): void {
-  const wanted = useArrivals((state) => state.wanted);
+  const target = useArrivals((state) => state.wanted);
   useEffect(() => {
-    if (wanted?.tool.server !== server || wanted.tool.tool !== tool) return;
+    if (target?.tool.server !== server || target.tool.tool !== tool) return;
     useArrivals.setState({ wanted: null });
-    goToSection(wanted.section);
-  }, [wanted, server, tool]);
+    goToSection(target.section);
+  }, [target, server, tool]);
 }

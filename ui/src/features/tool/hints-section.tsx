@@ -1,4 +1,4 @@
-// The four hints of a tool, and the way to decide at once what is inferred.
+// The four hints of a tool, and the button that accepts the inferred ones.
 import { useQuery } from "@tanstack/react-query";
 import { KeyHint } from "../../shared/key-hint";
 import type { ToolDetail } from "../../backend";

@@ -1,4 +1,4 @@
-// What people changed about this tool, the newest first, each with its way back. All of it stands in the history.
+// Latest changes that users made to this tool, newest first, each with undo. The history page lists all of them.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { HistoryEntry, ToolKey } from "../../backend";
@@ -17,11 +17,11 @@ import { useUndo } from "../history/undo";
 import { toolHistoryQuery } from "./queries";
 import styles from "./history-section.module.css";
 
-const FEW = 3;
+const MAX_ENTRIES = 3;
 
-/** Within the tool's own history its name goes without saying. */
-const withoutName = (act: string, tool: ToolKey): string =>
-  act.replace(`${idOf(tool)}: `, "").replace(`accepted ${idOf(tool)}`, "accepted");
+/** Removes the name of the tool, which is redundant in its own history. */
+const withoutName = (summary: string, tool: ToolKey): string =>
+  summary.replace(`${idOf(tool)}: `, "").replace(`accepted ${idOf(tool)}`, "accepted");
 
 type Props = { tool: ToolKey; readOnly: string | null };
 
@@ -38,7 +38,7 @@ export function HistorySection(props: Props) {
   );
 }
 
-/** Apart, so that a folded section asks for nothing. */
+/** Separate component, so that a collapsed section runs no query. */
 function Entries({ tool, readOnly }: Props) {
   const { data, error, refetch } = useQuery({ ...toolHistoryQuery(tool), placeholderData: keepPreviousData });
   const now = useNow();
@@ -53,7 +53,7 @@ function Entries({ tool, readOnly }: Props) {
   if (data.length === 0) return <p className={styles.none}>Nobody changed anything about this tool yet.</p>;
   return (
     <ul className={styles.list} data-testid="tool-history">
-      {data.slice(0, FEW).map((entry) => (
+      {data.slice(0, MAX_ENTRIES).map((entry) => (
         <Entry key={entry.id} entry={{ ...entry, summary: withoutName(entry.summary, tool) }} now={now} readOnly={readOnly} />
       ))}
     </ul>
@@ -63,14 +63,14 @@ function Entries({ tool, readOnly }: Props) {
 function Entry({ entry, now, readOnly }: { entry: HistoryEntry; now: number; readOnly: string | null }) {
   const { undo } = useUndo();
   const [busy, setBusy] = useState(false);
-  const takeBack = () => {
+  const undoEntry = () => {
     setBusy(true);
     void undo(entry.id).finally(() => setBusy(false));
   };
   return (
     <li data-undone={entry.undone || undefined}>
-      <div className={styles.words}>
-        <p className={styles.act}>
+      <div className={styles.text}>
+        <p className={styles.summary}>
           <ServerText text={sentence(clip(entry.summary, 300))} limit={4} />
         </p>
         <p className={styles.who}>
@@ -82,7 +82,7 @@ function Entry({ entry, now, readOnly }: { entry: HistoryEntry; now: number; rea
         </p>
       </div>
       {entry.undoable && readOnly === null ? (
-        <Button size="small" disabled={busy} aria-label={`Undo: ${asPlainString(clip(entry.summary, 120))}`} onClick={takeBack}>
+        <Button size="small" disabled={busy} aria-label={`Undo: ${asPlainString(clip(entry.summary, 120))}`} onClick={undoEntry}>
           Undo
         </Button>
       ) : null}

@@ -1,4 +1,4 @@
-// The server's JSON and the effective one side by side; where one scrolls, the other follows.
+// Server JSON and effective JSON side by side, with synchronized scrolling.
 import { useMemo, useRef } from "react";
 import type { ReactNode, RefObject } from "react";
 import type { ToolDetail } from "../../backend";
@@ -45,7 +45,7 @@ export function JsonDialog({ detail, onClose }: Props) {
   );
 }
 
-/** Setting what is already so fires no event, so the two do not chase each other. */
+/** Setting an unchanged scroll position fires no event, so the two columns do not loop. */
 function follow(from: RefObject<HTMLDivElement | null>, to: RefObject<HTMLDivElement | null>): void {
   if (!from.current || !to.current) return;
   to.current.scrollTop = from.current.scrollTop;

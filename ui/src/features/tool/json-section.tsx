@@ -1,4 +1,4 @@
-// The tool as JSON: as the server sent it, as a corrected server would, and what differs; on request side by side.
+// Tool as JSON: as the server sent it, as a corrected server would send it, and the difference; or side by side.
 import { Columns2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useMemo, useState } from "react";
@@ -29,7 +29,7 @@ export function JsonSection({ detail }: { detail: ToolDetail }) {
       <PanelSection
         id="json"
         title="JSON"
-        // The panels of the tabs are always there, because the tabs name them; what they hold is not.
+        // The tab panels always exist, because the tabs reference them; their content is lazy.
         apart
         after={
           <span className={styles.actions}>

@@ -1,4 +1,4 @@
-// Whose panel this is: title, full name, what it costs a model, badges, whether it is reviewed, and the way to the neighbours.
+// Header of the tool panel: title, full name, token estimate, badges, review status, and previous/next tool.
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ToolDetail } from "../../backend";

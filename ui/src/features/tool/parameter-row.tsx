@@ -1,4 +1,4 @@
-// One parameter. Its description is a field in place: leaving it or Ctrl+Enter saves, Escape gives up, empty inherits.
+// One parameter, with its description editable in place: blur or Ctrl+Enter saves, Escape discards, empty inherits.
 import { Undo2 } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { Fragment, useId } from "react";
@@ -21,7 +21,7 @@ const DESCRIPTION = 1_000;
 
 type Props = { parameter: ParameterView; readOnly: string | null; onDescribe: (description: string | null) => void };
 
-/** With a description of one line. */
+/** Row height with a description of one line, in pixels. */
 const HEIGHT = 52;
 
 export function ParameterRow(props: Props) {
@@ -46,8 +46,7 @@ function Parameter({ parameter, readOnly, onDescribe }: Props) {
   };
   const decided = parameter.decided !== null;
   const mark = decided ? "decided" : parameter.mark;
-  // What holds without a decision here may come from the base.
-  const inherited = decided ? parameter.declared : parameter.description || parameter.declared;
+  const { inherited } = parameter;
   return (
     <>
       <div className={styles.head}>
@@ -90,14 +89,14 @@ function Parameter({ parameter, readOnly, onDescribe }: Props) {
   );
 }
 
-const FEW = 12;
+const MAX_CHOICES = 12;
 
 function Choices({ choices, of }: { choices: readonly string[]; of: string }) {
-  const left = choices.length - FEW;
+  const left = choices.length - MAX_CHOICES;
   return (
     <p className={styles.choices} aria-describedby={of}>
       One of{" "}
-      {choices.slice(0, FEW).map((choice, index) => (
+      {choices.slice(0, MAX_CHOICES).map((choice, index) => (
         <Fragment key={index}>
           {index > 0 ? ", " : null}
           <ServerText role="code" text={clip(choice, 60)} limit={2} />

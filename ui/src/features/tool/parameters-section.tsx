@@ -1,4 +1,4 @@
-// The parameters of a tool: what each is called, what it takes, and what it is said to be for, which can be decided.
+// Parameters of a tool: name, type, and description, which the user can decide.
 import { useState } from "react";
 import type { Coverage, ParameterView } from "../../backend";
 import { LinkButton } from "../../kit/button";
@@ -7,9 +7,9 @@ import { PanelSection } from "../../shared/panel-section";
 import { ParameterRow } from "./parameter-row";
 import styles from "./parameters-section.module.css";
 
-/** More than this are shown when asked for; a schema may have thousands. */
-const FEW = 12;
-const MOST = 200;
+/** Number of parameters in the collapsed list; a schema may have thousands. */
+const COLLAPSED_COUNT = 12;
+const MAX_COUNT = 200;
 
 type Props = {
   parameters: readonly ParameterView[];
@@ -20,9 +20,9 @@ type Props = {
 
 export function ParametersSection({ parameters, coverage, readOnly, onDescribe }: Props) {
   const [all, setAll] = useState(false);
-  const long = parameters.length > FEW;
-  const shown = parameters.slice(0, all ? MOST : FEW);
-  const left = parameters.length - shown.length;
+  const long = parameters.length > COLLAPSED_COUNT;
+  const visible = parameters.slice(0, all ? MAX_COUNT : COLLAPSED_COUNT);
+  const left = parameters.length - visible.length;
   return (
     <PanelSection
       id="parameters"
@@ -33,7 +33,7 @@ export function ParametersSection({ parameters, coverage, readOnly, onDescribe }
     >
       {parameters.length === 0 ? <p className={styles.none}>This tool takes none.</p> : null}
       <ul className={styles.list} data-testid="parameters">
-        {shown.map((parameter) => (
+        {visible.map((parameter) => (
           <ParameterRow
             key={parameter.name}
             parameter={parameter}

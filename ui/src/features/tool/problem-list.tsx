@@ -1,16 +1,16 @@
-// What is malformed about a tool: kept as it came, and said.
+// Malformed parts of a tool definition, which is stored as received.
 import { CircleAlert } from "lucide-react";
 import type { ToolProblem } from "../../backend";
 import { counted } from "../../shared/ago";
 import { ServerText } from "../../shared/server-text";
 import styles from "./problem-list.module.css";
 
-const MOST = 20;
+const MAX_LISTED = 20;
 
 export function ProblemList({ problems }: { problems: readonly ToolProblem[] }) {
   return (
     <ul className={styles.list}>
-      {problems.slice(0, MOST).map((problem, index) => (
+      {problems.slice(0, MAX_LISTED).map((problem, index) => (
         <li key={index}>
           <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
           <span>
@@ -21,7 +21,7 @@ export function ProblemList({ problems }: { problems: readonly ToolProblem[] }) 
           </span>
         </li>
       ))}
-      {problems.length > MOST ? <li>and {counted(problems.length - MOST, "more problem")}</li> : null}
+      {problems.length > MAX_LISTED ? <li>and {counted(problems.length - MAX_LISTED, "more problem")}</li> : null}
     </ul>
   );
 }

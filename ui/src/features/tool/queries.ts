@@ -1,4 +1,4 @@
-// What the panel asks besides the tool itself.
+// Query of the history of a tool.
 import { queryOptions } from "@tanstack/react-query";
 import type { ToolKey } from "../../backend";
 import { backend } from "../../backend";

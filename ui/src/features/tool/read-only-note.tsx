@@ -1,4 +1,4 @@
-// Why nothing in the panel can be changed right now.
+// Reason why the panel is read-only.
 import { Lock } from "lucide-react";
 import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";

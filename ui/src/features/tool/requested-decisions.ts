@@ -1,7 +1,7 @@
-// Decisions on their way, the newest per field: an answer to an older one must not move a control back.
+// Pending decisions, the latest per field: the response to an older decision must not reset a control.
 import type { FieldDecision, ParameterView, ToolDetail } from "../../backend";
 
-type Wish = { decision: FieldDecision; because: string | null; count: number };
+type PendingDecision = { decision: FieldDecision; because: string | null; count: number };
 
 export const fieldId = (decision: FieldDecision): string => {
   switch (decision.field) {
@@ -14,7 +14,7 @@ export const fieldId = (decision: FieldDecision): string => {
   }
 };
 
-/** The tool as it will be once the decision is stored, as far as a control shows it. */
+/** Optimistic state of the tool: what its controls show once the decision is stored. */
 export function withDecision(detail: ToolDetail, decision: FieldDecision, because: string | null): ToolDetail {
   switch (decision.field) {
     case "hint": {
@@ -35,30 +35,30 @@ export function withDecision(detail: ToolDetail, decision: FieldDecision, becaus
 }
 
 export class RequestedDecisions {
-  readonly #byTool = new Map<string, Map<string, Wish>>();
+  readonly #byTool = new Map<string, Map<string, PendingDecision>>();
 
   add(tool: string, decision: FieldDecision, because: string | null): void {
-    const wishes = this.#byTool.get(tool) ?? new Map<string, Wish>();
+    const pending = this.#byTool.get(tool) ?? new Map<string, PendingDecision>();
     const id = fieldId(decision);
-    wishes.set(id, { decision, because, count: (wishes.get(id)?.count ?? 0) + 1 });
-    this.#byTool.set(tool, wishes);
+    pending.set(id, { decision, because, count: (pending.get(id)?.count ?? 0) + 1 });
+    this.#byTool.set(tool, pending);
   }
 
   settle(tool: string, decision: FieldDecision): void {
-    const wishes = this.#byTool.get(tool);
+    const pending = this.#byTool.get(tool);
     const id = fieldId(decision);
-    const wish = wishes?.get(id);
-    if (!wishes || !wish) return;
-    if (wish.count > 1) wishes.set(id, { ...wish, count: wish.count - 1 });
-    else wishes.delete(id);
-    if (wishes.size === 0) this.#byTool.delete(tool);
+    const entry = pending?.get(id);
+    if (!pending || !entry) return;
+    if (entry.count > 1) pending.set(id, { ...entry, count: entry.count - 1 });
+    else pending.delete(id);
+    if (pending.size === 0) this.#byTool.delete(tool);
   }
 
   over(tool: string, detail: ToolDetail): ToolDetail {
-    let shown = detail;
+    let result = detail;
     for (const { decision, because } of this.#byTool.get(tool)?.values() ?? []) {
-      shown = withDecision(shown, decision, because);
+      result = withDecision(result, decision, because);
     }
-    return shown;
+    return result;
   }
 }

@@ -1,4 +1,4 @@
-// The way to say that the tool is right as it is now, or to take that back. A tool that drifted is accepted beside its changes.
+// Button that accepts the tool as it is now or reopens its review. A drifted tool is accepted beside its changes.
 import { KeyHint } from "../../shared/key-hint";
 import type { ToolDetail } from "../../backend";
 import { Button } from "../../kit/button";
@@ -8,13 +8,13 @@ import { useAcceptingWords, useReviewActions } from "./review-actions";
 import styles from "./review-action.module.css";
 
 export function ReviewAction({ detail }: { detail: ToolDetail }) {
-  const acts = useReviewActions();
+  const actions = useReviewActions();
   const accepting = useAcceptingWords();
   const { card, review } = detail;
   if (review.state === "drifted") return null;
   if (review.state === "reviewed") {
     return (
-      <Button look="quiet" size="small" className={styles.again} onClick={() => void acts.reopen(keyOf(card))}>
+      <Button look="quiet" size="small" className={styles.again} onClick={() => void actions.reopen(keyOf(card))}>
         Review again
       </Button>
     );
@@ -22,7 +22,7 @@ export function ReviewAction({ detail }: { detail: ToolDetail }) {
   return (
     <Tooltip
       trigger={
-        <Button size="small" onClick={() => void acts.accept(card)}>
+        <Button size="small" onClick={() => void actions.accept(card)}>
           Accept <KeyHint of="tool.accept" />
         </Button>
       }

@@ -1,4 +1,4 @@
-// Accepting tools as they are shown, and what belongs to it. Each act is one entry of the history, with its way back.
+// Review mutations: accept, reopen, move decisions. Each is one history entry, with undo.
 import type { QueryClient } from "@tanstack/react-query";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -13,28 +13,28 @@ import { useReviewSession } from "../../shared/review-session";
 import { idOf, keyOf } from "../../shared/tool-id";
 import { undo } from "../history/undo";
 
-/** What accepting does, for whoever is about to. */
+/** Explanation of the Accept button. */
 export function useAcceptingWords(): string {
   const { data: environment = null } = useQuery({ ...catalogQuery, select: (catalog) => catalog.environment });
-  const place = environment === null ? "" : ` in ${environment}`;
-  return `Accepting keeps your decisions for the tool as it is now and writes what holds as yours${place}.`;
+  const scope = environment === null ? "" : ` in ${environment}`;
+  return `Accepting keeps your decisions for the tool as it is now and writes what holds as yours${scope}.`;
 }
 
 export type ReviewActions = {
-  /** Resolves when it is stored; what is shown follows by itself. */
+  /** Resolves once the store is updated; the catalog reloads in the background. */
   accept: (card: ToolCard) => Promise<void>;
   acceptAgreeing: () => Promise<void>;
   reopen: (key: ToolKey) => Promise<void>;
-  moveDecisions: (gone: RemovedTool, to: string) => Promise<void>;
+  moveDecisions: (removed: RemovedTool, to: string) => Promise<void>;
 };
 
-function actsOn(client: QueryClient, cache: CatalogCache): ReviewActions {
-  const tell = ({ entry }: ChangeReport, words: string): void => {
-    if (entry !== null) notifyDone(words, () => void undo(cache, entry));
+function createReviewActions(client: QueryClient, cache: CatalogCache): ReviewActions {
+  const notify = ({ entry }: ChangeReport, message: string): void => {
+    if (entry !== null) notifyDone(message, () => void undo(cache, entry));
   };
-  const run = async (act: () => Promise<ChangeReport>, words: string): Promise<void> => {
+  const run = async (mutation: () => Promise<ChangeReport>, message: string): Promise<void> => {
     try {
-      tell(await cache.edit(act), words);
+      notify(await cache.edit(mutation), message);
     } catch (error) {
       notifyError(error);
     }
@@ -44,31 +44,31 @@ function actsOn(client: QueryClient, cache: CatalogCache): ReviewActions {
 
   return {
     accept: async (card) => {
-      const sitting = useReviewSession.getState();
+      const session = useReviewSession.getState();
       const environment = client.getQueryData(catalogQuery.queryKey)?.environment ?? null;
       const input = { tools: [{ ...keyOf(card), seen: card.seen }], environment };
-      sitting.begin([card]);
+      session.begin([card]);
       let accepted = true;
       try {
-        tell(await cache.edit(() => backend.accept(input)), `${card.title} accepted`);
+        notify(await cache.edit(() => backend.accept(input)), `${card.title} accepted`);
       } catch (error) {
         accepted = false;
         notifyError(error);
       }
-      void cache.reload().finally(() => sitting.settle([card], accepted));
+      void cache.reload().finally(() => session.settle([card], accepted));
     },
     acceptAgreeing: async () => {
-      const sitting = useReviewSession.getState();
+      const session = useReviewSession.getState();
       const items = client.getQueryData(reviewQuery.queryKey)?.items ?? [];
       const cards = items.filter((item) => item.agrees).map((item) => item.card);
       const before = reviewed();
       try {
         const report = await cache.edit(() => backend.acceptAgreeing());
-        sitting.begin(cards);
-        await cache.reload().finally(() => sitting.settle(cards, true));
-        // Counted in the store: what agrees may have changed since it was shown.
+        session.begin(cards);
+        await cache.reload().finally(() => session.settle(cards, true));
+        // Counted by the store: the set of agreeing tools may have changed since it was displayed.
         const count = Math.max(0, reviewed() - before);
-        tell(report, `${counted(count, "tool")} accepted where declared and inferred agree`);
+        notify(report, `${counted(count, "tool")} accepted where declared and inferred agree`);
       } catch (error) {
         notifyError(error);
         await cache.reload();
@@ -86,5 +86,5 @@ function actsOn(client: QueryClient, cache: CatalogCache): ReviewActions {
 export function useReviewActions(): ReviewActions {
   const client = useQueryClient();
   const cache = useCatalogCache();
-  return useMemo(() => actsOn(client, cache), [client, cache]);
+  return useMemo(() => createReviewActions(client, cache), [client, cache]);
 }

@@ -1,4 +1,4 @@
-// Whether a person has looked at a tool as it is now, in words.
+// Labels for the review status of a tool.
 import type { ReviewState, ToolDetail } from "../../backend";
 import { onDay } from "../../shared/day";
 import { driftSince } from "../../shared/drift-view";

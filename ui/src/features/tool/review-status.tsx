@@ -1,4 +1,4 @@
-// Whether a person has looked at the tool as it is now: a word for the eye, who and when for whoever asks.
+// Review status of the tool as it is now: a short label, with reviewer and date for screen readers and in the tooltip.
 import { Check, Diff } from "lucide-react";
 import type { ToolDetail } from "../../backend";
 import { Tooltip } from "../../kit/tooltip";
@@ -10,21 +10,21 @@ import styles from "./review-word.module.css";
 
 export function ReviewStatus({ detail }: { detail: ToolDetail }) {
   const { state } = detail.review;
-  const words = reviewWords(detail, useNow());
+  const details = reviewWords(detail, useNow());
   const Icon = state === "reviewed" ? Check : state === "drifted" ? Diff : null;
   return (
     <Tooltip
       trigger={
-        <button type="button" className={styles.word} data-testid="review-line" data-state={state}>
+        <button type="button" className={styles.status} data-testid="review-line" data-state={state}>
           {Icon ? <Icon size={12} strokeWidth={2.25} aria-hidden="true" /> : null}
           <span aria-hidden="true">{REVIEW_WORD[state]}</span>
           <VisuallyHidden>
-            <ServerText text={words} limit={2} />
+            <ServerText text={details} limit={2} />
           </VisuallyHidden>
         </button>
       }
     >
-      <ServerText text={words} limit={2} />
+      <ServerText text={details} limit={2} />
     </Tooltip>
   );
 }

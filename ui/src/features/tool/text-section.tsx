@@ -1,4 +1,4 @@
-// What the model reads: the title, which can be decided, and the description with its notes as it arrives there.
+// Text that the model reads: the title, which the user can decide, and the description with its notes.
 import { useId } from "react";
 import type { ToolDetail } from "../../backend";
 import { LinkButton } from "../../kit/button";

@@ -1,4 +1,4 @@
-// The title: type to decide, clear to inherit. Enter or leaving the field saves, Escape puts back what was there.
+// Title field: a text decides, an empty field inherits. Enter or blur saves, Escape restores the saved title.
 import { Undo2 } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { useId } from "react";
@@ -20,10 +20,12 @@ const OVERTAKEN: Record<StaleDecision, string> = {
 };
 const DECIDING: readonly Layer[] = ["environment", "override"];
 
-/** What would hold if nobody had decided here. */
+/** Title without a decision here: an environment inherits the decision of the base, if there is one. */
 function inheritedTitle({ decided, value, inferred, stack }: ResolvedTitle): string {
   if (decided === null) return value;
-  return stack.find((entry) => entry.value !== null && !DECIDING.includes(entry.layer))?.value ?? inferred;
+  const valued = stack.filter((entry) => entry.value !== null);
+  const here = valued.findIndex((entry) => DECIDING.includes(entry.layer));
+  return valued[here + 1]?.value ?? inferred;
 }
 
 type Props = { title: ResolvedTitle; readOnly: string | null; onSave: (title: string | null) => void };

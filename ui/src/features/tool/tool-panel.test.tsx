@@ -1,4 +1,4 @@
-// The tool panel: title, reasons, clients, parameters, JSON, findings, history, and what it costs.
+// Tool panel: title, reasons, clients, parameters, JSON, findings, history, and token estimate.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { violations } from "../../../test/axe";
@@ -24,7 +24,7 @@ beforeEach(() => {
   backend = recordedBackend("tool");
   fake.current = backend;
 });
-/** The server declares what the name of the tool contradicts. */
+/** The server declares hints that contradict the name of the tool. */
 const declareHarmless = (over: { inputSchema?: object } = {}) =>
   backend.prepare("sendTools", { server: "demo", tools: [{ name: DELETE, annotations: { destructiveHint: false, openWorldHint: false }, ...over }] });
 const decideIdempotent = () => backend.prepare("decide", decideHint(DELETE, "idempotent", true, { because: "so it is" }));
@@ -262,6 +262,29 @@ describe("parameters", () => {
     expect(section(/^Parameters/)).toHaveTextContent("1 of 2 parameters has a description");
   });
 
+  it("inherit from the base where an environment has its own decision, as the title does", async () => {
+    const decide = (environment: string | null, text: string) =>
+      backend.prepare("decide", {
+        ...KEY,
+        environment,
+        seen: null,
+        decisions: [
+          { field: "title", value: `${text} title` },
+          { field: "parameter", name: "id", value: `${text} description` },
+        ],
+        because: null,
+      });
+    await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
+    await decide(null, "Base");
+    await decide("prod", "Prod");
+    await backend.prepare("chooseEnvironment", { environment: "prod" });
+    await renderPanel();
+    expect(screen.getByTestId("title")).toHaveValue("Prod title");
+    expect(screen.getByTestId("title")).toHaveAttribute("placeholder", "Base title");
+    expect(field("id")).toHaveValue("Prod description");
+    expect(field("id")).toHaveAttribute("placeholder", "Base description");
+  });
+
   it("are described anew with Ctrl+Enter, keep line breaks, and inherit again", async () => {
     const { user } = await renderPanel();
     await user.type(field("id"), "The id,{Enter}as search_notes tells it{Control>}{Enter}{/Control}");
@@ -403,7 +426,7 @@ describe("the history of the tool", () => {
     expect(backend.toolHistory).toHaveBeenLastCalledWith(KEY);
     await user.click(within(list).getByRole("button", { name: "Undo: open-world Yes" }));
     await waitFor(() => expect(screen.getByTestId("tool-history")).toHaveTextContent(/^Undid: open-world Yes/));
-    // What was undone cannot be undone again; the undo can.
+    // An undone entry cannot be undone again; the undo itself can.
     expect(within(screen.getByTestId("tool-history")).queryByRole("button", { name: "Undo: open-world Yes" })).toBeNull();
     expect(within(screen.getByTestId("tool-history")).getAllByRole("button")).toHaveLength(1);
     await user.click(screen.getByRole("button", { name: "Show all in History" }));

@@ -1,4 +1,4 @@
-// The panel of the selected tool, section by section. Shows one tool as a whole, never half of the next.
+// Panel of the selected tool. While the next tool loads, the panel shows the previous one as a whole.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MousePointerClick } from "lucide-react";
 import { memo, useEffect, useRef } from "react";
@@ -39,7 +39,7 @@ type Props = {
 
 const NO_TOOL: ToolKey = { server: "", tool: "" };
 
-// Memoised, as are its parts: the catalog page renders with every key in its search field.
+// Memoized, as are its parts: the catalog page renders on every keystroke in its search field.
 export const ToolPanel = memo(function ToolPanel({ selected, readOnly, onPrevious, onNext }: Props) {
   const query = useQuery({
     ...toolQuery(selected ?? NO_TOOL),
@@ -71,7 +71,7 @@ export const ToolPanel = memo(function ToolPanel({ selected, readOnly, onPreviou
   );
 });
 
-// Hundreds of components, which a new header leaves alone.
+// Memoized, so that an update of the header does not render these hundreds of components.
 const PanelBody = memo(function PanelBody({ detail, readOnly }: { detail: ToolDetail; readOnly: boolean }) {
   const decisions = useDecisions();
   const reason = useReadOnlyReason();
@@ -80,7 +80,7 @@ const PanelBody = memo(function PanelBody({ detail, readOnly }: { detail: ToolDe
   const id = `${server}.${name}`;
   const locked = readOnly ? (reason ?? "the store cannot be written") : null;
   const editTitle = () => {
-    // Folded away, it has to be drawn first.
+    // A collapsed section has to be rendered first.
     flushSync(() => useCollapsed.getState().open("text"));
     document.getElementById(TITLE_ID)?.focus();
   };
@@ -89,9 +89,9 @@ const PanelBody = memo(function PanelBody({ detail, readOnly }: { detail: ToolDe
   useEffect(() => {
     if (scroll.current) scroll.current.scrollTop = 0;
   }, [id]);
-  // After the panel went to its top.
+  // Must follow the effect that scrolls the panel to the top.
   useWantedSection(server, name);
-  // What is to be mended stands before what can be read at leisure.
+  // Findings that need a fix come before the informational sections.
   const counts = ({ severity, suppression }: FindingView) => suppression === null && severity !== "note";
   const isWrong = detail.problems.length > 0 || detail.findings.some(counts);
   const findings = (

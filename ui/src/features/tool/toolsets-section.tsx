@@ -1,4 +1,4 @@
-// The toolsets a tool is in: their names, a menu that puts it into others or takes it out, and the way to a new one.
+// Toolsets of a tool: their names, and a menu that adds or removes the tool or creates a toolset with it.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, Plus } from "lucide-react";
 import type { ToolDetail, ToolsetSummary } from "../../backend";
@@ -21,7 +21,7 @@ export function ToolsetsSection({ detail, readOnly }: { detail: ToolDetail; read
   const all = useQuery({ ...catalogQuery, select: (catalog) => catalog.toolsets }).data ?? NONE;
   const client = useQueryClient();
   const { card, activeToolset } = detail;
-  const put = useStoreMutation({
+  const membership = useStoreMutation({
     run: ({ name, into }: { name: string; into: boolean }) =>
       into
         ? backend.addToToolset({ name, tools: { by: "tools", tools: [keyOf(card)] } })
@@ -30,12 +30,12 @@ export function ToolsetsSection({ detail, readOnly }: { detail: ToolDetail; read
   });
   const choose = (name: string, into: boolean) => {
     const without = card.toolsets.filter((toolset) => toolset !== name);
-    // Shown at once; a refusal reads the tool again.
+    // Optimistic update; after a failure the tool is read again.
     client.setQueryData(
       toolQuery(keyOf(card)).queryKey,
       (old) => old && { ...old, card: { ...old.card, toolsets: into ? [...without, name] : without } },
     );
-    put.mutate({ name, into });
+    membership.mutate({ name, into });
   };
   const menu = (
     <Menu

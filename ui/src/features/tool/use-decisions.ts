@@ -1,4 +1,4 @@
-// The decisions of this window, for components.
+// Hook for the decisions of this window.
 import type { QueryClient } from "@tanstack/react-query";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -14,7 +14,7 @@ export function useDecisions(): Decisions {
 
 const known = new WeakMap<CatalogCache, Decisions>();
 
-/** One per catalog: keys and panel must share what is on its way. */
+/** One instance per catalog cache: shortcuts and panel must share the pending decisions. */
 function decisionsOf(client: QueryClient, cache: CatalogCache): Decisions {
   let decisions = known.get(cache);
   if (!decisions) {

@@ -1,4 +1,4 @@
-// Why nothing can be changed right now; none when it can.
+// Reason why the store is read-only; null: it is writable.
 import { useQuery } from "@tanstack/react-query";
 import { catalogQuery } from "../../backend/queries";
 

@@ -1,4 +1,4 @@
-// What a client does with a call: an icon and a word. The icons of hints are not used here.
+// Action of a client for a call: icon and label. It does not use the icons of the hints.
 import type { ComponentProps } from "react";
 import type { ClientAction } from "../../backend";
 import styles from "./verdict.module.css";
@@ -13,10 +13,10 @@ export const DOES_WORD: Record<ClientAction, string> = {
 
 type Props = ComponentProps<"span"> & { does: ClientAction };
 
-/** Passes on what a tooltip asks of what it belongs to. */
+/** Passes on the props that a tooltip sets on its trigger. */
 export function VerdictWord({ does, className = "", children = DOES_WORD[does], ...rest }: Props) {
   return (
-    <span {...rest} className={`${styles.word} ${className}`} data-does={does}>
+    <span {...rest} className={`${styles.verdict} ${className}`} data-does={does}>
       {children}
     </span>
   );

@@ -1,10 +1,10 @@
-// Says that a toolset is active: an icon and the word, so that it does not hang on colour.
+// Chip of an active toolset: icon and text, so that the state does not depend on colour alone.
 import { CircleCheck } from "lucide-react";
 import { ServerText } from "../../shared/server-text";
 import { listed } from "./labels";
 import styles from "./active-chip.module.css";
 
-/** Where it is active. */
+/** `places`: environments in which the toolset is active. */
 export function ActiveChip({ places }: { places: readonly string[] }) {
   if (places.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-// Below the environment: which toolset is active there, because it changes what models see, and the way out of it.
+// Menu below the environment: shows the active toolset, because it changes what models see, and can deactivate it.
 import { Briefcase, ChevronsUpDown, CircleOff, PanelRight } from "lucide-react";
 import type { Catalog } from "../../backend";
 import { Menu, MenuChoice, MenuItem, MenuLine } from "../../kit/menu";
@@ -16,7 +16,7 @@ export function ActiveToolsetSwitch({ catalog }: { catalog: Catalog | undefined 
   const { environment, toolsets } = catalog;
   const readOnly = catalog.readOnly !== null;
   return (
-    <div className={styles.place}>
+    <div className={styles.container}>
       <Menu
         trigger={
           <button
@@ -26,7 +26,7 @@ export function ActiveToolsetSwitch({ catalog }: { catalog: Catalog | undefined 
             aria-label={`Toolset ${asPlainString(active.name)} is active in ${asPlainString(environmentWord(environment))}`}
           >
             <Briefcase size={14} aria-hidden="true" className={styles.icon} />
-            <span className={styles.word}>Toolset</span>{" "}
+            <span className={styles.label}>Toolset</span>{" "}
             <b className={styles.name}>
               <ServerText text={active.name} />
             </b>

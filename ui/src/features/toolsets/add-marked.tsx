@@ -1,4 +1,4 @@
-// Puts the marked tools into a toolset: one that is there, or a new one.
+// Adds the marked tools to an existing or a new toolset.
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
@@ -34,7 +34,7 @@ export function AddMarked() {
   );
 }
 
-/** How many of the marked tools each toolset has already. */
+/** Number of marked tools that each toolset already contains. */
 function countsOf({ cards }: Catalog, marked: ReadonlySet<string>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const card of cards) {

@@ -1,4 +1,4 @@
-// Asks before a toolset is deleted, because its own notes go with it.
+// Confirmation dialog for deleting a toolset, because the toolset's own notes are deleted with it.
 import type { ToolsetSummary } from "../../backend";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
@@ -31,10 +31,10 @@ export function DeleteToolsetDialog({ toolset, readOnly, onClose }: Props) {
         </>
       }
     >
-      <div className={styles.words}>
-        {deletionWords(toolset).map((words) => (
-          <p key={words}>
-            <ServerText text={words} />
+      <div className={styles.consequences}>
+        {deletionWords(toolset).map((sentence) => (
+          <p key={sentence}>
+            <ServerText text={sentence} />
           </p>
         ))}
       </div>

@@ -1,4 +1,4 @@
-// What a toolset is for, in its own words: saved when the field is left, given up with Escape.
+// Description of a toolset: blur or Enter saves, Escape discards.
 import type { KeyboardEvent } from "react";
 import { Input } from "../../kit/field";
 import { useDraft } from "../../shared/use-draft";
@@ -10,7 +10,7 @@ type Props = { name: string; description: string | null; readOnly: boolean };
 
 export function DescriptionField({ name, description, readOnly }: Props) {
   const describe = useDescribeToolset();
-  const draft = useDraft(description, (said) => describe.mutate({ name, description: said }));
+  const draft = useDraft(description, (text) => describe.mutate({ name, description: text }));
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter") event.currentTarget.blur();
     else if (event.key === "Escape") {

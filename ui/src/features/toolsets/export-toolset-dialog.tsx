@@ -1,4 +1,4 @@
-// A toolset as a file: its text beforehand, with what the format has no place for; then copied or written.
+// Export of a toolset: preview of the file with warnings about what the format cannot express; then copy or write.
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { ToolsetFile, ToolsetFormat } from "../../backend";

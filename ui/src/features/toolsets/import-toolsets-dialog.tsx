@@ -1,4 +1,4 @@
-// Taking toolsets over from hypertool's config.json: pick it, see what comes and what cannot, then import.
+// Import of toolsets from hypertool's config.json: choose the file, preview what is imported and skipped, import.
 import { useQuery } from "@tanstack/react-query";
 import type { IncomingToolset } from "../../backend";
 import { asBackendError, backend } from "../../backend";
@@ -15,8 +15,8 @@ import { toolsetImportQuery } from "./queries";
 import { useImportToolsets } from "./use-toolset-mutations";
 import styles from "./import-toolsets-dialog.module.css";
 
-/** Of what cannot be taken over; the rest is counted. */
-const SHOWN = 20;
+/** Maximum number of listed messages about skipped content; the rest is counted. */
+const MAX_LISTED = 20;
 
 const COLUMNS: readonly LongColumn<IncomingToolset>[] = [
   { head: "Toolset", width: "minmax(0, 2fr)", cell: ({ name }) => <ServerText text={name} limit={1} /> },
@@ -30,7 +30,7 @@ export function ImportToolsetsDialog({ readOnly, onClose }: { readOnly: boolean;
   const file = useFileToRead();
   const { path } = file;
   const preview = useQuery(toolsetImportQuery(path));
-  const take = useImportToolsets(onClose);
+  const importing = useImportToolsets(onClose);
   const data = path === "" || preview.error ? undefined : preview.data;
   const settled = file.typed.trim() === path && !preview.isPlaceholderData;
   const missing = data?.toolsets.reduce((sum, set) => sum + set.missing, 0) ?? 0;
@@ -48,8 +48,8 @@ export function ImportToolsetsDialog({ readOnly, onClose }: { readOnly: boolean;
           <Button
             look="primary"
             data-testid="import-toolsets"
-            disabled={readOnly || !data || !settled || data.toolsets.length === 0 || take.isPending}
-            onClick={() => take.mutate({ path })}
+            disabled={readOnly || !data || !settled || data.toolsets.length === 0 || importing.isPending}
+            onClick={() => importing.mutate({ path })}
           >
             Import
           </Button>
@@ -75,23 +75,23 @@ export function ImportToolsetsDialog({ readOnly, onClose }: { readOnly: boolean;
               kept in the toolset, and found when a server offers {missing === 1 ? "it" : "them"}.
             </Callout>
           ) : null}
-          <LeftOut words={data.skipped} />
+          <LeftOut skipped={data.skipped} />
         </>
       ) : null}
     </Dialog>
   );
 }
 
-function LeftOut({ words }: { words: readonly string[] }) {
-  if (words.length === 0) return null;
-  const more = words.length - SHOWN;
+function LeftOut({ skipped }: { skipped: readonly string[] }) {
+  if (skipped.length === 0) return null;
+  const more = skipped.length - MAX_LISTED;
   return (
     <Callout tone="warning">
       <p>Left out:</p>
       <ul className={styles.out} data-testid="left-out">
-        {words.slice(0, SHOWN).map((word) => (
-          <li key={word}>
-            <ServerText text={`${sentence(word)}.`} />
+        {skipped.slice(0, MAX_LISTED).map((message) => (
+          <li key={message}>
+            <ServerText text={`${sentence(message)}.`} />
           </li>
         ))}
         {more > 0 ? <li>And {more.toLocaleString("en")} more.</li> : null}

@@ -1,4 +1,4 @@
-// What is said about toolsets.
+// Labels and name validation of toolsets.
 import type { ToolsetSummary } from "../../backend";
 import { counted } from "../../shared/ago";
 
@@ -6,7 +6,7 @@ const SHORTEST = 2;
 const LONGEST = 50;
 export const LONGEST_DESCRIPTION = 500;
 
-/** Why a name cannot be given to a toolset, or null. The backend has the last word. */
+/** Reason why a toolset cannot have this name, or null. The backend validates it again. */
 export function toolsetNameProblem(name: string, taken: readonly string[]): string | null {
   if (!/^[a-z0-9-]+$/.test(name)) return "Use the characters a-z, 0-9 and -.";
   if (name.length < SHORTEST) return `Use ${SHORTEST} characters at least.`;
@@ -20,7 +20,7 @@ export function listed(names: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** What goes when a toolset is deleted, sentence by sentence. */
+/** Consequences of deleting a toolset, one sentence each. */
 export function deletionWords({ tools, notes, activeIn }: ToolsetSummary): string[] {
   return [
     `Its ${counted(tools, "tool")} ${tools === 1 ? "stays" : "stay"} in the catalog.`,

@@ -1,4 +1,4 @@
-// One member of a toolset as a row of its table.
+// Table row of one member of a toolset.
 import { X } from "lucide-react";
 import { memo } from "react";
 import type { BadgeKind, Behaviour, MemberTool, MemberView } from "../../backend";
@@ -15,7 +15,7 @@ const BADGE: Record<Behaviour, BadgeKind> = { safe: "readOnly", modifying: "modi
 export type MemberActions = {
   onOpen: (member: MemberView) => void;
   onRemove: (member: MemberView) => void;
-  /** Puts the tool that a missing one has become in its place. */
+  /** Replaces a missing tool with the one it was probably renamed to. */
   onReplace: (member: MemberView, by: string) => void;
 };
 
@@ -23,7 +23,7 @@ type Props = MemberActions & {
   member: MemberView;
   position: number;
   top: number;
-  /** Keys act on it. */
+  /** Keyboard commands apply to this row. */
   current: boolean;
   readOnly: boolean;
 };
@@ -45,7 +45,7 @@ export const MemberRow = memo(function MemberRow(props: Props) {
       data-missing={tool === null || undefined}
     >
       {tool ? (
-        <ThereCells tool={tool} reference={reference} stop={stop} onOpen={() => onOpen(member)} />
+        <PresentCells tool={tool} reference={reference} stop={stop} onOpen={() => onOpen(member)} />
       ) : (
         <MissingCells
           reference={reference}
@@ -57,7 +57,7 @@ export const MemberRow = memo(function MemberRow(props: Props) {
       <div role="gridcell" className={styles.marks}>
         <MemberMarks member={member} tabbable={current} />
       </div>
-      <div role="gridcell" className={styles.acts}>
+      <div role="gridcell" className={styles.actions}>
         {readOnly ? null : (
           <IconButton label={`Remove ${name}`} title="Remove" tabIndex={stop} onClick={() => onRemove(member)}>
             <X size={12} strokeWidth={2.25} aria-hidden="true" />
@@ -68,9 +68,9 @@ export const MemberRow = memo(function MemberRow(props: Props) {
   );
 });
 
-type ThereProps = { tool: MemberTool; reference: string; stop: number; onOpen: () => void };
+type PresentProps = { tool: MemberTool; reference: string; stop: number; onOpen: () => void };
 
-function ThereCells({ tool, reference, stop, onOpen }: ThereProps) {
+function PresentCells({ tool, reference, stop, onOpen }: PresentProps) {
   return (
     <>
       <div role="gridcell" className={styles.title}>
@@ -94,15 +94,15 @@ function ThereCells({ tool, reference, stop, onOpen }: ThereProps) {
 
 type MissingProps = { reference: string; probably: string | null; stop: number; onReplace: ((by: string) => void) | null };
 
-/** Of a tool that is not there only its name is known, and perhaps what it has become. */
+/** Of a missing tool only its reference is known, and perhaps its new name. */
 function MissingCells({ reference, probably, stop, onReplace }: MissingProps) {
   return (
     <>
       <ServerText role="gridcell" className={styles.reference} text={reference} limit={1} />
-      <div role="gridcell" className={styles.became} aria-colspan={4}>
+      <div role="gridcell" className={styles.rename} aria-colspan={4}>
         {probably === null ? null : (
           <>
-            <span className={styles.gone}>
+            <span className={styles.renameText}>
               Probably renamed to{" "}
               <code>
                 <ServerText text={probably} limit={1} />

@@ -1,4 +1,4 @@
-// The tools of a toolset: what they are, what they cost, and what is to be known about them. Thousands stay fast.
+// Virtualized table of the tools of a toolset (there can be thousands): behaviour, tokens, notes and marks.
 import type { FocusEvent, KeyboardEvent } from "react";
 import { useCallback, useState } from "react";
 import type { MemberView } from "../../backend";
@@ -38,9 +38,9 @@ const rowOf = (target: EventTarget) => (target as Element).closest<HTMLElement>(
 type Props = MemberActions & { label: string; members: readonly MemberView[]; readOnly: boolean };
 
 export function MemberTable({ label, members, readOnly, onOpen, onRemove, onReplace }: Props) {
-  const [wanted, setWanted] = useState(0);
+  const [activeRow, setActiveRow] = useState(0);
   const count = members.length;
-  const current = Math.min(wanted, count - 1);
+  const current = Math.min(activeRow, count - 1);
   const rowHeight = useRowHeight();
   const rows = useVirtualRows({ count, current, size: () => rowHeight, head: rowHeight, overscan: 2 });
   const { follow } = rows;
@@ -53,7 +53,7 @@ export function MemberTable({ label, members, readOnly, onOpen, onRemove, onRepl
   );
   const onFocus = ({ target }: FocusEvent) => {
     const position = rowOf(target)?.dataset.position;
-    if (position !== undefined) setWanted(Number(position));
+    if (position !== undefined) setActiveRow(Number(position));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
@@ -64,7 +64,7 @@ export function MemberTable({ label, members, readOnly, onOpen, onRemove, onRepl
     const next = rowAfter(command ?? event.key, current, count, PAGE);
     if (next !== undefined) {
       if (next !== current) follow();
-      setWanted(next);
+      setActiveRow(next);
     } else if (command === "remove") {
       if (!readOnly) remove(member);
     } else if (command === "open" && event.target === row) {

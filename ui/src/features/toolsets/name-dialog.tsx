@@ -1,4 +1,4 @@
-// Asks for a name: a new one for a toolset, or that of its copy.
+// Dialogs for a name: the new name of a toolset, or the name of its copy.
 import type { FormEvent } from "react";
 import { useId, useState } from "react";
 import { Button } from "../../kit/button";
@@ -16,8 +16,8 @@ export function RenameToolsetDialog({ name, taken, readOnly, onClose }: Props) {
     <NameDialog
       title={`Rename ${asPlainString(name)}`}
       about="Its notes are kept, and it stays active where it is."
-      begin={name}
-      act="Rename"
+      initialName={name}
+      submitLabel="Rename"
       taken={taken}
       disabled={readOnly || rename.isPending}
       onName={(to) => rename.mutate({ name, to })}
@@ -32,8 +32,8 @@ export function CopyToolsetDialog({ name, taken, readOnly, onClose }: Props) {
     <NameDialog
       title={`Copy ${asPlainString(name)}`}
       about="The copy has the same tools and notes, and is not active in any environment."
-      begin=""
-      act="Copy"
+      initialName=""
+      submitLabel="Copy"
       taken={taken}
       disabled={readOnly || copy.isPending}
       onName={(to) => copy.mutate({ name, to })}
@@ -45,19 +45,19 @@ export function CopyToolsetDialog({ name, taken, readOnly, onClose }: Props) {
 type NameProps = {
   title: string;
   about: string;
-  begin: string;
-  act: string;
+  initialName: string;
+  submitLabel: string;
   taken: readonly string[];
   disabled: boolean;
   onName: (name: string) => void;
   onClose: () => void;
 };
 
-function NameDialog({ title, about, begin, act, taken, disabled, onName, onClose }: NameProps) {
-  const [typed, setTyped] = useState(begin);
+function NameDialog({ title, about, initialName, submitLabel, taken, disabled, onName, onClose }: NameProps) {
+  const [typed, setTyped] = useState(initialName);
   const formId = useId();
-  const problem = typed === "" || typed === begin ? null : toolsetNameProblem(typed, taken);
-  const ready = !disabled && typed !== "" && typed !== begin && problem === null;
+  const problem = typed === "" || typed === initialName ? null : toolsetNameProblem(typed, taken);
+  const ready = !disabled && typed !== "" && typed !== initialName && problem === null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (ready) onName(typed);
@@ -72,7 +72,7 @@ function NameDialog({ title, about, begin, act, taken, disabled, onName, onClose
           <span data-spacer />
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={formId} look="primary" disabled={!ready}>
-            {act}
+            {submitLabel}
           </Button>
         </>
       }

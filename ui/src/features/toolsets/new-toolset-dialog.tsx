@@ -1,4 +1,4 @@
-// The form that makes a toolset: its name, what it is for, its tools, and whether it is used at once.
+// Dialog that creates a toolset: name, description, tools, and optional activation.
 import type { FormEvent } from "react";
 import { useId, useState } from "react";
 import type { Catalog } from "../../backend";
@@ -20,7 +20,7 @@ import styles from "./toolset-form.module.css";
 
 type Props = { catalog: Catalog; from?: ToolsetSource | undefined; onClose: () => void };
 
-/** The tools that are there to begin with: those that were asked for, or else those that are marked. */
+/** Initial tools: the requested ones, else the marked ones. */
 function theseOf(catalog: Catalog, from: ToolsetSource | undefined, marked: ReadonlySet<string>): These | null {
   if (from?.kind === "shown") {
     return { tools: from.tools, words: `The ${counted(from.tools.length, "tool")} that the catalog shows.` };
@@ -40,9 +40,9 @@ export function NewToolsetDialog({ catalog, from, onClose }: Props) {
   const source = useToolSource(catalog, { kind, query, these });
   const formId = useId();
   const { showToolset, showCatalog } = useNavigation.getState();
-  const build = useBuildToolset((made) => {
+  const build = useBuildToolset((created) => {
     onClose();
-    showToolset(made.name);
+    showToolset(created.name);
   });
   const problem = name === "" ? null : toolsetNameProblem(name, catalog.toolsets.map((set) => set.name));
   const ready = name !== "" && !problem && source.choice !== null && catalog.readOnly === null && !build.isPending;

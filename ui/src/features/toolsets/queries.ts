@@ -1,4 +1,4 @@
-// What is asked about toolsets.
+// Queries about toolsets.
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ToolsetFormat } from "../../backend";
 import { backend } from "../../backend";
@@ -8,7 +8,7 @@ export const toolsetQuery = (name: string) =>
   queryOptions({
     queryKey: ["toolset", name],
     queryFn: () => backend.toolsetView({ name }),
-    structuralSharing: false, // it can have thousands of members
+    structuralSharing: false, // a toolset can have thousands of members
     gcTime: 60_000,
     meta: STORED,
   });
@@ -33,7 +33,7 @@ export const toolsetImportQuery = (path: string) =>
     meta: STORED,
   });
 
-/** How many tools a filter finds, and which of its words mean nothing. */
+/** Tools that match a filter, and problems with its terms. */
 export const filterReachQuery = (query: string) =>
   queryOptions({
     queryKey: ["filter-reach", query],

@@ -1,4 +1,4 @@
-// Where the tools of a toolset come from: those that are marked or shown, a pattern, or a filter; with how many that are.
+// Source of the tools of a toolset: marked or shown tools, a pattern, or a filter; with the number of matches.
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { keysOf } from "../../shared/keymap";
@@ -17,7 +17,7 @@ import { filterReachQuery } from "./queries";
 import styles from "./toolset-form.module.css";
 
 export type SourceKind = "these" | "pattern" | "filter" | "catalog";
-/** Tools that were chosen already: marked ones, or those a filter shows. */
+/** Tools that are already chosen: marked ones, or those a filter shows. */
 export type These = { words: string; tools: readonly ToolKey[] };
 
 export type ToolSource = {
@@ -28,25 +28,26 @@ export type ToolSource = {
   query: string;
   setQuery: (query: string) => void;
   these: These | null;
-  /** Null until it is known to find some. */
+  /** Null until at least one match is known. */
   choice: ToolChoice | null;
-  /** What it finds, in words; empty while that is being looked for. */
+  /** Message about the matches; empty while they are loading. */
   words: string;
   failed: boolean;
 };
 
 type Begin = { kind: SourceKind; query?: string; these?: These | null };
 
-/** `toolset`: the one they are added to, to say how many are in it already. */
+/** `toolset`: the toolset the tools are added to, to count those it already contains. */
 export function useToolSource(catalog: Catalog, begin: Begin, toolset: string | null = null): ToolSource {
   const [kind, setKind] = useState(begin.kind);
   const [selector, setSelector] = useState("");
   const [query, setQuery] = useState(begin.query ?? "");
   const these = begin.these ?? null;
-  const wanted = selector.trim();
-  const asked = useDeferredValue(query.trim());
-  const pattern = useRulePreview(kind === "pattern" ? wanted : "", "readOnly", true, catalog.environment, catalog.revision);
-  const filter = useQuery({ ...filterReachQuery(asked), enabled: kind === "filter" && asked !== "" });
+  const trimmedSelector = selector.trim();
+  const deferredQuery = useDeferredValue(query.trim());
+  const { environment, revision } = catalog;
+  const pattern = useRulePreview(kind === "pattern" ? trimmedSelector : "", "readOnly", true, environment, revision);
+  const filter = useQuery({ ...filterReachQuery(deferredQuery), enabled: kind === "filter" && deferredQuery !== "" });
   const isIn = (card: { toolsets: readonly string[] } | undefined) => toolset !== null && card?.toolsets.includes(toolset);
   const state = { kind, setKind, selector, setSelector, query, setQuery, these };
   const none = { ...state, choice: null, words: "", failed: false };
@@ -70,24 +71,24 @@ export function useToolSource(catalog: Catalog, begin: Begin, toolset: string | 
   if (kind === "pattern") {
     if (!pattern) return none;
     if (pattern.error) return failed(errorMessage(pattern.error));
-    return found({ by: "pattern", selector: wanted }, pattern.view.matches);
+    return found({ by: "pattern", selector: trimmedSelector }, pattern.view.matches);
   }
-  if (asked === "" || asked !== query.trim()) return none;
+  if (deferredQuery === "" || deferredQuery !== query.trim()) return none;
   if (filter.error) return failed(errorMessage(asBackendError(filter.error)));
   if (!filter.data) return none;
   const [problem] = filter.data.problems;
   if (problem) return failed(`${problemSentence(problem)}.`);
   const already = filter.data.matches.reduce((sum, index) => sum + (isIn(catalog.cards[index]) ? 1 : 0), 0);
-  return found({ by: "filter", query: asked }, filter.data.matches.length, already);
+  return found({ by: "filter", query: deferredQuery }, filter.data.matches.length, already);
 }
 
-/** The marked tools that are there. */
+/** The marked tools that exist in the catalog. */
 export function markedTools({ cards }: Catalog, marked: ReadonlySet<string>): ToolKey[] {
   if (marked.size === 0) return [];
   return cards.filter((card) => marked.has(cardId(card))).map(({ server, name }) => ({ server, tool: name }));
 }
 
-type Props = { source: ToolSource; server: string; /** Goes to the catalog, where tools can be marked. */ onMark: () => void };
+type Props = { source: ToolSource; server: string; /** Opens the catalog, where the user can mark tools. */ onMark: () => void };
 
 export function ToolSourceFields({ source, server, onMark }: Props) {
   const { kind, these } = source;

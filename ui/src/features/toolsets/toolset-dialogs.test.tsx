@@ -1,4 +1,4 @@
-// Making, filling, renaming, copying, deleting, exporting and importing toolsets.
+// Creating, filling, renaming, copying, deleting, exporting and importing toolsets.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";

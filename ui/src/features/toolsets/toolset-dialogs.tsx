@@ -1,4 +1,4 @@
-// The dialogs about one toolset that is there.
+// Dialogs for one existing toolset.
 import type { Catalog } from "../../backend";
 import type { ToolsetAct } from "../../shared/navigation";
 import { AddToolsDialog } from "./add-tools-dialog";

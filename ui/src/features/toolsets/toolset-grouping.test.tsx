@@ -1,4 +1,4 @@
-// The catalog grouped by toolset, and what the palette does with toolsets.
+// Catalog grouped by toolset, and the toolset commands of the palette.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fake } from "../../../test/mock-backend";

@@ -1,4 +1,4 @@
-// What can be done with one toolset, as the items of a menu: the same on its page and in the sidebar.
+// Menu items of one toolset, shared by its page and the sidebar.
 import { Copy, LayoutGrid, ListPlus, PenLine, Trash2, Upload } from "lucide-react";
 import type { ToolsetSummary } from "../../backend";
 import { MenuItem, MenuLine } from "../../kit/menu";
@@ -6,34 +6,39 @@ import type { ToolsetAct } from "../../shared/navigation";
 import { useNavigation } from "../../shared/navigation";
 import { showInCatalog } from "./show-in-catalog";
 
-type Props = { toolset: ToolsetSummary; readOnly: boolean; /** Also what the page has buttons for. */ all?: boolean };
+type Props = {
+  toolset: ToolsetSummary;
+  readOnly: boolean;
+  /** Includes the actions that the page also shows as buttons. */
+  all?: boolean;
+};
 
 export function ToolsetMenuItems({ toolset: { name }, readOnly, all = false }: Props) {
   const open = useNavigation((state) => state.open);
-  const act = (of: ToolsetAct) => () => open({ kind: "toolset", act: of, name });
+  const openDialog = (act: ToolsetAct) => () => open({ kind: "toolset", act, name });
   return (
     <>
       {all ? (
         <>
-          <MenuItem icon={ListPlus} disabled={readOnly} onSelect={act("addTools")}>
+          <MenuItem icon={ListPlus} disabled={readOnly} onSelect={openDialog("addTools")}>
             Add tools…
           </MenuItem>
           <MenuItem icon={LayoutGrid} onSelect={() => showInCatalog(name)}>
             Show in catalog
           </MenuItem>
-          <MenuItem icon={Upload} onSelect={act("export")}>
+          <MenuItem icon={Upload} onSelect={openDialog("export")}>
             Export…
           </MenuItem>
           <MenuLine />
         </>
       ) : null}
-      <MenuItem icon={PenLine} disabled={readOnly} onSelect={act("rename")}>
+      <MenuItem icon={PenLine} disabled={readOnly} onSelect={openDialog("rename")}>
         Rename…
       </MenuItem>
-      <MenuItem icon={Copy} disabled={readOnly} onSelect={act("copy")}>
+      <MenuItem icon={Copy} disabled={readOnly} onSelect={openDialog("copy")}>
         Copy…
       </MenuItem>
-      <MenuItem icon={Trash2} disabled={readOnly} onSelect={act("delete")}>
+      <MenuItem icon={Trash2} disabled={readOnly} onSelect={openDialog("delete")}>
         Delete…
       </MenuItem>
     </>

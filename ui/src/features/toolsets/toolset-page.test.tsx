@@ -1,4 +1,4 @@
-// The page of a toolset and the sidebar: what is shown, and every act on it.
+// Toolset page and sidebar: content, and every action on a toolset.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fake } from "../../../test/mock-backend";
@@ -77,7 +77,7 @@ describe("the toolsets in the sidebar", () => {
 
 describe("the page of a toolset", () => {
   it("tells what it is for, what it costs and what is to be known about its tools", async () => {
-    // As if the server had another name when the tool was chosen.
+    // Simulates a server that had another name when the tool was chosen.
     backend.amend("toolsetView", (view) => ({
       ...view,
       members: view.members.map(({ tool, ...member }) =>

@@ -1,4 +1,4 @@
-// The page of one toolset: what it is for, what it costs, its tools, and what can be done with it.
+// Page of one toolset: description, token cost, tools and actions.
 import { useQuery } from "@tanstack/react-query";
 import { Briefcase, CircleX, Ellipsis, ListPlus, Upload } from "lucide-react";
 import { useCallback } from "react";
@@ -31,7 +31,7 @@ export function ToolsetPage({ catalog, name }: { catalog: Catalog; name: string 
   return (
     <main className={page.main} data-testid="toolset" data-toolset={name}>
       {data && (isThere || !error) ? (
-        <Shown catalog={catalog} view={data} />
+        <ToolsetContent catalog={catalog} view={data} />
       ) : (
         <>
           <div className={page.head}>
@@ -40,7 +40,7 @@ export function ToolsetPage({ catalog, name }: { catalog: Catalog; name: string 
             </h1>
           </div>
           {error && !isThere ? (
-            <Gone name={name} />
+            <NotFound name={name} />
           ) : error ? (
             <FailedState title="The toolset could not be read" error={error} onRetry={() => void refetch()} />
           ) : (
@@ -54,8 +54,8 @@ export function ToolsetPage({ catalog, name }: { catalog: Catalog; name: string 
   );
 }
 
-/** Deleted or renamed, perhaps by an undo. */
-function Gone({ name }: { name: string }) {
+/** Empty state after the toolset was deleted or renamed, perhaps by an undo. */
+function NotFound({ name }: { name: string }) {
   return (
     <EmptyState
       icon={Briefcase}
@@ -73,7 +73,7 @@ function Gone({ name }: { name: string }) {
   );
 }
 
-function Shown({ catalog, view }: { catalog: Catalog; view: ToolsetView }) {
+function ToolsetContent({ catalog, view }: { catalog: Catalog; view: ToolsetView }) {
   const { summary, members } = view;
   const { name } = summary;
   const readOnly = catalog.readOnly !== null;
@@ -90,7 +90,7 @@ function Shown({ catalog, view }: { catalog: Catalog; view: ToolsetView }) {
     ({ reference }: MemberView, by: string) => replace({ name, reference, by }),
     [replace, name],
   );
-  const place = asPlainString(environmentWord(catalog.environment));
+  const environmentName = asPlainString(environmentWord(catalog.environment));
   return (
     <>
       <div className={`${page.head} ${styles.head}`}>
@@ -104,7 +104,7 @@ function Shown({ catalog, view }: { catalog: Catalog; view: ToolsetView }) {
           disabled={readOnly || isActivating}
           onClick={() => activate({ name: summary.active ? null : name, environment: catalog.environment })}
         >
-          {summary.active ? "Deactivate" : "Activate"} in {place}
+          {summary.active ? "Deactivate" : "Activate"} in {environmentName}
         </Button>
         <Button disabled={readOnly} onClick={() => open({ kind: "toolset", act: "addTools", name })}>
           <ListPlus size={14} aria-hidden="true" />

@@ -1,4 +1,4 @@
-// Puts the tool that a missing one has become in its place. Two entries of the history, taken back together.
+// Replaces a missing tool with the one it was renamed to. Two history entries, undone together.
 import { useMutation } from "@tanstack/react-query";
 import { backend } from "../../backend";
 import { useCatalogCache } from "../../backend/catalog-cache-context";
@@ -17,10 +17,10 @@ export function useReplaceMember() {
         return [removed.entry, added.entry].filter((entry) => entry !== null);
       }),
     onSuccess: async (entries, { reference, by }) => {
-      const back = async () => {
+      const undoBoth = async () => {
         for (const entry of entries) if (!(await undo(cache, entry))) return;
       };
-      notifyDone(`${by} stands in place of ${reference}`, () => void back());
+      notifyDone(`${by} stands in place of ${reference}`, () => void undoBoth());
       await cache.reload();
     },
     onError: async (error) => {

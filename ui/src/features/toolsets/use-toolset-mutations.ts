@@ -1,4 +1,4 @@
-// Everything that is done to toolsets: each an entry of the history, with its way back and what was left out.
+// Mutations of toolsets: each is one history entry, with undo and warnings about what was skipped.
 import type {
   CopyToolset,
   DescribeToolset,
@@ -31,7 +31,7 @@ export const useAddToToolset = (onDone?: () => void) =>
     ...(onDone ? { onDone } : {}),
   });
 
-/** Their notes for this toolset stay, and are there again when the tools come back. */
+/** The tools' notes for this toolset are kept and apply again if the tools are re-added. */
 export const useRemoveFromToolset = () =>
   useStoreMutation({
     run: (input: RemoveFromToolset) => backend.removeFromToolset(input),
@@ -49,14 +49,14 @@ export const useActivateToolset = () =>
   useStoreMutation({
     run: (input: ActivateToolset) => backend.activateToolset(input),
     told: ({ name, environment }) => {
-      const place = environmentWord(environment);
+      const environmentName = environmentWord(environment);
       return name === null
-        ? `No toolset is active in ${place} now: models see every tool`
-        : `Activated ${name} in ${place}`;
+        ? `No toolset is active in ${environmentName} now: models see every tool`
+        : `Activated ${name} in ${environmentName}`;
     },
   });
 
-/** A page that shows the toolset follows it to its new name. */
+/** An open page of the toolset switches to the new name. */
 export const useRenameToolset = (onDone: () => void) =>
   useStoreMutation({
     run: (input: RenameToolset) => backend.renameToolset(input),
