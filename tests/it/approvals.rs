@@ -88,7 +88,7 @@ fn an_approval_covers_one_call_and_a_denied_call_never_reaches_the_server() {
     send_call(&mut client, "delete_note", &json!({"id": "seven\u{202e}"}));
     let shown = wait_for_request(&store);
     assert_eq!(
-        (&shown["tool"], &shown["client"], &shown["through"]),
+        (&shown["tool"], &shown["client"], &shown["origin"]),
         (&json!("delete_note"), &json!("a"), &json!("wrap"))
     );
     assert_eq!(shown["arguments"], "{\"id\":\"seven\u{202e}\"}");

@@ -175,7 +175,7 @@ fn connected_clients_are_listed_and_calls_are_filtered_by_outcome() {
         let clients = store.json(&["clients", "--json"]);
         (clients[0]["calls"] == 1).then_some(clients[0].clone())
     });
-    let expected = json!({"name": "a", "version": "1", "way": "stdio", "wraps": "spy"});
+    let expected = json!({"name": "a", "version": "1", "transport": "stdio", "server": "spy"});
     for (key, value) in expected.as_object().unwrap() {
         assert_eq!(&seen[key], value, "{seen}");
     }

@@ -63,7 +63,7 @@ fn no_call_reaches_the_server_without_approval() {
         let running =
             store.command(&["run", "spy.delete_note", "id=x"]).stdout(Stdio::null()).spawn().unwrap();
         let asked = wait_for_request(&store);
-        assert_eq!((&asked["through"], &asked["arguments"]), (&json!("terminal"), &json!(r#"{"id":"x"}"#)));
+        assert_eq!((&asked["origin"], &asked["arguments"]), (&json!("terminal"), &json!(r#"{"id":"x"}"#)));
         answer_request(&store, &[word]);
         assert_eq!(running.wait_with_output().unwrap().status.code(), Some(1 - expected));
         assert_eq!(call_count(&store), usize::try_from(expected).unwrap());

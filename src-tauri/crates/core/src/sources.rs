@@ -12,3 +12,4 @@ pub mod saved_list;
 pub mod secret;
 pub mod secret_text;
 pub mod source;
+pub mod variable_danger;

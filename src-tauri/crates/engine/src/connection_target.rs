@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use hintsmith_core::sources::secret;
 use hintsmith_core::sources::source::{Location, Source, SourceValue, Variable};
+use hintsmith_core::sources::variable_danger::variable_danger;
 use hintsmith_mcp::environment::EnvironmentPolicy;
 use hintsmith_mcp::process::Command;
 use hintsmith_mcp::sign_in::{CredentialBackend, OAuthClient};
@@ -225,7 +225,7 @@ fn variable(variable: &Variable) -> VariableView {
         name: variable.name.clone(),
         value: variable.value.redacted(),
         secret: matches!(variable.value, SourceValue::Sealed { .. }),
-        danger: secret::variable_danger(&variable.name).map(str::to_owned),
+        danger: variable_danger(&variable.name).map(str::to_owned),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use hintsmith_core::sources::secret;
 use hintsmith_core::sources::source::{Location, Source, SourceValue};
+use hintsmith_core::sources::variable_danger::variable_danger;
 use hintsmith_mcp::fetch;
 
 use crate::connection_target::ShownCommand;
@@ -32,7 +32,7 @@ pub fn warnings(source: &Source, command: Option<&ShownCommand>) -> Vec<String> 
     };
     if let Source::Stdio { .. } = source {
         for variable in variables {
-            if let Some(why) = secret::variable_danger(&variable.name) {
+            if let Some(why) = variable_danger(&variable.name) {
                 warnings.push(format!("The variable {} {why}.", variable.name));
             }
         }

@@ -39,7 +39,7 @@ pub struct HypertoolConfig {
 
 /// The data that hypertool cannot represent, as a message for the user.
 pub const LIMITATIONS: &str = "hypertool holds the tools and notes of toolsets: no hints, titles, parameter \
-     descriptions, environments or caveats. Notes for every toolset are written into each.";
+     descriptions, environments or comments. Notes for every toolset are written into each.";
 
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum HypertoolError {

@@ -11,6 +11,7 @@ use crate::model::fingerprint::to_hex;
 use crate::sources::secret;
 pub use crate::sources::secret_text::REDACTED;
 use crate::sources::secret_text::SecretText;
+use crate::sources::variable_danger::variable_danger;
 
 /// Source of a server. Stored as JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -256,12 +257,12 @@ impl Source {
     }
 
     /// Hash of everything that decides what is run or contacted. Values of variables are left out, so that a new token
-    /// needs no consent; those of [dangerous variables](secret::variable_danger) are included.
+    /// needs no consent; those of [dangerous variables](variable_danger) are included.
     pub fn consent_hash(&self) -> String {
         let mut form = self.clone();
         if let Self::Stdio { environment: variables, .. } | Self::Http { headers: variables, .. } = &mut form
         {
-            let harmless = |variable: &&mut Variable| secret::variable_danger(&variable.name).is_none();
+            let harmless = |variable: &&mut Variable| variable_danger(&variable.name).is_none();
             variables.iter_mut().filter(harmless).for_each(|variable| variable.value = "".into());
         }
         let form = serde_json::to_vec(&form).expect("a source always serializes");

@@ -10,7 +10,8 @@ use hintsmith_core::sources::import::{
     self, ConfigFile, ImportClient, ImportEnvironment, ImportError, ImportedServer, Os,
 };
 
-use super::servers::{ServerService, sealed_as_chosen};
+use super::servers::ServerService;
+use super::servers::source_input::seal_as_chosen;
 use crate::boxed;
 use crate::catalog::Catalog;
 use crate::context::Context;
@@ -106,7 +107,7 @@ impl ImportService {
         let (name, found) = named.into_iter().find(|(_, found)| agreed(found)).ok_or_else(gone)?;
         let source = found.source.map_err(|why| ApiError::new(ErrorCode::Invalid, why, ""))?;
         // Where a value is stored does not change what runs, so the consent still covers it.
-        let (source, secrets) = sealed_as_chosen(source, &choice.storage)?;
+        let (source, secrets) = seal_as_chosen(source, &choice.storage)?;
         let consent = source.consent_hash();
         self.servers.add_source(name, source, secrets, consent).await
     }

@@ -176,7 +176,7 @@ pub async fn lint_transient_server(given: TransientServer, by: LintOptions) -> R
         NewSource::OpenApi { location } if !location.contains("://") => Some(location.clone()),
         _ => None,
     };
-    let source = super::servers::build_source(source, None)?;
+    let source = super::servers::source_input::build_source(source, None)?;
     let reach =
         connection_target::resolve_source(&name, &source, OAuthAccount::default(), &program, None).await?;
     let limits = patience.map_or_else(Limits::default, |patience| Limits::default().with_timeout(patience));

@@ -4,17 +4,14 @@ mod connections;
 pub(crate) mod refresh;
 pub mod scan;
 pub mod sign_in;
+pub(super) mod source_input;
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use hintsmith_core::model::server_name;
-use hintsmith_core::sources::source::{
-    Location, NamedSecret, REDACTED, SignInClient, Source, SourceValue, ValueStorage, Variable,
-};
-use hintsmith_mcp::environment;
+use hintsmith_core::sources::source::{NamedSecret, Source, ValueStorage};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
@@ -22,8 +19,8 @@ use crate::boxed;
 use crate::connection_target::{self, SIGN_IN_SECRET};
 use crate::context::Context;
 use crate::dto::{
-    AddServerInput, EnableServerInput, NewServer, NewSource, NewVariable, SecretsView, ServerKey,
-    ServerPreview, ServerSettingsInput, ServerState, ServerView, StorageChoice, TrustInput, ValueView,
+    AddServerInput, EnableServerInput, NewServer, NewSource, SecretsView, ServerKey, ServerPreview,
+    ServerSettingsInput, ServerState, ServerView, TrustInput, ValueView,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::secrets::Vault;
@@ -33,6 +30,7 @@ use crate::store::rows::RowChange;
 use crate::store::servers::{self, ServerRow};
 use crate::store::{preferences, tools};
 use connections::ConnectionPool;
+use source_input::seal_new_source;
 
 /// Servers: their sources, connections, scans and sign-ins.
 pub struct ServerService {
@@ -113,7 +111,7 @@ impl ServerService {
         let NewServer { name, source: new, storage } = input.server;
         check_name(&name)?;
         if self.context.server_row(&name).await.is_ok() {
-            return Err(exists(&name));
+            return Err(already_exists(&name));
         }
         let (source, secrets) = seal_new_source(new, &storage, None)?;
         self.add_source(name, source, secrets, input.consent).await
@@ -126,7 +124,7 @@ impl ServerService {
         secrets: Vec<NamedSecret>,
         consent: String,
     ) -> Result<ServerView, ApiError> {
-        agreed(&source, &consent)?;
+        require_consent(&source, &consent)?;
         self.insert_source(name, source, secrets, consent).await
     }
 
@@ -157,11 +155,11 @@ impl ServerService {
         self.store_secrets(&name, secrets).await?;
         let (row_name, row_source) = (name.clone(), source.clone());
         let origin = self.context.change_origin();
-        let reading = super::preferences::inference_settings(&*self.context.current_catalog().await?);
+        let settings = super::preferences::inference_settings(&*self.context.current_catalog().await?);
         let insert = move |connection: &rusqlite::Connection| {
             let added = servers::insert(connection, &row_name, &row_source, &consent, &origin.at)?;
             if added {
-                servers::init_settings(connection, &row_name, reading)?;
+                servers::init_settings(connection, &row_name, settings)?;
                 let change = source_change(&row_name, None, Some(&row_source));
                 history::record_irreversible(
                     connection,
@@ -174,7 +172,7 @@ impl ServerService {
         };
         match self.context.update_store(insert).await {
             Ok(true) => self.view_by_name(&name).await,
-            Ok(false) => Err(exists(&name)),
+            Ok(false) => Err(already_exists(&name)),
             Err(error) => {
                 // Unreferenced secrets must not stay behind. Best effort: the first error is the one to report.
                 let _ =
@@ -190,7 +188,7 @@ impl ServerService {
         let NewServer { name, source: new, storage } = input.server;
         let before = self.context.server_row(&name).await?;
         let (source, secrets) = seal_new_source(new, &storage, Some(&before.source))?;
-        agreed(&source, &input.consent)?;
+        require_consent(&source, &input.consent)?;
         self.stop(&name).await;
         self.store_secrets(&name, secrets).await?;
         // A sign-in is only valid for the same URL and OAuth client.
@@ -200,9 +198,9 @@ impl ServerService {
             }
             _ => true,
         };
-        let stays = source.secret_names();
-        let gone = before.source.secret_names().into_iter().filter(|secret| !stays.contains(secret));
-        let mut dropped: Vec<String> = gone.map(str::to_owned).collect();
+        let remaining = source.secret_names();
+        let removed = before.source.secret_names().into_iter().filter(|secret| !remaining.contains(secret));
+        let mut dropped: Vec<String> = removed.map(str::to_owned).collect();
         dropped.extend((moved && before.signed_in.is_some()).then(|| SIGN_IN_SECRET.to_owned()));
         let (row_name, row_source, consent) = (name.clone(), source.clone(), input.consent);
         let (origin, old) = (self.context.change_origin(), before.source);
@@ -306,8 +304,8 @@ impl ServerService {
     /// The secret store in use.
     #[boxed]
     pub async fn secret_store_status(&self) -> SecretsView {
-        let keeping = self.vault.describe().await;
-        SecretsView { writable: keeping.is_writable, sentence: keeping.description }
+        let status = self.vault.describe().await;
+        SecretsView { writable: status.is_writable, sentence: status.description }
     }
 
     async fn store_secrets(&self, server: &str, secrets: Vec<NamedSecret>) -> Result<(), ApiError> {
@@ -379,231 +377,7 @@ fn value_view((name, text, storage): (String, String, ValueStorage)) -> ValueVie
     ValueView { name, text, secret: storage == ValueStorage::Secret }
 }
 
-/// Builds a source from user input and separates its secrets. Values left open keep their stored value.
-fn seal_new_source(
-    new: NewSource,
-    storage: &[StorageChoice],
-    before: Option<&Source>,
-) -> Result<(Source, Vec<NamedSecret>), ApiError> {
-    let variables: &[NewVariable] = match &new {
-        NewSource::Command { environment: variables, .. }
-        | NewSource::CommandLine { environment: variables, .. }
-        | NewSource::Http { headers: variables, .. } => variables,
-        NewSource::Demo { .. } | NewSource::OpenApi { .. } | NewSource::File { .. } => &[],
-    };
-    let chosen = variables.iter().filter_map(|variable| {
-        Some(StorageChoice { value: variable.name.trim().to_owned(), secret: variable.secret? })
-    });
-    let storage: Vec<StorageChoice> = storage.iter().cloned().chain(chosen).collect();
-    sealed_as_chosen(build_source(new, before)?, &storage)
-}
-
-/// Separates the secrets of a source, honouring the user's storage choices.
-pub(super) fn sealed_as_chosen(
-    source: Source,
-    storage: &[StorageChoice],
-) -> Result<(Source, Vec<NamedSecret>), ApiError> {
-    let values = source.values();
-    for StorageChoice { value, secret } in storage {
-        let found = values.iter().find(|(name, ..)| name == value);
-        let Some((_, _, now)) = found else {
-            let names: Vec<&str> = values.iter().map(|(name, ..)| name.as_str()).collect();
-            let hint = format!("Its values are: {}.", names.join(", "));
-            return Err(ApiError::new(
-                ErrorCode::Invalid,
-                format!("there is no value named {value:?}"),
-                hint,
-            ));
-        };
-        // A stored secret cannot be read back out of the vault as plain text.
-        if !secret && *now == ValueStorage::Secret {
-            let message = format!("{value} is kept in the secret store");
-            let hint = "Write its value again to keep it as plain text.";
-            return Err(ApiError::new(ErrorCode::Invalid, message, hint));
-        }
-    }
-    let choice = |name: &str| {
-        let chosen = storage.iter().find(|choice| choice.value == name)?;
-        Some(if chosen.secret { ValueStorage::Secret } else { ValueStorage::Plain })
-    };
-    Ok(source.seal(choice))
-}
-
-/// Builds a source with secrets in plain text; secrets that were stored before stay sealed.
-pub(super) fn build_source(new: NewSource, before: Option<&Source>) -> Result<Source, ApiError> {
-    let kept: &[Variable] = match before {
-        Some(Source::Stdio { environment, .. }) => environment,
-        Some(Source::Http { headers, .. }) => headers,
-        _ => &[],
-    };
-    Ok(match new {
-        NewSource::Demo { tools } => Source::Demo { tools },
-        NewSource::CommandLine { line, folder, environment, pass_environment } => {
-            let command = shlex::split(&line).ok_or_else(|| {
-                let hint = "Close the quote that is open, or put a backslash before it.";
-                ApiError::new(ErrorCode::Invalid, "the command line has a quote that never ends", hint)
-            })?;
-            build_stdio_source(
-                command,
-                folder,
-                variables(environment, kept)?,
-                check_passed_variables(pass_environment)?,
-                before,
-            )?
-        }
-        NewSource::Command { command, folder, environment, pass_environment } => build_stdio_source(
-            command,
-            folder,
-            variables(environment, kept)?,
-            check_passed_variables(pass_environment)?,
-            before,
-        )?,
-        NewSource::Http { url, headers, client_id, client_secret } => {
-            let (old_url, old_client) = match before {
-                Some(Source::Http { url, client, .. }) => (Some(url), client.as_ref()),
-                _ => (None, None),
-            };
-            let url = restore_sealed(check_url(&url)?, old_url)?;
-            let client = client_id.filter(|id| !id.trim().is_empty()).map(|id| {
-                let before =
-                    old_client.filter(|client| client.id == id).and_then(|client| client.secret.clone());
-                let given = client_secret.filter(|secret| !secret.is_empty()).map(SourceValue::from);
-                SignInClient { id, secret: given.or(before) }
-            });
-            Source::Http { url, headers: variables(headers, kept)?, client }
-        }
-        NewSource::OpenApi { location } => {
-            let old = match before {
-                Some(Source::OpenApi { at: Location::Url(url) }) => Some(url),
-                _ => None,
-            };
-            let at = match location.contains("://") {
-                true => Location::Url(restore_sealed(check_url(&location)?, old)?),
-                false => Location::Path(existing_file(&location)?),
-            };
-            Source::OpenApi { at }
-        }
-        NewSource::File { path } => Source::File { path: existing_file(&path)? },
-    })
-}
-
-fn build_stdio_source(
-    command: Vec<String>,
-    folder: Option<String>,
-    environment: Vec<Variable>,
-    pass_environment: Vec<String>,
-    before: Option<&Source>,
-) -> Result<Source, ApiError> {
-    if command.first().is_none_or(|program| program.is_empty()) {
-        let hint = "Give the program and its arguments, for example: npx -y some-mcp-server";
-        return Err(ApiError::new(ErrorCode::Invalid, "there is no command", hint));
-    }
-    if command.iter().any(|part| part.contains('\0')) {
-        return Err(ApiError::new(ErrorCode::Invalid, "the command holds a NUL character", "Remove it."));
-    }
-    let folder = folder.filter(|folder| !folder.trim().is_empty()).map(PathBuf::from);
-    if let Some(folder) = folder.as_deref().filter(|folder| !folder.is_dir()) {
-        let message = format!("the working folder {} is not there", folder.display());
-        return Err(ApiError::new(ErrorCode::Invalid, message, "Give an existing folder, or none."));
-    }
-    let old: &[SourceValue] = match before {
-        Some(Source::Stdio { command, .. }) => command,
-        _ => &[],
-    };
-    let command = command.into_iter().map(|part| restore_sealed(part, old)).collect::<Result<_, _>>()?;
-    Ok(Source::Stdio { command, folder, environment, pass_environment })
-}
-
-/// Checks the names of passed variables, sorted and without duplicates, so that equal choices give an equal source.
-fn check_passed_variables(names: Vec<String>) -> Result<Vec<String>, ApiError> {
-    let mut passed: Vec<String> = names.iter().map(|name| name.trim().to_owned()).collect();
-    passed.retain(|name| !name.is_empty());
-    passed.sort();
-    passed.dedup();
-    for name in &passed {
-        let problem = if environment::is_own_variable(name) {
-            "belongs to Hintsmith and is never passed on"
-        } else if name.contains(['=', '\0', '\n', '\r']) {
-            "cannot be a variable's name"
-        } else {
-            continue;
-        };
-        let hint = "Give the names of variables, without values.";
-        return Err(ApiError::new(ErrorCode::Invalid, format!("{name:?} {problem}"), hint));
-    }
-    Ok(passed)
-}
-
-/// Restores a sealed value from its masked text: text that was shown with dots and comes back unchanged stands for
-/// the stored secret, at whatever position.
-fn restore_sealed<'a>(
-    text: String,
-    before: impl IntoIterator<Item = &'a SourceValue>,
-) -> Result<SourceValue, ApiError> {
-    let kept =
-        before.into_iter().find(|held| matches!(held, SourceValue::Sealed { .. }) && held.redacted() == text);
-    if let Some(held) = kept {
-        return Ok(held.clone());
-    }
-    if text.contains(REDACTED) {
-        // The rest of the text may be another secret, so it is not part of the message.
-        let message = "a value holds dots that stand for no secret";
-        return Err(ApiError::new(
-            ErrorCode::Invalid,
-            message,
-            "Write the secret itself in place of the dots.",
-        ));
-    }
-    Ok(text.into())
-}
-
-fn variables(new: Vec<NewVariable>, kept: &[Variable]) -> Result<Vec<Variable>, ApiError> {
-    let mut build_variables: Vec<Variable> = Vec::new();
-    for NewVariable { name, value, .. } in new {
-        let name = name.trim().to_owned();
-        let invalid = |what: String, hint: &str| Err(ApiError::new(ErrorCode::Invalid, what, hint));
-        if name.is_empty() || name.contains(['=', '\0', '\n', '\r']) {
-            return invalid(format!("{name:?} cannot be a variable's name"), "Use letters, digits, - and _.");
-        }
-        if build_variables.iter().any(|variable| variable.name == name) {
-            return invalid(format!("{name} is there twice"), "Remove one of the two.");
-        }
-        let value = match value {
-            Some(value) if value.contains(['\0', '\n', '\r']) => {
-                return invalid(format!("the value of {name} has more than one line"), "Put it on one line.");
-            }
-            Some(value) => value.into(),
-            None => match kept.iter().find(|variable| variable.name == name) {
-                Some(variable) => variable.value.clone(),
-                None => return invalid(format!("{name} has no value"), "Give it one, or remove it."),
-            },
-        };
-        build_variables.push(Variable { name, value });
-    }
-    Ok(build_variables)
-}
-
-fn check_url(url: &str) -> Result<String, ApiError> {
-    let url = url.trim();
-    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
-    let plain = !url.contains(|c: char| c.is_whitespace() || c.is_control());
-    if !plain || host.is_none_or(|host| host.is_empty() || host.starts_with('/')) {
-        let hint = "Give the whole address, for example https://mcp.example.com/mcp";
-        let shown = Source::Http { url: url.into(), headers: Vec::new(), client: None }.seal(|_| None).0;
-        let shown = connection_target::view(&shown, Path::new("")).command.concat();
-        return Err(ApiError::new(ErrorCode::Invalid, format!("{shown:?} is not a web address"), hint));
-    }
-    Ok(url.to_owned())
-}
-
-fn existing_file(path: &str) -> Result<PathBuf, ApiError> {
-    let absolute = std::path::absolute(path.trim()).ok().filter(|path| path.is_file());
-    absolute.ok_or_else(|| {
-        ApiError::new(ErrorCode::File, format!("there is no file {path}"), "Give the path of a file.")
-    })
-}
-
-fn agreed(source: &Source, consent: &str) -> Result<(), ApiError> {
+fn require_consent(source: &Source, consent: &str) -> Result<(), ApiError> {
     if source.consent_hash() == consent {
         return Ok(());
     }
@@ -620,7 +394,7 @@ fn check_name(name: &str) -> Result<(), ApiError> {
     Err(ApiError::new(ErrorCode::Invalid, format!("{name:?} cannot be a server's name"), hint))
 }
 
-fn exists(name: &str) -> ApiError {
+fn already_exists(name: &str) -> ApiError {
     let hint = "Choose another name, or remove the server first; its decisions are kept.";
     ApiError::new(ErrorCode::Conflict, format!("there is a server named {name} already"), hint)
 }

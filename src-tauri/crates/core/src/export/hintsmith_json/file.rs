@@ -36,8 +36,8 @@ pub struct HintsmithFile {
     /// By `SERVER.TOOL`, or `#` and the id of a definition.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     notes: BTreeMap<String, Vec<DecidedNote>>,
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    caveats: BTreeMap<String, String>,
+    #[serde(rename = "remarks", default, skip_serializing_if = "BTreeMap::is_empty")]
+    comments: BTreeMap<String, String>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     reviewed: BTreeMap<String, Fingerprint>,
     /// Server connections, in the format of clients. A gateway that runs from this file reads them; they are not
@@ -63,7 +63,7 @@ impl HintsmithFile {
         let environments =
             document.environments.iter().map(|(name, layer)| (name.clone(), LayerEntry::from_layer(layer)));
         let notes = document.notes.iter().map(|(tool, notes)| (tool.to_string(), notes.clone()));
-        let caveats = document.comments.iter().map(|(tool, text)| (tool.to_string(), text.clone()));
+        let comments = document.comments.iter().map(|(tool, text)| (tool.to_string(), text.clone()));
         let reviewed = document.reviewed.iter().map(|(tool, print)| (tool.to_string(), print.clone()));
         Self {
             hintsmith: version,
@@ -78,7 +78,7 @@ impl HintsmithFile {
                 .map(|(name, set)| (name.clone(), ToolsetEntry::from_toolset(set)))
                 .collect(),
             notes: notes.collect(),
-            caveats: caveats.collect(),
+            comments: comments.collect(),
             reviewed: reviewed.collect(),
             mcp_servers: None,
         }
@@ -102,7 +102,7 @@ impl HintsmithFile {
         let parse_name = |tool: String| {
             ToolName::parse(&tool).ok_or(ToolsetError::InvalidReference(tool)).map_err(to_error)
         };
-        let caveats = self.caveats.into_iter().map(|(tool, text)| Ok((parse_name(tool)?, text)));
+        let comments = self.comments.into_iter().map(|(tool, text)| Ok((parse_name(tool)?, text)));
         let reviewed = self.reviewed.into_iter().map(|(tool, print)| Ok((parse_name(tool)?, print)));
         Ok(HintsmithDocument {
             base: base.into_layer()?,
@@ -113,7 +113,7 @@ impl HintsmithFile {
                 .map(|(name, entry)| Ok((name.clone(), entry.into_toolset(&name).map_err(to_error)?)))
                 .collect::<Result<_, DocumentError>>()?,
             notes: notes.collect::<Result<_, DocumentError>>()?,
-            comments: caveats.collect::<Result<_, DocumentError>>()?,
+            comments: comments.collect::<Result<_, DocumentError>>()?,
             reviewed: reviewed.collect::<Result<_, DocumentError>>()?,
         })
     }

@@ -104,13 +104,13 @@ proptest! {
         base in any_layer(), environments in proptest::collection::btree_map("[a-z]{1,6}", any_layer(), 0..3),
         toolsets in proptest::collection::btree_map("[a-z0-9-]{2,6}", any_toolset(), 0..3),
         notes in proptest::collection::vec((any_reference(), any_notes()), 0..3),
-        caveats in proptest::collection::btree_map(("[a-z]{1,3}", "[a-z]{1,3}"), ".{1,6}", 0..3),
+        comments in proptest::collection::btree_map(("[a-z]{1,3}", "[a-z]{1,3}"), ".{1,6}", 0..3),
         reviewed in proptest::collection::btree_map(("[a-z]{1,3}", "[a-z]{1,3}"), "sha256:[0-9a-f]{4}", 0..3),
     ) {
         // A note refers to its tool by name, or by id if there is no name.
         let note_key = |tool: ToolReference| ToolReference { id: tool.id.filter(|_| tool.name.is_none()), ..tool };
         let notes = notes.into_iter().map(|(tool, notes)| (note_key(tool), notes)).collect();
-        let caveats = caveats
+        let comments = comments
             .into_iter()
             .map(|((server, tool), text)| (ToolName { server, tool }, text))
             .collect();
@@ -118,7 +118,7 @@ proptest! {
             .into_iter()
             .map(|((server, tool), print)| (ToolName { server, tool }, Fingerprint(print)))
             .collect();
-        let document = HintsmithDocument { base, environments, toolsets, notes, comments: caveats, reviewed };
+        let document = HintsmithDocument { base, environments, toolsets, notes, comments, reviewed };
         let text = document.to_json();
         prop_assert_eq!(&HintsmithDocument::parse(&text).unwrap(), &document);
         prop_assert_eq!(HintsmithDocument::parse(&text).unwrap().to_json(), text);

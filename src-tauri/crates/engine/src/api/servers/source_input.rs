@@ -1,0 +1,235 @@
+//! Source of a new or edited server: validates what the user entered, restores stored secrets from their masked text,
+//! and separates the secrets.
+
+use std::path::{Path, PathBuf};
+
+use hintsmith_core::sources::source::{
+    Location, NamedSecret, REDACTED, SignInClient, Source, SourceValue, ValueStorage, Variable,
+};
+use hintsmith_mcp::environment;
+
+use crate::connection_target;
+use crate::dto::{NewSource, NewVariable, StorageChoice};
+use crate::error::{ApiError, ErrorCode};
+
+/// Builds a source from user input and separates its secrets. Values left open keep their stored value.
+pub fn seal_new_source(
+    new: NewSource,
+    storage: &[StorageChoice],
+    before: Option<&Source>,
+) -> Result<(Source, Vec<NamedSecret>), ApiError> {
+    let variables: &[NewVariable] = match &new {
+        NewSource::Command { environment: variables, .. }
+        | NewSource::CommandLine { environment: variables, .. }
+        | NewSource::Http { headers: variables, .. } => variables,
+        NewSource::Demo { .. } | NewSource::OpenApi { .. } | NewSource::File { .. } => &[],
+    };
+    let chosen = variables.iter().filter_map(|variable| {
+        Some(StorageChoice { value: variable.name.trim().to_owned(), secret: variable.secret? })
+    });
+    let storage: Vec<StorageChoice> = storage.iter().cloned().chain(chosen).collect();
+    seal_as_chosen(build_source(new, before)?, &storage)
+}
+
+/// Separates the secrets of a source, honouring the user's storage choices.
+pub fn seal_as_chosen(
+    source: Source,
+    storage: &[StorageChoice],
+) -> Result<(Source, Vec<NamedSecret>), ApiError> {
+    let values = source.values();
+    for StorageChoice { value, secret } in storage {
+        let Some((_, _, current)) = values.iter().find(|(name, ..)| name == value) else {
+            let names: Vec<&str> = values.iter().map(|(name, ..)| name.as_str()).collect();
+            let hint = format!("Its values are: {}.", names.join(", "));
+            return Err(ApiError::new(
+                ErrorCode::Invalid,
+                format!("there is no value named {value:?}"),
+                hint,
+            ));
+        };
+        // A stored secret cannot be read back out of the vault as plain text.
+        if !secret && *current == ValueStorage::Secret {
+            let message = format!("{value} is kept in the secret store");
+            let hint = "Write its value again to keep it as plain text.";
+            return Err(ApiError::new(ErrorCode::Invalid, message, hint));
+        }
+    }
+    let choice = |name: &str| {
+        let chosen = storage.iter().find(|choice| choice.value == name)?;
+        Some(if chosen.secret { ValueStorage::Secret } else { ValueStorage::Plain })
+    };
+    Ok(source.seal(choice))
+}
+
+/// Builds a source with secrets in plain text; secrets that were stored before stay sealed.
+pub fn build_source(new: NewSource, before: Option<&Source>) -> Result<Source, ApiError> {
+    let stored: &[Variable] = match before {
+        Some(Source::Stdio { environment, .. }) => environment,
+        Some(Source::Http { headers, .. }) => headers,
+        _ => &[],
+    };
+    Ok(match new {
+        NewSource::Demo { tools } => Source::Demo { tools },
+        NewSource::CommandLine { line, folder, environment, pass_environment } => {
+            let command = shlex::split(&line).ok_or_else(|| {
+                let hint = "Close the quote that is open, or put a backslash before it.";
+                ApiError::new(ErrorCode::Invalid, "the command line has a quote that never ends", hint)
+            })?;
+            build_stdio_source(
+                command,
+                folder,
+                build_variables(environment, stored)?,
+                check_passed_variables(pass_environment)?,
+                before,
+            )?
+        }
+        NewSource::Command { command, folder, environment, pass_environment } => build_stdio_source(
+            command,
+            folder,
+            build_variables(environment, stored)?,
+            check_passed_variables(pass_environment)?,
+            before,
+        )?,
+        NewSource::Http { url, headers, client_id, client_secret } => {
+            let (old_url, old_client) = match before {
+                Some(Source::Http { url, client, .. }) => (Some(url), client.as_ref()),
+                _ => (None, None),
+            };
+            let url = restore_sealed(check_url(&url)?, old_url)?;
+            let client = client_id.filter(|id| !id.trim().is_empty()).map(|id| {
+                let before =
+                    old_client.filter(|client| client.id == id).and_then(|client| client.secret.clone());
+                let given = client_secret.filter(|secret| !secret.is_empty()).map(SourceValue::from);
+                SignInClient { id, secret: given.or(before) }
+            });
+            Source::Http { url, headers: build_variables(headers, stored)?, client }
+        }
+        NewSource::OpenApi { location } => {
+            let old = match before {
+                Some(Source::OpenApi { at: Location::Url(url) }) => Some(url),
+                _ => None,
+            };
+            let at = match location.contains("://") {
+                true => Location::Url(restore_sealed(check_url(&location)?, old)?),
+                false => Location::Path(existing_file(&location)?),
+            };
+            Source::OpenApi { at }
+        }
+        NewSource::File { path } => Source::File { path: existing_file(&path)? },
+    })
+}
+
+fn build_stdio_source(
+    command: Vec<String>,
+    folder: Option<String>,
+    environment: Vec<Variable>,
+    pass_environment: Vec<String>,
+    before: Option<&Source>,
+) -> Result<Source, ApiError> {
+    if command.first().is_none_or(|program| program.is_empty()) {
+        let hint = "Give the program and its arguments, for example: npx -y some-mcp-server";
+        return Err(ApiError::new(ErrorCode::Invalid, "there is no command", hint));
+    }
+    if command.iter().any(|part| part.contains('\0')) {
+        return Err(ApiError::new(ErrorCode::Invalid, "the command holds a NUL character", "Remove it."));
+    }
+    let folder = folder.filter(|folder| !folder.trim().is_empty()).map(PathBuf::from);
+    if let Some(folder) = folder.as_deref().filter(|folder| !folder.is_dir()) {
+        let message = format!("the working folder {} is not there", folder.display());
+        return Err(ApiError::new(ErrorCode::Invalid, message, "Give an existing folder, or none."));
+    }
+    let old: &[SourceValue] = match before {
+        Some(Source::Stdio { command, .. }) => command,
+        _ => &[],
+    };
+    let command = command.into_iter().map(|part| restore_sealed(part, old)).collect::<Result<_, _>>()?;
+    Ok(Source::Stdio { command, folder, environment, pass_environment })
+}
+
+/// Checks the names of passed variables, sorted and without duplicates, so that equal choices give an equal source.
+fn check_passed_variables(names: Vec<String>) -> Result<Vec<String>, ApiError> {
+    let mut passed: Vec<String> = names.iter().map(|name| name.trim().to_owned()).collect();
+    passed.retain(|name| !name.is_empty());
+    passed.sort();
+    passed.dedup();
+    for name in &passed {
+        let problem = if environment::is_own_variable(name) {
+            "belongs to Hintsmith and is never passed on"
+        } else if name.contains(['=', '\0', '\n', '\r']) {
+            "cannot be a variable's name"
+        } else {
+            continue;
+        };
+        let hint = "Give the names of variables, without values.";
+        return Err(ApiError::new(ErrorCode::Invalid, format!("{name:?} {problem}"), hint));
+    }
+    Ok(passed)
+}
+
+/// Restores a sealed value from its masked text: text that was shown with dots and comes back unchanged stands for
+/// the stored secret, at whatever position.
+fn restore_sealed<'a>(
+    text: String,
+    before: impl IntoIterator<Item = &'a SourceValue>,
+) -> Result<SourceValue, ApiError> {
+    let mut sealed = before.into_iter().filter(|value| matches!(value, SourceValue::Sealed { .. }));
+    if let Some(value) = sealed.find(|value| value.redacted() == text) {
+        return Ok(value.clone());
+    }
+    if text.contains(REDACTED) {
+        // The rest of the text may be another secret, so it is not part of the message.
+        let message = "a value holds dots that stand for no secret";
+        return Err(ApiError::new(
+            ErrorCode::Invalid,
+            message,
+            "Write the secret itself in place of the dots.",
+        ));
+    }
+    Ok(text.into())
+}
+
+fn build_variables(new: Vec<NewVariable>, stored: &[Variable]) -> Result<Vec<Variable>, ApiError> {
+    let mut variables: Vec<Variable> = Vec::new();
+    for NewVariable { name, value, .. } in new {
+        let name = name.trim().to_owned();
+        let invalid = |what: String, hint: &str| Err(ApiError::new(ErrorCode::Invalid, what, hint));
+        if name.is_empty() || name.contains(['=', '\0', '\n', '\r']) {
+            return invalid(format!("{name:?} cannot be a variable's name"), "Use letters, digits, - and _.");
+        }
+        if variables.iter().any(|variable| variable.name == name) {
+            return invalid(format!("{name} is there twice"), "Remove one of the two.");
+        }
+        let value = match value {
+            Some(value) if value.contains(['\0', '\n', '\r']) => {
+                return invalid(format!("the value of {name} has more than one line"), "Put it on one line.");
+            }
+            Some(value) => value.into(),
+            None => match stored.iter().find(|variable| variable.name == name) {
+                Some(variable) => variable.value.clone(),
+                None => return invalid(format!("{name} has no value"), "Give it one, or remove it."),
+            },
+        };
+        variables.push(Variable { name, value });
+    }
+    Ok(variables)
+}
+
+fn check_url(url: &str) -> Result<String, ApiError> {
+    let url = url.trim();
+    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    let plain = !url.contains(|c: char| c.is_whitespace() || c.is_control());
+    if !plain || host.is_none_or(|host| host.is_empty() || host.starts_with('/')) {
+        let hint = "Give the whole address, for example https://mcp.example.com/mcp";
+        let shown = Source::Http { url: url.into(), headers: Vec::new(), client: None }.seal(|_| None).0;
+        let shown = connection_target::view(&shown, Path::new("")).command.concat();
+        return Err(ApiError::new(ErrorCode::Invalid, format!("{shown:?} is not a web address"), hint));
+    }
+    Ok(url.to_owned())
+}
+
+fn existing_file(path: &str) -> Result<PathBuf, ApiError> {
+    let absolute = std::path::absolute(path.trim()).ok().filter(|path| path.is_file());
+    absolute.ok_or_else(|| {
+        ApiError::new(ErrorCode::File, format!("there is no file {path}"), "Give the path of a file.")
+    })
+}
