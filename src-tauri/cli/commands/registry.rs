@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hintsmith_engine::Engine;
 use hintsmith_engine::dto::{
-    Answer, NewServer, RegistryAddressInput, RegistryChoice, RegistryEntryView, RegistryInput,
+    Answer, NewServer, RegistryAddressInput, RegistryChoice, RegistryEntryView, RegistryInput, RegistrySource,
 };
 use hintsmith_engine::text::escape_line;
 
@@ -24,14 +24,10 @@ pub async fn run(engine: &Arc<Engine>, command: RegistryCommand) -> anyhow::Resu
             let found = engine.registry.entry(&entry).await?;
             show_entry(&found);
             let choice = RegistryChoice { name: entry, option: option.saturating_sub(1), answers };
-            let source = engine.registry.source(choice).await?;
+            let RegistrySource { source, storage } = engine.registry.source(choice).await?;
+            let storage = add::storage_choices(&secret, &plain).into_iter().chain(storage).collect();
             let name = name.unwrap_or(found.suggested);
-            add::add_and_scan(
-                engine,
-                NewServer { name, source, storage: add::storage_choices(&secret, &plain) },
-                yes,
-            )
-            .await
+            add::add_and_scan(engine, NewServer { name, source, storage }, yes).await
         }
         RegistryCommand::Address { url, public } => {
             let address = match (url, public) {

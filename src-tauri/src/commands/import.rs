@@ -2,8 +2,8 @@
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{
-    ImportFile, ImportFileInput, ImportReport, ImportServersInput, NewSource, RegistryAddressInput,
-    RegistryChoice, RegistryInput, RegistryPage,
+    ImportFile, ImportFileInput, ImportReport, ImportServersInput, RegistryAddressInput, RegistryChoice,
+    RegistryInput, RegistryPage, RegistrySource,
 };
 use tauri::State;
 
@@ -43,7 +43,7 @@ pub async fn registry_page(app: State<'_, App>, input: RegistryInput) -> Result<
 /// The source for one install option of a listed server. Adds nothing.
 #[tauri::command]
 #[specta::specta]
-pub async fn registry_source(app: State<'_, App>, input: RegistryChoice) -> Result<NewSource, ApiError> {
+pub async fn registry_source(app: State<'_, App>, input: RegistryChoice) -> Result<RegistrySource, ApiError> {
     app.engine()?.registry.source(input).await
 }
 

@@ -133,7 +133,7 @@ export const commands = {
 	/**  One page of a registry's list. */
 	registryPage: (input: RegistryInput) => typedError<RegistryPage, ApiError>(__TAURI_INVOKE("registry_page", { input })),
 	/**  The source for one install option of a listed server. Adds nothing. */
-	registrySource: (input: RegistryChoice) => typedError<NewSource, ApiError>(__TAURI_INVOKE("registry_source", { input })),
+	registrySource: (input: RegistryChoice) => typedError<RegistrySource, ApiError>(__TAURI_INVOKE("registry_source", { input })),
 	/**  The URL of the current registry. */
 	registryAddress: () => typedError<string, ApiError>(__TAURI_INVOKE("registry_address")),
 	/**  Sets the registry URL, or resets it to the public registry. */
@@ -1479,6 +1479,8 @@ export type ParameterView = {
 	/**  The effective description. */
 	description: string,
 	declared: string | null,
+	/**  The description without a decision in the selected environment: that of the base, else the declared one. */
+	inherited: string | null,
 	/**  The decision in the selected environment; none inherits. */
 	decided: string | null,
 	mark: Mark,
@@ -1646,6 +1648,13 @@ export type RegistryPage = {
 	next: string | null,
 	/**  Entries of the page that could not be parsed. */
 	problems: string[],
+};
+
+/**  The source for an install option, with every value in plain text. */
+export type RegistrySource = {
+	source: NewSource,
+	/**  The values that the publisher declares secret. */
+	storage: StorageChoice[],
 };
 
 /**  Remaining work until the profile's requirements are met. */

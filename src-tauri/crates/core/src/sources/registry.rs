@@ -15,7 +15,7 @@ mod package;
 mod remote;
 
 pub use input::InstallInput;
-pub use install_option::{InstallOption, InstallOptionError};
+pub use install_option::{InstallOption, InstallOptionError, InstallSource};
 
 /// Query for a page of servers.
 #[derive(Debug, Clone, Copy, Default)]
@@ -299,8 +299,8 @@ mod tests {
                 "packageArguments": [{"type": "named", "name": "--x", "value": value, "variables": {"a": {}}}, 7, {}],
                 "environmentVariables": [{"name": "E", "value": value}, {"name": ""}, null],
             }], "remotes": [{"type": "streamable-http", "url": format!("https://{value}")}]});
-            for way in parse_listing(&value).unwrap().install_options {
-                let _ = way.build_source(|_| None);
+            for option in parse_listing(&value).unwrap().install_options {
+                let _ = option.build_source(|_| None);
             }
         }
     }

@@ -248,6 +248,9 @@ fn parameter_views(
             .decisions
             .in_environment(environment)
             .and_then(|decisions| decisions.overrides.text(&field));
+        // Only an environment can hide a decision, that of the base.
+        let base = environment.and_then(|_| entry.decisions.in_environment(None));
+        let inherited = base.and_then(|decisions| decisions.overrides.text(&field));
         ParameterView {
             name: name.to_owned(),
             kind: parameter.kind.as_str().to_owned(),
@@ -257,6 +260,7 @@ fn parameter_views(
                 || declared.clone().unwrap_or_default(),
                 |decided_value| decided_value.value.to_owned(),
             ),
+            inherited: inherited.map(str::to_owned).or_else(|| declared.clone()),
             declared,
             decided: decided.map(str::to_owned),
             mark,

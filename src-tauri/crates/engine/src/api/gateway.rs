@@ -9,7 +9,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hintsmith_mcp::gateway::{self, GatewayContext, HttpConfig, HttpServer, Server};
+use hintsmith_mcp::gateway::{self, BindError, GatewayContext, HttpConfig, HttpServer, Server};
 use hintsmith_mcp::proxy::ProxyOutput;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -267,19 +267,33 @@ async fn serve(
     tokio::select! { ended = serving => ended, never = stop_requested => never }
 }
 
+fn bind_error(error: BindError) -> ApiError {
+    let hint = match &error {
+        BindError::InvalidAddress(_) => "Use an IP address and a port, for example 127.0.0.1:7411.",
+        BindError::AllInterfaces(_) => "Use 127.0.0.1, or pass --open-to-every-network.",
+        BindError::Listen { error, .. } if error.kind() == std::io::ErrorKind::AddrInUse => {
+            "Choose another port, or quit the program that uses this one."
+        }
+        BindError::Listen { .. } => "Choose 127.0.0.1 and a port above 1023.",
+    };
+    ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
+}
+
 async fn serve_http(
     config: HttpListen,
     context: Arc<GatewayContext>,
     stop: &CancellationToken,
     ready: ReadyCallback,
 ) -> Result<(), ApiError> {
-    let failed = |error: &dyn std::fmt::Display| {
-        let hint = "Choose 127.0.0.1 and a free port, or say that every network may ask.";
-        ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
+    let socket_error = |error: std::io::Error| {
+        ApiError::new(
+            ErrorCode::Internal,
+            format!("the HTTP server failed: {error}"),
+            "Start the gateway again.",
+        )
     };
-    let listener =
-        gateway::bind(&config.address, config.allow_public).await.map_err(|error| failed(&error))?;
-    let address = listener.local_addr().map_err(|error| failed(&error))?;
+    let listener = gateway::bind(&config.address, config.allow_public).await.map_err(bind_error)?;
+    let address = listener.local_addr().map_err(socket_error)?;
     let (sender, tokens) = watch::channel(vec![config.token]);
     let following = token::watch_token_file(config.token_file, sender);
     let settings = HttpConfig {
@@ -292,7 +306,7 @@ async fn serve_http(
     ready(Some(address), &context);
     let config = Arc::new(HttpServer::new(context, settings));
     tokio::select! {
-        ended = config.serve(listener, stop) => ended.map_err(|error| failed(&error)),
+        ended = config.serve(listener, stop) => ended.map_err(socket_error),
         never = following => match never {},
     }
 }

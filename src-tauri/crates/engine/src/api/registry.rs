@@ -13,7 +13,7 @@ use crate::connection_target;
 use crate::context::Context;
 use crate::dto::{
     InstallOptionView, NewSource, NewVariable, OptionInputView, RegistryAddressInput, RegistryChoice,
-    RegistryEntryView, RegistryInput, RegistryPage,
+    RegistryEntryView, RegistryInput, RegistryPage, RegistrySource, StorageChoice,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
@@ -82,9 +82,9 @@ impl RegistryService {
 
     /// Builds the source for an install option from the user's answers. Adds nothing.
     #[boxed]
-    pub async fn source(&self, input: RegistryChoice) -> Result<NewSource, ApiError> {
+    pub async fn source(&self, input: RegistryChoice) -> Result<RegistrySource, ApiError> {
         let (registry, entry) = self.fetch_entry(&input.name).await?;
-        let way = entry.install_options.get(input.option as usize).ok_or_else(|| {
+        let option = entry.install_options.get(input.option as usize).ok_or_else(|| {
             let message = format!("{registry} lists {} in another way now", input.name);
             ApiError::new(ErrorCode::NotFound, message, "Look it up again.")
         })?;
@@ -92,10 +92,11 @@ impl RegistryService {
             let given = input.answers.iter().find(|answer| answer.name == name);
             given.map(|answer| answer.value.clone()).filter(|value| !value.is_empty())
         };
-        let source = way.build_source(answer).map_err(|error| {
+        let built = option.build_source(answer).map_err(|error| {
             ApiError::new(ErrorCode::Invalid, error.to_string(), "Fill it in, or choose another way.")
         })?;
-        Ok(new_source(source, &way.secret_names()))
+        let storage = built.secret_values.into_iter().map(|value| StorageChoice { value, secret: true });
+        Ok(RegistrySource { source: new_source(built.source), storage: storage.collect() })
     }
 
     async fn fetch_entry(&self, name: &str) -> Result<(String, RegistryEntry), ApiError> {
@@ -157,11 +158,12 @@ fn install_option_view(option: &InstallOption) -> InstallOptionView {
 }
 
 /// Converts a source into the form in which the user enters it.
-fn new_source(source: Source, secrets: &[&str]) -> NewSource {
+fn new_source(source: Source) -> NewSource {
     let variables = |variables: Vec<Variable>| {
-        let variable = |Variable { name, value }: Variable| {
-            let secret = secrets.contains(&name.as_str()).then_some(true);
-            NewVariable { value: Some(value.redacted()), name, secret }
+        let variable = |Variable { name, value }: Variable| NewVariable {
+            value: Some(value.redacted()),
+            name,
+            secret: None,
         };
         variables.into_iter().map(variable).collect()
     };

@@ -2,7 +2,7 @@
 
 use hintsmith_core::resolve::wire::DiffLine;
 
-use super::servers::{ServerPreview, ServerView, StorageChoice};
+use super::servers::{NewSource, ServerPreview, ServerView, StorageChoice};
 
 dto_types! {
     /// A configuration file of another MCP client.
@@ -100,6 +100,13 @@ dto_types! {
     struct Answer { pub name: String, pub value: String }
 
     struct RegistryChoice { pub name: String, pub option: u32, pub answers: Vec<Answer> }
+
+    /// The source for an install option, with every value in plain text.
+    struct RegistrySource {
+        pub source: NewSource,
+        /// The values that the publisher declares secret.
+        pub storage: Vec<StorageChoice>,
+    }
 
     struct RegistryAddressInput {
         /// None: the public registry.

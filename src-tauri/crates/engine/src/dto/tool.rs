@@ -141,6 +141,8 @@ dto_types! {
         /// The effective description.
         pub description: String,
         pub declared: Option<String>,
+        /// The description without a decision in the selected environment: that of the base, else the declared one.
+        pub inherited: Option<String>,
         /// The decision in the selected environment; none inherits.
         pub decided: Option<String>,
         pub mark: Mark,

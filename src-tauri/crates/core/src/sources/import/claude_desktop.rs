@@ -32,7 +32,7 @@ mod tests {
             summarize(&found),
             [
                 "files: npx -y files-server /data",
-                "broken cannot be added: its `args` is an object, not a list",
+                "broken cannot be added: its `command` is a number, not text",
                 "weather: uvx weather WEATHER_KEY=abc"
             ]
         );

@@ -132,10 +132,14 @@ fn parse_command(entry: &Members, key: &str) -> Result<Vec<String>, String> {
     let command = match entry.get(key) {
         None | Some(Value::Null) => Vec::new(),
         Some(Value::Array(_)) => texts_at(entry, key)?,
+        // A number is a mistake here, not the name of a program.
+        Some(value @ (Value::Number(_) | Value::Bool(_))) => {
+            return Err(format!("its `{key}` is {}, not text", json_type(value)));
+        }
         Some(_) => text_at(entry, key)?.into_iter().collect(),
     };
-    let program = command.first().is_some_and(|program| !program.trim().is_empty());
-    if program { Ok(command) } else { Err("it has no command".to_owned()) }
+    let has_program = command.first().is_some_and(|program| !program.trim().is_empty());
+    if has_program { Ok(command) } else { Err("it has no command".to_owned()) }
 }
 
 fn parse_url(entry: &Members, keys: &EntryKeys) -> Result<Option<String>, String> {
@@ -303,6 +307,8 @@ mod tests {
                 "s cannot be added: the value of `T` in its `env` is an object, not text",
             ),
             (json!({"command": {}}), "s cannot be added: its `command` is an object, not text"),
+            (json!({"command": 3}), "s cannot be added: its `command` is a number, not text"),
+            (json!({"command": true}), "s cannot be added: its `command` is a boolean, not text"),
             (json!({"command": " "}), "s cannot be added: it has no command"),
             (json!({"type": "stdio"}), "s cannot be added: it has no command"),
             (json!({"type": "http"}), "s cannot be added: it has no address"),

@@ -37,6 +37,15 @@ pub(super) enum CommandPart {
     PassVariable(usize),
 }
 
+/// A source built from the user's answers, with every value in plain text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InstallSource {
+    pub source: Source,
+    /// Names of the values that the publisher declares secret, whatever they look like; named as by
+    /// [`Source::values`].
+    pub secret_values: Vec<String>,
+}
+
 /// Why an install option has no source.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum InstallOptionError {
@@ -50,12 +59,12 @@ pub enum InstallOptionError {
 impl InstallOption {
     pub(super) fn new(
         label: String,
-        form: Result<SourceTemplate, String>,
-        open: InputCollector,
+        template: Result<SourceTemplate, String>,
+        collected: InputCollector,
         notes: Vec<String>,
     ) -> Self {
-        let wanted = if form.is_ok() { open.0 } else { Vec::new() };
-        Self { label, inputs: wanted, notes, template: form }
+        let inputs = if template.is_ok() { collected.0 } else { Vec::new() };
+        Self { label, inputs, notes, template }
     }
 
     /// Returns why the server cannot be added, if so.
@@ -65,36 +74,31 @@ impl InstallOption {
 
     /// The source with `{name}` in place of every input.
     pub fn preview(&self) -> Option<Source> {
-        let names: Vec<_> = self.inputs.iter().map(|wanted| Some(format!("{{{}}}", wanted.name))).collect();
+        let names: Vec<_> = self.inputs.iter().map(|input| Some(format!("{{{}}}", input.name))).collect();
         Some(self.template.as_ref().ok()?.build(&names))
     }
 
-    /// Returns the source with every value in plain text. `given` returns the user's value for an input by name.
-    pub fn build_source(&self, given: impl Fn(&str) -> Option<String>) -> Result<Source, InstallOptionError> {
-        let form = self.template.as_ref().map_err(|why| InstallOptionError::Unsupported(why.clone()))?;
-        let value = |wanted: &InstallInput| {
-            given(&wanted.name).filter(|value| !value.is_empty()).or_else(|| wanted.default.clone())
+    /// Builds the source. `given` returns the user's value for an input by name.
+    pub fn build_source(
+        &self,
+        given: impl Fn(&str) -> Option<String>,
+    ) -> Result<InstallSource, InstallOptionError> {
+        let template = self.template.as_ref().map_err(|why| InstallOptionError::Unsupported(why.clone()))?;
+        let value = |input: &InstallInput| {
+            given(&input.name).filter(|value| !value.is_empty()).or_else(|| input.default.clone())
         };
         let values: Vec<_> = self.inputs.iter().map(value).collect();
         let missing =
-            self.inputs.iter().zip(&values).filter(|(wanted, value)| wanted.required && value.is_none());
-        let missing: Vec<_> = missing.map(|(wanted, _)| wanted.name.clone()).collect();
-        if missing.is_empty() {
-            Ok(form.build(&values))
-        } else {
-            Err(InstallOptionError::MissingInputs(missing))
+            self.inputs.iter().zip(&values).filter(|(input, value)| input.required && value.is_none());
+        let missing: Vec<_> = missing.map(|(input, _)| input.name.clone()).collect();
+        if !missing.is_empty() {
+            return Err(InstallOptionError::MissingInputs(missing));
         }
-    }
-
-    /// Names of the variables and headers whose value the publisher declares secret, whatever they look like.
-    pub fn secret_names(&self) -> Vec<&str> {
-        let Ok(form) = &self.template else { return Vec::new() };
-        let (SourceTemplate::Stdio { environment: named, .. } | SourceTemplate::Http { headers: named, .. }) =
-            form;
         let is_secret = |text: &Template| {
-            text.placeholders().any(|gap| self.inputs.get(gap).is_some_and(|wanted| wanted.secret))
+            text.placeholders().any(|index| self.inputs.get(index).is_some_and(|input| input.secret))
         };
-        named.iter().filter(|(_, text)| is_secret(text)).map(|(name, _)| name.as_str()).collect()
+        let secret_values = template.values_where(is_secret, &values);
+        Ok(InstallSource { source: template.build(&values), secret_values })
     }
 }
 
@@ -116,6 +120,34 @@ impl SourceTemplate {
                 client: None,
             },
         }
+    }
+}
+
+impl SourceTemplate {
+    /// Names of the values whose template matches, without those that are left out of the source.
+    fn values_where(&self, matches: impl Fn(&Template) -> bool, values: &[Option<String>]) -> Vec<String> {
+        let mut names = Vec::new();
+        let variables = match self {
+            Self::Stdio { parts, environment } => {
+                let mut count = 0;
+                for part in parts {
+                    let arguments = part.to_arguments(environment, values).len();
+                    count += arguments;
+                    if arguments > 0 && part.value().is_some_and(&matches) {
+                        // The value is the last argument of its part, and the program is argument 0.
+                        names.push(format!("argument {}", count - 1));
+                    }
+                }
+                environment
+            }
+            Self::Http { url, headers } => {
+                names.extend(matches(url).then(|| "address".to_owned()));
+                headers
+            }
+        };
+        let variables = variables.iter().filter(|(_, text)| matches(text) && text.fill(values).is_some());
+        names.extend(variables.map(|(name, _)| name.clone()));
+        names
     }
 }
 
@@ -141,6 +173,14 @@ impl CommandPart {
                 Some((name, text)) if text.fill(values).is_some() => vec!["-e".to_owned(), name.clone()],
                 _ => Vec::new(),
             },
+        }
+    }
+
+    /// The text that becomes an argument, or the part of one, with the user's values.
+    const fn value(&self) -> Option<&Template> {
+        match self {
+            Self::Text(text) | Self::Option(_, text) => Some(text),
+            Self::Flag(..) | Self::PassVariable(_) => None,
         }
     }
 

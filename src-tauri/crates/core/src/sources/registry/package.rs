@@ -7,7 +7,7 @@ use super::input::{InputCollector, Template};
 use super::install_option::{CommandPart, InstallOption, SourceTemplate};
 use super::remote::parse_named_values;
 use super::{display_text, non_empty_text};
-use crate::sources::secret::variable_danger;
+use crate::sources::variable_danger::variable_danger;
 
 /// A type of package, and what starts it.
 struct PackageType {
@@ -282,15 +282,23 @@ fn is_plain_word(text: &str, others: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::InstallOptionError;
+    use super::super::{InstallOptionError, InstallSource};
     use super::*;
     use crate::sources::source::{Source, SourceValue};
     use serde_json::json;
 
+    fn build(way: &InstallOption, given: &[(&str, &str)]) -> Result<InstallSource, InstallOptionError> {
+        way.build_source(|name| {
+            given.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    fn secret_values(way: &InstallOption, given: &[(&str, &str)]) -> Vec<String> {
+        build(way, given).unwrap().secret_values
+    }
+
     fn command(way: &InstallOption, given: &[(&str, &str)]) -> String {
-        let given =
-            |name: &str| given.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
-        match way.build_source(given) {
+        match build(way, given).map(|built| built.source) {
             Ok(Source::Stdio { command, environment, .. }) => {
                 let words = command.iter().map(SourceValue::redacted);
                 let set = environment.iter().map(|set| format!("[{}={}]", set.name, set.value.redacted()));
@@ -371,9 +379,31 @@ mod tests {
             "docker run -i --rm -e DB_PASSWORD --mount type=bind,src=/my data,dst=/data acme/db:3 --host localhost \
              --level=2 --verbose main [DB_PASSWORD=p w]"
         );
-        assert_eq!(way.secret_names(), ["DB_PASSWORD"]);
+        assert_eq!(
+            secret_values(&way, &[("DB_PASSWORD", "p"), ("from", "/d"), ("database", "m")]),
+            ["DB_PASSWORD"]
+        );
         assert_eq!(way.notes, ["it opens the container with `--mount`"]);
         assert_eq!(way.inputs[1].choices, ["on", "off"]);
+    }
+
+    #[test]
+    fn secret_arguments_are_named_by_their_position_in_the_command() {
+        let way = parse_package(&json!({
+            "registryType": "npm", "identifier": "acme", "version": "1", "transport": {"type": "stdio"},
+            "packageArguments": [
+                {"type": "named", "name": "--region"},
+                {"type": "named", "name": "--pin", "isSecret": true},
+                {"type": "named", "name": "--code=", "isSecret": true},
+                {"type": "positional", "value": "user:{word}", "variables": {"word": {"isSecret": true}}},
+                {"type": "named", "name": "--quiet", "format": "boolean", "isSecret": true}
+            ]
+        }));
+        let all =
+            [("--region", "eu"), ("--pin", "12"), ("--code=", "34"), ("word", "w"), ("--quiet", "true")];
+        assert_eq!(command(&way, &all), "npx -y acme@1 --region eu --pin 12 --code=34 user:w --quiet");
+        assert_eq!(secret_values(&way, &all), ["argument 6", "argument 7", "argument 8"]);
+        assert_eq!(secret_values(&way, &all[1..2]), ["argument 4"]);
     }
 
     #[test]
@@ -397,7 +427,8 @@ mod tests {
             "docker run -i --rm -e ACME -e LEVEL -e OTHER -e PATH=/x -e DOCKER_HOST=x -e PASSED -e {token}={token} \
              acme/db:3 [ACME=t] [LEVEL=2] [OTHER=o]"
         );
-        assert_eq!(way.secret_names(), ["ACME", "OTHER"]);
+        assert_eq!(secret_values(&way, &[("token", "t"), ("other", "o")]), ["ACME", "OTHER"]);
+        assert_eq!(secret_values(&way, &[("token", "t")]), ["ACME"]);
         // An optional variable without a value is left out with its option.
         assert!(!command(&way, &[("token", "t")]).contains("-e -e"));
     }

@@ -49,7 +49,7 @@ pub fn parse_named_values(
 
 #[cfg(test)]
 mod tests {
-    use super::super::InstallOptionError;
+    use super::super::{InstallOptionError, InstallSource};
     use super::*;
     use crate::sources::source::Source;
     use serde_json::json;
@@ -77,7 +77,6 @@ mod tests {
                 ("X-Trace", false, false)
             ]
         );
-        assert_eq!(way.secret_names(), ["Authorization"]);
         assert_eq!(
             way.build_source(|_| None),
             Err(InstallOptionError::MissingInputs(vec!["tenant".into(), "token".into()]))
@@ -87,7 +86,9 @@ mod tests {
             "token" => Some("{region}".to_owned()),
             _ => None,
         };
-        let Source::Http { url, headers, .. } = way.build_source(given).unwrap() else { unreachable!() };
+        let InstallSource { source, secret_values } = way.build_source(given).unwrap();
+        let Source::Http { url, headers, .. } = source else { unreachable!() };
+        assert_eq!(secret_values, ["Authorization"]);
         let headers: Vec<_> =
             headers.iter().map(|header| format!("{}={}", header.name, header.value.redacted())).collect();
         assert_eq!(url.redacted(), "https://t1.acme.example/mcp?r=eu");
