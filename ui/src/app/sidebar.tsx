@@ -2,7 +2,7 @@
 import { PanelLeft, Plus, SlidersHorizontal } from "lucide-react";
 import type { Catalog } from "../backend";
 import { useApprovalQueue } from "../features/approvals/approval-queue";
-import { waitWords } from "../features/approvals/labels";
+import { formatPendingCount } from "../features/approvals/labels";
 import { EnvironmentSwitch } from "../features/environments/environment-switch";
 import { useGatewayRunning } from "../features/gateway/queries";
 import { ActiveToolsetSwitch } from "../features/toolsets/active-toolset-switch";
@@ -41,7 +41,7 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
   const pendingCount = useApprovalQueue((queue) => queue.waiting.length);
   const hasPendingApprovals = (of: View): boolean => of === "gateway" && pendingCount > 0;
   const countOf = (of: View): string | undefined => {
-    if (hasPendingApprovals(of)) return waitWords(pendingCount);
+    if (hasPendingApprovals(of)) return formatPendingCount(pendingCount);
     return of === "gateway" ? (gatewayIsOn ? "On" : undefined) : catalog && COUNT[of]?.(catalog).toLocaleString("en");
   };
   const items = (views: readonly View[]) =>
@@ -58,7 +58,7 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
           icon={<Icon size={14} aria-hidden="true" />}
           count={countOf(of)}
           {...(hasPendingApprovals(of) ? { tone: "warn" as const } : {})}
-          hint={iconsOnly ? (hasPendingApprovals(of) ? `${label}: ${waitWords(pendingCount)}` : label) : undefined}
+          hint={iconsOnly ? (hasPendingApprovals(of) ? `${label}: ${formatPendingCount(pendingCount)}` : label) : undefined}
         >
           {label}
         </NavItem>

@@ -3,7 +3,7 @@ import { Briefcase, CircleCheck, CircleOff } from "lucide-react";
 import type { Catalog, ToolsetSummary } from "../backend";
 import { ToolsetMenuItems } from "../features/toolsets/toolset-menu";
 import { useActivateToolset } from "../features/toolsets/use-toolset-mutations";
-import { environmentWord } from "../features/environments/labels";
+import { formatEnvironment } from "../features/environments/labels";
 import { IconButton } from "../kit/button";
 import { Menu, MenuItem } from "../kit/menu";
 import { asPlainString } from "../shared/hidden-characters";
@@ -29,7 +29,7 @@ export function ToolsetItem({ toolset, catalog, current }: Props) {
       count={
         <span className={styles.end}>
           {active ? (
-            <span className={styles.active} title={`Active in ${asPlainString(environmentWord(environment))}`}>
+            <span className={styles.active} title={`Active in ${asPlainString(formatEnvironment(environment))}`}>
               <CircleCheck size={12} strokeWidth={2.25} aria-hidden="true" />
               <span>active</span>
             </span>
@@ -44,7 +44,7 @@ export function ToolsetItem({ toolset, catalog, current }: Props) {
             disabled={readOnly}
             onSelect={() => activate({ name: active ? null : name, environment })}
           >
-            {active ? "Deactivate" : "Activate"} in {asPlainString(environmentWord(environment))}
+            {active ? "Deactivate" : "Activate"} in {asPlainString(formatEnvironment(environment))}
           </MenuItem>
           <ToolsetMenuItems toolset={toolset} readOnly={readOnly} all />
         </Menu>

@@ -1,6 +1,6 @@
 // Labels for sizes in bytes and for numbers of hidden characters.
 
-export const hiddenWords = (count: number): string =>
+export const formatHiddenCount = (count: number): string =>
   count === 1 ? "1 hidden character is shown as its code." : `${count.toLocaleString("en")} hidden characters are shown as their codes.`;
 
 const UNITS = ["bytes", "KiB", "MiB", "GiB"];

@@ -1,6 +1,6 @@
 // Hint badge: icon, label, and a border style for the source of the value. CSS draws the icon, to save DOM nodes in cards.
 import type { Badge, BadgeKind } from "../backend";
-import { BADGE_LABEL, MARK_WORDS } from "./hints";
+import { BADGE_LABEL, MARK_LABELS } from "./hints";
 import styles from "./hint-badge.module.css";
 
 export function HintBadge({ kind, mark }: Badge) {
@@ -8,7 +8,7 @@ export function HintBadge({ kind, mark }: Badge) {
     <span
       className={styles.badge}
       role="img"
-      aria-label={`${BADGE_LABEL[kind]}, ${MARK_WORDS[mark]}`}
+      aria-label={`${BADGE_LABEL[kind]}, ${MARK_LABELS[mark]}`}
       data-hint={kind.toLowerCase()}
       data-mark={mark}
     >
@@ -18,7 +18,7 @@ export function HintBadge({ kind, mark }: Badge) {
 }
 
 /** Icon and label without a border, for rows with little space. */
-export function HintWord({ kind }: { kind: BadgeKind }) {
+export function HintLabel({ kind }: { kind: BadgeKind }) {
   return (
     <span className={styles.badge} data-hint={kind.toLowerCase()} data-bare>
       {BADGE_LABEL[kind]}

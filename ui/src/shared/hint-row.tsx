@@ -10,7 +10,7 @@ import { VisuallyHidden } from "../kit/visually-hidden";
 import { BecauseField } from "./because-field";
 import { HintMeaning } from "./hint-meaning";
 import { ElsewhereTag, hasNotes, HintNotes } from "./hint-notes";
-import { HINT_LABEL, MARK_WORDS, yesNo } from "./hints";
+import { HINT_LABEL, MARK_LABELS, yesNo } from "./hints";
 import { LayerStack } from "./layer-stack";
 import { Mark } from "./mark";
 import { Reason } from "./reason";
@@ -64,7 +64,7 @@ export function HintRow({ hint, onDecide, onBecause, disabled = false, environme
           ) : (
             <>
               <b>{yesNo(hint.value)}</b>
-              <VisuallyHidden>{`, ${MARK_WORDS[hint.mark]}`}</VisuallyHidden> · <Reason text={hint.reason} />
+              <VisuallyHidden>{`, ${MARK_LABELS[hint.mark]}`}</VisuallyHidden> · <Reason text={hint.reason} />
             </>
           )}
         </span>

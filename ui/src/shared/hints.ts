@@ -26,7 +26,7 @@ export const BADGE_LABEL: Record<BadgeKind, string> = {
 };
 
 /** Source of the value, for screen readers. */
-export const MARK_WORDS: Record<Mark, string> = {
+export const MARK_LABELS: Record<Mark, string> = {
   assumed: "assumed",
   declared: "declared by the server",
   decided: "decided by a person",
@@ -51,7 +51,7 @@ export const LAYER_MARK: Record<Layer, Mark> = {
 export const yesNo = (value: boolean): string => (value ? "Yes" : "No");
 
 /** Result of an inference rule; null for a rule that only lowers certainty. */
-export const saysWord = (value: boolean | null): string => (value === null ? "cannot say" : value ? "yes" : "no");
+export const formatAnswer = (value: boolean | null): string => (value === null ? "cannot say" : value ? "yes" : "no");
 
 /** Value of a hint in one layer; null if the layer has none. */
 export function saidBy({ stack }: ResolvedHint, layer: Layer): boolean | null {

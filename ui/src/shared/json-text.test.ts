@@ -1,16 +1,16 @@
 // JSON parser: source ranges, error messages, and very deep and long input.
 import { describe, expect, it } from "vitest";
 import type { JsonNode } from "./json-text";
-import { misreadWords, readJson, unquoted } from "./json-text";
+import { formatSyntaxError, readJson, unquoted } from "./json-text";
 
 function rootOf(text: string): JsonNode {
   const read = readJson(text);
-  if (!read.ok) throw new Error(misreadWords(read.misread));
+  if (!read.ok) throw new Error(formatSyntaxError(read.misread));
   return read.root;
 }
 const errorOf = (text: string): string => {
   const read = readJson(text);
-  return read.ok ? "read" : misreadWords(read.misread);
+  return read.ok ? "read" : formatSyntaxError(read.misread);
 };
 
 describe("JSON as text", () => {

@@ -138,5 +138,5 @@ export function readJson(text: string): Read {
 /** Decoded value of a key or string token. */
 export const unquoted = (token: string): string => JSON.parse(token) as string;
 
-export const misreadWords = ({ message, line, column }: Misread): string =>
+export const formatSyntaxError = ({ message, line, column }: Misread): string =>
   `Line ${line.toLocaleString("en")}, column ${column.toLocaleString("en")}: ${message}`;

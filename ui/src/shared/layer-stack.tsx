@@ -1,7 +1,7 @@
 // Layer stack of a value ("Why?"): the value of each layer, highest precedence first.
 import type { LayerEntry } from "../backend";
 import { VisuallyHidden } from "../kit/visually-hidden";
-import { LAYER_LABEL, LAYER_MARK, saysWord } from "./hints";
+import { LAYER_LABEL, LAYER_MARK, formatAnswer } from "./hints";
 import { Mark } from "./mark";
 import { Reason } from "./reason";
 import { ServerText } from "./server-text";
@@ -68,7 +68,7 @@ function Detail({ value, detail, signals }: LayerEntry) {
         <code>
           <ServerText text={rule} limit={1} />
         </code>
-        : <Reason text={reason} />; {index > 0 ? `${saysWord(result)}, ` : ""}
+        : <Reason text={reason} />; {index > 0 ? `${formatAnswer(result)}, ` : ""}
         {certainty}
       </span>
     ));

@@ -11,7 +11,7 @@ export type ToolsetSource =
   | { kind: "tool"; tool: ToolKey }
   | { kind: "marked" }
   | { kind: "filter"; query: string };
-export type ToolsetAct = "addTools" | "rename" | "copy" | "delete" | "export";
+export type ToolsetAction = "addTools" | "rename" | "copy" | "delete" | "export";
 export type OpenDialog =
   | { kind: "addServer"; tab: AddServerTab; /** Ids of the configurations to import; omitted: all. */ from?: readonly string[] }
   | { kind: "editServer"; server: string }
@@ -23,7 +23,7 @@ export type OpenDialog =
   | { kind: "discard" }
   | { kind: "newToolset"; from?: ToolsetSource }
   | { kind: "importToolsets" }
-  | { kind: "toolset"; act: ToolsetAct; name: string }
+  | { kind: "toolset"; act: ToolsetAction; name: string }
   | { kind: "applyFixes"; input: FindingsInput }
   | { kind: "ignoreFinding"; finding: SuppressionKey; message: string }
   | { kind: "shortcuts" }

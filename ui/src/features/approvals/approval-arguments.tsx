@@ -7,7 +7,7 @@ import { couldNotCopy } from "../../shared/could-not-copy";
 import { hiddenCount } from "../../shared/hidden-characters";
 import { readableJson } from "../../shared/indent-json";
 import { ServerText } from "../../shared/server-text";
-import { hiddenWords, formatSize } from "../../shared/format-size";
+import { formatHiddenCount, formatSize } from "../../shared/format-size";
 import styles from "./approval.module.css";
 
 export const MOST = 64 * 1024;
@@ -48,7 +48,7 @@ export function ApprovalArguments({ text }: { text: string | null }) {
       {hidden > 0 ? (
         <p className={styles.warn}>
           <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
-          {hiddenWords(hidden)}
+          {formatHiddenCount(hidden)}
         </p>
       ) : null}
     </>

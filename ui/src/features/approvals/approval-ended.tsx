@@ -8,7 +8,7 @@ import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
 import type { EndedApproval } from "./approval-queue";
 import { useApprovalQueue } from "./approval-queue";
-import { moreWords } from "./labels";
+import { formatMorePending } from "./labels";
 import styles from "./approval.module.css";
 
 const VISIBLE_MS = 2_500;
@@ -45,7 +45,7 @@ export function ApprovalEnded({ approval, ended, more, leaveRef }: Props) {
           {more > 0 ? "Next" : "Close"}
         </Button>
         <span data-spacer />
-        {more > 0 ? moreWords(more) : null}
+        {more > 0 ? formatMorePending(more) : null}
       </AlertFoot>
     </>
   );

@@ -5,7 +5,7 @@ import { AlertAbout, AlertTitle } from "../../kit/alert-dialog";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
-import { clockOf, moreWords, NAMELESS, ORIGIN_PHRASES } from "./labels";
+import { clockOf, formatMorePending, NAMELESS, ORIGIN_PHRASES } from "./labels";
 import styles from "./approval.module.css";
 
 /** From this remaining time on, a status message announces once that time is short. */
@@ -34,7 +34,7 @@ export function ApprovalHead({ approval, more }: Props) {
         </AlertAbout>
         {more > 0 ? (
           <span className={styles.more} data-testid="more-wait">
-            {moreWords(more)}
+            {formatMorePending(more)}
           </span>
         ) : null}
         <VisuallyHidden>

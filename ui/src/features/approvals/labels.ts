@@ -37,5 +37,5 @@ export const ORIGIN_PHRASES: Record<ApprovalView["origin"], string> = {
 
 export const NAMELESS = "A client that does not give its name";
 
-export const moreWords = (more: number): string => (more === 1 ? "1 more waits" : `${more.toLocaleString("en")} more wait`);
-export const waitWords = (count: number): string => (count === 1 ? "1 waits" : `${count.toLocaleString("en")} wait`);
+export const formatMorePending = (more: number): string => (more === 1 ? "1 more waits" : `${more.toLocaleString("en")} more wait`);
+export const formatPendingCount = (count: number): string => (count === 1 ? "1 waits" : `${count.toLocaleString("en")} wait`);

@@ -45,16 +45,16 @@ export function useBulk(): Bulk {
   const client = useQueryClient();
   const { mutate: decide } = useStoreMutation<BulkInput, ChangeReport>({
     run: (input) => backend.decideMany(input),
-    told: changeMessage,
+    successMessage: changeMessage,
   });
   const { mutate: rule } = useStoreMutation<RuleInput, ChangeReport>({
     run: (input) => backend.setRule(input),
-    told: ({ selector, hint, value }) => `Rule kept: ${selector}, ${HINT_LABEL[hint]} ${yesNo(value)}`,
+    successMessage: ({ selector, hint, value }) => `Rule kept: ${selector}, ${HINT_LABEL[hint]} ${yesNo(value)}`,
   });
   const { mutate: accept } = useStoreMutation<SeenTool[], ChangeReport>({
     run: (tools) =>
       backend.accept({ tools, environment: client.getQueryData(catalogQuery.queryKey)?.environment ?? null }),
-    told: (_, { changed }) => `${counted(changed, "tool")} marked as reviewed`,
+    successMessage: (_, { changed }) => `${counted(changed, "tool")} marked as reviewed`,
   });
   return useMemo(() => {
     const catalog = () => client.getQueryData(catalogQuery.queryKey);

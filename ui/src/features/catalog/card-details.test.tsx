@@ -69,7 +69,7 @@ describe("a server that could not be read again", () => {
     const failure = { message: "it ended with code 127", hint: "Install it.", output: [] };
     backend.amend("catalog", ({ servers, ...catalog }) => ({
       ...catalog,
-      servers: servers.map((server) => ({ ...server, state: "failed", stale: true, scannedAt, failure })),
+      servers: servers.map((server) => ({ ...server, state: "failed" as const, stale: true, scannedAt, failure })),
     }));
     const app = renderApp();
     await app.user.click(await screen.findByTestId("nav-server-demo"));

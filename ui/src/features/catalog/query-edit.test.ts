@@ -1,10 +1,10 @@
 // Unit tests of accepting suggestions and correcting terms, by UTF-16 positions.
 import { describe, expect, it } from "vitest";
-import { correctTerm, takeCompletion } from "./query-edit";
+import { correctTerm, acceptCompletion } from "./query-edit";
 
 describe("taking a suggestion", () => {
   const take = (query: string, start: number, end: number, text: string) =>
-    takeCompletion(query, { replace: { start, end }, text, description: "" });
+    acceptCompletion(query, { replace: { start, end }, text, description: "" });
 
   it("goes on typing behind a key, and begins a new word behind a value", () => {
     expect(take("i", 0, 1, "is:")).toEqual({ query: "is:", cursor: 3 });

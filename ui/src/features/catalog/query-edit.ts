@@ -4,7 +4,7 @@ import type { Completion, FilterProblem } from "../../backend";
 export type Edited = { query: string; cursor: number };
 
 /** Inserts a suggestion. A complete term gets a trailing space; a key that needs a value does not. */
-export function takeCompletion(query: string, { replace, text }: Completion): Edited {
+export function acceptCompletion(query: string, { replace, text }: Completion): Edited {
   const rest = query.slice(replace.end);
   const space = text.endsWith(":") || /^\s/.test(rest) ? "" : " ";
   const before = query.slice(0, replace.start) + text + space;

@@ -2,18 +2,18 @@
 // The backend interprets and validates the terms.
 
 /** Word of the query with its offsets in UTF-16 units. */
-export type Word = { text: string; start: number; end: number };
+export type QueryWord = { text: string; start: number; end: number };
 
 const WORD = /-?(?:[^\s":]+:)?"[^"]*"?|\S+/g;
 const TERM = /^-?(?:is|has|hint|server|toolset|env):(?:"[^"]+"|[^\s"]+)$/i;
 
-export const wordsOf = (query: string): Word[] =>
+export const wordsOf = (query: string): QueryWord[] =>
   [...query.matchAll(WORD)].map((match) => ({ text: match[0], start: match.index, end: match.index + match[0].length }));
 
 export const isTerm = (word: string): boolean => TERM.test(word);
 
 /** True for a term that is followed by a space and is not being typed (the cursor does not touch it). */
-const isComplete = (query: string, { text, end, start }: Word, cursor: number | null): boolean =>
+const isComplete = (query: string, { text, end, start }: QueryWord, cursor: number | null): boolean =>
   isTerm(text) && end < query.length && (cursor === null || cursor < start || cursor > end);
 
 /** Offset at which the chips end and the text begins: after the leading terms of the query and their spaces. */
@@ -27,7 +27,7 @@ export function chipsEnd(query: string, cursor: number | null = null): number {
   return end;
 }
 
-export const chipsOf = (query: string, end: number): Word[] => wordsOf(query.slice(0, end));
+export const chipsOf = (query: string, end: number): QueryWord[] => wordsOf(query.slice(0, end));
 
 export type Settled = { query: string; end: number; cursor: number };
 
@@ -44,7 +44,7 @@ export function settle(query: string, cursor: number): Settled {
 }
 
 /** The query without this chip and the spaces after it. */
-export const withoutChip = (query: string, { start, end }: Word): string =>
+export const withoutChip = (query: string, { start, end }: QueryWord): string =>
   query.slice(0, start) + query.slice(end).replace(/^\s+/, "");
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

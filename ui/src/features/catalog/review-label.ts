@@ -1,7 +1,7 @@
 // Review date of a tool, short enough for a table column.
 const DAY = 86_400_000;
 
-export function reviewedWords(at: string | null, now: number): string {
+export function formatReviewed(at: string | null, now: number): string {
   if (at === null) return "Yes";
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return "Yes";

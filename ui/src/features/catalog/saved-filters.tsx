@@ -47,7 +47,7 @@ function FilterList({ filters, readOnly, shown, onMakeToolset, close }: Props & 
   const narrowed = useCatalogFilter((state) => state.query.trim() !== "" || state.behaviour !== "all" || state.server !== null);
   const remove = useStoreMutation<FilterKey, ChangeReport>({
     run: (key) => backend.removeFilter(key),
-    told: ({ name }) => `Filter ${name} removed`,
+    successMessage: ({ name }) => `Filter ${name} removed`,
   });
   const choose = (filter: SavedFilter) => {
     setQuery(asChips(filter.query));
@@ -104,7 +104,7 @@ function SaveFilterForm({ query, filters, close }: { query: string; filters: rea
   const [name, setName] = useState<string | null>(null);
   const save = useStoreMutation<SavedFilter, ChangeReport>({
     run: (filter) => backend.saveFilter(filter),
-    told: (filter) => `Filter ${filter.name} saved`,
+    successMessage: (filter) => `Filter ${filter.name} saved`,
   });
   if (name === null) {
     return (

@@ -3,10 +3,10 @@ import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
-import type { Word } from "./query-terms";
+import type { QueryWord } from "./query-terms";
 import styles from "./search-chips.module.css";
 
-type Props = { chips: readonly Word[]; problems: ReadonlySet<string>; onRemove: (chip: Word) => void };
+type Props = { chips: readonly QueryWord[]; problems: ReadonlySet<string>; onRemove: (chip: QueryWord) => void };
 
 export function SearchChips({ chips, problems, onRemove }: Props) {
   const root = useRef<HTMLUListElement>(null);

@@ -10,8 +10,8 @@ import { Input } from "../../kit/field";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { counted } from "../../shared/ago";
 import { useCatalogFilter } from "../../shared/catalog-filter";
-import { takeCompletion } from "./query-edit";
-import type { Word } from "./query-terms";
+import { acceptCompletion } from "./query-edit";
+import type { QueryWord } from "./query-terms";
 import { asChips, isTerm, withoutChip, wordsOf } from "./query-terms";
 import { SavedFilters } from "./saved-filters";
 import { SearchChips } from "./search-chips";
@@ -63,7 +63,7 @@ export function SearchField(props: Props) {
     change(query.slice(0, offset) + target.value, offset + (target.selectionStart ?? target.value.length));
   const take = (completion: Completion | undefined) => {
     if (!completion) return;
-    const edited = takeCompletion(query, completion);
+    const edited = acceptCompletion(query, completion);
     const isKey = completion.text.endsWith(":");
     // The cursor moves past the space, so that a complete term becomes a chip even if another word follows.
     const cursor = !isKey && /\s/.test(edited.query[edited.cursor] ?? "") ? edited.cursor + 1 : edited.cursor;
@@ -74,7 +74,7 @@ export function SearchField(props: Props) {
     close();
     setQuery("");
   };
-  const remove = (chip: Word) => {
+  const remove = (chip: QueryWord) => {
     const next = withoutChip(query, chip);
     close();
     write(next, next.length);

@@ -4,12 +4,12 @@ import type { HintCell as Cell, HintName, ToolCard } from "../../backend";
 import { ListCheckbox } from "../../kit/checkbox";
 import { TableRow } from "../../kit/table";
 import { VisuallyHidden } from "../../kit/visually-hidden";
-import { HINTS, MARK_WORDS, yesNo } from "../../shared/hints";
+import { HINTS, MARK_LABELS, yesNo } from "../../shared/hints";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { cardId } from "../../shared/tool-id";
 import { flagsOf } from "./flags";
-import { reviewedWords } from "./review-label";
+import { formatReviewed } from "./review-label";
 import type { TableColumn } from "./table-columns";
 import { ToolIcon } from "./tool-icon";
 import flags from "./flag.module.css";
@@ -70,7 +70,7 @@ export const ToolRow = memo(function ToolRow(props: Props) {
                 data-flag="reviewed"
                 aria-label={card.review === "reviewed" ? undefined : "Not reviewed"}
               >
-                {card.review === "reviewed" ? reviewedWords(card.reviewedAt, now) : null}
+                {card.review === "reviewed" ? formatReviewed(card.reviewedAt, now) : null}
               </div>
             );
           default:
@@ -103,7 +103,7 @@ function HintCell({ hint, cell }: { hint: HintName; cell: Cell | undefined }) {
       className={value ? styles.yes : styles.no}
       data-hint={value ? hint.toLowerCase() : undefined}
       data-mark={mark}
-      aria-label={`${yesNo(value)}, ${MARK_WORDS[mark]}`}
+      aria-label={`${yesNo(value)}, ${MARK_LABELS[mark]}`}
     >
       {value ? yesNo(value) : null}
     </div>

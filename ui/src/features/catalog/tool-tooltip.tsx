@@ -10,7 +10,7 @@ import { Mark } from "../../shared/mark";
 import { Reason } from "../../shared/reason";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
-import { reviewWords } from "../tool/review-labels";
+import { formatReviewStatus } from "../tool/review-labels";
 import { useHoverAnchor } from "./use-hover-anchor";
 import styles from "./tool-tooltip.module.css";
 
@@ -79,7 +79,7 @@ function TooltipBody({ tool, anchor }: { tool: ToolKey; anchor: HTMLElement }) {
         ))}
       </dl>
       <p className={styles.review}>
-        <ServerText text={`${reviewWords(data, now)}.`} />
+        <ServerText text={`${formatReviewStatus(data, now)}.`} />
         {data.card.suspended ? " A decision is suspended until the tool is reviewed." : null}
         {data.card.conflict ? " The server says one thing, its own words another." : null}
         {` A model reads about ${counted(data.card.tokens, "token")} when it is offered.`}

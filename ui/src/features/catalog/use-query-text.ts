@@ -3,12 +3,12 @@
 import type { RefObject } from "react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useCatalogFilter } from "../../shared/catalog-filter";
-import type { Word } from "./query-terms";
+import type { QueryWord } from "./query-terms";
 import { chipsEnd, chipsOf, settle } from "./query-terms";
 
 export type QueryText = {
   query: string;
-  chips: readonly Word[];
+  chips: readonly QueryWord[];
   text: string;
   /** Offset of the text in the query. */
   offset: number;

@@ -17,7 +17,7 @@ import { ServerText } from "../../shared/server-text";
 import { asPlainString } from "../../shared/hidden-characters";
 import { PairFields, usePair } from "./pair-fields";
 import { comparisonQuery } from "./queries";
-import { environmentWord } from "./labels";
+import { formatEnvironment } from "./labels";
 import styles from "./pair-fields.module.css";
 
 const columnsOf = (one: string, other: string): LongColumn<FieldDifference>[] => [
@@ -77,7 +77,7 @@ export function ComparePane({ current, names }: { current: string | null; names:
         <LongTable
           label="Differences"
           rows={comparison.differences}
-          columns={columnsOf(environmentWord(comparison.from), environmentWord(comparison.to))}
+          columns={columnsOf(formatEnvironment(comparison.from), formatEnvironment(comparison.to))}
         />
       ) : null}
     </DialogPane>

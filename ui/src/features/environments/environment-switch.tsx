@@ -5,14 +5,14 @@ import { Menu, MenuChoice, MenuItem, MenuLine } from "../../kit/menu";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { useNavigation } from "../../shared/navigation";
-import { BASE, environmentOf, environmentWord } from "./labels";
+import { BASE, environmentOf, formatEnvironment } from "./labels";
 import { useChooseEnvironment } from "./use-choose-environment";
 import styles from "./environment-switch.module.css";
 
 export function EnvironmentSwitch({ catalog }: { catalog: Catalog | undefined }) {
   const open = useNavigation((state) => state.open);
   const choose = useChooseEnvironment();
-  const current = environmentWord(catalog?.environment ?? null);
+  const current = formatEnvironment(catalog?.environment ?? null);
   const names = [BASE, ...(catalog?.environments ?? [])];
   return (
     <Menu

@@ -1,7 +1,7 @@
 // Labels of environments. The backend represents the base as null.
 export const BASE = "base";
 
-export const environmentWord = (environment: string | null): string => environment ?? BASE;
+export const formatEnvironment = (environment: string | null): string => environment ?? BASE;
 
 /** Environment for the backend, from a choice among the base and all environments. */
 export const environmentOf = (name: string): string | null => (name === BASE ? null : name);

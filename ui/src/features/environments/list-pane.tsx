@@ -24,7 +24,7 @@ export function ListPane({ readOnly }: { readOnly: boolean }) {
   const [renaming, setRenaming] = useState<string | null>(null);
   const remove = useStoreMutation({
     run: ({ name }: EnvironmentView) => backend.removeEnvironment({ name }),
-    told: ({ name, decisions, rules }) => {
+    successMessage: ({ name, decisions, rules }) => {
       const message = `Deleted ${name} with ${counted(decisions, "decision")} and ${counted(rules, "rule")}`;
       return name === data?.current ? `${message}; the base is shown now` : message;
     },

@@ -18,7 +18,7 @@ export function NewEnvironment({ names, readOnly }: { names: readonly string[]; 
   const copyOf = names.includes(copySource) ? copySource : NOTHING;
   const add = useStoreMutation({
     run: (input: { name: string; copyOf: string | null }) => backend.addEnvironment(input),
-    told: (input) => (input.copyOf ? `Made ${input.name} as a copy of ${input.copyOf}` : `Made ${input.name}`),
+    successMessage: (input) => (input.copyOf ? `Made ${input.name} as a copy of ${input.copyOf}` : `Made ${input.name}`),
     onDone: () => setName(""),
   });
   const problem = name === "" ? null : nameProblem(name, names);

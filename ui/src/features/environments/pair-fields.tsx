@@ -4,13 +4,13 @@ import { useState } from "react";
 import type { EnvironmentPair } from "../../backend";
 import { Labelled, Select } from "../../kit/field";
 import { asPlainString } from "../../shared/hidden-characters";
-import { BASE, environmentOf, environmentWord } from "./labels";
+import { BASE, environmentOf, formatEnvironment } from "./labels";
 import styles from "./pair-fields.module.css";
 
 /** Initially two different environments; one that no longer exists is replaced. */
 export function usePair(first: string | null, names: readonly string[]) {
   const all = [BASE, ...names];
-  const [from, setFrom] = useState(environmentWord(first));
+  const [from, setFrom] = useState(formatEnvironment(first));
   const [to, setTo] = useState<string | null>(null);
   const one = all.includes(from) ? from : BASE;
   const other = to !== null && all.includes(to) ? to : (all.find((name) => name !== one) ?? BASE);

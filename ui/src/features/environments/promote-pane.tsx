@@ -16,7 +16,7 @@ import { ServerText } from "../../shared/server-text";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { PairFields, usePair } from "./pair-fields";
 import { promotionQuery } from "./queries";
-import { environmentWord } from "./labels";
+import { formatEnvironment } from "./labels";
 import styles from "./pair-fields.module.css";
 
 const COLUMNS: readonly LongColumn<PromoteChange>[] = [
@@ -47,8 +47,8 @@ export function PromotePane({ current, names, readOnly }: Props) {
   });
   const promote = useStoreMutation({
     run: (input: PromoteInput) => backend.promote(input),
-    told: ({ pair: { from, to } }, { changed }) =>
-      `Promoted ${environmentWord(from)} to ${environmentWord(to)}: ${counted(changed, "change")}`,
+    successMessage: ({ pair: { from, to } }, { changed }) =>
+      `Promoted ${formatEnvironment(from)} to ${formatEnvironment(to)}: ${counted(changed, "change")}`,
   });
   if (names.length === 0) {
     return (

@@ -14,7 +14,7 @@ export function RenameForm({ name, taken, onDone }: { name: string; taken: reado
   const problemId = useId();
   const rename = useStoreMutation({
     run: (to: string) => backend.renameEnvironment({ name, to }),
-    told: (to) => `Renamed ${name} to ${to}`,
+    successMessage: (to) => `Renamed ${name} to ${to}`,
     onDone,
   });
   const problem = typed === name ? null : nameProblem(typed, taken);

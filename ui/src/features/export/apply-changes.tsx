@@ -9,18 +9,18 @@ import { counted } from "../../shared/ago";
 import { FieldName, NewValue, OldValue, Subject } from "../../shared/change-cells";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
-import { environmentWord } from "../environments/labels";
-import type { Kept } from "./kept-changes";
+import { formatEnvironment } from "../environments/labels";
+import type { KeptChanges } from "./kept-changes";
 import { conflictsOf, preferred, toggled } from "./kept-changes";
 import styles from "./apply-changes.module.css";
 
-type Props = { changes: readonly DecisionChange[]; kept: Kept; onKeep: (kept: Kept) => void };
+type Props = { changes: readonly DecisionChange[]; kept: KeptChanges; onKeep: (kept: KeptChanges) => void };
 
 const COLUMNS: readonly LongColumn<DecisionChange>[] = [
   {
     head: "Environment",
     width: "minmax(0, 1.1fr)",
-    cell: ({ environment }) => <ServerText text={environmentWord(environment)} limit={1} />,
+    cell: ({ environment }) => <ServerText text={formatEnvironment(environment)} limit={1} />,
   },
   { head: "Tool or rule", width: "minmax(0, 3fr)", cell: ({ subject }) => <Subject text={subject} /> },
   { head: "Field", width: "minmax(0, 1.2fr)", cell: ({ field }) => <FieldName field={field} /> },

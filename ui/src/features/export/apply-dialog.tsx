@@ -13,7 +13,7 @@ import { FileToReadField, useFileToRead } from "../../shared/file-to-read";
 import { ServerText } from "../../shared/server-text";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { ApplyChanges } from "./apply-changes";
-import type { Kept } from "./kept-changes";
+import type { KeptChanges } from "./kept-changes";
 import styles from "./apply-dialog.module.css";
 
 type Props = { initialPath: string; readOnly: boolean; onClose: () => void };
@@ -31,12 +31,12 @@ export function ApplyDialog({ initialPath, readOnly, onClose }: Props) {
   });
   const apply = useStoreMutation({
     run: (choice: ApplyChoice) => backend.applyFile(choice),
-    told: ({ path }, { applied }) => `Applied ${counted(applied, "change")} from ${fileName(path)}`,
+    successMessage: ({ path }, { applied }) => `Applied ${counted(applied, "change")} from ${fileName(path)}`,
     onDone: onClose,
   });
   const data = path === "" || preview.error ? undefined : preview.data;
   // Exclusions belong to one preview: they do not carry over to another file or to a changed store.
-  const [choice, setChoice] = useState<{ seen: string; kept: Kept }>({ seen: "", kept: new Set() });
+  const [choice, setChoice] = useState<{ seen: string; kept: KeptChanges }>({ seen: "", kept: new Set() });
   const kept = data && choice.seen === data.seen ? choice.kept : new Set<number>();
   const appliedCount = data ? data.changes.length - kept.size : 0;
   const settled = file.typed.trim() === path && !preview.isPlaceholderData;

@@ -7,7 +7,7 @@ import { CodeLines, plainLines } from "../../shared/code-lines";
 import { fileName } from "../../shared/file-name";
 import { ServerText } from "../../shared/server-text";
 import type { FileState } from "./file-state";
-import { COPY_KEPT, STATE_WORDS } from "./file-state";
+import { COPY_KEPT, FILE_STATE_LABELS } from "./file-state";
 import styles from "./export-file.module.css";
 
 const TABS = [
@@ -46,7 +46,7 @@ export function ExportFile({ file, state }: { file: ExportedFile; state: FileSta
 }
 
 function FileStateLine({ state, copied }: { state: FileState; copied: boolean }) {
-  const { short, long } = STATE_WORDS[state];
+  const { short, long } = FILE_STATE_LABELS[state];
   const warns = state === "theirs" || state === "unreadable";
   const Icon = warns ? CircleAlert : state === "same" ? CircleCheck : null;
   return (

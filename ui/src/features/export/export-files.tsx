@@ -31,7 +31,7 @@ export function ExportFiles({ target, files, shown, onShow }: Props) {
 }
 
 /** Index of the visible file; 0 if the current export has fewer files. */
-export function useShownFile(count: number): [number, (index: number) => void] {
+export function useSelectedFile(count: number): [number, (index: number) => void] {
   const [shown, setShown] = useState(0);
   return [shown < count ? shown : 0, setShown];
 }

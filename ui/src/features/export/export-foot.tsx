@@ -5,7 +5,7 @@ import { Button } from "../../kit/button";
 import { fileName } from "../../shared/file-name";
 import { notifyDone, notifyError } from "../../shared/notify";
 import type { FileState } from "./file-state";
-import { STATE_WORDS } from "./file-state";
+import { FILE_STATE_LABELS } from "./file-state";
 import styles from "./export-target.module.css";
 
 type Props = {
@@ -40,7 +40,7 @@ export function ExportFoot({ file, states, pending, disabled, onWrite, onReplace
     <div className={styles.foot}>
       {mostSevere ? (
         <span className={styles.state} data-testid="export-state">
-          {isSame ? "Nothing to write" : STATE_WORDS[mostSevere].short}
+          {isSame ? "Nothing to write" : FILE_STATE_LABELS[mostSevere].short}
         </span>
       ) : null}
       <span data-spacer />

@@ -20,7 +20,7 @@ export function standing(target: TargetView, choices: Choices, catalog: Catalog)
   };
 }
 
-export function askedFor(target: TargetView, choices: Choices): ExportScope {
+export function exportScope(target: TargetView, choices: Choices): ExportScope {
   const environment = choices.environment === EVERYTHING ? null : choices.environment;
   if (target.kind === "canonical") {
     return { target: target.id, environment, toolset: null, reviewedOnly: false, notes: true, denyDestructive: false };

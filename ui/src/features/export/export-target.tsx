@@ -9,9 +9,9 @@ import { EmptyState } from "../../shared/empty-state";
 import { FailedState } from "../../shared/failed-state";
 import { PathField } from "../../shared/path-field";
 import { ExportChoices } from "./export-choices";
-import { ExportFiles, useShownFile } from "./export-files";
+import { ExportFiles, useSelectedFile } from "./export-files";
 import { ExportFoot } from "./export-foot";
-import { askedFor, standing } from "./export-input";
+import { exportScope, standing } from "./export-input";
 import { ExportNotes } from "./export-notes";
 import { ExportReportList } from "./export-report";
 import { ExportTally } from "./export-tally";
@@ -30,11 +30,11 @@ export function ExportTarget({ target, catalog }: { target: TargetView; catalog:
   const [chosen, setChosen] = useState(() => savedChoices(target.id));
   const [replacing, setReplacing] = useState<readonly ExportedFile[] | null>(null);
   const choices = standing(target, chosen, catalog);
-  const scope = askedFor(target, choices);
+  const scope = exportScope(target, choices);
   const preview = useExportPreview(scope, typed, catalog.revision);
   const { data, isCurrent } = preview;
   const files = data?.files ?? [];
-  const [fileIndex, setFileIndex] = useShownFile(files.length);
+  const [fileIndex, setFileIndex] = useSelectedFile(files.length);
   const path = typed?.trim() || files[0]?.path || null;
   const { write, replace } = useWriteExport({
     scope,

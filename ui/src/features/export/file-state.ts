@@ -11,7 +11,7 @@ export function fileState(file: ExportedFile, target: TargetView): FileState {
   return target.merges ? "merged" : "ours";
 }
 
-export const STATE_WORDS: Record<FileState, { short: string; long: string }> = {
+export const FILE_STATE_LABELS: Record<FileState, { short: string; long: string }> = {
   new: { short: "New file", long: "Nothing is at this path yet." },
   same: { short: "Same already", long: "Nothing to write: what is there says the same." },
   merged: {

@@ -16,7 +16,7 @@ import { useNavigation } from "../../shared/navigation";
 import { FixDecisions } from "./fix-decisions";
 import { once } from "./once";
 import type { FindingActions } from "./use-finding-actions";
-import { LANE_WORDS } from "./labels";
+import { CATEGORY_LABELS } from "./labels";
 import styles from "./findings-panel.module.css";
 
 type Props = { row: FindingRow; rule: LintRuleView | undefined; readOnly: string | null; acts: FindingActions };
@@ -39,7 +39,7 @@ function RuleDescription({ rule }: { rule: LintRuleView }) {
       <p>
         <Reason text={rule.why} />
       </p>
-      <p>{LANE_WORDS[rule.category]}</p>
+      <p>{CATEGORY_LABELS[rule.category]}</p>
       {rule.source ? (
         <p className={styles.source}>
           <span>Source</span>

@@ -10,7 +10,7 @@ import { VisuallyHidden } from "../../kit/visually-hidden";
 import { useFindingsFilter } from "../../shared/findings-filter";
 import { asPlainString } from "../../shared/hidden-characters";
 import { useNavigation } from "../../shared/navigation";
-import { fixesWords } from "./labels";
+import { formatFixCount } from "./labels";
 import page from "../../shared/page.module.css";
 import styles from "./findings-page.module.css";
 
@@ -88,7 +88,7 @@ function ApplyButton({ view, input, busy, readOnly }: ApplyProps) {
         }}
       >
         <Wrench size={14} aria-hidden="true" />
-        {`Apply ${fixesWords(view.fixes)}`}
+        {`Apply ${formatFixCount(view.fixes)}`}
       </Button>
       {why === null ? null : (
         <VisuallyHidden>

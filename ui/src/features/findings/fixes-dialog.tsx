@@ -17,7 +17,7 @@ import { ServerText } from "../../shared/server-text";
 import { idOf } from "../../shared/tool-id";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { findingsQuery, fixesQuery } from "./queries";
-import { fixesWords } from "./labels";
+import { formatFixCount } from "./labels";
 import styles from "./dialogs.module.css";
 
 const isConflict = (error: unknown): boolean => error !== null && asBackendError(error).code === "conflict";
@@ -54,9 +54,9 @@ export function FixesDialog({ catalog, input, onClose }: Props) {
   const preview = query.error ? undefined : query.data;
   const apply = useStoreMutation<ApplyFixesInput, ChangeReport>({
     run: (input) => backend.applyFixes(input),
-    told: (_, { changed }) => `Mended ${counted(changed, "tool")}`,
+    successMessage: (_, { changed }) => `Mended ${counted(changed, "tool")}`,
     onDone: onClose,
-    tellsItself: isConflict,
+    handlesError: isConflict,
   });
   const changedMeanwhile = isConflict(apply.error);
   const isCurrent = preview !== undefined && !query.isPlaceholderData && !query.isFetching;
@@ -87,7 +87,7 @@ export function FixesDialog({ catalog, input, onClose }: Props) {
               if (ready) apply.mutate({ fixes: { filter: input, guesses }, environment: catalog.environment, seen: preview.seen });
             }}
           >
-            {preview ? `Apply ${fixesWords(preview.fixes)}` : "Apply"}
+            {preview ? `Apply ${formatFixCount(preview.fixes)}` : "Apply"}
           </Button>
         </>
       }
@@ -121,7 +121,7 @@ function Effect({ preview, guesses }: { preview: FixesPreview; guesses: boolean 
           ? guesses
             ? "There is nothing to mend."
             : "There is nothing that can be mended without guessing."
-          : `${fixesWords(fixes)} on ${counted(tools, "tool")}`}
+          : `${formatFixCount(fixes)} on ${counted(tools, "tool")}`}
       </p>
       {rows.length > 0 ? (
         <LongTable label="What will be decided" rows={rows} columns={COLUMNS} />

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { FindingRow } from "../../backend";
 import { findingId, positionOf } from "../../shared/findings-filter";
 import { sectionOf } from "./section-of";
-import { leftWords } from "./labels";
+import { formatRemainingWork } from "./labels";
 
 const rowOf = (tool: string): FindingRow => ({
   server: "demo",
@@ -40,10 +40,10 @@ describe("a finding", () => {
 
 describe("what is left", () => {
   it("names only what there is", () => {
-    expect(leftWords({ safeFixes: 1, hints: 0, texts: 0, server: 0 })).toBe("1 one-click fix");
-    expect(leftWords({ safeFixes: 1200, hints: 1, texts: 2, server: 3 })).toBe(
+    expect(formatRemainingWork({ safeFixes: 1, hints: 0, texts: 0, server: 0 })).toBe("1 one-click fix");
+    expect(formatRemainingWork({ safeFixes: 1200, hints: 1, texts: 2, server: 3 })).toBe(
       "1,200 one-click fixes, 1 hint to decide, 2 texts to write, 3 only the server can mend",
     );
-    expect(leftWords({ safeFixes: 0, hints: 0, texts: 0, server: 0 })).toBe("");
+    expect(formatRemainingWork({ safeFixes: 0, hints: 0, texts: 0, server: 0 })).toBe("");
   });
 });

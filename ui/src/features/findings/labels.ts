@@ -2,7 +2,7 @@
 import type { FindingCounts, FindingOrder, RuleCategory, ReportFormat, Severity, RemainingWorkView } from "../../backend";
 import { counted } from "../../shared/ago";
 
-export const LANE_WORDS: Record<RuleCategory, string> = {
+export const CATEGORY_LABELS: Record<RuleCategory, string> = {
   required: "Required: the specification, or the directory the tool is sent to, demands it.",
   recommended: "Recommended: it is good for whoever uses the tool.",
   heuristic: "A suspicion: it may be wrong.",
@@ -30,10 +30,10 @@ export const FORMATS: readonly { format: ReportFormat; label: string; fileName: 
   { format: "github", label: "GitHub annotations", fileName: "findings-github.txt" },
 ];
 
-export const fixesWords = (count: number): string => counted(count, "fix", "fixes");
+export const formatFixCount = (count: number): string => counted(count, "fix", "fixes");
 
 /** Remaining work, quickest first; lists every kind of work that is left, and none that is done. */
-export function leftWords({ safeFixes, hints, texts, server }: RemainingWorkView): string {
+export function formatRemainingWork({ safeFixes, hints, texts, server }: RemainingWorkView): string {
   const parts = [
     safeFixes > 0 ? counted(safeFixes, "one-click fix", "one-click fixes") : null,
     hints > 0 ? `${counted(hints, "hint")} to decide` : null,

@@ -15,7 +15,7 @@ import { SEVERITY_RANK, SeverityIcon } from "../../shared/severity";
 import { Meter } from "./meter";
 import { OtherProfiles } from "./other-profiles";
 import { readinessQuery } from "./queries";
-import { leftWords } from "./labels";
+import { formatRemainingWork } from "./labels";
 import styles from "./readiness.module.css";
 
 /** `profile` is the active lint profile. */
@@ -57,7 +57,7 @@ type ActiveProfileProps = { readiness: ProfileReadiness; view: ReadinessView; se
 
 function ActiveProfile({ readiness, view, server }: ActiveProfileProps) {
   const { profile, description, ready, passed, checks, remaining } = readiness;
-  const todo = leftWords(remaining);
+  const todo = formatRemainingWork(remaining);
   return (
     <Section title="Readiness">
       <div data-testid="readiness">

@@ -15,7 +15,7 @@ const nameOf = (key: SuppressionKey): string => clip(idOf(key), 80);
 export const useSuppress = (onDone: () => void) =>
   useStoreMutation<SuppressInput, ChangeReport>({
     run: (input) => backend.suppress(input),
-    told: (input) => `${input.rule} no longer counts on ${nameOf(input)}`,
+    successMessage: (input) => `${input.rule} no longer counts on ${nameOf(input)}`,
     onDone,
   });
 
@@ -37,7 +37,7 @@ export function useFindingActions(): FindingActions {
   const decisions = useDecisions();
   const { mutate: unsuppress } = useStoreMutation<SuppressionKey, ChangeReport>({
     run: (input) => backend.unsuppress(input),
-    told: (input) => `${input.rule} counts again on ${nameOf(input)}`,
+    successMessage: (input) => `${input.rule} counts again on ${nameOf(input)}`,
   });
   // A double press must not send a fix twice: a row that was sent is sent again only after a reload replaces it.
   const sent = useRef(new WeakSet<FindingRow>());

@@ -8,7 +8,7 @@ const KEY = "lint.profile";
 export function useSetProfile(): (profile: string) => void {
   const { mutate } = useStoreMutation<string, ChangeReport>({
     run: (value) => backend.setPreference({ key: KEY, value }),
-    told: (profile) => `Profile: ${profile}`,
+    successMessage: (profile) => `Profile: ${profile}`,
   });
   return mutate;
 }

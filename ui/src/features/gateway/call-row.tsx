@@ -7,7 +7,7 @@ import { exactly } from "../../shared/day";
 import { HintBadge } from "../../shared/hint-badge";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
-import { latencyWords } from "../servers/server-labels";
+import { formatLatency } from "../servers/server-labels";
 import { CallDetail } from "./call-detail";
 import { clock, DECISION, resultOf, whyOf } from "./labels";
 import styles from "./call-table.module.css";
@@ -87,7 +87,7 @@ export const CallRow = memo(function CallRow(props: Props) {
         </div>
         <ServerText role="gridcell" className={styles.why} text={why} limit={2} />
         <div role="gridcell" className={styles.took}>
-          {latencyWords(tookMs)}
+          {formatLatency(tookMs)}
         </div>
         <div role="gridcell" className={styles.result} data-tone={result.tone}>
           {result.word}

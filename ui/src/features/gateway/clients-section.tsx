@@ -9,7 +9,7 @@ import { exactly } from "../../shared/day";
 import { ServerText } from "../../shared/server-text";
 import { clientConfiguration } from "./configuration";
 import { PEER, PeerLine, PeerList } from "./peer-list";
-import { sinceWords, TRANSPORT_LABELS } from "./labels";
+import { formatActivity, TRANSPORT_LABELS } from "./labels";
 import styles from "./gateway-page.module.css";
 
 const keyOf = ({ name, since, server }: ConnectedClient): string => `${since} ${server} ${name}`;
@@ -71,7 +71,7 @@ function Client({ client, now }: { client: ConnectedClient; now: number }) {
               in front of <ServerText text={server} limit={1} />
             </>
           )}
-          {` · ${sinceWords(client, now)}`}
+          {` · ${formatActivity(client, now)}`}
         </span>
       }
       after={counted(calls, "call")}

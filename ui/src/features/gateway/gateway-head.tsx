@@ -4,7 +4,7 @@ import { Choice } from "../../kit/choice";
 import { Switch } from "../../kit/switch";
 import { exactly } from "../../shared/day";
 import { asPlainString } from "../../shared/hidden-characters";
-import { BASE, environmentOf, environmentWord } from "../environments/labels";
+import { BASE, environmentOf, formatEnvironment } from "../environments/labels";
 import { useSetGateway, useSwitchGateway } from "./use-gateway-mutations";
 import { clock } from "./labels";
 import page from "../../shared/page.module.css";
@@ -18,7 +18,7 @@ const ACTIVE_TOOLSET = "";
 const plain = (name: string) => ({ value: name, label: asPlainString(name) });
 
 function toolsetChoices({ toolsets }: Catalog, environment: string | null) {
-  const active = toolsets.find(({ activeIn }) => activeIn.includes(environmentWord(environment)));
+  const active = toolsets.find(({ activeIn }) => activeIn.includes(formatEnvironment(environment)));
   const activeLabel = active ? asPlainString(active.name) : "every tool";
   return [{ value: ACTIVE_TOOLSET, label: `active toolset (${activeLabel})` }, ...toolsets.map(({ name }) => plain(name))];
 }
@@ -59,7 +59,7 @@ export function GatewayHead({ view, catalog, now }: Props) {
             className={styles.choice}
             align="end"
             testId="gateway-environment"
-            value={environmentWord(settings.environment)}
+            value={formatEnvironment(settings.environment)}
             choices={[BASE, ...catalog.environments].map(plain)}
             disabled={readOnly}
             onChange={(word) => set({ environment: environmentOf(word) }, `The gateway serves ${word}`)}

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { CALL } from "../../../test/literals";
 import type { CallView, ConnectedClient, ServedServer } from "../../backend";
-import { clock, resultOf, servedWords, sinceWords, whyOf } from "./labels";
+import { clock, resultOf, formatServedStatus, formatActivity, whyOf } from "./labels";
 
 const NOW = new Date(2026, 10, 15, 14, 30, 0).getTime();
 const CLIENT: ConnectedClient = { name: "Codex", version: "0.63", transport: "stdio", server: null, since: "", lastCall: null, calls: 42 };
@@ -28,7 +28,7 @@ describe("a client", () => {
     [at(9, 0), at(12, 0), "idle for 2 h"],
     [at(9, 0, 13), at(9, 0, 13), "idle for 2 days"],
   ])("that came at %s and called last at %s", (since, lastCall, label) => {
-    expect(sinceWords({ ...CLIENT, since, lastCall }, NOW)).toBe(label);
+    expect(formatActivity({ ...CLIENT, since, lastCall }, NOW)).toBe(label);
   });
 });
 
@@ -40,7 +40,7 @@ describe("a server", () => {
     [{ state: { is: "waiting", attempt: 3, seconds: 8 } }, "Attempt 3, next in 8 s"],
     [{ state: { is: "waiting", attempt: 4, seconds: 0 } }, "Attempt 4, now"],
   ] satisfies [Partial<ServedServer>, string][])("says how it stands (%#)", (over, label) => {
-    expect(servedWords({ ...SERVER, ...over })).toBe(label);
+    expect(formatServedStatus({ ...SERVER, ...over })).toBe(label);
   });
 });
 

@@ -25,7 +25,7 @@ export function clock(at: string, now: number, seconds = false): string {
 /** Time without a call after which a client is idle, in ms. */
 const IDLE = 5 * 60_000;
 
-export function sinceWords({ since, lastCall }: ConnectedClient, now: number): string {
+export function formatActivity({ since, lastCall }: ConnectedClient, now: number): string {
   const idle = now - Date.parse(lastCall ?? since);
   if (!(idle >= IDLE)) return `since ${clock(since, now)}`;
   const minutes = Math.floor(idle / 60_000);
@@ -53,7 +53,7 @@ export function stateOf({ state }: ServedServer): StateLabel {
   }
 }
 
-export function servedWords({ state, transport, tools, offered }: ServedServer): string {
+export function formatServedStatus({ state, transport, tools, offered }: ServedServer): string {
   const count = `${offered.toLocaleString("en")} of ${counted(tools, "tool")} served`;
   switch (state.is) {
     case "idle":

@@ -6,7 +6,7 @@ import styles from "./peer-list.module.css";
 
 export const PEER = 40;
 /** Height of the message of a failure. */
-export const WORDS = 28;
+export const MESSAGE_HEIGHT = 28;
 
 type Props<T> = {
   label: string;

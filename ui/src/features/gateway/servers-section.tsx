@@ -8,9 +8,9 @@ import { ServerText } from "../../shared/server-text";
 import { useNavigation } from "../../shared/navigation";
 import { useScans } from "../servers/scans";
 import { useServerActions } from "../servers/use-server-actions";
-import { PEER, PeerLine, PeerList, WORDS } from "./peer-list";
+import { PEER, PeerLine, PeerList, MESSAGE_HEIGHT } from "./peer-list";
 import { useRestartServed } from "./use-gateway-mutations";
-import { servedWords, stateOf } from "./labels";
+import { formatServedStatus, stateOf } from "./labels";
 import styles from "./gateway-page.module.css";
 import peer from "./peer-list.module.css";
 
@@ -34,7 +34,7 @@ export function ServersSection({ servers }: { servers: readonly ServedServer[] }
           label="Upstream servers"
           peers={servers}
           keyOf={nameOf}
-          heightOf={(server) => (hasMessageLine(server) ? PEER + WORDS : PEER)}
+          heightOf={(server) => (hasMessageLine(server) ? PEER + MESSAGE_HEIGHT : PEER)}
         >
           {(server) => <Server server={server} />}
         </PeerList>
@@ -62,7 +62,7 @@ function Server({ server }: { server: ServedServer }) {
               <ServerText text={sentence(message)} limit={2} />
             </span>
           ) : (
-            servedWords(server)
+            formatServedStatus(server)
           )
         }
         after={<ServerAction server={server} />}

@@ -10,30 +10,30 @@ type Report = { entry: number | null; warnings?: readonly string[] };
 type Options<I, R> = {
   run: (input: I) => Promise<R>;
   /** Message of the toast after success. */
-  told: (input: I, report: R) => string;
+  successMessage: (input: I, report: R) => string;
   onDone?: (input: I, report: R) => void;
   /** Called after everything is reloaded. */
-  onShown?: () => void;
+  onReloaded?: () => void;
   /** True if the caller shows this error itself. */
-  tellsItself?: (error: unknown) => boolean;
+  handlesError?: (error: unknown) => boolean;
 };
 
-export function useStoreMutation<I, R extends Report>({ run, told, onDone, onShown, tellsItself }: Options<I, R>) {
+export function useStoreMutation<I, R extends Report>({ run, successMessage, onDone, onReloaded, handlesError }: Options<I, R>) {
   const cache = useCatalogCache();
   return useMutation({
     mutationFn: (input: I) => cache.edit(() => run(input)),
     onSuccess: async (report, input) => {
       const { entry, warnings = [] } = report;
       onDone?.(input, report);
-      const message = entry === null ? "Nothing had to be changed" : told(input, report);
+      const message = entry === null ? "Nothing had to be changed" : successMessage(input, report);
       const undoChange = entry === null ? undefined : () => void undo(cache, entry);
       if (warnings.length > 0) notifyPartlyDone(message, warnings, undoChange);
       else notifyDone(message, undoChange);
       await cache.reload();
-      onShown?.();
+      onReloaded?.();
     },
     onError: async (error) => {
-      if (!tellsItself?.(error)) notifyError(error);
+      if (!handlesError?.(error)) notifyError(error);
       // The state that caused the refusal may not be visible yet.
       await cache.reload();
     },

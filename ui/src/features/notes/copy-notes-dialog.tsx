@@ -35,7 +35,7 @@ export function CopyNotesDialog({ detail, first, onClose }: Props) {
   const to = cards.filter((card) => chosen.has(cardId(card))).map(keyOf);
   const copy = useStoreMutation({
     run: () => backend.copyNotes({ from: keyOf(detail.card), names: [...names], to }),
-    told: () => `${counted(names.size, "note")} of ${clip(detail.card.title, 80)} copied to ${counted(to.length, "tool")}`,
+    successMessage: () => `${counted(names.size, "note")} of ${clip(detail.card.title, 80)} copied to ${counted(to.length, "tool")}`,
     onDone: (_, report: ToolsetReport) => {
       if (report.warnings.length === 0) onClose();
       else setSkipped(report.warnings);

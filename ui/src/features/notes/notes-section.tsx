@@ -35,7 +35,7 @@ export function NotesSection({ detail, readOnly }: Props) {
   const now = useNow();
   const remove = useStoreMutation({
     run: ({ name, toolset }: NoteView) => backend.deleteNote({ ...key, toolset, name }),
-    told: ({ name }) => `Note ${name} deleted from ${clip(detail.card.title, 80)}`,
+    successMessage: ({ name }) => `Note ${name} deleted from ${clip(detail.card.title, 80)}`,
   });
   const { notes } = detail;
   return (

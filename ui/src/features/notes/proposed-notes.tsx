@@ -27,11 +27,11 @@ export function ProposedNotes({ notes, readOnly, showTool }: Props) {
   const reviewOf = ({ key, text }: ProposedNote) => ({ notes: [{ key, seen: text }] });
   const accept = useStoreMutation({
     run: (note: ProposedNote) => backend.acceptNotes(reviewOf(note)),
-    told: ({ key }) => `Note ${key.name} accepted: models read it from now on`,
+    successMessage: ({ key }) => `Note ${key.name} accepted: models read it from now on`,
   });
   const reject = useStoreMutation({
     run: (note: ProposedNote) => backend.rejectNotes(reviewOf(note)),
-    told: ({ key }) => `Note ${key.name} rejected`,
+    successMessage: ({ key }) => `Note ${key.name} rejected`,
   });
   const isBusy = accept.isPending || reject.isPending;
   return (

@@ -46,7 +46,7 @@ function List({ draft, onChoose, close }: Props & { close: () => void }) {
   const { data = [], error } = useQuery(templatesQuery);
   const remove = useStoreMutation<TemplateKey, ChangeReport>({
     run: (key) => backend.removeTemplate(key),
-    told: ({ name }) => `Template ${name} removed`,
+    successMessage: ({ name }) => `Template ${name} removed`,
   });
   const choose = ({ name, text }: NoteTemplate) => {
     onChoose({ name, text });
@@ -91,7 +91,7 @@ function SaveThis({ draft, templates, close }: { draft: Draft; templates: readon
   const [name, setName] = useState<string | null>(null);
   const save = useStoreMutation<NewNote, ChangeReport>({
     run: (note) => backend.saveTemplate(note),
-    told: (note) => `Template ${note.name} saved`,
+    successMessage: (note) => `Template ${note.name} saved`,
   });
   const isEmpty = draft.text.trim() === "";
   if (name === null) {

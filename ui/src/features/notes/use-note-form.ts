@@ -68,7 +68,7 @@ export function useNoteForm(detail: ToolDetail, id: string, draft: Draft, replac
 
   const add = useStoreMutation({
     run: (allowHidden: boolean) => backend.addNotes({ ...key, toolset, notes: [{ name, text }], allowHidden }),
-    told: () => `Note ${name} added to ${title}`,
+    successMessage: () => `Note ${name} added to ${title}`,
     // The backend skips a name that was taken meanwhile; the form stays open, so that the user can enter another name.
     onDone: (_, { entry }) => {
       if (entry !== null) onSaved();
@@ -82,10 +82,10 @@ export function useNoteForm(detail: ToolDetail, id: string, draft: Draft, replac
         rename: name === input.note.name ? null : name,
         allowHidden: input.allowHidden,
       }),
-    told: () => `Note ${name} of ${title} edited`,
+    successMessage: () => `Note ${name} of ${title} edited`,
     onDone: onSaved,
     // A renamed note is another row, so the focused element is removed.
-    onShown: rescueToAdd,
+    onReloaded: rescueToAdd,
   });
 
   return {

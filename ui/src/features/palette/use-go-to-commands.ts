@@ -7,7 +7,7 @@ import { keyOf } from "../../shared/tool-id";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { useNavigation } from "../../shared/navigation";
 import { useChooseEnvironment } from "../environments/use-choose-environment";
-import { BASE, environmentOf, environmentWord } from "../environments/labels";
+import { BASE, environmentOf, formatEnvironment } from "../environments/labels";
 import type { Command } from "./command";
 
 /** Queries in the filter language. */
@@ -78,7 +78,7 @@ export function useGoToCommands({ servers, environment, environments, filters, t
       run: () => showFiltered(query),
     })),
     ...[BASE, ...environments]
-      .filter((name) => name !== environmentWord(environment))
+      .filter((name) => name !== formatEnvironment(environment))
       .map((name): Command => ({
         id: `environment ${name}`,
         label: `Environment ${name}`,

@@ -3,7 +3,7 @@ import { CircleCheck, CircleOff, FileDown, Plus } from "lucide-react";
 import type { Catalog } from "../../backend";
 import { useNavigation } from "../../shared/navigation";
 import { useCatalogFilter } from "../../shared/catalog-filter";
-import { environmentWord } from "../environments/labels";
+import { formatEnvironment } from "../environments/labels";
 import { useActivateToolset } from "../toolsets/use-toolset-mutations";
 import type { Command } from "./command";
 
@@ -13,7 +13,7 @@ export function useToolsetCommands({ toolsets, environment }: Catalog): Command[
   const view = useNavigation((state) => state.view);
   const typed = useCatalogFilter((state) => state.query.trim());
   const query = view === "catalog" ? typed : "";
-  const environmentName = environmentWord(environment);
+  const environmentName = formatEnvironment(environment);
   const active = toolsets.find((set) => set.active);
   return [
     ...toolsets

@@ -21,7 +21,7 @@ export function DiscardDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(pendingQuery);
   const discard = useStoreMutation<null, ChangeReport>({
     run: () => backend.discard(),
-    told: (_, { changed }) => `${counted(changed, "change")} discarded`,
+    successMessage: (_, { changed }) => `${counted(changed, "change")} discarded`,
     onDone: onClose,
   });
   const reason = data ? whyNot(data) : null;

@@ -7,7 +7,7 @@ import { LinkButton } from "../../kit/button";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { FieldName, OldValue } from "../../shared/change-cells";
 import { ServerText } from "../../shared/server-text";
-import { environmentWord } from "../environments/labels";
+import { formatEnvironment } from "../environments/labels";
 import type { PendingRow } from "./pending-rows";
 import { pendingRows } from "./pending-rows";
 import styles from "./pending-list.module.css";
@@ -91,7 +91,7 @@ function Change({ change: { field, before, after, environment } }: { change: Dec
       {environment === null ? null : (
         <span className={styles.environment}>
           <VisuallyHidden>in </VisuallyHidden>
-          <ServerText text={environmentWord(environment)} limit={1} />
+          <ServerText text={formatEnvironment(environment)} limit={1} />
         </span>
       )}
     </>

@@ -1,7 +1,7 @@
 // Labels of preference values, and validation of numbers.
 import type { PreferenceKind, PreferenceView } from "../../backend";
 
-export function valueWords({ kind }: PreferenceView, value: string): string {
+export function formatPreferenceValue({ kind }: PreferenceView, value: string): string {
   if (kind.is === "switch") return value === "on" ? "on" : "off";
   if (kind.is === "choice") return kind.choices.find((choice) => choice.value === value)?.label ?? value;
   return kind.unit ? `${value} ${kind.unit}` : value;

@@ -4,7 +4,7 @@ import type { ChangeReport, PreferenceInput, PreferenceView } from "../../backen
 import { backend } from "../../backend";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { preferencesQuery } from "./queries";
-import { valueWords } from "./labels";
+import { formatPreferenceValue } from "./labels";
 
 type PreferenceChange = PreferenceInput & { message: string };
 
@@ -12,7 +12,7 @@ export function useSetPreference(): (preference: PreferenceView, value: string |
   const client = useQueryClient();
   const { mutate } = useStoreMutation<PreferenceChange, ChangeReport>({
     run: ({ key, value }) => backend.setPreference({ key, value }),
-    told: ({ message }) => message,
+    successMessage: ({ message }) => message,
   });
   return (preference, value) => {
     const { key, label } = preference;
@@ -22,7 +22,7 @@ export function useSetPreference(): (preference: PreferenceView, value: string |
         (old) => old && { ...old, preferences: old.preferences.map((p) => (p.key === key ? { ...p, value, isDefault: false } : p)) },
       );
     }
-    const message = value === null ? `${label} is as usual again` : `${label}: ${valueWords(preference, value)}`;
+    const message = value === null ? `${label} is as usual again` : `${label}: ${formatPreferenceValue(preference, value)}`;
     mutate({ key, value, message });
   };
 }

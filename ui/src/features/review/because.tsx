@@ -7,7 +7,7 @@ import { counted } from "../../shared/ago";
 import { clip } from "../../shared/clip";
 import { sentence } from "../../shared/error-message";
 import { Reason } from "../../shared/reason";
-import { saysWord } from "../../shared/hints";
+import { formatAnswer } from "../../shared/hints";
 import styles from "./because.module.css";
 
 const MOST = 8;
@@ -45,7 +45,7 @@ function Others({ signals, hint }: { signals: readonly SignalView[]; hint: strin
       <ul className={styles.signals}>
         {signals.slice(0, MOST).map((signal, index) => (
           <li key={index}>
-            <b>{sentence(saysWord(signal.value))}</b> <Reason text={clip(signal.reason, 200)} />; {signal.certainty}{" "}
+            <b>{sentence(formatAnswer(signal.value))}</b> <Reason text={clip(signal.reason, 200)} />; {signal.certainty}{" "}
             <code>{signal.rule}</code>
           </li>
         ))}

@@ -4,7 +4,7 @@ import type { KeyboardEvent, MouseEvent } from "react";
 import { useEffect, useLayoutEffect } from "react";
 import { useVirtualRows } from "../../kit/use-virtual-rows";
 import { VisuallyHidden } from "../../kit/visually-hidden";
-import { HintWord } from "../../shared/hint-badge";
+import { HintLabel } from "../../shared/hint-badge";
 import { ServerText } from "../../shared/server-text";
 import { useRowHeight } from "../../shared/use-row-height";
 import type { QueueModel, QueueRow } from "./queue-model";
@@ -108,7 +108,7 @@ function Row({ row, selected, of, top }: RowProps) {
           Done
         </span>
       ) : badge ? (
-        <HintWord kind={badge.kind} />
+        <HintLabel kind={badge.kind} />
       ) : null}
       <VisuallyHidden>
         <ServerText text={`, ${row.group}`} limit={0} />

@@ -13,17 +13,17 @@ import { keyOf } from "../../shared/tool-id";
 import { useNow } from "../../shared/use-now";
 import { ClientTable } from "../tool/client-table";
 import { ProblemList } from "../tool/problem-list";
-import { reviewWords } from "../tool/review-labels";
+import { formatReviewStatus } from "../tool/review-labels";
 import { useDecisions } from "../tool/use-decisions";
 import { useReadOnlyReason } from "../tool/use-read-only";
 import { HintsTable } from "./hints-table";
-import { useAcceptingWords } from "../tool/review-actions";
+import { useAcceptLabel } from "../tool/review-actions";
 import styles from "./review-detail.module.css";
 
 export function ReviewDetail({ detail, readOnly }: { detail: ToolDetail; readOnly: boolean }) {
   const decisions = useDecisions();
   const now = useNow();
-  const accepting = useAcceptingWords();
+  const accepting = useAcceptLabel();
   const locked = useReadOnlyReason();
   const { card, drift, review } = detail;
   const key = keyOf(card);
@@ -41,7 +41,7 @@ export function ReviewDetail({ detail, readOnly }: { detail: ToolDetail; readOnl
           </h2>
           <span className={styles.state} data-state={review.state}>
             {review.state === "reviewed" ? <Check size={12} strokeWidth={2.25} aria-hidden="true" /> : null}
-            <ServerText text={reviewWords(detail, now)} />
+            <ServerText text={formatReviewStatus(detail, now)} />
           </span>
         </div>
         <div className={styles.name}>

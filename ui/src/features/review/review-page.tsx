@@ -15,7 +15,7 @@ import { cardId, idOf, keyOf } from "../../shared/tool-id";
 import { useDecisions } from "../tool/use-decisions";
 import { AgentNotes } from "./agent-notes";
 import { FootBar } from "./foot-bar";
-import { GoneTools } from "./gone-tools";
+import { RemovedTools } from "./removed-tools";
 import { OrderMenu } from "./order-menu";
 import { Progress } from "./progress";
 import { QueueList } from "./queue-list";
@@ -143,7 +143,7 @@ function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
           <p className={styles.none}>No tools to review.</p>
         )}
         <AgentNotes notes={queue.proposedNotes} readOnly={readOnly} />
-        <GoneTools
+        <RemovedTools
           gone={queue.removed}
           readOnly={readOnly}
           onMove={(removed, to) => void reviewActions.moveDecisions(removed, to)}

@@ -10,7 +10,7 @@ import { asPlainString } from "../../shared/hidden-characters";
 import { HINT_LABEL, HINTS, yesNo } from "../../shared/hints";
 import { LooseningConfirm } from "../../shared/loosening";
 import { useStoreMutation } from "../mutation/use-store-mutation";
-import { BASE, environmentOf, environmentWord } from "../environments/labels";
+import { BASE, environmentOf, formatEnvironment } from "../environments/labels";
 import type { RuleDraft } from "./draft";
 import { inputOf, isSameRule, NEW_RULE } from "./draft";
 import { RuleEffect } from "./rule-effect";
@@ -41,8 +41,8 @@ export function RuleForm({ catalog, rules, draft, onChange }: Props) {
   const loosens = preview?.view?.loosens;
   const save = useStoreMutation({
     run: (rule: RuleInput) => backend.setRule(rule),
-    told: (rule) =>
-      `Rule ${rule.selector} in ${environmentWord(rule.environment)}: ${HINT_LABEL[rule.hint]} ${yesNo(rule.value)}`,
+    successMessage: (rule) =>
+      `Rule ${rule.selector} in ${formatEnvironment(rule.environment)}: ${HINT_LABEL[rule.hint]} ${yesNo(rule.value)}`,
     onDone: () => onChange({ ...draft, selector: NEW_RULE.selector, because: NEW_RULE.because }),
   });
   const set = (over: Partial<RuleDraft>) => onChange({ ...draft, ...over });
@@ -94,7 +94,7 @@ export function RuleForm({ catalog, rules, draft, onChange }: Props) {
           <Select
             id={id}
             always
-            value={environmentWord(draft.environment)}
+            value={formatEnvironment(draft.environment)}
             options={[BASE, ...catalog.environments].map((name) => ({ value: name, label: asPlainString(name) }))}
             onChange={(event) => set({ environment: environmentOf(event.target.value) })}
           />

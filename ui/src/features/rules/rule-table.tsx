@@ -10,7 +10,7 @@ import { HintBadge } from "../../shared/hint-badge";
 import { HINT_LABEL } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
 import { ServerText } from "../../shared/server-text";
-import { environmentWord } from "../environments/labels";
+import { formatEnvironment } from "../environments/labels";
 import styles from "./rule-table.module.css";
 
 type Props = {
@@ -36,7 +36,7 @@ export function RuleTable({ rules, readOnly, onEdit, onRemove }: Props) {
       ),
     },
     { head: "Says", cell: (rule) => <RuleDecision rule={rule} /> },
-    { head: "Environment", cell: ({ environment }) => <ServerText text={environmentWord(environment)} /> },
+    { head: "Environment", cell: ({ environment }) => <ServerText text={formatEnvironment(environment)} /> },
     { head: "Matches", number: true, cell: ({ matches }) => matches.toLocaleString("en") },
     { head: "Decides", number: true, cell: ({ decides }) => decides.toLocaleString("en") },
     { head: "Changes", number: true, cell: ({ changes }) => changes.toLocaleString("en") },
@@ -44,7 +44,7 @@ export function RuleTable({ rules, readOnly, onEdit, onRemove }: Props) {
       head: "Acts",
       unseen: true,
       cell: (rule) => {
-        const name = `${asPlainString(rule.selector)}, ${HINT_LABEL[rule.hint]}, ${environmentWord(rule.environment)}`;
+        const name = `${asPlainString(rule.selector)}, ${HINT_LABEL[rule.hint]}, ${formatEnvironment(rule.environment)}`;
         return (
           <span className={styles.actions}>
             <Button look="quiet" size="small" aria-label={`Edit ${name}`} disabled={readOnly} onClick={() => onEdit(rule)}>

@@ -10,7 +10,7 @@ import { EmptyState } from "../../shared/empty-state";
 import { HINT_LABEL } from "../../shared/hints";
 import { ServerText } from "../../shared/server-text";
 import { useStoreMutation } from "../mutation/use-store-mutation";
-import { environmentWord } from "../environments/labels";
+import { formatEnvironment } from "../environments/labels";
 import { draftOf, NEW_RULE } from "./draft";
 import { rulesQuery } from "./queries";
 import { RuleForm, SELECTOR_ID } from "./rule-form";
@@ -25,8 +25,8 @@ export function RulesPage({ catalog }: { catalog: Catalog }) {
   const [draft, setDraft] = useState({ ...NEW_RULE, environment: catalog.environment });
   const remove = useStoreMutation({
     run: ({ selector, hint, environment }: RuleView) => backend.removeRule({ selector, hint, environment }),
-    told: ({ selector, hint, environment }) =>
-      `Removed the rule ${selector} about ${HINT_LABEL[hint]} in ${environmentWord(environment)}`,
+    successMessage: ({ selector, hint, environment }) =>
+      `Removed the rule ${selector} about ${HINT_LABEL[hint]} in ${formatEnvironment(environment)}`,
   });
   const write = (next: typeof draft) => {
     setDraft(next);

@@ -8,7 +8,7 @@ import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import type { Value } from "./form-value";
 import { useViolationsAt } from "./violations-context";
-import { labelOf, pathWords, takesWords } from "./labels";
+import { labelOf, formatPath, formatAcceptedInput } from "./labels";
 import styles from "./field.module.css";
 
 export type FieldProps = {
@@ -39,7 +39,7 @@ export function FieldFrame({ field, value, pointer, inner = false, item = false,
   const id = useId();
   const found = useViolationsAt(pointer, deep);
   const complaints = inner ? [] : found;
-  const takes = takesWords(field.input);
+  const takes = formatAcceptedInput(field.input);
   const label = <FieldLabel field={field} />;
   const groupProps = group ? { role: "group", "aria-labelledby": `${id}-label`, "aria-describedby": `${id}-about` } : {};
   return (
@@ -93,7 +93,7 @@ const MAX_MESSAGES = 5;
 
 export function ViolationLines({ complaints, pointer }: { complaints: readonly Violation[]; pointer: string }) {
   return complaints.slice(0, MAX_MESSAGES).map(({ path, message }, index) => {
-    const where = pathWords(path.slice(pointer.length));
+    const where = formatPath(path.slice(pointer.length));
     return (
       <p key={`${path} ${index}`} className={styles.complaint} data-testid="run-complaint">
         <ServerText text={clip(where === "" ? sentence(message) : `${where}: ${message}`, 400)} limit={4} />

@@ -42,7 +42,7 @@ const withUnit = (range: string, noun: string): string =>
   range === "" ? "" : `${range} ${range === "1" || range.endsWith(" 1") ? noun : `${noun}s`}`;
 
 /** Short description of the accepted values; empty without constraints. */
-export function takesWords(input: FieldInput): string {
+export function formatAcceptedInput(input: FieldInput): string {
   switch (input.kind) {
     case "text":
       return [FORMAT[input.format], withUnit(rangeOf(input.min, input.max), "character")].filter(Boolean).join(", ");
@@ -60,7 +60,7 @@ export const toMend = (count: number): string => `${counted(count, "thing")} to 
 export const labelOf = ({ label, name }: Pick<FormField, "label" | "name">): string => label || name;
 
 /** "a.b.0" for "/a/b/0"; empty for the root. */
-export const pathWords = (pointer: string): string =>
+export const formatPath = (pointer: string): string =>
   pointer
     .split("/")
     .slice(1)
@@ -68,7 +68,7 @@ export const pathWords = (pointer: string): string =>
     .join(".");
 
 /** Elapsed time, such as "0:07". */
-export const elapsedWords = (milliseconds: number): string => {
+export const formatElapsed = (milliseconds: number): string => {
   const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
   return `${Math.floor(seconds / 60).toLocaleString("en")}:${String(seconds % 60).padStart(2, "0")}`;
 };

@@ -16,7 +16,7 @@ export function Observations({ observations, readOnly }: Props) {
   const now = useNow();
   const { mutate, isPending } = useStoreMutation<number, ChangeReport>({
     run: (id) => backend.removeObservation(id),
-    told: () => "Observation removed",
+    successMessage: () => "Observation removed",
   });
   if (observations.length === 0) return null;
   return (

@@ -2,7 +2,7 @@
 import type { FormField, FieldInput, FieldOption, Form } from "../../backend";
 import { compactJson } from "../../shared/indent-json";
 import type { JsonNode } from "../../shared/json-text";
-import { misreadWords, readJson, unquoted } from "../../shared/json-text";
+import { formatSyntaxError, readJson, unquoted } from "../../shared/json-text";
 import type { Extra, ObjectValue, Value } from "./form-value";
 
 /** `raw`: number of values that remained JSON. `missing`: number of absent required members. */
@@ -107,7 +107,7 @@ export function parseDefault({ input, default: text }: FormField): Value {
 /** Reason why a text is not valid as arguments; null: it is valid. */
 export function whyNoArguments(text: string): string | null {
   const read = readJson(text);
-  if (!read.ok) return misreadWords(read.misread);
+  if (!read.ok) return formatSyntaxError(read.misread);
   return read.root.kind === "object" ? null : "Line 1, column 1: arguments are an object, in braces";
 }
 

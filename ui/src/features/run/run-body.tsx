@@ -6,7 +6,7 @@ import type { Badge, ReaderInput, RunnerView, ToolKey } from "../../backend";
 import { DialogPane } from "../../kit/dialog";
 import { Callout } from "../../shared/callout";
 import { HintSentences } from "../../shared/hint-sentences";
-import { FailureWords } from "../servers/server-failure";
+import { FailureMessage } from "../servers/server-failure";
 import { CallTwice } from "./call-twice";
 import { ViolationSummary } from "./violation-summary";
 import { ViolationsContext } from "./violations-context";
@@ -79,7 +79,7 @@ export function RunBody({ tool, view, badges, readOnly, holdRef }: Props) {
             {view.refused ? (
               <div data-testid="run-refused">
                 <Callout tone="error">
-                  <FailureWords failure={view.refused} />
+                  <FailureMessage failure={view.refused} />
                 </Callout>
               </div>
             ) : null}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
 import type { Running } from "./use-run";
-import { elapsedWords, STAGE, STARTING } from "./labels";
+import { formatElapsed, STAGE, STARTING } from "./labels";
 import styles from "./result.module.css";
 
 const TICK = 250;
@@ -43,7 +43,7 @@ export function RunProgressView({ running, held }: Props) {
           {held ? " It is still running: cancel it first, or close this with the button in the corner, which cancels it too." : ""}
         </p>
         <span className={styles.elapsed} role="timer">
-          {elapsedWords(elapsed)}
+          {formatElapsed(elapsed)}
         </span>
       </div>
       {fraction === null ? null : <progress className={styles.bar} aria-label="Progress" value={fraction} max={1} />}

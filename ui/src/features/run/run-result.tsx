@@ -8,7 +8,7 @@ import { clip } from "../../shared/clip";
 import { couldNotCopy } from "../../shared/could-not-copy";
 import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
-import { latencyWords } from "../servers/server-labels";
+import { formatLatency } from "../servers/server-labels";
 import { ViolationLines } from "./field-frame";
 import { ResultContent } from "./result-content";
 import { TextOrTree } from "./text-or-tree";
@@ -38,7 +38,7 @@ export function RunResult({ report, openWorld, headRef }: Props) {
           {tookMs === null ? null : (
             <>
               {" · "}
-              <span className={styles.took}>{latencyWords(tookMs)}</span>
+              <span className={styles.took}>{formatLatency(tookMs)}</span>
             </>
           )}
         </h3>

@@ -25,7 +25,7 @@ type Props = {
 export function SavedCalls({ tool, saved, readOnly, text, onChoose }: Props) {
   const remove = useStoreMutation<SavedCallKey, ChangeReport>({
     run: (key) => backend.removeSavedCall(key),
-    told: ({ name }) => `Call ${clip(name, 80)} removed`,
+    successMessage: ({ name }) => `Call ${clip(name, 80)} removed`,
   });
   return (
     <Fold title="Saved calls" count={saved.length} testId="run-saved">
@@ -57,7 +57,7 @@ function SaveThis({ tool, saved, text }: Pick<Props, "tool" | "saved" | "text">)
   const [name, setName] = useState("");
   const save = useStoreMutation<SaveCallInput, ChangeReport>({
     run: (input) => backend.saveCall(input),
-    told: (input) => `Call ${clip(input.name, 80)} saved`,
+    successMessage: (input) => `Call ${clip(input.name, 80)} saved`,
     onDone: () => setName(""),
   });
   const trimmedName = name.trim();

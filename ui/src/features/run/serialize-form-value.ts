@@ -1,6 +1,6 @@
 // Serializes a form to JSON text: typed numbers and JSON stay verbatim, and empty optional values are omitted.
 import type { Violation, FormField, FieldInput, Form } from "../../backend";
-import { misreadWords, readJson } from "../../shared/json-text";
+import { formatSyntaxError, readJson } from "../../shared/json-text";
 import type { Item, ObjectValue, Value } from "./form-value";
 import { within } from "./form-value";
 
@@ -37,7 +37,7 @@ function serializeNumber(typed: string, context: Context): string | null {
 function serializeRaw(text: string, context: Context): string | null {
   if (text.trim() === "") return null;
   const read = readJson(text);
-  if (!read.ok) report(context, misreadWords(read.misread), true);
+  if (!read.ok) report(context, formatSyntaxError(read.misread), true);
   return text.trim();
 }
 

@@ -5,7 +5,7 @@ import { beginningOf } from "../../shared/clip";
 import { couldNotCopy } from "../../shared/could-not-copy";
 import { hiddenCount } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
-import { hiddenWords, formatSize } from "../../shared/format-size";
+import { formatHiddenCount, formatSize } from "../../shared/format-size";
 import styles from "./result.module.css";
 
 const MAX_LENGTH = 64 * 1024;
@@ -25,7 +25,7 @@ export function TextBlock({ text, label }: { text: string; label: string }) {
           <CopyButton worded label="Copy all of it" text={text} onFailed={couldNotCopy} />
         </p>
       ) : null}
-      {hidden > 0 ? <p className={styles.warn}>{hiddenWords(hidden)}</p> : null}
+      {hidden > 0 ? <p className={styles.warn}>{formatHiddenCount(hidden)}</p> : null}
     </>
   );
 }

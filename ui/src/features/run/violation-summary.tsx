@@ -6,7 +6,7 @@ import { clip } from "../../shared/clip";
 import { errorMessage, sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import type { Violations } from "./use-violations";
-import { pathWords, toMend } from "./labels";
+import { formatPath, toMend } from "./labels";
 import styles from "./run-form.module.css";
 
 const MAX_LISTED = 10;
@@ -30,7 +30,7 @@ export function ViolationSummary({ complaints: { all, error }, onAnyway }: Props
               {path === "" ? null : (
                 <>
                   <code>
-                    <ServerText text={clip(pathWords(path), 120)} limit={4} />
+                    <ServerText text={clip(formatPath(path), 120)} limit={4} />
                   </code>
                   {": "}
                 </>

@@ -8,7 +8,7 @@ import { errorMessage } from "../../shared/error-message";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { RunPreview } from "./run-preview";
-import type { Agreement, Shown } from "./use-agreement";
+import type { Agreement, ServerProposal } from "./use-agreement";
 import { withStorage } from "./value-storage";
 
 const started = {
@@ -30,12 +30,12 @@ const LABELS: Record<ServerKind, typeof started> = {
   file: read,
 };
 
-export const agreementTitle = ({ server, preview }: Shown): { title: string; about: string } => {
+export const agreementTitle = ({ server, preview }: ServerProposal): { title: string; about: string } => {
   const { verb, about } = LABELS[preview.connection.kind];
   return { title: `${verb} ${asPlainString(server.name)}?`, about };
 };
 
-export function AgreementPane({ agreement, shown, verb }: { agreement: Agreement; shown: Shown; verb?: string }) {
+export function AgreementPane({ agreement, shown, verb }: { agreement: Agreement; shown: ServerProposal; verb?: string }) {
   const { kind } = shown.preview.connection;
   const missing = (kind === "stdio" || kind === "demo") && shown.preview.program === null;
   return (

@@ -4,7 +4,7 @@ import { onScanProgress } from "../../backend";
 import { Button } from "../../kit/button";
 import { ServerText } from "../../shared/server-text";
 import { useNavigation } from "../../shared/navigation";
-import { readingWords, useScans } from "./scans";
+import { formatScan, useScans } from "./scans";
 import { useServerActions } from "./use-server-actions";
 import styles from "./scan-toasts.module.css";
 
@@ -25,7 +25,7 @@ export function ScanToasts() {
       <div key={server} className={styles.scan} data-testid="scan-progress">
         <div className={styles.row}>
           <span className={styles.label} role="status">
-            <ServerText text={readingWords(server, running)} />
+            <ServerText text={formatScan(server, running)} />
           </span>
           <Button look="quiet" size="small" onClick={() => void cancel(server)}>
             Cancel

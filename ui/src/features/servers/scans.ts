@@ -29,14 +29,14 @@ export const useScans = create<Scans>()((set) => ({
     }),
 }));
 
-export function readingWords(server: string, { phase, tools }: Running): string {
+export function formatScan(server: string, { phase, tools }: Running): string {
   if (phase === "signingIn") return `Waiting for your browser to sign in to ${server}…`;
   if (phase === "queued") return `${server} waits its turn`;
   return tools > 0 ? `Reading tools from ${server} · ${tools.toLocaleString("en")}` : `Starting ${server}`;
 }
 
 /** Shorter form of `readingWords`, for use beside the server name. */
-export function phaseWords({ phase, tools }: Running): string {
+export function formatScanPhase({ phase, tools }: Running): string {
   if (phase === "signingIn") return "Waiting for your browser…";
   if (phase === "queued") return "Waits its turn";
   return tools > 0 ? `Reading… ${tools.toLocaleString("en")}` : "Connecting…";

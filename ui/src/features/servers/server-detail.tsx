@@ -8,14 +8,14 @@ import { ServerState, STATE_WORD } from "../../shared/server-state";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
 import { ConnectionValues } from "./connection-values";
-import { phaseWords, useScans } from "./scans";
+import { formatScanPhase, useScans } from "./scans";
 import { ServerActionButtons } from "./server-actions";
-import { FailureWords } from "./server-failure";
+import { FailureMessage } from "./server-failure";
 import { ServerFacts } from "./server-facts";
 import { ServerOutput } from "./server-output";
 import { ServerSettings } from "./server-settings";
 import { ServerTrust } from "./server-trust";
-import { hasOutput, KIND, readWords } from "./server-labels";
+import { hasOutput, KIND, formatScannedAt } from "./server-labels";
 import styles from "./server-detail.module.css";
 
 export function ServerDetail({ server, readOnly }: { server: ServerView; readOnly: boolean }) {
@@ -30,7 +30,7 @@ export function ServerDetail({ server, readOnly }: { server: ServerView; readOnl
         </h2>
         <p className={styles.state} role="status">
           <ServerState state={state} silent />
-          {running ? phaseWords(running) : STATE_WORD[state]}
+          {running ? formatScanPhase(running) : STATE_WORD[state]}
           <span>· {KIND[server.connection.kind].word}</span>
           <span>· {counted(server.tools, "tool")}</span>
           {server.live && !running ? <span>· connected, changes arrive by themselves</span> : null}
@@ -47,10 +47,10 @@ export function ServerDetail({ server, readOnly }: { server: ServerView; readOnl
       )}
       {server.failure && !running ? (
         <Section title={state === "needsSignIn" ? "It asks you to sign in" : "What failed"}>
-          <FailureWords failure={server.failure} />
+          <FailureMessage failure={server.failure} />
           {server.stale ? (
             <p className={styles.stale}>
-              The {counted(server.tools, "tool")} shown {server.tools === 1 ? "is that" : "are those"} of the last good reading, {readWords(server, now)}.
+              The {counted(server.tools, "tool")} shown {server.tools === 1 ? "is that" : "are those"} of the last good reading, {formatScannedAt(server, now)}.
             </p>
           ) : null}
         </Section>

@@ -6,7 +6,7 @@ import { ago } from "../../shared/ago";
 import { coverageLabel } from "../../shared/coverage-label";
 import { Section } from "../../shared/section";
 import { ServerText } from "../../shared/server-text";
-import { ERA_WORDS, latencyWords, readWords } from "./server-labels";
+import { ERA_LABELS, formatLatency, formatScannedAt } from "./server-labels";
 import styles from "./connection-values.module.css";
 
 export function ServerFacts({ server, now }: { server: ServerView; now: number }) {
@@ -16,20 +16,20 @@ export function ServerFacts({ server, now }: { server: ServerView; now: number }
     <Section title="Last reading">
       <dl className={styles.list}>
         <dt>When</dt>
-        <dd title={server.scannedAt ?? undefined}>{readWords(server, now)}</dd>
+        <dd title={server.scannedAt ?? undefined}>{formatScannedAt(server, now)}</dd>
         {protocol === null ? null : (
           <>
             <dt>Protocol</dt>
             <dd>
               <ServerText text={protocol} />
-              {era ? ` · ${ERA_WORDS[era]}` : null}
+              {era ? ` · ${ERA_LABELS[era]}` : null}
             </dd>
           </>
         )}
         {latencyMs === null ? null : (
           <>
             <dt>Latency</dt>
-            <dd>{latencyWords(latencyMs)}</dd>
+            <dd>{formatLatency(latencyMs)}</dd>
           </>
         )}
         {described === undefined || described.tools === 0 ? null : (

@@ -22,7 +22,7 @@ export function ServerFailure({ server, failure }: { server: ServerView; failure
           <ServerText text={server.name} /> {needsSignIn ? "asks you to sign in" : "could not be read"}
         </span>
       </h2>
-      <FailureWords failure={failure} />
+      <FailureMessage failure={failure} />
       <div className={styles.actions}>
         <FailedActions server={server} again="Try again" />
       </div>
@@ -30,7 +30,7 @@ export function ServerFailure({ server, failure }: { server: ServerView; failure
   );
 }
 
-export function FailureWords({ failure }: { failure: Failure }) {
+export function FailureMessage({ failure }: { failure: Failure }) {
   return (
     <div className={styles.message}>
       <p>

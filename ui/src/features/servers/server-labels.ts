@@ -12,18 +12,18 @@ export const KIND: Record<ServerKind, { icon: LucideIcon; word: string }> = {
   file: { icon: FileJson, word: "Saved list" },
 };
 
-export const ERA_WORDS: Record<Era, string> = { stateless: "no session", handshake: "handshake" };
+export const ERA_LABELS: Record<Era, string> = { stateless: "no session", handshake: "handshake" };
 
 /** "2025-11-25 · handshake"; empty before the first connection. */
-export const protocolWords = ({ protocol, era }: ServerView): string =>
-  [protocol, era ? ERA_WORDS[era] : null].filter(Boolean).join(" · ");
+export const formatProtocol = ({ protocol, era }: ServerView): string =>
+  [protocol, era ? ERA_LABELS[era] : null].filter(Boolean).join(" · ");
 
-export const latencyWords = (ms: number | null): string => {
+export const formatLatency = (ms: number | null): string => {
   if (ms === null) return "";
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 };
 
-export const readWords = ({ scannedAt }: ServerView, now: number): string => (scannedAt === null ? "never" : ago(scannedAt, now));
+export const formatScannedAt = ({ scannedAt }: ServerView, now: number): string => (scannedAt === null ? "never" : ago(scannedAt, now));
 
 /** The server is a process whose standard error can be read. */
 export const hasOutput = ({ connection }: ServerView): boolean => connection.kind === "stdio" || connection.kind === "demo";

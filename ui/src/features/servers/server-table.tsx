@@ -10,8 +10,8 @@ import { ServerState, STATE_WORD } from "../../shared/server-state";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
 import type { Running } from "./scans";
-import { phaseWords, useScans } from "./scans";
-import { KIND, latencyWords, protocolWords, readWords } from "./server-labels";
+import { formatScanPhase, useScans } from "./scans";
+import { KIND, formatLatency, formatProtocol, formatScannedAt } from "./server-labels";
 import styles from "./server-table.module.css";
 
 type Props = {
@@ -49,9 +49,9 @@ export function ServerTable({ servers, selected, onSelect, onStop }: Props) {
     },
     { head: "State", cell: (server) => <StateCell server={server} running={running[server.name]} /> },
     { head: "Tools", number: true, cell: ({ tools }) => tools.toLocaleString("en") },
-    { head: "Protocol", className: styles.roomy, cell: (server) => <ServerText text={protocolWords(server)} /> },
-    { head: "Latency", className: styles.roomy, number: true, cell: ({ latencyMs }) => latencyWords(latencyMs) },
-    { head: "Last read", cell: (server) => readWords(server, now) },
+    { head: "Protocol", className: styles.roomy, cell: (server) => <ServerText text={formatProtocol(server)} /> },
+    { head: "Latency", className: styles.roomy, number: true, cell: ({ latencyMs }) => formatLatency(latencyMs) },
+    { head: "Last read", cell: (server) => formatScannedAt(server, now) },
     {
       head: "Stop",
       unseen: true,
@@ -87,7 +87,7 @@ function StateCell({ server, running }: { server: ServerView; running: Running |
   return (
     <span className={styles.state} data-state={state}>
       <ServerState state={state} silent />
-      <span>{running ? phaseWords(running) : STATE_WORD[state]}</span>
+      <span>{running ? formatScanPhase(running) : STATE_WORD[state]}</span>
       {server.live && !running ? <span className={styles.live}>live</span> : null}
       {server.stale && !running ? <span className={styles.stale}>older tools</span> : null}
     </span>

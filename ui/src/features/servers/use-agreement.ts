@@ -4,10 +4,10 @@ import { useState } from "react";
 import type { AddServerInput, NewServer, ServerPreview } from "../../backend";
 import { backend } from "../../backend";
 
-export type Shown = { server: NewServer; preview: ServerPreview };
+export type ServerProposal = { server: NewServer; preview: ServerPreview };
 
 export function useAgreement(save: (input: AddServerInput) => Promise<void>, onDone: () => void) {
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<ServerProposal | null>(null);
   const asking = useMutation({
     mutationFn: async (server: NewServer | (() => Promise<NewServer>)) => {
       const requested = typeof server === "function" ? await server() : server;
@@ -19,7 +19,7 @@ export function useAgreement(save: (input: AddServerInput) => Promise<void>, onD
   return {
     shown,
     ask: asking.mutate,
-    agree: ({ server, preview }: Shown) => saving.mutate({ server, consent: preview.consent }),
+    agree: ({ server, preview }: ServerProposal) => saving.mutate({ server, consent: preview.consent }),
     back: () => {
       saving.reset();
       asking.reset();

@@ -13,7 +13,7 @@ import { backupsQuery } from "./queries";
 import { RestoreDialog } from "./restore-dialog";
 import type { StoreState } from "./restored";
 import { useRestored } from "./restored";
-import { sizeWords, timeWords } from "./labels";
+import { formatBackupSize, formatBackupTime } from "./labels";
 import styles from "./store.module.css";
 
 export function BackupList({ store }: { store: StoreState }) {
@@ -55,13 +55,13 @@ export function BackupList({ store }: { store: StoreState }) {
       ) : (
         <ul className={styles.backups} data-testid="backups" aria-label="Backups">
           {data.map((backup, index) => {
-            const time = timeWords(backup.madeAt);
+            const time = formatBackupTime(backup.madeAt);
             return (
               <li key={backup.path}>
                 <span>
                   <b>{time}</b>
                   <span className={styles.dim}>
-                    {ago(backup.madeAt, now)} · {sizeWords(backup.bytes)}
+                    {ago(backup.madeAt, now)} · {formatBackupSize(backup.bytes)}
                     {backup.beforeMigration ? " · made before the store got a newer format" : ""}
                   </span>
                 </span>

@@ -1,5 +1,5 @@
 // Times and sizes of backups, in words.
-export function timeWords(at: string): string {
+export function formatBackupTime(at: string): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return at;
   return time.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
@@ -7,7 +7,7 @@ export function timeWords(at: string): string {
 
 const UNITS = ["bytes", "KB", "MB", "GB"] as const;
 
-export function sizeWords(bytes: number): string {
+export function formatBackupSize(bytes: number): string {
   let size = bytes;
   let unit = 0;
   while (size >= 1000 && unit < UNITS.length - 1) {

@@ -4,7 +4,7 @@ import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { ServerText } from "../../shared/server-text";
 import type { StoreState } from "./restored";
-import { timeWords } from "./labels";
+import { formatBackupTime } from "./labels";
 import styles from "./store.module.css";
 
 type Props = { backup: BackupView; store: StoreState; pending: boolean; onConfirm: () => void; onClose: () => void };
@@ -12,7 +12,7 @@ type Props = { backup: BackupView; store: StoreState; pending: boolean; onConfir
 export function RestoreDialog({ backup, store, pending, onConfirm, onClose }: Props) {
   return (
     <Dialog
-      title={`Restore the backup of ${timeWords(backup.madeAt)}?`}
+      title={`Restore the backup of ${formatBackupTime(backup.madeAt)}?`}
       onClose={onClose}
       foot={
         <>

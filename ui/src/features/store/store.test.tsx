@@ -10,7 +10,7 @@ import { renderApp } from "../../../test/render-app";
 import type { ErrorCode } from "../../backend";
 import { BackendError } from "../../backend/error";
 import { useRestored } from "./restored";
-import { sizeWords, timeWords } from "./labels";
+import { formatBackupSize, formatBackupTime } from "./labels";
 
 let backend: RecordedBackend;
 beforeEach(() => {
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const FOLDER = "/home/anna/.local/share/hintsmith";
 const NEWEST_PATH = `${FOLDER}/backups/hintsmith-20260912-080000.db`;
-const NEWEST = `Restore the backup of ${timeWords("2026-09-12T08:00:00Z")}`;
+const NEWEST = `Restore the backup of ${formatBackupTime("2026-09-12T08:00:00Z")}`;
 
 async function renderBroken(code: ErrorCode) {
   backend.catalog.mockRejectedValue(new BackendError(code, "the file is torn", "The file was not touched."));
@@ -152,9 +152,9 @@ describe("words", () => {
     [123_456_789, "123 MB"],
     [4_294_967_295, "4.3 GB"],
   ])("%i are %s", (bytes, words) => {
-    expect(sizeWords(bytes)).toBe(words);
+    expect(formatBackupSize(bytes)).toBe(words);
   });
   it("leaves a time alone that is none", () => {
-    expect(timeWords("then")).toBe("then");
+    expect(formatBackupTime("then")).toBe("then");
   });
 });

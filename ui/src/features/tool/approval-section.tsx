@@ -11,7 +11,7 @@ import { ServerText } from "../../shared/server-text";
 import { keyOf } from "../../shared/tool-id";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { useApprovalPreferences } from "../approvals/use-approval-preferences";
-import { VerdictWord } from "./verdict";
+import { VerdictLabel } from "./verdict";
 import styles from "./approval-section.module.css";
 
 const MODE: Record<ApprovalMode, string> = {
@@ -50,7 +50,7 @@ function Body({ detail: { card, approval }, readOnly }: Props) {
   const key = keyOf(card);
   const { mutate } = useStoreMutation<ApprovalMode | null, ChangeReport>({
     run: (mode) => backend.setMode({ ...key, mode }),
-    told: (mode) => `Calls of ${clip(card.title, 80)}: ${mode === null ? "inherit" : MODE[mode].toLowerCase()}`,
+    successMessage: (mode) => `Calls of ${clip(card.title, 80)}: ${mode === null ? "inherit" : MODE[mode].toLowerCase()}`,
   });
   const choose = (mode: ApprovalMode | null) => {
     // Optimistic update of the mode; the treatment is read again.
@@ -74,7 +74,7 @@ function Body({ detail: { card, approval }, readOnly }: Props) {
         />
       </div>
       <p className={styles.treatment} id={`${id}-comes`} data-testid="approval-comes">
-        <VerdictWord does={does}>{word}</VerdictWord>{" "}
+        <VerdictLabel does={does}>{word}</VerdictLabel>{" "}
         {approval.because === "" ? null : (
           <span>
             {"· "}

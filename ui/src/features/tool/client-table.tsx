@@ -6,7 +6,7 @@ import type { Column } from "../../kit/table";
 import { Table } from "../../kit/table";
 import { Tooltip } from "../../kit/tooltip";
 import { ServerText } from "../../shared/server-text";
-import { DOES_WORD, VerdictWord } from "./verdict";
+import { DOES_WORD, VerdictLabel } from "./verdict";
 import styles from "./client-table.module.css";
 
 type Props = {
@@ -84,7 +84,7 @@ function Cell({ verdict, wide }: { verdict: ClientVerdict; wide: boolean }) {
   if (wide) {
     return (
       <span className={styles.cell}>
-        <VerdictWord does={verdict.action} />
+        <VerdictLabel does={verdict.action} />
         <span className={styles.why}>
           : <ServerText text={verdict.why} limit={2} />
         </span>
@@ -94,7 +94,7 @@ function Cell({ verdict, wide }: { verdict: ClientVerdict; wide: boolean }) {
   // The label covers the whole cell: visually hidden text beside each verdict would cost two DOM nodes.
   return (
     <Tooltip
-      trigger={<VerdictWord className={styles.cell} does={verdict.action} role="img" aria-label={describe(verdict)} />}
+      trigger={<VerdictLabel className={styles.cell} does={verdict.action} role="img" aria-label={describe(verdict)} />}
     >
       {describe(verdict)}
     </Tooltip>

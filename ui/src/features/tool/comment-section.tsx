@@ -29,7 +29,7 @@ function Field({ detail, readOnly }: { detail: ToolDetail; readOnly: string | nu
   const key = keyOf(detail.card);
   const { mutate } = useStoreMutation<string | null, ChangeReport>({
     run: (text) => backend.setComment({ ...key, text }),
-    told: (text) => `Remark ${text === null ? "removed from" : "saved on"} ${clip(detail.card.title, 80)}`,
+    successMessage: (text) => `Remark ${text === null ? "removed from" : "saved on"} ${clip(detail.card.title, 80)}`,
   });
   const draft = useDraft(detail.comment, (comment) => {
     // Optimistic update; after a failure the tool is read again.

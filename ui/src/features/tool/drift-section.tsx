@@ -5,14 +5,14 @@ import type { Drift, ToolCard } from "../../backend";
 import { Button } from "../../kit/button";
 import { DriftView } from "../../shared/drift-view";
 import { Section } from "../../shared/section";
-import { useAcceptingWords, useReviewActions } from "./review-actions";
+import { useAcceptLabel, useReviewActions } from "./review-actions";
 import styles from "./drift-section.module.css";
 
 type Props = { card: ToolCard; drift: Drift; readOnly: boolean };
 
 export function DriftSection({ card, drift, readOnly }: Props) {
   const actions = useReviewActions();
-  const accepting = useAcceptingWords();
+  const accepting = useAcceptLabel();
   return (
     <Section title="The server changed this tool" after={<Diff size={14} aria-hidden="true" />}>
       <DriftView drift={drift} />

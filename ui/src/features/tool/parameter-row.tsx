@@ -9,7 +9,7 @@ import { TextArea } from "../../kit/text-area";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { clip } from "../../shared/clip";
 import { asPlainString } from "../../shared/hidden-characters";
-import { MARK_WORDS } from "../../shared/hints";
+import { MARK_LABELS } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
 import { ServerText } from "../../shared/server-text";
 import { useDraft } from "../../shared/use-draft";
@@ -60,7 +60,7 @@ function Parameter({ parameter, readOnly, onDescribe }: Props) {
           {decided || (mark === "decided" && parameter.description) ? (
             "decided"
           ) : parameter.description ? (
-            <VisuallyHidden>{MARK_WORDS[mark]}</VisuallyHidden>
+            <VisuallyHidden>{MARK_LABELS[mark]}</VisuallyHidden>
           ) : null}
           {decided && readOnly === null ? (
             <IconButton

@@ -4,12 +4,12 @@ import type { ToolDetail } from "../../backend";
 import { Button } from "../../kit/button";
 import { Tooltip } from "../../kit/tooltip";
 import { keyOf } from "../../shared/tool-id";
-import { useAcceptingWords, useReviewActions } from "./review-actions";
+import { useAcceptLabel, useReviewActions } from "./review-actions";
 import styles from "./review-action.module.css";
 
 export function ReviewAction({ detail }: { detail: ToolDetail }) {
   const actions = useReviewActions();
-  const accepting = useAcceptingWords();
+  const accepting = useAcceptLabel();
   const { card, review } = detail;
   if (review.state === "drifted") return null;
   if (review.state === "reviewed") {

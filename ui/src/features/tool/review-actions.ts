@@ -14,7 +14,7 @@ import { idOf, keyOf } from "../../shared/tool-id";
 import { undo } from "../history/undo";
 
 /** Explanation of the Accept button. */
-export function useAcceptingWords(): string {
+export function useAcceptLabel(): string {
   const { data: environment = null } = useQuery({ ...catalogQuery, select: (catalog) => catalog.environment });
   const scope = environment === null ? "" : ` in ${environment}`;
   return `Accepting keeps your decisions for the tool as it is now and writes what holds as yours${scope}.`;

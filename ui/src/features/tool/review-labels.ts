@@ -10,7 +10,7 @@ export const REVIEW_WORD: Record<ReviewState, string> = {
   unreviewed: "Not reviewed",
 };
 
-export function reviewWords({ review, drift }: ToolDetail, now: number): string {
+export function formatReviewStatus({ review, drift }: ToolDetail, now: number): string {
   const day = review.at === null ? "" : onDay(review.at, now);
   switch (review.state) {
     case "reviewed":

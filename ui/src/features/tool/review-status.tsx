@@ -5,12 +5,12 @@ import { Tooltip } from "../../kit/tooltip";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
-import { REVIEW_WORD, reviewWords } from "./review-labels";
+import { REVIEW_WORD, formatReviewStatus } from "./review-labels";
 import styles from "./review-word.module.css";
 
 export function ReviewStatus({ detail }: { detail: ToolDetail }) {
   const { state } = detail.review;
-  const details = reviewWords(detail, useNow());
+  const details = formatReviewStatus(detail, useNow());
   const Icon = state === "reviewed" ? Check : state === "drifted" ? Diff : null;
   return (
     <Tooltip

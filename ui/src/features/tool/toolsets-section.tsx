@@ -26,7 +26,7 @@ export function ToolsetsSection({ detail, readOnly }: { detail: ToolDetail; read
       into
         ? backend.addToToolset({ name, tools: { by: "tools", tools: [keyOf(card)] } })
         : backend.removeFromToolset({ name, references: [cardId(card)] }),
-    told: ({ name, into }) => `${clip(card.title, 80)} ${into ? "put into" : "taken out of"} ${name}`,
+    successMessage: ({ name, into }) => `${clip(card.title, 80)} ${into ? "put into" : "taken out of"} ${name}`,
   });
   const choose = (name: string, into: boolean) => {
     const without = card.toolsets.filter((toolset) => toolset !== name);

@@ -14,7 +14,7 @@ export const DOES_WORD: Record<ClientAction, string> = {
 type Props = ComponentProps<"span"> & { does: ClientAction };
 
 /** Passes on the props that a tooltip sets on its trigger. */
-export function VerdictWord({ does, className = "", children = DOES_WORD[does], ...rest }: Props) {
+export function VerdictLabel({ does, className = "", children = DOES_WORD[does], ...rest }: Props) {
   return (
     <span {...rest} className={`${styles.verdict} ${className}`} data-does={does}>
       {children}

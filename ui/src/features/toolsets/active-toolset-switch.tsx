@@ -5,7 +5,7 @@ import { Menu, MenuChoice, MenuItem, MenuLine } from "../../kit/menu";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { useNavigation } from "../../shared/navigation";
-import { environmentWord } from "../environments/labels";
+import { formatEnvironment } from "../environments/labels";
 import { useActivateToolset } from "./use-toolset-mutations";
 import styles from "./active-toolset-switch.module.css";
 
@@ -23,7 +23,7 @@ export function ActiveToolsetSwitch({ catalog }: { catalog: Catalog | undefined 
             type="button"
             className={styles.switch}
             data-testid="active-toolset"
-            aria-label={`Toolset ${asPlainString(active.name)} is active in ${asPlainString(environmentWord(environment))}`}
+            aria-label={`Toolset ${asPlainString(active.name)} is active in ${asPlainString(formatEnvironment(environment))}`}
           >
             <Briefcase size={14} aria-hidden="true" className={styles.icon} />
             <span className={styles.label}>Toolset</span>{" "}

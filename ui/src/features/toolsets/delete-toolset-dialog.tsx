@@ -5,7 +5,7 @@ import { Dialog } from "../../kit/dialog";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { useDeleteToolset } from "./use-toolset-mutations";
-import { deletionWords } from "./labels";
+import { describeDeletion } from "./labels";
 import styles from "./toolset-form.module.css";
 
 type Props = { toolset: ToolsetSummary; readOnly: boolean; onClose: () => void };
@@ -32,7 +32,7 @@ export function DeleteToolsetDialog({ toolset, readOnly, onClose }: Props) {
       }
     >
       <div className={styles.consequences}>
-        {deletionWords(toolset).map((sentence) => (
+        {describeDeletion(toolset).map((sentence) => (
           <p key={sentence}>
             <ServerText text={sentence} />
           </p>

@@ -21,7 +21,7 @@ export function listed(names: readonly string[]): string {
 }
 
 /** Consequences of deleting a toolset, one sentence each. */
-export function deletionWords({ tools, notes, activeIn }: ToolsetSummary): string[] {
+export function describeDeletion({ tools, notes, activeIn }: ToolsetSummary): string[] {
   return [
     `Its ${counted(tools, "tool")} ${tools === 1 ? "stays" : "stay"} in the catalog.`,
     notes === 0

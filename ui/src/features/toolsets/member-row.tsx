@@ -5,7 +5,7 @@ import type { BadgeKind, Behaviour, MemberTool, MemberView } from "../../backend
 import { Button, IconButton } from "../../kit/button";
 import { TableRow } from "../../kit/table";
 import { asPlainString } from "../../shared/hidden-characters";
-import { HintWord } from "../../shared/hint-badge";
+import { HintLabel } from "../../shared/hint-badge";
 import { ServerText } from "../../shared/server-text";
 import { MemberMarks } from "./member-marks";
 import styles from "./member-table.module.css";
@@ -80,7 +80,7 @@ function PresentCells({ tool, reference, stop, onOpen }: PresentProps) {
       </div>
       <ServerText role="gridcell" className={styles.reference} text={reference} limit={1} />
       <div role="gridcell">
-        <HintWord kind={BADGE[tool.behaviour]} />
+        <HintLabel kind={BADGE[tool.behaviour]} />
       </div>
       <div role="gridcell" className={styles.number}>
         {tool.tokens.toLocaleString("en")}

@@ -11,7 +11,7 @@ import { asPlainString } from "../../shared/hidden-characters";
 import type { ToolsetSource } from "../../shared/navigation";
 import { useNavigation } from "../../shared/navigation";
 import { useSelection } from "../../shared/selection";
-import { environmentWord } from "../environments/labels";
+import { formatEnvironment } from "../environments/labels";
 import { markedTools, ToolSourceFields, useToolSource } from "./tool-source";
 import type { These } from "./tool-source";
 import { useBuildToolset } from "./use-toolset-mutations";
@@ -98,7 +98,7 @@ export function NewToolsetDialog({ catalog, from, onClose }: Props) {
           }}
         />
         <Checkbox checked={activate} onChange={setActivate}>
-          Activate it in {asPlainString(environmentWord(catalog.environment))}
+          Activate it in {asPlainString(formatEnvironment(catalog.environment))}
         </Checkbox>
       </form>
     </Dialog>

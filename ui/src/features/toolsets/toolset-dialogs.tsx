@@ -1,12 +1,12 @@
 // Dialogs for one existing toolset.
 import type { Catalog } from "../../backend";
-import type { ToolsetAct } from "../../shared/navigation";
+import type { ToolsetAction } from "../../shared/navigation";
 import { AddToolsDialog } from "./add-tools-dialog";
 import { DeleteToolsetDialog } from "./delete-toolset-dialog";
 import { ExportToolsetDialog } from "./export-toolset-dialog";
 import { CopyToolsetDialog, RenameToolsetDialog } from "./name-dialog";
 
-type Props = { catalog: Catalog; act: ToolsetAct; name: string; onClose: () => void };
+type Props = { catalog: Catalog; act: ToolsetAction; name: string; onClose: () => void };
 
 export function ToolsetDialog({ catalog, act, name, onClose }: Props) {
   const toolset = catalog.toolsets.find((set) => set.name === name);

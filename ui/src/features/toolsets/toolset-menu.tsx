@@ -2,7 +2,7 @@
 import { Copy, LayoutGrid, ListPlus, PenLine, Trash2, Upload } from "lucide-react";
 import type { ToolsetSummary } from "../../backend";
 import { MenuItem, MenuLine } from "../../kit/menu";
-import type { ToolsetAct } from "../../shared/navigation";
+import type { ToolsetAction } from "../../shared/navigation";
 import { useNavigation } from "../../shared/navigation";
 import { showInCatalog } from "./show-in-catalog";
 
@@ -15,7 +15,7 @@ type Props = {
 
 export function ToolsetMenuItems({ toolset: { name }, readOnly, all = false }: Props) {
   const open = useNavigation((state) => state.open);
-  const openDialog = (act: ToolsetAct) => () => open({ kind: "toolset", act, name });
+  const openDialog = (act: ToolsetAction) => () => open({ kind: "toolset", act, name });
   return (
     <>
       {all ? (

@@ -13,7 +13,7 @@ import { goToTool } from "../../shared/go-to-tool";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { useNavigation } from "../../shared/navigation";
-import { environmentWord } from "../environments/labels";
+import { formatEnvironment } from "../environments/labels";
 import { DescriptionField } from "./description-field";
 import { ActiveChip } from "./active-chip";
 import { MemberTable } from "./member-table";
@@ -90,7 +90,7 @@ function ToolsetContent({ catalog, view }: { catalog: Catalog; view: ToolsetView
     ({ reference }: MemberView, by: string) => replace({ name, reference, by }),
     [replace, name],
   );
-  const environmentName = asPlainString(environmentWord(catalog.environment));
+  const environmentName = asPlainString(formatEnvironment(catalog.environment));
   return (
     <>
       <div className={`${page.head} ${styles.head}`}>

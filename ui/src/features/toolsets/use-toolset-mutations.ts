@@ -15,19 +15,19 @@ import { counted } from "../../shared/ago";
 import { fileName } from "../../shared/file-name";
 import { useNavigation } from "../../shared/navigation";
 import { useStoreMutation } from "../mutation/use-store-mutation";
-import { environmentWord } from "../environments/labels";
+import { formatEnvironment } from "../environments/labels";
 
 export const useBuildToolset = (onDone: (input: NewToolset) => void) =>
   useStoreMutation({
     run: (input: NewToolset) => backend.buildToolset(input),
-    told: ({ name, activate }) => (activate ? `Made the toolset ${name} and activated it` : `Made the toolset ${name}`),
+    successMessage: ({ name, activate }) => (activate ? `Made the toolset ${name} and activated it` : `Made the toolset ${name}`),
     onDone,
   });
 
 export const useAddToToolset = (onDone?: () => void) =>
   useStoreMutation({
     run: (input: AddToToolset) => backend.addToToolset(input),
-    told: ({ name }, { changed }) => `Added ${counted(changed, "tool")} to ${name}`,
+    successMessage: ({ name }, { changed }) => `Added ${counted(changed, "tool")} to ${name}`,
     ...(onDone ? { onDone } : {}),
   });
 
@@ -35,21 +35,21 @@ export const useAddToToolset = (onDone?: () => void) =>
 export const useRemoveFromToolset = () =>
   useStoreMutation({
     run: (input: RemoveFromToolset) => backend.removeFromToolset(input),
-    told: ({ name, references }) =>
+    successMessage: ({ name, references }) =>
       `Took ${references.length === 1 ? (references[0] ?? "") : counted(references.length, "tool")} out of ${name}`,
   });
 
 export const useDescribeToolset = () =>
   useStoreMutation({
     run: (input: DescribeToolset) => backend.describeToolset(input),
-    told: ({ name, description }) => (description === null ? `Removed the description of ${name}` : `Described ${name}`),
+    successMessage: ({ name, description }) => (description === null ? `Removed the description of ${name}` : `Described ${name}`),
   });
 
 export const useActivateToolset = () =>
   useStoreMutation({
     run: (input: ActivateToolset) => backend.activateToolset(input),
-    told: ({ name, environment }) => {
-      const environmentName = environmentWord(environment);
+    successMessage: ({ name, environment }) => {
+      const environmentName = formatEnvironment(environment);
       return name === null
         ? `No toolset is active in ${environmentName} now: models see every tool`
         : `Activated ${name} in ${environmentName}`;
@@ -60,7 +60,7 @@ export const useActivateToolset = () =>
 export const useRenameToolset = (onDone: () => void) =>
   useStoreMutation({
     run: (input: RenameToolset) => backend.renameToolset(input),
-    told: ({ name, to }) => `Renamed ${name} to ${to}`,
+    successMessage: ({ name, to }) => `Renamed ${name} to ${to}`,
     onDone: ({ name, to }) => {
       const navigation = useNavigation.getState();
       if (navigation.view === "toolset" && navigation.toolset === name) navigation.showToolset(to);
@@ -71,7 +71,7 @@ export const useRenameToolset = (onDone: () => void) =>
 export const useCopyToolset = (onDone: () => void) =>
   useStoreMutation({
     run: (input: CopyToolset) => backend.copyToolset(input),
-    told: ({ name, to }) => `Made ${to} as a copy of ${name}`,
+    successMessage: ({ name, to }) => `Made ${to} as a copy of ${name}`,
     onDone: ({ to }) => {
       useNavigation.getState().showToolset(to);
       onDone();
@@ -81,7 +81,7 @@ export const useCopyToolset = (onDone: () => void) =>
 export const useDeleteToolset = (onDone: () => void) =>
   useStoreMutation({
     run: (input: ToolsetKey) => backend.deleteToolset(input),
-    told: ({ name }) => `Deleted ${name}`,
+    successMessage: ({ name }) => `Deleted ${name}`,
     onDone: ({ name }) => {
       const navigation = useNavigation.getState();
       if (navigation.view === "toolset" && navigation.toolset === name) navigation.showCatalog(null);
@@ -92,6 +92,6 @@ export const useDeleteToolset = (onDone: () => void) =>
 export const useImportToolsets = (onDone: () => void) =>
   useStoreMutation({
     run: (input: ImportToolsets) => backend.importToolsets(input),
-    told: ({ path }) => `Imported toolsets from ${fileName(path)}`,
+    successMessage: ({ path }) => `Imported toolsets from ${fileName(path)}`,
     onDone,
   });

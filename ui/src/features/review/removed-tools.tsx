@@ -7,14 +7,14 @@ import styles from "./rail-section.module.css";
 
 type Props = { gone: readonly RemovedTool[]; readOnly: boolean; onMove: (tool: RemovedTool, to: string) => void };
 
-export function GoneTools({ gone, readOnly, onMove }: Props) {
+export function RemovedTools({ gone, readOnly, onMove }: Props) {
   if (gone.length === 0) return null;
   return (
-    <section className={styles.section} aria-labelledby="gone-tools" data-testid="gone">
-      <h2 id="gone-tools">
+    <section className={styles.section} aria-labelledby="removed-tools" data-testid="gone">
+      <h2 id="removed-tools">
         Gone, with decisions <span>{gone.length.toLocaleString("en")}</span>
       </h2>
-      <ul tabIndex={0} aria-labelledby="gone-tools">
+      <ul tabIndex={0} aria-labelledby="removed-tools">
         {gone.map((tool) => (
           <li key={`${tool.server}.${tool.tool}`}>
             <code>
