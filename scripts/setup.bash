@@ -36,6 +36,8 @@ packages_for() {
     window_tests,pacman) echo webkit2gtk-4.1 xorg-server-xvfb xorg-xauth dbus imagemagick util-linux ;;
     keychain_tests,pacman) echo dbus gnome-keyring ;;
     keychain_tests,*) echo dbus-daemon gnome-keyring ;;
+    coverage,apt-get) echo "llvm-$(rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')" ;;
+    coverage,*) echo llvm ;;
     export_tests,apt-get) echo curl jq procps python3-venv ;;
     export_tests,dnf) echo curl jq procps-ng python3 ;;
     export_tests,pacman) echo curl jq procps-ng python ;;
