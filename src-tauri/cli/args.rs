@@ -17,7 +17,7 @@ pub use lint::*;
 pub use servers::*;
 pub use toolsets::*;
 
-/// Show, correct and ship the annotations of MCP tools
+/// Review, edit and export the annotations of MCP tools
 #[derive(Parser)]
 #[command(
     name = "hintsmith",
@@ -28,11 +28,11 @@ Badges: ~ assumed (default or inferred), = declared by the server, ! decided by 
 Exit codes: 0 success, 1 check failed or declined, 2 usage error, 3 error."
 )]
 pub struct Arguments {
-    /// Folder of the database [default: the platform's data folder]
+    /// Data folder of the store [default: the platform's data folder]
     #[arg(long, global = true, value_name = "DIR", env = "HINTSMITH_DATA")]
     pub data: Option<PathBuf>,
 
-    /// How long to wait for a server to start, and for each response
+    /// Time limit for the start of a server and for each response
     #[arg(long, global = true, value_name = "SECONDS", env = "HINTSMITH_TIMEOUT", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: Option<u64>,
 
@@ -43,11 +43,11 @@ pub struct Arguments {
 // `help` lists the commands in groups and has an example of each.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Add a server and read its tools, after showing what is started
+    /// Add a server and scan its tools, after confirmation
     ///
-    /// Shows exactly which command is started or which address is contacted, and asks first.
+    /// Shows the exact command or address and asks first.
     Add(AddArguments),
-    /// Change how a server is reached or how its tools are inferred
+    /// Change a server's connection or inference settings
     Edit(EditArguments),
     /// List the servers, or show one in detail
     Servers {
@@ -59,7 +59,7 @@ pub enum Command {
     },
     /// Enable a server
     Enable { server: String },
-    /// Disable a server: it is never started, and its tools stay listed
+    /// Disable a server without removing its tools from the list
     Disable { server: String },
     /// Remove a server and its secrets, but keep the decisions
     ///
@@ -67,19 +67,19 @@ pub enum Command {
     Remove { server: String },
     /// Sign in to a server in the browser
     ///
-    /// The tokens are kept in the secret store.
+    /// The tokens are stored in the secret store.
     Login {
         server: String,
         /// Print the address of the page instead of opening it
         #[arg(long)]
         print: bool,
-        /// Issuer that the client's secret may be sent to
+        /// OAuth issuer that may receive the client secret
         #[arg(long, value_name = "URL")]
         issuer: Option<String>,
     },
     /// Sign out of a server and delete its tokens
     Logout { server: String },
-    /// Add servers from the configurations of other clients
+    /// Import servers from the configurations of other clients
     ///
     /// Shows each server and asks first.
     Import(ImportArguments),
@@ -88,9 +88,9 @@ pub enum Command {
         #[command(subcommand)]
         command: RegistryCommand,
     },
-    /// Read the tools of all servers again, or of some
+    /// Scan servers and update their tools
     Scan {
-        /// Servers to read [default: all that are enabled]
+        /// Servers to scan [default: all enabled servers]
         servers: Vec<String>,
     },
     /// List tools with their badges and the most important reason
@@ -112,13 +112,13 @@ pub enum Command {
     ///
     /// Prints JSON Lines, with the reasons for each hint.
     Infer(InferArguments),
-    /// Decide fields of a tool
+    /// Set hints, the title or parameter descriptions of a tool
     Set(SetArguments),
-    /// Decide fields of every tool that matches a filter
+    /// Set hints of every tool that matches a filter
     ///
-    /// Shows how many tools change and asks first. One undo reverts all of it.
+    /// Shows how many tools change and asks first. One undo reverts the whole change.
     SetAll(SetAllArguments),
-    /// Let fields of a tool inherit again
+    /// Remove your decisions about fields of a tool
     Unset {
         #[arg(value_name = "SERVER.TOOL")]
         tool: String,
@@ -165,7 +165,7 @@ pub enum Command {
     },
     /// List the toolsets, or change them: named selections of tools
     ///
-    /// One toolset can be active in each environment: models are then offered its tools alone.
+    /// One toolset can be active per environment. Models are then offered only its tools.
     Toolset {
         #[command(subcommand)]
         command: Option<ToolsetCommand>,
@@ -175,7 +175,7 @@ pub enum Command {
     },
     /// List the notes, or change them: guidance for the model
     ///
-    /// A model reads notes below the tool's description.
+    /// Models read notes below the tool's description.
     Note {
         #[command(subcommand)]
         command: Option<NoteCommand>,
@@ -183,18 +183,18 @@ pub enum Command {
         #[arg(long, global = true)]
         json: bool,
     },
-    /// Show or write a comment on a tool, which no model reads
+    /// Show or write a comment on a tool, which models never see
     #[command(alias = "remark")]
     Comment(CommentArguments),
     /// Show how many parameters have a description
     ///
-    /// By server and by toolset.
+    /// Shows a count for each server and each toolset.
     Coverage {
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// List the tools to review, most dangerous first, or accept them
+    /// List the tools to review, riskiest first, or accept them
     Review {
         #[command(subcommand)]
         command: Option<ReviewCommand>,
@@ -204,7 +204,7 @@ pub enum Command {
     },
     /// Show how tools changed since they were reviewed or decided
     ///
-    /// Exit code 1 if some did.
+    /// Exit code 1 if any tool changed.
     Diff {
         /// Tools to compare [default: all that changed]
         #[arg(value_name = "SERVER.TOOL")]
@@ -215,9 +215,9 @@ pub enum Command {
     },
     /// Report problems of tools, and fix them
     ///
-    /// By the rules of the specification, of a directory, or your own.
+    /// Applies the rules of the specification, of a directory, or of your own profile.
     Lint(LintArguments),
-    /// Report what a directory still requires of the tools
+    /// Report which requirements of a directory the tools do not meet
     Readiness(ReadinessArguments),
     /// Pin tools to a policy, and check them in CI
     Pins {
@@ -237,31 +237,31 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// List the calls that passed through wrap and gateway
+    /// List the tool calls made through wrap and gateway
     ///
-    /// Newest first: the client, the tool, the decision and the outcome.
+    /// Shows client, tool, decision and outcome, newest first.
     Calls(CallsArguments),
-    /// Run a tool, after showing what the call does
+    /// Run a tool, after showing the effects of the call
     ///
     /// Checks the arguments, asks first, and prints the result.
     Run(RunArguments),
     /// Show or set a tool's approval mode
     ///
-    /// by-hints asks about calls as the tool's hints require, always-ask and ask-first ask about each call or the first
-    /// one, never-ask lets calls run, block denies them, and inherit removes the mode.
+    /// by-hints asks when the tool's hints require it, always-ask asks about every call, ask-first about the first one,
+    /// never-ask allows calls, block denies them, and inherit removes the mode.
     #[command(alias = "mode")]
     Approval(ApprovalModeArguments),
-    /// List the calls that wait for approval, and answer them
+    /// List the calls that are waiting for approval, and answer them
     Approvals(ApprovalsArguments),
-    /// List the clients that are connected through wrap and gateway
+    /// List the clients connected through wrap and gateway
     Clients {
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Undo your last change, or the one with this number
+    /// Undo your last change, or the change with this number
     ///
-    /// Refused if the same thing was changed again since.
+    /// Fails if a newer change affects the same data.
     Undo {
         /// Number of the history entry [default: your last change]
         entry: Option<u32>,
@@ -270,38 +270,38 @@ pub enum Command {
     Redo,
     /// List the decisions that changed since the last export
     ///
-    /// Exit code 1 if there are some.
+    /// Exit code 1 if there are any.
     Pending {
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Go back to the decisions of the last export
+    /// Restore the decisions of the last export
     ///
-    /// Shows what changes and asks first.
+    /// Shows the changes and asks first.
     Discard {
-        /// Do not ask
+        /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
     },
-    /// List the formats that export writes
+    /// List the export targets
     Targets {
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Write the decisions for a gateway, a client or another machine
+    /// Export decisions for a gateway, a client or another machine
     Export(ExportArguments),
     /// Apply the decisions of a hintsmith.json
     ///
-    /// Reads YAML too. Shows what changes and asks first.
+    /// Accepts YAML too. Shows the changes and asks first.
     Apply(ApplyArguments),
-    /// Run one server for the client that starts this, as decided
+    /// Proxy one server over stdio and apply your decisions
     ///
-    /// Put it before the command in a client's configuration. What is decided later reaches the client at once, and the
-    /// tools of the server are learned as they pass.
+    /// Put it before the server's command in a client's configuration. Later decisions take effect immediately. The
+    /// server's tools are recorded when the client lists them.
     Wrap(WrapArguments),
-    /// Serve several servers as one, over stdio or HTTP, as decided
+    /// Serve several servers as one over stdio or HTTP
     Gateway(GatewayArguments),
     /// Put wrap before a server in a client's configuration
     ///
@@ -316,14 +316,14 @@ pub enum Command {
     },
     /// Replace the store with a backup
     ///
-    /// Shows which one and asks first. The current store is kept beside it.
+    /// Shows the backup and asks first. The replaced store is kept beside it.
     Restore {
         /// Backup to restore [default: the newest]
         file: Option<PathBuf>,
-        /// List the backups, and restore nothing
+        /// Only list the backups
         #[arg(long, conflicts_with_all = ["file", "yes"])]
         list: bool,
-        /// Do not ask
+        /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
         /// Print JSON
@@ -332,7 +332,7 @@ pub enum Command {
     },
     /// Check the store for damage
     ///
-    /// Exit code 1 if there is some.
+    /// Exit code 1 if a check fails.
     Doctor {
         /// Print JSON
         #[arg(long)]

@@ -50,7 +50,7 @@ use crate::output;
 pub fn data_folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     given
         .or_else(data_folder::default_data_folder)
-        .context("there is no home folder; name a data folder with --data or HINTSMITH_DATA")
+        .context("no home folder was found: set the data folder with --data or HINTSMITH_DATA")
 }
 
 /// Selects an environment, if one is given.
@@ -71,10 +71,10 @@ pub fn current_caller() -> Caller {
 
 /// Opens the store in a data folder.
 pub async fn open_engine(data: PathBuf, timeout: Option<u64>) -> anyhow::Result<Arc<Engine>> {
-    let program = std::env::current_exe().context("finding this program's own file")?;
+    let program = std::env::current_exe().context("could not determine the path of this program")?;
     let patience = timeout.map(Duration::from_secs);
     let secrets = SecretsOptions::from_environment()?;
-    let author = Author::current_user("the command line");
+    let author = Author::current_user("CLI");
     let engine =
         Engine::open(Options { data_folder: data, program, request_timeout: patience, secrets, author })
             .await?;
@@ -91,7 +91,7 @@ pub fn parse_tool_key(text: &str) -> Result<ToolKey, ApiError> {
             Ok(ToolKey { server: server.to_owned(), tool: tool.to_owned() })
         }
         _ => {
-            let hint = "`hintsmith tools` lists them.";
+            let hint = "`hintsmith tools` lists the names of tools.";
             Err(ApiError::new(ErrorCode::Invalid, format!("{text:?} is not SERVER.TOOL"), hint))
         }
     }

@@ -19,22 +19,22 @@ impl Arguments {
         match first.as_str() {
             "--version" => Ok(Self::Version),
             "--data" => {
-                data = Some(arguments.next().context("--data needs a folder")?.into());
+                data = Some(arguments.next().context("--data requires a folder")?.into());
                 Ok(Self::Window { data })
             }
             "demo-server" => {
                 let tools = match arguments.next().as_deref() {
                     None => None,
                     Some("--tools") => {
-                        let count = arguments.next().context("--tools needs a number")?;
-                        Some(count.parse().context("--tools needs a number")?)
+                        let count = arguments.next().context("--tools requires a number")?;
+                        Some(count.parse().context("--tools requires a number")?)
                     }
-                    Some(other) => bail!("demo-server does not know {other}"),
+                    Some(other) => bail!("unexpected argument {other} for demo-server"),
                 };
                 Ok(Self::DemoServer(DemoOptions { tools }))
             }
             other => bail!(
-                "unknown argument {other}; the window takes --data DIR, the command line is `hintsmith`"
+                "unexpected argument {other}; the desktop app accepts --data DIR, and the CLI is the program `hintsmith`"
             ),
         }
     }

@@ -22,7 +22,7 @@ pub fn main() -> anyhow::Result<()> {
     match Arguments::parse(std::env::args().skip(1))? {
         Arguments::DemoServer(options) => {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-            runtime.block_on(hintsmith_engine::demo::serve_stdio(options)).context("serving the demo")
+            runtime.block_on(hintsmith_engine::demo::serve_stdio(options)).context("could not serve the demo")
         }
         Arguments::Version => {
             println!("hintsmith-desktop {}", env!("CARGO_PKG_VERSION"));
@@ -55,7 +55,7 @@ fn run(data: Option<std::path::PathBuf>, lock: Option<InstanceLock>) -> anyhow::
             Ok(())
         })
         .build(tauri::generate_context!())
-        .context("opening the window")?
+        .context("could not open the window")?
         .run(|app, event| {
             if let RunEvent::Exit = event {
                 state::close(app);

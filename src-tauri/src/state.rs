@@ -29,7 +29,7 @@ impl App {
 
 fn no_data_folder() -> ApiError {
     let hint = "Start the program with --data DIR, or set HINTSMITH_DATA.";
-    ApiError::new(ErrorCode::Store, "there is no home folder to keep the database in", hint)
+    ApiError::new(ErrorCode::Store, "no home folder was found for the data folder", hint)
 }
 
 pub fn open(app: &AppHandle, data: Option<PathBuf>) {
@@ -67,10 +67,14 @@ pub fn exit_on_signal(app: AppHandle) {
 async fn engine(data: Option<PathBuf>) -> Result<Arc<Engine>, ApiError> {
     let data = data.ok_or_else(no_data_folder)?;
     let program = std::env::current_exe().map_err(|error| {
-        ApiError::new(ErrorCode::Internal, format!("this program's own file was not found: {error}"), "")
+        ApiError::new(
+            ErrorCode::Internal,
+            format!("could not determine the path of this program: {error}"),
+            "Restart Hintsmith.",
+        )
     })?;
     let (patience, secrets) = (None, SecretsOptions::from_environment()?);
-    let author = Author::current_user("the window");
+    let author = Author::current_user("Desktop app");
     let engine =
         Engine::open(Options { data_folder: data, program, request_timeout: patience, secrets, author })
             .await?;

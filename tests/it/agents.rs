@@ -133,7 +133,7 @@ fn an_agent_builds_and_equips_a_toolset_and_leaves_a_note_that_the_next_one_read
 
     // The history marks changes by agents, and the user can undo them.
     let history = store.ok(&["history"]);
-    assert!(history.contains("an agent, through the command line"), "{history}");
+    assert!(history.contains("agent via CLI"), "{history}");
     store.ok(&["undo"]);
     assert!(!store.ok(&["note", "list", "one.get_note"]).contains("UUIDs"));
     assert!(store.ok(&["note", "proposed"]).contains("UUIDs"));

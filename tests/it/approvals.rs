@@ -202,7 +202,7 @@ fn approval_modes_apply_to_tools_servers_and_toolsets() {
     assert!(
         store
             .ok(&["approval", "spy.delete_note"])
-            .contains("inherit; a call is asked about: It changes something")
+            .contains("inherit; calls need approval: It changes something")
     );
     store.ok(&["approval", "spy.delete_note", "never-ask"]);
     store.ok(&["approval", "spy", "block", "--whole"]);

@@ -83,7 +83,11 @@ fn an_endless_list_is_truncated_with_a_warning() {
     let store = Store::new();
     let run = store.add_odd_server("endless");
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stderr.contains("the list was cut: the server has more than 1000 pages"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("the list is incomplete: the server has more than 1000 pages"),
+        "{}",
+        run.stderr
+    );
     assert_eq!(tool_names(&store.json(&["tools", "--json"])).len(), 1000);
 }
 
@@ -212,7 +216,10 @@ fn a_foreign_file_is_neither_applied_nor_overwritten() {
         (vec!["backup", "/no/such/folder/x.db"], "its folder is not there"),
         (vec!["export", "nonsense"], "there is no export target named nonsense"),
         (vec!["explain", "demo.nonsense"], "the server demo has no tool named nonsense"),
-        (vec!["set", "demo.nc_notes_get_note", "read-only=maybe"], "\"maybe\" is not a value for read-only"),
+        (
+            vec!["set", "demo.nc_notes_get_note", "read-only=maybe"],
+            "\"maybe\" is not a valid value for read-only",
+        ),
         (vec!["scan", "nonsense"], "there is no server named nonsense"),
         (vec!["add", "a.b", "--yes", "--", "true"], "\"a.b\" cannot be a server's name"),
         (vec!["add", "demo", "--yes", "--", "true"], "there is a server named demo already"),

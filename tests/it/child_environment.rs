@@ -49,7 +49,7 @@ fn a_started_server_gets_only_allow_listed_and_named_variables() {
     }
 
     let edited = run_ok(&[&["edit", "mine", "--yes", "--pass-env-var", "TEAM", "--"], &command[..]].concat());
-    assert!(edited.stderr.contains("passes on TEAM"), "{}", edited.stderr);
+    assert!(edited.stderr.contains("passed from the environment: TEAM"), "{}", edited.stderr);
     let seen = recorded_environment(&store);
     assert_eq!((&seen["TEAM"], &seen["GITHUB_TOKEN"]), (&json!("blue"), &Value::Null));
     assert_eq!(store.json(&["servers", "--json"])[0]["connection"]["passEnvironment"], json!(["TEAM"]));

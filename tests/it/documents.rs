@@ -51,7 +51,7 @@ fn an_openapi_document_is_read_from_a_url_and_rescanned() {
     let store = Store::new();
     store.ok(&["add", "notes", "--yes", "--openapi", &servers.url(&format!("document?text={encoded}"))]);
     assert_method_hints(&store.json(&["tools", "--json"]), "address");
-    assert!(store.run(&["scan"]).stderr.contains("notes: 6 tools (0 new, 0 changed, 0 gone)"));
+    assert!(store.run(&["scan"]).stderr.contains("notes: 6 tools (0 new, 0 changed, 0 removed)"));
 
     drop(servers);
     let run = store.run(&["scan"]);

@@ -90,7 +90,7 @@ fn an_invalid_bulk_change_is_rejected_as_a_whole() {
     let store = Store::with_demo();
     for (arguments, expected) in [
         (&["set-all", "", "title=All alike", "--yes"][..], "only hints can be decided for many tools"),
-        (&["set-all", "", "read-only=maybe", "--yes"], "is not a value for read-only"),
+        (&["set-all", "", "read-only=maybe", "--yes"], "is not a valid value for read-only"),
         (&["set-all", "server:demo", "read-only=yes", "--env", "nowhere", "--yes"], "no environment"),
     ] {
         let run = store.run(arguments);

@@ -47,7 +47,7 @@ fn a_change_of_several_fields_is_one_entry_with_before_and_after() {
     let entries = store.json(&["history", "--json"]);
     let entry = &entries[0];
     assert_eq!(entry["summary"], format!("{TOOL}: destructive No, title “Gone”"));
-    assert_eq!((&entry["via"], &entry["undoable"]), (&json!("the command line"), &json!(true)));
+    assert_eq!((&entry["via"], &entry["undoable"]), (&json!("CLI"), &json!(true)));
     let change = entry["changes"]
         .as_array()
         .unwrap()

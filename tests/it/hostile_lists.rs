@@ -5,7 +5,7 @@ use crate::support::{Store, tool_names};
 
 /// Mode, expected tools, and reported problems.
 const CASES: [(&str, &[&str], &[&str]); 12] = [
-    ("good", &["get_note", "delete_note"], &["odd: 2 tools (2 new, 0 changed, 0 gone)"]),
+    ("good", &["get_note", "delete_note"], &["odd: 2 tools (2 new, 0 changed, 0 removed)"]),
     ("deep", &["get_note", "deep"], &["odd: 2 tools"]),
     ("deeper", &["get_note", "deep"], &["odd: 2 tools"]),
     ("deep-list", &["get_note", "deep"], &["odd: 2 tools"]),
@@ -159,11 +159,11 @@ fn an_endless_list_is_truncated_and_reported() {
             let store = Store::new();
             let run = servers.add(&store, way, mode);
             assert_eq!(run.code, 0, "{mode} {way:?}: {}", run.stderr);
-            let said = "the list was cut: the server has more than 1000 pages";
+            let said = "the list is incomplete: the server has more than 1000 pages";
             assert!(run.stderr.contains(said), "{mode} {way:?}: {}", run.stderr);
             assert_eq!(store.json(&["servers", "--json"])[0]["tools"], 1000, "{mode} {way:?}");
             assert!(
-                store.ok(&["servers", "odd"]).contains("list cut: more than 1000 pages"),
+                store.ok(&["servers", "odd"]).contains("list incomplete: more than 1000 pages"),
                 "{mode} {way:?}"
             );
         }

@@ -51,7 +51,7 @@ fn a_crash_during_listing_stores_no_partial_list() {
             let run = store.run(&edit.iter().map(String::as_str).collect::<Vec<_>>());
             assert_eq!(run.code, 3, "{mode} {way:?}: {}", run.stderr);
             assert!(run.stderr.contains("closed"), "{mode} {way:?}: {}", run.stderr);
-            assert!(run.stderr.contains("Its tools are those of "), "{mode} {way:?}: {}", run.stderr);
+            assert!(run.stderr.contains("The listed tools are from "), "{mode} {way:?}: {}", run.stderr);
             assert!(store.ok(&["servers"]).contains("failed, stale"), "{mode} {way:?}");
             assert_eq!(
                 tool_names(&store.json(&["tools", "--json"])),

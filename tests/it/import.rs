@@ -197,7 +197,7 @@ fn imported_servers_run_as_shown_and_secrets_stay_in_the_vault() {
     }
     let again = home.run(&["import", &home.path(FILES[2].1), "--yes"]);
     assert_eq!(again.code, 1, "{}", again.stderr);
-    assert!(again.stderr.contains("is here already as codex_notes"), "{}", again.stderr);
+    assert!(again.stderr.contains("already added as codex_notes"), "{}", again.stderr);
 }
 
 #[test]

@@ -121,7 +121,7 @@ fn a_generated_policy_detects_changed_removed_and_new_tools() {
     // An existing file is replaced only on request.
     let again = store.run(&["pins", "generate", "--file", &list, "--output", policy]);
     assert_eq!(again.code, 3);
-    assert!(again.stderr.contains("is there already"), "{}", again.stderr);
+    assert!(again.stderr.contains("already exists"), "{}", again.stderr);
     store.ok(&["pins", "generate", "--file", &list, "--output", policy, "--replace"]);
     assert_nothing_stored(&store);
 }
@@ -324,7 +324,7 @@ fn readiness_lists_what_is_missing() {
         "{all:#}"
     );
     let text = store.run(&["readiness", "--file", &list, "--profile", "anthropic-directory"]).stdout;
-    assert!(text.starts_with("anthropic-directory: not ready, ") && text.contains("; left: "), "{text}");
+    assert!(text.starts_with("anthropic-directory: not ready, ") && text.contains("; remaining: "), "{text}");
     let markdown = store.run(&["readiness", "--file", &list, "--markdown"]).stdout;
     assert!(
         markdown.starts_with("# Readiness of 4 tools\n") && markdown.contains("## openai-submission"),

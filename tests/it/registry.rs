@@ -36,7 +36,7 @@ fn pages_are_followed_and_an_invalid_entry_is_skipped() {
     assert_eq!(first.code, 0, "{}", first.stderr);
     assert!(first.stdout.contains("io.example/notes") && first.stdout.contains("io.example/evil"));
     assert!(!first.stdout.contains("io.example/old"), "{}", first.stdout);
-    assert!(first.stderr.contains("There are more: --cursor page two"), "{}", first.stderr);
+    assert!(first.stderr.contains("Show the next page with --cursor page two"), "{}", first.stderr);
     let second = store.json(&["registry", "search", "--cursor", "page two", "--json"]);
     assert_eq!(tool_names(&second["entries"]), ["io.example/old"]);
     assert_eq!((&second["next"], &second["entries"][0]["status"]), (&Value::Null, &"deprecated".into()));
@@ -79,7 +79,7 @@ fn nothing_is_added_without_confirmation() {
     let run =
         store.run(&["registry", "add", "io.example/notes", "--set", "tenant=a", "--set", "X-Api-Key=b"]);
     assert_eq!(run.code, 1, "{}", run.stderr);
-    assert!(run.stderr.contains("there is nobody to ask"), "{}", run.stderr);
+    assert!(run.stderr.contains("confirmation requires a terminal"), "{}", run.stderr);
     assert_eq!(store.json(&["servers", "--json"]), Value::Array(Vec::new()));
 }
 

@@ -63,7 +63,7 @@ fn a_loosening_decision_is_suspended_when_the_tool_changes_and_a_tightening_one_
         [tool("get_note", "Reads one note by its number, then sends it away."), tool("get_card", "Reads!")];
     store.file("list.json", &tool_list(&changed));
     let scan = store.run(&["scan"]);
-    assert!(scan.stderr.contains("~ get_note: description; waiting for a look: "), "{}", scan.stderr);
+    assert!(scan.stderr.contains("~ get_note: description; waiting for review: "), "{}", scan.stderr);
 
     let field = read_only_field(&store, "s.get_note");
     assert_eq!((&field["layer"], &field["suspended"]), (&json!("inferred"), &json!(true)));
@@ -141,7 +141,7 @@ fn decisions_can_be_moved_to_a_renamed_tool() {
     let renamed = [tool("read_note", "Reads one note by its number."), tool("get_card", "Reads a card.")];
     store.file("list.json", &tool_list(&renamed));
     let scan = store.run(&["scan"]);
-    assert!(scan.stderr.contains("- get_note: probably read_note now; kept for it: "), "{}", scan.stderr);
+    assert!(scan.stderr.contains("- get_note: probably renamed to read_note; kept: "), "{}", scan.stderr);
     let gone = store.json(&["review", "--json"])["removed"].clone();
     assert_eq!((&gone[0]["tool"], &gone[0]["renamedTo"]), (&json!("get_note"), &json!("read_note")));
     store.ok(&["review", "move", "s.get_note", "read_note"]);

@@ -61,9 +61,9 @@ fn a_dry_run_saves_nothing_and_an_invalid_rule_is_rejected() {
     assert_eq!(store.json(&["rule", "--json"]), json!([]));
     for (arguments, expected) in [
         (vec!["rule", "add", "get_*", "read-only=yes"], "a selector has the form SERVER.TOOL"),
-        (vec!["rule", "add", "demo.*", "title=x"], "nothing a rule can decide"),
-        (vec!["rule", "add", "demo.*", "read-only=inherit"], "nothing a rule can decide"),
-        (vec!["rule", "remove", "demo.*"], "there is no such rule: demo.*"),
+        (vec!["rule", "add", "demo.*", "title=x"], "a rule cannot decide"),
+        (vec!["rule", "add", "demo.*", "read-only=inherit"], "a rule cannot decide"),
+        (vec!["rule", "remove", "demo.*"], "no such rule: demo.*"),
     ] {
         let run = store.run(&arguments);
         assert!(run.code == 3 && run.stderr.contains(expected), "{arguments:?}: {}", run.stderr);

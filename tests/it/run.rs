@@ -113,7 +113,7 @@ fn arguments_are_validated_before_anything_is_started() {
         (vec!["demo.nc_notes_get_note", "note_id=x"], "takes JSON"),
         (vec!["demo.nc_notes_get_note", "note_id"], "NAME=VALUE"),
         (vec!["demo.no_such_tool"], "no_such_tool"),
-        (vec!["demo.nc_notes_get_note", "--saved", "nothing"], "no call is saved as nothing"),
+        (vec!["demo.nc_notes_get_note", "--saved", "nothing"], "there is no saved call named nothing"),
     ] {
         let run = store.run(&[&["run"], given.as_slice(), &["--yes"]].concat());
         assert_eq!(run.code, 3, "{given:?}: {}", run.stderr);

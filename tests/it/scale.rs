@@ -50,7 +50,7 @@ fn a_hundred_thousand_tools_are_read_in_less_than_600_mib() {
         println!("{mode} over {way:?}: {most} MiB");
         assert_eq!(run.code, 0, "{mode} {way:?}: {}", run.stderr);
         assert!(run.stderr.contains("odd: 100000 tools (100000 new"), "{mode} {way:?}: {}", run.stderr);
-        let said = "the list was cut: the server has more than 100000 tools";
+        let said = "the list is incomplete: the server has more than 100000 tools";
         assert_eq!(run.stderr.contains(said), cut, "{mode} {way:?}: {}", run.stderr);
         assert!((1..600).contains(&most), "{mode} {way:?}: {most} MiB");
 
@@ -91,7 +91,7 @@ fn a_hundred_servers_are_scanned_with_few_descriptors() {
     println!("one server alone: {alone:?}, a hundred: {together:?}");
     assert_eq!(run.code, 0, "{}", run.stderr);
     for n in 0..100 {
-        let said = format!("server_{n}: 2 tools (0 new, 0 changed, 0 gone)");
+        let said = format!("server_{n}: 2 tools (0 new, 0 changed, 0 removed)");
         assert!(run.stderr.contains(&said), "{n}: {}", run.stderr);
     }
     assert_eq!(store.json(&["tools", "--json"]).as_array().unwrap().len(), 200);

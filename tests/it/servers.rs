@@ -59,7 +59,7 @@ fn secrets_reach_the_server_and_are_neither_stored_nor_shown() {
     }
     store.ok(&["remove", "t"]);
     let again = store.run(&["add", "t", "--yes", "--env-var", "TOKEN", "--", "node", &script]);
-    assert!(again.stderr.contains("TOKEN has no value here; write TOKEN=VALUE"), "{}", again.stderr);
+    assert!(again.stderr.contains("TOKEN is not set; write TOKEN=VALUE"), "{}", again.stderr);
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn dangerous_variables_and_shells_are_flagged() {
         "The variable LD_PRELOAD loads other code into every program it starts.",
         "This starts a shell: its arguments can run anything.",
         "variable A=b",
-        "not added: there is nobody to ask",
+        "not added: confirmation requires a terminal",
     ] {
         assert!(run.stderr.contains(said), "{said}: {}", run.stderr);
     }
@@ -145,7 +145,7 @@ fn inference_settings_can_be_changed_and_reset() {
     assert_eq!((hint("destructiveHint"), hint("openWorldHint")), (json!(false), json!(false)));
     store.ok(&["edit", "t", "--destructive", "broad", "--open-world", "external"]);
     assert_eq!((hint("destructiveHint"), hint("openWorldHint")), (json!(true), json!(true)));
-    assert!(store.ok(&["servers", "t"]).contains("destructive is read: broad"));
+    assert!(store.ok(&["servers", "t"]).contains("destructive: broad"));
     store.ok(&["edit", "t", "--destructive", "narrow", "--open-world", "by-tool"]);
     assert_eq!((hint("destructiveHint"), hint("openWorldHint")), (json!(false), json!(false)));
 }

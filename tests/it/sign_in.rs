@@ -27,7 +27,7 @@ fn tool_names_of(store: &Store) -> Vec<String> {
 fn assert_sign_in_required(store: &Store, run: &Run) {
     assert_eq!(run.code, 3, "{}", run.stderr);
     assert!(run.stderr.contains("notes: the server wants you to sign in\n"), "{}", run.stderr);
-    assert!(run.stderr.contains("`hintsmith login notes` signs in."), "{}", run.stderr);
+    assert!(run.stderr.contains("Sign in with `hintsmith login notes`."), "{}", run.stderr);
     assert_eq!(server_state(store), "needsSignIn");
 }
 
@@ -133,7 +133,7 @@ fn a_revoked_sign_in_is_required_again_and_tools_are_kept() {
     servers.forget("first", "RefreshToken");
     let run = store.run(&["scan"]);
     assert_sign_in_required(&store, &run);
-    assert!(run.stderr.contains("Its tools are those of "), "{}", run.stderr);
+    assert!(run.stderr.contains("The listed tools are from "), "{}", run.stderr);
     assert_eq!(tool_names_of(&store), TOOLS);
 
     assert_eq!(sign_in(&store).code, 0);

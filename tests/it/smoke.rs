@@ -82,7 +82,7 @@ fn applying_an_exported_file_restores_the_same_state() {
     // First into an empty store, where the server is not known yet, then after adding the server.
     let other = Store::new();
     let applied = other.run(&["apply", path, "--yes"]);
-    assert!(applied.stderr.contains("its decisions wait for it"), "{}", applied.stderr);
+    assert!(applied.stderr.contains("its decisions apply once it is added"), "{}", applied.stderr);
     assert_eq!(other.ok(&["export", "hintsmith"]), text);
     other.ok(&["demo"]);
     assert_eq!(other.ok(&["export", "hintsmith"]), text);
@@ -126,7 +126,7 @@ fn nothing_is_started_without_confirmation() {
     let marker = store.path().join("started");
     let refused = store.run(&["add", "x", "--", "touch", marker.to_str().unwrap()]);
     assert_eq!(refused.code, 1);
-    assert!(refused.stderr.contains("This will be started:\n  touch\n"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("This command will be started:\n  touch\n"), "{}", refused.stderr);
     assert!(!marker.exists());
     assert_eq!(store.json(&["servers", "--json"]), json!([]));
 }

@@ -25,7 +25,7 @@ pub enum EnvironmentCommand {
     Remove { name: String },
     /// Show the fields that differ between two environments
     ///
-    /// `base` is one too. Exit code 1 if some fields differ.
+    /// `base` is accepted too. Exit code 1 if any fields differ.
     Compare {
         from: String,
         to: String,
@@ -39,7 +39,7 @@ pub enum EnvironmentCommand {
     Promote {
         from: String,
         to: String,
-        /// Do not ask
+        /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
     },
@@ -74,13 +74,13 @@ pub struct SetAllArguments {
     /// read-only=, destructive=, idempotent= or open-world= with yes, no or inherit
     #[arg(value_name = "FIELD=VALUE", required_unless_present_any = ["inferred", "reset"])]
     pub decisions: Vec<String>,
-    /// Decide the inferred hints that are neither declared nor decided
+    /// Decide inferred hints that are neither declared nor decided
     #[arg(long, conflicts_with_all = ["decisions", "reset"])]
     pub inferred: bool,
     /// With --inferred: replace declared hints as well
     #[arg(long, requires = "inferred")]
     pub replace_declared: bool,
-    /// Let all hints inherit again
+    /// Remove all decisions about hints
     #[arg(long, conflicts_with = "decisions")]
     pub reset: bool,
     /// Use this environment instead of the base
@@ -89,13 +89,13 @@ pub struct SetAllArguments {
     /// Reason for the decision, in a sentence
     #[arg(long, value_name = "TEXT")]
     pub because: Option<String>,
-    /// Show what would change, and change nothing
+    /// Only show what would change
     #[arg(long)]
     pub dry_run: bool,
     /// Confirm that declared or certain hints are loosened
     #[arg(long)]
     pub loosen: bool,
-    /// Do not ask
+    /// Do not ask for confirmation
     #[arg(long)]
     pub yes: bool,
 }
@@ -110,7 +110,7 @@ pub enum RuleCommand {
     },
     /// Decide hints of every tool that a selector matches
     ///
-    /// A narrower rule or a decision about one tool takes precedence. Shows what changes.
+    /// A narrower rule or a decision about one tool takes precedence. Shows the effect.
     Add {
         /// SERVER.TOOL with * and ? as wildcards: 'github.get_*'
         selector: String,
@@ -125,7 +125,7 @@ pub enum RuleCommand {
         /// Reason for the rule, in a sentence
         #[arg(long, value_name = "TEXT")]
         because: Option<String>,
-        /// Show what would change, and change nothing
+        /// Only show what would change
         #[arg(long)]
         dry_run: bool,
         /// Confirm that declared or certain hints are loosened
@@ -158,7 +158,7 @@ pub enum ReviewCommand {
     Accept {
         #[arg(value_name = "SERVER.TOOL", required_unless_present = "agreeing")]
         tools: Vec<String>,
-        /// Every tool whose declared and inferred hints agree
+        /// Accept every tool whose declared and inferred hints agree
         #[arg(long, conflicts_with = "tools")]
         agreeing: bool,
         /// Use this environment instead of the base
@@ -209,18 +209,18 @@ impl ToolsArguments {
         let mut typed = std::mem::take(&mut self.filter).into_iter();
         while let Some(word) = typed.next() {
             let mut value =
-                |name: &str| typed.next().unwrap_or_else(|| usage_error(&format!("{name} needs a name")));
+                |name: &str| typed.next().unwrap_or_else(|| usage_error(&format!("{name} requires a value")));
             match word.as_str() {
                 "--json" => self.json = true,
                 "--raw" => self.raw = true,
                 "--env" => self.env = Some(value("--env")),
                 "--saved" => self.saved = Some(value("--saved")),
-                option if option.starts_with("--") => usage_error(&format!("there is no option {option}")),
+                option if option.starts_with("--") => usage_error(&format!("unexpected option {option}")),
                 _ => self.filter.push(word),
             }
         }
         if self.json && self.raw {
-            usage_error("say --json or --raw, not both");
+            usage_error("--json and --raw cannot be used together");
         }
         self
     }
@@ -259,23 +259,25 @@ pub struct SetArguments {
 
 #[derive(Args)]
 pub struct ExportArguments {
-    /// Format, one of `hintsmith targets`
+    /// Export target, one of `hintsmith targets`
     pub target: String,
-    /// File to write, with others beside it [default: stdout]
+    /// File to write [default: stdout]
+    ///
+    /// Further files of the export are written beside it.
     #[arg(short, long, value_name = "FILE", conflicts_with = "into")]
     pub output: Option<String>,
     /// Merge into this file and keep everything else in it
     #[arg(long, value_name = "FILE")]
     pub into: Option<String>,
-    /// Only the effective values in this environment, or in `base`
+    /// Export only effective values in this environment, or in `base`
     ///
-    /// Without it, layers and rules are exported too.
+    /// Without this option, layers and rules are exported too.
     #[arg(long, value_name = "ENVIRONMENT")]
     pub env: Option<String>,
-    /// Only the tools of this toolset, with its notes
+    /// Export only the tools of this toolset, with its notes
     #[arg(long, value_name = "NAME")]
     pub toolset: Option<String>,
-    /// Leave out tools that are not reviewed as they are now
+    /// Export only tools whose current definition is reviewed
     #[arg(long)]
     pub reviewed_only: bool,
     /// Leave notes out of descriptions
@@ -284,7 +286,7 @@ pub struct ExportArguments {
     /// Let clients deny destructive tools instead of asking
     #[arg(long)]
     pub deny_destructive: bool,
-    /// Write nothing, and exit with 1 if the file is out of date
+    /// Write nothing, and exit with code 1 if the file is out of date
     #[arg(long)]
     pub check: bool,
     /// Replace a file of another program, and keep a copy beside it
@@ -299,10 +301,10 @@ pub struct ExportArguments {
 pub struct ApplyArguments {
     /// File that `hintsmith export hintsmith` wrote
     pub file: String,
-    /// Whose decision applies where both decided
-    #[arg(long, value_name = "WHOSE", default_value = "theirs")]
+    /// Decision that applies where file and store differ
+    #[arg(long, value_name = "SIDE", default_value = "theirs")]
     pub prefer: Prefer,
-    /// Do not ask whether to apply
+    /// Do not ask for confirmation
     #[arg(long)]
     pub yes: bool,
     /// Print the changes as JSON, and with --yes apply them
@@ -312,10 +314,10 @@ pub struct ApplyArguments {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Prefer {
-    /// The file's decision
+    /// The decision in the file
     Theirs,
-    /// Yours
+    /// Your decision
     Ours,
-    /// Ask about each
+    /// Ask about each difference
     Ask,
 }

@@ -152,14 +152,14 @@ pub const GROUPS: [CommandGroup; 10] = [
                 "lint",
                 &[
                     "hintsmith lint  # every tool of the store",
-                    "hintsmith lint -- npx -y some-mcp-server  # a server that is started for this alone",
+                    "hintsmith lint -- npx -y some-mcp-server  # a server started only for this run",
                     "hintsmith lint --file tools.json --format sarif  # a saved list, for code scanning",
-                    "hintsmith lint notes --fix  # decide what follows from what is declared",
+                    "hintsmith lint notes --fix  # apply the safe fixes",
                 ],
             ),
             help("readiness", &["hintsmith readiness notes --profile anthropic-directory"]),
             help("pins", &["hintsmith pins generate --output hintsmith-policy.toml", "hintsmith pins check"]),
-            help("suppress", &["hintsmith suppress notes.purge title-missing --because 'goes in March'"]),
+            help("suppress", &["hintsmith suppress notes.purge title-missing --because 'removed in March'"]),
         ],
     },
     CommandGroup {

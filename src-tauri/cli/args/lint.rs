@@ -9,10 +9,10 @@ use hintsmith_engine::lint::stubs::Suite;
 
 use super::servers::ConnectionArguments;
 
-/// Tools of the store, or of a server that is reached for this and kept nowhere.
+/// Tools of the store, or of a server that is not stored.
 #[derive(Args)]
 pub struct LintTargetArguments {
-    /// Servers of the store [default: all]
+    /// Servers in the store [default: all]
     #[arg(value_name = "SERVER", conflicts_with = "source")]
     pub servers: Vec<String>,
     /// Use this environment instead of the base
@@ -30,32 +30,32 @@ pub struct LintTargetArguments {
     pub profile: Option<String>,
 }
 
-/// How a server is reached that is in no store.
+/// The connection of a server outside the store.
 #[derive(Args)]
 pub struct TransientServerArguments {
-    /// Folder the command is started in
+    /// Working folder of the command
     #[arg(long, value_name = "DIR", requires = "command")]
     pub folder: Option<String>,
     /// Environment variable for the command
     ///
-    /// Without a value, that of this shell is used.
+    /// Without a value, the value in this shell is used.
     #[arg(short = 'e', long, value_name = "NAME[=VALUE]", requires = "command")]
     pub env_var: Vec<String>,
-    /// Address of a server that speaks Streamable HTTP
+    /// URL of a server with Streamable HTTP
     #[arg(long, value_name = "URL", group = "source")]
     pub url: Option<String>,
-    /// Header for the address
+    /// HTTP header for requests to the server
     ///
-    /// Without a value, that of the environment variable of the same name is used.
+    /// Without a value, the environment variable of the same name is used.
     #[arg(long, value_name = "NAME[=VALUE]", requires = "url")]
     pub header: Vec<String>,
     /// OpenAPI 3.0 or 3.1 document
     #[arg(long, value_name = "FILE|URL", group = "source")]
     pub openapi: Option<String>,
-    /// Saved tools/list result
+    /// File with a saved tools/list result
     #[arg(long, value_name = "FILE", group = "source")]
     pub file: Option<String>,
-    /// Command and its arguments, after -- and without a shell
+    /// Command and its arguments after --, run without a shell
     #[arg(last = true, value_name = "COMMAND", group = "source")]
     pub command: Vec<String>,
 }
@@ -73,10 +73,10 @@ impl From<TransientServerArguments> for ConnectionArguments {
 pub struct LintArguments {
     #[command(flatten)]
     pub target: LintTargetArguments,
-    /// Policy with pins and suppressions, as `pins generate` writes it
+    /// Policy with pins and suppressions, from `pins generate`
     #[arg(long, value_name = "FILE")]
     pub policy: Option<PathBuf>,
-    /// Only these rules
+    /// Report only findings of these rules
     #[arg(long = "rule", value_name = "RULE")]
     pub rules: Vec<String>,
     /// Report only findings that are not in this earlier JSON report
@@ -91,18 +91,18 @@ pub struct LintArguments {
     /// Lowest severity that makes the exit code 1
     #[arg(long, value_enum, value_name = "SEVERITY", default_value_t = FailOn::Error)]
     pub fail_on: FailOn,
-    /// Decide what follows from declared hints, then report the rest
+    /// Apply safe fixes, then report the remaining findings
     ///
-    /// Shows the decisions and asks first.
+    /// A safe fix follows from declared hints. Shows the decisions and asks first.
     #[arg(long, conflicts_with = "source")]
     pub fix: bool,
-    /// Also decide what is only inferred
+    /// Also apply fixes that rely on inferred hints
     #[arg(long, conflicts_with = "source")]
     pub fix_unsafe: bool,
-    /// Show what --fix would decide, and decide nothing
+    /// Only show what --fix would decide
     #[arg(long)]
     pub dry_run: bool,
-    /// Do not ask
+    /// Do not ask for confirmation
     #[arg(long)]
     pub yes: bool,
     /// Explain what a rule requires and why
@@ -118,7 +118,7 @@ pub struct LintArguments {
 pub enum FormatName {
     /// Text for the terminal
     Text,
-    /// JSON, as docs/lint-report.schema.json describes it
+    /// JSON, with the schema docs/lint-report.schema.json
     Json,
     /// SARIF 2.1.0, for code scanning
     Sarif,
@@ -203,14 +203,14 @@ pub enum PinsCommand {
     },
     /// Print a test for the server's own test suite
     ///
-    /// From a policy, or from what the tools are now.
+    /// Expects the pins of a policy, or the current tools.
     Stubs {
         /// Test framework
         #[arg(value_enum)]
         suite: SuiteName,
         #[command(flatten)]
         target: LintTargetArguments,
-        /// Policy with the pins [default: the tools as they are]
+        /// Policy with the pins [default: the current tools]
         #[arg(long, value_name = "FILE")]
         policy: Option<PathBuf>,
     },

@@ -12,7 +12,7 @@ use hintsmith_engine::server_policy::ChangedToolPolicy;
 pub struct AddArguments {
     /// Name in SERVER.TOOL: letters, digits, - and _
     pub name: String,
-    /// Do not ask before the server is reached
+    /// Do not ask for confirmation
     #[arg(long)]
     pub yes: bool,
     #[command(flatten)]
@@ -22,104 +22,103 @@ pub struct AddArguments {
 #[derive(Args)]
 pub struct EditArguments {
     pub server: String,
-    /// Do not ask before the change is made
+    /// Do not ask for confirmation
     #[arg(long)]
     pub yes: bool,
     #[command(flatten)]
     pub connection: ConnectionArguments,
     #[command(flatten)]
     pub inference: InferenceArguments,
-    /// Trust the server as it is reached now
+    /// Trust the server with its current connection
     ///
-    /// Its icons are fetched and shown, and its declared hints may allow calls.
+    /// Icons of a trusted server are shown, and its declared hints may allow calls.
     #[arg(long, value_enum, value_name = "YES|NO")]
     pub trust: Option<YesOrNo>,
 }
 
-/// How a server is reached. Values that look secret go to the secret store.
+/// The connection of a server. Values that look like secrets go to the secret store.
 #[derive(Args)]
 pub struct ConnectionArguments {
-    /// Folder the command is started in
+    /// Working folder of the command
     #[arg(long, value_name = "DIR", requires = "command")]
     pub folder: Option<String>,
     /// Environment variable for the command
     ///
-    /// Without a value, that of this shell is used.
+    /// Without a value, the value in this shell is used.
     #[arg(short = 'e', long, value_name = "NAME[=VALUE]", requires = "command")]
     pub env_var: Vec<String>,
-    /// Pass on this variable of the environment whenever the command starts
+    /// Pass this environment variable to the command at every start
     ///
-    /// Without this option the command gets only basic variables (PATH, HOME, language, folders, proxies, certificates)
-    /// and those of --env-var.
+    /// Without this option, the command inherits only basic variables (PATH, HOME, language, folders, proxies,
+    /// certificates) and receives the variables of --env-var.
     #[arg(long, value_name = "NAME", alias = "pass-env", requires = "command")]
     pub pass_env_var: Vec<String>,
-    /// Address of a server that speaks Streamable HTTP
+    /// URL of a server with Streamable HTTP
     #[arg(long, value_name = "URL", group = "source")]
     pub url: Option<String>,
-    /// Header for the address
+    /// HTTP header for requests to the server
     ///
-    /// Without a value, that of the environment variable of the same name is used.
+    /// Without a value, the environment variable of the same name is used.
     #[arg(long, value_name = "NAME[=VALUE]", requires = "url")]
     pub header: Vec<String>,
-    /// Id of a registered OAuth client, or address of its metadata
+    /// Id of a registered OAuth client, or URL of its metadata document
     ///
-    /// The address of a client metadata document begins with https. The client's secret is read from
-    /// HINTSMITH_CLIENT_SECRET.
+    /// The URL must use https. The client secret is read from HINTSMITH_CLIENT_SECRET.
     #[arg(long, value_name = "ID", requires = "url")]
     pub client_id: Option<String>,
     /// OpenAPI 3.0 or 3.1 document: each operation becomes a tool
     #[arg(long, value_name = "FILE|URL", group = "source")]
     pub openapi: Option<String>,
-    /// Saved tools/list result
+    /// File with a saved tools/list result
     #[arg(long, value_name = "FILE", group = "source")]
     pub file: Option<String>,
-    /// Keep this value in the secret store
+    /// Store this value in the secret store
     ///
-    /// A variable or header by name, "argument 3" or "address".
+    /// The name of a variable or header, "argument 3" or "address".
     #[arg(long, value_name = "VALUE")]
     pub secret: Vec<String>,
-    /// Keep this value as plain text although it looks like a secret
+    /// Store this value as plain text although it looks like a secret
     #[arg(long, value_name = "VALUE", conflicts_with_all = ["openapi", "file"])]
     pub plain: Vec<String>,
-    /// Command and its arguments, after -- and without a shell
+    /// Command and its arguments after --, run without a shell
     #[arg(last = true, value_name = "COMMAND", group = "source")]
     pub command: Vec<String>,
 }
 
 #[derive(Args)]
 pub struct InferenceArguments {
-    /// What counts as destructive: losing data (narrow) or any change (broad)
-    #[arg(long, value_enum, value_name = "READING")]
+    /// Count as destructive: data loss (narrow) or any change (broad)
+    #[arg(long, value_enum, value_name = "SETTING")]
     pub destructive: Option<DestructiveReadingName>,
-    /// What the tools reach: inferred by tool, all external, or all own data
-    #[arg(long, value_enum, value_name = "READING")]
+    /// Reach of the tools: inferred by tool, all external, or all own data
+    #[arg(long, value_enum, value_name = "SETTING")]
     pub open_world: Option<OpenWorldReadingName>,
 }
 
 #[derive(Args)]
 pub struct ImportArguments {
-    /// Configuration to read [default: all that are found]
+    /// Configuration file to import [default: every one found]
     pub file: Option<String>,
-    /// Client whose configuration is read
+    /// Client to import from
     ///
     /// claude-desktop, claude-code, cursor, vscode, windsurf, codex, gemini, goose, zed or opencode
     #[arg(long, value_name = "CLIENT")]
     pub from: Option<String>,
-    /// Read this project's configurations too [default: the current folder]
+    /// Project folder to search too [default: the current folder]
     #[arg(long, value_name = "DIR")]
     pub project: Option<PathBuf>,
-    /// Show what would be added, and add nothing
+    /// Only show what would be added
     #[arg(long)]
     pub dry_run: bool,
-    /// Add all that can be added and are enabled there, without asking
+    /// Add all servers enabled in the client, without confirmation
     #[arg(long)]
     pub yes: bool,
-    /// Keep this value in the secret store
+    /// Store this value in the secret store
     ///
-    /// A variable or header by name, "argument 3" or "address" of a server.
+    /// The name of a variable or header, "argument 3" or "address", of the named server.
     #[arg(long, value_name = "SERVER.VALUE")]
     pub secret: Vec<String>,
-    /// Keep this value as plain text although it looks like a secret
+    /// Store this value as plain text although it looks like a secret
     #[arg(long, value_name = "SERVER.VALUE")]
     pub plain: Vec<String>,
     /// Print JSON
@@ -132,16 +131,16 @@ pub enum RegistryCommand {
     /// List servers whose names contain the words
     Search {
         words: Vec<String>,
-        /// Start of the next page, as the previous page printed it
+        /// Cursor of the next page, as printed with the previous page
         #[arg(long)]
         cursor: Option<String>,
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Add a server that the registry lists
+    /// Add a server from the registry
     ///
-    /// Shows exactly which command is started or which address is contacted, and asks first.
+    /// Shows the exact command or address and asks first.
     Add {
         /// Name in the registry
         entry: String,
@@ -156,19 +155,19 @@ pub enum RegistryCommand {
         /// Without a value, the environment variable of that name is used.
         #[arg(long, value_name = "NAME[=VALUE]")]
         set: Vec<String>,
-        /// Keep this value in the secret store
+        /// Store this value in the secret store
         ///
-        /// A variable or header by name, "argument 3" or "address".
+        /// The name of a variable or header, "argument 3" or "address".
         #[arg(long, value_name = "VALUE")]
         secret: Vec<String>,
-        /// Keep this value as plain text although it looks like a secret
+        /// Store this value as plain text although it looks like a secret
         #[arg(long, value_name = "VALUE")]
         plain: Vec<String>,
-        /// Do not ask
+        /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
     },
-    /// Show the registry's address, or choose another one
+    /// Show or change the address of the registry
     Address {
         /// Address of a registry [default: show the current one]
         url: Option<String>,
@@ -214,7 +213,7 @@ impl InferenceArguments {
     }
 }
 
-/// What a proxy shows to its clients.
+/// Options of a proxy.
 #[derive(Args)]
 pub struct ProxyArguments {
     /// Use this environment instead of the base
@@ -223,16 +222,16 @@ pub struct ProxyArguments {
     /// Offer only the tools of this toolset [default: the active one]
     #[arg(long, value_name = "NAME")]
     pub toolset: Option<String>,
-    /// Hide tools that their server changed until they are reviewed
+    /// Hide changed tools until they are reviewed
     #[arg(long)]
     pub hide_changed: bool,
     /// Ask for approval of calls, as hints and approval modes require
     ///
-    /// The user is asked in the window or by `hintsmith approvals`. Where neither is open, the client asks, unless the
-    /// preference approval.client is off. Without this option only blocked tools are denied.
+    /// Hintsmith asks in the desktop app or in `hintsmith approvals --watch`. If neither is open, the client asks, unless
+    /// the preference approval.client is off. Without this option, only blocked tools are denied.
     #[arg(long)]
     pub ask: bool,
-    /// Allow calls of tools that you decided to be read-only
+    /// Allow calls of tools that you decided are read-only
     #[arg(long)]
     pub approve_read_only: bool,
     /// Deny every call that may be destructive
@@ -254,7 +253,7 @@ impl From<ProxyArguments> for ProxyOptions {
     }
 }
 
-/// How calls are logged.
+/// Options of the call log.
 #[derive(Args)]
 pub struct CallLogArguments {
     /// Append every call to this file, as JSON Lines
@@ -292,7 +291,9 @@ pub struct ApprovalModeArguments {
 pub struct ApprovalsArguments {
     #[command(subcommand)]
     pub command: Option<ApprovalCommand>,
-    /// Show each call as it arrives, and read the answer: once, session or no
+    /// Show each call as it arrives and prompt for an answer
+    ///
+    /// The answers are once, session and no.
     #[arg(long)]
     pub watch: bool,
     /// Print JSON
@@ -319,12 +320,12 @@ pub enum ApprovalCommand {
 
 #[derive(Args)]
 pub struct CallsArguments {
-    /// Part of the name of a client, a server or a tool
+    /// Part of the name of a client, server or tool
     pub text: Option<String>,
-    /// Only calls that were denied and reached no server
+    /// Show only calls that were denied
     #[arg(long, conflicts_with = "failed")]
     pub denied: bool,
-    /// Only calls that reached a server and failed
+    /// Show only calls that failed
     #[arg(long)]
     pub failed: bool,
     /// Maximum number of calls
@@ -332,7 +333,7 @@ pub struct CallsArguments {
     pub limit: u32,
     /// Write all calls to a new file, as CSV or JSON Lines
     ///
-    /// Oldest first: CSV if the name ends in .csv, else JSON Lines.
+    /// Writes CSV if the name ends in .csv, otherwise JSON Lines, oldest call first.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["limit", "json"])]
     pub output: Option<PathBuf>,
     /// Delete all logged calls
@@ -355,7 +356,7 @@ pub struct WrapArguments {
     pub file: Option<PathBuf>,
     /// Offer agents tools for toolsets and notes, as preferences allow
     ///
-    /// A gateway always does.
+    /// A gateway always offers them.
     #[arg(long, conflicts_with = "file")]
     pub agent_tools: bool,
     #[command(flatten)]
@@ -371,20 +372,20 @@ pub struct InstallArguments {
     pub client: String,
     /// Server, named as in the client's configuration
     pub server: String,
-    /// Remove it: the client starts the server itself again
+    /// Remove wrap: the client starts the server directly again
     #[arg(long)]
     pub undo: bool,
-    /// Read this project's configurations too
+    /// Project folder to search too
     #[arg(long, value_name = "DIR")]
     pub project: Option<String>,
-    /// Do not ask
+    /// Do not ask for confirmation
     #[arg(long)]
     pub yes: bool,
 }
 
 #[derive(Args)]
 pub struct GatewayArguments {
-    /// Servers to serve [default: all that are enabled]
+    /// Servers to serve [default: all enabled servers]
     pub servers: Vec<String>,
     #[command(flatten)]
     pub proxy: ProxyArguments,
@@ -396,7 +397,7 @@ pub struct GatewayArguments {
     pub file: Option<PathBuf>,
     /// File with `mcpServers` [default: the hintsmith.json]
     ///
-    /// It says how the servers are reached. ${VARIABLES} are replaced.
+    /// Defines the command or address of each server. ${VARIABLES} are replaced by environment variables.
     #[arg(long, value_name = "FILE", requires = "file")]
     pub servers_from: Option<PathBuf>,
     #[command(flatten)]
@@ -411,7 +412,7 @@ pub struct HttpArguments {
     /// Serve over HTTP at this address, as 127.0.0.1:PORT
     #[arg(long, value_name = "ADDRESS", alias = "http")]
     pub listen: Option<String>,
-    /// Serve the client that starts this (default without --listen)
+    /// Serve over stdio (default without --listen)
     #[arg(long, conflicts_with = "listen")]
     pub stdio: bool,
     /// File with the token that clients must send
@@ -443,7 +444,7 @@ pub struct HttpArguments {
 pub struct RunArguments {
     #[arg(value_name = "SERVER.TOOL")]
     pub tool: String,
-    /// Arguments: text as it is, everything else as JSON
+    /// Arguments: text without quotes, other values as JSON
     #[arg(value_name = "NAME=VALUE")]
     pub pairs: Vec<String>,
     /// Arguments as a JSON object, or - to read it from stdin
@@ -455,13 +456,13 @@ pub struct RunArguments {
     /// Save the call under this name
     #[arg(long, value_name = "NAME")]
     pub save: Option<String>,
-    /// Show the tool's arguments, effects and saved calls, and run nothing
+    /// Show arguments, effects and saved calls without running the tool
     #[arg(long, conflicts_with_all = ["pairs", "args", "saved", "save", "twice", "yes", "anyway"])]
     pub form: bool,
     /// Send arguments that violate the tool's schema
     #[arg(long)]
     pub anyway: bool,
-    /// Call it twice and record whether repeating it has an effect
+    /// Call the tool twice and record whether repeating has an effect
     #[arg(long)]
     pub twice: bool,
     /// Tool of the same server that shows the effect of the calls

@@ -6,9 +6,9 @@ use clap::{Args, Subcommand, ValueEnum};
 pub enum ToolsetCommand {
     /// List the toolsets
     List,
-    /// Show the tools of a toolset and what each costs
+    /// Show the tools of a toolset and their cost in tokens
     ///
-    /// Also which tools are missing, and their probable new names.
+    /// Also shows missing tools and their probable new names.
     Show { name: String },
     /// Create a toolset, named with 2 to 50 of a-z, 0-9 and -
     #[command(alias = "create")]
@@ -19,10 +19,10 @@ pub enum ToolsetCommand {
         /// Purpose of the toolset
         #[arg(long, value_name = "TEXT")]
         description: Option<String>,
-        /// Activate it as well
+        /// Activate the toolset as well
         #[arg(long, visible_alias = "equip")]
         activate: bool,
-        /// Activate it in this environment instead of the base
+        /// Activate the toolset in this environment instead of the base
         #[arg(long, value_name = "ENVIRONMENT", requires = "activate")]
         env: Option<String>,
     },
@@ -49,7 +49,7 @@ pub enum ToolsetCommand {
         /// Purpose of the toolset [default: delete the description]
         text: Option<String>,
     },
-    /// Activate a toolset: models are offered its tools and notes alone
+    /// Activate a toolset: models are offered only its tools and notes
     // `equip` is hypertool-mcp's word.
     #[command(visible_alias = "equip")]
     Activate {
@@ -67,7 +67,7 @@ pub enum ToolsetCommand {
     },
     /// Delete a toolset and the notes that apply only in it
     Delete { name: String },
-    /// Write toolsets for hypertool-mcp or as a page
+    /// Export toolsets for hypertool-mcp or as Markdown
     Export {
         #[arg(required = true, value_name = "NAME")]
         names: Vec<String>,
@@ -82,29 +82,29 @@ pub enum ToolsetCommand {
     },
     /// Import the toolsets of a hypertool-mcp config.json
     ///
-    /// Also reads a file with one toolset. Shows the toolsets and asks first.
+    /// Also accepts a file with one toolset. Shows the toolsets and asks first.
     Import {
         file: String,
-        /// Show what would be imported, and change nothing
+        /// Only show what would be imported
         #[arg(long)]
         dry_run: bool,
-        /// Do not ask
+        /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
     },
 }
 
-/// Which tools: named, by a filter, or by a pattern.
+/// Selection of tools: by name, filter or pattern.
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 pub struct ToolChoiceArguments {
     /// SERVER.TOOL, or # and the id of a definition
     #[arg(value_name = "TOOL")]
     pub tools: Vec<String>,
-    /// Tools that match a filter now: 'server:demo is:safe'
+    /// Tools that currently match a filter: 'server:demo is:safe'
     #[arg(long, value_name = "FILTER", allow_hyphen_values = true)]
     pub filter: Option<String>,
-    /// Tools that match a pattern now: 'github.get_*'
+    /// Tools that currently match a pattern: 'github.get_*'
     #[arg(long, value_name = "SELECTOR")]
     pub pattern: Option<String>,
 }
@@ -113,7 +113,7 @@ pub struct ToolChoiceArguments {
 pub enum ToolsetFormatName {
     /// config.json of hypertool-mcp
     Hypertool,
-    /// Page in Markdown
+    /// Markdown page
     Markdown,
 }
 
@@ -133,7 +133,7 @@ pub enum NoteCommand {
         tool: String,
         /// Name of the note: a-z, 0-9 and -
         name: String,
-        /// At most 2,000 characters [default: the template of that name]
+        /// Text, up to 2,000 characters [default: template of that name]
         text: Option<String>,
         #[command(flatten)]
         scope: ScopeArguments,
@@ -173,7 +173,7 @@ pub enum NoteCommand {
         from: String,
         #[arg(required = true, value_name = "SERVER.TOOL")]
         to: Vec<String>,
-        /// Only the notes with these names
+        /// Copy only the notes with these names
         #[arg(long = "name", value_name = "NAME")]
         names: Vec<String>,
     },
@@ -190,15 +190,15 @@ pub enum NoteCommand {
     },
 }
 
-/// Which proposed notes: those of a tool, or all.
+/// Selection of proposed notes: those of a tool, or all.
 #[derive(Args)]
 pub struct NoteReviewArguments {
     #[arg(value_name = "SERVER.TOOL", required_unless_present = "all")]
     pub tool: Option<String>,
-    /// Only these notes [default: all that were proposed for the tool]
+    /// Names of the notes [default: all proposed for the tool]
     #[arg(value_name = "NAME")]
     pub names: Vec<String>,
-    /// Every proposed note of every tool
+    /// Select the proposed notes of all tools
     #[arg(long, conflicts_with = "tool")]
     pub all: bool,
 }
@@ -214,7 +214,7 @@ pub struct ScopeArguments {
 pub enum TemplateCommand {
     /// Save a template, replacing your own of that name
     Save { name: String, text: String },
-    /// Delete a template of yours
+    /// Delete one of your templates
     #[command(alias = "delete")]
     Remove { name: String },
 }
@@ -223,7 +223,7 @@ pub enum TemplateCommand {
 pub struct CommentArguments {
     #[arg(value_name = "SERVER.TOOL")]
     pub tool: String,
-    /// The comment [default: show it]
+    /// Text of the comment [default: show the current one]
     pub text: Option<String>,
     /// Delete the comment
     #[arg(long, conflicts_with = "text")]

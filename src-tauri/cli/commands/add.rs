@@ -18,7 +18,7 @@ pub async fn run(engine: &Arc<Engine>, arguments: AddArguments) -> anyhow::Resul
     let AddArguments { name, yes, connection: reach } = arguments;
     let storage = storage_choices(&reach.secret, &reach.plain);
     let Some(source) = parse_source(reach)? else {
-        usage_error("say how the server is reached: -- COMMAND, --url URL, --openapi FILE or --file FILE")
+        usage_error("a source is required: -- COMMAND, --url URL, --openapi FILE or --file FILE")
     };
     add_and_scan(engine, NewServer { name, source, storage }, yes).await
 }
@@ -42,7 +42,7 @@ pub async fn edit(engine: &Arc<Engine>, arguments: EditArguments) -> anyhow::Res
     let settings = reading.apply_to(before.settings);
     if settings != before.settings {
         engine.servers.set_settings(ServerSettingsInput { server: name.clone(), settings }).await?;
-        output::status(&format!("{name}: its tools are read in another way now"));
+        output::status(&format!("{name}: changed the inference settings"));
     }
     if let Some(trust) = trust {
         let trusted = trust == YesOrNo::Yes;
@@ -66,14 +66,16 @@ pub fn confirm(yes: bool, otherwise: &str) -> bool {
     if yes {
         return true;
     }
-    match output::ask("Go on?") {
+    match output::ask("Continue?") {
         Some(true) => true,
         Some(false) => {
             output::status(otherwise);
             false
         }
         None => {
-            output::status(&format!("{otherwise}: there is nobody to ask; say --yes when this is right"));
+            output::status(&format!(
+                "{otherwise}: confirmation requires a terminal; use --yes to continue without one"
+            ));
             false
         }
     }
@@ -137,7 +139,8 @@ pub fn parse_named_value(text: &str) -> anyhow::Result<(String, String)> {
         Some((name, value)) => Ok((name.to_owned(), value.to_owned())),
         None => {
             let value = std::env::var(text);
-            let value = value.with_context(|| format!("{text} has no value here; write {text}=VALUE"))?;
+            let value = value
+                .with_context(|| format!("the environment variable {text} is not set; write {text}=VALUE"))?;
             Ok((text.to_owned(), value))
         }
     }
@@ -158,9 +161,9 @@ pub fn show_preview(preview: &ServerPreview) {
 /// The connection of a server, one line per value.
 pub fn connection_lines(reach: &ConnectionView) -> Vec<String> {
     let (what, kind) = match reach.kind {
-        ServerKind::Demo | ServerKind::Stdio => ("This will be started:", "variable"),
-        ServerKind::Http => ("This will be asked:", "header"),
-        ServerKind::OpenApi | ServerKind::File => ("This will be read:", ""),
+        ServerKind::Demo | ServerKind::Stdio => ("This command will be started:", "variable"),
+        ServerKind::Http => ("This server will be contacted:", "header"),
+        ServerKind::OpenApi | ServerKind::File => ("This document will be read:", ""),
     };
     let mut lines = vec![what.to_owned()];
     for (position, part) in reach.command.iter().enumerate() {
@@ -168,7 +171,7 @@ pub fn connection_lines(reach: &ConnectionView) -> Vec<String> {
         lines.push(format!("{indent}{}", escape_value(part)));
     }
     if let Some(folder) = &reach.folder {
-        lines.push(format!("  in {}", escape_value(folder)));
+        lines.push(format!("  working folder: {}", escape_value(folder)));
     }
     for variable in &reach.variables {
         let kept = if variable.secret { "(in the secret store)" } else { "(plain text)" };
@@ -177,10 +180,10 @@ pub fn connection_lines(reach: &ConnectionView) -> Vec<String> {
     }
     if !reach.pass_environment.is_empty() {
         let names: Vec<_> = reach.pass_environment.iter().map(|name| escape_value(name)).collect();
-        lines.push(format!("  passes on {} from the environment", names.join(", ")));
+        lines.push(format!("  passed from the environment: {}", names.join(", ")));
     }
     if let Some(id) = &reach.client_id {
-        lines.push(format!("  signing in as the client {}", escape_value(id)));
+        lines.push(format!("  OAuth client: {}", escape_value(id)));
     }
     lines
 }

@@ -17,22 +17,25 @@ pub async fn run(engine: &Engine, arguments: ApplyArguments) -> anyhow::Result<u
         show_preview(&preview);
     }
     if preview.changes.is_empty() && preview.environments.is_empty() {
-        output::status(&format!("Nothing to change: all {} decisions are here already.", preview.decisions));
+        output::status(&format!(
+            "Nothing to change: all {} decisions are already in the store.",
+            preview.decisions
+        ));
         return Ok(EXIT_SUCCESS);
     }
     let keep = choose_kept_changes(&preview.changes, prefer)?;
     let wanted = preview.changes.len() - keep.len();
     if wanted == 0 && preview.environments.is_empty() {
-        output::status("Nothing to change: all of it is decided here already, and yours is kept.");
+        output::status("Nothing to change: your decisions are kept.");
         return Ok(EXIT_SUCCESS);
     }
     let kept = match keep.len() {
         0 => String::new(),
-        kept => format!(", and keep {kept} of yours"),
+        kept => format!(" and keep {kept} of your decisions"),
     };
     let question = format!("Apply {}{kept}?", output::pluralize(wanted, "change"));
     if !yes && (json || !output::ask(&question).unwrap_or(false)) {
-        output::status("nothing was changed; say --yes to apply without a question");
+        output::status("nothing was changed; use --yes to apply without confirmation");
         return Ok(EXIT_NO);
     }
     let report = engine.decisions.apply_file(ApplyChoice { path, seen: preview.seen, keep }).await?;
@@ -49,11 +52,11 @@ fn show_preview(preview: &ApplyPreview) {
     };
     output::print_table(&preview.changes.iter().map(row).collect::<Vec<_>>());
     for environment in &preview.environments {
-        output::status(&format!("note: the environment {} is added", escape_line(environment)));
+        output::status(&format!("note: adds the environment {}", escape_line(environment)));
     }
     for server in &preview.waiting {
         output::status(&format!(
-            "note: {} is not added here; its decisions wait for it",
+            "note: the server {} is not in the store; its decisions apply once it is added",
             escape_line(server)
         ));
     }
@@ -71,9 +74,9 @@ fn choose_kept_changes(changes: &[DecisionChange], prefer: Prefer) -> anyhow::Re
                 let after = change.after.as_deref().unwrap_or_default();
                 let [before, after] = [before, after].map(escape_line);
                 let what = format!("{} {}", subject_text(change), escape_line(&change.field));
-                match output::ask(&format!("{what}: take {after} instead of {before}?")) {
+                match output::ask(&format!("{what}: replace {before} with {after}?")) {
                     Some(taken) => !taken,
-                    None => bail!("there is nobody to ask; say --prefer ours or --prefer theirs"),
+                    None => bail!("--prefer ask requires a terminal; use --prefer ours or --prefer theirs"),
                 }
             }
         };

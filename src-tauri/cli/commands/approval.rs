@@ -17,7 +17,7 @@ pub async fn run(engine: &Engine, arguments: ApprovalModeArguments) -> anyhow::R
         None if word == "inherit" => None,
         None => {
             bail!(
-                "{word:?} is not an approval mode: by-hints, always-ask, ask-first, never-ask, block, inherit"
+                "{word:?} is not an approval mode; use by-hints, always-ask, ask-first, never-ask, block or inherit"
             )
         }
     };
@@ -29,7 +29,7 @@ pub async fn run(engine: &Engine, arguments: ApprovalModeArguments) -> anyhow::R
             engine.approvals.set_mode(ModeInput { server: key.server, tool: key.tool, mode }).await?
         }
     };
-    let nothing = if report.entry.is_none() { " as before" } else { "" };
+    let nothing = if report.entry.is_none() { " (unchanged)" } else { "" };
     output::status(&format!("{subject}: {}{nothing}", mode.map_or("inherit", ApprovalMode::as_str)));
     Ok(EXIT_SUCCESS)
 }
@@ -41,11 +41,11 @@ async fn show_mode(engine: &Engine, target: &str, json: bool) -> anyhow::Result<
         return Ok(EXIT_SUCCESS);
     }
     let treatment = match approval.treatment {
-        CallTreatment::Runs => "runs",
-        CallTreatment::Asks => "is asked about",
-        CallTreatment::Refused => "is refused",
+        CallTreatment::Runs => "calls run",
+        CallTreatment::Asks => "calls need approval",
+        CallTreatment::Refused => "calls are denied",
     };
     let mode = approval.mode.map_or("inherit", ApprovalMode::as_str);
-    output::print(&format!("{target}: {mode}; a call {treatment}: {}", approval.because));
+    output::print(&format!("{target}: {mode}; {treatment}: {}", approval.because));
     Ok(EXIT_SUCCESS)
 }

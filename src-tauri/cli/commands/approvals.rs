@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use crate::args::{ApprovalCommand, ApprovalsArguments};
 use crate::{EXIT_SUCCESS, output};
 
-/// Interval at which new requests are looked for.
+/// Interval between checks for new requests.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 pub async fn run(engine: &Engine, arguments: ApprovalsArguments) -> anyhow::Result<u8> {
@@ -35,16 +35,16 @@ fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     }
     waiting.iter().for_each(show_call);
     if waiting.is_empty() {
-        output::status("No call waits for an answer.");
+        output::status("No calls are waiting for approval.");
     }
     Ok(EXIT_SUCCESS)
 }
 
 fn show_call(call: &ApprovalView) {
-    let client = call.client.as_deref().unwrap_or("a client without a name");
+    let client = call.client.as_deref().unwrap_or("unnamed client");
     let name = escape_line(&format!("{}.{}", call.server, call.tool)).into_owned();
     output::print(&format!("{}  {name}  {}", call.id, output::badges_text(&call.badges)));
-    output::print(&format!("  asked by {}, {} s left", escape_line(client), call.seconds_left));
+    output::print(&format!("  called by {}, {} s left", escape_line(client), call.seconds_left));
     output::print(&format!("  {}", call.because));
     for sentence in &call.sentences {
         output::print(&format!("  {sentence}"));
@@ -55,7 +55,9 @@ fn show_call(call: &ApprovalView) {
 
 async fn answer_call(engine: &Engine, id: u32, answer: ApprovalAnswer) -> anyhow::Result<u8> {
     let Some(call) = engine.approvals.pending().into_iter().find(|call| call.id == id) else {
-        bail!("no call with the number {id} waits; `hintsmith approvals` lists those that do");
+        bail!(
+            "no call with number {id} is waiting for approval; `hintsmith approvals` lists the waiting calls"
+        );
     };
     engine.approvals.answer(AnswerInput { id, nonce: call.nonce, answer }).await?;
     Ok(EXIT_SUCCESS)
@@ -67,7 +69,7 @@ async fn watch(engine: &Engine) -> anyhow::Result<u8> {
         .approvals
         .register_responder()
         .context("could not register as an approver: check that the data folder is writable")?;
-    output::status("Waiting for calls. Answer each with once, session or no; end with Ctrl+D.");
+    output::status("Waiting for calls. Answer each with once, session or no. Press Ctrl+D to quit.");
     let (sender, mut answers) = mpsc::channel(1);
     // A blocking read of the terminal cannot be cancelled, so the thread runs until the program ends.
     std::thread::spawn(move || {
@@ -85,12 +87,12 @@ async fn watch(engine: &Engine) -> anyhow::Result<u8> {
                 let waiting = engine.approvals.pending();
                 let is_open = |call: &ApprovalView| waiting.iter().any(|other| other.nonce == call.nonce);
                 if shown.as_ref().is_some_and(|call| !is_open(call)) {
-                    output::status("It does not wait any more.");
+                    output::status("This call is no longer waiting for approval.");
                     shown = None;
                 }
                 if shown.is_none() && let Some(call) = waiting.into_iter().next() {
                     show_call(&call);
-                    output::status("once, session or no?");
+                    output::status("Allow? once, session or no:");
                     shown = Some(call);
                 }
             }

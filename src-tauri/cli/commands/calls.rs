@@ -11,7 +11,7 @@ pub async fn list(engine: &Engine, arguments: CallsArguments) -> anyhow::Result<
     let CallsArguments { text, denied, failed, limit, output: file, clear, json } = arguments;
     if clear {
         engine.calls.clear().await?;
-        output::status("Every call is forgotten.");
+        output::status("Deleted all logged calls.");
         return Ok(EXIT_SUCCESS);
     }
     let only = match (denied, failed) {
@@ -22,7 +22,7 @@ pub async fn list(engine: &Engine, arguments: CallsArguments) -> anyhow::Result<
     if let Some(path) = file {
         let path = path.display().to_string();
         let written = engine.calls.write(WriteCalls { path, only, text, replace: false }).await?;
-        output::status(&format!("{} written to {}", output::pluralize(written.calls, "call"), written.path));
+        output::status(&format!("wrote {} to {}", output::pluralize(written.calls, "call"), written.path));
         return Ok(EXIT_SUCCESS);
     }
     let page = engine.calls.list(CallsInput { limit, before: None, only, text }).await?;
@@ -53,7 +53,7 @@ pub async fn list(engine: &Engine, arguments: CallsArguments) -> anyhow::Result<
     output::print_table(&page.calls.iter().map(row).collect::<Vec<_>>());
     if page.all == 0 {
         output::status(
-            "No call has passed yet. `hintsmith wrap --help` says how to stand between a client and a server.",
+            "No calls were logged yet. `hintsmith wrap --help` explains how to put Hintsmith between a client and a server.",
         );
     }
     Ok(EXIT_SUCCESS)

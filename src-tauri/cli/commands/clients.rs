@@ -13,9 +13,9 @@ pub fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
         return Ok(EXIT_SUCCESS);
     }
     let row = |client: &ConnectedClient| {
-        let name = client.name.as_deref().unwrap_or("a client without a name");
+        let name = client.name.as_deref().unwrap_or("unnamed client");
         let through = match (&client.server, client.transport) {
-            (Some(server), _) => format!("in front of {server}"),
+            (Some(server), _) => format!("wrap of {server}"),
             (None, ProxyTransport::Http) => "HTTP".to_owned(),
             (None, ProxyTransport::Stdio) => "stdio".to_owned(),
         };
@@ -30,7 +30,7 @@ pub fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     output::print_table(&clients.iter().map(row).collect::<Vec<_>>());
     if clients.is_empty() {
         output::status(
-            "No client is connected. `hintsmith install` puts `wrap` in front of a client's server.",
+            "No clients are connected. `hintsmith install` puts `wrap` before a server in a client's configuration.",
         );
     }
     Ok(EXIT_SUCCESS)

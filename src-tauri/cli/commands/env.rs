@@ -16,21 +16,23 @@ pub async fn run(engine: &Engine, command: Option<EnvironmentCommand>, json: boo
         Some(EnvironmentCommand::List { json }) => return list(engine, json).await,
         Some(EnvironmentCommand::Add { name }) => {
             engine.environments.add(NewEnvironment { name: name.clone(), copy_of: None }).await?;
-            output::status(&format!("{name} is there; nothing is decided in it yet"));
+            output::status(&format!("added the environment {name}; it has no decisions yet"));
         }
         Some(EnvironmentCommand::Copy { from, name }) => {
             let input = NewEnvironment { name: name.clone(), copy_of: Some(from.clone()) };
             engine.environments.add(input).await?;
-            output::status(&format!("{name} is there, with what is decided in {from}"));
+            output::status(&format!("added the environment {name} with the decisions of {from}"));
         }
         Some(EnvironmentCommand::Rename { name, to }) => {
             engine.environments.rename(RenameEnvironment { name: name.clone(), to: to.clone() }).await?;
-            output::status(&format!("{name} is now called {to}"));
+            output::status(&format!("renamed the environment {name} to {to}"));
         }
         Some(EnvironmentCommand::Remove { name }) => {
             let report = engine.environments.remove(EnvironmentKey { name: name.clone() }).await?;
             let decisions = output::pluralize(report.changed.saturating_sub(1), "decision");
-            output::status(&format!("{name} and {decisions} are gone; `hintsmith undo` brings them back"));
+            output::status(&format!(
+                "removed the environment {name} and {decisions}; `hintsmith undo` restores them"
+            ));
         }
         Some(EnvironmentCommand::Compare { from, to, json }) => {
             return compare(engine, environment_pair(from, to), json).await;
@@ -61,7 +63,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     };
     output::print_table(&environments.iter().map(row).collect::<Vec<_>>());
     if environments.is_empty() {
-        output::status("There is only the base. `hintsmith env add NAME` makes an environment on top of it.");
+        output::status("No environments yet. Create one with `hintsmith env add NAME`.");
     }
     Ok(EXIT_SUCCESS)
 }
@@ -98,12 +100,12 @@ async fn promote(engine: &Engine, pair: EnvironmentPair, yes: bool) -> anyhow::R
     };
     output::print_table(&preview.changes.iter().map(row).collect::<Vec<_>>());
     if preview.changes.is_empty() {
-        output::status("Nothing to promote: it is all decided there already.");
+        output::status("Nothing to promote: the target has the same decisions.");
         return Ok(EXIT_SUCCESS);
     }
     let question = format!("Promote {}?", output::pluralize(preview.changes.len(), "change"));
     if !(yes || output::ask(&question).unwrap_or(false)) {
-        output::status("nothing was changed; say --yes to promote without a question");
+        output::status("nothing was changed; use --yes to promote without confirmation");
         return Ok(EXIT_NO);
     }
     let report = engine.environments.promote(PromoteInput { pair, seen: preview.seen }).await?;

@@ -45,17 +45,17 @@ fn print_detail(detail: &ToolDetail) {
             &hint.stack,
         );
         if let Some(rule) = &hint.rule {
-            output::print(&format!("    by the rule {}", escape_line(rule)));
+            output::print(&format!("    from rule {}", escape_line(rule)));
         }
         if let Some(superseded) = hint.superseded {
             let what = match superseded {
                 StaleDecision::Redundant => "the same",
                 StaleDecision::Contradicted => "the opposite",
             };
-            output::print(&format!("    since it was decided, the server has come to say {what}"));
+            output::print(&format!("    the server has since declared {what} value"));
         }
         if !hint.elsewhere.is_empty() {
-            output::print(&format!("    another value holds in {}", hint.elsewhere.join(", ")));
+            output::print(&format!("    different value in {}", hint.elsewhere.join(", ")));
         }
     }
     for parameter in &detail.parameters {
@@ -66,7 +66,7 @@ fn print_detail(detail: &ToolDetail) {
     }
     for note in &detail.notes {
         let whose = note.toolset.as_ref().map_or(String::new(), |name| format!(" in the toolset {name}"));
-        let read = if note.read { "" } else { ", not read now" };
+        let read = if note.read { "" } else { ", not active" };
         output::print(&format!("\n! note {}{whose}{read}: {}", note.name, escape_line(&note.text)));
     }
     if let Some(comment) = &detail.comment {
@@ -75,7 +75,7 @@ fn print_detail(detail: &ToolDetail) {
     if !card.toolsets.is_empty() {
         output::print(&format!("\ntoolsets: {}", card.toolsets.join(", ")));
     }
-    output::print("\nwhat clients do, by the server’s hints → by what holds here:");
+    output::print("\nclient behaviour, with declared hints → with effective hints:");
     let row = |client: &ClientView| {
         let mode = client.mode.as_ref().map_or(String::new(), |mode| format!(", {mode}"));
         let turn = format!("{} → {}", client.declared.action.label(), client.effective.action.label());
@@ -96,7 +96,7 @@ fn print_detail(detail: &ToolDetail) {
     output::print(&format!("review: {}", review_text(&detail.review)));
     let added = match detail.added_tokens {
         0 => String::new(),
-        more => format!(", {more} of them from notes and descriptions of yours"),
+        more => format!(", {more} of them from your notes and descriptions"),
     };
     output::print(&format!("cost: about {} tokens{added}; {}", card.tokens, detail.coverage));
     output::print(&format!("fingerprint: {}", detail.fingerprint));
@@ -107,7 +107,7 @@ fn review_text(review: &ReviewView) -> String {
     let at = review.at.as_ref().map_or(String::new(), |at| format!(", {at}"));
     match review.state {
         ReviewState::Reviewed => format!("reviewed{by}{at}"),
-        ReviewState::Drifted => "the server changed the tool since somebody looked at it".to_owned(),
+        ReviewState::Drifted => "changed since the last review".to_owned(),
         state => state.as_str().to_owned(),
     }
 }
@@ -128,7 +128,7 @@ fn print_field(
     for entry in
         stack.iter().filter(|entry| !entry.wins && (entry.value.is_some() || !entry.signals.is_empty()))
     {
-        let value = entry.value.as_deref().map_or("says nothing".into(), escape_line);
+        let value = entry.value.as_deref().map_or("no value".into(), escape_line);
         let verb = if entry.suspended { "suspended" } else { "shadows" };
         let rule = entry.rule.as_ref().map_or(String::new(), |rule| format!(" ({})", escape_line(rule)));
         output::print(&format!("    {verb} {}: {value} · {}{rule}", entry.layer.as_str(), layer_text(entry)));
@@ -141,7 +141,7 @@ fn layer_text(entry: &LayerEntry) -> String {
         return output::plain_reason(&entry.detail);
     }
     let signal_text = |signal: &SignalView| {
-        let value = signal.value.map_or("cannot say".to_owned(), |value| yes_no(value).to_lowercase());
+        let value = signal.value.map_or("no conclusion".to_owned(), |value| yes_no(value).to_lowercase());
         format!("{}: {} ({value}, {})", signal.rule, output::plain_reason(&signal.reason), signal.certainty)
     };
     entry.signals.iter().map(signal_text).collect::<Vec<_>>().join("; also ")

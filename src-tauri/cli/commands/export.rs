@@ -69,7 +69,7 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
         output::status(&format!("Wrote {}", escape_line(path)));
     }
     for path in &written.copies {
-        output::status(&format!("What was there is kept as {}", escape_line(path)));
+        output::status(&format!("The replaced file is kept as {}", escape_line(path)));
     }
     print_report(&written.report);
     Ok(EXIT_SUCCESS)
@@ -95,7 +95,7 @@ fn print_report(report: &FidelityReport) {
     let mut by_reason: BTreeMap<(&str, &str, &str), Vec<&str>> = BTreeMap::new();
     for tool in &report.tools {
         let changed = tool.changed.iter().map(|by_reason| ("changed", by_reason));
-        let dropped = tool.dropped.iter().map(|by_reason| ("left out", by_reason));
+        let dropped = tool.dropped.iter().map(|by_reason| ("not exported", by_reason));
         for (what, FieldOutcome { field, why }) in changed.chain(dropped) {
             by_reason.entry((what, field, why)).or_default().push(&tool.tool);
         }
@@ -110,6 +110,6 @@ fn print_report(report: &FidelityReport) {
     report.caveats.iter().for_each(|remark| output::status(&format!("note: {}", escape_line(remark))));
     if !report.tools.is_empty() {
         let carried = report.tools.iter().map(|tool| tool.exported.len()).sum::<usize>();
-        output::status(&format!("{} carried", output::pluralize(carried, "field")));
+        output::status(&format!("{} exported", output::pluralize(carried, "field")));
     }
 }

@@ -15,7 +15,7 @@ pub async fn run(engine: &Engine, command: Option<FilterCommand>, json: bool) ->
             let query = filter.join(" ");
             super::review::print_filter_problems(engine, &query).await?;
             engine.filters.save(SavedFilter { name: name.clone(), query }).await?;
-            output::status(&format!("saved: `hintsmith tools --saved {}`", escape_line(&name)));
+            output::status(&format!("saved; apply it with `hintsmith tools --saved {}`", escape_line(&name)));
             Ok(EXIT_SUCCESS)
         }
         Some(FilterCommand::Remove { name }) => {
@@ -44,7 +44,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
 pub async fn saved_query(engine: &Engine, name: &str) -> Result<String, ApiError> {
     let found = engine.filters.list().await?.into_iter().find(|filter| filter.name == name);
     found.map(|filter| filter.query).ok_or_else(|| {
-        let hint = "`hintsmith filter` lists the filters there are.";
-        ApiError::new(ErrorCode::NotFound, format!("there is no filter named {name}"), hint)
+        let hint = "`hintsmith filter` lists the saved filters.";
+        ApiError::new(ErrorCode::NotFound, format!("there is no saved filter named {name}"), hint)
     })
 }

@@ -85,7 +85,7 @@ async fn resolve_token(
     let given = match (&arguments.token_file, std::env::var(TOKEN_VARIABLE)) {
         (Some(file), _) => {
             let text = files::read_text(file, MAX_TOKEN_FILE_BYTES)
-                .with_context(|| format!("reading {}", file.display()))?;
+                .with_context(|| format!("could not read {}", file.display()))?;
             Some((text, file.display().to_string()))
         }
         (None, Ok(text)) if !arguments.new_token => Some((text, TOKEN_VARIABLE.to_owned())),
@@ -95,16 +95,19 @@ async fn resolve_token(
         match Token::new(text.trim()) {
             // A pipe can be read only once, so it is not followed.
             Some(token) => return Ok((token, arguments.token_file.clone().filter(|file| file.is_file()))),
-            None => bail!("{place} holds no token: 16 visible characters or more are needed"),
+            None => bail!("{place} does not contain a token of at least 16 visible characters"),
         }
     }
     let Some(engine) = engine else {
-        bail!("there is no token: without a store it comes from {TOKEN_VARIABLE} or --token-file");
+        bail!("there is no token: with --file, set {TOKEN_VARIABLE} or --token-file");
     };
     let kept = engine.gateway.token(arguments.new_token).await?;
     if kept.is_new {
-        output::status(&format!("The token for clients is {}", kept.token.reveal()));
+        output::status(&format!("Token for clients: {}", kept.token.reveal()));
     }
-    output::status(&format!("It is kept in {}; --new-token makes another.", kept.path.display()));
+    output::status(&format!(
+        "The token is stored in {}. Use --new-token to replace it.",
+        kept.path.display()
+    ));
     Ok((kept.token, Some(kept.path)))
 }

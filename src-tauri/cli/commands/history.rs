@@ -16,7 +16,7 @@ pub async fn list(engine: &Engine, entry: Option<u32>, limit: u32, json: bool) -
         page.entries.retain(|found| found.id == wanted);
         page.more = false;
         if page.entries.is_empty() {
-            let hint = "`hintsmith history` lists the entries there are.";
+            let hint = "`hintsmith history` lists the entries.";
             let message = format!("there is no entry {wanted} in the history");
             return Err(ApiError::new(ErrorCode::NotFound, message, hint).into());
         }
@@ -30,7 +30,7 @@ pub async fn list(engine: &Engine, entry: Option<u32>, limit: u32, json: bool) -
         [
             entry.id.to_string(),
             entry.at.clone(),
-            format!("{} through {}", escape_line(&entry.author), escape_line(&entry.via)),
+            format!("{} ({})", escape_line(&entry.author), escape_line(&entry.via)),
             format!("{}{undone}", escape_line(&entry.summary)),
         ]
     };
@@ -39,9 +39,9 @@ pub async fn list(engine: &Engine, entry: Option<u32>, limit: u32, json: bool) -
         page.entries.iter().for_each(print_changes);
     }
     if page.entries.is_empty() {
-        output::status("Nothing was changed yet.");
+        output::status("The history is empty.");
     } else if page.more {
-        output::status("There is more; --limit shows it.");
+        output::status("There are more entries; use --limit to show them.");
     }
     Ok(EXIT_SUCCESS)
 }
@@ -49,7 +49,7 @@ pub async fn list(engine: &Engine, entry: Option<u32>, limit: u32, json: bool) -
 fn print_changes(entry: &HistoryEntry) {
     for change in &entry.changes {
         let side = |value: &Option<String>| {
-            value.as_deref().map_or("nothing".to_owned(), |value| escape_line(value).into_owned())
+            value.as_deref().map_or("no value".to_owned(), |value| escape_line(value).into_owned())
         };
         let (before, after) = (side(&change.before), side(&change.after));
         output::print(&format!("  {}: {before} → {after}", escape_line(&change.subject)));
@@ -68,6 +68,6 @@ pub async fn undo(engine: &Engine, entry: Option<u32>) -> anyhow::Result<u8> {
 
 pub async fn redo(engine: &Engine) -> anyhow::Result<u8> {
     let report = engine.history.redo().await?;
-    output::status(&format!("did again {}: {}", report.entry, escape_line(&report.summary)));
+    output::status(&format!("redid {}: {}", report.entry, escape_line(&report.summary)));
     Ok(EXIT_SUCCESS)
 }

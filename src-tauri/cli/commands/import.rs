@@ -28,7 +28,7 @@ pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Re
         return Ok(EXIT_SUCCESS);
     }
     if files.is_empty() {
-        output::status("No configuration of another client was found. `hintsmith import FILE` reads one.");
+        output::status("No client configurations were found. Import a file with `hintsmith import FILE`.");
         return Ok(EXIT_NO);
     }
     let mut choices = Vec::new();
@@ -55,7 +55,7 @@ pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Re
         }
     }
     if !dry_run && let Some(server) = storage.keys().next() {
-        anyhow::bail!("no server named {server} is added; --secret and --plain take SERVER.VALUE");
+        anyhow::bail!("no server named {server} is being added; --secret and --plain require SERVER.VALUE");
     }
     let broken = files.iter().any(|file| file.problem.is_some());
     if dry_run {
@@ -84,7 +84,7 @@ fn storage_by_server(
     let mut servers: BTreeMap<String, Vec<StorageChoice>> = BTreeMap::new();
     for choice in add::storage_choices(secret, plain) {
         let Some((server, value)) = choice.value.split_once('.') else {
-            anyhow::bail!("{:?} names no value; write SERVER.VALUE", choice.value);
+            anyhow::bail!("{:?} is not SERVER.VALUE", choice.value);
         };
         let choice = StorageChoice { value: value.to_owned(), secret: choice.secret };
         servers.entry(server.to_owned()).or_default().push(choice);
@@ -100,10 +100,10 @@ fn show_file(file: &ImportFile) {
 }
 
 fn show_entry(entry: &ImportEntry) {
-    let disabled = if entry.disabled { ", turned off there" } else { "" };
+    let disabled = if entry.disabled { ", disabled in the client" } else { "" };
     output::status(&format!("- {}{disabled}", escape_line(&entry.name)));
     if let Some(known) = &entry.known {
-        output::status(&format!("  is here already as {}", escape_line(known)));
+        output::status(&format!("  already added as {}", escape_line(known)));
         return;
     }
     if let Some(problem) = &entry.problem {

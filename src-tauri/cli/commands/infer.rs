@@ -35,9 +35,10 @@ pub fn run(arguments: &InferArguments) -> anyhow::Result<u8> {
 
 fn read_input(file: &str) -> anyhow::Result<String> {
     if file != "-" {
-        return files::read_text(Path::new(file), MAX_INPUT_BYTES).with_context(|| format!("reading {file}"));
+        return files::read_text(Path::new(file), MAX_INPUT_BYTES)
+            .with_context(|| format!("could not read {file}"));
     }
-    files::read_text_from(std::io::stdin().lock(), MAX_INPUT_BYTES).context("reading stdin")
+    files::read_text_from(std::io::stdin().lock(), MAX_INPUT_BYTES).context("could not read stdin")
 }
 
 /// A tool with its inferred hints and, under each, all evidence with the deciding one first.
@@ -46,9 +47,9 @@ fn explain_row(row: &InferenceRow) -> String {
     let mut text = format!("{server}{} · {}\n", escape_line(&row.name), escape_line(&row.title));
     for hint in HintName::ALL {
         let (value, seen) = row.hint(hint);
-        text.push_str(&format!("  {}: {}\n", hint.cli_name(), value.map_or("no guess", yes_no)));
+        text.push_str(&format!("  {}: {}\n", hint.cli_name(), value.map_or("unknown", yes_no)));
         for seen in seen {
-            let says = seen.value.map_or("cannot say", yes_no).to_lowercase();
+            let says = seen.value.map_or("no conclusion", yes_no).to_lowercase();
             let reason = output::plain_reason(&seen.reason);
             text.push_str(&format!(
                 "    {says}, {}: {reason} ({}, {})\n",

@@ -18,11 +18,11 @@ pub async fn run(engine: &Engine, arguments: InstallArguments) -> anyhow::Result
         }
     }
     if !yes && !output::ask("Change this file?").unwrap_or(false) {
-        output::status("nothing was changed; say --yes to change it without a question");
+        output::status("nothing was changed; use --yes to change the file without confirmation");
         return Ok(EXIT_NO);
     }
     let report = engine.proxies.install(InstallChoice { input, seen: preview.seen }).await?;
-    let kept = report.kept.map_or(String::new(), |copy| format!("; what was there is in {copy}"));
+    let kept = report.kept.map_or(String::new(), |copy| format!("; the previous file is kept as {copy}"));
     output::status(&format!("Changed {}{kept}. Restart the client.", report.path));
     Ok(EXIT_SUCCESS)
 }

@@ -65,21 +65,21 @@ pub async fn run(arguments: LintArguments, store: StoreArguments) -> anyhow::Res
         select_environment(&engine, looked_at.env.clone()).await?;
         let preview = engine.lint.preview_lint_fixes(fixes.clone()).await?;
         for row in &preview.rows {
-            let guess = if row.safe { "" } else { " (a guess)" };
+            let guess = if row.safe { "" } else { " (inferred)" };
             output::status(&escape_line(&format!("{}.{}: {}{guess}", row.server, row.tool, row.label)));
         }
         if preview.more > 0 {
             output::status(&format!("and {} more", preview.more));
         }
         if preview.fixes > 0 && !arguments.dry_run {
-            if !confirm(arguments.yes, "nothing was decided") {
+            if !confirm(arguments.yes, "nothing was changed") {
                 return Ok(EXIT_NO);
             }
             engine.check_caller(&super::current_caller()).await?;
             let environment = looked_at.env.clone();
             let report = engine.lint.apply_lint_fixes(fixes, environment, preview.seen).await?;
             output::status(&format!(
-                "Decided for {}; `hintsmith undo` takes it back.",
+                "Fixed {}; `hintsmith undo` reverts this.",
                 output::pluralize(report.changed, "tool")
             ));
         }
@@ -114,9 +114,8 @@ pub async fn lint_target(
         return Ok(engine.lint.run(target.servers, options).await?);
     }
     let name = target.name.clone().unwrap_or_else(|| target.default_name());
-    let source =
-        parse_source(target.transient.into())?.context("it is not said how the server is reached")?;
-    let program = std::env::current_exe().context("finding this program's own file")?;
+    let source = parse_source(target.transient.into())?.context("the source of the server is missing")?;
+    let program = std::env::current_exe().context("could not determine the path of this program")?;
     Ok(lint_transient_server(
         TransientServer { name, source, program, timeout: store.timeout.map(Duration::from_secs) },
         options,
@@ -162,8 +161,8 @@ fn write_report(path: &Path, text: &str) -> anyhow::Result<()> {
         Err(error) => error.kind() == std::io::ErrorKind::NotFound,
     };
     if !may_replace {
-        let message = format!("{} is there already and is no report of findings", path.display());
-        return Err(ApiError::new(ErrorCode::File, message, "Name a new file.").into());
+        let message = format!("{} already exists and is not a lint report", path.display());
+        return Err(ApiError::new(ErrorCode::File, message, "Choose a new file.").into());
     }
     Ok(write_file(path, text)?)
 }
@@ -206,7 +205,7 @@ fn readiness_summary(readiness: &ProfileReadiness) -> String {
     let state = if readiness.ready { "ready" } else { "not ready" };
     let checks = readiness.checks.len();
     let left = remaining_work(&readiness.remaining);
-    let left = if left.is_empty() { left } else { format!("; left: {left}") };
+    let left = if left.is_empty() { left } else { format!("; remaining: {left}") };
     format!("{}: {state}, {} of {checks} checks pass{left}", readiness.profile, readiness.passed)
 }
 

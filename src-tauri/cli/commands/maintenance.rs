@@ -25,7 +25,7 @@ pub fn restore(data: &Path, file: Option<PathBuf>, list: bool, yes: bool, json: 
             return Ok(EXIT_SUCCESS);
         }
         let row = |backup: &BackupView| {
-            let why = if backup.before_migration { "before a new format" } else { "" };
+            let why = if backup.before_migration { "before a migration" } else { "" };
             [backup.made_at.clone(), format_size(backup.bytes), backup.path.clone(), why.to_owned()]
         };
         output::print_table(&backups.iter().map(row).collect::<Vec<_>>());
@@ -35,17 +35,17 @@ pub fn restore(data: &Path, file: Option<PathBuf>, list: bool, yes: bool, json: 
     let chosen = file.map(|file| file.display().to_string());
     let shown = chosen.clone().or_else(|| backups.first().map(|backup| backup.path.clone()));
     if let Some(shown) = &shown {
-        output::status(&format!("This takes the place of the store: {shown}"));
-        output::status("What is there now is kept beside it, untouched.");
-        if !(yes || output::ask("Restore it?").unwrap_or(false)) {
-            output::status("nothing was changed; say --yes to restore without a question");
+        output::status(&format!("The store will be replaced with {shown}"));
+        output::status("The current store is kept beside it.");
+        if !(yes || output::ask("Restore this backup?").unwrap_or(false)) {
+            output::status("nothing was changed; use --yes to restore without confirmation");
             return Ok(EXIT_NO);
         }
     }
     let report = maintenance::restore(data, RestoreInput { path: chosen })?;
     output::status(&format!("Restored {}.", report.from));
     if let Some(old_store) = report.replaced_copy {
-        output::status(&format!("What was there is {old_store}."));
+        output::status(&format!("The replaced store is kept as {old_store}."));
     }
     Ok(EXIT_SUCCESS)
 }
@@ -59,7 +59,7 @@ pub fn doctor(data: &Path, json: bool) -> anyhow::Result<u8> {
     } else {
         output::print(&report.path);
         for check in &report.checks {
-            let sign = if check.ok { "well" } else { "NOT WELL" };
+            let sign = if check.ok { "ok" } else { "FAILED" };
             output::print(&format!("{sign}  {}: {}", check.name, check.message));
             if !check.hint.is_empty() {
                 output::print(&format!("  {}", check.hint));

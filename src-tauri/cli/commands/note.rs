@@ -76,7 +76,7 @@ async fn template_text(engine: &Engine, name: &str) -> Result<String, ApiError> 
     // The user's templates come last and take precedence.
     let found = engine.notes.templates().await?.into_iter().rev().find(|template| template.name == name);
     found.map(|template| template.text).ok_or_else(|| {
-        let hint = "Give a text, or the name of a template: `hintsmith note template` lists them.";
+        let hint = "Give a text, or the name of a template. `hintsmith note template` lists the templates.";
         ApiError::new(ErrorCode::Invalid, format!("the note {name} has no text"), hint)
     })
 }
@@ -88,7 +88,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
         return Ok(EXIT_SUCCESS);
     }
     let row = |listed: &ListedNote| {
-        let missing = if listed.tool.is_none() { " (not there)" } else { "" };
+        let missing = if listed.tool.is_none() { " (missing)" } else { "" };
         [
             format!("{}{missing}", escape_line(&listed.reference)),
             listed.note.name.clone(),
@@ -108,7 +108,7 @@ async fn list_proposed(engine: &Engine, json: bool) -> anyhow::Result<u8> {
         return Ok(EXIT_SUCCESS);
     }
     let row = |note: &ProposedNote| {
-        let gone = if note.tool_removed { " (no longer there)" } else { "" };
+        let gone = if note.tool_removed { " (removed)" } else { "" };
         [
             format!("{}.{}{gone}", note.key.server, escape_line(&note.key.tool)),
             note.key.name.clone(),
@@ -119,7 +119,9 @@ async fn list_proposed(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     output::print_table(&notes.iter().map(row).collect::<Vec<_>>());
     output::status(&output::pluralize(notes.len(), "proposed note"));
     if !notes.is_empty() {
-        output::status("`hintsmith note accept SERVER.TOOL NAME` or `reject`; --all for every note");
+        output::status(
+            "Decide with `hintsmith note accept SERVER.TOOL NAME` or `reject`, or use --all for every note.",
+        );
     }
     Ok(EXIT_SUCCESS)
 }
@@ -140,7 +142,7 @@ async fn select_proposed_notes(
     if missing.is_some() || waiting.is_empty() {
         let what = missing.map_or_else(|| "no note".to_owned(), |name| format!("no note named {name}"));
         let hint = "`hintsmith note proposed` lists the notes to review.";
-        return Err(ApiError::new(ErrorCode::NotFound, format!("{what} is proposed"), hint));
+        return Err(ApiError::new(ErrorCode::NotFound, format!("there is {what} to review"), hint));
     }
     let is_chosen = |note: &ProposedNote| names.is_empty() || names.contains(&note.key.name);
     let notes = waiting.into_iter().filter(is_chosen);
@@ -160,18 +162,21 @@ async fn show_tool_notes(engine: &Engine, tool: &str, as_json: bool) -> anyhow::
         return Ok(EXIT_SUCCESS);
     }
     for note in &detail.notes {
-        let read = if note.read { "" } else { ", not read now" };
+        let read = if note.read { "" } else { ", not active" };
         output::print(&format!("{} ({}{read})", note.name, scope_text(note.toolset.as_deref())));
         escape_hidden(&note.text).lines().for_each(|line| output::print(&format!("  {line}")));
     }
     if !detail.proposed_notes.is_empty() {
         let notes = output::pluralize(detail.proposed_notes.len(), "note");
-        output::status(&format!("agents proposed {notes}: review with `hintsmith note proposed`"));
+        output::status(&format!("agents proposed {notes}; `hintsmith note proposed` lists them"));
     }
-    output::status(&format!("\na model reads ({} tokens more than the server wrote):", detail.added_tokens));
+    output::status(&format!(
+        "\nText for the model ({} tokens added by notes and descriptions):",
+        detail.added_tokens
+    ));
     output::print(escape_hidden(&detail.model_text).as_ref());
     if detail.many_notes {
-        output::status("note: that is more than a model reads with care");
+        output::status("note: models may ignore parts of a text this long");
     }
     Ok(EXIT_SUCCESS)
 }
@@ -199,7 +204,10 @@ async fn templates(engine: &Engine, command: Option<TemplateCommand>, json: bool
             if json {
                 output::print_json(&done)?;
             }
-            output::status(&format!("saved: `hintsmith note add SERVER.TOOL {}`", escape_line(&name)));
+            output::status(&format!(
+                "saved; use it with `hintsmith note add SERVER.TOOL {}`",
+                escape_line(&name)
+            ));
         }
         Some(TemplateCommand::Remove { name }) => {
             let done = engine.notes.remove_template(TemplateKey { name: name.clone() }).await?;
@@ -222,7 +230,7 @@ pub async fn comment(engine: &Engine, arguments: CommentArguments) -> anyhow::Re
         } else if let Some(comment) = comment {
             output::print(escape_hidden(&comment).as_ref());
         } else {
-            output::status("There is no comment.");
+            output::status("No comment.");
         }
         return Ok(EXIT_SUCCESS);
     }
@@ -232,8 +240,8 @@ pub async fn comment(engine: &Engine, arguments: CommentArguments) -> anyhow::Re
         return Ok(EXIT_SUCCESS);
     }
     output::status(match done.entry {
-        Some(_) => "Done; no model sees it. `hintsmith undo` takes it back.",
-        None => "Nothing had to be changed.",
+        Some(_) => "Done. Models do not see comments. `hintsmith undo` reverts this.",
+        None => "Nothing to change.",
     });
     Ok(EXIT_SUCCESS)
 }

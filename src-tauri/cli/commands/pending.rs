@@ -23,19 +23,18 @@ pub async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
 pub async fn discard(engine: &Engine, yes: bool) -> anyhow::Result<u8> {
     let pending = engine.decisions.pending().await?;
     if pending.discardable && pending.changes.is_empty() {
-        output::status("Nothing to discard: everything is as it was exported last.");
+        output::status("Nothing to discard: no changes since the last export.");
         return Ok(EXIT_SUCCESS);
     }
     show_changes(&pending);
-    let question = format!("Go back on {}?", output::pluralize(pending.changes.len(), "change"));
+    let question = format!("Discard {}?", output::pluralize(pending.changes.len(), "change"));
     if pending.discardable && !yes && !output::ask(&question).unwrap_or(false) {
-        output::status("nothing was changed; say --yes to discard without a question");
+        output::status("nothing was changed; use --yes to discard without confirmation");
         return Ok(EXIT_NO);
     }
     let report = engine.decisions.discard_pending().await?;
-    let back =
-        report.entry.map_or(String::new(), |entry| format!("; `hintsmith undo {entry}` takes it back"));
-    output::status(&format!("Everything is decided as it was exported last{back}."));
+    let back = report.entry.map_or(String::new(), |entry| format!("; `hintsmith undo {entry}` reverts this"));
+    output::status(&format!("Restored the decisions of the last export{back}."));
     Ok(EXIT_SUCCESS)
 }
 

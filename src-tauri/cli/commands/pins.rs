@@ -24,9 +24,9 @@ pub async fn run(command: PinsCommand, store: StoreArguments) -> anyhow::Result<
                 return Ok(EXIT_SUCCESS);
             };
             if path.exists() && !replace {
-                let message = format!("{} is there already", path.display());
+                let message = format!("the file {} already exists", path.display());
                 return Err(
-                    ApiError::new(ErrorCode::File, message, "Name a new file, or say --replace.").into()
+                    ApiError::new(ErrorCode::File, message, "Choose a new file, or use --replace.").into()
                 );
             }
             write_file(&path, &text)?;
@@ -53,7 +53,7 @@ pub async fn run(command: PinsCommand, store: StoreArguments) -> anyhow::Result<
                 }
                 let tools = output::pluralize(linted.tool_count(), "tool");
                 match differences.len() {
-                    0 => output::status(&format!("{tools} as the policy says")),
+                    0 => output::status(&format!("{tools} match the policy")),
                     number => {
                         output::status(&format!("{} in {tools}", output::pluralize(number, "difference")))
                     }
@@ -101,14 +101,14 @@ pub async fn suppress(engine: &Arc<Engine>, arguments: SuppressArguments) -> any
             .lint
             .remove_suppression(SuppressionKey { server: key.server, tool: key.tool, rule: rule.clone() })
             .await?;
-        format!("{rule} of {tool} counts again")
+        format!("{rule} of {tool} is reported again")
     } else {
-        let Some(reason) = because else { usage_error("say why it does not count: --because TEXT") };
+        let Some(reason) = because else { usage_error("give a reason with --because TEXT") };
         engine
             .lint
             .suppress(SuppressInput { server: key.server, tool: key.tool, rule: rule.clone(), reason })
             .await?;
-        format!("{rule} of {tool} does not count any more; `hintsmith undo` takes it back")
+        format!("suppressed {rule} of {tool}; `hintsmith undo` reverts this")
     };
     output::status(&escape_line(&message));
     Ok(EXIT_SUCCESS)

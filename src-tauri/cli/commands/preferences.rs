@@ -15,14 +15,14 @@ pub async fn run(engine: &Engine, changes: Vec<String>, json: bool) -> anyhow::R
     for input in inputs {
         let (key, value) = (input.key.clone(), input.value.clone());
         engine.preferences.set(input).await?;
-        output::status(&format!("{key}: {}", value.as_deref().unwrap_or("the default again")));
+        output::status(&format!("{key}: {}", value.as_deref().unwrap_or("reset to the default")));
     }
     Ok(EXIT_SUCCESS)
 }
 
 fn parse_change(text: &str) -> Result<PreferenceInput, ApiError> {
     let (key, value) = text.split_once('=').ok_or_else(|| {
-        let hint = "Write for example network.connect=30.";
+        let hint = "For example: network.connect=30";
         ApiError::new(ErrorCode::Invalid, format!("{text:?} is not KEY=VALUE"), hint)
     })?;
     Ok(PreferenceInput { key: key.to_owned(), value: (value != "default").then(|| value.to_owned()) })
@@ -39,6 +39,6 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
         [preference.key.clone(), preference.value.clone(), whose.to_owned(), preference.label.clone()]
     };
     output::print_table(&preferences.preferences.iter().map(row).collect::<Vec<_>>());
-    output::status(&format!("kept in {}", preferences.folder));
+    output::status(&format!("data folder: {}", preferences.folder));
     Ok(EXIT_SUCCESS)
 }

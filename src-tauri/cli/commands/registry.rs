@@ -56,7 +56,7 @@ async fn search(engine: &Engine, query: String, cursor: Option<String>, json: bo
     };
     output::print_table(&page.entries.iter().map(row).collect::<Vec<_>>());
     output::status(&format!(
-        "{} of {}",
+        "{} from {}",
         output::pluralize(page.entries.len(), "server"),
         escape_line(&page.registry)
     ));
@@ -64,7 +64,7 @@ async fn search(engine: &Engine, query: String, cursor: Option<String>, json: bo
         output::status(&format!("  ! {}", escape_line(problem)));
     }
     if let Some(next) = &page.next {
-        output::status(&format!("There are more: --cursor {}", escape_line(next)));
+        output::status(&format!("There are more. Show the next page with --cursor {}", escape_line(next)));
     }
     Ok(EXIT_SUCCESS)
 }
@@ -89,7 +89,7 @@ fn show_entry(entry: &RegistryEntryView) {
             output::status(&format!("    note: {}", escape_line(note)));
         }
         for input in &option.inputs {
-            let needed = if input.required { "needed" } else { "optional" };
+            let needed = if input.required { "required" } else { "optional" };
             let secret = if input.secret { ", secret" } else { "" };
             let text = escape_line(&input.description);
             output::status(&format!("    --set {} ({needed}{secret}): {text}", escape_line(&input.name)));

@@ -30,14 +30,14 @@ pub async fn run(engine: &Engine, command: Option<ReviewCommand>, json: bool) ->
                 engine.reviews.accept(AcceptInput { tools, environment: env }).await?
             };
             match report.entry {
-                Some(entry) => output::status(&format!("accepted; `hintsmith undo {entry}` takes it back")),
-                None => output::status("nothing to accept: it is all reviewed"),
+                Some(entry) => output::status(&format!("accepted; `hintsmith undo {entry}` reverts this")),
+                None => output::status("nothing to accept: all tools are reviewed"),
             }
             Ok(EXIT_SUCCESS)
         }
         Some(ReviewCommand::Reopen { tool }) => {
             engine.reviews.reopen(parse_tool_key(&tool)?).await?;
-            output::status(&format!("{} is to be reviewed again", escape_line(&tool)));
+            output::status(&format!("{} needs a review again", escape_line(&tool)));
             Ok(EXIT_SUCCESS)
         }
         Some(ReviewCommand::Move { tool, to }) => {
@@ -71,7 +71,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     print_gone_tools(&queue.removed);
     if !queue.proposed_notes.is_empty() {
         let notes = output::pluralize(queue.proposed_notes.len(), "note");
-        output::status(&format!("agents proposed {notes}: review with `hintsmith note proposed`"));
+        output::status(&format!("agents proposed {notes}; `hintsmith note proposed` lists them"));
     }
     print_summary(&queue);
     Ok(EXIT_SUCCESS)
@@ -79,8 +79,8 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
 
 fn group_text(group: ReviewGroup) -> &'static str {
     match group {
-        ReviewGroup::Drifted => "changed since it was looked at",
-        ReviewGroup::Conflict => "declared disagrees with inferred",
+        ReviewGroup::Drifted => "changed since the last review",
+        ReviewGroup::Conflict => "declared and inferred hints disagree",
         ReviewGroup::New => "new",
         ReviewGroup::Unreviewed => "never reviewed",
     }
@@ -90,10 +90,12 @@ fn print_gone_tools(gone: &[RemovedTool]) {
     for tool in gone {
         let name = format!("{}.{}", tool.server, escape_line(&tool.tool));
         let decisions = output::pluralize(tool.decisions, "decision");
-        output::status(&format!("gone: {name}; kept for it: {decisions}"));
+        output::status(&format!("removed: {name}; {decisions} kept"));
         if let Some(now) = &tool.renamed_to {
             let now = escape_line(now);
-            output::status(&format!("  probably {now} now; `hintsmith review move {name} {now}` moves them"));
+            output::status(&format!(
+                "  probably renamed to {now}; `hintsmith review move {name} {now}` moves its decisions"
+            ));
         }
     }
 }
@@ -102,7 +104,7 @@ fn print_summary(queue: &ReviewQueue) {
     output::status(&format!("{} of {} reviewed", queue.reviewed, output::pluralize(queue.total, "tool")));
     if queue.agreeing > 0 {
         output::status(&format!(
-            "`hintsmith review accept --agreeing` accepts the {} where declared and inferred agree",
+            "`hintsmith review accept --agreeing` accepts the {} whose declared and inferred hints agree",
             queue.agreeing
         ));
     }
@@ -132,12 +134,12 @@ pub async fn diff(engine: &Engine, tools: Vec<String>, json: bool) -> anyhow::Re
     for (name, drift) in &drifts {
         output::print(&escape_line(name));
         if drift.unknown {
-            output::print("  the definition it had then is no longer kept");
+            output::print("  the earlier definition is no longer stored");
         }
         drift.changes.iter().for_each(print_change);
     }
     if drifts.is_empty() {
-        output::status("Nothing has changed since it was looked at.");
+        output::status("No tool has changed since its last review.");
     }
     Ok(code)
 }
@@ -157,7 +159,7 @@ fn print_change(change: &FieldChange) {
     let words = words.collect::<String>().replace('\n', "\n    ");
     output::print(&format!("  {sign} {}: {words}", escape_line(&change.field)));
     if let Some(risk) = &change.risk {
-        output::print(&format!("    look: {}", escape_line(risk)));
+        output::print(&format!("    risk: {}", escape_line(risk)));
     }
 }
 

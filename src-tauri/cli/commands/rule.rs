@@ -40,8 +40,8 @@ pub async fn run(engine: &Engine, command: Option<RuleCommand>, json: bool) -> a
             let rules = engine.rules.list().await?.into_iter().filter(wanted);
             let hints: Vec<HintName> = rules.map(|rule| rule.hint).collect();
             if hints.is_empty() {
-                let message = format!("there is no such rule: {selector} {}", words.join(" "));
-                let hint = "`hintsmith rule` lists the rules there are, with their environments.";
+                let message = format!("no such rule: {selector} {}", words.join(" "));
+                let hint = "`hintsmith rule` lists the rules with their environments.";
                 return Err(ApiError::new(ErrorCode::NotFound, message.trim_end(), hint).into());
             }
             let key = |hint: &HintName| RuleKey {
@@ -74,7 +74,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     };
     output::print_table(&rules.iter().map(row).collect::<Vec<_>>());
     if rules.is_empty() {
-        output::status("There are no rules. `hintsmith rule add 'github.get_*' read-only=yes` makes one.");
+        output::status("No rules yet. Create one with `hintsmith rule add 'github.get_*' read-only=yes`.");
     }
     Ok(EXIT_SUCCESS)
 }
@@ -87,7 +87,7 @@ fn effect_text(rule: &RuleView) -> String {
         rule.changes
     );
     if rule.suspended > 0 {
-        text.push_str(&format!("; suspended on {} that changed", output::pluralize(rule.suspended, "tool")));
+        text.push_str(&format!("; suspended for {} that changed", output::pluralize(rule.suspended, "tool")));
     }
     if let Some(why) = &rule.redundant {
         text.push_str(&format!("; redundant: {why}"));
@@ -114,7 +114,7 @@ fn parse_hints(pairs: &[String]) -> anyhow::Result<Vec<(HintName, bool)>> {
     let hint = |pairs: &String| match parse_change(pairs)? {
         FieldChange::Hint(hint, Some(value)) => Ok((hint, value)),
         FieldChange::Hint(..) | FieldChange::Title(_) | FieldChange::Parameter(..) => {
-            anyhow::bail!("{pairs:?} is nothing a rule can decide; say read-only=yes or the like")
+            anyhow::bail!("a rule cannot decide {pairs:?}; use a hint, for example read-only=yes")
         }
     };
     pairs.iter().map(hint).collect()

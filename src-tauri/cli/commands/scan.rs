@@ -19,7 +19,7 @@ pub async fn run(engine: &Arc<Engine>, names: Vec<String>) -> anyhow::Result<u8>
     }
     if known.is_empty() {
         output::status(
-            "There are no servers yet. `hintsmith add NAME -- COMMAND` adds one, `hintsmith demo` the demo.",
+            "No servers yet. Add one with `hintsmith add NAME -- COMMAND`, or the demo with `hintsmith demo`.",
         );
     }
     let names = if names.is_empty() { engine.servers.scannable_servers().await? } else { names };
@@ -88,10 +88,10 @@ fn print_report(report: &ScanReport) {
         }
         output::status(&format!("  {}", escape_line(&failure.hint)));
         if report.server.state == ServerState::NeedsSignIn {
-            output::status(&format!("  `hintsmith login {name}` signs in."));
+            output::status(&format!("  Sign in with `hintsmith login {name}`."));
         }
         if let Some(read_at) = &report.server.scanned_at {
-            output::status(&format!("  Its tools are those of {read_at}."));
+            output::status(&format!("  The listed tools are from {read_at}."));
         }
         return;
     }
@@ -99,7 +99,7 @@ fn print_report(report: &ScanReport) {
     let protocol =
         protocol.map(|protocol| format!(", protocol {}", escape_line(protocol))).unwrap_or_default();
     output::status(&format!(
-        "{name}: {} ({} new, {} changed, {} gone){protocol}",
+        "{name}: {} ({} new, {} changed, {} removed){protocol}",
         output::pluralize(report.server.tools, "tool"),
         report.added,
         report.changed,
@@ -111,7 +111,7 @@ fn print_report(report: &ScanReport) {
             0 => String::new(),
             count => format!("; {what}: {}", output::pluralize(count, "decision")),
         };
-        let (waiting, kept) = (decisions("waiting for a look"), decisions("kept for it"));
+        let (waiting, kept) = (decisions("waiting for review"), decisions("kept"));
         match change.kind {
             // After a first scan every tool is new, and the count is enough.
             ListChangeKind::Added if report.changed + report.removed == 0 => {}
@@ -121,7 +121,10 @@ fn print_report(report: &ScanReport) {
             }
             ListChangeKind::Removed => output::status(&format!("  - {tool}{kept}")),
             ListChangeKind::Renamed => {
-                output::status(&format!("  - {tool}: probably {} now{kept}", escape_line(&change.detail)));
+                output::status(&format!(
+                    "  - {tool}: probably renamed to {}{kept}",
+                    escape_line(&change.detail)
+                ));
             }
         }
     }
@@ -132,6 +135,6 @@ fn print_report(report: &ScanReport) {
         output::status(&format!("  {whose}: {field} {message}"));
     }
     if let Some(cut) = &report.server.truncation {
-        output::status(&format!("  the list was cut: the server has {}", escape_line(cut)));
+        output::status(&format!("  the list is incomplete: the server has {}", escape_line(cut)));
     }
 }

@@ -19,7 +19,7 @@ pub async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     }
     if servers.is_empty() {
         output::status(
-            "There are no servers yet. `hintsmith add NAME -- COMMAND` adds one, `hintsmith demo` the demo.",
+            "No servers yet. Add one with `hintsmith add NAME -- COMMAND`, or the demo with `hintsmith demo`.",
         );
     }
     let row = |server: &ServerView| {
@@ -62,19 +62,19 @@ pub async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u
     ));
     add::connection_lines(&server.connection).iter().skip(1).for_each(|line| output::print(line));
     let era = match server.era {
-        Some(Era::Stateless) => ", without a session",
-        Some(Era::Handshake) => ", with a handshake",
+        Some(Era::Stateless) => ", stateless",
+        Some(Era::Handshake) => ", with sessions",
         None => "",
     };
     let settings = [server.settings.destructive.key(), server.settings.open_world.key()];
     let facts = [
-        ("read", server.scanned_at.clone()),
+        ("scanned", server.scanned_at.clone()),
         ("protocol", server.protocol.as_ref().map(|protocol| format!("{}{era}", escape_line(protocol)))),
-        ("answered within", server.latency_ms.map(|latency| format!("{latency} ms"))),
+        ("response time", server.latency_ms.map(|latency| format!("{latency} ms"))),
         ("signed in", server.signed_in.clone()),
-        ("list cut", server.truncation.clone()),
-        ("destructive is read", Some(settings[0].to_owned())),
-        ("open world is read", Some(settings[1].to_owned())),
+        ("list incomplete", server.truncation.clone()),
+        ("destructive", Some(settings[0].to_owned())),
+        ("open world", Some(settings[1].to_owned())),
         ("trusted", server.trusted.then(|| "yes".to_owned())),
         ("failed", server.failure.as_ref().map(|failure| format!("{}. {}", failure.message, failure.hint))),
     ];
@@ -91,13 +91,13 @@ pub async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u
 
 pub async fn enable(engine: &Arc<Engine>, server: String, enabled: bool) -> anyhow::Result<u8> {
     let server = engine.servers.set_enabled(EnableServerInput { server, enabled }).await?;
-    output::status(&format!("{} is {}", server.name, if enabled { "on" } else { "off; its tools stay" }));
+    output::status(&format!("{} {}", if enabled { "enabled" } else { "disabled" }, server.name));
     Ok(EXIT_SUCCESS)
 }
 
 pub async fn remove(engine: &Engine, server: String) -> anyhow::Result<u8> {
     engine.servers.remove(ServerKey { server: server.clone() }).await?;
-    output::status(&format!("Removed {}. What was decided for its tools is kept.", escape_line(&server)));
+    output::status(&format!("Removed {}. Decisions about its tools are kept.", escape_line(&server)));
     Ok(EXIT_SUCCESS)
 }
 
@@ -110,13 +110,13 @@ pub async fn login(
 ) -> anyhow::Result<u8> {
     let confirm = |named: String| async move {
         let question = format!(
-            "The client's secret is sent to {}. Was the client registered there?",
+            "The client secret will be sent to {}. Was the client registered there?",
             escape_line(&named)
         );
         issuer.map_or_else(|| output::ask(&question) == Some(true), |issuer| issuer == named)
     };
     let open = |page: &str| {
-        output::status("Sign in on this page; it comes back here by itself:");
+        output::status("Sign in on this page. Hintsmith continues automatically:");
         // Goes to stdout, so that a script can use it with `--print`.
         output::print(&escape_line(page));
         if !print && let Err(error) = open_in_browser(page) {
@@ -136,8 +136,8 @@ pub async fn logout(engine: &Engine, server: String) -> anyhow::Result<u8> {
 
 fn state_text(server: &ServerView) -> &'static str {
     match server.state {
-        ServerState::Off => "off",
-        ServerState::Idle => "not read yet",
+        ServerState::Off => "disabled",
+        ServerState::Idle => "not scanned",
         ServerState::Connecting => "connecting",
         ServerState::Ready => "ready",
         ServerState::NeedsSignIn => "needs sign-in",

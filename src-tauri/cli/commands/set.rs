@@ -90,13 +90,18 @@ pub fn parse_change(input: &str) -> Result<FieldChange, ApiError> {
     if let Some(name) = field.strip_prefix("parameter:") {
         return Ok(FieldChange::Parameter(name.to_owned(), text()));
     }
-    let hint = HintName::from_cli_name(field)
-        .ok_or_else(|| wrong(format!("there is no field {field:?}"), fields))?;
+    let hint =
+        HintName::from_cli_name(field).ok_or_else(|| wrong(format!("unknown field {field:?}"), fields))?;
     let value = match value {
         "yes" => Some(true),
         "no" => Some(false),
         "inherit" => None,
-        _ => return Err(wrong(format!("{value:?} is not a value for {field}"), "Say yes, no or inherit.")),
+        _ => {
+            return Err(wrong(
+                format!("{value:?} is not a valid value for {field}"),
+                "Use yes, no or inherit.",
+            ));
+        }
     };
     Ok(FieldChange::Hint(hint, value))
 }

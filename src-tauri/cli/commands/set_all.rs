@@ -27,12 +27,11 @@ pub async fn run(engine: &Engine, arguments: SetAllArguments) -> anyhow::Result<
     }
     let question = format!("Change {}?", output::pluralize(preview.changing, "tool"));
     if !arguments.yes && !output::ask(&question).unwrap_or(false) {
-        output::status("nothing was changed; say --yes to change without a question");
+        output::status("nothing was changed; use --yes to change the tools without confirmation");
         return Ok(EXIT_NO);
     }
     let report = engine.decisions.apply_bulk(input).await?;
-    let back =
-        report.entry.map_or(String::new(), |entry| format!("; `hintsmith undo {entry}` takes it back"));
+    let back = report.entry.map_or(String::new(), |entry| format!("; `hintsmith undo {entry}` reverts this"));
     output::status(&format!("Changed {}{back}.", output::pluralize(report.changed, "tool")));
     Ok(EXIT_SUCCESS)
 }
@@ -50,7 +49,7 @@ fn bulk_change(arguments: &SetAllArguments) -> Result<BulkChange, ApiError> {
     let decisions = arguments.decisions.iter().map(|typed| match parse_change(typed)? {
         FieldChange::Hint(hint, value) => Ok(to_field_decision(FieldChange::Hint(hint, value))),
         FieldChange::Title(_) | FieldChange::Parameter(..) => {
-            let hint = "`hintsmith set` decides the texts of one tool.";
+            let hint = "Use `hintsmith set` for the title or parameters of one tool.";
             Err(ApiError::new(ErrorCode::Invalid, "only hints can be decided for many tools", hint))
         }
     });

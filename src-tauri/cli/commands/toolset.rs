@@ -59,8 +59,8 @@ pub fn print_report(report: &ToolsetReport, json: bool) -> anyhow::Result<u8> {
     }
     report.warnings.iter().for_each(|warning| output::status(&format!("note: {}", escape_line(warning))));
     output::status(&match report.entry {
-        Some(entry) => format!("Done; `hintsmith undo {entry}` takes it back."),
-        None => "Nothing had to be changed.".to_owned(),
+        Some(entry) => format!("Done. `hintsmith undo {entry}` reverts this."),
+        None => "Nothing to change.".to_owned(),
     });
     Ok(EXIT_SUCCESS)
 }
@@ -81,7 +81,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
         return Ok(EXIT_SUCCESS);
     }
     let row = |set: &ToolsetSummary| {
-        let missing = if set.missing == 0 { String::new() } else { format!("{} not there", set.missing) };
+        let missing = if set.missing == 0 { String::new() } else { format!("{} missing", set.missing) };
         let active = match set.active_in.as_slice() {
             [] => String::new(),
             environments => format!("active in {}", environments.join(", ")),
@@ -98,7 +98,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
     };
     output::print_table(&toolsets.iter().map(row).collect::<Vec<_>>());
     if toolsets.is_empty() {
-        output::status("There is none. `hintsmith toolset build NAME --filter 'is:safe'` makes one.");
+        output::status("No toolsets yet. Create one with `hintsmith toolset build NAME --filter 'is:safe'`.");
     }
     Ok(EXIT_SUCCESS)
 }
@@ -129,15 +129,15 @@ fn member_row(member: &MemberView) -> [String; 5] {
     let Some(tool) = &member.tool else {
         let now = member.probable_rename.as_deref().map(escape_line);
         let now = now.map_or(String::new(), |now| format!("probably renamed to {now}"));
-        return [reference, "not there".to_owned(), String::new(), String::new(), now];
+        return [reference, "missing".to_owned(), String::new(), String::new(), now];
     };
     let mut remarks = Vec::new();
     if tool.by_id {
         let name = format!("{}.{}", tool.key.server, escape_line(&tool.key.tool));
-        remarks.push(format!("found by its definition: {name}"));
+        remarks.push(format!("found by definition id: {name}"));
     }
     if tool.changed {
-        remarks.push("changed since it was chosen".to_owned());
+        remarks.push("changed since it was added".to_owned());
     }
     [
         reference,
@@ -175,7 +175,7 @@ async fn export(
         return Ok(EXIT_SUCCESS);
     }
     report.warnings.iter().for_each(|remark| output::status(&format!("note: {remark}")));
-    output::status(&format!("{} is written, {} bytes", escape_line(&report.path), report.bytes));
+    output::status(&format!("wrote {}, {} bytes", escape_line(&report.path), report.bytes));
     Ok(EXIT_SUCCESS)
 }
 
@@ -192,19 +192,19 @@ async fn import(engine: &Engine, path: String, dry_run: bool, yes: bool, json: b
                 set.name.clone(),
                 output::pluralize(set.tools, "tool"),
                 output::pluralize(set.notes, "note"),
-                if set.missing == 0 { String::new() } else { format!("{} not there", set.missing) },
-                if set.exists { "is added to the one that is there".to_owned() } else { String::new() },
+                if set.missing == 0 { String::new() } else { format!("{} missing", set.missing) },
+                if set.exists { "adds to an existing toolset".to_owned() } else { String::new() },
             ]
         };
         output::print_table(&preview.toolsets.iter().map(row).collect::<Vec<_>>());
-        preview.skipped.iter().for_each(|why| output::status(&format!("left out: {}", escape_line(why))));
+        preview.skipped.iter().for_each(|why| output::status(&format!("skipped: {}", escape_line(why))));
     }
     if dry_run || preview.toolsets.is_empty() {
         return Ok(EXIT_SUCCESS);
     }
     let question = format!("Import {}?", output::pluralize(preview.toolsets.len(), "toolset"));
     if !(yes || output::ask(&question).unwrap_or(false)) {
-        output::status("nothing was changed; say --yes to import without a question");
+        output::status("nothing was changed; use --yes to import without confirmation");
         return Ok(EXIT_NO);
     }
     print_report(&engine.toolsets.import(input).await?, json)

@@ -59,7 +59,7 @@ pub(super) async fn confirm_issuer(app: AppHandle, issuer: String) -> bool {
     let (chosen, choice) = oneshot::channel();
     let buttons = MessageDialogButtons::OkCancelCustom("Send secret".to_owned(), "Cancel".to_owned());
     app.dialog()
-        .message(format!("The client's secret is sent to {issuer}. Was the client registered there?"))
+        .message(format!("The client secret will be sent to {issuer}. Was the client registered there?"))
         .title("Sign in")
         .buttons(buttons)
         .show(|confirmed| {

@@ -12,7 +12,7 @@ const ZOOM_RANGE: std::ops::RangeInclusive<f64> = 0.5..=3.0;
 pub async fn zoom(window: WebviewWindow, factor: f64) -> Result<(), ApiError> {
     let factor = if factor.is_finite() { factor.clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end()) } else { 1.0 };
     window.set_zoom(factor).map_err(|error| {
-        let hint = "Change the size of the text in your system's settings instead.";
+        let hint = "Change the text size in the settings of your system instead.";
         ApiError::new(ErrorCode::Internal, format!("the window cannot be zoomed: {error}"), hint)
     })
 }

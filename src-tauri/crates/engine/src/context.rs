@@ -55,7 +55,7 @@ impl Context {
     pub fn change_origin(&self) -> ChangeOrigin {
         let Author { name, mut via } = self.options.author.clone();
         if is_by_agent() {
-            via = format!("an agent, through {via}");
+            via = format!("agent via {via}");
         }
         ChangeOrigin { at: clock::now(), author: name, via }
     }

@@ -97,7 +97,7 @@ impl Author {
     fn from_variables(via: &str, variable: impl Fn(&str) -> Option<String>) -> Self {
         let names = ["USER", "LOGNAME", "USERNAME"].into_iter();
         let user = names.filter_map(variable).find(|name| !name.trim().is_empty());
-        Self { name: user.unwrap_or_else(|| "somebody".to_owned()), via: via.to_owned() }
+        Self { name: user.unwrap_or_else(|| "unknown user".to_owned()), via: via.to_owned() }
     }
 }
 
@@ -231,8 +231,8 @@ mod tests {
             (vec![("USER", ""), ("LOGNAME", "bert")], "bert"),
             (vec![("USER", " "), ("LOGNAME", ""), ("USERNAME", "carl")], "carl"),
             (vec![("USERNAME", "carl")], "carl"),
-            (vec![("USER", "")], "somebody"),
-            (vec![], "somebody"),
+            (vec![("USER", "")], "unknown user"),
+            (vec![], "unknown user"),
         ] {
             let variable = |wanted: &str| {
                 let found = variables.iter().find(|(name, _)| *name == wanted);

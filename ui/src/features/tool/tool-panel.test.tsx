@@ -422,7 +422,7 @@ describe("the history of the tool", () => {
     await screen.findByText("Nobody changed anything about this tool yet.");
     await user.click(within(screen.getByTestId("hint-openWorld")).getByRole("radio", { name: "Yes" }));
     const list = await screen.findByTestId("tool-history");
-    await waitFor(() => expect(list).toHaveTextContent("Open-world Yesanna · the window · 1 minute ago"));
+    await waitFor(() => expect(list).toHaveTextContent("Open-world Yesanna · Desktop app · 1 minute ago"));
     expect(backend.toolHistory).toHaveBeenLastCalledWith(KEY);
     await user.click(within(list).getByRole("button", { name: "Undo: open-world Yes" }));
     await waitFor(() => expect(screen.getByTestId("tool-history")).toHaveTextContent(/^Undid: open-world Yes/));

@@ -26,7 +26,7 @@ pub async fn open(data_folder: &Path) -> Arc<Engine> {
         program: "hintsmith".into(),
         request_timeout: None,
         secrets: SecretsOptions { store: SecretStore::File, passphrase },
-        author: Author { name: "anna".to_owned(), via: "the window".to_owned() },
+        author: Author { name: "anna".to_owned(), via: "Desktop app".to_owned() },
     };
     Engine::open(options).await.unwrap()
 }
