@@ -10,7 +10,10 @@ mod toolsets;
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::output::style::ColorChoice;
+use crate::output::{OutputOptions, Verbosity};
 
 pub use decisions::*;
 pub use lint::*;
@@ -36,8 +39,41 @@ pub struct Arguments {
     #[arg(long, global = true, value_name = "SECONDS", env = "HINTSMITH_TIMEOUT", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: Option<u64>,
 
+    /// Print no status messages, only data, errors and questions
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
+
+    /// Print more details, such as the store in use and the time taken
+    #[arg(short, long, global = true)]
+    pub verbose: bool,
+
+    /// When to use colour
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto)]
+    pub color: ColorChoice,
+
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Arguments {
+    /// Parses the command line of this process. Exits on a usage error.
+    pub fn parse_process() -> Self {
+        let matches = help::command().get_matches();
+        let mut arguments = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        if let Command::Tools(tools) = &mut arguments.command {
+            arguments.json = tools.parse_trailing_options(arguments.json);
+        }
+        arguments
+    }
+
+    pub const fn output_options(&self) -> OutputOptions {
+        let verbosity = match (self.quiet, self.verbose) {
+            (true, _) => Verbosity::Quiet,
+            (_, true) => Verbosity::Verbose,
+            _ => Verbosity::Normal,
+        };
+        OutputOptions { color: self.color, verbosity, json: self.json }
+    }
 }
 
 // `help` lists the commands in groups and has an example of each.
@@ -53,18 +89,26 @@ pub enum Command {
     Servers {
         /// Server to show [default: list all]
         server: Option<String>,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
     },
     /// Enable a server
-    Enable { server: String },
+    Enable {
+        #[arg(required = true, value_name = "SERVER")]
+        servers: Vec<String>,
+    },
     /// Disable a server without removing its tools from the list
-    Disable { server: String },
+    Disable {
+        #[arg(required = true, value_name = "SERVER")]
+        servers: Vec<String>,
+    },
     /// Remove a server and its secrets, but keep the decisions
     ///
     /// The decisions apply again if you add a server with this name.
-    Remove { server: String },
+    Remove {
+        server: String,
+        /// Do not ask for confirmation
+        #[arg(long)]
+        yes: bool,
+    },
     /// Sign in to a server in the browser
     ///
     /// The tokens are stored in the secret store.
@@ -104,9 +148,6 @@ pub enum Command {
         /// Use this environment instead of the base
         #[arg(long, value_name = "ENVIRONMENT")]
         env: Option<String>,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
     },
     /// Infer the hints of tools in a file, without a store
     ///
@@ -134,34 +175,22 @@ pub enum Command {
     Filter {
         #[command(subcommand)]
         command: Option<FilterCommand>,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
     },
     /// List the preferences, or set them
     Preferences {
         /// Preferences to set, where KEY=default resets one
         #[arg(value_name = "KEY=VALUE")]
         changes: Vec<String>,
-        /// Print JSON
-        #[arg(long, conflicts_with = "changes")]
-        json: bool,
     },
     /// List the environments, or change them: layers above the base
     Env {
         #[command(subcommand)]
         command: Option<EnvironmentCommand>,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
     },
     /// List the rules, or change them: decisions for many tools
     Rule {
         #[command(subcommand)]
         command: Option<RuleCommand>,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
     },
     /// List the toolsets, or change them: named selections of tools
     ///
@@ -169,9 +198,6 @@ pub enum Command {
     Toolset {
         #[command(subcommand)]
         command: Option<ToolsetCommand>,
-        /// Print JSON
-        #[arg(long, global = true)]
-        json: bool,
     },
     /// List the notes, or change them: guidance for the model
     ///
@@ -179,9 +205,6 @@ pub enum Command {
     Note {
         #[command(subcommand)]
         command: Option<NoteCommand>,
-        /// Print JSON
-        #[arg(long, global = true)]
-        json: bool,
     },
     /// Show or write a comment on a tool, which models never see
     #[command(alias = "remark")]
@@ -189,18 +212,11 @@ pub enum Command {
     /// Show how many parameters have a description
     ///
     /// Shows a count for each server and each toolset.
-    Coverage {
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
-    },
+    Coverage,
     /// List the tools to review, riskiest first, or accept them
     Review {
         #[command(subcommand)]
         command: Option<ReviewCommand>,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
     },
     /// Show how tools changed since they were reviewed or decided
     ///
@@ -209,9 +225,6 @@ pub enum Command {
         /// Tools to compare [default: all that changed]
         #[arg(value_name = "SERVER.TOOL")]
         tools: Vec<String>,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
     },
     /// Report problems of tools, and fix them
     ///
@@ -233,9 +246,6 @@ pub enum Command {
         /// Maximum number of entries
         #[arg(long, value_name = "N", default_value_t = 20)]
         limit: u32,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
     },
     /// List the tool calls made through wrap and gateway
     ///
@@ -254,11 +264,7 @@ pub enum Command {
     /// List the calls that are waiting for approval, and answer them
     Approvals(ApprovalsArguments),
     /// List the clients connected through wrap and gateway
-    Clients {
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
-    },
+    Clients,
     /// Undo your last change, or the change with this number
     ///
     /// Fails if a newer change affects the same data.
@@ -271,11 +277,7 @@ pub enum Command {
     /// List the decisions that changed since the last export
     ///
     /// Exit code 1 if there are any.
-    Pending {
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
-    },
+    Pending,
     /// Restore the decisions of the last export
     ///
     /// Shows the changes and asks first.
@@ -285,11 +287,7 @@ pub enum Command {
         yes: bool,
     },
     /// List the export targets
-    Targets {
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
-    },
+    Targets,
     /// Export decisions for a gateway, a client or another machine
     Export(ExportArguments),
     /// Apply the decisions of a hintsmith.json
@@ -326,18 +324,11 @@ pub enum Command {
         /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
-        /// Print JSON
-        #[arg(long, requires = "list")]
-        json: bool,
     },
     /// Check the store for damage
     ///
     /// Exit code 1 if a check fails.
-    Doctor {
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
-    },
+    Doctor,
     /// Add the built-in demo server and list its tools
     Demo,
     /// Run the demo server over stdio

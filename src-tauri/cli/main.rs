@@ -9,9 +9,9 @@ use std::future::ready;
 use std::pin::Pin;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Instant;
 
-use clap::FromArgMatches;
-
+use anyhow::Context;
 use args::{Arguments, Command};
 use hintsmith_engine::{Engine, signals};
 
@@ -23,8 +23,9 @@ const EXIT_ERROR: u8 = 3;
 const EXIT_INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::from_arg_matches(&args::help::command().get_matches())
-        .unwrap_or_else(|error| error.exit());
+    let started = Instant::now();
+    let arguments = Arguments::parse_process();
+    output::init(arguments.output_options());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let result = runtime.map_err(anyhow::Error::from).and_then(|runtime| {
         runtime.block_on(async {
@@ -46,6 +47,11 @@ fn main() -> ExitCode {
             }
         })
     });
+    let result = result.and_then(|code| {
+        output::finish().context("could not write to stdout")?;
+        Ok(code)
+    });
+    output::details(&format!("Finished in {:.2} s.", started.elapsed().as_secs_f64()));
     match result {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
@@ -74,14 +80,14 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
     let data = commands::data_folder(arguments.data)?;
     // These two work on a store that may not open.
     match arguments.command {
-        Command::Restore { file, list, yes, json } => {
+        Command::Restore { file, list, yes } => {
             // A backup may contain looser decisions.
             if !list {
                 commands::current_caller().check_folder(&data)?;
             }
-            return commands::maintenance::restore(&data, file, list, yes, json);
+            return commands::maintenance::restore(&data, file, list, yes);
         }
-        Command::Doctor { json } => return commands::maintenance::doctor(&data, json),
+        Command::Doctor => return commands::maintenance::doctor(&data),
         _ => {}
     }
     let engine = commands::open_engine(data, arguments.timeout).await?;
@@ -104,12 +110,10 @@ fn dispatch(
     match command {
         Command::Add(add) => Box::pin(commands::add::run(engine, add)),
         Command::Edit(edit) => Box::pin(commands::add::edit(engine, edit)),
-        Command::Servers { server: None, json } => Box::pin(commands::servers::list(engine, json)),
-        Command::Servers { server: Some(server), json } => {
-            Box::pin(commands::servers::show(engine, server, json))
-        }
-        Command::Enable { server } => Box::pin(commands::servers::enable(engine, server, true)),
-        Command::Disable { server } => Box::pin(commands::servers::enable(engine, server, false)),
+        Command::Servers { server: None } => Box::pin(commands::servers::list(engine)),
+        Command::Servers { server: Some(server) } => Box::pin(commands::servers::show(engine, server)),
+        Command::Enable { servers } => Box::pin(commands::servers::enable(engine, servers, true)),
+        Command::Disable { servers } => Box::pin(commands::servers::enable(engine, servers, false)),
         Command::Login { server, print, issuer } => {
             Box::pin(commands::servers::login(engine, server, print, issuer))
         }
@@ -117,40 +121,38 @@ fn dispatch(
         Command::Install(install) => Box::pin(commands::install::run(engine, install)),
         Command::Import(import) => Box::pin(commands::import::run(engine, import)),
         Command::Registry { command } => Box::pin(commands::registry::run(engine, command)),
-        Command::Remove { server } => Box::pin(commands::servers::remove(engine, server)),
+        Command::Remove { server, yes } => Box::pin(commands::servers::remove(engine, server, yes)),
         Command::Scan { servers } => Box::pin(commands::scan::run(engine, servers)),
         Command::Tools(tools) => Box::pin(commands::tools::run(engine, tools)),
-        Command::Explain { tool, env, json } => Box::pin(async move {
+        Command::Explain { tool, env } => Box::pin(async move {
             commands::select_environment(engine, env).await?;
-            commands::explain::run(engine, tool, json).await
+            commands::explain::run(engine, tool).await
         }),
         Command::Set(set) => Box::pin(commands::set::set(engine, set)),
         Command::SetAll(set) => Box::pin(commands::set_all::run(engine, set)),
-        Command::Filter { command, json } => Box::pin(commands::filter::run(engine, command, json)),
-        Command::Preferences { changes, json } => Box::pin(commands::preferences::run(engine, changes, json)),
-        Command::Pending { json } => Box::pin(commands::pending::list(engine, json)),
+        Command::Filter { command } => Box::pin(commands::filter::run(engine, command)),
+        Command::Preferences { changes } => Box::pin(commands::preferences::run(engine, changes)),
+        Command::Pending => Box::pin(commands::pending::list(engine)),
         Command::Discard { yes } => Box::pin(commands::pending::discard(engine, yes)),
         Command::Unset { tool, fields, env } => Box::pin(commands::set::unset(engine, tool, fields, env)),
-        Command::Env { command, json } => Box::pin(commands::env::run(engine, command, json)),
-        Command::Rule { command, json } => Box::pin(commands::rule::run(engine, command, json)),
-        Command::Toolset { command, json } => Box::pin(commands::toolset::run(engine, command, json)),
-        Command::Note { command, json } => Box::pin(commands::note::run(engine, command, json)),
+        Command::Env { command } => Box::pin(commands::env::run(engine, command)),
+        Command::Rule { command } => Box::pin(commands::rule::run(engine, command)),
+        Command::Toolset { command } => Box::pin(commands::toolset::run(engine, command)),
+        Command::Note { command } => Box::pin(commands::note::run(engine, command)),
         Command::Comment(comment) => Box::pin(commands::note::comment(engine, comment)),
-        Command::Coverage { json } => Box::pin(commands::toolset::coverage(engine, json)),
-        Command::Review { command, json } => Box::pin(commands::review::run(engine, command, json)),
+        Command::Coverage => Box::pin(commands::toolset::coverage(engine)),
+        Command::Review { command } => Box::pin(commands::review::run(engine, command)),
         Command::Suppress(suppress) => Box::pin(commands::pins::suppress(engine, suppress)),
-        Command::Diff { tools, json } => Box::pin(commands::review::diff(engine, tools, json)),
-        Command::History { entry, limit, json } => {
-            Box::pin(commands::history::list(engine, entry, limit, json))
-        }
+        Command::Diff { tools } => Box::pin(commands::review::diff(engine, tools)),
+        Command::History { entry, limit } => Box::pin(commands::history::list(engine, entry, limit)),
         Command::Calls(calls) => Box::pin(commands::calls::list(engine, calls)),
         Command::Approval(approval) => Box::pin(commands::approval::run(engine, approval)),
         Command::Approvals(approvals) => Box::pin(commands::approvals::run(engine, approvals)),
-        Command::Clients { json } => Box::pin(ready(commands::clients::list(engine, json))),
+        Command::Clients => Box::pin(ready(commands::clients::list(engine))),
         Command::Undo { entry } => Box::pin(commands::history::undo(engine, entry)),
         Command::Redo => Box::pin(commands::history::redo(engine)),
         Command::Backup { file } => Box::pin(commands::maintenance::backup(engine, file)),
-        Command::Targets { json } => Box::pin(ready(commands::export::list_targets(engine, json))),
+        Command::Targets => Box::pin(ready(commands::export::list_targets(engine))),
         Command::Export(export) => Box::pin(commands::export::run(engine, export)),
         Command::Apply(arguments) => Box::pin(commands::apply::run(engine, arguments)),
         Command::Demo => Box::pin(commands::demo::run(engine)),

@@ -10,7 +10,7 @@ use crate::support::{ROOT, Store, wait_for};
 /// The format this program writes.
 const CURRENT_FORMAT: u32 = 7;
 
-const EARLIER_FORMATS: [u32; 5] = [1, 2, 3, 5, 6];
+const EARLIER_FORMATS: [u32; 6] = [1, 2, 3, 4, 5, 6];
 
 /// A decision as a row: server, tool, field, value, because, fingerprint, when.
 type Decision = (String, String, String, String, Option<String>, Option<String>, String);
@@ -98,16 +98,16 @@ fn assert_migrated(store: &Store, format: u32, before: &[Decision]) {
     let engine = store.live_engine(&runtime);
     let changes = runtime.block_on(engine.tools.catalog_view()).unwrap().changes;
     let last = changes.last_export.unwrap();
-    // After the export, a toolset, a note and a comment were added in format 5, and in format 6 also a rule and an
+    // After the export, a toolset, a note and a comment were added in format 4, and in format 6 also a rule and an
     // active toolset.
     let since = match format {
-        ..5 => 0,
-        5 => 3,
+        ..4 => 0,
+        4 | 5 => 3,
         _ => 5,
     };
     assert_eq!((changes.count, &*last.target, &*last.path), (since, "hintsmith", "/data/hintsmith.json"));
     let notes = store.json(&["note", "list", "--json"]);
-    assert_eq!(notes.to_string().contains("Ids are UUIDs."), format >= 5, "{notes}");
+    assert_eq!(notes.to_string().contains("Ids are UUIDs."), format >= 4, "{notes}");
     assert_eq!(last.at, "2026-10-01T08:27:54Z");
     assert_eq!(store.run(&["doctor"]).code, 0);
 }

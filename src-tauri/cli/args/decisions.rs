@@ -8,11 +8,7 @@ use super::usage_error;
 #[derive(Subcommand)]
 pub enum EnvironmentCommand {
     /// List the environments
-    List {
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
-    },
+    List,
     /// Create an environment, named with a-z, 0-9 and -
     #[command(alias = "create")]
     Add { name: String },
@@ -26,13 +22,7 @@ pub enum EnvironmentCommand {
     /// Show the fields that differ between two environments
     ///
     /// `base` is accepted too. Exit code 1 if any fields differ.
-    Compare {
-        from: String,
-        to: String,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
-    },
+    Compare { from: String, to: String },
     /// Copy the decisions of one environment into another
     ///
     /// Shows the difference and asks first.
@@ -48,11 +38,7 @@ pub enum EnvironmentCommand {
 #[derive(Subcommand)]
 pub enum FilterCommand {
     /// List the saved filters
-    List {
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
-    },
+    List,
     /// Save a filter under a name, for `tools --saved NAME`
     #[command(alias = "add")]
     Save {
@@ -103,11 +89,7 @@ pub struct SetAllArguments {
 #[derive(Subcommand)]
 pub enum RuleCommand {
     /// List the rules and their effects
-    List {
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
-    },
+    List,
     /// Decide hints of every tool that a selector matches
     ///
     /// A narrower rule or a decision about one tool takes precedence. Shows the effect.
@@ -147,11 +129,7 @@ pub enum RuleCommand {
 #[derive(Subcommand)]
 pub enum ReviewCommand {
     /// List the tools to review
-    List {
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
-    },
+    List,
     /// Accept tools as they are now
     ///
     /// Their effective hints become your decisions, and earlier decisions apply to their current definitions.
@@ -194,35 +172,34 @@ pub struct ToolsArguments {
     /// Use this environment instead of the base
     #[arg(long, value_name = "ENVIRONMENT")]
     pub env: Option<String>,
-    /// Print JSON with value, layer and reason of each hint
-    #[arg(long)]
-    pub json: bool,
     /// Print the server's own JSON, one tool per line
     #[arg(long, conflicts_with = "json")]
     pub raw: bool,
 }
 
 impl ToolsArguments {
-    /// Parses options after the filter. A filter term may begin with a hyphen, so clap takes everything after the
-    /// filter as part of it; a word with two hyphens is still an option.
-    pub fn parse_trailing_options(mut self) -> Self {
+    /// Parses options after the filter, and returns whether `--json` is one of them. A filter term may begin with a
+    /// hyphen, so clap takes everything after the filter as part of it; a word with two hyphens is still an option.
+    pub fn parse_trailing_options(&mut self, mut json: bool) -> bool {
         let mut typed = std::mem::take(&mut self.filter).into_iter();
         while let Some(word) = typed.next() {
             let mut value =
                 |name: &str| typed.next().unwrap_or_else(|| usage_error(&format!("{name} requires a value")));
             match word.as_str() {
-                "--json" => self.json = true,
+                "--json" => json = true,
                 "--raw" => self.raw = true,
                 "--env" => self.env = Some(value("--env")),
                 "--saved" => self.saved = Some(value("--saved")),
-                option if option.starts_with("--") => usage_error(&format!("unexpected option {option}")),
+                option if option.starts_with("--") => {
+                    usage_error(&format!("unexpected option {option} after the filter"))
+                }
                 _ => self.filter.push(word),
             }
         }
-        if self.json && self.raw {
+        if json && self.raw {
             usage_error("--json and --raw cannot be used together");
         }
-        self
+        json
     }
 }
 
@@ -292,9 +269,6 @@ pub struct ExportArguments {
     /// Replace a file of another program, and keep a copy beside it
     #[arg(long)]
     pub replace: bool,
-    /// Print the files and a report for each tool as JSON
-    #[arg(long)]
-    pub json: bool,
 }
 
 #[derive(Args)]
@@ -307,9 +281,6 @@ pub struct ApplyArguments {
     /// Do not ask for confirmation
     #[arg(long)]
     pub yes: bool,
-    /// Print the changes as JSON, and with --yes apply them
-    #[arg(long)]
-    pub json: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

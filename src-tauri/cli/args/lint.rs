@@ -167,9 +167,6 @@ impl FailOn {
 pub struct ReadinessArguments {
     #[command(flatten)]
     pub target: LintTargetArguments,
-    /// Print JSON
-    #[arg(long, conflicts_with = "markdown")]
-    pub json: bool,
     /// Print Markdown
     #[arg(long)]
     pub markdown: bool,
@@ -197,9 +194,6 @@ pub enum PinsCommand {
         /// Policy to compare with
         #[arg(long, value_name = "FILE", default_value = "hintsmith-policy.toml")]
         policy: PathBuf,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
     },
     /// Print a test for the server's own test suite
     ///
@@ -248,7 +242,4 @@ pub struct SuppressArguments {
     /// Report the finding again
     #[arg(long, requires = "tool", conflicts_with = "because")]
     pub remove: bool,
-    /// Print JSON
-    #[arg(long, conflicts_with = "tool")]
-    pub json: bool,
 }

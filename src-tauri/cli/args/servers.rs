@@ -15,6 +15,9 @@ pub struct AddArguments {
     /// Do not ask for confirmation
     #[arg(long)]
     pub yes: bool,
+    /// Keep the server even if its tools cannot be scanned
+    #[arg(long)]
+    pub keep: bool,
     #[command(flatten)]
     pub connection: ConnectionArguments,
 }
@@ -121,9 +124,6 @@ pub struct ImportArguments {
     /// Store this value as plain text although it looks like a secret
     #[arg(long, value_name = "SERVER.VALUE")]
     pub plain: Vec<String>,
-    /// Print JSON
-    #[arg(long, requires = "dry_run")]
-    pub json: bool,
 }
 
 #[derive(Subcommand)]
@@ -134,9 +134,6 @@ pub enum RegistryCommand {
         /// Cursor of the next page, as printed with the previous page
         #[arg(long)]
         cursor: Option<String>,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
     },
     /// Add a server from the registry
     ///
@@ -166,6 +163,9 @@ pub enum RegistryCommand {
         /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
+        /// Keep the server even if its tools cannot be scanned
+        #[arg(long)]
+        keep: bool,
     },
     /// Show or change the address of the registry
     Address {
@@ -282,9 +282,6 @@ pub struct ApprovalModeArguments {
     /// Use this environment instead of the base
     #[arg(long, value_name = "ENVIRONMENT")]
     pub env: Option<String>,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
 }
 
 #[derive(Args)]
@@ -296,9 +293,6 @@ pub struct ApprovalsArguments {
     /// The answers are once, session and no.
     #[arg(long)]
     pub watch: bool,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
 }
 
 #[derive(Subcommand)]
@@ -334,14 +328,11 @@ pub struct CallsArguments {
     /// Write all calls to a new file, as CSV or JSON Lines
     ///
     /// Writes CSV if the name ends in .csv, otherwise JSON Lines, oldest call first.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["limit", "json"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "limit")]
     pub output: Option<PathBuf>,
     /// Delete all logged calls
-    #[arg(long, conflicts_with_all = ["text", "denied", "failed", "output", "json"])]
+    #[arg(long, conflicts_with_all = ["text", "denied", "failed", "output"])]
     pub clear: bool,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
 }
 
 #[derive(Args)]
@@ -378,6 +369,9 @@ pub struct InstallArguments {
     /// Project folder to search too
     #[arg(long, value_name = "DIR")]
     pub project: Option<String>,
+    /// Show the change, and change nothing
+    #[arg(long)]
+    pub dry_run: bool,
     /// Do not ask for confirmation
     #[arg(long)]
     pub yes: bool,
@@ -477,7 +471,4 @@ pub struct RunArguments {
     /// Do not ask (blocked tools stay blocked)
     #[arg(long)]
     pub yes: bool,
-    /// Print the whole report as JSON, with the unchanged result
-    #[arg(long)]
-    pub json: bool,
 }

@@ -228,7 +228,4 @@ pub struct CommentArguments {
     /// Delete the comment
     #[arg(long, conflicts_with = "text")]
     pub remove: bool,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
 }

@@ -5,41 +5,60 @@ use std::sync::Arc;
 use anyhow::Context;
 use hintsmith_engine::Engine;
 use hintsmith_engine::dto::{
-    AddServerInput, ConnectionView, NewServer, NewSource, NewVariable, ServerKind, ServerPreview,
-    ServerSettingsInput, StorageChoice, TrustInput,
+    AddServerInput, ConnectionView, NewServer, NewSource, NewVariable, ServerKey, ServerKind, ServerPreview,
+    ServerSettingsInput, ServerState, StorageChoice, TrustInput,
 };
 use hintsmith_engine::text::{escape_line, escape_value};
 
 use super::scan;
 use crate::args::{AddArguments, ConnectionArguments, EditArguments, YesOrNo, usage_error};
-use crate::{EXIT_NO, EXIT_SUCCESS, output};
+use crate::{EXIT_ERROR, EXIT_NO, EXIT_SUCCESS, output};
 
 pub async fn run(engine: &Arc<Engine>, arguments: AddArguments) -> anyhow::Result<u8> {
-    let AddArguments { name, yes, connection: reach } = arguments;
-    let storage = storage_choices(&reach.secret, &reach.plain);
-    let Some(source) = parse_source(reach)? else {
+    let AddArguments { name, yes, keep, connection } = arguments;
+    let storage = storage_choices(&connection.secret, &connection.plain);
+    let Some(source) = parse_source(connection)? else {
         usage_error("a source is required: -- COMMAND, --url URL, --openapi FILE or --file FILE")
     };
-    add_and_scan(engine, NewServer { name, source, storage }, yes).await
+    add_and_scan(engine, NewServer { name, source, storage }, yes, keep).await
 }
 
-/// Shows the preview, asks for consent, adds the server and scans it.
-pub async fn add_and_scan(engine: &Arc<Engine>, server: NewServer, yes: bool) -> anyhow::Result<u8> {
+/// Shows the preview, asks for consent, adds the server and scans it. A server that fails is removed again, unless it is
+/// to be kept or only needs a sign-in.
+pub async fn add_and_scan(
+    engine: &Arc<Engine>,
+    server: NewServer,
+    yes: bool,
+    keep: bool,
+) -> anyhow::Result<u8> {
     let preview = engine.servers.preview(server.clone()).await?;
     show_preview(&preview);
     if !confirm(yes, "not added") {
         return Ok(EXIT_NO);
     }
     let added = engine.servers.add(AddServerInput { server, consent: preview.consent }).await?;
-    scan::run(engine, vec![added.name]).await
+    let outcome = scan::scan(engine, vec![added.name.clone()]).await;
+    if output::is_json() {
+        output::print_json(&outcome.reports)?;
+    }
+    let has_failed = match outcome.reports.first() {
+        Some(report) => report.server.state == ServerState::Failed,
+        None => true,
+    };
+    if has_failed && !keep {
+        engine.servers.remove(ServerKey { server: added.name.clone() }).await?;
+        output::status(&format!(
+            "{} was not added. Fix the problem and try again, or add the server as it is with --keep.",
+            added.name
+        ));
+    }
+    Ok(if outcome.failed { EXIT_ERROR } else { EXIT_SUCCESS })
 }
 
 pub async fn edit(engine: &Arc<Engine>, arguments: EditArguments) -> anyhow::Result<u8> {
-    let EditArguments { server: name, yes, connection: reach, inference: reading, trust } = arguments;
-    let servers = engine.servers.list().await?;
-    let before = servers.iter().find(|server| server.name == name);
-    let before = before.ok_or_else(|| hintsmith_engine::ApiError::no_server(&name))?;
-    let settings = reading.apply_to(before.settings);
+    let EditArguments { server: name, yes, connection, inference, trust } = arguments;
+    let before = engine.servers.view_by_name(&name).await?;
+    let settings = inference.apply_to(before.settings);
     if settings != before.settings {
         engine.servers.set_settings(ServerSettingsInput { server: name.clone(), settings }).await?;
         output::status(&format!("{name}: changed the inference settings"));
@@ -49,8 +68,13 @@ pub async fn edit(engine: &Arc<Engine>, arguments: EditArguments) -> anyhow::Res
         engine.servers.set_trusted(TrustInput { server: name.clone(), trusted }).await?;
         output::status(&format!("{name} is {}", if trusted { "trusted" } else { "no longer trusted" }));
     }
-    let storage = storage_choices(&reach.secret, &reach.plain);
-    let Some(source) = parse_source(reach)? else { return Ok(EXIT_SUCCESS) };
+    let storage = storage_choices(&connection.secret, &connection.plain);
+    let Some(source) = parse_source(connection)? else {
+        if output::is_json() {
+            output::print_json(&engine.servers.view_by_name(&name).await?)?;
+        }
+        return Ok(EXIT_SUCCESS);
+    };
     let server = NewServer { name: name.clone(), source, storage };
     let preview = engine.servers.preview(server.clone()).await?;
     show_preview(&preview);

@@ -9,9 +9,9 @@ use crate::args::{ApplyArguments, Prefer};
 use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
 pub async fn run(engine: &Engine, arguments: ApplyArguments) -> anyhow::Result<u8> {
-    let ApplyArguments { file: path, prefer, yes, json } = arguments;
+    let ApplyArguments { file: path, prefer, yes } = arguments;
     let preview = engine.decisions.preview_apply(ApplyInput { path: path.clone() }).await?;
-    if json {
+    if output::is_json() {
         output::print_json(&preview)?;
     } else {
         show_preview(&preview);
@@ -34,7 +34,7 @@ pub async fn run(engine: &Engine, arguments: ApplyArguments) -> anyhow::Result<u
         kept => format!(" and keep {kept} of your decisions"),
     };
     let question = format!("Apply {}{kept}?", output::pluralize(wanted, "change"));
-    if !yes && (json || !output::ask(&question).unwrap_or(false)) {
+    if !yes && (output::is_json() || !output::ask(&question).unwrap_or(false)) {
         output::status("nothing was changed; use --yes to apply without confirmation");
         return Ok(EXIT_NO);
     }
@@ -50,7 +50,7 @@ fn show_preview(preview: &ApplyPreview) {
         let values = format!("{} → {}", escape_line(before), escape_line(after));
         [subject_text(change), escape_line(&change.field).into_owned(), values]
     };
-    output::print_table(&preview.changes.iter().map(row).collect::<Vec<_>>());
+    output::print_table(["Tool", "Field", "Change"], &preview.changes.iter().map(row).collect::<Vec<_>>());
     for environment in &preview.environments {
         output::status(&format!("note: adds the environment {}", escape_line(environment)));
     }

@@ -9,9 +9,9 @@ use crate::args::ApprovalModeArguments;
 use crate::{EXIT_SUCCESS, output};
 
 pub async fn run(engine: &Engine, arguments: ApprovalModeArguments) -> anyhow::Result<u8> {
-    let ApprovalModeArguments { subject, mode, whole, env, json } = arguments;
+    let ApprovalModeArguments { subject, mode, whole, env } = arguments;
     super::select_environment(engine, env).await?;
-    let Some(word) = mode else { return show_mode(engine, &subject, json).await };
+    let Some(word) = mode else { return show_mode(engine, &subject).await };
     let mode = match ApprovalMode::parse(&word) {
         Some(mode) => Some(mode),
         None if word == "inherit" => None,
@@ -29,14 +29,16 @@ pub async fn run(engine: &Engine, arguments: ApprovalModeArguments) -> anyhow::R
             engine.approvals.set_mode(ModeInput { server: key.server, tool: key.tool, mode }).await?
         }
     };
-    let nothing = if report.entry.is_none() { " (unchanged)" } else { "" };
-    output::status(&format!("{subject}: {}{nothing}", mode.map_or("inherit", ApprovalMode::as_str)));
+    output::print_report(&report, || {
+        let nothing = if report.entry.is_none() { " (unchanged)" } else { "" };
+        output::status(&format!("{subject}: {}{nothing}", mode.map_or("inherit", ApprovalMode::as_str)));
+    })?;
     Ok(EXIT_SUCCESS)
 }
 
-async fn show_mode(engine: &Engine, target: &str, json: bool) -> anyhow::Result<u8> {
+async fn show_mode(engine: &Engine, target: &str) -> anyhow::Result<u8> {
     let approval = engine.approvals.tool_approval(&super::parse_tool_key(target)?).await?;
-    if json {
+    if output::is_json() {
         output::print_json(&approval)?;
         return Ok(EXIT_SUCCESS);
     }

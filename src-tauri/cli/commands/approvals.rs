@@ -23,13 +23,13 @@ pub async fn run(engine: &Engine, arguments: ApprovalsArguments) -> anyhow::Resu
         }
         Some(ApprovalCommand::Deny { id }) => answer_call(engine, id, ApprovalAnswer::Deny).await,
         None if arguments.watch => watch(engine).await,
-        None => list(engine, arguments.json),
+        None => list(engine),
     }
 }
 
-fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
+fn list(engine: &Engine) -> anyhow::Result<u8> {
     let waiting = engine.approvals.pending();
-    if json {
+    if output::is_json() {
         output::print_json(&waiting)?;
         return Ok(EXIT_SUCCESS);
     }

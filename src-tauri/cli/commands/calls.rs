@@ -8,7 +8,7 @@ use crate::args::CallsArguments;
 use crate::{EXIT_SUCCESS, output};
 
 pub async fn list(engine: &Engine, arguments: CallsArguments) -> anyhow::Result<u8> {
-    let CallsArguments { text, denied, failed, limit, output: file, clear, json } = arguments;
+    let CallsArguments { text, denied, failed, limit, output: file, clear } = arguments;
     if clear {
         engine.calls.clear().await?;
         output::status("Deleted all logged calls.");
@@ -26,7 +26,7 @@ pub async fn list(engine: &Engine, arguments: CallsArguments) -> anyhow::Result<
         return Ok(EXIT_SUCCESS);
     }
     let page = engine.calls.list(CallsInput { limit, before: None, only, text }).await?;
-    if json {
+    if output::is_json() {
         output::print_json(&page.calls)?;
         return Ok(EXIT_SUCCESS);
     }
@@ -43,14 +43,17 @@ pub async fn list(engine: &Engine, arguments: CallsArguments) -> anyhow::Result<
             call.at.clone(),
             escape_line(call.client.as_deref().unwrap_or_default()).into_owned(),
             escape_line(&format!("{}.{}", call.server, call.tool)).into_owned(),
-            output::badges_text(&call.badges),
+            output::styled_badges(&call.badges),
             escape_line(&format!("({})", shape.collect::<Vec<_>>().join(", "))).into_owned(),
             escape_line(&verdict).into_owned(),
             call.outcome.map_or("", |outcome| outcome.as_str()).to_owned(),
             call.took_ms.map_or(String::new(), |took| format!("{took} ms")),
         ]
     };
-    output::print_table(&page.calls.iter().map(row).collect::<Vec<_>>());
+    output::print_table(
+        ["Time", "Client", "Tool", "Hints", "Arguments", "Decision", "Outcome", "Duration"],
+        &page.calls.iter().map(row).collect::<Vec<_>>(),
+    );
     if page.all == 0 {
         output::status(
             "No calls were logged yet. `hintsmith wrap --help` explains how to put Hintsmith between a client and a server.",

@@ -6,9 +6,9 @@ use hintsmith_engine::text::escape_line;
 
 use crate::{EXIT_SUCCESS, output};
 
-pub fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
+pub fn list(engine: &Engine) -> anyhow::Result<u8> {
     let clients = engine.proxies.connected_clients();
-    if json {
+    if output::is_json() {
         output::print_json(&clients)?;
         return Ok(EXIT_SUCCESS);
     }
@@ -27,7 +27,10 @@ pub fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
             output::pluralize(client.calls, "call"),
         ]
     };
-    output::print_table(&clients.iter().map(row).collect::<Vec<_>>());
+    output::print_table(
+        ["Client", "Version", "Connection", "Since", "Calls"],
+        &clients.iter().map(row).collect::<Vec<_>>(),
+    );
     if clients.is_empty() {
         output::status(
             "No clients are connected. `hintsmith install` puts `wrap` before a server in a client's configuration.",

@@ -20,7 +20,7 @@ pub async fn run(engine: &Arc<Engine>) -> anyhow::Result<u8> {
         // The demo is this program and works in memory only, so no consent is needed.
         let source = NewSource::Demo { tools: None };
         let server = NewServer { name: DEMO_NAME.to_owned(), source, storage: Vec::new() };
-        add::add_and_scan(engine, server, true).await?
+        add::add_and_scan(engine, server, true, false).await?
     };
     if code == EXIT_SUCCESS {
         tools::list(engine, &format!("server:{DEMO_NAME}")).await?;

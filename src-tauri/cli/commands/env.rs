@@ -10,32 +10,37 @@ use hintsmith_engine::text::escape_line;
 use crate::args::EnvironmentCommand;
 use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
-pub async fn run(engine: &Engine, command: Option<EnvironmentCommand>, json: bool) -> anyhow::Result<u8> {
+pub async fn run(engine: &Engine, command: Option<EnvironmentCommand>) -> anyhow::Result<u8> {
     match command {
-        None => return list(engine, json).await,
-        Some(EnvironmentCommand::List { json }) => return list(engine, json).await,
+        None => return list(engine).await,
+        Some(EnvironmentCommand::List) => return list(engine).await,
         Some(EnvironmentCommand::Add { name }) => {
-            engine.environments.add(NewEnvironment { name: name.clone(), copy_of: None }).await?;
-            output::status(&format!("added the environment {name}; it has no decisions yet"));
+            let report =
+                engine.environments.add(NewEnvironment { name: name.clone(), copy_of: None }).await?;
+            let message = format!("added the environment {name}; it has no decisions yet");
+            output::print_report(&report, || output::status(&message))?;
         }
         Some(EnvironmentCommand::Copy { from, name }) => {
             let input = NewEnvironment { name: name.clone(), copy_of: Some(from.clone()) };
-            engine.environments.add(input).await?;
-            output::status(&format!("added the environment {name} with the decisions of {from}"));
+            let report = engine.environments.add(input).await?;
+            let message = format!("added the environment {name} with the decisions of {from}");
+            output::print_report(&report, || output::status(&message))?;
         }
         Some(EnvironmentCommand::Rename { name, to }) => {
-            engine.environments.rename(RenameEnvironment { name: name.clone(), to: to.clone() }).await?;
-            output::status(&format!("renamed the environment {name} to {to}"));
+            let input = RenameEnvironment { name: name.clone(), to: to.clone() };
+            let report = engine.environments.rename(input).await?;
+            let message = format!("renamed the environment {name} to {to}");
+            output::print_report(&report, || output::status(&message))?;
         }
         Some(EnvironmentCommand::Remove { name }) => {
             let report = engine.environments.remove(EnvironmentKey { name: name.clone() }).await?;
             let decisions = output::pluralize(report.changed.saturating_sub(1), "decision");
-            output::status(&format!(
-                "removed the environment {name} and {decisions}; `hintsmith undo` restores them"
-            ));
+            let message =
+                format!("removed the environment {name} and {decisions}; `hintsmith undo` restores them");
+            output::print_report(&report, || output::status(&message))?;
         }
-        Some(EnvironmentCommand::Compare { from, to, json }) => {
-            return compare(engine, environment_pair(from, to), json).await;
+        Some(EnvironmentCommand::Compare { from, to }) => {
+            return compare(engine, environment_pair(from, to)).await;
         }
         Some(EnvironmentCommand::Promote { from, to, yes }) => {
             return promote(engine, environment_pair(from, to), yes).await;
@@ -48,9 +53,9 @@ fn environment_pair(from: String, to: String) -> EnvironmentPair {
     EnvironmentPair { from: Some(from), to: Some(to) }
 }
 
-async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
+async fn list(engine: &Engine) -> anyhow::Result<u8> {
     let environments = engine.environments.list().await?.environments;
-    if json {
+    if output::is_json() {
         output::print_json(&environments)?;
         return Ok(EXIT_SUCCESS);
     }
@@ -61,7 +66,10 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
             output::pluralize(view.rules, "rule"),
         ]
     };
-    output::print_table(&environments.iter().map(row).collect::<Vec<_>>());
+    output::print_table(
+        ["Environment", "Decisions", "Rules"],
+        &environments.iter().map(row).collect::<Vec<_>>(),
+    );
     if environments.is_empty() {
         output::status("No environments yet. Create one with `hintsmith env add NAME`.");
     }
@@ -69,10 +77,10 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
 }
 
 /// Exit code 1 if they differ, like `diff`.
-async fn compare(engine: &Engine, pair: EnvironmentPair, json: bool) -> anyhow::Result<u8> {
+async fn compare(engine: &Engine, pair: EnvironmentPair) -> anyhow::Result<u8> {
     let comparison = engine.environments.compare(pair).await?;
     let code = if comparison.differences.is_empty() { EXIT_SUCCESS } else { EXIT_NO };
-    if json {
+    if output::is_json() {
         output::print_json(&comparison)?;
         return Ok(code);
     }
@@ -85,20 +93,32 @@ async fn compare(engine: &Engine, pair: EnvironmentPair, json: bool) -> anyhow::
             output::plain_reason(&difference.to.reason),
         ]
     };
-    output::print_table(&comparison.differences.iter().map(row).collect::<Vec<_>>());
+    output::print_table(
+        ["Tool", "Field", "First", "Second", "Reason"],
+        &comparison.differences.iter().map(row).collect::<Vec<_>>(),
+    );
     output::status(&output::pluralize(comparison.differences.len(), "difference"));
     Ok(code)
 }
 
 async fn promote(engine: &Engine, pair: EnvironmentPair, yes: bool) -> anyhow::Result<u8> {
     let preview = engine.environments.preview_promotion(pair.clone()).await?;
+    if output::is_json() && !yes {
+        output::print_json(&preview)?;
+        return Ok(if preview.changes.is_empty() { EXIT_SUCCESS } else { EXIT_NO });
+    }
     let row = |change: &PromoteChange| {
         let before = change.before.as_deref().unwrap_or("not decided");
         let values = format!("{} → {}", escape_line(before), escape_line(&change.after));
         let loosens = if change.loosens { "loosens" } else { "" };
         [escape_line(&change.subject).into_owned(), change.field.clone(), values, loosens.to_owned()]
     };
-    output::print_table(&preview.changes.iter().map(row).collect::<Vec<_>>());
+    if !output::is_json() {
+        output::print_table(
+            ["Tool", "Field", "Change", ""],
+            &preview.changes.iter().map(row).collect::<Vec<_>>(),
+        );
+    }
     if preview.changes.is_empty() {
         output::status("Nothing to promote: the target has the same decisions.");
         return Ok(EXIT_SUCCESS);
@@ -109,6 +129,8 @@ async fn promote(engine: &Engine, pair: EnvironmentPair, yes: bool) -> anyhow::R
         return Ok(EXIT_NO);
     }
     let report = engine.environments.promote(PromoteInput { pair, seen: preview.seen }).await?;
-    output::status(&format!("Promoted {}.", output::pluralize(report.changed, "decision")));
+    output::print_report(&report, || {
+        output::status(&format!("Promoted {}.", output::pluralize(report.changed, "decision")));
+    })?;
     Ok(EXIT_SUCCESS)
 }

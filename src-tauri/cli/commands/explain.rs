@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 use super::parse_tool_key;
 use crate::{EXIT_SUCCESS, output};
 
-pub async fn run(engine: &Engine, tool: String, as_json: bool) -> anyhow::Result<u8> {
+pub async fn run(engine: &Engine, tool: String) -> anyhow::Result<u8> {
     let detail = engine.tools.detail(parse_tool_key(&tool)?).await?;
-    if as_json {
+    if output::is_json() {
         output::print_json(&to_json(&detail))?;
     } else {
         print_detail(&detail);
@@ -25,9 +25,9 @@ pub async fn run(engine: &Engine, tool: String, as_json: bool) -> anyhow::Result
 fn print_detail(detail: &ToolDetail) {
     let card = &detail.card;
     output::print(&format!("{}.{}", card.server, escape_line(&card.name)));
-    output::print(&output::badges_text(&card.badges));
-    for words in &detail.loosened {
-        output::print(&format!("decided: {}", escape_line(words)));
+    output::print(&output::styled_badges(&card.badges));
+    for loosened in &detail.loosened {
+        output::print(&format!("decided: {}", escape_line(loosened)));
     }
     for line in escape_hidden(detail.description.trim()).lines().take(12) {
         output::print(&format!("  {line}"));
@@ -81,7 +81,7 @@ fn print_detail(detail: &ToolDetail) {
         let turn = format!("{} → {}", client.declared.action.label(), client.effective.action.label());
         [format!("  {}{mode}", client.name), turn, client.effective.why.clone()]
     };
-    output::print_table(&detail.clients.iter().map(row).collect::<Vec<_>>());
+    output::print_table(["Client", "Action", "Reason"], &detail.clients.iter().map(row).collect::<Vec<_>>());
     for finding in &detail.findings {
         output::print(&format!("finding: {} ({})", output::plain_reason(&finding.message), finding.rule));
     }
@@ -148,7 +148,7 @@ fn layer_text(entry: &LayerEntry) -> String {
 }
 
 /// The stable format of `explain --json`.
-fn to_json(detail: &ToolDetail) -> Value {
+pub fn to_json(detail: &ToolDetail) -> Value {
     let shadows = |stack: &[LayerEntry]| -> Vec<Value> {
         let entries = stack.iter().filter(|entry| !entry.wins && entry.value.is_some());
         entries

@@ -10,14 +10,14 @@ use serde_json::{Map, Value, json};
 use crate::args::ExportArguments;
 use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
-pub fn list_targets(engine: &Engine, json: bool) -> anyhow::Result<u8> {
+pub fn list_targets(engine: &Engine) -> anyhow::Result<u8> {
     let targets = engine.exports.targets();
-    if json {
+    if output::is_json() {
         output::print_json(&targets)?;
     } else {
         let row =
             |target: &TargetView| [target.id.clone(), target.file_name.clone(), target.description.clone()];
-        output::print_table(&targets.iter().map(row).collect::<Vec<_>>());
+        output::print_table(["Target", "File", "Description"], &targets.iter().map(row).collect::<Vec<_>>());
     }
     Ok(EXIT_SUCCESS)
 }
@@ -39,7 +39,7 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
     }
     if path.is_none() {
         let (files, report) = engine.exports.files(input).await?;
-        if arguments.json {
+        if output::is_json() {
             let files: Map<String, Value> =
                 files.into_iter().map(|file| (file.name, file.text.into())).collect();
             output::print_json(&json!({"files": files, "report": report}))?;
@@ -61,7 +61,7 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
         input.seen = preview.files.into_iter().filter_map(|file| file.seen).collect();
     }
     let written = engine.exports.write(input).await?;
-    if arguments.json {
+    if output::is_json() {
         output::print_json(&written)?;
         return Ok(EXIT_SUCCESS);
     }
@@ -79,13 +79,13 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
 async fn check_files(engine: &Engine, input: ExportInput) -> anyhow::Result<u8> {
     let preview = engine.exports.preview(input).await?;
     let stale: Vec<_> = preview.files.iter().filter(|file| !file.current).collect();
+    if output::is_json() {
+        output::print_json(&stale)?;
+        return Ok(if stale.is_empty() { EXIT_SUCCESS } else { EXIT_NO });
+    }
     for file in &stale {
         output::status(&format!("{} is out of date", escape_line(&file.path)));
-        for line in &file.difference {
-            if let Some(sign) = line.sign.symbol() {
-                output::print(escape_hidden(&format!("{sign} {}", line.text)).as_ref());
-            }
-        }
+        output::print_difference(&file.difference);
     }
     Ok(if stale.is_empty() { EXIT_SUCCESS } else { EXIT_NO })
 }

@@ -6,7 +6,7 @@ use hintsmith_engine::{ApiError, Engine, ErrorCode};
 
 use crate::{EXIT_SUCCESS, output};
 
-pub async fn list(engine: &Engine, entry: Option<u32>, limit: u32, json: bool) -> anyhow::Result<u8> {
+pub async fn list(engine: &Engine, entry: Option<u32>, limit: u32) -> anyhow::Result<u8> {
     let input = HistoryInput {
         before: entry.map(|entry| entry.saturating_add(1)),
         limit: if entry.is_some() { 1 } else { limit },
@@ -21,7 +21,7 @@ pub async fn list(engine: &Engine, entry: Option<u32>, limit: u32, json: bool) -
             return Err(ApiError::new(ErrorCode::NotFound, message, hint).into());
         }
     }
-    if json {
+    if output::is_json() {
         output::print_json(&page.entries)?;
         return Ok(EXIT_SUCCESS);
     }
@@ -34,7 +34,10 @@ pub async fn list(engine: &Engine, entry: Option<u32>, limit: u32, json: bool) -
             format!("{}{undone}", escape_line(&entry.summary)),
         ]
     };
-    output::print_table(&page.entries.iter().map(row).collect::<Vec<_>>());
+    output::print_table(
+        ["Entry", "Time", "Author", "Change"],
+        &page.entries.iter().map(row).collect::<Vec<_>>(),
+    );
     if entry.is_some() {
         page.entries.iter().for_each(print_changes);
     }
@@ -62,12 +65,16 @@ fn print_changes(entry: &HistoryEntry) {
 
 pub async fn undo(engine: &Engine, entry: Option<u32>) -> anyhow::Result<u8> {
     let report = engine.history.undo(UndoInput { entry }).await?;
-    output::status(&format!("undid {}: {}", report.entry, escape_line(&report.summary)));
+    output::print_report(&report, || {
+        output::status(&format!("undid {}: {}", report.entry, escape_line(&report.summary)));
+    })?;
     Ok(EXIT_SUCCESS)
 }
 
 pub async fn redo(engine: &Engine) -> anyhow::Result<u8> {
     let report = engine.history.redo().await?;
-    output::status(&format!("redid {}: {}", report.entry, escape_line(&report.summary)));
+    output::print_report(&report, || {
+        output::status(&format!("redid {}: {}", report.entry, escape_line(&report.summary)));
+    })?;
     Ok(EXIT_SUCCESS)
 }

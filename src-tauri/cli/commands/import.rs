@@ -14,7 +14,7 @@ use crate::args::ImportArguments;
 use crate::{EXIT_ERROR, EXIT_NO, EXIT_SUCCESS, output};
 
 pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Result<u8> {
-    let ImportArguments { file, from, project, dry_run, yes, secret, plain, json } = arguments;
+    let ImportArguments { file, from, project, dry_run, yes, secret, plain } = arguments;
     let mut storage = storage_by_server(&secret, &plain)?;
     let files = match file {
         Some(path) => vec![engine.imports.read_file(ImportFileInput { path, client: from }).await?],
@@ -23,7 +23,7 @@ pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Re
             engine.imports.find_files(from.as_deref(), Some(project)).await?
         }
     };
-    if json {
+    if output::is_json() && !yes {
         output::print_json(&files)?;
         return Ok(EXIT_SUCCESS);
     }

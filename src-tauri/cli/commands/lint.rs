@@ -1,6 +1,5 @@
 //! `hintsmith lint`, `hintsmith readiness`
 
-use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,7 +46,10 @@ pub async fn run(arguments: LintArguments, store: StoreArguments) -> anyhow::Res
         let row = |(id, what, severity): (&str, &str, Option<Severity>)| {
             [id.to_owned(), severity.map_or("off", Severity::as_str).to_owned(), what.to_owned()]
         };
-        output::print_table(&list_rules(&profile).into_iter().map(row).collect::<Vec<_>>());
+        output::print_table(
+            ["Rule", "Severity", "Requirement"],
+            &list_rules(&profile).into_iter().map(row).collect::<Vec<_>>(),
+        );
         return Ok(EXIT_SUCCESS);
     }
     let LintArguments { target: looked_at, policy, rules, diff, format, output: file, fail_on, .. } =
@@ -130,8 +132,8 @@ fn print_report(
     min_severity: Option<Severity>,
     options: &ReportOptions,
 ) -> anyhow::Result<u8> {
-    let colour = file.is_none() && std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let report = result.report(format, colour, options)?;
+    let format = if output::is_json() { ReportFormat::Json } else { format };
+    let report = result.report(format, file.is_none() && output::is_colored(), options)?;
     match file {
         Some(path) => {
             write_report(path, &report.text)?;
@@ -168,7 +170,7 @@ fn write_report(path: &Path, text: &str) -> anyhow::Result<()> {
 }
 
 pub async fn readiness(arguments: ReadinessArguments, store: StoreArguments) -> anyhow::Result<u8> {
-    let ReadinessArguments { target: looked_at, json, markdown } = arguments;
+    let ReadinessArguments { target: looked_at, markdown } = arguments;
     // Without `--profile`: all built-in profiles, from a single scan of the server.
     let profiles: Vec<String> = match &looked_at.profile {
         Some(profile) => vec![profile.clone()],
@@ -180,7 +182,7 @@ pub async fn readiness(arguments: ReadinessArguments, store: StoreArguments) -> 
     for profile in &profiles[1..] {
         all.push(linted.with_profile(read_profile(profile, None)?).readiness());
     }
-    if json {
+    if output::is_json() {
         output::print_json(&all)?;
     } else if markdown {
         output::print_sanitized(&readiness_markdown(&all, linted.tool_count()));

@@ -11,16 +11,18 @@ use crate::{EXIT_NO, EXIT_SUCCESS, output};
 pub async fn backup(engine: &Engine, file: Option<PathBuf>) -> anyhow::Result<u8> {
     let path = file.map(|file| std::path::absolute(&file).unwrap_or(file).display().to_string());
     let made = engine.backups.create(BackUpInput { path }).await?;
-    output::print(&made.path);
-    output::status(&format!("Backed up {}.", format_size(made.bytes)));
+    output::print_report(&made, || {
+        output::print(&made.path);
+        output::status(&format!("Backed up {}.", format_size(made.bytes)));
+    })?;
     Ok(EXIT_SUCCESS)
 }
 
 /// Works on the data folder, because a store that needs a restore may not open.
-pub fn restore(data: &Path, file: Option<PathBuf>, list: bool, yes: bool, json: bool) -> anyhow::Result<u8> {
+pub fn restore(data: &Path, file: Option<PathBuf>, list: bool, yes: bool) -> anyhow::Result<u8> {
     let backups = maintenance::list_backups(data);
     if list {
-        if json {
+        if output::is_json() {
             output::print_json(&backups)?;
             return Ok(EXIT_SUCCESS);
         }
@@ -28,7 +30,7 @@ pub fn restore(data: &Path, file: Option<PathBuf>, list: bool, yes: bool, json: 
             let why = if backup.before_migration { "before a migration" } else { "" };
             [backup.made_at.clone(), format_size(backup.bytes), backup.path.clone(), why.to_owned()]
         };
-        output::print_table(&backups.iter().map(row).collect::<Vec<_>>());
+        output::print_table(["Time", "Size", "File", ""], &backups.iter().map(row).collect::<Vec<_>>());
         output::status(&output::pluralize(backups.len(), "backup"));
         return Ok(EXIT_SUCCESS);
     }
@@ -43,18 +45,20 @@ pub fn restore(data: &Path, file: Option<PathBuf>, list: bool, yes: bool, json: 
         }
     }
     let report = maintenance::restore(data, RestoreInput { path: chosen })?;
-    output::status(&format!("Restored {}.", report.from));
-    if let Some(old_store) = report.replaced_copy {
-        output::status(&format!("The replaced store is kept as {old_store}."));
-    }
+    output::print_report(&report, || {
+        output::status(&format!("Restored {}.", report.from));
+        if let Some(old_store) = &report.replaced_copy {
+            output::status(&format!("The replaced store is kept as {old_store}."));
+        }
+    })?;
     Ok(EXIT_SUCCESS)
 }
 
 /// Exit code 1 if a check fails.
-pub fn doctor(data: &Path, json: bool) -> anyhow::Result<u8> {
+pub fn doctor(data: &Path) -> anyhow::Result<u8> {
     let report = maintenance::doctor(data);
     let well = report.checks.iter().all(|check| check.ok);
-    if json {
+    if output::is_json() {
         output::print_json(&report)?;
     } else {
         output::print(&report.path);

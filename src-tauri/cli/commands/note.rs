@@ -13,16 +13,16 @@ use super::toolset::print_report;
 use crate::args::{CommentArguments, NoteCommand, NoteReviewArguments, TemplateCommand};
 use crate::{EXIT_SUCCESS, output};
 
-pub async fn run(engine: &Engine, command: Option<NoteCommand>, json: bool) -> anyhow::Result<u8> {
+pub async fn run(engine: &Engine, command: Option<NoteCommand>) -> anyhow::Result<u8> {
     match command {
-        None => list(engine, json).await,
+        None => list(engine).await,
         Some(NoteCommand::List { tool: None, env }) => {
             super::select_environment(engine, env).await?;
-            list(engine, json).await
+            list(engine).await
         }
         Some(NoteCommand::List { tool: Some(tool), env }) => {
             super::select_environment(engine, env).await?;
-            show_tool_notes(engine, &tool, json).await
+            show_tool_notes(engine, &tool).await
         }
         Some(NoteCommand::Add { tool, name, text, scope, allow_hidden }) => {
             let key = parse_tool_key(&tool)?;
@@ -37,33 +37,30 @@ pub async fn run(engine: &Engine, command: Option<NoteCommand>, json: bool) -> a
                 notes: vec![NewNote { name, text }],
                 allow_hidden,
             };
-            print_report(&engine.notes.add(input).await?, json)
+            print_report(&engine.notes.add(input).await?)
         }
         Some(NoteCommand::Edit { tool, name, text, rename, scope, allow_hidden }) => {
             let key = note_key(&tool, name, scope.toolset)?;
-            print_report(&engine.notes.edit(EditNote { key, text, rename, allow_hidden }).await?, json)
+            print_report(&engine.notes.edit(EditNote { key, text, rename, allow_hidden }).await?)
         }
         Some(NoteCommand::Delete { tool, name, scope }) => {
-            print_report(&engine.notes.delete(note_key(&tool, name, scope.toolset)?).await?, json)
+            print_report(&engine.notes.delete(note_key(&tool, name, scope.toolset)?).await?)
         }
         Some(NoteCommand::Copy { from, to, names }) => {
             let to = to.iter().map(|tool| parse_tool_key(tool)).collect::<Result<_, _>>()?;
             let names = (!names.is_empty()).then_some(names);
-            print_report(
-                &engine.notes.copy(CopyNotes { from: parse_tool_key(&from)?, names, to }).await?,
-                json,
-            )
+            print_report(&engine.notes.copy(CopyNotes { from: parse_tool_key(&from)?, names, to }).await?)
         }
-        Some(NoteCommand::Proposed) => list_proposed(engine, json).await,
+        Some(NoteCommand::Proposed) => list_proposed(engine).await,
         Some(NoteCommand::Accept(chosen)) => {
             let notes = select_proposed_notes(engine, chosen).await?;
-            print_report(&engine.notes.accept(notes).await?, json)
+            print_report(&engine.notes.accept(notes).await?)
         }
         Some(NoteCommand::Reject(chosen)) => {
             let notes = select_proposed_notes(engine, chosen).await?;
-            print_report(&engine.notes.reject(notes).await?, json)
+            print_report(&engine.notes.reject(notes).await?)
         }
-        Some(NoteCommand::Template { command }) => templates(engine, command, json).await,
+        Some(NoteCommand::Template { command }) => templates(engine, command).await,
     }
 }
 
@@ -81,9 +78,9 @@ async fn template_text(engine: &Engine, name: &str) -> Result<String, ApiError> 
     })
 }
 
-async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
+async fn list(engine: &Engine) -> anyhow::Result<u8> {
     let notes = engine.notes.list().await?;
-    if json {
+    if output::is_json() {
         output::print_json(&notes)?;
         return Ok(EXIT_SUCCESS);
     }
@@ -96,14 +93,14 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
             escape_line(&listed.note.text).into_owned(),
         ]
     };
-    output::print_table(&notes.iter().map(row).collect::<Vec<_>>());
+    output::print_table(["Tool", "Note", "Scope", "Text"], &notes.iter().map(row).collect::<Vec<_>>());
     output::status(&output::pluralize(notes.len(), "note"));
     Ok(EXIT_SUCCESS)
 }
 
-async fn list_proposed(engine: &Engine, json: bool) -> anyhow::Result<u8> {
+async fn list_proposed(engine: &Engine) -> anyhow::Result<u8> {
     let notes = engine.notes.proposed().await?;
-    if json {
+    if output::is_json() {
         output::print_json(&notes)?;
         return Ok(EXIT_SUCCESS);
     }
@@ -116,7 +113,7 @@ async fn list_proposed(engine: &Engine, json: bool) -> anyhow::Result<u8> {
             escape_line(&note.text).into_owned(),
         ]
     };
-    output::print_table(&notes.iter().map(row).collect::<Vec<_>>());
+    output::print_table(["Tool", "Note", "Scope", "Text"], &notes.iter().map(row).collect::<Vec<_>>());
     output::status(&output::pluralize(notes.len(), "proposed note"));
     if !notes.is_empty() {
         output::status(
@@ -150,9 +147,9 @@ async fn select_proposed_notes(
 }
 
 /// Prints the notes of a tool, and its description as a model reads it.
-async fn show_tool_notes(engine: &Engine, tool: &str, as_json: bool) -> anyhow::Result<u8> {
+async fn show_tool_notes(engine: &Engine, tool: &str) -> anyhow::Result<u8> {
     let detail = engine.tools.detail(parse_tool_key(tool)?).await?;
-    if as_json {
+    if output::is_json() {
         output::print_json(&json!({
             "notes": detail.notes,
             "modelText": detail.model_text,
@@ -185,11 +182,11 @@ fn scope_text(toolset: Option<&str>) -> String {
     toolset.map_or_else(|| "every toolset".to_owned(), |name| format!("toolset {name}"))
 }
 
-async fn templates(engine: &Engine, command: Option<TemplateCommand>, json: bool) -> anyhow::Result<u8> {
+async fn templates(engine: &Engine, command: Option<TemplateCommand>) -> anyhow::Result<u8> {
     match command {
         None => {
             let templates = engine.notes.templates().await?;
-            if json {
+            if output::is_json() {
                 output::print_json(&templates)?;
                 return Ok(EXIT_SUCCESS);
             }
@@ -197,11 +194,11 @@ async fn templates(engine: &Engine, command: Option<TemplateCommand>, json: bool
                 let whose = if template.custom { "yours" } else { "" };
                 [template.name.clone(), whose.to_owned(), escape_line(&template.text).into_owned()]
             };
-            output::print_table(&templates.iter().map(row).collect::<Vec<_>>());
+            output::print_table(["Name", "", "Text"], &templates.iter().map(row).collect::<Vec<_>>());
         }
         Some(TemplateCommand::Save { name, text }) => {
             let done = engine.notes.save_template(NewNote { name: name.clone(), text }).await?;
-            if json {
+            if output::is_json() {
                 output::print_json(&done)?;
             }
             output::status(&format!(
@@ -211,7 +208,7 @@ async fn templates(engine: &Engine, command: Option<TemplateCommand>, json: bool
         }
         Some(TemplateCommand::Remove { name }) => {
             let done = engine.notes.remove_template(TemplateKey { name: name.clone() }).await?;
-            if json {
+            if output::is_json() {
                 output::print_json(&done)?;
             }
             output::status(&format!("removed: {}", escape_line(&name)));
@@ -221,11 +218,11 @@ async fn templates(engine: &Engine, command: Option<TemplateCommand>, json: bool
 }
 
 pub async fn comment(engine: &Engine, arguments: CommentArguments) -> anyhow::Result<u8> {
-    let CommentArguments { tool, text, remove, json: as_json } = arguments;
+    let CommentArguments { tool, text, remove } = arguments;
     let key = parse_tool_key(&tool)?;
     if text.is_none() && !remove {
         let comment = engine.tools.detail(key).await?.comment;
-        if as_json {
+        if output::is_json() {
             output::print_json(&json!({"comment": comment}))?;
         } else if let Some(comment) = comment {
             output::print(escape_hidden(&comment).as_ref());
@@ -235,7 +232,7 @@ pub async fn comment(engine: &Engine, arguments: CommentArguments) -> anyhow::Re
         return Ok(EXIT_SUCCESS);
     }
     let done = engine.notes.set_comment(CommentInput { server: key.server, tool: key.tool, text }).await?;
-    if as_json {
+    if output::is_json() {
         output::print_json(&done)?;
         return Ok(EXIT_SUCCESS);
     }

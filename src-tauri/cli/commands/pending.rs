@@ -6,9 +6,9 @@ use hintsmith_engine::text::escape_line;
 
 use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
-pub async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
+pub async fn list(engine: &Engine) -> anyhow::Result<u8> {
     let pending = engine.decisions.pending().await?;
-    if json {
+    if output::is_json() {
         output::print_json(&pending)?;
     } else {
         show_changes(&pending);
@@ -26,15 +26,19 @@ pub async fn discard(engine: &Engine, yes: bool) -> anyhow::Result<u8> {
         output::status("Nothing to discard: no changes since the last export.");
         return Ok(EXIT_SUCCESS);
     }
-    show_changes(&pending);
+    if !output::is_json() {
+        show_changes(&pending);
+    }
     let question = format!("Discard {}?", output::pluralize(pending.changes.len(), "change"));
     if pending.discardable && !yes && !output::ask(&question).unwrap_or(false) {
         output::status("nothing was changed; use --yes to discard without confirmation");
         return Ok(EXIT_NO);
     }
     let report = engine.decisions.discard_pending().await?;
-    let back = report.entry.map_or(String::new(), |entry| format!("; `hintsmith undo {entry}` reverts this"));
-    output::status(&format!("Restored the decisions of the last export{back}."));
+    output::print_report(&report, || {
+        let undo = output::undo_hint(report.entry);
+        output::status(&format!("Restored the decisions of the last export{undo}."));
+    })?;
     Ok(EXIT_SUCCESS)
 }
 
@@ -47,5 +51,5 @@ fn show_changes(pending: &Pending) {
         let values = format!("{} → {}", value(&change.before), value(&change.after));
         [name, escape_line(&change.field).into_owned(), values]
     };
-    output::print_table(&pending.changes.iter().map(row).collect::<Vec<_>>());
+    output::print_table(["Tool", "Field", "Change"], &pending.changes.iter().map(row).collect::<Vec<_>>());
 }

@@ -33,11 +33,11 @@ pub async fn run(command: PinsCommand, store: StoreArguments) -> anyhow::Result<
             output::status(&format!("Wrote {}", escape_line(&path.display().to_string())));
             Ok(EXIT_SUCCESS)
         }
-        PinsCommand::Check { target: looked_at, policy, json } => {
+        PinsCommand::Check { target: looked_at, policy } => {
             let by = LintOptions { profile: looked_at.profile.clone(), policy: Some(policy) };
             let linted = lint_target(looked_at, by, store).await?;
             let differences = linted.pin_differences();
-            if json {
+            if output::is_json() {
                 let rows = differences.iter().map(
                     |found| json!({ "server": found.server, "tool": found.tool, "message": found.message(), "difference": found.diff_lines() }),
                 );
@@ -72,10 +72,10 @@ pub async fn run(command: PinsCommand, store: StoreArguments) -> anyhow::Result<
 }
 
 pub async fn suppress(engine: &Arc<Engine>, arguments: SuppressArguments) -> anyhow::Result<u8> {
-    let SuppressArguments { tool, rule, because, remove, json } = arguments;
+    let SuppressArguments { tool, rule, because, remove } = arguments;
     let (Some(tool), Some(rule)) = (tool, rule) else {
         let rows = engine.lint.list_suppressions().await?;
-        if json {
+        if output::is_json() {
             output::print_json(&rows)?;
             return Ok(EXIT_SUCCESS);
         }
@@ -92,24 +92,20 @@ pub async fn suppress(engine: &Arc<Engine>, arguments: SuppressArguments) -> any
                 .map(|cell| escape_line(&cell).into_owned())
             })
             .collect();
-        output::print_table(&table);
+        output::print_table(["Tool", "Rule", "By", "Reason"], &table);
         return Ok(EXIT_SUCCESS);
     };
     let key = parse_tool_key(&tool)?;
-    let message = if remove {
-        engine
-            .lint
-            .remove_suppression(SuppressionKey { server: key.server, tool: key.tool, rule: rule.clone() })
-            .await?;
-        format!("{rule} of {tool} is reported again")
+    let (report, message) = if remove {
+        let key = SuppressionKey { server: key.server, tool: key.tool, rule: rule.clone() };
+        (engine.lint.remove_suppression(key).await?, format!("{rule} of {tool} is reported again"))
     } else {
         let Some(reason) = because else { usage_error("give a reason with --because TEXT") };
-        engine
-            .lint
-            .suppress(SuppressInput { server: key.server, tool: key.tool, rule: rule.clone(), reason })
-            .await?;
-        format!("suppressed {rule} of {tool}; `hintsmith undo` reverts this")
+        let input = SuppressInput { server: key.server, tool: key.tool, rule: rule.clone(), reason };
+        let report = engine.lint.suppress(input).await?;
+        let message = format!("suppressed {rule} of {tool}{}", output::undo_hint(report.entry));
+        (report, message)
     };
-    output::status(&escape_line(&message));
+    output::print_report(&report, || output::status(&escape_line(&message)))?;
     Ok(EXIT_SUCCESS)
 }

@@ -5,9 +5,9 @@ use hintsmith_engine::{ApiError, Engine, ErrorCode};
 
 use crate::{EXIT_SUCCESS, output};
 
-pub async fn run(engine: &Engine, changes: Vec<String>, json: bool) -> anyhow::Result<u8> {
+pub async fn run(engine: &Engine, changes: Vec<String>) -> anyhow::Result<u8> {
     if changes.is_empty() {
-        return list(engine, json).await;
+        return list(engine).await;
     }
     // All changes are parsed before any is applied.
     let inputs: Vec<PreferenceInput> =
@@ -17,7 +17,7 @@ pub async fn run(engine: &Engine, changes: Vec<String>, json: bool) -> anyhow::R
         engine.preferences.set(input).await?;
         output::status(&format!("{key}: {}", value.as_deref().unwrap_or("reset to the default")));
     }
-    Ok(EXIT_SUCCESS)
+    if output::is_json() { list(engine).await } else { Ok(EXIT_SUCCESS) }
 }
 
 fn parse_change(text: &str) -> Result<PreferenceInput, ApiError> {
@@ -28,9 +28,9 @@ fn parse_change(text: &str) -> Result<PreferenceInput, ApiError> {
     Ok(PreferenceInput { key: key.to_owned(), value: (value != "default").then(|| value.to_owned()) })
 }
 
-async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
+async fn list(engine: &Engine) -> anyhow::Result<u8> {
     let preferences = engine.preferences.list().await?;
-    if json {
+    if output::is_json() {
         output::print_json(&preferences)?;
         return Ok(EXIT_SUCCESS);
     }
@@ -38,7 +38,10 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
         let whose = if preference.is_default { "default" } else { "set" };
         [preference.key.clone(), preference.value.clone(), whose.to_owned(), preference.label.clone()]
     };
-    output::print_table(&preferences.preferences.iter().map(row).collect::<Vec<_>>());
+    output::print_table(
+        ["Key", "Value", "", "Preference"],
+        &preferences.preferences.iter().map(row).collect::<Vec<_>>(),
+    );
     output::status(&format!("data folder: {}", preferences.folder));
     Ok(EXIT_SUCCESS)
 }

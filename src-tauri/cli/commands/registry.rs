@@ -14,10 +14,8 @@ use crate::{EXIT_SUCCESS, output};
 
 pub async fn run(engine: &Arc<Engine>, command: RegistryCommand) -> anyhow::Result<u8> {
     match command {
-        RegistryCommand::Search { words, cursor, json } => {
-            search(engine, words.join(" "), cursor, json).await
-        }
-        RegistryCommand::Add { entry, name, option, set, secret, plain, yes } => {
+        RegistryCommand::Search { words, cursor } => search(engine, words.join(" "), cursor).await,
+        RegistryCommand::Add { entry, name, option, set, secret, plain, yes, keep } => {
             let answers = set.iter().map(|written| add::parse_named_value(written));
             let answers = answers.map(|answer| answer.map(|(name, value)| Answer { name, value }));
             let answers = answers.collect::<anyhow::Result<Vec<_>>>()?;
@@ -27,7 +25,7 @@ pub async fn run(engine: &Arc<Engine>, command: RegistryCommand) -> anyhow::Resu
             let RegistrySource { source, storage } = engine.registry.source(choice).await?;
             let storage = add::storage_choices(&secret, &plain).into_iter().chain(storage).collect();
             let name = name.unwrap_or(found.suggested);
-            add::add_and_scan(engine, NewServer { name, source, storage }, yes).await
+            add::add_and_scan(engine, NewServer { name, source, storage }, yes, keep).await
         }
         RegistryCommand::Address { url, public } => {
             let address = match (url, public) {
@@ -40,9 +38,9 @@ pub async fn run(engine: &Arc<Engine>, command: RegistryCommand) -> anyhow::Resu
     }
 }
 
-async fn search(engine: &Engine, query: String, cursor: Option<String>, json: bool) -> anyhow::Result<u8> {
+async fn search(engine: &Engine, query: String, cursor: Option<String>) -> anyhow::Result<u8> {
     let page = engine.registry.page(RegistryInput { query, cursor }).await?;
-    if json {
+    if output::is_json() {
         output::print_json(&page)?;
         return Ok(EXIT_SUCCESS);
     }
@@ -54,7 +52,10 @@ async fn search(engine: &Engine, query: String, cursor: Option<String>, json: bo
             escape_line(text).into_owned(),
         ]
     };
-    output::print_table(&page.entries.iter().map(row).collect::<Vec<_>>());
+    output::print_table(
+        ["Name", "Version", "Description"],
+        &page.entries.iter().map(row).collect::<Vec<_>>(),
+    );
     output::status(&format!(
         "{} from {}",
         output::pluralize(page.entries.len(), "server"),

@@ -15,10 +15,10 @@ use super::parse_tool_key;
 use crate::args::ReviewCommand;
 use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
-pub async fn run(engine: &Engine, command: Option<ReviewCommand>, json: bool) -> anyhow::Result<u8> {
+pub async fn run(engine: &Engine, command: Option<ReviewCommand>) -> anyhow::Result<u8> {
     match command {
-        None => list(engine, json).await,
-        Some(ReviewCommand::List { json }) => list(engine, json).await,
+        None => list(engine).await,
+        Some(ReviewCommand::List) => list(engine).await,
         Some(ReviewCommand::Accept { tools, agreeing, env }) => {
             let report = if agreeing {
                 engine.reviews.accept_agreeing().await?
@@ -29,30 +29,34 @@ pub async fn run(engine: &Engine, command: Option<ReviewCommand>, json: bool) ->
                 let tools = tools.iter().map(to_key).collect::<Result<_, _>>()?;
                 engine.reviews.accept(AcceptInput { tools, environment: env }).await?
             };
-            match report.entry {
-                Some(entry) => output::status(&format!("accepted; `hintsmith undo {entry}` reverts this")),
+            output::print_report(&report, || match report.entry {
+                Some(_) => output::status(&format!("accepted{}", output::undo_hint(report.entry))),
                 None => output::status("nothing to accept: all tools are reviewed"),
-            }
+            })?;
             Ok(EXIT_SUCCESS)
         }
         Some(ReviewCommand::Reopen { tool }) => {
-            engine.reviews.reopen(parse_tool_key(&tool)?).await?;
-            output::status(&format!("{} needs a review again", escape_line(&tool)));
+            let report = engine.reviews.reopen(parse_tool_key(&tool)?).await?;
+            output::print_report(&report, || {
+                output::status(&format!("{} needs a review again", escape_line(&tool)));
+            })?;
             Ok(EXIT_SUCCESS)
         }
         Some(ReviewCommand::Move { tool, to }) => {
             let ToolKey { server, tool: from } = parse_tool_key(&tool)?;
             let report = engine.reviews.move_decisions(MoveInput { server, from, to: to.clone() }).await?;
-            let rows = output::pluralize(report.changed / 2, "decision");
-            output::status(&format!("{rows} moved to {}", escape_line(&to)));
+            output::print_report(&report, || {
+                let rows = output::pluralize(report.changed / 2, "decision");
+                output::status(&format!("{rows} moved to {}", escape_line(&to)));
+            })?;
             Ok(EXIT_SUCCESS)
         }
     }
 }
 
-async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
+async fn list(engine: &Engine) -> anyhow::Result<u8> {
     let queue = engine.reviews.queue().await?;
-    if json {
+    if output::is_json() {
         output::print_json(&queue)?;
         return Ok(EXIT_SUCCESS);
     }
@@ -63,11 +67,11 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
         }
         [
             format!("{}.{}", item.card.server, escape_line(&item.card.name)),
-            output::badges_text(&item.card.badges),
+            output::styled_badges(&item.card.badges),
             state,
         ]
     };
-    output::print_table(&queue.items.iter().map(row).collect::<Vec<_>>());
+    output::print_table(["Tool", "Hints", "State"], &queue.items.iter().map(row).collect::<Vec<_>>());
     print_gone_tools(&queue.removed);
     if !queue.proposed_notes.is_empty() {
         let notes = output::pluralize(queue.proposed_notes.len(), "note");
@@ -112,7 +116,7 @@ fn print_summary(queue: &ReviewQueue) {
 
 /// Prints how tools differ from the definitions that were reviewed or decided about. Exit code 1 if any does, like
 /// `diff`.
-pub async fn diff(engine: &Engine, tools: Vec<String>, json: bool) -> anyhow::Result<u8> {
+pub async fn diff(engine: &Engine, tools: Vec<String>) -> anyhow::Result<u8> {
     let keys: Vec<ToolKey> = if tools.is_empty() {
         let found = engine.tools.find("is:drifted").await?;
         found.into_iter().map(|row| ToolKey { server: row.card.server, tool: row.card.name }).collect()
@@ -127,7 +131,7 @@ pub async fn diff(engine: &Engine, tools: Vec<String>, json: bool) -> anyhow::Re
         }
     }
     let code = if drifts.is_empty() { EXIT_SUCCESS } else { EXIT_NO };
-    if json {
+    if output::is_json() {
         output::print_json(&drifts)?;
         return Ok(code);
     }

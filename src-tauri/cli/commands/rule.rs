@@ -9,12 +9,12 @@ use super::set::{FieldChange, parse_change};
 use crate::args::RuleCommand;
 use crate::{EXIT_SUCCESS, output};
 
-pub async fn run(engine: &Engine, command: Option<RuleCommand>, json: bool) -> anyhow::Result<u8> {
+pub async fn run(engine: &Engine, command: Option<RuleCommand>) -> anyhow::Result<u8> {
     match command {
-        None => list(engine, json).await,
-        Some(RuleCommand::List { json }) => list(engine, json).await,
+        None => list(engine).await,
+        Some(RuleCommand::List) => list(engine).await,
         Some(RuleCommand::Add { selector, decisions, env, because, dry_run, loosen }) => {
-            let mut rules = Vec::new();
+            let (mut rules, mut previews) = (Vec::new(), Vec::new());
             for (hint, value) in parse_hints(&decisions)? {
                 let input = RuleInput {
                     selector: selector.clone(),
@@ -24,23 +24,25 @@ pub async fn run(engine: &Engine, command: Option<RuleCommand>, json: bool) -> a
                     environment: env.clone(),
                     loosen,
                 };
-                print_effect(&engine.rules.preview(input.clone()).await?);
+                previews.push(engine.rules.preview(input.clone()).await?);
                 rules.push(input);
             }
+            output::print_report(&previews, || previews.iter().for_each(print_effect))?;
             if !dry_run {
                 engine.rules.set_all(rules).await?;
             }
             Ok(EXIT_SUCCESS)
         }
-        Some(RuleCommand::Remove { selector, hints: words, env }) => {
-            let named =
-                |rule: &RuleView| words.is_empty() || words.iter().any(|word| word == rule.hint.cli_name());
-            let wanted =
-                |rule: &RuleView| rule.selector == selector && rule.environment == env && named(rule);
-            let rules = engine.rules.list().await?.into_iter().filter(wanted);
+        Some(RuleCommand::Remove { selector, hints: names, env }) => {
+            let is_named = |rule: &RuleView| {
+                names.is_empty() || names.iter().any(|name| HintName::from_cli_name(name) == Some(rule.hint))
+            };
+            let is_selected =
+                |rule: &RuleView| rule.selector == selector && rule.environment == env && is_named(rule);
+            let rules = engine.rules.list().await?.into_iter().filter(is_selected);
             let hints: Vec<HintName> = rules.map(|rule| rule.hint).collect();
             if hints.is_empty() {
-                let message = format!("no such rule: {selector} {}", words.join(" "));
+                let message = format!("no such rule: {selector} {}", names.join(" "));
                 let hint = "`hintsmith rule` lists the rules with their environments.";
                 return Err(ApiError::new(ErrorCode::NotFound, message.trim_end(), hint).into());
             }
@@ -49,18 +51,20 @@ pub async fn run(engine: &Engine, command: Option<RuleCommand>, json: bool) -> a
                 hint: *hint,
                 environment: env.clone(),
             };
-            engine.rules.remove_all(hints.iter().map(key).collect()).await?;
-            for hint in hints {
-                output::status(&format!("removed: {} {}", escape_line(&selector), hint.cli_name()));
-            }
+            let report = engine.rules.remove_all(hints.iter().map(key).collect()).await?;
+            output::print_report(&report, || {
+                for hint in hints {
+                    output::status(&format!("removed: {} {}", escape_line(&selector), hint.cli_name()));
+                }
+            })?;
             Ok(EXIT_SUCCESS)
         }
     }
 }
 
-async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
+async fn list(engine: &Engine) -> anyhow::Result<u8> {
     let rules = engine.rules.list().await?;
-    if json {
+    if output::is_json() {
         output::print_json(&rules)?;
         return Ok(EXIT_SUCCESS);
     }
@@ -72,7 +76,10 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
             effect_text(rule),
         ]
     };
-    output::print_table(&rules.iter().map(row).collect::<Vec<_>>());
+    output::print_table(
+        ["Tools", "Hint", "Environment", "Effect"],
+        &rules.iter().map(row).collect::<Vec<_>>(),
+    );
     if rules.is_empty() {
         output::status("No rules yet. Create one with `hintsmith rule add 'github.get_*' read-only=yes`.");
     }

@@ -28,7 +28,7 @@ pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option
     let key = super::parse_tool_key(&arguments.tool)?;
     let view = engine.runs.view(key.clone()).await?;
     if arguments.form {
-        return show_form(&view, arguments.json);
+        return show_form(&view);
     }
     let text = arguments_json(&arguments, &view)?;
     let ToolKey { server, tool } = key.clone();
@@ -62,7 +62,7 @@ pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option
             report = engine.runs.run_twice(RepeatInput { call: input, reader }, runner, &on_progress) => report?,
             () = ends => unreachable!("it never ends"),
         };
-        if arguments.json {
+        if output::is_json() {
             output::print_json(&twice)?;
         } else {
             print_report(&twice.first);
@@ -77,7 +77,7 @@ pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option
         report = engine.runs.run(input, runner, &on_progress) => report?,
         () = ends => unreachable!("it never ends"),
     };
-    if arguments.json {
+    if output::is_json() {
         output::print_json(&report)?
     } else {
         print_report(&report)
@@ -181,7 +181,7 @@ fn print_report(report: &RunReport) {
                 output::print(&escape_line(&format!("{uri} ({bytes} bytes)")));
                 text.iter().for_each(|text| output::print(&escape_hidden(text)));
             }
-            ContentBlock::Unknown { json } => output::print(&escape_hidden(json)),
+            ContentBlock::Unknown => output::print(&escape_hidden(json)),
         }
     }
     if let Some(structured) = report.structured.as_ref().filter(|_| report.content.is_empty()) {
@@ -198,8 +198,8 @@ fn print_report(report: &RunReport) {
     output::status(&format!("{word}{took}"));
 }
 
-fn show_form(view: &RunnerView, json: bool) -> anyhow::Result<u8> {
-    if json {
+fn show_form(view: &RunnerView) -> anyhow::Result<u8> {
+    if output::is_json() {
         output::print_json(view)?;
         return Ok(EXIT_SUCCESS);
     }

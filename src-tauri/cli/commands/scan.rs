@@ -1,81 +1,111 @@
 //! `hintsmith scan`
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use clap::builder::styling::Style;
 use hintsmith_engine::dto::{ListChangeKind, ScanReport, ServerState};
 use hintsmith_engine::text::escape_line;
 use hintsmith_engine::{ApiError, Engine, ListProgress};
 
+use crate::output::style;
 use crate::{EXIT_ERROR, EXIT_SUCCESS, output};
 
 /// Scans the named servers, or all enabled ones. A failed scan does not prevent the others.
 pub async fn run(engine: &Arc<Engine>, names: Vec<String>) -> anyhow::Result<u8> {
-    let known: Vec<String> = engine.servers.list().await?.into_iter().map(|server| server.name).collect();
-    if let Some(unknown) = names.iter().find(|name| !known.contains(name)) {
-        return Err(ApiError::no_server(unknown).into());
+    for name in &names {
+        engine.servers.view_by_name(name).await?;
     }
-    if known.is_empty() {
+    if names.is_empty() && engine.servers.list().await?.is_empty() {
         output::status(
             "No servers yet. Add one with `hintsmith add NAME -- COMMAND`, or the demo with `hintsmith demo`.",
         );
     }
     let names = if names.is_empty() { engine.servers.scannable_servers().await? } else { names };
-    let line = ProgressLine::default();
-    let code = Cell::new(EXIT_SUCCESS);
-    let on_report = RefCell::new(|name: String, scanned: Result<ScanReport, ApiError>| {
+    let outcome = scan(engine, names).await;
+    if output::is_json() {
+        output::print_json(&outcome.reports)?;
+    }
+    Ok(if outcome.failed { EXIT_ERROR } else { EXIT_SUCCESS })
+}
+
+/// The reports of a scan, in the order in which the servers answered.
+#[derive(Default)]
+pub struct ScanOutcome {
+    pub reports: Vec<ScanReport>,
+    /// A server could not be scanned.
+    pub failed: bool,
+}
+
+/// Scans the servers and prints each report as it arrives, unless the reports are printed as JSON.
+pub async fn scan(engine: &Arc<Engine>, names: Vec<String>) -> ScanOutcome {
+    let line = ProgressLine { servers: names.len(), state: Mutex::default() };
+    let outcome = RefCell::new(ScanOutcome::default());
+    let on_report = |name: String, scanned: Result<ScanReport, ApiError>| {
+        let mut outcome = outcome.borrow_mut();
         line.remove(&name);
         match scanned {
             Ok(report) => {
-                print_report(&report);
-                if matches!(report.server.state, ServerState::Failed | ServerState::NeedsSignIn) {
-                    code.set(EXIT_ERROR);
+                outcome.failed |=
+                    matches!(report.server.state, ServerState::Failed | ServerState::NeedsSignIn);
+                if !output::is_json() {
+                    print_report(&report);
                 }
+                outcome.reports.push(report);
             }
             Err(error) => {
                 output::error(&error.into());
-                code.set(EXIT_ERROR);
+                outcome.failed = true;
             }
         }
-    });
+        line.draw();
+    };
     let progress = |name: &str, so_far: ListProgress| line.update(name, so_far);
-    engine.servers.scan_all(names, progress, |name, scanned| on_report.borrow_mut()(name, scanned)).await;
-    Ok(code.get())
+    engine.servers.scan_all(names, progress, on_report).await;
+    output::progress("");
+    outcome.into_inner()
 }
 
-/// A status line with the progress of each server, drawn only on a terminal.
+/// A status line with the number of scanned servers, and the progress of those that are being scanned.
 struct ProgressLine {
-    is_terminal: bool,
-    servers: Mutex<BTreeMap<String, usize>>,
+    servers: usize,
+    state: Mutex<ProgressState>,
 }
 
-impl Default for ProgressLine {
-    fn default() -> Self {
-        Self { is_terminal: std::io::stderr().is_terminal(), servers: Mutex::default() }
-    }
+#[derive(Default)]
+struct ProgressState {
+    scanned: usize,
+    tools: BTreeMap<String, usize>,
 }
 
 impl ProgressLine {
     fn update(&self, name: &str, so_far: ListProgress) {
-        let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
-        servers.insert(name.to_owned(), so_far.tools);
-        self.draw(&servers);
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).tools.insert(name.to_owned(), so_far.tools);
+        self.draw();
     }
 
+    /// Removes a server that was scanned, and the line, so that its report can be printed.
     fn remove(&self, name: &str) {
-        let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
-        servers.remove(name);
-        self.draw(&servers);
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.tools.remove(name);
+        state.scanned += 1;
+        output::progress("");
     }
 
-    fn draw(&self, servers: &BTreeMap<String, usize>) {
-        if self.is_terminal {
-            let some: Vec<String> =
-                servers.iter().take(4).map(|(name, tools)| format!("{name}: {tools} tools…")).collect();
-            let _ = write!(std::io::stderr(), "\r\x1b[K{}", some.join("  "));
+    fn draw(&self) {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.scanned == self.servers {
+            return;
         }
+        let tools: Vec<String> =
+            state.tools.iter().take(4).map(|(name, tools)| format!("{name}: {tools} tools…")).collect();
+        output::progress(&format!(
+            "Scanning, {} of {} done  {}",
+            state.scanned,
+            self.servers,
+            tools.join("  ")
+        ));
     }
 }
 
@@ -115,16 +145,14 @@ fn print_report(report: &ScanReport) {
         match change.kind {
             // After a first scan every tool is new, and the count is enough.
             ListChangeKind::Added if report.changed + report.removed == 0 => {}
-            ListChangeKind::Added => output::status(&format!("  + {tool}")),
+            ListChangeKind::Added => print_change(style::ADDED, &format!("  + {tool}")),
             ListChangeKind::Changed => {
-                output::status(&format!("  ~ {tool}: {}{waiting}", escape_line(&change.detail)))
+                print_change(style::CHANGED, &format!("  ~ {tool}: {}{waiting}", escape_line(&change.detail)));
             }
-            ListChangeKind::Removed => output::status(&format!("  - {tool}{kept}")),
+            ListChangeKind::Removed => print_change(style::REMOVED, &format!("  - {tool}{kept}")),
             ListChangeKind::Renamed => {
-                output::status(&format!(
-                    "  - {tool}: probably renamed to {}{kept}",
-                    escape_line(&change.detail)
-                ));
+                let new_name = escape_line(&change.detail);
+                print_change(style::REMOVED, &format!("  - {tool}: probably renamed to {new_name}{kept}"));
             }
         }
     }
@@ -137,4 +165,8 @@ fn print_report(report: &ScanReport) {
     if let Some(cut) = &report.server.truncation {
         output::status(&format!("  the list is incomplete: the server has {}", escape_line(cut)));
     }
+}
+
+fn print_change(style: Style, line: &str) {
+    output::status(&output::stderr_styled(style, line));
 }

@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
+use hintsmith_engine::Engine;
 use hintsmith_engine::api::servers::sign_in::open_in_browser;
 use hintsmith_engine::dto::{EnableServerInput, Era, ServerKey, ServerState, ServerView};
 use hintsmith_engine::text::escape_line;
-use hintsmith_engine::{ApiError, Engine};
 use serde::Serialize;
 
 use super::{add, scan};
-use crate::{EXIT_SUCCESS, output};
+use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
-pub async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
+pub async fn list(engine: &Engine) -> anyhow::Result<u8> {
     let servers = engine.servers.list().await?;
-    if json {
+    if output::is_json() {
         output::print_json(&servers)?;
         return Ok(EXIT_SUCCESS);
     }
@@ -32,7 +32,10 @@ pub async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
             escape_line(&server.connection.command.join(" ")).into_owned(),
         ]
     };
-    output::print_table(&servers.iter().map(row).collect::<Vec<_>>());
+    output::print_table(
+        ["Server", "State", "Tools", "Protocol", "Connection"],
+        &servers.iter().map(row).collect::<Vec<_>>(),
+    );
     Ok(EXIT_SUCCESS)
 }
 
@@ -45,12 +48,10 @@ struct ServerWithOutput {
     output: Vec<String>,
 }
 
-pub async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u8> {
-    let servers = engine.servers.list().await?;
-    let found = servers.into_iter().find(|server| server.name == name);
-    let server = found.ok_or_else(|| ApiError::no_server(&name))?;
+pub async fn show(engine: &Engine, name: String) -> anyhow::Result<u8> {
+    let server = engine.servers.view_by_name(&name).await?;
     let output = engine.servers.output(ServerKey { server: name }).await?;
-    if json {
+    if output::is_json() {
         output::print_json(&ServerWithOutput { server, output })?;
         return Ok(EXIT_SUCCESS);
     }
@@ -89,15 +90,36 @@ pub async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u
     Ok(EXIT_SUCCESS)
 }
 
-pub async fn enable(engine: &Arc<Engine>, server: String, enabled: bool) -> anyhow::Result<u8> {
-    let server = engine.servers.set_enabled(EnableServerInput { server, enabled }).await?;
-    output::status(&format!("{} {}", if enabled { "enabled" } else { "disabled" }, server.name));
+pub async fn enable(engine: &Arc<Engine>, names: Vec<String>, enabled: bool) -> anyhow::Result<u8> {
+    // All names are checked before any server is changed.
+    for name in &names {
+        engine.servers.view_by_name(name).await?;
+    }
+    let mut servers = Vec::new();
+    for server in names {
+        servers.push(engine.servers.set_enabled(EnableServerInput { server, enabled }).await?);
+    }
+    output::print_report(&servers, || servers.iter().for_each(print_enabled))?;
     Ok(EXIT_SUCCESS)
 }
 
-pub async fn remove(engine: &Engine, server: String) -> anyhow::Result<u8> {
-    engine.servers.remove(ServerKey { server: server.clone() }).await?;
-    output::status(&format!("Removed {}. Decisions about its tools are kept.", escape_line(&server)));
+fn print_enabled(server: &ServerView) {
+    let change = if server.state == ServerState::Off { "disabled" } else { "enabled" };
+    output::status(&format!("{change} {}", server.name));
+}
+
+pub async fn remove(engine: &Engine, server: String, yes: bool) -> anyhow::Result<u8> {
+    let view = engine.servers.view_by_name(&server).await?;
+    output::status(&format!(
+        "This removes {} with {} and its secrets. Your decisions are kept.",
+        view.name,
+        output::pluralize(view.tools, "tool")
+    ));
+    if !add::confirm(yes, "not removed") {
+        return Ok(EXIT_NO);
+    }
+    engine.servers.remove(ServerKey { server }).await?;
+    output::print_report(&view, || output::status(&format!("Removed {}.", view.name)))?;
     Ok(EXIT_SUCCESS)
 }
 
@@ -130,7 +152,7 @@ pub async fn login(
 
 pub async fn logout(engine: &Engine, server: String) -> anyhow::Result<u8> {
     let server = engine.servers.sign_out(ServerKey { server }).await?;
-    output::status(&format!("signed out of {}", server.name));
+    output::print_report(&server, || output::status(&format!("signed out of {}", server.name)))?;
     Ok(EXIT_SUCCESS)
 }
 

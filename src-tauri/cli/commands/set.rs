@@ -9,6 +9,9 @@ use super::parse_tool_key;
 use crate::args::SetArguments;
 use crate::{EXIT_SUCCESS, output};
 
+const FIELDS_HINT: &str =
+    "The fields are read-only, destructive, idempotent, open-world, title and parameter:NAME.";
+
 /// A parsed `FIELD=VALUE`.
 pub enum FieldChange {
     Title(Option<String>),
@@ -57,15 +60,19 @@ async fn apply_changes(
     let environment = environment.filter(|name| name != "base");
     let input = DecideInput { server, tool, environment, seen: None, decisions, because };
     let detail = engine.decisions.decide(input).await?.detail;
-    let card = detail.card;
+    if output::is_json() {
+        output::print_json(&super::explain::to_json(&detail))?;
+        return Ok(EXIT_SUCCESS);
+    }
+    let card = &detail.card;
     output::status(&format!(
         "{}.{}: {}",
         card.server,
         escape_line(&card.name),
         output::badges_text(&card.badges)
     ));
-    for words in detail.loosened {
-        output::status(&format!("  note: {}", escape_line(&words)));
+    for loosened in &detail.loosened {
+        output::status(&format!("  note: {}", escape_line(loosened)));
     }
     Ok(EXIT_SUCCESS)
 }
@@ -79,10 +86,9 @@ pub fn to_field_decision(change: FieldChange) -> FieldDecision {
 }
 
 pub fn parse_change(input: &str) -> Result<FieldChange, ApiError> {
-    let wrong = |message: String, hint: &str| ApiError::new(ErrorCode::Invalid, message, hint);
-    let fields = "The fields are read-only, destructive, idempotent, open-world, title and parameter:NAME.";
-    let (field, value) =
-        input.split_once('=').ok_or_else(|| wrong(format!("{input:?} is not FIELD=VALUE"), fields))?;
+    let (field, value) = input.split_once('=').ok_or_else(|| {
+        ApiError::new(ErrorCode::Invalid, format!("{input:?} is not FIELD=VALUE"), FIELDS_HINT)
+    })?;
     let text = || (value != "inherit").then(|| value.to_owned());
     if field == "title" {
         return Ok(FieldChange::Title(text()));
@@ -90,17 +96,17 @@ pub fn parse_change(input: &str) -> Result<FieldChange, ApiError> {
     if let Some(name) = field.strip_prefix("parameter:") {
         return Ok(FieldChange::Parameter(name.to_owned(), text()));
     }
-    let hint =
-        HintName::from_cli_name(field).ok_or_else(|| wrong(format!("unknown field {field:?}"), fields))?;
-    let value = match value {
-        "yes" => Some(true),
-        "no" => Some(false),
+    let hint = HintName::from_cli_name(field).ok_or_else(|| {
+        let names = HintName::ALL.map(HintName::cli_name).into_iter().chain(["title"]);
+        ApiError::unknown_name(format!("unknown field {field:?}"), FIELDS_HINT, field, names)
+    })?;
+    let value = match value.to_ascii_lowercase().as_str() {
+        "yes" | "true" | "on" => Some(true),
+        "no" | "false" | "off" => Some(false),
         "inherit" => None,
         _ => {
-            return Err(wrong(
-                format!("{value:?} is not a valid value for {field}"),
-                "Use yes, no or inherit.",
-            ));
+            let message = format!("{value:?} is not a valid value for {field}");
+            return Err(ApiError::new(ErrorCode::Invalid, message, "Use yes, no or inherit."));
         }
     };
     Ok(FieldChange::Hint(hint, value))

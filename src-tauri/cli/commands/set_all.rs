@@ -21,8 +21,13 @@ pub async fn run(engine: &Engine, arguments: SetAllArguments) -> anyhow::Result<
     let (tools, because, loosen) = (tools.collect(), arguments.because, arguments.loosen);
     let input = BulkInput { tools, environment, change, because, loosen };
     let preview = engine.decisions.preview_bulk(input.clone()).await?;
-    show_preview(&preview);
-    if arguments.dry_run || preview.changing == 0 {
+    let is_preview = arguments.dry_run || preview.changing == 0;
+    if !output::is_json() {
+        show_preview(&preview);
+    } else if is_preview {
+        output::print_json(&preview)?;
+    }
+    if is_preview {
         return Ok(EXIT_SUCCESS);
     }
     let question = format!("Change {}?", output::pluralize(preview.changing, "tool"));
@@ -31,8 +36,10 @@ pub async fn run(engine: &Engine, arguments: SetAllArguments) -> anyhow::Result<
         return Ok(EXIT_NO);
     }
     let report = engine.decisions.apply_bulk(input).await?;
-    let back = report.entry.map_or(String::new(), |entry| format!("; `hintsmith undo {entry}` reverts this"));
-    output::status(&format!("Changed {}{back}.", output::pluralize(report.changed, "tool")));
+    output::print_report(&report, || {
+        let undo = output::undo_hint(report.entry);
+        output::status(&format!("Changed {}{undo}.", output::pluralize(report.changed, "tool")));
+    })?;
     Ok(EXIT_SUCCESS)
 }
 
@@ -63,7 +70,7 @@ fn show_preview(preview: &BulkPreview) {
         let what = if group.before == group.after { "stays" } else { "changes" };
         [group.hint.cli_name().to_owned(), turn, what.to_owned(), output::pluralize(group.tools, "tool")]
     };
-    output::print_table(&preview.groups.iter().map(row).collect::<Vec<_>>());
+    output::print_table(["Hint", "Change", "", "Tools"], &preview.groups.iter().map(row).collect::<Vec<_>>());
     output::print_loosening(&preview.loosens);
     output::status(&format!("{} of {} change", preview.changing, output::pluralize(preview.tools, "tool")));
 }

@@ -7,15 +7,14 @@ use crate::args::ToolsArguments;
 use crate::{EXIT_SUCCESS, output};
 
 pub async fn run(engine: &Engine, arguments: ToolsArguments) -> anyhow::Result<u8> {
-    let arguments = arguments.parse_trailing_options();
     let saved = match arguments.saved {
-        Some(name) => super::filter::saved_query(engine, &name).await?,
+        Some(name) => engine.filters.find(&name).await?.query,
         None => String::new(),
     };
     let query = format!("{saved} {}", arguments.filter.join(" ")).trim().to_owned();
     super::select_environment(engine, arguments.env).await?;
     super::review::print_filter_problems(engine, &query).await?;
-    if arguments.json {
+    if output::is_json() {
         output::print_json(&engine.tools.find_stable(&query).await?)?;
     } else if arguments.raw {
         engine.tools.find_raw(&query).await?.iter().for_each(|raw| output::print_server_json(raw));
@@ -31,9 +30,9 @@ pub async fn list(engine: &Engine, query: &str) -> anyhow::Result<()> {
     let row = |tool: &hintsmith_engine::dto::ToolRow| {
         let name = format!("{}.{}", tool.card.server, escape_line(&tool.card.name));
         let title = escape_line(&tool.card.title).into_owned();
-        [name, title, output::badges_text(&tool.card.badges), output::plain_reason(&tool.why)]
+        [name, title, output::styled_badges(&tool.card.badges), output::plain_reason(&tool.why)]
     };
-    output::print_table(&tools.iter().map(row).collect::<Vec<_>>());
+    output::print_table(["Tool", "Title", "Hints", "Reason"], &tools.iter().map(row).collect::<Vec<_>>());
     output::status(&output::pluralize(tools.len(), "tool"));
     Ok(())
 }

@@ -12,15 +12,15 @@ use serde_json::json;
 use crate::args::{ToolChoiceArguments, ToolsetCommand, ToolsetFormatName};
 use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
-pub async fn run(engine: &Engine, command: Option<ToolsetCommand>, json: bool) -> anyhow::Result<u8> {
+pub async fn run(engine: &Engine, command: Option<ToolsetCommand>) -> anyhow::Result<u8> {
     let done = match command {
-        None | Some(ToolsetCommand::List) => return list(engine, json).await,
-        Some(ToolsetCommand::Show { name }) => return show(engine, name, json).await,
+        None | Some(ToolsetCommand::List) => return list(engine).await,
+        Some(ToolsetCommand::Show { name }) => return show(engine, name).await,
         Some(ToolsetCommand::Export { names, format, output }) => {
-            return export(engine, names, format, output, json).await;
+            return export(engine, names, format, output).await;
         }
         Some(ToolsetCommand::Import { file, dry_run, yes }) => {
-            return import(engine, file, dry_run, yes, json).await;
+            return import(engine, file, dry_run, yes).await;
         }
         Some(ToolsetCommand::Build { name, tools, description, activate, env }) => {
             super::select_environment(engine, env).await?;
@@ -48,12 +48,12 @@ pub async fn run(engine: &Engine, command: Option<ToolsetCommand>, json: bool) -
         }
         Some(ToolsetCommand::Delete { name }) => engine.toolsets.delete(ToolsetKey { name }).await?,
     };
-    print_report(&done, json)
+    print_report(&done)
 }
 
 /// Prints the result of a change, its warnings and the undo command.
-pub fn print_report(report: &ToolsetReport, json: bool) -> anyhow::Result<u8> {
-    if json {
+pub fn print_report(report: &ToolsetReport) -> anyhow::Result<u8> {
+    if output::is_json() {
         output::print_json(report)?;
         return Ok(EXIT_SUCCESS);
     }
@@ -74,9 +74,9 @@ fn tool_choice(arguments: ToolChoiceArguments) -> ToolChoice {
     }
 }
 
-async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
+async fn list(engine: &Engine) -> anyhow::Result<u8> {
     let toolsets = engine.toolsets.list().await?;
-    if json {
+    if output::is_json() {
         output::print_json(&toolsets)?;
         return Ok(EXIT_SUCCESS);
     }
@@ -96,23 +96,29 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
             escape_line(set.description.as_deref().unwrap_or_default()).into_owned(),
         ]
     };
-    output::print_table(&toolsets.iter().map(row).collect::<Vec<_>>());
+    output::print_table(
+        ["Toolset", "Tools", "Tokens", "Notes", "", "Active", "Description"],
+        &toolsets.iter().map(row).collect::<Vec<_>>(),
+    );
     if toolsets.is_empty() {
         output::status("No toolsets yet. Create one with `hintsmith toolset build NAME --filter 'is:safe'`.");
     }
     Ok(EXIT_SUCCESS)
 }
 
-async fn show(engine: &Engine, name: String, json: bool) -> anyhow::Result<u8> {
+async fn show(engine: &Engine, name: String) -> anyhow::Result<u8> {
     let view = engine.toolsets.view(ToolsetKey { name }).await?;
-    if json {
+    if output::is_json() {
         output::print_json(&view)?;
         return Ok(EXIT_SUCCESS);
     }
     if let Some(description) = &view.summary.description {
         output::status(&escape_line(description));
     }
-    output::print_table(&view.members.iter().map(member_row).collect::<Vec<_>>());
+    output::print_table(
+        ["Tool", "Behaviour", "Tokens", "Notes", ""],
+        &view.members.iter().map(member_row).collect::<Vec<_>>(),
+    );
     let summary = &view.summary;
     output::status(&format!(
         "{}, about {} tokens, {}; {}",
@@ -153,7 +159,6 @@ async fn export(
     names: Vec<String>,
     format: ToolsetFormatName,
     file: Option<String>,
-    json: bool,
 ) -> anyhow::Result<u8> {
     let format = match format {
         ToolsetFormatName::Hypertool => ToolsetFormat::Hypertool,
@@ -161,7 +166,7 @@ async fn export(
     };
     let Some(path) = file else {
         let file = engine.toolsets.render_file(ToolsetFileInput { names, format }).await?;
-        if json {
+        if output::is_json() {
             output::print_json(&file)?;
             return Ok(EXIT_SUCCESS);
         }
@@ -170,7 +175,7 @@ async fn export(
         return Ok(EXIT_SUCCESS);
     };
     let report = engine.toolsets.write_file(WriteToolsetInput { names, format, path }).await?;
-    if json {
+    if output::is_json() {
         output::print_json(&report)?;
         return Ok(EXIT_SUCCESS);
     }
@@ -179,14 +184,14 @@ async fn export(
     Ok(EXIT_SUCCESS)
 }
 
-async fn import(engine: &Engine, path: String, dry_run: bool, yes: bool, json: bool) -> anyhow::Result<u8> {
+async fn import(engine: &Engine, path: String, dry_run: bool, yes: bool) -> anyhow::Result<u8> {
     let input = ImportToolsets { path };
     let preview = engine.toolsets.preview_import(input.clone()).await?;
-    if json && dry_run {
+    if output::is_json() && dry_run {
         output::print_json(&preview)?;
         return Ok(EXIT_SUCCESS);
     }
-    if !json {
+    if !output::is_json() {
         let row = |set: &IncomingToolset| {
             [
                 set.name.clone(),
@@ -196,7 +201,10 @@ async fn import(engine: &Engine, path: String, dry_run: bool, yes: bool, json: b
                 if set.exists { "adds to an existing toolset".to_owned() } else { String::new() },
             ]
         };
-        output::print_table(&preview.toolsets.iter().map(row).collect::<Vec<_>>());
+        output::print_table(
+            ["Toolset", "Tools", "Notes", "", ""],
+            &preview.toolsets.iter().map(row).collect::<Vec<_>>(),
+        );
         preview.skipped.iter().for_each(|why| output::status(&format!("skipped: {}", escape_line(why))));
     }
     if dry_run || preview.toolsets.is_empty() {
@@ -207,12 +215,12 @@ async fn import(engine: &Engine, path: String, dry_run: bool, yes: bool, json: b
         output::status("nothing was changed; use --yes to import without confirmation");
         return Ok(EXIT_NO);
     }
-    print_report(&engine.toolsets.import(input).await?, json)
+    print_report(&engine.toolsets.import(input).await?)
 }
 
-pub async fn coverage(engine: &Engine, as_json: bool) -> anyhow::Result<u8> {
+pub async fn coverage(engine: &Engine) -> anyhow::Result<u8> {
     let rows = engine.toolsets.coverage().await?;
-    if as_json {
+    if output::is_json() {
         let (sets, servers): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.is_toolset);
         output::print_json(&json!({"servers": servers, "toolsets": sets}))?;
         return Ok(EXIT_SUCCESS);
@@ -221,6 +229,9 @@ pub async fn coverage(engine: &Engine, as_json: bool) -> anyhow::Result<u8> {
         let kind = if row.is_toolset { "toolset" } else { "server" };
         [kind.to_owned(), row.name.clone(), output::pluralize(row.tools, "tool"), row.coverage.to_string()]
     };
-    output::print_table(&rows.iter().map(row).collect::<Vec<_>>());
+    output::print_table(
+        ["", "Name", "Tools", "Described parameters"],
+        &rows.iter().map(row).collect::<Vec<_>>(),
+    );
     Ok(EXIT_SUCCESS)
 }

@@ -6,6 +6,7 @@ pub mod csv;
 pub mod json;
 pub mod json_edit;
 pub(crate) mod json_tree;
+pub mod suggest;
 pub mod yaml;
 
 use std::borrow::Cow;

@@ -21,6 +21,7 @@ use hintsmith_core::model::toolset::ToolName;
 use hintsmith_core::search::filter::Filter;
 use hintsmith_core::search::rank_items;
 
+use crate::error::ApiError;
 use crate::store::environments::BASE;
 use crate::store::exports::ExportRow;
 use crate::store::notes::{self, Note};
@@ -118,6 +119,39 @@ impl Catalog {
 
     pub fn entry(&self, server: &str, tool: &str) -> Option<&Arc<CatalogEntry>> {
         self.entries.get(self.position(server, tool)?)
+    }
+
+    /// The index of a tool in `entries`, or the error of a server or tool that does not exist.
+    pub fn require_position(&self, server: &str, tool: &str) -> Result<usize, ApiError> {
+        self.position(server, tool).ok_or_else(|| match self.server(server) {
+            None => self.no_server(server),
+            Some(_) => {
+                let tools = self.entries_of(server).iter().map(|entry| &*entry.tool.name);
+                ApiError::no_tool(server, tool, tools)
+            }
+        })
+    }
+
+    pub fn require_entry(&self, server: &str, tool: &str) -> Result<&Arc<CatalogEntry>, ApiError> {
+        Ok(&self.entries[self.require_position(server, tool)?])
+    }
+
+    pub fn require_server(&self, name: &str) -> Result<&ServerRow, ApiError> {
+        self.server(name).ok_or_else(|| self.no_server(name))
+    }
+
+    fn no_server(&self, name: &str) -> ApiError {
+        ApiError::no_server(name, self.servers.iter().map(|server| &*server.name))
+    }
+
+    pub fn require_environment(&self, name: &str) -> Result<(), ApiError> {
+        let names = || self.environments.iter().map(String::as_str);
+        if names().any(|known| known == name) { Ok(()) } else { Err(ApiError::no_environment(name, names())) }
+    }
+
+    pub fn require_toolset(&self, name: &str) -> Result<(&str, &StoredToolset), ApiError> {
+        let found = self.toolsets.get_key_value(name).map(|(name, stored)| (name.as_str(), stored));
+        found.ok_or_else(|| ApiError::no_toolset(name, self.toolsets.keys().map(String::as_str)))
     }
 
     /// Positions of the matching entries; if the filter contains text, best match first.

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use hintsmith_core::sources::source::{Location, Source, SourceValue, Variable};
 use hintsmith_core::sources::variable_danger::variable_danger;
+use hintsmith_mcp::endpoint::{Endpoint, HttpEndpoint};
 use hintsmith_mcp::environment::EnvironmentPolicy;
 use hintsmith_mcp::process::Command;
 use hintsmith_mcp::sign_in::{CredentialBackend, OAuthClient};
-use hintsmith_mcp::upstream::{HttpEndpoint, Upstream};
 
 use crate::dto::{ConnectionView, ServerKind, VariableView};
 use crate::error::ApiError;
@@ -21,7 +21,7 @@ pub const SIGN_IN_SECRET: &str = "sign-in";
 
 /// What to connect to or read in order to list a server's tools.
 pub enum ConnectionTarget {
-    Upstream(Upstream),
+    Endpoint(Endpoint),
     /// An OpenAPI document.
     OpenApiDocument(DocumentLocation),
     /// A saved list.
@@ -76,7 +76,7 @@ pub async fn resolve_source(
         Ok(values)
     };
     Ok(match source {
-        Source::Demo { .. } => ConnectionTarget::Upstream(demo(source, program).into()),
+        Source::Demo { .. } => ConnectionTarget::Endpoint(demo(source, program).into()),
         Source::Stdio { command, folder, environment, pass_environment } => {
             let mut arguments = Vec::new();
             for part in command.iter().skip(1) {
@@ -87,7 +87,7 @@ pub async fn resolve_source(
             let environment = values(environment).await?;
             let inherited = EnvironmentPolicy::AllowList { extra: pass_environment.clone() };
             let folder = folder.clone();
-            ConnectionTarget::Upstream(
+            ConnectionTarget::Endpoint(
                 Command {
                     program,
                     arguments,
@@ -112,7 +112,7 @@ pub async fn resolve_source(
             let signed_in = account.is_signed_in && !gives_token(source);
             let credentials = vault.filter(|_| signed_in).map(|vault| kept(vault, server));
             let (url, headers) = (reveal(url).await?, values(headers).await?);
-            ConnectionTarget::Upstream(Upstream::Http(HttpEndpoint {
+            ConnectionTarget::Endpoint(Endpoint::Http(HttpEndpoint {
                 url,
                 headers,
                 credentials,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use hintsmith_core::text::suggest::did_you_mean;
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -47,19 +48,34 @@ impl ApiError {
         Self { code, message: message.into(), hint: hint.into() }
     }
 
-    pub fn no_server(name: &str) -> Self {
-        let hint = "`hintsmith servers` lists the servers there are.";
-        Self::new(ErrorCode::NotFound, format!("there is no server named {name}"), hint)
+    /// The error of a name that does not exist. If it is probably misspelled, the hint begins with the names that were
+    /// meant.
+    pub fn unknown_name<'a>(
+        message: impl Into<String>,
+        hint: impl fmt::Display,
+        name: &str,
+        names: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let hint = match did_you_mean(name, names) {
+            Some(suggestion) => format!("{suggestion} {hint}"),
+            None => hint.to_string(),
+        };
+        Self::new(ErrorCode::NotFound, message, hint)
     }
 
-    pub fn no_environment(name: &str) -> Self {
-        let hint = "`hintsmith env` lists the environments there are.";
-        Self::new(ErrorCode::NotFound, format!("there is no environment named {name}"), hint)
+    pub fn no_server<'a>(name: &str, servers: impl IntoIterator<Item = &'a str>) -> Self {
+        let hint = "`hintsmith servers` lists the servers.";
+        Self::unknown_name(format!("there is no server named {name}"), hint, name, servers)
     }
 
-    pub fn no_toolset(name: &str) -> Self {
-        let hint = "`hintsmith toolset` lists the toolsets there are.";
-        Self::new(ErrorCode::NotFound, format!("there is no toolset named {name}"), hint)
+    pub fn no_environment<'a>(name: &str, environments: impl IntoIterator<Item = &'a str>) -> Self {
+        let hint = "`hintsmith env` lists the environments.";
+        Self::unknown_name(format!("there is no environment named {name}"), hint, name, environments)
+    }
+
+    pub fn no_toolset<'a>(name: &str, toolsets: impl IntoIterator<Item = &'a str>) -> Self {
+        let hint = "`hintsmith toolset` lists the toolsets.";
+        Self::unknown_name(format!("there is no toolset named {name}"), hint, name, toolsets)
     }
 
     pub fn no_secret(server: &str, name: &str) -> Self {
@@ -71,11 +87,11 @@ impl ApiError {
         )
     }
 
-    pub fn no_tool(server: &str, tool: &str) -> Self {
+    pub fn no_tool<'a>(server: &str, tool: &str, tools: impl IntoIterator<Item = &'a str>) -> Self {
         let hint = format!(
-            "`hintsmith tools server:{server}` lists its tools; `hintsmith scan {server}` reads them again."
+            "`hintsmith tools server:{server}` lists its tools. `hintsmith scan {server}` updates them."
         );
-        Self::new(ErrorCode::NotFound, format!("the server {server} has no tool named {tool}"), hint)
+        Self::unknown_name(format!("the server {server} has no tool named {tool}"), hint, tool, tools)
     }
 }
 

@@ -43,39 +43,32 @@ pub struct PolicyRequest {
 
 impl Context {
     /// The current policy for the clients of a proxy in front of a server.
-    pub(crate) async fn load_server_policy(&self, wanted: &PolicyRequest) -> Result<ServerPolicy, ApiError> {
-        let owned_request = wanted.clone();
-        let read = self.db.read(move |connection| read_policy(connection, &owned_request)).await?;
-        read.ok_or_else(|| match (&wanted.environment, &wanted.toolset) {
-            (Some(name), None) => ApiError::no_environment(name),
-            (None, Some(name)) => ApiError::no_toolset(name),
-            _ => {
-                let message = "there is no such environment or toolset";
-                ApiError::new(
-                    ErrorCode::NotFound,
-                    message,
-                    "`hintsmith env` and `hintsmith toolset` list them.",
-                )
-            }
-        })
+    pub(crate) async fn load_server_policy(&self, request: &PolicyRequest) -> Result<ServerPolicy, ApiError> {
+        let owned_request = request.clone();
+        self.db.read(move |connection| read_policy(connection, &owned_request)).await?
     }
 }
 
-/// Returns `None` if the requested environment or toolset does not exist.
-fn read_policy(connection: &Connection, wanted: &PolicyRequest) -> rusqlite::Result<Option<ServerPolicy>> {
-    let PolicyRequest { server, environment, toolset, changed, agent, .. } = wanted;
+/// Fails with an `ApiError` if the requested environment or toolset does not exist.
+fn read_policy(
+    connection: &Connection,
+    request: &PolicyRequest,
+) -> rusqlite::Result<Result<ServerPolicy, ApiError>> {
+    let PolicyRequest { server, environment, toolset, changed, agent, .. } = request;
     let layer = environment.as_deref().unwrap_or(BASE);
     let environments = environments::all(connection)?;
     let toolsets_by_name = toolsets::all(connection)?;
-    let is_missing = environment.as_ref().is_some_and(|name| !environments.contains(name))
-        || toolset.as_ref().is_some_and(|name| !toolsets_by_name.contains_key(name));
-    if is_missing {
-        return Ok(None);
+    if let Some(name) = environment.as_ref().filter(|name| !environments.contains(name)) {
+        return Ok(Err(ApiError::no_environment(name, environments.iter().map(String::as_str))));
+    }
+    if let Some(name) = toolset.as_ref().filter(|name| !toolsets_by_name.contains_key(*name)) {
+        return Ok(Err(ApiError::no_toolset(name, toolsets_by_name.keys().map(String::as_str))));
     }
     let row = servers::all(connection)?.into_iter().find(|row| row.name == *server);
     let trusted = row.as_ref().is_some_and(|row| row.trusted);
     let known = tools::known_definitions(connection, server)?;
-    let scanned = if wanted.decides_calls { tools::raw_definitions(connection, server)? } else { Vec::new() };
+    let scanned =
+        if request.decides_calls { tools::raw_definitions(connection, server)? } else { Vec::new() };
     let toolset = toolset.clone().or(toolsets::active(connection)?.remove(layer));
     let offered = match toolset.as_ref().and_then(|name| toolsets_by_name.get(name)) {
         Some(stored) => Some(resolve_toolset(connection, &stored.set.tools, server, &known)?),
@@ -99,7 +92,7 @@ fn read_policy(connection: &Connection, wanted: &PolicyRequest) -> rusqlite::Res
     base.rules = Rules::new(rules.remove(BASE).unwrap_or_default());
     overlay.rules = Rules::new(environment.as_ref().and_then(|name| rules.remove(name)).unwrap_or_default());
     let reviewed = reviews::all(connection)?.into_iter().filter(|((of, _), _)| of == server);
-    Ok(Some(ServerPolicy {
+    Ok(Ok(ServerPolicy {
         server: server.clone(),
         settings: row.map(|row| row.settings).unwrap_or_default(),
         base,

@@ -9,10 +9,10 @@ use std::time::Duration;
 use async_trait::async_trait;
 use hintsmith_mcp::client::McpClient;
 use hintsmith_mcp::connection::Connection;
+use hintsmith_mcp::endpoint::{Endpoint, HttpEndpoint};
 use hintsmith_mcp::error::Failure;
 use hintsmith_mcp::limits::Limits;
 use hintsmith_mcp::sign_in::{self, CredentialBackend, SignIn, SignInError};
-use hintsmith_mcp::upstream::{HttpEndpoint, Upstream};
 use serde_json::{Map, Value, json};
 use tokio::sync::Mutex;
 
@@ -52,7 +52,7 @@ async fn run_scenario(url: &str, scenario: &str, context: &Value) -> Result<(), 
         oauth_client: client.clone(),
     };
     for _ in 0..MAX_SIGN_INS {
-        match connect_and_run(&Upstream::Http(address.clone()), scenario, context).await {
+        match connect_and_run(&Endpoint::Http(address.clone()), scenario, context).await {
             Err(Failure::SignInRequired { challenge }) => {
                 let begin =
                     |client| SignIn::start(url, Arc::clone(&credentials), client, Some(challenge.clone()));
@@ -75,10 +75,10 @@ async fn run_scenario(url: &str, scenario: &str, context: &Value) -> Result<(), 
     Err("the server is not content with any sign-in".into())
 }
 
-async fn connect_and_run(upstream: &Upstream, scenario: &str, context: &Value) -> Result<(), Failure> {
+async fn connect_and_run(endpoint: &Endpoint, scenario: &str, context: &Value) -> Result<(), Failure> {
     let us = McpClient { elicit: Some(accept_defaults), ..McpClient::default() };
     let connection =
-        Connection::open_with_client(us, upstream, Limits::default()).await.map_err(|error| error.failure)?;
+        Connection::open_with_client(us, endpoint, Limits::default()).await.map_err(|error| error.failure)?;
     let outcome = run_steps(&connection, scenario, context).await;
     connection.close().await;
     outcome

@@ -22,6 +22,7 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 
 use crate::client::McpClient;
+use crate::endpoint::{Endpoint, HttpEndpoint};
 use crate::era::Era;
 use crate::error::{ConnectionError, Failure};
 use crate::http::{self, TappedHttp};
@@ -30,7 +31,6 @@ use crate::process::{Command, Process, StderrTail};
 use crate::sign_in;
 use crate::stdio::TappedStdio;
 use crate::tap::Tap;
-use crate::upstream::{HttpEndpoint, Upstream};
 
 pub use call::CallProgress;
 pub use tool_list::{ListProgress, ToolList};
@@ -63,14 +63,14 @@ pub struct Connection {
 
 impl Connection {
     /// Connects to the server and negotiates the newest protocol version both sides support.
-    pub async fn open(upstream: &Upstream, limits: Limits) -> Result<Self, ConnectionError> {
-        Self::open_with_client(McpClient::default(), upstream, limits).await
+    pub async fn open(endpoint: &Endpoint, limits: Limits) -> Result<Self, ConnectionError> {
+        Self::open_with_client(McpClient::default(), endpoint, limits).await
     }
 
     /// Like [`Self::open`], with a client that handles requests from the server.
     pub async fn open_with_client(
         client: McpClient,
-        upstream: &Upstream,
+        endpoint: &Endpoint,
         limits: Limits,
     ) -> Result<Self, ConnectionError> {
         let preferred_versions = vec![ProtocolVersion::LATEST];
@@ -78,27 +78,27 @@ impl Connection {
             preferred_versions: preferred_versions.clone(),
             legacy_version: Some(ProtocolVersion::LATEST_WITH_INITIALIZE),
         };
-        let mut result = Self::open_with_lifecycle(client.clone(), upstream, limits, newest_first).await;
+        let mut result = Self::open_with_lifecycle(client.clone(), endpoint, limits, newest_first).await;
         if let Err(ConnectionError { failure: Failure::WrongLifecycle(Era::Stateless), .. }) = result {
             let newest = ClientLifecycleMode::Discover { preferred_versions };
-            result = Self::open_with_lifecycle(client.clone(), upstream, limits, newest).await;
+            result = Self::open_with_lifecycle(client.clone(), endpoint, limits, newest).await;
         }
         if let Err(ConnectionError { failure: Failure::WrongLifecycle(Era::Handshake), .. }) = result {
             result =
-                Self::open_with_lifecycle(client, upstream, limits, ClientLifecycleMode::Initialize).await;
+                Self::open_with_lifecycle(client, endpoint, limits, ClientLifecycleMode::Initialize).await;
         }
         result
     }
 
     async fn open_with_lifecycle(
         client: McpClient,
-        upstream: &Upstream,
+        endpoint: &Endpoint,
         limits: Limits,
         lifecycle: ClientLifecycleMode,
     ) -> Result<Self, ConnectionError> {
-        match upstream {
-            Upstream::Command(command) => Self::open_stdio(client, command, limits, lifecycle).await,
-            Upstream::Http(address) => {
+        match endpoint {
+            Endpoint::Command(command) => Self::open_stdio(client, command, limits, lifecycle).await,
+            Endpoint::Http(address) => {
                 let result =
                     timeout(limits.connect_timeout, Self::open_http(client, address, limits, lifecycle))
                         .await;

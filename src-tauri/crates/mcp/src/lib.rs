@@ -7,6 +7,7 @@
 pub mod client;
 pub mod connection;
 pub mod demo;
+pub mod endpoint;
 pub mod environment;
 pub mod era;
 pub mod error;
@@ -23,5 +24,4 @@ pub mod sign_in;
 mod sse;
 mod stdio;
 mod tap;
-pub mod upstream;
 pub mod wrap;

@@ -72,7 +72,7 @@ pub const fn value_str(actual: Option<bool>) -> &'static str {
 
 /// Parses a hint key of a policy file: `read_only`, `read-only` or `readOnlyHint`.
 pub fn parse_hint_key(key: &str) -> Option<HintName> {
-    HintName::from_key(key).or_else(|| HintName::from_cli_name(&key.replace('_', "-")))
+    HintName::from_cli_name(key)
 }
 
 #[cfg(test)]

@@ -30,6 +30,7 @@ use super::expectation::{HintExpectation, parse_hint_key};
 use super::pins::{Implication, NewToolPolicy, Pin, ToolExpectation};
 use super::rules;
 use super::suppression::Suppression;
+use crate::text::suggest::did_you_mean;
 use crate::text::{escape_line, truncate_chars};
 
 /// The only format version that is written and accepted.
@@ -166,7 +167,10 @@ fn parse_suppression(value: &Value) -> Result<Suppression, PolicyError> {
         return Err(PolicyError::InvalidSuppression);
     };
     if rules::find(rule).is_none() {
-        return Err(PolicyError::UnknownRule(sanitize(rule)));
+        return Err(PolicyError::UnknownRule(
+            sanitize(rule),
+            did_you_mean(rule, rules::all().map(|rule| rule.id)),
+        ));
     }
     let [server, tool, rule, reason] = [text("server").unwrap_or("*"), tool, rule, reason].map(str::to_owned);
     Ok(Suppression { server, tool, rule, reason })
@@ -200,7 +204,7 @@ pub enum PolicyError {
     #[error("a suppression needs a tool, a rule and a reason")]
     InvalidSuppression,
     #[error("there is no rule {0}")]
-    UnknownRule(String),
+    UnknownRule(String, Option<String>),
 }
 
 impl PolicyError {
@@ -230,7 +234,9 @@ impl PolicyError {
                 "Write [[suppressions]], then tool, rule and reason in quotes; server, where it is about one alone."
                     .to_owned()
             }
-            Self::UnknownRule(_) => "`hintsmith lint --list-rules` lists the rules.".to_owned(),
+            Self::UnknownRule(_, suggestion) => {
+                suggestion.clone().unwrap_or_else(|| "`hintsmith lint --list-rules` lists the rules.".to_owned())
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use super::Severity::{self, Error, Note, Warning};
 use super::rules::{self, Rule};
 use crate::model::hint::HintName::{Destructive, OpenWorld, ReadOnly};
 use crate::model::hint::{HintName, PerHint};
-use crate::search::filter::typo_distance;
+use crate::text::suggest::did_you_mean;
 use crate::text::{escape_line, truncate_chars};
 
 /// The severities and limits to lint with.
@@ -145,7 +145,7 @@ impl Profile {
         let names = BUILTIN_PROFILES.iter().map(|builtin| builtin.name);
         found
             .map(Self::from_builtin)
-            .ok_or_else(|| ProfileError::UnknownProfile(sanitize(name), suggest_names(name, names)))
+            .ok_or_else(|| ProfileError::UnknownProfile(sanitize(name), did_you_mean(name, names)))
     }
 
     fn from_builtin(builtin: &BuiltinProfile) -> Self {
@@ -205,7 +205,7 @@ impl Profile {
         let Some(at) = rules::all().position(|rule| rule.id == id) else {
             return Err(ProfileError::UnknownRule(
                 sanitize(id),
-                suggest_names(id, rules::all().map(|rule| rule.id)),
+                did_you_mean(id, rules::all().map(|rule| rule.id)),
             ));
         };
         self.severities[at] = level;
@@ -266,9 +266,9 @@ pub enum ProfileError {
     #[error("is not TOML: line {line}: {message}")]
     NotToml { line: usize, message: String },
     #[error("there is no profile {0}")]
-    UnknownProfile(String, Vec<&'static str>),
+    UnknownProfile(String, Option<String>),
     #[error("there is no rule {0}")]
-    UnknownRule(String, Vec<&'static str>),
+    UnknownRule(String, Option<String>),
     #[error("a profile has no {0}")]
     UnknownKey(String, Vec<&'static str>),
     #[error("{rule} is {found}")]
@@ -289,8 +289,12 @@ impl ProfileError {
         let profiles = || BUILTIN_PROFILES.iter().map(|builtin| builtin.name).collect::<Vec<_>>().join(", ");
         match self {
             Self::NotToml { .. } => "Mend that line.".to_owned(),
-            Self::UnknownProfile(_, near) => did_you_mean(near, || format!("Choose one of {}.", profiles())),
-            Self::UnknownRule(_, near) => did_you_mean(near, || "docs/LINT.md lists the rules.".to_owned()),
+            Self::UnknownProfile(_, suggestion) => {
+                suggestion.clone().unwrap_or_else(|| format!("Choose one of {}.", profiles()))
+            }
+            Self::UnknownRule(_, suggestion) => suggestion
+                .clone()
+                .unwrap_or_else(|| "`hintsmith lint --list-rules` lists the rules.".to_owned()),
             Self::UnknownKey(_, known) => format!("Write one of {}.", known.join(", ")),
             Self::InvalidSeverity { .. } => "Write \"off\", \"note\", \"warning\" or \"error\".".to_owned(),
             Self::NotTable(key) => {
@@ -306,29 +310,12 @@ impl ProfileError {
     }
 }
 
-fn did_you_mean(near: &[&str], otherwise: impl FnOnce() -> String) -> String {
-    if near.is_empty() { otherwise() } else { format!("Did you mean {}?", near.join(" or ")) }
-}
-
 fn unknown_key_error(key: &str, known: &[&'static str]) -> ProfileError {
     ProfileError::UnknownKey(sanitize(key), known.to_vec())
 }
 
 fn sanitize(text: &str) -> String {
     escape_line(&truncate_chars(text, 80)).into_owned()
-}
-
-/// Suggestions for a misspelled name: names within an edit distance of two, or else those that share the most words.
-fn suggest_names(written: &str, names: impl Iterator<Item = &'static str> + Clone) -> Vec<&'static str> {
-    let written = truncate_chars(written, 64).to_lowercase().replace(['_', ' '], "-");
-    let close: Vec<_> = names.clone().filter(|name| typo_distance(&written, name).is_some()).collect();
-    if !close.is_empty() {
-        return close;
-    }
-    let shared_words =
-        |name: &str| name.split('-').filter(|word| written.split('-').any(|own| own == *word)).count();
-    let most = names.clone().map(shared_words).max().filter(|most| *most > 0);
-    names.filter(|name| Some(shared_words(name)) == most).take(3).collect()
 }
 
 #[cfg(test)]

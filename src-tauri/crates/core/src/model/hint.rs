@@ -71,9 +71,18 @@ impl HintName {
         Self::ALL.into_iter().find(|hint| hint.key() == key)
     }
 
+    /// Parses a name as users write it: `read-only`, `read_only`, `readonly`, `readOnly` and `readOnlyHint` are equal.
     pub fn from_cli_name(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|hint| hint.cli_name() == word)
+        let word = normalize_hint(word);
+        Self::ALL.into_iter().find(|hint| normalize_hint(hint.cli_name()) == word)
     }
+}
+
+/// Lower case without separators and the suffix `hint`.
+pub(crate) fn normalize_hint(word: &str) -> String {
+    let letters: String = word.chars().filter(|c| !matches!(c, '-' | '_')).collect();
+    let letters = letters.to_lowercase();
+    letters.strip_suffix("hint").unwrap_or(&letters).to_owned()
 }
 
 /// One value for each hint.

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::text::suggest::did_you_mean;
+
 /// Definition of a preference.
 #[derive(Debug, Clone, Copy)]
 pub struct Preference {
@@ -279,15 +281,18 @@ pub const PREFERENCES: &[Preference] = &[
 /// Why a value was rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PreferenceError {
-    #[error("there is no preference named {0}")]
-    Unknown(String),
+    #[error("there is no preference named {name}")]
+    Unknown { name: String, suggestion: Option<String> },
     #[error("{key} takes {expected}, not {value:?}")]
     Value { key: &'static str, expected: String, value: String },
 }
 
 pub fn find(key: &str) -> Result<&'static Preference, PreferenceError> {
     let found = PREFERENCES.iter().find(|preference| preference.key == key);
-    found.ok_or_else(|| PreferenceError::Unknown(key.to_owned()))
+    found.ok_or_else(|| PreferenceError::Unknown {
+        name: key.to_owned(),
+        suggestion: did_you_mean(key, PREFERENCES.iter().map(|preference| preference.key)),
+    })
 }
 
 impl Preference {

@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 pub use completion::{Completion, KnownNames, Span, complete};
 pub use problem::FilterProblem;
-pub(crate) use terms::typo_distance;
 pub use terms::{TERMS, TermInfo};
 
 use crate::model::hint::{HintName, PerHint};

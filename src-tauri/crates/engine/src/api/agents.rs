@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::note_review;
 use super::notes::{NoteService, is_name_taken};
-use super::toolsets::{ToolsetService, find_toolset, tool_reference};
+use super::toolsets::{ToolsetService, tool_reference};
 use crate::approval::gate::{approval_view, mode_label};
 use crate::approval::{ApprovalService, queue};
 use crate::boxed;
@@ -235,7 +235,7 @@ impl AgentService {
             return Ok(refused(error.message));
         }
         let now = self.context.current_catalog().await?;
-        let (_, stored) = find_toolset(&now, &name)?;
+        let (_, stored) = now.require_toolset(&name)?;
         Ok(AgentReply::success(json!({
             "meta": {"success": true, "toolsetName": name, "autoEquipped": activate},
             "toolset": toolset_json(&now, &name, stored, scope),

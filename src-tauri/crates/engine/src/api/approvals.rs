@@ -118,9 +118,7 @@ impl ApprovalService {
         toolset: String,
         mode: Option<ApprovalMode>,
     ) -> Result<ChangeReport, ApiError> {
-        if !self.context.current_catalog().await?.toolsets.contains_key(&toolset) {
-            return Err(ApiError::no_toolset(&toolset));
-        }
+        self.context.current_catalog().await?.require_toolset(&toolset)?;
         let summary =
             format!("tools of the toolset {toolset}: {}", mode.map_or("as their servers", mode_label));
         self.write_policy(move |change_set, environment| {
@@ -153,8 +151,7 @@ impl ApprovalService {
     #[boxed]
     pub async fn tool_approval(&self, key: &ToolKey) -> Result<ToolApproval, ApiError> {
         let catalog = self.context.current_catalog().await?;
-        let entry = catalog.entry(&key.server, &key.tool);
-        let entry = entry.ok_or_else(|| ApiError::no_tool(&key.server, &key.tool))?;
+        let entry = catalog.require_entry(&key.server, &key.tool)?;
         Ok(tool_approval(entry, &catalog))
     }
 }

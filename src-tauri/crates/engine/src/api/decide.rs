@@ -65,11 +65,7 @@ impl Context {
     /// Fails if the environment does not exist.
     pub(crate) async fn check_environment(&self, name: Option<&str>) -> Result<(), ApiError> {
         let Some(name) = name else { return Ok(()) };
-        let catalog = self.current_catalog().await?;
-        if catalog.environments.iter().any(|known| known == name) {
-            return Ok(());
-        }
-        Err(ApiError::no_environment(name))
+        self.current_catalog().await?.require_environment(name)
     }
 }
 
@@ -163,8 +159,7 @@ pub(super) fn find_seen_tool<'a>(
     catalog: &'a Catalog,
     key: &SeenTool,
 ) -> Result<(usize, &'a CatalogEntry), ApiError> {
-    let at = catalog.position(&key.server, &key.tool);
-    let at = at.ok_or_else(|| ApiError::no_tool(&key.server, &key.tool))?;
+    let at = catalog.require_position(&key.server, &key.tool)?;
     let entry = &catalog.entries[at];
     entry.check_fingerprint(key.seen.as_deref())?;
     Ok((at, entry))

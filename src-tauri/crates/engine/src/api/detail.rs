@@ -31,9 +31,7 @@ impl ToolService {
     #[boxed]
     pub async fn detail(&self, input: ToolKey) -> Result<ToolDetail, ApiError> {
         let catalog = self.context.current_catalog().await?;
-        let entry = catalog
-            .entry(&input.server, &input.tool)
-            .ok_or_else(|| ApiError::no_tool(&input.server, &input.tool))?;
+        let entry = catalog.require_entry(&input.server, &input.tool)?;
         let drift = self.context.find_drift(entry).await?;
         Ok(ToolDetail { drift, ..build_detail(entry, &catalog) })
     }
@@ -42,9 +40,7 @@ impl ToolService {
     #[boxed]
     pub async fn drift(&self, input: ToolKey) -> Result<Option<Drift>, ApiError> {
         let catalog = self.context.current_catalog().await?;
-        let entry = catalog
-            .entry(&input.server, &input.tool)
-            .ok_or_else(|| ApiError::no_tool(&input.server, &input.tool))?;
+        let entry = catalog.require_entry(&input.server, &input.tool)?;
         self.context.find_drift(entry).await
     }
 }
@@ -56,7 +52,7 @@ pub(super) fn build_tool_change(
     tool: &str,
     entry: Option<i64>,
 ) -> Result<ToolChange, ApiError> {
-    let found = catalog.entry(server, tool).ok_or_else(|| ApiError::no_tool(server, tool))?;
+    let found = catalog.require_entry(server, tool)?;
     Ok(ToolChange {
         revision: catalog.revision,
         detail: build_detail(found, catalog),

@@ -17,7 +17,6 @@ use hintsmith_core::text::config_text::ConfigFormat;
 
 use super::destination::{ExistingFile, replace_file, sha256_hex, write_error};
 use super::environments::BASE_NAME;
-use super::toolsets::find_toolset;
 use crate::boxed;
 use crate::catalog::Catalog;
 use crate::clock;
@@ -196,7 +195,7 @@ impl ExportService {
         let named = input.environment.clone().filter(|name| name != BASE_NAME);
         self.context.check_environment(named.as_deref()).await?;
         let catalog = self.context.current_catalog().await?;
-        let toolset = input.toolset.as_deref().map(|name| find_toolset(&catalog, name)).transpose()?;
+        let toolset = input.toolset.as_deref().map(|name| catalog.require_toolset(name)).transpose()?;
         let toolset = toolset.map(|(name, _)| name.to_owned());
         let choice = ExportOptions {
             reviewed_only: input.reviewed_only,
@@ -303,8 +302,9 @@ fn sibling_path(path: &Path, name: &str) -> PathBuf {
 
 fn find_target(id: &str) -> Result<&'static Target, ApiError> {
     targets::find_target(id).ok_or_else(|| {
-        let hint = "`hintsmith targets` lists the targets there are.";
-        ApiError::new(ErrorCode::NotFound, format!("there is no export target named {id}"), hint)
+        let ids = TARGETS.iter().map(|target| target.id);
+        let hint = "`hintsmith targets` lists the targets.";
+        ApiError::unknown_name(format!("there is no export target named {id}"), hint, id, ids)
     })
 }
 

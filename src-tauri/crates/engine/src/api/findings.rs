@@ -49,8 +49,8 @@ impl LintService {
     #[boxed]
     pub async fn readiness(&self, input: ReadinessInput) -> Result<ReadinessView, ApiError> {
         let catalog = self.context.current_catalog().await?;
-        if let Some(server) = input.server.as_deref().filter(|name| catalog.server(name).is_none()) {
-            return Err(ApiError::no_server(server));
+        if let Some(server) = &input.server {
+            catalog.require_server(server)?;
         }
         db::spawn_blocking(move || {
             let server = input.server.as_deref();
@@ -139,7 +139,8 @@ pub(super) fn tool_findings(catalog: &Catalog, server: &str, tool: &str) -> Vec<
 pub(super) fn find_rule(id: &str) -> Result<&'static Rule, ApiError> {
     rules::find(id).ok_or_else(|| {
         let hint = "`hintsmith lint --list-rules` lists the rules.";
-        ApiError::new(ErrorCode::NotFound, format!("there is no rule named {id}"), hint)
+        let ids = rules::all().map(|rule| rule.id);
+        ApiError::unknown_name(format!("there is no rule named {id}"), hint, id, ids)
     })
 }
 

@@ -2,7 +2,7 @@
 
 mod embedded;
 mod file;
-mod token;
+mod token_file;
 mod upstreams;
 
 use std::net::SocketAddr;
@@ -27,7 +27,7 @@ use crate::error::{ApiError, ErrorCode};
 
 pub use embedded::GatewayService;
 pub use file::{FileGateway, run_gateway_from_file};
-pub use token::{MAX_TOKEN_FILE_BYTES, StoredToken, Token};
+pub use token_file::{MAX_TOKEN_FILE_BYTES, StoredToken, Token};
 
 /// Servers and policy of a gateway.
 #[derive(Debug, Clone, Default)]
@@ -295,7 +295,7 @@ async fn serve_http(
     let listener = gateway::bind(&config.address, config.allow_public).await.map_err(bind_error)?;
     let address = listener.local_addr().map_err(socket_error)?;
     let (sender, tokens) = watch::channel(vec![config.token]);
-    let following = token::watch_token_file(config.token_file, sender);
+    let following = token_file::watch_token_file(config.token_file, sender);
     let settings = HttpConfig {
         hosts: config.allowed_hosts,
         origins: config.allowed_origins,

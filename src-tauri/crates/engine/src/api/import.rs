@@ -199,9 +199,9 @@ async fn read_servers(client: &ImportClient, place: &ConfigFile) -> Result<Vec<I
 
 pub(super) fn find_client(id: &str) -> Result<&'static ImportClient, ApiError> {
     import::find_client(id).ok_or_else(|| {
-        let known: Vec<&str> = import::CLIENTS.iter().map(|client| client.id).collect();
-        let hint = format!("Known are {}.", known.join(", "));
-        ApiError::new(ErrorCode::NotFound, format!("there is no client named {id}"), hint)
+        let ids = || import::CLIENTS.iter().map(|client| client.id);
+        let hint = format!("Supported are {}.", ids().collect::<Vec<_>>().join(", "));
+        ApiError::unknown_name(format!("there is no client named {id}"), hint, id, ids())
     })
 }
 

@@ -98,8 +98,8 @@ impl LintService {
     pub async fn run(&self, servers: Vec<String>, by: LintOptions) -> Result<LintResult, ApiError> {
         let (profile, policy) = by.load()?;
         let catalog = self.context.current_catalog().await?;
-        if let Some(name) = servers.iter().find(|name| catalog.server(name).is_none()) {
-            return Err(ApiError::no_server(name));
+        for name in &servers {
+            catalog.require_server(name)?;
         }
         db::spawn_blocking(move || {
             let findings = match profile {

@@ -27,7 +27,7 @@ impl NoteService {
     pub async fn accept(&self, input: NoteReview) -> Result<ToolsetReport, ApiError> {
         let catalog = self.context.current_catalog().await?;
         for SeenNote { key: NoteKey { server, tool, toolset, name }, .. } in &input.notes {
-            let entry = catalog.entry(server, tool).ok_or_else(|| ApiError::no_tool(server, tool))?;
+            let entry = catalog.require_entry(server, tool)?;
             if is_name_taken(&entry.decisions.notes, name, toolset.as_deref()) {
                 let message = format!("{server}.{tool} has a note named {name} already");
                 let hint =

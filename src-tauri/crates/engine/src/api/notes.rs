@@ -8,7 +8,7 @@ use hintsmith_core::model::toolset::{ToolName, ToolReference};
 use hintsmith_core::{model::cost, text};
 
 use super::environments::finish_change_set;
-use super::toolsets::{find_toolset, finish_with_warnings};
+use super::toolsets::finish_with_warnings;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, ReferenceResolver};
 use crate::context::Context;
@@ -62,9 +62,9 @@ impl NoteService {
     pub(super) async fn write(&self, input: AddNotes, is_proposal: bool) -> Result<ToolsetReport, ApiError> {
         let AddNotes { server, tool, toolset, notes, allow_hidden } = input;
         let catalog = self.context.current_catalog().await?;
-        let entry = find_entry(&catalog, &server, &tool)?;
+        let entry = catalog.require_entry(&server, &tool)?;
         if let Some(toolset) = &toolset {
-            find_toolset(&catalog, toolset)?;
+            catalog.require_toolset(toolset)?;
         }
         let mut new: Vec<NewNote> = Vec::new();
         let mut warnings = Vec::new();
@@ -106,7 +106,7 @@ impl NoteService {
     pub async fn edit(&self, input: EditNote) -> Result<ToolsetReport, ApiError> {
         let EditNote { key, text, rename, allow_hidden } = input;
         let catalog = self.context.current_catalog().await?;
-        let entry = find_entry(&catalog, &key.server, &key.tool)?;
+        let entry = catalog.require_entry(&key.server, &key.tool)?;
         let (reference, existing) = find_note(&catalog, &key)?;
         let name = rename.clone().unwrap_or_else(|| key.name.clone());
         let new_text = text.unwrap_or_else(|| existing.text.clone());
@@ -147,7 +147,7 @@ impl NoteService {
     pub async fn copy(&self, input: CopyNotes) -> Result<ToolsetReport, ApiError> {
         let CopyNotes { from, names, to } = input;
         let catalog = self.context.current_catalog().await?;
-        let source = find_entry(&catalog, &from.server, &from.tool)?;
+        let source = catalog.require_entry(&from.server, &from.tool)?;
         let is_wanted = |note: &&Note| names.as_ref().is_none_or(|names| names.contains(&note.name));
         let copied: Vec<Note> = source.decisions.notes.iter().filter(is_wanted).cloned().collect();
         if let Some(name) = names.iter().flatten().find(|name| !copied.iter().any(|note| note.name == **name))
@@ -161,7 +161,7 @@ impl NoteService {
         let mut warnings = Vec::new();
         let mut written: Vec<(ToolReference, Note)> = Vec::new();
         for ToolKey { server, tool } in &to {
-            let target = find_entry(&catalog, server, tool)?;
+            let target = catalog.require_entry(server, tool)?;
             for note in &copied {
                 if is_name_taken(&target.decisions.notes, &note.name, note.toolset.as_deref()) {
                     let name = &note.name;
@@ -195,7 +195,7 @@ impl NoteService {
     #[boxed]
     pub async fn preview(&self, input: NotePreviewInput) -> Result<NotePreview, ApiError> {
         let catalog = self.context.current_catalog().await?;
-        let entry = find_entry(&catalog, &input.server, &input.tool)?;
+        let entry = catalog.require_entry(&input.server, &input.tool)?;
         let toolset = input.toolset.as_deref();
         // Previewed in the note's own toolset; a note for all toolsets is previewed in the active one.
         let seen_in = toolset.or(entry.active_toolset.as_deref());
@@ -290,7 +290,7 @@ impl NoteService {
     pub async fn set_comment(&self, input: CommentInput) -> Result<ChangeReport, ApiError> {
         let CommentInput { server, tool, text } = input;
         let catalog = self.context.current_catalog().await?;
-        find_entry(&catalog, &server, &tool)?;
+        catalog.require_entry(&server, &tool)?;
         let comment = text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         if comment.as_ref().is_some_and(|text| text.chars().count() > MAX_COMMENT_CHARS) {
             let message = format!("a comment may have at most {MAX_COMMENT_CHARS} characters");
@@ -306,14 +306,9 @@ impl NoteService {
     }
 }
 
-fn find_entry<'a>(catalog: &'a Catalog, server: &str, tool: &str) -> Result<&'a CatalogEntry, ApiError> {
-    catalog.entry(server, tool).map(|entry| &**entry).ok_or_else(|| ApiError::no_tool(server, tool))
-}
-
 /// Finds a note, with the reference it is stored under.
 fn find_note<'a>(catalog: &'a Catalog, key: &NoteKey) -> Result<(ToolReference, &'a Note), ApiError> {
-    let at = catalog.position(&key.server, &key.tool);
-    let at = at.ok_or_else(|| ApiError::no_tool(&key.server, &key.tool))?;
+    let at = catalog.require_position(&key.server, &key.tool)?;
     let resolver = ReferenceResolver::new(catalog);
     let is_meant = |note: &&Note| note.name == key.name && note.toolset == key.toolset;
     let of = |reference: &'a ToolReference, all: &'a Vec<Note>| {

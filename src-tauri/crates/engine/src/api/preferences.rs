@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hintsmith_core::infer::InferenceSettings;
-use hintsmith_core::model::preference::{self, PREFERENCES, Preference};
+use hintsmith_core::model::preference::{self, PREFERENCES, Preference, PreferenceError};
 use hintsmith_mcp::limits::Limits;
 
 use super::environments::finish_change_set;
@@ -44,8 +44,13 @@ impl PreferenceService {
     /// Sets a preference, or resets it to the default.
     #[boxed]
     pub async fn set(&self, input: PreferenceInput) -> Result<ChangeReport, ApiError> {
-        let refused = |error: preference::PreferenceError| {
-            let hint = "`hintsmith preferences` lists what can be set. Nothing was changed.";
+        let refused = |error: PreferenceError| {
+            let suggestion = match &error {
+                PreferenceError::Unknown { suggestion: Some(suggestion), .. } => format!("{suggestion} "),
+                _ => String::new(),
+            };
+            let hint =
+                format!("{suggestion}Nothing was changed. `hintsmith preferences` lists the preferences.");
             ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
         };
         let preference = preference::find(&input.key).map_err(refused)?;

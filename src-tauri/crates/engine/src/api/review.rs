@@ -64,8 +64,7 @@ impl ReviewService {
         self.context.check_environment(input.environment.as_deref()).await?;
         let catalog = self.context.current_catalog().await?;
         let find = |key: &SeenTool| {
-            let entry = catalog.entry(&key.server, &key.tool);
-            let entry = entry.ok_or_else(|| ApiError::no_tool(&key.server, &key.tool))?;
+            let entry = catalog.require_entry(&key.server, &key.tool)?;
             entry.check_fingerprint(key.seen.as_deref())?;
             Ok::<_, ApiError>(Arc::clone(entry))
         };
@@ -104,7 +103,7 @@ impl ReviewService {
     pub async fn move_decisions(&self, input: MoveInput) -> Result<ChangeReport, ApiError> {
         let MoveInput { server, from, to } = input;
         let catalog = self.context.current_catalog().await?;
-        let entry = catalog.entry(&server, &to).ok_or_else(|| ApiError::no_tool(&server, &to))?;
+        let entry = catalog.require_entry(&server, &to)?;
         let Some(waiting) = catalog.orphaned_overrides.get(&(server.clone(), from.clone())).cloned() else {
             let message = format!("nothing is decided for {server}.{from}, or that tool is still there");
             return Err(ApiError::new(

@@ -98,7 +98,7 @@ impl RunService {
     #[boxed]
     pub async fn view(&self, input: ToolKey) -> Result<RunnerView, ApiError> {
         let catalog = self.context.current_catalog().await?;
-        let entry = find_entry(&catalog, &input.server, &input.tool)?;
+        let entry = catalog.require_entry(&input.server, &input.tool)?;
         let (server, tool) = (input.server.clone(), input.tool.clone());
         let read = move |connection: &rusqlite::Connection| {
             let saved = saved_calls::list(connection, &server, &tool)?;
@@ -131,7 +131,7 @@ impl RunService {
     #[boxed]
     pub async fn check_arguments(&self, input: RunInput) -> Result<Vec<Violation>, ApiError> {
         let catalog = self.context.current_catalog().await?;
-        let entry = find_entry(&catalog, &input.server, &input.tool)?;
+        let entry = catalog.require_entry(&input.server, &input.tool)?;
         let as_violation = |message: String| vec![Violation { path: String::new(), message }];
         let arguments = match arguments::parse_arguments(&input.arguments) {
             Ok(arguments) => arguments,
@@ -236,7 +236,7 @@ impl RunService {
 
     async fn prepare_call(&self, server: &str, tool: &str, text: &str) -> Result<PreparedCall, ApiError> {
         let catalog = self.context.current_catalog().await?;
-        let entry = find_entry(&catalog, server, tool)?;
+        let entry = catalog.require_entry(server, tool)?;
         if let Some(refused) = self.not_runnable_error(server).await {
             return Err(refused);
         }
@@ -281,10 +281,6 @@ impl Drop for ActiveRun<'_> {
     fn drop(&mut self) {
         self.service.lock_runs().remove(&self.run);
     }
-}
-
-fn find_entry<'a>(catalog: &'a Catalog, server: &str, tool: &str) -> Result<&'a CatalogEntry, ApiError> {
-    catalog.entry(server, tool).map(|entry| &**entry).ok_or_else(|| ApiError::no_tool(server, tool))
 }
 
 /// A schema of the tool; none if it is missing or cannot be parsed.

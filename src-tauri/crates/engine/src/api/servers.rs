@@ -230,13 +230,10 @@ impl ServerService {
         }
         let name = server.clone();
         let set = move |mut change_set: ChangeSet| {
-            let exists = servers::set_enabled(&mut change_set, &name, enabled)?;
-            change_set.finish(&format!("turned the server {name} {}", if enabled { "on" } else { "off" }))?;
-            Ok(exists)
+            servers::set_enabled(&mut change_set, &name, enabled)?;
+            change_set.finish(&format!("{} the server {name}", if enabled { "enabled" } else { "disabled" }))
         };
-        if !self.context.apply_changes(set).await? {
-            return Err(ApiError::no_server(&server));
-        }
+        self.context.apply_changes(set).await?;
         self.view_by_name(&server).await
     }
 
@@ -262,13 +259,10 @@ impl ServerService {
         let ServerSettingsInput { server, settings } = input;
         let name = server.clone();
         let set = move |mut change_set: ChangeSet| {
-            let exists = servers::set_settings(&mut change_set, &name, settings)?;
-            change_set.finish(&format!("changed how the tools of {name} are read"))?;
-            Ok(exists)
+            servers::set_settings(&mut change_set, &name, settings)?;
+            change_set.finish(&format!("changed the inference settings of {name}"))
         };
-        if !self.context.apply_changes(set).await? {
-            return Err(ApiError::no_server(&server));
-        }
+        self.context.apply_changes(set).await?;
         self.view_by_name(&server).await
     }
 
@@ -312,7 +306,7 @@ impl ServerService {
         Ok(self.vault.set_all(server, secrets).await?)
     }
 
-    pub(crate) async fn view_by_name(&self, name: &str) -> Result<ServerView, ApiError> {
+    pub async fn view_by_name(&self, name: &str) -> Result<ServerView, ApiError> {
         Ok(self.view(&self.context.server_row(name).await?))
     }
 
@@ -359,8 +353,11 @@ impl Context {
     }
 
     pub(crate) async fn server_row(&self, name: &str) -> Result<ServerRow, ApiError> {
-        let row = self.server_rows().await?.into_iter().find(|row| row.name == name);
-        row.ok_or_else(|| ApiError::no_server(name))
+        let mut rows = self.server_rows().await?;
+        match rows.iter().position(|row| row.name == name) {
+            Some(at) => Ok(rows.swap_remove(at)),
+            None => Err(ApiError::no_server(name, rows.iter().map(|row| &*row.name))),
+        }
     }
 }
 

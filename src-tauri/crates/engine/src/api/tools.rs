@@ -9,7 +9,7 @@ use hintsmith_core::search::filter::{Completion, Filter, KnownNames, complete};
 use hintsmith_core::{resolve::wire, text};
 
 use super::servers::ServerService;
-use super::{filters, findings, toolsets};
+use super::{findings, saved_filters, toolsets};
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::context::Context;
@@ -45,7 +45,7 @@ impl ToolService {
             environments: catalog.environments.clone(),
             to_review: count_unreviewed(&catalog),
             proposed_notes: saturating_u32(catalog.proposed_notes.values().map(Vec::len).sum()),
-            filters: filters::saved_filters(&catalog),
+            filters: saved_filters::saved_filters(&catalog),
             toolsets: toolsets::toolset_summaries(&catalog),
             findings: findings::count_findings(&catalog),
         })

@@ -9,7 +9,7 @@ use hintsmith_core::model::toolset::ToolReference;
 
 use super::destination::{ExistingFile, replace_file};
 use super::notes::is_name_taken;
-use super::toolsets::{ToolsetService, find_toolset, finish_with_warnings, tool_coverage, toolset_entries};
+use super::toolsets::{ToolsetService, finish_with_warnings, tool_coverage, toolset_entries};
 use crate::boxed;
 use crate::catalog::{Catalog, ReferenceResolver};
 use crate::dto::{
@@ -158,7 +158,7 @@ fn render_file(
 ) -> Result<ToolsetFile, ApiError> {
     let mut chosen: Vec<(&str, &StoredToolset)> = Vec::new();
     for name in names {
-        chosen.push(find_toolset(catalog, name)?);
+        chosen.push(catalog.require_toolset(name)?);
     }
     match format {
         ToolsetFormat::Hypertool => {

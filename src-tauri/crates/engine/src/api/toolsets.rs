@@ -43,7 +43,7 @@ impl ToolsetService {
     #[boxed]
     pub async fn view(&self, input: ToolsetKey) -> Result<ToolsetView, ApiError> {
         let catalog = self.context.current_catalog().await?;
-        let (name, stored) = find_toolset(&catalog, &input.name)?;
+        let (name, stored) = catalog.require_toolset(&input.name)?;
         let missing = missing_tools(&catalog, &stored.set);
         let renames = self.find_renamed_tools(&catalog, missing).await?;
         let resolver = ReferenceResolver::new(&catalog);
@@ -95,7 +95,7 @@ impl ToolsetService {
     #[boxed]
     pub async fn add_tools(&self, input: AddToToolset) -> Result<ToolsetReport, ApiError> {
         let catalog = self.context.current_catalog().await?;
-        let (name, stored) = find_toolset(&catalog, &input.name)?;
+        let (name, stored) = catalog.require_toolset(&input.name)?;
         let (name, mut set) = (name.to_owned(), stored.set.clone());
         let ToolSelection { tools, warnings } = select_tools(&catalog, &input.tools)?;
         let tools: Vec<ToolReference> = tools.into_iter().filter(|tool| set.add(tool.clone())).collect();
@@ -111,7 +111,7 @@ impl ToolsetService {
     #[boxed]
     pub async fn remove_tools(&self, input: RemoveFromToolset) -> Result<ToolsetReport, ApiError> {
         let catalog = self.context.current_catalog().await?;
-        let (name, stored) = find_toolset(&catalog, &input.name)?;
+        let (name, stored) = catalog.require_toolset(&input.name)?;
         let name = name.to_owned();
         let resolver = ReferenceResolver::new(&catalog);
         let mut gone = Vec::new();
@@ -144,7 +144,7 @@ impl ToolsetService {
     pub async fn rename(&self, input: RenameToolset) -> Result<ToolsetReport, ApiError> {
         let RenameToolset { name, to } = input;
         let catalog = self.context.current_catalog().await?;
-        let stored = find_toolset(&catalog, &name)?.1.clone();
+        let stored = catalog.require_toolset(&name)?.1.clone();
         check_new_name(&catalog, &to)?;
         let environments = active_environments(&catalog, &name);
         let rename = move |mut change_set: ChangeSet| {
@@ -167,7 +167,7 @@ impl ToolsetService {
     pub async fn copy(&self, input: CopyToolset) -> Result<ToolsetReport, ApiError> {
         let CopyToolset { name, to } = input;
         let catalog = self.context.current_catalog().await?;
-        let set = find_toolset(&catalog, &name)?.1.set.clone();
+        let set = catalog.require_toolset(&name)?.1.set.clone();
         check_new_name(&catalog, &to)?;
         let copy = move |mut change_set: ChangeSet| {
             let at = change_set.origin.at.clone();
@@ -191,7 +191,7 @@ impl ToolsetService {
     #[boxed]
     pub async fn describe(&self, input: DescribeToolset) -> Result<ToolsetReport, ApiError> {
         let catalog = self.context.current_catalog().await?;
-        let (name, stored) = find_toolset(&catalog, &input.name)?;
+        let (name, stored) = catalog.require_toolset(&input.name)?;
         let (name, added_at) = (name.to_owned(), stored.added_at.clone());
         let description =
             toolset::check_description(input.description.as_deref()).map_err(invalid_toolset)?;
@@ -207,7 +207,7 @@ impl ToolsetService {
     #[boxed]
     pub async fn delete(&self, input: ToolsetKey) -> Result<ToolsetReport, ApiError> {
         let catalog = self.context.current_catalog().await?;
-        let (name, stored) = find_toolset(&catalog, &input.name)?;
+        let (name, stored) = catalog.require_toolset(&input.name)?;
         let (name, stored, environments) =
             (name.to_owned(), stored.clone(), active_environments(&catalog, name));
         let delete = move |mut change_set: ChangeSet| {
@@ -228,7 +228,7 @@ impl ToolsetService {
         self.context.check_environment(environment.as_deref()).await?;
         let catalog = self.context.current_catalog().await?;
         if let Some(name) = &name {
-            find_toolset(&catalog, name)?;
+            catalog.require_toolset(name)?;
         }
         let activate = move |mut change_set: ChangeSet| {
             toolsets::set_active(&mut change_set, environment.as_deref().unwrap_or(BASE), name.as_deref())?;
@@ -308,14 +308,6 @@ fn missing_tools(catalog: &Catalog, set: &Toolset) -> BTreeMap<String, BTreeSet<
     missing
 }
 
-pub(super) fn find_toolset<'a>(
-    catalog: &'a Catalog,
-    name: &str,
-) -> Result<(&'a str, &'a StoredToolset), ApiError> {
-    let found = catalog.toolsets.get_key_value(name);
-    found.map(|(name, stored)| (name.as_str(), stored)).ok_or_else(|| ApiError::no_toolset(name))
-}
-
 pub(super) fn invalid_toolset(error: ToolsetError) -> ApiError {
     ApiError::new(ErrorCode::Invalid, error.to_string(), "Nothing was changed.")
 }
@@ -367,7 +359,7 @@ fn select_tools(catalog: &Catalog, choice: &ToolChoice) -> Result<ToolSelection,
     match choice {
         ToolChoice::Tools { tools } => {
             for ToolKey { server, tool } in tools {
-                let entry = catalog.entry(server, tool).ok_or_else(|| ApiError::no_tool(server, tool))?;
+                let entry = catalog.require_entry(server, tool)?;
                 set.add(tool_reference(entry));
             }
         }

@@ -132,7 +132,8 @@ pub fn set_source(
 }
 
 /// Enables or disables a server, and clears its last failure.
-pub fn set_enabled(changes: &mut ChangeSet, name: &str, enabled: bool) -> rusqlite::Result<bool> {
+/// Changes nothing if there is no such server.
+pub fn set_enabled(changes: &mut ChangeSet, name: &str, enabled: bool) -> rusqlite::Result<()> {
     let sql = "UPDATE server SET failure = NULL, challenge = NULL WHERE name = ?1";
     changes.connection.execute(sql, [name])?;
     update_settings(changes, name, |row| row[1] = Value::Integer(enabled.into()))
@@ -149,11 +150,12 @@ pub fn init_settings(
     update_checksum(connection, name)
 }
 
+/// Changes nothing if there is no such server.
 pub fn set_settings(
     changes: &mut ChangeSet,
     name: &str,
     settings: InferenceSettings,
-) -> rusqlite::Result<bool> {
+) -> rusqlite::Result<()> {
     update_settings(changes, name, |row| {
         row[2] = text(settings.destructive.key());
         row[3] = text(settings.open_world.key());
@@ -164,15 +166,14 @@ fn update_settings(
     changes: &mut ChangeSet,
     name: &str,
     change: impl FnOnce(&mut Row),
-) -> rusqlite::Result<bool> {
-    let Some(mut row) = SETTINGS.get(changes.connection, &[text(name)])? else { return Ok(false) };
+) -> rusqlite::Result<()> {
+    let Some(mut row) = SETTINGS.get(changes.connection, &[text(name)])? else { return Ok(()) };
     // Writing updates the checksum, which must not make a damaged row look intact.
     if !TABLE.is_intact(changes.connection, &[text(name)])? {
         return Err(corrupt_row(format!("the server {name} is not what was written")));
     }
     change(&mut row);
-    changes.put(&SETTINGS, row)?;
-    Ok(true)
+    changes.put(&SETTINGS, row)
 }
 
 pub fn set_signed_in(connection: &Connection, name: &str, at: &str, issuer: &str) -> rusqlite::Result<()> {

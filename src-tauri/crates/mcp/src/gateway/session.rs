@@ -2,7 +2,6 @@
 
 mod aggregate;
 mod bridge;
-mod client_request;
 mod connect;
 mod elicitation;
 mod from_client;
@@ -13,6 +12,7 @@ mod input_required;
 mod list_changed;
 mod pending_approvals;
 mod request_timeout;
+mod request_to_client;
 mod router;
 mod stateless;
 mod subscriptions;

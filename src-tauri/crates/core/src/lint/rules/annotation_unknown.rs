@@ -6,7 +6,7 @@ use crate::lint::Fix;
 use crate::lint::subject::parse_object;
 use crate::lint::{RuleCategory, Severity, Subject};
 use crate::model::hint::HintName;
-use crate::search::filter::typo_distance;
+use crate::text::suggest::typo_distance;
 
 pub const RULE: Rule = Rule {
     id: "annotation-unknown",

@@ -1,10 +1,11 @@
 //! Table of all filter terms except text. Parsing, help, suggestions and completion use it.
 
-use crate::model::hint::HintName;
+use crate::model::hint::{HintName, normalize_hint};
 use crate::model::layer::Layer;
 use crate::resolve::Behaviour;
 use crate::review::ReviewState;
 use crate::search::lowercase_chars;
+use crate::text::suggest::typo_distance;
 
 use super::lexer::QueryWord;
 
@@ -162,12 +163,6 @@ impl TermInfo {
     }
 }
 
-/// Normalizes a hint name: `read-only`, `readonly` and `readonlyhint` are equal.
-fn normalize_hint(word: &str) -> String {
-    let letters: String = word.chars().filter(|c| !matches!(c, '-' | '_')).collect();
-    letters.strip_suffix("hint").unwrap_or(&letters).to_owned()
-}
-
 pub(super) fn lowercase(text: &str) -> String {
     lowercase_chars(text).collect()
 }
@@ -186,31 +181,6 @@ pub(super) fn nearest_term(key: &str, value: &str) -> Option<&'static TermInfo> 
     near.min_by_key(|(slips, _)| *slips).map(|(_, term)| term)
 }
 
-/// Optimal string alignment distance (insertion, deletion, substitution, transposition of neighbours), or `None` if it
-/// is too large for a typo: more than 1 for words of up to four bytes, otherwise more than 2.
-pub(crate) fn typo_distance(input: &str, target: &str) -> Option<usize> {
-    let max_typos = if target.len() <= 4 { 1 } else { 2 };
-    // No valid word is that long, so a longer input cannot be a typo.
-    let input: Vec<char> = input.chars().take(32).collect();
-    let target: Vec<char> = target.chars().collect();
-    // `table[i][j]` is the distance between the first `i` and `j` characters.
-    let mut table = vec![vec![0; input.len() + 1]; target.len() + 1];
-    for i in 0..=target.len() {
-        for j in 0..=input.len() {
-            table[i][j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let wrong = table[i - 1][j - 1] + usize::from(target[i - 1] != input[j - 1]);
-                let exchanged =
-                    i > 1 && j > 1 && target[i - 1] == input[j - 2] && target[i - 2] == input[j - 1];
-                let exchanged = if exchanged { table[i - 2][j - 2] + 1 } else { usize::MAX };
-                wrong.min(exchanged).min(table[i - 1][j] + 1).min(table[i][j - 1] + 1)
-            };
-        }
-    }
-    Some(table[target.len()][input.len()]).filter(|slips| *slips <= max_typos)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -222,24 +192,6 @@ mod tests {
             let word = super::super::lexer::split_query(&query).next().unwrap();
             let name = if term.value.is_none() { "a b" } else { "" };
             assert_eq!(parse_term(&word), ParsedTerm::Term(term.predicate, name.to_owned()), "{query}");
-        }
-    }
-
-    #[test]
-    fn typo_distance_is_limited() {
-        for (written, own, expected) in [
-            ("is", "is", Some(0)),
-            ("si", "is", Some(1)),
-            ("s", "is", Some(1)),
-            ("hnit", "hint", Some(1)),
-            ("htin", "hint", None),
-            ("overriden", "overridden", Some(1)),
-            ("ovverridn", "overridden", None),
-            ("destuctve", "destructive", Some(2)),
-            ("", "is", None),
-            ("é", "is", None),
-        ] {
-            assert_eq!(typo_distance(written, own), expected, "{written}");
         }
     }
 }

@@ -31,8 +31,7 @@ impl LintService {
             let hint = "Remove the suppression instead.";
             return Err(ApiError::new(ErrorCode::Invalid, format!("{rule} cannot be suppressed"), hint));
         }
-        let catalog = self.context.current_catalog().await?;
-        catalog.entry(&server, &tool).ok_or_else(|| ApiError::no_tool(&server, &tool))?;
+        self.context.current_catalog().await?.require_entry(&server, &tool)?;
         let summary = format!("suppressed {rule} of {server}.{tool}");
         let what = Suppression { server, tool, rule, reason };
         self.context

@@ -108,10 +108,8 @@ impl GatewayService {
     pub async fn set_settings(&self, settings: GatewaySettings) -> Result<GatewayView, ApiError> {
         let environment = settings.environment.as_deref();
         self.context.check_environment(environment).await?;
-        if let Some(name) = &settings.toolset
-            && !self.context.current_catalog().await?.toolsets.contains_key(name)
-        {
-            return Err(ApiError::no_toolset(name));
+        if let Some(name) = &settings.toolset {
+            self.context.current_catalog().await?.require_toolset(name)?;
         }
         let left = self.saved_state().await?;
         if left.settings != settings {
@@ -232,12 +230,9 @@ impl GatewayService {
 
 /// The error of a gateway whose environment or toolset was removed, so that it offers no tools.
 fn missing_name_error(catalog: &Catalog, settings: &GatewaySettings) -> Option<String> {
-    let environment = settings.environment.as_ref().filter(|name| !catalog.environments.contains(name));
-    let toolset = settings.toolset.as_ref().filter(|name| !catalog.toolsets.contains_key(*name));
-    let error = environment
-        .map(|name| ApiError::no_environment(name))
-        .or(toolset.map(|name| ApiError::no_toolset(name)))?;
-    Some(error.message)
+    let environment = settings.environment.as_ref().map_or(Ok(()), |name| catalog.require_environment(name));
+    let toolset = settings.toolset.as_ref().map_or(Ok(()), |name| catalog.require_toolset(name).map(drop));
+    environment.and(toolset).err().map(|error| error.message)
 }
 
 fn settings_summary(settings: &GatewaySettings) -> String {

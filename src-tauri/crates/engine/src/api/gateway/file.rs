@@ -7,12 +7,12 @@ use hintsmith_core::sources::import::{CLAUDE_CODE, ImportError, reference};
 use hintsmith_core::sources::secret_text::SecretText;
 use hintsmith_core::sources::source::{Source, SourceValue, Variable};
 use hintsmith_core::text::yaml;
+use hintsmith_mcp::endpoint::{Endpoint, HttpEndpoint};
 use hintsmith_mcp::environment::EnvironmentPolicy;
 use hintsmith_mcp::gateway::Server;
 use hintsmith_mcp::process::Command;
 use hintsmith_mcp::proxy::ToolPolicy;
 use hintsmith_mcp::sign_in::OAuthClient;
-use hintsmith_mcp::upstream::{HttpEndpoint, Upstream};
 use tokio::sync::watch;
 
 use super::{Listen, ReadyCallback, build_context, serve, upstreams};
@@ -57,14 +57,14 @@ pub async fn run_gateway_from_file(
     let approver = ApprovalGate::without_store(&now, input.options.approval, CallOrigin::Gateway)?;
     let mut states = Vec::new();
     let mut servers = Vec::new();
-    for FileServer { name, upstream, display_command: command } in read_servers(from, &input.server_names)? {
+    for FileServer { name, endpoint, display_command: command } in read_servers(from, &input.server_names)? {
         if let Some(command) = command {
             status(&format!("{name} is started as {}", command.join(" ")));
         }
         let (state, served) =
             watch::channel(policy_snapshot(&document, &name, &input.options, &now) as Arc<dyn ToolPolicy>);
         states.push(state);
-        servers.push(Server { name, source: upstreams::gateway_source(upstream), policy: served });
+        servers.push(Server { name, source: upstreams::gateway_source(endpoint), policy: served });
     }
     let (log, writer) = input.call_log.open()?;
     let mut context = build_context(servers, &status)?.with_call_log(log).with_approver(approver);
@@ -83,7 +83,7 @@ pub async fn run_gateway_from_file(
 /// A server from a configuration file.
 struct FileServer {
     name: String,
-    upstream: Upstream,
+    endpoint: Endpoint,
     /// The command for logging: variables are not expanded, and secrets are masked.
     display_command: Option<Vec<String>>,
 }
@@ -110,21 +110,21 @@ fn read_servers(path: &Path, names: &[String]) -> Result<Vec<FileServer>, ApiErr
     if let Some(missing) = names.iter().find(|name| servers.iter().all(|found| found.name != **name)) {
         return Err(refused(format!("has no server {missing}"), hint));
     }
-    let mut upstreams = Vec::new();
+    let mut servers = Vec::new();
     for found in servers.into_iter().filter(|found| wanted(&found.name) && !found.disabled) {
         let source =
             found.source.map_err(|why| refused(format!("has a server {}: {why}", found.name), ""))?;
         let sealed = source.clone().seal(|_| None).0;
         let command = connection_target::shown_command(&sealed, Path::new("")).map(ShownCommand::argv);
-        let upstream = resolve_upstream(source)
+        let endpoint = resolve_endpoint(source)
             .map_err(|why| refused(format!("has a server {} that {why}", found.name), "Set the variable."))?;
-        upstreams.push(FileServer { name: found.name, upstream, display_command: command });
+        servers.push(FileServer { name: found.name, endpoint, display_command: command });
     }
-    Ok(upstreams)
+    Ok(servers)
 }
 
 /// Expands every `${VARIABLE}` from the environment, so that a shared file need not contain secrets.
-fn resolve_upstream(source: Source) -> Result<Upstream, String> {
+fn resolve_endpoint(source: Source) -> Result<Endpoint, String> {
     let text = |held: &SourceValue| filled(&held.redacted());
     let pairs = |variables: &[Variable]| -> Result<Vec<(String, SecretText)>, String> {
         variables.iter().map(|variable| Ok((variable.name.clone(), text(&variable.value)?))).collect()
@@ -136,7 +136,7 @@ fn resolve_upstream(source: Source) -> Result<Upstream, String> {
             let environment = pairs(&environment)?;
             let inherited = EnvironmentPolicy::AllowList { extra: pass_environment };
             let arguments = parts.collect();
-            Ok(Upstream::Command(Command {
+            Ok(Endpoint::Command(Command {
                 program,
                 arguments,
                 environment,
@@ -146,7 +146,7 @@ fn resolve_upstream(source: Source) -> Result<Upstream, String> {
         }
         Source::Http { url, headers, .. } => {
             let (url, headers) = (text(&url)?, pairs(&headers)?);
-            Ok(Upstream::Http(HttpEndpoint {
+            Ok(Endpoint::Http(HttpEndpoint {
                 url,
                 headers,
                 credentials: None,

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use hintsmith_mcp::endpoint::{Endpoint, HttpEndpoint};
 use hintsmith_mcp::gateway::{HeaderProvider, Remote, Source};
 use hintsmith_mcp::sign_in::TokenProvider;
-use hintsmith_mcp::upstream::{HttpEndpoint, Upstream};
 
 use crate::api::proxy_host::ProxyService;
 use crate::connection_target::{self, ConnectionTarget};
@@ -20,17 +20,17 @@ impl ProxyService {
         match connection_target::resolve_target(&row, &self.context.options.program, &self.servers.vault)
             .await?
         {
-            ConnectionTarget::Upstream(upstream) => Ok(gateway_source(upstream)),
+            ConnectionTarget::Endpoint(endpoint) => Ok(gateway_source(endpoint)),
             ConnectionTarget::OpenApiDocument(_) => Err(not_callable("an OpenAPI document")),
             ConnectionTarget::SavedList(_) => Err(not_callable("a saved list")),
         }
     }
 }
 
-pub(super) fn gateway_source(upstream: Upstream) -> Source {
-    let HttpEndpoint { url, headers, credentials, oauth_client: client } = match upstream {
-        Upstream::Command(command) => return Source::Command(command),
-        Upstream::Http(address) => address,
+pub(super) fn gateway_source(endpoint: Endpoint) -> Source {
+    let HttpEndpoint { url, headers, credentials, oauth_client: client } = match endpoint {
+        Endpoint::Command(command) => return Source::Command(command),
+        Endpoint::Http(address) => address,
     };
     let url = url.expose().to_owned();
     let bearer = credentials.map(|credentials| Arc::new(TokenProvider::new(&url, credentials, client)));

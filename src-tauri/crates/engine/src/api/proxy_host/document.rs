@@ -16,8 +16,12 @@ pub(in crate::api) fn check_document(
     view: &ProxyOptions,
 ) -> Result<(), ApiError> {
     match (&view.environment, &view.toolset) {
-        (Some(name), _) if !document.environments.contains_key(name) => Err(ApiError::no_environment(name)),
-        (_, Some(name)) if !document.toolsets.contains_key(name) => Err(ApiError::no_toolset(name)),
+        (Some(name), _) if !document.environments.contains_key(name) => {
+            Err(ApiError::no_environment(name, document.environments.keys().map(String::as_str)))
+        }
+        (_, Some(name)) if !document.toolsets.contains_key(name) => {
+            Err(ApiError::no_toolset(name, document.toolsets.keys().map(String::as_str)))
+        }
         _ => Ok(()),
     }
 }

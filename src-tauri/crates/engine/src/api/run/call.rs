@@ -19,7 +19,7 @@ use serde_json::value::RawValue;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::{PreparedCall, RunProgress, Runner, arguments, content, find_entry};
+use super::{PreparedCall, RunProgress, Runner, arguments, content};
 use crate::api::approvals::decide_call;
 use crate::api::run::RunService;
 use crate::approval::elicitation::no_approver_warning;
@@ -152,7 +152,7 @@ impl RunService {
         let no = |why: String| (CallVerdict::Denied, why);
         let unreadable = |error: ApiError| no(error.message);
         let catalog = self.context.current_catalog().await.map_err(unreadable)?;
-        let entry = find_entry(&catalog, &prepared.server, &prepared.tool).map_err(unreadable)?;
+        let entry = catalog.require_entry(&prepared.server, &prepared.tool).map_err(unreadable)?;
         let key = (prepared.server.as_str(), prepared.tool.as_str(), &prepared.fingerprint);
         let grants = self
             .run_approvals
@@ -188,7 +188,7 @@ impl RunService {
             return Err(no("a person said no".to_owned()));
         }
         let catalog = self.context.current_catalog().await.map_err(unreadable)?;
-        let now = find_entry(&catalog, &prepared.server, &prepared.tool).map_err(unreadable)?;
+        let now = catalog.require_entry(&prepared.server, &prepared.tool).map_err(unreadable)?;
         // The approval was for the definition that was shown; a changed tool needs a new one.
         if now.tool.fingerprint != prepared.fingerprint {
             return Err(no("the tool changed while it was asked about; run it again".to_owned()));
@@ -212,7 +212,7 @@ impl RunService {
         }
         let lost = |error: ApiError| CallFailure::ConnectionLost(error.message);
         let row = self.servers.scannable_server(&ready.server).await.map_err(lost)?;
-        let ConnectionTarget::Upstream(upstream) =
+        let ConnectionTarget::Endpoint(endpoint) =
             connection_target::resolve_target(&row, &self.context.options.program, &self.servers.vault)
                 .await
                 .map_err(lost)?
@@ -220,7 +220,7 @@ impl RunService {
             return Err(CallFailure::ConnectionLost("it cannot be called".to_owned()));
         };
         let failed = |error: ConnectionError| CallFailure::ConnectionLost(error.to_string());
-        let connection = Connection::open(&upstream, self.context.limits().await).await.map_err(failed)?;
+        let connection = Connection::open(&endpoint, self.context.limits().await).await.map_err(failed)?;
         let listing = connection.list_tools(|_| {}).await.map_err(failed)?;
         let tools = Tool::parse_list(listing.tools);
         if !tools.iter().any(|tool| tool.name == ready.tool && tool.fingerprint == ready.fingerprint) {

@@ -193,9 +193,9 @@ pub(crate) async fn fetch_tools(
     progress: impl Fn(ListProgress) + Send + Sync,
 ) -> Result<RefreshResult, RefreshError> {
     match target {
-        ConnectionTarget::Upstream(upstream) => {
+        ConnectionTarget::Endpoint(endpoint) => {
             let tool_bytes = limits.max_tool_bytes;
-            let connection = Connection::open(&upstream, limits).await?;
+            let connection = Connection::open(&endpoint, limits).await?;
             let listed = fetch_list(&connection, tool_bytes, progress).await?;
             Ok(RefreshResult { list: listed, connection: Some(connection) })
         }

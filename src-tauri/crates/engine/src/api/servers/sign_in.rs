@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use hintsmith_mcp::endpoint::Endpoint;
 use hintsmith_mcp::sign_in::{self, OAuthClient, SignIn, SignInError};
-use hintsmith_mcp::upstream::Upstream;
 
 use super::refresh::Scan;
 use crate::api::servers::ServerService;
@@ -38,7 +38,7 @@ impl ServerService {
         }
         let target =
             connection_target::resolve_target(&row, &self.context.options.program, &self.vault).await?;
-        let ConnectionTarget::Upstream(Upstream::Http(address)) = target else {
+        let ConnectionTarget::Endpoint(Endpoint::Http(address)) = target else {
             return Err(not_an_http_server(&name));
         };
         let credentials = connection_target::kept(&self.vault, &name);
@@ -90,7 +90,7 @@ impl ServerService {
     #[boxed]
     pub async fn sign_out(&self, input: ServerKey) -> Result<ServerView, ApiError> {
         let name = input.server;
-        self.context.current_catalog().await?.server(&name).ok_or_else(|| ApiError::no_server(&name))?;
+        self.context.current_catalog().await?.require_server(&name)?;
         self.stop(&name).await;
         sign_in::sign_out(&*connection_target::kept(&self.vault, &name))
             .await

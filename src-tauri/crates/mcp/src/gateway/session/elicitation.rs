@@ -64,7 +64,7 @@ impl ClientElicitor for RequestElicitor {
         let (session, reply) = (Arc::clone(&self.session), Arc::clone(&self.reply));
         Box::pin(async move {
             let until = Instant::now() + question.timeout;
-            let Some(mut pending) = session.register_client_request(usize::MAX, &reply) else {
+            let Some(mut pending) = session.register_request_to_client(usize::MAX, &reply) else {
                 return ElicitationAnswer::deny("too many questions to the client are open");
             };
             let message = pending.message(ELICITATION_CREATE, &question.params().to_string());

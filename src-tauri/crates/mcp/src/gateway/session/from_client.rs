@@ -6,6 +6,7 @@
 
 mod notifications;
 mod progress_token;
+mod responses;
 
 use crate::gateway::session::incoming_request::IncomingRequest;
 use std::sync::Arc;

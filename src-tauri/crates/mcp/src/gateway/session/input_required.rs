@@ -86,7 +86,7 @@ impl Session {
             // Valid UTF-8: only JSON was spliced into JSON.
             let params = String::from_utf8(params).unwrap_or_default();
             let mut pending = self
-                .register_client_request(server_index, reply)
+                .register_request_to_client(server_index, reply)
                 .ok_or("too many requests to the client are pending")?;
             self.deliver(Some(Arc::clone(reply)), pending.message(&method, &params));
             let text = (&mut pending.answer).await.map_err(|_| unclear())?;

@@ -42,22 +42,26 @@ impl FilterService {
 
     #[boxed]
     pub async fn remove(&self, input: FilterKey) -> Result<ChangeReport, ApiError> {
-        let name = input.name.trim().to_owned();
-        let filter_name = name.clone();
+        let name = self.find(input.name.trim()).await?.name;
         let remove = move |mut change_set: ChangeSet| {
             preferences::set(&mut change_set, &format!("{KEY_PREFIX}{name}"), None)?;
             finish_change_set(change_set, &format!("removed the filter {name}"))
         };
-        let report = self.context.apply_changes(remove).await?;
-        if report.entry.is_none() {
-            let hint = "`hintsmith filter` lists the filters there are.";
-            return Err(ApiError::new(
-                ErrorCode::NotFound,
-                format!("there is no filter named {filter_name}"),
-                hint,
-            ));
+        self.context.apply_changes(remove).await
+    }
+
+    /// The saved filter of that name.
+    #[boxed]
+    pub async fn find(&self, name: &str) -> Result<SavedFilter, ApiError> {
+        let mut saved = self.list().await?;
+        match saved.iter().position(|filter| filter.name == name) {
+            Some(at) => Ok(saved.swap_remove(at)),
+            None => {
+                let message = format!("there is no saved filter named {name}");
+                let hint = "`hintsmith filter` lists the saved filters.";
+                Err(ApiError::unknown_name(message, hint, name, saved.iter().map(|filter| &*filter.name)))
+            }
         }
-        Ok(report)
     }
 
     #[boxed]

@@ -1,4 +1,4 @@
-//! Connection target of a server: a command or an HTTP endpoint, with resolved secrets. Never displayed or stored.
+//! Endpoint of a server: a command or an HTTP endpoint, with resolved secrets. Never displayed or stored.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::process::Command;
 use crate::sign_in::{CredentialBackend, OAuthClient};
 
 #[derive(Clone)]
-pub enum Upstream {
+pub enum Endpoint {
     Command(Command),
     Http(HttpEndpoint),
 }
@@ -24,16 +24,16 @@ pub struct HttpEndpoint {
     pub oauth_client: OAuthClient,
 }
 
-impl fmt::Debug for Upstream {
+impl fmt::Debug for Endpoint {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         formatter.write_str(match self {
-            Self::Command(_) => "Upstream::Command",
-            Self::Http(_) => "Upstream::Http",
+            Self::Command(_) => "Endpoint::Command",
+            Self::Http(_) => "Endpoint::Http",
         })
     }
 }
 
-impl From<Command> for Upstream {
+impl From<Command> for Endpoint {
     fn from(command: Command) -> Self {
         Self::Command(command)
     }
