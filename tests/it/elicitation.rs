@@ -61,10 +61,10 @@ fn clients_of_both_protocols_approve_calls_by_elicitation() {
             assert_eq!(asked.len(), 1, "{seen}");
             let message = asked[0]["elicitation"].as_str().unwrap();
             for words in [
-                "may the tool “delete_note” of the server “spy” be called?",
-                "Why you are asked: It may make destructive changes.",
-                "What it may do: ",
-                r#"Its exact arguments: {"note":"seven","plain":true}"#,
+                "allow a call of the tool “delete_note” of the server “spy”?",
+                "Reason: It may make destructive changes.",
+                "Effects: ",
+                r#"Arguments: {"note":"seven","plain":true}"#,
             ] {
                 assert!(message.contains(words), "{message}");
             }
@@ -93,7 +93,7 @@ fn clients_of_both_protocols_approve_calls_by_elicitation() {
     store.ok(&["preferences", "approval.client=off"]);
     for (process, way) in processes.iter_mut().zip([&ways[0], &ways[1]]) {
         let seen = run_session(process, ALLOW, way);
-        assert!(seen["calls"][0]["failed"].as_str().unwrap().contains("nobody is there"), "{seen}");
+        assert!(seen["calls"][0]["failed"].as_str().unwrap().contains("Hintsmith is not open"), "{seen}");
         assert_eq!(seen["asked"], json!([]), "{seen}");
     }
     assert_eq!(call_count(&store), before + 2);

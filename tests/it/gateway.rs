@@ -243,7 +243,7 @@ fn invalid_gateway_arguments_are_rejected_with_a_reason() {
         (vec!["--http", "[::]:0"], "every network"),
         (vec!["--http", "nonsense"], "is no address"),
         (vec!["gone"], "there is no server named gone"),
-        (vec!["saved"], "saved is a saved list, which nobody answers for"),
+        (vec!["saved"], "saved is a saved list, which cannot be called"),
     ] {
         let run = store.run(&[&["gateway"], arguments.as_slice()].concat());
         assert_eq!(run.code, 3, "{}", run.stderr);

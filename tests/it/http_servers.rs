@@ -9,16 +9,16 @@ use crate::support::{Store, tool_names};
 fn an_error_status_is_reported_with_a_hint() {
     let servers = OddServers::start();
     for (mode, said, advice) in [
-        ("status-403", "answered with status 403", "You may not use this server"),
-        ("status-404", "answered with status 404", "Check the path of the address"),
-        ("status-429", "answered with status 429", "It is asked too often"),
+        ("status-403", "answered with status 403", "Check the headers, or sign in"),
+        ("status-404", "answered with status 404", "Check the path of the URL"),
+        ("status-429", "answered with status 429", "The server limits requests"),
         ("status-500", "answered with status 500", "Try again later"),
         ("status-502", "answered with status 502", "Try again later"),
         ("list-500", "answered with status 500", "Try again later"),
-        ("html", "what answers there is not an MCP server: it sends text/html", "Check the address"),
+        ("html", "what answers there is not an MCP server: it sends text/html", "Check the URL"),
         ("list-html", "it sends text/html", ""),
-        ("text", "not a JSON-RPC message", "Check the address"),
-        ("redirect-in-circles", "the server sends us in circles", "Check the address"),
+        ("text", "not a JSON-RPC message", "Check the URL"),
+        ("redirect-in-circles", "the server sends us in circles", "Check the URL"),
     ] {
         for way in [Transport::Http, Transport::HttpStateless] {
             let store = Store::new();
@@ -117,7 +117,7 @@ fn an_invalid_url_is_rejected_before_anything_is_stored() {
     {
         let run = store.run(&["add", "odd", "--yes", "--url", url]);
         assert_eq!(run.code, 3, "{url}: {}", run.stderr);
-        assert!(run.stderr.contains("is not a web address"), "{url}: {}", run.stderr);
+        assert!(run.stderr.contains("is not an http or https URL"), "{url}: {}", run.stderr);
     }
     assert_eq!(store.json(&["servers", "--json"]), Value::Array(Vec::new()));
 }

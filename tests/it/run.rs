@@ -44,7 +44,7 @@ fn a_run_makes_one_call_and_shows_the_raw_result() {
 
     let log = store.json(&["calls", "--json"]);
     assert_eq!(log[0]["client"], "hintsmith run");
-    assert_eq!((&log[0]["tool"], &log[0]["why"]), (&json!("delete_note"), &json!("whoever ran it said yes")));
+    assert_eq!((&log[0]["tool"], &log[0]["why"]), (&json!("delete_note"), &json!("confirmed by the user")));
     let view = store.json(&["run", "spy.delete_note", "--form", "--json"]);
     assert_eq!(view["recent"].as_array().unwrap().len(), 2);
     assert_eq!(view["recent"][0]["arguments"], r#"{"id":"seven"}"#);
@@ -160,7 +160,7 @@ fn a_tool_changed_since_the_scan_is_not_run() {
     let run = elsewhere.current_dir(std::env::temp_dir()).output().unwrap();
     assert_eq!(run.status.code(), Some(1));
     let stderr = String::from_utf8_lossy(&run.stderr);
-    assert!(stderr.contains("has changed this tool since it was read"), "{stderr}");
+    assert!(stderr.contains("changed this tool after the last scan"), "{stderr}");
 }
 
 #[test]

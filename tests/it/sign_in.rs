@@ -560,7 +560,7 @@ fn a_denied_sign_in_is_explained() {
     let run = login.wait();
     assert_eq!(run.code, 3);
     assert!(run.stderr.contains("notes: the sign-in was refused: the person said no\n"), "{}", run.stderr);
-    assert!(run.stderr.contains("Sign in again and allow it"), "{}", run.stderr);
+    assert!(run.stderr.contains("Sign in again and allow access"), "{}", run.stderr);
     assert_eq!(server_state(&store), "needsSignIn");
     assert!(servers.token_requests("first").is_empty());
 }
@@ -619,7 +619,7 @@ fn without_a_secret_store_sign_in_is_refused() {
     assert_eq!(login.authorization_url, "");
     let run = login.wait();
     assert_eq!(run.code, 3);
-    assert!(run.stderr.contains("a sign-in cannot be kept"), "{}", run.stderr);
+    assert!(run.stderr.contains("the tokens of a sign-in cannot be stored"), "{}", run.stderr);
     assert!(run.stderr.contains("HINTSMITH_PASSPHRASE"), "{}", run.stderr);
     assert_eq!(servers.requests("mcp").len(), before, "nobody was asked anything");
     assert!(servers.requests("first").is_empty());

@@ -48,22 +48,22 @@ impl ApiError {
     }
 
     pub fn no_server(name: &str) -> Self {
-        let hint = "`hintsmith servers` lists the servers there are.";
+        let hint = "`hintsmith servers` lists the servers.";
         Self::new(ErrorCode::NotFound, format!("there is no server named {name}"), hint)
     }
 
     pub fn no_environment(name: &str) -> Self {
-        let hint = "`hintsmith env` lists the environments there are.";
+        let hint = "`hintsmith env` lists the environments.";
         Self::new(ErrorCode::NotFound, format!("there is no environment named {name}"), hint)
     }
 
     pub fn no_toolset(name: &str) -> Self {
-        let hint = "`hintsmith toolset` lists the toolsets there are.";
+        let hint = "`hintsmith toolset` lists the toolsets.";
         Self::new(ErrorCode::NotFound, format!("there is no toolset named {name}"), hint)
     }
 
     pub fn no_secret(server: &str, name: &str) -> Self {
-        let hint = format!("Edit the server {server} and give it again.");
+        let hint = format!("Edit the server {server} and enter the secret again.");
         Self::new(
             ErrorCode::Secrets,
             format!("the secret {name} of {server} is not in the secret store"),
@@ -73,7 +73,7 @@ impl ApiError {
 
     pub fn no_tool(server: &str, tool: &str) -> Self {
         let hint = format!(
-            "`hintsmith tools server:{server}` lists its tools; `hintsmith scan {server}` reads them again."
+            "`hintsmith tools server:{server}` lists the tools. `hintsmith scan {server}` updates the list."
         );
         Self::new(ErrorCode::NotFound, format!("the server {server} has no tool named {tool}"), hint)
     }

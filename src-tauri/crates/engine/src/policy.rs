@@ -50,11 +50,11 @@ impl Context {
             (Some(name), None) => ApiError::no_environment(name),
             (None, Some(name)) => ApiError::no_toolset(name),
             _ => {
-                let message = "there is no such environment or toolset";
+                let message = "the environment or toolset does not exist";
                 ApiError::new(
                     ErrorCode::NotFound,
                     message,
-                    "`hintsmith env` and `hintsmith toolset` list them.",
+                    "`hintsmith env` lists the environments, `hintsmith toolset` the toolsets.",
                 )
             }
         })

@@ -42,15 +42,15 @@ impl ApprovalService {
             }
             return Ok(());
         }
-        let hint = "It was answered elsewhere, ran out of time, or its client withdrew it.";
-        Err(ApiError::new(ErrorCode::Conflict, "this call does not wait any more", hint))
+        let hint = "The call was answered elsewhere, timed out, or was cancelled by its client.";
+        Err(ApiError::new(ErrorCode::Conflict, "this call is no longer waiting for approval", hint))
     }
 
     /// Records an answer in the history. Best effort: the answer is valid even if it cannot be recorded.
     async fn record_answer(&self, call: &ApprovalView, answer: ApprovalAnswer) {
         let answer = match answer {
             ApprovalAnswer::Once => "allowed once",
-            ApprovalAnswer::Session => "allowed for its session",
+            ApprovalAnswer::Session => "allowed for this session",
             ApprovalAnswer::Deny => "denied",
         };
         let client = call.client.as_deref().map_or(String::new(), |client| format!(" to {client}"));
@@ -75,12 +75,14 @@ impl ApprovalService {
         let entry = catalog.entry(&server, &tool);
         let meant = entry.map(|entry| entry.tool.fingerprint.clone());
         if mode.is_some_and(ApprovalMode::is_loosening) && meant.is_none() {
-            let message = format!("{server}.{tool} is not there, so nobody knows what would run unasked");
-            return Err(ApiError::new(ErrorCode::NotFound, message, "Read its server first."));
+            let message = format!(
+                "{server}.{tool} is missing, so calls cannot be allowed without knowing its definition"
+            );
+            return Err(ApiError::new(ErrorCode::NotFound, message, "Scan the server first."));
         }
         let summary = match mode {
-            Some(mode) => format!("{server}.{tool} is {}", mode_label(mode)),
-            None => format!("{server}.{tool} is met as its server and toolset are"),
+            Some(mode) => format!("{server}.{tool}: approval mode {}", mode_label(mode)),
+            None => format!("{server}.{tool}: approval mode inherited"),
         };
         self.write_policy(move |change_set, environment| {
             let mode = mode.map(|mode| (mode, meant.as_ref()));
@@ -98,7 +100,7 @@ impl ApprovalService {
         mode: Option<ApprovalMode>,
     ) -> Result<ChangeReport, ApiError> {
         self.context.server_row(&server).await?;
-        let summary = format!("tools of {server}: {}", mode.map_or("by their hints", mode_label));
+        let summary = format!("tools of {server}: approval mode {}", mode.map_or("by hints", mode_label));
         self.write_policy(move |change_set, environment| {
             policies::set(
                 change_set,
@@ -122,7 +124,7 @@ impl ApprovalService {
             return Err(ApiError::no_toolset(&toolset));
         }
         let summary =
-            format!("tools of the toolset {toolset}: {}", mode.map_or("as their servers", mode_label));
+            format!("tools of the toolset {toolset}: approval mode {}", mode.map_or("inherited", mode_label));
         self.write_policy(move |change_set, environment| {
             policies::set(
                 change_set,

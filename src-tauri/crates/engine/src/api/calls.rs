@@ -56,8 +56,8 @@ impl CallLogService {
         calls.reverse();
         let at = absolute_path(Path::new(path.trim()))?;
         if at.exists() && !replace {
-            let message = format!("{} is there already", at.display());
-            return Err(ApiError::new(ErrorCode::File, message, "Name a new file."));
+            let message = format!("the file {} already exists", at.display());
+            return Err(ApiError::new(ErrorCode::File, message, "Choose a new file."));
         }
         let number = saturating_u32(calls.len());
         let shown = at.display().to_string();

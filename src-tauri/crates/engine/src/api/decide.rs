@@ -218,8 +218,8 @@ fn check_length(what: &str, text: Option<&str>, max_chars: usize) -> Result<(), 
     if text.is_none_or(|text| text.chars().count() <= max_chars) {
         return Ok(());
     }
-    let message = format!("{what} may have {max_chars} characters at most");
-    Err(ApiError::new(ErrorCode::Invalid, message, "Say it in fewer words; put the rest into a note."))
+    let message = format!("{what} must have at most {max_chars} characters");
+    Err(ApiError::new(ErrorCode::Invalid, message, "Shorten the text, and put details into a note."))
 }
 
 /// "notes.get_note: read-only Yes, title inherits".

@@ -196,7 +196,7 @@ fn toolset_text(set: &Toolset, other: Option<&Toolset>) -> String {
         match beyond.as_slice() {
             [] => {}
             few if few.len() <= MAX_NAMED_TOOLS => words.push_str(&format!(", with {}", few.join(", "))),
-            many => words.push_str(&format!(", {} of them not in the other", many.len())),
+            many => words.push_str(&format!(", {} of them only here", many.len())),
         }
         if set.description != other.description {
             words.push_str(&format!(", “{}”", set.description.as_deref().unwrap_or_default()));

@@ -77,8 +77,8 @@ impl LintService {
         let catalog = self.context.current_catalog().await?;
         let existing = ExistingFile::read(Path::new(path.trim()))?;
         if existing.exists() && !replace {
-            let message = format!("{} is there already", existing.path.display());
-            return Err(ApiError::new(ErrorCode::File, message, "Name a new file."));
+            let message = format!("the file {} already exists", existing.path.display());
+            return Err(ApiError::new(ErrorCode::File, message, "Choose a new file."));
         }
         db::spawn_blocking(move || {
             let snapshot = LintSnapshot::new(&catalog, named(filter.profile.as_deref())?);

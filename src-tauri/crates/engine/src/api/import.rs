@@ -94,8 +94,8 @@ impl ImportService {
             .map_err(|why| why.into_api_error(&path))?;
         let catalog = self.context.current_catalog().await?;
         let gone = || {
-            let message = format!("{} is not in {} any more", choice.name, path.display());
-            ApiError::new(ErrorCode::NotFound, message, "Look at the file again.")
+            let message = format!("{} is no longer in {}", choice.name, path.display());
+            ApiError::new(ErrorCode::NotFound, message, "Import the file again.")
         };
         // Matched by consent: an entry added a moment ago may have taken the name that was shown.
         let agreed = |found: &ImportedServer| {
@@ -174,14 +174,14 @@ fn stored_consent(row: &ServerRow) -> String {
 enum ConfigError {
     #[error("it {0}")]
     Import(ImportError),
-    #[error("it cannot be read: {0}")]
+    #[error("the file cannot be read: {0}")]
     Io(std::io::Error),
 }
 
 impl ConfigError {
     fn into_api_error(self, path: &Path) -> ApiError {
         let message = format!("{}: {self}", path.display());
-        ApiError::new(ErrorCode::File, message, "Correct the file, or choose another one.")
+        ApiError::new(ErrorCode::File, message, "Fix the file, or choose another one.")
     }
 }
 
@@ -200,7 +200,7 @@ async fn read_servers(client: &ImportClient, place: &ConfigFile) -> Result<Vec<I
 pub(super) fn find_client(id: &str) -> Result<&'static ImportClient, ApiError> {
     import::find_client(id).ok_or_else(|| {
         let known: Vec<&str> = import::CLIENTS.iter().map(|client| client.id).collect();
-        let hint = format!("Known are {}.", known.join(", "));
+        let hint = format!("Known clients: {}.", known.join(", "));
         ApiError::new(ErrorCode::NotFound, format!("there is no client named {id}"), hint)
     })
 }
@@ -252,6 +252,6 @@ mod tests {
     async fn a_configuration_is_read_only_up_to_its_limit() {
         let file = PipeFile::with_spaces(MAX_CONFIG_BYTES + 1);
         let error = read_text(&file.path()).await.unwrap_err();
-        assert_eq!(error.to_string(), "it cannot be read: it has more than 8 MiB");
+        assert_eq!(error.to_string(), "the file cannot be read: it is larger than 8 MiB");
     }
 }

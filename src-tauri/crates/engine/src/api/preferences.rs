@@ -45,14 +45,14 @@ impl PreferenceService {
     #[boxed]
     pub async fn set(&self, input: PreferenceInput) -> Result<ChangeReport, ApiError> {
         let refused = |error: preference::PreferenceError| {
-            let hint = "`hintsmith preferences` lists what can be set. Nothing was changed.";
+            let hint = "`hintsmith preferences` lists the preferences. Nothing was changed.";
             ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
         };
         let preference = preference::find(&input.key).map_err(refused)?;
         let value = input.value.map(|value| preference.parse_value(&value)).transpose().map_err(refused)?;
         let set = move |mut change_set: ChangeSet| {
             preferences::set(&mut change_set, preference.key, value.as_deref())?;
-            let summary = value.as_deref().unwrap_or("the default again");
+            let summary = value.as_deref().unwrap_or("reset to the default");
             finish_change_set(change_set, &format!("preference {}: {summary}", preference.key))
         };
         self.context.apply_changes(set).await

@@ -89,12 +89,12 @@ impl ReviewService {
         let name = format!("{server}.{tool}");
         let reopen = move |mut change_set: ChangeSet| {
             reviews::withdraw(&mut change_set, (&server, &tool))?;
-            finish_change_set(change_set, &format!("{server}.{tool} is to be reviewed again"))
+            finish_change_set(change_set, &format!("withdrew the review of {server}.{tool}"))
         };
         let report = self.context.apply_changes(reopen).await?;
         if report.entry.is_none() {
-            let hint = "`hintsmith tools is:reviewed` lists what is reviewed.";
-            return Err(ApiError::new(ErrorCode::NotFound, format!("nobody has reviewed {name}"), hint));
+            let hint = "`hintsmith tools is:reviewed` lists the reviewed tools.";
+            return Err(ApiError::new(ErrorCode::NotFound, format!("{name} is not reviewed"), hint));
         }
         Ok(report)
     }
@@ -106,11 +106,11 @@ impl ReviewService {
         let catalog = self.context.current_catalog().await?;
         let entry = catalog.entry(&server, &to).ok_or_else(|| ApiError::no_tool(&server, &to))?;
         let Some(waiting) = catalog.orphaned_overrides.get(&(server.clone(), from.clone())).cloned() else {
-            let message = format!("nothing is decided for {server}.{from}, or that tool is still there");
+            let message = format!("{server}.{from} has no decisions, or the tool still exists");
             return Err(ApiError::new(
                 ErrorCode::NotFound,
                 message,
-                "`hintsmith review` lists tools that went.",
+                "`hintsmith review` lists removed tools.",
             ));
         };
         let print = entry.tool.fingerprint.clone();
@@ -124,7 +124,7 @@ impl ReviewService {
                     overrides::set(&mut change_set, old, field, None)?;
                 }
             }
-            finish_change_set(change_set, &format!("moved the decisions for {server}.{from} to {to}"))
+            finish_change_set(change_set, &format!("moved the decisions about {server}.{from} to {to}"))
         };
         self.context.apply_changes(move_them).await
     }

@@ -94,8 +94,8 @@ impl ApprovalGate {
         origin: CallOrigin,
     ) -> Result<Arc<dyn Approver>, ApiError> {
         if options.asks_for_approval {
-            let message = "with --file nobody can be asked about calls";
-            let hint = "Leave out --ask, or leave out --file: what is asked about is kept with the store.";
+            let message = "--ask cannot be used with --file";
+            let hint = "Omit one of the two options: approvals require the store.";
             return Err(ApiError::new(ErrorCode::Invalid, message, hint));
         }
         let ignore_status: StatusReporter = Arc::new(|_| ());
@@ -159,7 +159,7 @@ impl Approver for ApprovalGate {
         };
         let Some((server, snapshot)) = entry.map(|(name, snapshot)| (name.clone(), Arc::clone(snapshot)))
         else {
-            return deny("what is decided about this server is not known");
+            return deny("the decisions about this server are not available");
         };
         drop(policies);
         let approvals = |print: &Fingerprint| {
@@ -174,7 +174,7 @@ impl Approver for ApprovalGate {
             (memory.session_approvals.contains(&key), is_retry)
         };
         let assessment = snapshot.assess_call(call.tool, call.connection, &approvals);
-        let Some(answer) = assessment.answer else { return deny("what is decided cannot be read any more") };
+        let Some(answer) = assessment.answer else { return deny("the decisions can no longer be read") };
         match answer {
             CallDecision::Deny(because) => Decision::Ready(Verdict::Deny(denial_reason(because))),
             CallDecision::Allow(because) => Decision::Ready(Verdict::AllowBecause(because.sentence().into())),
@@ -198,7 +198,7 @@ impl ApprovalGate {
         known_tool: Option<KnownTool>,
     ) -> Decision {
         let Some(service) = self.service.upgrade() else {
-            return Decision::Ready(Verdict::Deny("the store was closed".to_owned()));
+            return Decision::Ready(Verdict::Deny("the store is closed".to_owned()));
         };
         let print = known_tool.as_ref().map(|tool| tool.fingerprint().clone());
         let same = print.as_ref().map(|print| self.call_key(&server, call, print));
@@ -230,14 +230,14 @@ impl ApprovalGate {
                     return Verdict::Deny(why);
                 }
                 Ok(ApprovalSource::User(ApprovalAnswer::Deny)) => {
-                    return Verdict::Deny("a person said no".to_owned());
+                    return Verdict::Deny("denied by the user".to_owned());
                 }
                 Ok(ApprovalSource::Client(ElicitationAnswer::InputRequired(result))) => {
                     return Verdict::InputRequired(result);
                 }
-                Ok(ApprovalSource::User(ApprovalAnswer::Once)) => (false, "a person allowed it once"),
+                Ok(ApprovalSource::User(ApprovalAnswer::Once)) => (false, "allowed once by the user"),
                 Ok(ApprovalSource::User(ApprovalAnswer::Session)) => {
-                    (true, "a person allowed it for this session")
+                    (true, "allowed by the user for this session")
                 }
                 Ok(ApprovalSource::Client(ElicitationAnswer::AllowOnce)) => {
                     (false, "allowed by the client's user")
@@ -248,7 +248,9 @@ impl ApprovalGate {
             };
             // The approval is for the definition that was shown: a tool that changed meanwhile is a different tool.
             if print != current_definition(&now, &server, &tool, connection) {
-                return Verdict::Deny("the tool changed while it was asked about; call it again".to_owned());
+                return Verdict::Deny(
+                    "the tool changed while the call was waiting for approval; call it again".to_owned(),
+                );
             }
             if let (Some(print), Some(same)) = (&print, same) {
                 let client = (session, server.clone(), tool.clone(), print.0.clone());
@@ -325,7 +327,7 @@ impl ApprovalService {
         let until = queue::now_millis() + u64::try_from(patience.as_millis()).unwrap_or(u64::MAX);
         let question = ApprovalRequest { view, fingerprint: fingerprint.to_owned(), until };
         let asked = PendingApproval::new(data_folder, question)
-            .map_err(|error| format!("nobody could be asked: {error}"))?;
+            .map_err(|error| format!("the approval request could not be stored: {error}"))?;
         let mut ticks = tokio::time::interval(POLL_INTERVAL);
         loop {
             ticks.tick().await;
@@ -333,10 +335,10 @@ impl ApprovalService {
                 return Ok(answer);
             }
             if asked.is_expired() {
-                return Err(format!("nobody answered within {} seconds", patience.as_secs()));
+                return Err(format!("not answered within {} seconds", patience.as_secs()));
             }
             if !queue::has_approver(data_folder) {
-                return Err("whoever could have answered is gone".to_owned());
+                return Err("the approver was closed before answering".to_owned());
             }
         }
     }
@@ -402,11 +404,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// The approval mode as shown to users.
 pub const fn mode_label(mode: ApprovalMode) -> &'static str {
     match mode {
-        ApprovalMode::ByHints => "by its hints",
-        ApprovalMode::AlwaysAsk => "always asked about",
-        ApprovalMode::AskFirst => "asked about the first time",
-        ApprovalMode::NeverAsk => "never asked about",
-        ApprovalMode::Block => "blocked",
+        ApprovalMode::ByHints => "by hints",
+        ApprovalMode::AlwaysAsk => "always ask",
+        ApprovalMode::AskFirst => "ask first",
+        ApprovalMode::NeverAsk => "never ask",
+        ApprovalMode::Block => "block",
     }
 }
 
@@ -466,10 +468,12 @@ mod tests {
         let _here = ApproverRegistration::new(&data).unwrap();
         let asking = ApprovalOptions { asks_for_approval: true, ..ApprovalOptions::default() };
         for (after, expected) in [
-            (r#"{"name":"t"}"#, Verdict::AllowBecause("a person allowed it once".into())),
+            (r#"{"name":"t"}"#, Verdict::AllowBecause("allowed once by the user".into())),
             (
                 r#"{"name":"t","description":"Sends everything away."}"#,
-                Verdict::Deny("the tool changed while it was asked about; call it again".to_owned()),
+                Verdict::Deny(
+                    "the tool changed while the call was waiting for approval; call it again".to_owned(),
+                ),
             ),
         ] {
             let policies = CurrentPolicies::default();

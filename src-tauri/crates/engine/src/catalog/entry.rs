@@ -232,8 +232,8 @@ impl CatalogEntry {
         if seen.is_none_or(|seen| seen == self.short_fingerprint()) {
             return Ok(());
         }
-        let message = format!("{}.{} has just been changed by its server", self.server, self.tool.name);
-        Err(ApiError::new(ErrorCode::Conflict, message, "Look at it again; nothing was decided."))
+        let message = format!("the server changed {}.{} after you opened it", self.server, self.tool.name);
+        Err(ApiError::new(ErrorCode::Conflict, message, "Review the tool again. Nothing was changed."))
     }
 
     /// The effective values in the entry's environment.

@@ -206,7 +206,7 @@ impl Table {
         let checksum: i64 = row.get(width)?;
         if self.full_table.is_none() && RowChecksum::for_table(self.name).values(&values).finish() != checksum
         {
-            return Err(corrupt_row(format!("a row of the table {} is not what was written", self.name)));
+            return Err(corrupt_row(format!("a row of the table {} does not match its checksum", self.name)));
         }
         Ok(values)
     }
@@ -269,7 +269,7 @@ impl Cells {
 
 fn unexpected(wanted: &str, value: Option<Value>) -> rusqlite::Error {
     let kind = value.map_or("nothing".to_owned(), |value| value.data_type().to_string());
-    corrupt_row(format!("a column holds {kind} where {wanted} was written"))
+    corrupt_row(format!("a column contains {kind} instead of {wanted}"))
 }
 
 /// A nullable text column.

@@ -168,7 +168,7 @@ fn update_settings(
     let Some(mut row) = SETTINGS.get(changes.connection, &[text(name)])? else { return Ok(false) };
     // Writing updates the checksum, which must not make a damaged row look intact.
     if !TABLE.is_intact(changes.connection, &[text(name)])? {
-        return Err(corrupt_row(format!("the server {name} is not what was written")));
+        return Err(corrupt_row(format!("the server {name} does not match its checksum")));
     }
     change(&mut row);
     changes.put(&SETTINGS, row)?;

@@ -97,7 +97,7 @@ pub fn suspended(catalog: &Catalog, environment: Option<&str>, what: &str) -> Ve
         if !words.is_empty() {
             let name = format!("{}.{}", entry.server, entry.tool.name);
             caveats.push(format!(
-                "{name}: what was decided about {} is suspended, because the server changed the tool; it {what}",
+                "{name}: your decisions about {} are suspended, because the server changed the tool; {what}",
                 words.join(", ")
             ));
         }

@@ -50,8 +50,8 @@ impl EmbeddedGateway {
         let Some(ended) = self.running.take_if(|running| running.task.is_finished()) else { return };
         self.error = Some(match ended.task.await {
             Ok(Err(error)) => error.message,
-            Ok(Ok(())) => "the gateway has ended".to_owned(),
-            Err(_) => "the gateway has ended because of an internal error".to_owned(),
+            Ok(Ok(())) => "the gateway stopped".to_owned(),
+            Err(_) => "the gateway stopped because of an internal error".to_owned(),
         });
     }
 }
@@ -92,7 +92,7 @@ impl GatewayService {
     pub async fn start(&self) -> Result<GatewayView, ApiError> {
         let left = self.saved_state().await?;
         let started = self.start_with(&left.settings).await;
-        self.save_state(SavedGatewayState { on: true, ..left }, "the gateway is switched on").await?;
+        self.save_state(SavedGatewayState { on: true, ..left }, "enabled the gateway").await?;
         started?;
         self.status().await
     }
@@ -100,7 +100,7 @@ impl GatewayService {
     pub async fn stop(&self) -> Result<GatewayView, ApiError> {
         self.stop_running().await;
         let left = self.saved_state().await?;
-        self.save_state(SavedGatewayState { on: false, ..left }, "the gateway is switched off").await?;
+        self.save_state(SavedGatewayState { on: false, ..left }, "disabled the gateway").await?;
         self.status().await
     }
 
@@ -200,7 +200,11 @@ impl GatewayService {
         let Ok((Some(address), context)) = receiver.await else {
             return Err(match task.await {
                 Ok(Err(error)) => error,
-                _ => ApiError::new(ErrorCode::Internal, "the gateway did not start", ""),
+                _ => ApiError::new(
+                    ErrorCode::Internal,
+                    "the gateway did not start",
+                    "Start the gateway again.",
+                ),
             });
         };
         Ok(RunningGateway { settings: settings.clone(), address, since: clock::now(), context, stop, task })
@@ -247,9 +251,9 @@ fn settings_summary(settings: &GatewaySettings) -> String {
         Some(format!("port {port}")),
         of("environment", environment),
         of("toolset", toolset),
-        (*changed == ChangedToolPolicy::Hidden).then(|| "changed tools are held".to_owned()),
-        log_values.then(|| "values of arguments are written down".to_owned()),
-        asks.then(|| "calls are asked about here".to_owned()),
+        (*changed == ChangedToolPolicy::Hidden).then(|| "changed tools are hidden".to_owned()),
+        log_values.then(|| "argument values are logged".to_owned()),
+        asks.then(|| "Hintsmith asks for approval".to_owned()),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
@@ -319,8 +323,8 @@ fn served_servers(
 /// Reason the server cannot answer calls.
 fn excluded_reason(row: &ServerRow) -> Option<&'static str> {
     match row.source {
-        Source::OpenApi { .. } => Some("an OpenAPI document: nobody answers its calls"),
-        Source::File { .. } => Some("a saved list: nobody answers its calls"),
+        Source::OpenApi { .. } => Some("an OpenAPI document has no server that can be called"),
+        Source::File { .. } => Some("a saved list has no server that can be called"),
         _ => None,
     }
 }
@@ -370,8 +374,8 @@ mod tests {
         crashed.abort();
         for (ended, expected) in [
             (tokio::spawn(async move { lost() }), "the port was lost"),
-            (tokio::spawn(async { Ok(()) }), "the gateway has ended"),
-            (crashed, "the gateway has ended because of an internal error"),
+            (tokio::spawn(async { Ok(()) }), "the gateway stopped"),
+            (crashed, "the gateway stopped because of an internal error"),
         ] {
             let view = start(&engine).await;
             assert!(view.running.is_some() && view.problem.is_none(), "{view:?}");

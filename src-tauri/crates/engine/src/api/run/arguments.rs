@@ -22,13 +22,11 @@ pub fn parse_arguments(text: &str) -> Result<Map<String, Value>, ApiError> {
     };
     if let Some(name) = find_duplicate_name(text) {
         let name = text::truncate_chars(&name, 60);
-        return Err(wrong(format!("the arguments have the name {name:?} twice")));
+        return Err(wrong(format!("the arguments contain {name:?} twice")));
     }
     if let Some(number) = find_inexact_integer(text) {
         let number = text::truncate_chars(number, 60);
-        return Err(wrong(format!(
-            "{number} is larger than numbers can be sent exactly; write it as a string"
-        )));
+        return Err(wrong(format!("{number} is too large to be sent exactly; write the number as a string")));
     }
     Ok(arguments)
 }

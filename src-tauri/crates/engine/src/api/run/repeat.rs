@@ -89,7 +89,8 @@ impl RunService {
         let mut calls = calls.into_iter().map(|(report, _)| report);
         // If the first read was not allowed, its report stands for the call that was not made.
         let first = calls.next().or_else(|| seen.into_iter().next().map(|(report, _)| report));
-        let first = first.ok_or_else(|| ApiError::new(ErrorCode::Internal, "no call was made", ""))?;
+        let first =
+            first.ok_or_else(|| ApiError::new(ErrorCode::Internal, "no call was made", "Try again."))?;
         Ok(RepeatReport { observation, first, second: calls.next() })
     }
 
@@ -101,7 +102,7 @@ impl RunService {
         };
         let report = self.context.apply_changes(remove).await?;
         if report.entry.is_none() {
-            let hint = "`hintsmith explain` shows what was observed about a tool.";
+            let hint = "`hintsmith explain` shows the observations about a tool.";
             return Err(ApiError::new(ErrorCode::NotFound, format!("there is no observation {id}"), hint));
         }
         Ok(report)
@@ -117,7 +118,7 @@ impl RunService {
         let origin = self.context.change_origin();
         let keep = move |mut change_set: ChangeSet| {
             let id = table::add(&mut change_set, &tool, &print, (verdict, &sentence))?;
-            let summary = format!("{}.{} was called twice", tool.server, tool.tool);
+            let summary = format!("called {}.{} twice", tool.server, tool.tool);
             finish_change_set(change_set, &summary)?;
             Ok(id)
         };
@@ -154,8 +155,8 @@ fn call_end((report, result): &CallResult) -> ObservedOutcome<'_> {
                 ContentBlock::Text { text } => Some(text.as_str()),
                 _ => None,
             });
-            ObservedOutcome::Failed(words.unwrap_or("the tool says that it failed"))
+            ObservedOutcome::Failed(words.unwrap_or("the tool reported a failure"))
         }
-        _ => ObservedOutcome::Failed(report.error.as_deref().unwrap_or("nothing came back")),
+        _ => ObservedOutcome::Failed(report.error.as_deref().unwrap_or("no result")),
     }
 }
