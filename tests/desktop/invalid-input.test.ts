@@ -50,7 +50,7 @@ test("a command that is missing since it was added is named, with what to do", a
 test("a command that exits at once shows its last output", async () => {
   await addServer("exits", `node ${odd} exits`);
   await window.click("nav-server-exits");
-  await untilText(window, '[data-testid="server-failure"]', "ended with code 7", "cannot open the configuration");
+  await untilText(window, '[data-testid="server-failure"]', "exited with code 7", "cannot open the configuration");
 });
 
 test("the window stays usable while a server does not answer, and the scan can be cancelled", async () => {

@@ -7,12 +7,12 @@ use crate::support::{ROOT, Run, Store, tool_names, wait_for};
 #[test]
 fn a_failing_server_is_reported_with_cause_and_hint() {
     for (mode, said, advice) in [
-        ("exits", "the command ended with code 7 before it answered", "Check its last output"),
+        ("exits", "the command exited with code 7 before responding", "Check its last output"),
         ("exits", "| cannot open the configuration", ""),
-        ("noise-only", "printed text that is not MCP", "Some servers need an argument"),
-        ("silent", "did not answer within 3 seconds", "does not wait for input"),
-        ("never-lists", "did not answer within", "try again"),
-        ("dies-in-list", "it closed the connection", "the last successful scan are kept"),
+        ("noise-only", "printed only text that is not MCP", "Some servers need an argument"),
+        ("silent", "did not respond within 3 seconds", "does not wait for input"),
+        ("never-lists", "did not respond within", "try again"),
+        ("dies-in-list", "the server closed the connection", "the last successful scan are kept"),
         ("tools-object", "\"tools\" is an object, not a list", "the last successful scan are kept"),
         ("not-utf8", "bytes that are not UTF-8", "the last successful scan are kept"),
     ] {
@@ -112,7 +112,7 @@ fn one_failing_server_does_not_prevent_scanning_the_others() {
     let run = store.run(&["scan"]);
     assert_eq!(run.code, 3);
     assert!(
-        run.stderr.contains("demo: 101 tools") && run.stderr.contains("odd: the command ended"),
+        run.stderr.contains("demo: 101 tools") && run.stderr.contains("odd: the command exited"),
         "{}",
         run.stderr
     );

@@ -116,7 +116,7 @@ fn wrap_elicits_approval_and_logs_who_answered() {
     let state = &asked["result"]["requestState"];
     assert!(state.is_string(), "{asked}");
     let refused = value(client.request(&call(3, &with_answer(state, DENY))));
-    assert_eq!(refused["error"]["message"], "the client's user said no");
+    assert_eq!(refused["error"]["message"], "the client's user denied the call");
     // A denial uses the approval token up as well.
     let again = value(client.request(&call(4, &with_answer(state, ALLOW))));
     let state = &again["result"]["requestState"];
@@ -140,9 +140,9 @@ fn wrap_elicits_approval_and_logs_who_answered() {
         logged_verdicts(&store),
         [
             verdict_and_reason("allowed", "allowed by the client's user"),
-            verdict_and_reason("undecided", "the client's user is asked"),
-            verdict_and_reason("denied", "the client's user said no"),
-            verdict_and_reason("undecided", "the client's user is asked"),
+            verdict_and_reason("undecided", "the client asks its user"),
+            verdict_and_reason("denied", "the client's user denied the call"),
+            verdict_and_reason("undecided", "the client asks its user"),
         ]
     );
 }

@@ -294,7 +294,7 @@ fn the_proxy_exits_with_its_server_and_leaves_no_process_behind() {
     client.initialize();
     // The server exits during a call.
     let lost = client.call_tool("end");
-    assert!(lost["error"]["message"].as_str().unwrap().contains("ended before it answered"), "{lost}");
+    assert!(lost["error"]["message"].as_str().unwrap().contains("ended before responding"), "{lost}");
     assert_eq!(client.close().0, Some(7));
 
     // Terminated during a call: the server is stopped as well.

@@ -14,17 +14,17 @@ const FETCH_TIMEOUT: Duration = Duration::from_secs(30);
 
 #[derive(Debug, Error)]
 pub enum FetchError {
-    #[error("{0:?} is not a web address")]
+    #[error("{0:?} is not an http or https URL")]
     InvalidUrl(String),
     #[error("{url} could not be reached: {why}")]
     Unreachable { url: String, why: String },
-    #[error("{url} answered with status {status}")]
+    #[error("{url} responded with HTTP status {status}")]
     HttpStatus { url: String, status: u16 },
-    #[error("{url} answered with more than {} MiB", .limit >> 20)]
+    #[error("the response of {url} is larger than {} MiB", .limit >> 20)]
     TooLarge { url: String, limit: usize },
-    #[error("{url} did not answer within {} seconds", FETCH_TIMEOUT.as_secs())]
+    #[error("{url} did not respond within {} seconds", FETCH_TIMEOUT.as_secs())]
     TimedOut { url: String },
-    #[error("{url} answered with text that is not UTF-8")]
+    #[error("the response of {url} is not UTF-8 text")]
     NotUtf8 { url: String },
 }
 

@@ -86,20 +86,20 @@ impl Tap {
             // A response that cannot be parsed still ends its request, which would otherwise wait for its time-out.
             Err(error) => id
                 .filter(|_| members.get("method").is_none())
-                .map(|id| error_response(id, format!("the answer cannot be read: {error}"))),
+                .map(|id| error_response(id, format!("the response cannot be read: {error}"))),
         }
     }
 
     /// Fails the pending request after an oversized message was dropped.
     pub fn fail_oversized(&self, limit: usize) -> Option<RxJsonRpcMessage<RoleClient>> {
-        self.fail_latest_pending(&format!("the server sent a message of more than {} MiB", limit >> 20))
+        self.fail_latest_pending(&format!("the server sent a message larger than {} MiB", limit >> 20))
     }
 
     /// Fails every pending request after an oversized message was dropped from a stream that all of them share: it is
     /// unknown which one it answered, and that one would wait for its time-out.
     pub fn fail_all_oversized(&self, limit: usize) -> Vec<RxJsonRpcMessage<RoleClient>> {
         let pending = std::mem::take(&mut self.lock_state().pending);
-        let message = format!("the server sent a message of more than {} MiB", limit >> 20);
+        let message = format!("the server sent a message larger than {} MiB", limit >> 20);
         pending.into_iter().map(|(id, _)| error_response(id, message.clone())).collect()
     }
 

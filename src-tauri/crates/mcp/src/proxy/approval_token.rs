@@ -210,7 +210,9 @@ impl ClientElicitor for InputRequiredElicitor {
                     returned.as_ref().map_or(&self.server_input, |returned| &returned.server_input).clone();
                 match self.tokens.build_input_required(&question, server_input) {
                     Some(result) => ElicitationAnswer::InputRequired(result),
-                    None => ElicitationAnswer::deny("there is no randomness to ask the client with"),
+                    None => {
+                        ElicitationAnswer::deny("no random numbers are available for the approval request")
+                    }
                 }
             }
         };

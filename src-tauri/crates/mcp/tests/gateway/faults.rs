@@ -73,12 +73,12 @@ async fn a_call_that_times_out_fails_and_is_cancelled() {
     let (id, _) = process.expect_request("tools/call").await;
     assert_eq!(
         client.connection.read_response().await.body,
-        r#"{"jsonrpc":"2.0","id":"c","error":{"code":-32603,"message":"the server \"one\" did not answer in 2s; it was told to stop"}}"#
+        r#"{"jsonrpc":"2.0","id":"c","error":{"code":-32603,"message":"the server \"one\" did not respond within 2s; the request was cancelled"}}"#
     );
     assert_eq!(
         process.read_line().await,
         format!(
-            r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id},"reason":"it took too long"}}}}"#
+            r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id},"reason":"timed out"}}}}"#
         )
     );
     assert_eq!(gateway.next_record().await.outcome, LoggedOutcome::Lost);

@@ -134,7 +134,7 @@ async fn calls_over_the_pending_limit_are_denied() {
     let answer: Value = serde_json::from_str(&setup.client.read_line().await).unwrap();
     assert_eq!(
         (&answer["id"], &answer["error"]["message"]),
-        (&256.into(), &"too many calls wait for approval".into())
+        (&256.into(), &"too many calls are waiting for approval".into())
     );
     // When the client disconnects, the waiting calls are cancelled.
     setup.client.close();

@@ -81,7 +81,7 @@ async fn server_elicitations_are_forwarded_and_cannot_answer_ours() {
     }
     let no = format!(r#"{{"jsonrpc":"2.0","id":{},"result":{{"action":"decline"}}}}"#, question["id"]);
     setup.client.send(&no).await;
-    assert_eq!(setup.read_client_message().await["error"]["message"], "the client's user said no");
+    assert_eq!(setup.read_client_message().await["error"]["message"], "the client's user denied the call");
     setup.assert_server_receives_nothing().await;
 }
 

@@ -262,10 +262,7 @@ async fn read_document(place: DocumentLocation) -> Result<String, RefreshError> 
         DocumentLocation::Url(url) => {
             let text = fetch::fetch_text(url.expose(), MAX_DOCUMENT_BYTES).await;
             text.map_err(|error| {
-                RefreshError::new(
-                    &error,
-                    "Check the address. The tools of the last successful scan are kept.",
-                )
+                RefreshError::new(&error, "Check the URL. The tools of the last successful scan are kept.")
             })
         }
         DocumentLocation::Path(path) => {
@@ -396,7 +393,7 @@ fn hint(failure: &Why) -> &'static str {
             "Check that the command starts an MCP server and does not wait for input, then try again."
         }
         Why::InvalidAddress(_) => "Edit the server and correct its URL.",
-        Why::Unreachable(_) => "Check the address and your network, then try again.",
+        Why::Unreachable(_) => "Check the URL and your network, then try again.",
         Why::HttpStatus(404) => "Check the path of the URL. Many servers use /mcp.",
         Why::HttpStatus(403) => "Check the headers, or sign in with an account that may use this server.",
         Why::HttpStatus(429) => "The server limits requests. Try again later.",

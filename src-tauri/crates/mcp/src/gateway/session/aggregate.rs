@@ -70,7 +70,7 @@ impl Session {
                 }
                 Err(why) => {
                     self.mark_lists_stale(&[kind]);
-                    self.context.report(*server_index, &format!("its {} are left out: {why}", kind.keys().0));
+                    self.context.report(*server_index, &format!("{} are not served: {why}", kind.keys().0));
                 }
             }
         }
@@ -99,13 +99,13 @@ impl Session {
             });
             let page = match timeout_at(until, answer).await {
                 Ok(Ok(answer)) => answer?,
-                Ok(Err(_)) => return Err("the server takes no messages".to_owned()),
-                Err(_) => return Err("the server did not answer in time".to_owned()),
+                Ok(Err(_)) => return Err("the server does not accept messages".to_owned()),
+                Err(_) => return Err("the server did not respond in time".to_owned()),
             };
             bytes += page.len();
-            let message = Frame::parse(&page).ok_or("the server's answer is not JSON")?;
-            let result = message.result.ok_or("the server answered with an error")?;
-            let members = Members::parse(result.get()).map_err(|_| "the server's answer is no list")?;
+            let message = Frame::parse(&page).ok_or("the server's response is not JSON")?;
+            let result = message.result.ok_or("the server responded with an error")?;
+            let members = Members::parse(result.get()).map_err(|_| "the server's response is not a list")?;
             let next = members.get("nextCursor").and_then(decode_string).map(Cow::into_owned);
             pages.push(page);
             match next {
@@ -113,7 +113,7 @@ impl Session {
                 Some(_) if pages.len() >= limits.max_pages || bytes > limits.max_bytes => {
                     self.context.report(
                         server_index,
-                        &format!("its list of {} has no end that we wait for", kind.keys().0),
+                        &format!("the list of {} exceeds the size limit and is incomplete", kind.keys().0),
                     );
                     return Ok(pages);
                 }
@@ -169,7 +169,7 @@ impl Session {
             // An item without a name could not be requested or routed.
             let Some((name, exposed_name, (at, length))) = named else {
                 self.context
-                    .report(server_index, &format!("one of its {key} has no {naming} and is left out"));
+                    .report(server_index, &format!("skipped one of the {key}, which has no {naming}"));
                 continue;
             };
             let text = match exposed_name == name {
@@ -235,7 +235,7 @@ impl Session {
         if is_news && !collided.is_empty() {
             let names = hintsmith_core::text::truncate_chars(&collided.join(", "), 512).into_owned();
             let message = format!(
-                "served by none, because more than one of the {} is called so: {names}",
+                "these {} are not served, because their names are not unique: {names}",
                 kind.keys().0
             );
             self.context.report(usize::MAX, &message);
