@@ -72,14 +72,13 @@ pub fn current_caller() -> Caller {
 /// Opens the store in a data folder.
 pub async fn open_engine(data: PathBuf, timeout: Option<u64>) -> anyhow::Result<Arc<Engine>> {
     let program = std::env::current_exe().context("could not determine the path of this program")?;
-    let patience = timeout.map(Duration::from_secs);
+    let request_timeout = timeout.map(Duration::from_secs);
     let secrets = SecretsOptions::from_environment()?;
     let author = Author::current_user("CLI");
     let engine =
-        Engine::open(Options { data_folder: data, program, request_timeout: patience, secrets, author })
-            .await?;
-    if let Some(why) = engine.read_only_reason() {
-        output::status(&format!("note: {why}"));
+        Engine::open(Options { data_folder: data, program, request_timeout, secrets, author }).await?;
+    if let Some(reason) = engine.read_only_reason() {
+        output::status(&format!("note: {reason}"));
     }
     Ok(engine)
 }

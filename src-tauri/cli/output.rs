@@ -29,16 +29,16 @@ pub fn error(error: &anyhow::Error) {
 
 /// Prints indented JSON. On a terminal, control characters are escaped, which does not change the value.
 pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
-    let shown = serde_json::to_string_pretty(value)?;
-    print(&if std::io::stdout().is_terminal() { escape_json(&shown) } else { shown });
+    let text = serde_json::to_string_pretty(value)?;
+    print(&if std::io::stdout().is_terminal() { escape_json(&text) } else { text });
     Ok(())
 }
 
 /// Prints the text of a file: the exact bytes into a pipe, sanitized on a terminal.
 pub fn print_file(text: &str) {
     let mut out = std::io::stdout();
-    let shown = if out.is_terminal() { text::escape_hidden(text) } else { text.into() };
-    let _ = out.write_all(shown.as_bytes());
+    let sanitized = if out.is_terminal() { text::escape_hidden(text) } else { text.into() };
+    let _ = out.write_all(sanitized.as_bytes());
 }
 
 /// Prints text that is already sanitized.
@@ -70,8 +70,8 @@ fn escape_json(json: &str) -> String {
 
 /// `!destructive ~idempotent`
 pub fn badges_text(badges: &[Badge]) -> String {
-    let words = badges.iter().map(|badge| format!("{}{}", badge.mark.symbol(), badge.kind.as_str()));
-    words.collect::<Vec<_>>().join(" ")
+    let texts = badges.iter().map(|badge| format!("{}{}", badge.mark.symbol(), badge.kind.as_str()));
+    texts.collect::<Vec<_>>().join(" ")
 }
 
 /// Replaces the emphasis marks of a reason with quotes.

@@ -34,7 +34,7 @@ impl Notifier {
         let is_focused = window.is_focused().unwrap_or(false);
         for call in self.new_calls(pending, is_focused) {
             let _ = window.request_user_attention(Some(UserAttentionType::Critical));
-            notify(app, "A call waits for approval", notification_text(call));
+            notify(app, "A call is waiting for approval", notification_text(call));
         }
     }
 

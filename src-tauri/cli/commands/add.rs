@@ -15,9 +15,9 @@ use crate::args::{AddArguments, ConnectionArguments, EditArguments, YesOrNo, usa
 use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
 pub async fn run(engine: &Arc<Engine>, arguments: AddArguments) -> anyhow::Result<u8> {
-    let AddArguments { name, yes, connection: reach } = arguments;
-    let storage = storage_choices(&reach.secret, &reach.plain);
-    let Some(source) = parse_source(reach)? else {
+    let AddArguments { name, yes, connection } = arguments;
+    let storage = storage_choices(&connection.secret, &connection.plain);
+    let Some(source) = parse_source(connection)? else {
         usage_error("a source is required: -- COMMAND, --url URL, --openapi FILE or --file FILE")
     };
     add_and_scan(engine, NewServer { name, source, storage }, yes).await
@@ -35,11 +35,11 @@ pub async fn add_and_scan(engine: &Arc<Engine>, server: NewServer, yes: bool) ->
 }
 
 pub async fn edit(engine: &Arc<Engine>, arguments: EditArguments) -> anyhow::Result<u8> {
-    let EditArguments { server: name, yes, connection: reach, inference: reading, trust } = arguments;
+    let EditArguments { server: name, yes, connection, inference, trust } = arguments;
     let servers = engine.servers.list().await?;
     let before = servers.iter().find(|server| server.name == name);
     let before = before.ok_or_else(|| hintsmith_engine::ApiError::no_server(&name))?;
-    let settings = reading.apply_to(before.settings);
+    let settings = inference.apply_to(before.settings);
     if settings != before.settings {
         engine.servers.set_settings(ServerSettingsInput { server: name.clone(), settings }).await?;
         output::status(&format!("{name}: changed the inference settings"));
@@ -49,8 +49,8 @@ pub async fn edit(engine: &Arc<Engine>, arguments: EditArguments) -> anyhow::Res
         engine.servers.set_trusted(TrustInput { server: name.clone(), trusted }).await?;
         output::status(&format!("{name} is {}", if trusted { "trusted" } else { "no longer trusted" }));
     }
-    let storage = storage_choices(&reach.secret, &reach.plain);
-    let Some(source) = parse_source(reach)? else { return Ok(EXIT_SUCCESS) };
+    let storage = storage_choices(&connection.secret, &connection.plain);
+    let Some(source) = parse_source(connection)? else { return Ok(EXIT_SUCCESS) };
     let server = NewServer { name: name.clone(), source, storage };
     let preview = engine.servers.preview(server.clone()).await?;
     show_preview(&preview);
@@ -124,9 +124,9 @@ pub fn parse_source(arguments: ConnectionArguments) -> anyhow::Result<Option<New
     }))
 }
 
-fn parse_variables(written: Vec<String>) -> anyhow::Result<Vec<NewVariable>> {
-    let pairs = written.into_iter().map(|written| {
-        let (name, value) = parse_named_value(&written)?;
+fn parse_variables(texts: Vec<String>) -> anyhow::Result<Vec<NewVariable>> {
+    let pairs = texts.into_iter().map(|text| {
+        let (name, value) = parse_named_value(&text)?;
         Ok(NewVariable { name, value: Some(value), secret: None })
     });
     pairs.collect()
@@ -159,30 +159,30 @@ pub fn show_preview(preview: &ServerPreview) {
 }
 
 /// The connection of a server, one line per value.
-pub fn connection_lines(reach: &ConnectionView) -> Vec<String> {
-    let (what, kind) = match reach.kind {
+pub fn connection_lines(connection: &ConnectionView) -> Vec<String> {
+    let (heading, kind) = match connection.kind {
         ServerKind::Demo | ServerKind::Stdio => ("This command will be started:", "variable"),
         ServerKind::Http => ("This server will be contacted:", "header"),
         ServerKind::OpenApi | ServerKind::File => ("This document will be read:", ""),
     };
-    let mut lines = vec![what.to_owned()];
-    for (position, part) in reach.command.iter().enumerate() {
+    let mut lines = vec![heading.to_owned()];
+    for (position, part) in connection.command.iter().enumerate() {
         let indent = if position == 0 { "  " } else { "    " };
         lines.push(format!("{indent}{}", escape_value(part)));
     }
-    if let Some(folder) = &reach.folder {
+    if let Some(folder) = &connection.folder {
         lines.push(format!("  working folder: {}", escape_value(folder)));
     }
-    for variable in &reach.variables {
-        let kept = if variable.secret { "(in the secret store)" } else { "(plain text)" };
+    for variable in &connection.variables {
+        let storage = if variable.secret { "(in the secret store)" } else { "(plain text)" };
         let (name, value) = (escape_value(&variable.name), escape_value(&variable.value));
-        lines.push(format!("  {kind} {name}={value}  {kept}"));
+        lines.push(format!("  {kind} {name}={value}  {storage}"));
     }
-    if !reach.pass_environment.is_empty() {
-        let names: Vec<_> = reach.pass_environment.iter().map(|name| escape_value(name)).collect();
+    if !connection.pass_environment.is_empty() {
+        let names: Vec<_> = connection.pass_environment.iter().map(|name| escape_value(name)).collect();
         lines.push(format!("  passed from the environment: {}", names.join(", ")));
     }
-    if let Some(id) = &reach.client_id {
+    if let Some(id) = &connection.client_id {
         lines.push(format!("  OAuth client: {}", escape_value(id)));
     }
     lines

@@ -24,16 +24,16 @@ pub async fn run(engine: &Engine, arguments: ApplyArguments) -> anyhow::Result<u
         return Ok(EXIT_SUCCESS);
     }
     let keep = choose_kept_changes(&preview.changes, prefer)?;
-    let wanted = preview.changes.len() - keep.len();
-    if wanted == 0 && preview.environments.is_empty() {
+    let applied = preview.changes.len() - keep.len();
+    if applied == 0 && preview.environments.is_empty() {
         output::status("Nothing to change: your decisions are kept.");
         return Ok(EXIT_SUCCESS);
     }
-    let kept = match keep.len() {
+    let suffix = match keep.len() {
         0 => String::new(),
-        kept => format!(" and keep {kept} of your decisions"),
+        count => format!(" and keep {count} of your decisions"),
     };
-    let question = format!("Apply {}{kept}?", output::pluralize(wanted, "change"));
+    let question = format!("Apply {}{suffix}?", output::pluralize(applied, "change"));
     if !yes && (json || !output::ask(&question).unwrap_or(false)) {
         output::status("nothing was changed; use --yes to apply without confirmation");
         return Ok(EXIT_NO);
@@ -73,8 +73,8 @@ fn choose_kept_changes(changes: &[DecisionChange], prefer: Prefer) -> anyhow::Re
             Prefer::Ask => {
                 let after = change.after.as_deref().unwrap_or_default();
                 let [before, after] = [before, after].map(escape_line);
-                let what = format!("{} {}", subject_text(change), escape_line(&change.field));
-                match output::ask(&format!("{what}: replace {before} with {after}?")) {
+                let subject = format!("{} {}", subject_text(change), escape_line(&change.field));
+                match output::ask(&format!("{subject}: replace {before} with {after}?")) {
                     Some(taken) => !taken,
                     None => bail!("--prefer ask requires a terminal; use --prefer ours or --prefer theirs"),
                 }

@@ -28,13 +28,13 @@ pub async fn run(engine: &Engine, arguments: ApprovalsArguments) -> anyhow::Resu
 }
 
 fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
-    let waiting = engine.approvals.pending();
+    let calls = engine.approvals.pending();
     if json {
-        output::print_json(&waiting)?;
+        output::print_json(&calls)?;
         return Ok(EXIT_SUCCESS);
     }
-    waiting.iter().for_each(show_call);
-    if waiting.is_empty() {
+    calls.iter().for_each(show_call);
+    if calls.is_empty() {
         output::status("No calls are waiting for approval.");
     }
     Ok(EXIT_SUCCESS)
@@ -65,7 +65,7 @@ async fn answer_call(engine: &Engine, id: u32, answer: ApprovalAnswer) -> anyhow
 
 /// Shows requests and reads answers until the input ends. Anything but a clear yes denies the call.
 async fn watch(engine: &Engine) -> anyhow::Result<u8> {
-    let _here = engine
+    let _registration = engine
         .approvals
         .register_responder()
         .context("could not register as an approver: check that the data folder is writable")?;
@@ -80,25 +80,25 @@ async fn watch(engine: &Engine) -> anyhow::Result<u8> {
         }
     });
     let mut ticks = tokio::time::interval(POLL_INTERVAL);
-    let mut shown: Option<ApprovalView> = None;
+    let mut current_call: Option<ApprovalView> = None;
     loop {
         tokio::select! {
             _ = ticks.tick() => {
-                let waiting = engine.approvals.pending();
-                let is_open = |call: &ApprovalView| waiting.iter().any(|other| other.nonce == call.nonce);
-                if shown.as_ref().is_some_and(|call| !is_open(call)) {
+                let calls = engine.approvals.pending();
+                let is_open = |call: &ApprovalView| calls.iter().any(|other| other.nonce == call.nonce);
+                if current_call.as_ref().is_some_and(|call| !is_open(call)) {
                     output::status("This call is no longer waiting for approval.");
-                    shown = None;
+                    current_call = None;
                 }
-                if shown.is_none() && let Some(call) = waiting.into_iter().next() {
+                if current_call.is_none() && let Some(call) = calls.into_iter().next() {
                     show_call(&call);
                     output::status("Allow? once, session or no:");
-                    shown = Some(call);
+                    current_call = Some(call);
                 }
             }
             answer = answers.recv() => {
                 let Some(answer) = answer else { return Ok(EXIT_SUCCESS) };
-                let Some(call) = shown.take() else { continue };
+                let Some(call) = current_call.take() else { continue };
                 let answer = match answer.trim() {
                     "once" | "o" => ApprovalAnswer::Once,
                     "session" | "s" => ApprovalAnswer::Session,

@@ -26,8 +26,8 @@ fn print_detail(detail: &ToolDetail) {
     let card = &detail.card;
     output::print(&format!("{}.{}", card.server, escape_line(&card.name)));
     output::print(&output::badges_text(&card.badges));
-    for words in &detail.loosened {
-        output::print(&format!("decided: {}", escape_line(words)));
+    for sentence in &detail.loosened {
+        output::print(&format!("decided: {}", escape_line(sentence)));
     }
     for line in escape_hidden(detail.description.trim()).lines().take(12) {
         output::print(&format!("  {line}"));
@@ -65,9 +65,9 @@ fn print_detail(detail: &ToolDetail) {
         output::print(&format!("\n{sign} parameter {}: {text}", escape_line(&parameter.name)));
     }
     for note in &detail.notes {
-        let whose = note.toolset.as_ref().map_or(String::new(), |name| format!(" in the toolset {name}"));
-        let read = if note.read { "" } else { ", not active" };
-        output::print(&format!("\n! note {}{whose}{read}: {}", note.name, escape_line(&note.text)));
+        let scope = note.toolset.as_ref().map_or(String::new(), |name| format!(" in the toolset {name}"));
+        let state = if note.read { "" } else { ", not active" };
+        output::print(&format!("\n! note {}{scope}{state}: {}", note.name, escape_line(&note.text)));
     }
     if let Some(comment) = &detail.comment {
         output::print(&format!("\ncomment: {}", escape_line(comment)));
@@ -78,8 +78,8 @@ fn print_detail(detail: &ToolDetail) {
     output::print("\nclient behaviour, with declared hints → with effective hints:");
     let row = |client: &ClientView| {
         let mode = client.mode.as_ref().map_or(String::new(), |mode| format!(", {mode}"));
-        let turn = format!("{} → {}", client.declared.action.label(), client.effective.action.label());
-        [format!("  {}{mode}", client.name), turn, client.effective.why.clone()]
+        let actions = format!("{} → {}", client.declared.action.label(), client.effective.action.label());
+        [format!("  {}{mode}", client.name), actions, client.effective.why.clone()]
     };
     output::print_table(&detail.clients.iter().map(row).collect::<Vec<_>>());
     for finding in &detail.findings {
@@ -88,10 +88,14 @@ fn print_detail(detail: &ToolDetail) {
     for problem in &detail.problems {
         output::print(&format!("problem: {} {}", escape_line(&problem.field), escape_line(&problem.message)));
     }
-    for seen in &detail.observations {
-        let before = if seen.outdated { " (before the tool changed)" } else { "" };
-        let sentence = escape_line(&seen.sentence).into_owned();
-        output::print(&format!("called twice by {}, {}{before}: {sentence}", escape_line(&seen.by), seen.at));
+    for observation in &detail.observations {
+        let suffix = if observation.outdated { " (before the tool changed)" } else { "" };
+        let sentence = escape_line(&observation.sentence).into_owned();
+        output::print(&format!(
+            "called twice by {}, {}{suffix}: {sentence}",
+            escape_line(&observation.by),
+            observation.at
+        ));
     }
     output::print(&format!("review: {}", review_text(&detail.review)));
     let added = match detail.added_tokens {

@@ -22,7 +22,7 @@ pub async fn run(engine: &Engine, arguments: InstallArguments) -> anyhow::Result
         return Ok(EXIT_NO);
     }
     let report = engine.proxies.install(InstallChoice { input, seen: preview.seen }).await?;
-    let kept = report.kept.map_or(String::new(), |copy| format!("; the previous file is kept as {copy}"));
-    output::status(&format!("Changed {}{kept}. Restart the client.", report.path));
+    let suffix = report.kept.map_or(String::new(), |copy| format!("; the previous file is kept as {copy}"));
+    output::status(&format!("Changed {}{suffix}. Restart the client.", report.path));
     Ok(EXIT_SUCCESS)
 }

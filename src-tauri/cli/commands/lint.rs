@@ -50,19 +50,18 @@ pub async fn run(arguments: LintArguments, store: StoreArguments) -> anyhow::Res
         output::print_table(&list_rules(&profile).into_iter().map(row).collect::<Vec<_>>());
         return Ok(EXIT_SUCCESS);
     }
-    let LintArguments { target: looked_at, policy, rules, diff, format, output: file, fail_on, .. } =
-        arguments;
-    let by = LintOptions { profile: looked_at.profile.clone(), policy };
-    let is_given = looked_at.is_transient();
+    let LintArguments { target, policy, rules, diff, format, output: file, fail_on, .. } = arguments;
+    let options = LintOptions { profile: target.profile.clone(), policy };
+    let is_given = target.is_transient();
     if (arguments.fix || arguments.fix_unsafe) && !is_given {
         let engine = store.open().await?;
         let fixes = FixOptions {
-            servers: looked_at.servers.clone(),
+            servers: target.servers.clone(),
             rules: rules.clone(),
-            options: by.clone(),
+            options: options.clone(),
             guesses: arguments.fix_unsafe,
         };
-        select_environment(&engine, looked_at.env.clone()).await?;
+        select_environment(&engine, target.env.clone()).await?;
         let preview = engine.lint.preview_lint_fixes(fixes.clone()).await?;
         for row in &preview.rows {
             let guess = if row.safe { "" } else { " (inferred)" };
@@ -76,14 +75,14 @@ pub async fn run(arguments: LintArguments, store: StoreArguments) -> anyhow::Res
                 return Ok(EXIT_NO);
             }
             engine.check_caller(&super::current_caller()).await?;
-            let environment = looked_at.env.clone();
+            let environment = target.env.clone();
             let report = engine.lint.apply_lint_fixes(fixes, environment, preview.seen).await?;
             output::status(&format!(
                 "Fixed {}; `hintsmith undo` reverts this.",
                 output::pluralize(report.changed, "tool")
             ));
         }
-        let linted = engine.lint.run(looked_at.servers, by).await?;
+        let linted = engine.lint.run(target.servers, options).await?;
         return print_report(
             &linted,
             format.into(),
@@ -92,7 +91,7 @@ pub async fn run(arguments: LintArguments, store: StoreArguments) -> anyhow::Res
             &ReportOptions { rules, baseline: diff },
         );
     }
-    let linted = lint_target(looked_at, by, store).await?;
+    let linted = lint_target(target, options, store).await?;
     print_report(
         &linted,
         format.into(),
@@ -168,14 +167,14 @@ fn write_report(path: &Path, text: &str) -> anyhow::Result<()> {
 }
 
 pub async fn readiness(arguments: ReadinessArguments, store: StoreArguments) -> anyhow::Result<u8> {
-    let ReadinessArguments { target: looked_at, json, markdown } = arguments;
+    let ReadinessArguments { target, json, markdown } = arguments;
     // Without `--profile`: all built-in profiles, from a single scan of the server.
-    let profiles: Vec<String> = match &looked_at.profile {
+    let profiles: Vec<String> = match &target.profile {
         Some(profile) => vec![profile.clone()],
         None => BUILTIN_PROFILES.iter().map(|builtin| builtin.name.to_owned()).collect(),
     };
     let first = LintOptions { profile: profiles.first().cloned(), policy: None };
-    let linted = lint_target(looked_at, first, store).await?;
+    let linted = lint_target(target, first, store).await?;
     let mut all = vec![linted.readiness()];
     for profile in &profiles[1..] {
         all.push(linted.with_profile(read_profile(profile, None)?).readiness());
@@ -204,13 +203,13 @@ pub async fn readiness(arguments: ReadinessArguments, store: StoreArguments) -> 
 fn readiness_summary(readiness: &ProfileReadiness) -> String {
     let state = if readiness.ready { "ready" } else { "not ready" };
     let checks = readiness.checks.len();
-    let left = remaining_work(&readiness.remaining);
-    let left = if left.is_empty() { left } else { format!("; remaining: {left}") };
-    format!("{}: {state}, {} of {checks} checks pass{left}", readiness.profile, readiness.passed)
+    let remaining = remaining_work(&readiness.remaining);
+    let remaining = if remaining.is_empty() { remaining } else { format!("; remaining: {remaining}") };
+    format!("{}: {state}, {} of {checks} checks pass{remaining}", readiness.profile, readiness.passed)
 }
 
-fn remaining_work(left: &RemainingWorkView) -> String {
-    let RemainingWorkView { safe_fixes, hints, texts, server } = *left;
+fn remaining_work(work: &RemainingWorkView) -> String {
+    let RemainingWorkView { safe_fixes, hints, texts, server } = *work;
     let [safe_fixes, hints, texts, server] = [safe_fixes, hints, texts, server].map(|count| count as usize);
     RemainingWork { safe_fixes, hints_to_decide: hints, texts_to_write: texts, server_changes: server }
         .summary()
@@ -245,12 +244,12 @@ impl LintTargetArguments {
     /// Default name of a server outside the store: the last segment of its path, URL or command.
     fn default_name(&self) -> String {
         let given = &self.transient;
-        let written = given.file.as_ref().or(given.openapi.as_ref()).or(given.url.as_ref());
-        let written = written.cloned().unwrap_or_else(|| {
-            let words = given.command.iter().rev().find(|word| !word.starts_with(['-', '/', '.']));
-            words.or(given.command.first()).cloned().unwrap_or_default()
+        let text = given.file.as_ref().or(given.openapi.as_ref()).or(given.url.as_ref());
+        let text = text.cloned().unwrap_or_else(|| {
+            let argument = given.command.iter().rev().find(|word| !word.starts_with(['-', '/', '.']));
+            argument.or(given.command.first()).cloned().unwrap_or_default()
         });
-        let last = written.trim_end_matches('/').rsplit(['/', '\\']).next().unwrap_or_default();
+        let last = text.trim_end_matches('/').rsplit(['/', '\\']).next().unwrap_or_default();
         let stem = last.split('@').next().filter(|stem| !stem.is_empty()).unwrap_or(last);
         let stem = stem.strip_suffix(".json").or_else(|| stem.strip_suffix(".yaml")).unwrap_or(stem);
         let name: String =

@@ -10,9 +10,9 @@ use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
 pub async fn backup(engine: &Engine, file: Option<PathBuf>) -> anyhow::Result<u8> {
     let path = file.map(|file| std::path::absolute(&file).unwrap_or(file).display().to_string());
-    let made = engine.backups.create(BackUpInput { path }).await?;
-    output::print(&made.path);
-    output::status(&format!("Backed up {}.", format_size(made.bytes)));
+    let backup = engine.backups.create(BackUpInput { path }).await?;
+    output::print(&backup.path);
+    output::status(&format!("Backed up {}.", format_size(backup.bytes)));
     Ok(EXIT_SUCCESS)
 }
 
@@ -25,17 +25,17 @@ pub fn restore(data: &Path, file: Option<PathBuf>, list: bool, yes: bool, json: 
             return Ok(EXIT_SUCCESS);
         }
         let row = |backup: &BackupView| {
-            let why = if backup.before_migration { "before a migration" } else { "" };
-            [backup.made_at.clone(), format_size(backup.bytes), backup.path.clone(), why.to_owned()]
+            let note = if backup.before_migration { "before a migration" } else { "" };
+            [backup.made_at.clone(), format_size(backup.bytes), backup.path.clone(), note.to_owned()]
         };
         output::print_table(&backups.iter().map(row).collect::<Vec<_>>());
         output::status(&output::pluralize(backups.len(), "backup"));
         return Ok(EXIT_SUCCESS);
     }
     let chosen = file.map(|file| file.display().to_string());
-    let shown = chosen.clone().or_else(|| backups.first().map(|backup| backup.path.clone()));
-    if let Some(shown) = &shown {
-        output::status(&format!("The store will be replaced with {shown}"));
+    let path = chosen.clone().or_else(|| backups.first().map(|backup| backup.path.clone()));
+    if let Some(path) = &path {
+        output::status(&format!("The store will be replaced with {path}"));
         output::status("The current store is kept beside it.");
         if !(yes || output::ask("Restore this backup?").unwrap_or(false)) {
             output::status("nothing was changed; use --yes to restore without confirmation");
@@ -53,20 +53,20 @@ pub fn restore(data: &Path, file: Option<PathBuf>, list: bool, yes: bool, json: 
 /// Exit code 1 if a check fails.
 pub fn doctor(data: &Path, json: bool) -> anyhow::Result<u8> {
     let report = maintenance::doctor(data);
-    let well = report.checks.iter().all(|check| check.ok);
+    let is_healthy = report.checks.iter().all(|check| check.ok);
     if json {
         output::print_json(&report)?;
     } else {
         output::print(&report.path);
         for check in &report.checks {
-            let sign = if check.ok { "ok" } else { "FAILED" };
-            output::print(&format!("{sign}  {}: {}", check.name, check.message));
+            let state = if check.ok { "ok" } else { "FAILED" };
+            output::print(&format!("{state}  {}: {}", check.name, check.message));
             if !check.hint.is_empty() {
                 output::print(&format!("  {}", check.hint));
             }
         }
     }
-    Ok(if well { EXIT_SUCCESS } else { EXIT_NO })
+    Ok(if is_healthy { EXIT_SUCCESS } else { EXIT_NO })
 }
 
 fn format_size(bytes: u32) -> String {

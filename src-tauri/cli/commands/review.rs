@@ -68,7 +68,7 @@ async fn list(engine: &Engine, json: bool) -> anyhow::Result<u8> {
         ]
     };
     output::print_table(&queue.items.iter().map(row).collect::<Vec<_>>());
-    print_gone_tools(&queue.removed);
+    print_removed_tools(&queue.removed);
     if !queue.proposed_notes.is_empty() {
         let notes = output::pluralize(queue.proposed_notes.len(), "note");
         output::status(&format!("agents proposed {notes}; `hintsmith note proposed` lists them"));
@@ -86,8 +86,8 @@ fn group_text(group: ReviewGroup) -> &'static str {
     }
 }
 
-fn print_gone_tools(gone: &[RemovedTool]) {
-    for tool in gone {
+fn print_removed_tools(tools: &[RemovedTool]) {
+    for tool in tools {
         let name = format!("{}.{}", tool.server, escape_line(&tool.tool));
         let decisions = output::pluralize(tool.decisions, "decision");
         output::status(&format!("removed: {name}; {decisions} kept"));
@@ -151,13 +151,13 @@ fn print_change(change: &FieldChange) {
         ChangeKind::Removed => '-',
         ChangeKind::Changed => '~',
     };
-    let words = change.diff.iter().map(|word| match word.sign {
+    let parts = change.diff.iter().map(|word| match word.sign {
         DiffSign::Same => escape_hidden(&word.text).into_owned(),
         DiffSign::Add => format!("{{+{}+}}", escape_hidden(&word.text)),
         DiffSign::Remove => format!("[-{}-]", escape_hidden(&word.text)),
     });
-    let words = words.collect::<String>().replace('\n', "\n    ");
-    output::print(&format!("  {sign} {}: {words}", escape_line(&change.field)));
+    let parts = parts.collect::<String>().replace('\n', "\n    ");
+    output::print(&format!("  {sign} {}: {parts}", escape_line(&change.field)));
     if let Some(risk) = &change.risk {
         output::print(&format!("    risk: {}", escape_line(risk)));
     }

@@ -32,15 +32,15 @@ pub async fn run(engine: &Engine, command: Option<RuleCommand>, json: bool) -> a
             }
             Ok(EXIT_SUCCESS)
         }
-        Some(RuleCommand::Remove { selector, hints: words, env }) => {
-            let named =
-                |rule: &RuleView| words.is_empty() || words.iter().any(|word| word == rule.hint.cli_name());
-            let wanted =
-                |rule: &RuleView| rule.selector == selector && rule.environment == env && named(rule);
-            let rules = engine.rules.list().await?.into_iter().filter(wanted);
+        Some(RuleCommand::Remove { selector, hints: names, env }) => {
+            let has_hint =
+                |rule: &RuleView| names.is_empty() || names.iter().any(|word| word == rule.hint.cli_name());
+            let is_selected =
+                |rule: &RuleView| rule.selector == selector && rule.environment == env && has_hint(rule);
+            let rules = engine.rules.list().await?.into_iter().filter(is_selected);
             let hints: Vec<HintName> = rules.map(|rule| rule.hint).collect();
             if hints.is_empty() {
-                let message = format!("no such rule: {selector} {}", words.join(" "));
+                let message = format!("no such rule: {selector} {}", names.join(" "));
                 let hint = "`hintsmith rule` lists the rules with their environments.";
                 return Err(ApiError::new(ErrorCode::NotFound, message.trim_end(), hint).into());
             }
