@@ -106,7 +106,7 @@ fn an_unknown_entry_number_is_rejected() {
     store.ok(&["set", TOOL, "idempotent=no"]);
     let id = store.json(&["history", "--json"])[0]["id"].to_string();
     store.ok(&["undo", &id]);
-    for (id, expected) in [(id.as_str(), "is undone already"), ("999", "there is no entry 999")] {
+    for (id, expected) in [(id.as_str(), "is already undone"), ("999", "there is no entry 999")] {
         let run = store.run(&["undo", id]);
         assert!(run.code == 3 && run.stderr.contains(expected), "{}", run.stderr);
     }

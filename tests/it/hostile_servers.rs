@@ -33,7 +33,7 @@ fn a_response_that_is_not_json_is_not_reported_as_a_time_out() {
             let run = servers.add_with_timeout(&store, way, mode, "5");
             assert_eq!(run.code, 3, "{mode} {way:?}: {}", run.stderr);
             let misled =
-                ["did not answer", "closed the connection"].iter().find(|said| run.stderr.contains(**said));
+                ["did not respond", "closed the connection"].iter().find(|said| run.stderr.contains(**said));
             assert_eq!(misled, None, "{mode} {way:?}: {}", run.stderr);
         }
     }

@@ -109,7 +109,7 @@ fn arguments_are_validated_before_anything_is_started() {
         (vec!["demo.nc_notes_get_note", "--args", r#"{"note_id": "x"}"#], "/note_id"),
         (vec!["demo.nc_notes_get_note", "--args", "[1]"], "not an object"),
         (vec!["demo.nc_notes_get_note", "--args", "{"], "not JSON"),
-        (vec!["demo.nc_notes_get_note", "--args", r#"{"note_id": 123456789012345678901234}"#], "larger than"),
+        (vec!["demo.nc_notes_get_note", "--args", r#"{"note_id": 123456789012345678901234}"#], "too large"),
         (vec!["demo.nc_notes_get_note", "note_id=x"], "takes JSON"),
         (vec!["demo.nc_notes_get_note", "note_id"], "NAME=VALUE"),
         (vec!["demo.no_such_tool"], "no_such_tool"),
@@ -238,5 +238,5 @@ fn the_log_is_written_only_to_a_new_file() {
         "{table}"
     );
     let again = store.run(&["calls", "--output", &file("calls.csv")]);
-    assert!(again.code == 3 && again.stderr.contains("is there already"), "{}", again.stderr);
+    assert!(again.code == 3 && again.stderr.contains("already exists"), "{}", again.stderr);
 }

@@ -98,7 +98,7 @@ async fn a_hanging_handshake_is_reported_and_leaves_no_process() {
     .await;
     let mut connection = crate::http_client::HttpConnection::open(gateway.address).await;
     let answer = connection.request(&gateway.head("POST", ""), INITIALIZE).await;
-    assert!(answer.body.contains("did not answer in time"), "{answer:?}");
+    assert!(answer.body.contains("did not respond in time"), "{answer:?}");
     assert_eq!((answer.header("mcp-session-id"), gateway.http.session_count()), (None, 0));
     gateway.servers[0].next_process().await.wait_until_exited().await;
 }

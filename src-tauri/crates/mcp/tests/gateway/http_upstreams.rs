@@ -281,7 +281,7 @@ async fn http_errors_redirects_and_empty_responses_fail_only_the_request() {
         ("200 OK", "content-type: text/html\r\n", "<p>", "status 200"),
         ("200 OK", "content-type: application/json\r\n", "", "status 200"),
         ("202 Accepted", "", "", "status 202"),
-        ("307 Temporary Redirect", "location: http://127.0.0.2:1/\r\n", "", "cannot be reached"),
+        ("307 Temporary Redirect", "location: http://127.0.0.2:1/\r\n", "", "is not reachable"),
     ] {
         client.send(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).await;
         server.expect_request("ping").await.respond(status, headers, body).await;
@@ -373,7 +373,7 @@ async fn a_call_that_times_out_is_cancelled_and_its_connection_closed() {
     cancelled.respond("202 Accepted", "", "").await;
     let answer = client.connection.read_response().await;
     assert!(
-        answer.body.contains(r#""id":7,"error""#) && answer.body.contains("did not answer in"),
+        answer.body.contains(r#""id":7,"error""#) && answer.body.contains("did not respond within"),
         "{answer:?}"
     );
     let mut rest = Vec::new();

@@ -403,7 +403,7 @@ async fn a_proposed_note_is_read_by_no_model_until_it_is_accepted() {
 
     // A note whose text has changed since it was shown is not accepted.
     let stale = fixture.engine.notes.accept(note_review("team", "issues", Some("As"))).await.unwrap_err();
-    assert!(stale.message.contains("has changed"), "{stale:?}");
+    assert!(stale.message.contains("changed after the preview"), "{stale:?}");
     fixture.engine.notes.accept(note_review("team", "issues", Some("Ask"))).await.unwrap();
     assert!(fixture.model_text("create_issue").await.ends_with("• **team**: Ask"));
     fixture.engine.notes.reject(note_review("labels", "issues", None)).await.unwrap();

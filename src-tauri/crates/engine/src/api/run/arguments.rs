@@ -155,8 +155,8 @@ mod tests {
             ("{\"a\": }", "not JSON"),
             (r#"{"a": 1, "a": 2}"#, "twice"),
             (r#"{"b": [{"a": 1, "a": 2}]}"#, "twice"),
-            (r#"{"a": 12345678901234567890123}"#, "larger than"),
-            (r#"{"a": [-9223372036854775809]}"#, "larger than"),
+            (r#"{"a": 12345678901234567890123}"#, "too large"),
+            (r#"{"a": [-9223372036854775809]}"#, "too large"),
         ] {
             let message = parse_arguments(text).unwrap_err().message;
             assert!(message.contains(part), "{text}: {message}");
