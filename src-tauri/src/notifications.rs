@@ -86,7 +86,7 @@ pub fn notification_text(call: &ApprovalView) -> String {
 /// Replaces everything that could be markup: names come from servers and clients, and desktops render notifications
 /// as markup.
 fn strip_markup(name: &str) -> String {
-    let kept =
+    let replace =
         |letter: char| if letter.is_alphanumeric() || " _-.:/".contains(letter) { letter } else { '·' };
-    truncate_chars(name, MAX_NAME_CHARS).chars().map(kept).collect()
+    truncate_chars(name, MAX_NAME_CHARS).chars().map(replace).collect()
 }

@@ -36,9 +36,9 @@ pub enum ErrorCode {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct ApiError {
     pub code: ErrorCode,
-    /// What happened, in lower case without a full stop.
+    /// Description of the failure, in lower case without a full stop.
     pub message: String,
-    /// What to do, as a full sentence. Empty if there is nothing to do.
+    /// Advice as a full sentence. Empty if the user cannot do anything.
     pub hint: String,
 }
 

@@ -43,10 +43,10 @@ pub struct PolicyRequest {
 
 impl Context {
     /// The current policy for the clients of a proxy in front of a server.
-    pub(crate) async fn load_server_policy(&self, wanted: &PolicyRequest) -> Result<ServerPolicy, ApiError> {
-        let owned_request = wanted.clone();
+    pub(crate) async fn load_server_policy(&self, request: &PolicyRequest) -> Result<ServerPolicy, ApiError> {
+        let owned_request = request.clone();
         let read = self.db.read(move |connection| read_policy(connection, &owned_request)).await?;
-        read.ok_or_else(|| match (&wanted.environment, &wanted.toolset) {
+        read.ok_or_else(|| match (&request.environment, &request.toolset) {
             (Some(name), None) => ApiError::no_environment(name),
             (None, Some(name)) => ApiError::no_toolset(name),
             _ => {
@@ -62,8 +62,8 @@ impl Context {
 }
 
 /// Returns `None` if the requested environment or toolset does not exist.
-fn read_policy(connection: &Connection, wanted: &PolicyRequest) -> rusqlite::Result<Option<ServerPolicy>> {
-    let PolicyRequest { server, environment, toolset, changed, agent, .. } = wanted;
+fn read_policy(connection: &Connection, request: &PolicyRequest) -> rusqlite::Result<Option<ServerPolicy>> {
+    let PolicyRequest { server, environment, toolset, changed, agent, .. } = request;
     let layer = environment.as_deref().unwrap_or(BASE);
     let environments = environments::all(connection)?;
     let toolsets_by_name = toolsets::all(connection)?;
@@ -75,7 +75,8 @@ fn read_policy(connection: &Connection, wanted: &PolicyRequest) -> rusqlite::Res
     let row = servers::all(connection)?.into_iter().find(|row| row.name == *server);
     let trusted = row.as_ref().is_some_and(|row| row.trusted);
     let known = tools::known_definitions(connection, server)?;
-    let scanned = if wanted.decides_calls { tools::raw_definitions(connection, server)? } else { Vec::new() };
+    let scanned =
+        if request.decides_calls { tools::raw_definitions(connection, server)? } else { Vec::new() };
     let toolset = toolset.clone().or(toolsets::active(connection)?.remove(layer));
     let offered = match toolset.as_ref().and_then(|name| toolsets_by_name.get(name)) {
         Some(stored) => Some(resolve_toolset(connection, &stored.set.tools, server, &known)?),
@@ -114,7 +115,7 @@ fn read_policy(connection: &Connection, wanted: &PolicyRequest) -> rusqlite::Res
             Some(place) => agent_tool_names(connection, place)?,
             None => Vec::new(),
         },
-        approval: read_approval(connection, wanted, toolset.as_deref(), trusted)?,
+        approval: read_approval(connection, request, toolset.as_deref(), trusted)?,
     }))
 }
 
@@ -136,10 +137,10 @@ fn read_approval(
 }
 
 /// The names of Hintsmith's own tools that this agent is offered.
-fn agent_tool_names(connection: &Connection, place: &AgentScope) -> rusqlite::Result<Vec<&'static str>> {
+fn agent_tool_names(connection: &Connection, scope: &AgentScope) -> rusqlite::Result<Vec<&'static str>> {
     let mut names = Vec::new();
     for tool in &agent::TOOLS {
-        if place.is_tool_offered(tool, preferences::get(connection, tool.preference_key)?.as_deref()) {
+        if scope.is_tool_offered(tool, preferences::get(connection, tool.preference_key)?.as_deref()) {
             names.push(tool.name);
         }
     }

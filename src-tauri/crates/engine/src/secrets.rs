@@ -129,7 +129,7 @@ impl Vault {
 
     /// Describes the secret store in use, and whether it is writable.
     pub async fn describe(&self) -> SecretStorage {
-        let (place, writable, sentence) = match self.location().await {
+        let (location, is_writable, description) = match self.location().await {
             Ok(SecretLocation::Keychain) => {
                 (SecretLocation::Keychain, true, format!("Secrets are stored in {}.", keychain::DISPLAY_NAME))
             }
@@ -142,8 +142,8 @@ impl Vault {
                 )
             }
             Ok(SecretLocation::Environment | SecretLocation::Unavailable) => {
-                let sentence = "Secrets are read from variables named HINTSMITH_SECRET_SERVER_NAME and cannot be stored.";
-                (SecretLocation::Environment, false, sentence.to_owned())
+                let description = "Secrets are read from variables named HINTSMITH_SECRET_SERVER_NAME and cannot be stored.";
+                (SecretLocation::Environment, false, description.to_owned())
             }
             Err(error) => (
                 SecretLocation::Unavailable,
@@ -151,7 +151,7 @@ impl Vault {
                 format!("Secrets cannot be stored: {error}. {}", error.hint()),
             ),
         };
-        SecretStorage { location: place, is_writable: writable, description: sentence }
+        SecretStorage { location, is_writable, description }
     }
 
     async fn store_secrets(&self, secrets: Vec<(SecretId, SecretText)>) -> Result<(), SecretError> {

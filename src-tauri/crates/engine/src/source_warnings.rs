@@ -44,8 +44,8 @@ pub fn warnings(source: &Source, command: Option<&ShownCommand>) -> Vec<String> 
     if address.is_some_and(|address| fetch::is_insecure_url(&address)) {
         warnings.push("The address is not encrypted: others can read and change what is sent.".to_owned());
     }
-    let shown = serde_json::to_string(source).unwrap_or_default();
-    if shown.chars().any(hintsmith_core::text::is_hidden) {
+    let json = serde_json::to_string(source).unwrap_or_default();
+    if json.chars().any(hintsmith_core::text::is_hidden) {
         warnings.push("The source contains invisible characters.".to_owned());
     }
     if variables

@@ -117,16 +117,16 @@ impl AgentService {
     }
 
     /// Builds the handler that a proxy calls for agent tools.
-    pub(crate) fn handler(self: &Arc<Self>, place: AgentScope) -> AgentToolHandler {
+    pub(crate) fn handler(self: &Arc<Self>, scope: AgentScope) -> AgentToolHandler {
         // The engine may own the proxy, so a strong reference would be a cycle.
         let service = Arc::downgrade(self);
         Arc::new(move |name, arguments| {
             let arguments = arguments.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
-            let (service, place) = (service.clone(), place.clone());
+            let (service, scope) = (service.clone(), scope.clone());
             Box::pin(run_as_agent(async move {
                 let called = async {
                     let service = service.upgrade().ok_or("the store is closed".to_owned())?;
-                    service.call(&place, name, &arguments).await.map_err(|error| error.message)
+                    service.call(&scope, name, &arguments).await.map_err(|error| error.message)
                 };
                 let refused = |why| AgentReply::failure(json!({ "error": why }));
                 called.await.unwrap_or_else(refused).to_call_result()
@@ -334,23 +334,23 @@ impl AgentService {
     }
 }
 
-fn toolset_list_json(catalog: &Catalog, place: &AgentScope) -> Vec<Value> {
-    let confined = place.locked_toolset(catalog);
+fn toolset_list_json(catalog: &Catalog, scope: &AgentScope) -> Vec<Value> {
+    let confined = scope.locked_toolset(catalog);
     let visible = catalog.toolsets.iter().filter(|(name, _)| confined.is_none_or(|only| *name == only));
-    visible.map(|(name, stored)| toolset_json(catalog, name, stored, place)).collect()
+    visible.map(|(name, stored)| toolset_json(catalog, name, stored, scope)).collect()
 }
 
 /// A toolset in the reply format of the agent tools.
-fn toolset_json(catalog: &Catalog, name: &str, stored: &StoredToolset, place: &AgentScope) -> Value {
+fn toolset_json(catalog: &Catalog, name: &str, stored: &StoredToolset, scope: &AgentScope) -> Value {
     let resolver = ReferenceResolver::new(catalog);
     let mut servers: std::collections::BTreeMap<String, u32> = std::collections::BTreeMap::new();
     let mut tools = Vec::new();
     for wanted in &stored.set.tools {
         let entry = resolver.resolve(wanted).map(|found| &*catalog.entries[found.tool]);
         let is_shown = match (entry, &wanted.name) {
-            (Some(entry), _) => place.can_see(catalog, entry),
-            (None, Some(name)) => place.has_server(&name.server),
-            (None, None) => place.servers.is_none(),
+            (Some(entry), _) => scope.can_see(catalog, entry),
+            (None, Some(name)) => scope.has_server(&name.server),
+            (None, None) => scope.servers.is_none(),
         };
         if !is_shown {
             continue;
@@ -376,7 +376,7 @@ fn toolset_json(catalog: &Catalog, name: &str, stored: &StoredToolset, place: &A
         "name": name,
         "createdAt": stored.added_at,
         "toolCount": tools.len(),
-        "active": place.active_toolset(catalog) == Some(name),
+        "active": scope.active_toolset(catalog) == Some(name),
         "totalServers": total,
         "enabledServers": enabled,
         "totalTools": tools.len(),

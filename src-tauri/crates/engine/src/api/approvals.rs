@@ -35,9 +35,9 @@ impl ApprovalService {
     /// Answers one request, once. The answer is recorded in the history.
     #[boxed]
     pub async fn answer(&self, input: AnswerInput) -> Result<(), ApiError> {
-        let asked = self.pending().into_iter().find(|call| call.nonce == input.nonce);
+        let call = self.pending().into_iter().find(|call| call.nonce == input.nonce);
         if queue::submit_answer(&self.context.options.data_folder, &input.nonce, input.answer) {
-            if let Some(call) = asked {
+            if let Some(call) = call {
                 self.record_answer(&call, input.answer).await;
             }
             return Ok(());
@@ -167,7 +167,7 @@ pub(super) fn tool_approval(entry: &CatalogEntry, catalog: &Catalog) -> ToolAppr
         CallDecision::Ask(because) => (CallTreatment::Asks, because),
         CallDecision::Deny(because) => (CallTreatment::Refused, because),
     };
-    let mode = said(entry, catalog).modes.get(&entry.tool.name).map(|(mode, _)| *mode);
+    let mode = approval_policy(entry, catalog).modes.get(&entry.tool.name).map(|(mode, _)| *mode);
     ToolApproval { mode, treatment, because: because.sentence().to_owned() }
 }
 
@@ -178,7 +178,7 @@ pub(super) fn decide_call(
     catalog: &Catalog,
     (in_session, same): (bool, bool),
 ) -> CallDecision {
-    let approval_policy = said(entry, catalog);
+    let approval_policy = approval_policy(entry, catalog);
     let (tool, now) = (entry.tool.name.as_str(), &entry.tool.fingerprint);
     let facts = ApprovalFacts {
         ambiguous: false,
@@ -193,7 +193,7 @@ pub(super) fn decide_call(
     decide(&facts, approval_policy.settings)
 }
 
-fn said(entry: &CatalogEntry, catalog: &Catalog) -> ApprovalPolicy {
+fn approval_policy(entry: &CatalogEntry, catalog: &Catalog) -> ApprovalPolicy {
     let environment = catalog.environment.as_deref();
     let toolset = catalog.active_toolset(environment);
     policies::resolve_approval(&catalog.policies, &catalog.preferences, &entry.server, environment, toolset)

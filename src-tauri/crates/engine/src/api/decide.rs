@@ -228,8 +228,8 @@ fn decision_summary(key: OverrideKey, decided: &[(Field, Option<Decision>)]) -> 
         .iter()
         .map(|(field, decision)| field_summary(field, decision.as_ref().map(|decision| &decision.value)))
         .collect();
-    let whose = if key.environment == BASE { String::new() } else { format!(" in {}", key.environment) };
-    format!("{}.{}{whose}: {}", key.server, key.tool, parts.join(", "))
+    let suffix = if key.environment == BASE { String::new() } else { format!(" in {}", key.environment) };
+    format!("{}.{}{suffix}: {}", key.server, key.tool, parts.join(", "))
 }
 
 fn field_summary(field: &Field, value: Option<&DecidedValue>) -> String {

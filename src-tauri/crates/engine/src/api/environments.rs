@@ -228,9 +228,9 @@ pub(super) fn environment_name(environment: Option<&str>) -> &str {
     environment.unwrap_or(BASE_NAME)
 }
 
-pub(super) fn finish_change_set(change_set: ChangeSet, told: &str) -> rusqlite::Result<ChangeReport> {
+pub(super) fn finish_change_set(change_set: ChangeSet, summary: &str) -> rusqlite::Result<ChangeReport> {
     let changed = saturating_u32(change_set.len());
-    let entry = change_set.finish(told)?.and_then(|id| u32::try_from(id).ok());
+    let entry = change_set.finish(summary)?.and_then(|id| u32::try_from(id).ok());
     Ok(ChangeReport { changed, entry })
 }
 

@@ -141,12 +141,12 @@ fn change_view(change: &RowChange) -> HistoryChange {
         "rule" => (with_environment(format!("rule {} {field}", part("selector"))), "value"),
         "review" => (format!("review of {}.{}", part("server"), part("tool")), "fingerprint"),
         "note" => {
-            let whose = match part("toolset") {
+            let scope = match part("toolset") {
                 "" => String::new(),
                 name => format!(" in the toolset {name}"),
             };
             let tool = if part("server").is_empty() { format!("#{}", part("id")) } else { tool() };
-            (format!("note {} of {tool}{whose}", part("name")), "text")
+            (format!("note {} of {tool}{scope}", part("name")), "text")
         }
         "approval" => (format!("call of {}", tool()), "answer"),
         "saved_call" => (format!("saved call {} of {}", part("name"), tool()), "arguments"),
@@ -166,11 +166,11 @@ fn change_view(change: &RowChange) -> HistoryChange {
         "preference" => (format!("preference {}", part("key")), "value"),
         table => (format!("{table} {}", part("name")), ""),
     };
-    let says = |row: &Map<String, Value>| display_value(row, column);
+    let value = |row: &Map<String, Value>| display_value(row, column);
     HistoryChange {
         subject,
-        before: change.before.as_ref().map(says),
-        after: change.after.as_ref().map(says),
+        before: change.before.as_ref().map(value),
+        after: change.after.as_ref().map(value),
     }
 }
 
@@ -195,7 +195,7 @@ mod tests {
     use crate::dto::NewEnvironment;
     use crate::testing::open_context;
 
-    /// Whether each entry is undone and can be undone, oldest first.
+    /// `(undone, undoable)` of each entry, oldest first.
     async fn states(history: &HistoryService) -> Vec<(bool, bool)> {
         let page = history.page(HistoryInput { before: None, limit: 100 }).await.unwrap();
         page.entries.iter().rev().map(|entry| (entry.undone, entry.undoable)).collect()

@@ -93,7 +93,7 @@ impl ImportService {
             .await
             .map_err(|why| why.into_api_error(&path))?;
         let catalog = self.context.current_catalog().await?;
-        let gone = || {
+        let not_found = || {
             let message = format!("{} is no longer in {}", choice.name, path.display());
             ApiError::new(ErrorCode::NotFound, message, "Import the file again.")
         };
@@ -104,7 +104,7 @@ impl ImportService {
         };
         let mut named = self.assign_names(found, &catalog);
         named.sort_by_key(|(name, _)| *name != choice.name);
-        let (name, found) = named.into_iter().find(|(_, found)| agreed(found)).ok_or_else(gone)?;
+        let (name, found) = named.into_iter().find(|(_, found)| agreed(found)).ok_or_else(not_found)?;
         let source = found.source.map_err(|why| ApiError::new(ErrorCode::Invalid, why, ""))?;
         // Where a value is stored does not change what runs, so the consent still covers it.
         let (source, secrets) = seal_as_chosen(source, &choice.storage)?;
@@ -189,9 +189,9 @@ async fn read_text(path: &Path) -> Result<String, ConfigError> {
     files::read_text_async(path.to_owned(), MAX_CONFIG_BYTES).await.map_err(ConfigError::Io)
 }
 
-async fn read_servers(client: &ImportClient, place: &ConfigFile) -> Result<Vec<ImportedServer>, ConfigError> {
-    let found = (client.parse)(&read_text(&place.path).await?).map_err(ConfigError::Import)?;
-    Ok(match &place.project {
+async fn read_servers(client: &ImportClient, file: &ConfigFile) -> Result<Vec<ImportedServer>, ConfigError> {
+    let found = (client.parse)(&read_text(&file.path).await?).map_err(ConfigError::Import)?;
+    Ok(match &file.project {
         Some(project) => found.into_iter().map(|found| found.with_project_folder(project)).collect(),
         None => found,
     })

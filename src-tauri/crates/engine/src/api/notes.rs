@@ -202,16 +202,16 @@ impl NoteService {
         let is_shown = |note: &&Note| note.toolset.is_none() || note.toolset.as_deref() == seen_in;
         let is_replaced =
             |note: &Note| input.replaces.as_ref() == Some(&note.name) && note.toolset.as_deref() == toolset;
-        let mut shown: Vec<NoteEntry> = Vec::new();
+        let mut entries: Vec<NoteEntry> = Vec::new();
         let mut new = input.notes.iter();
         for note in entry.decisions.notes.iter().filter(is_shown) {
             // An edited note keeps its position.
             let edited = if is_replaced(note) { new.next() } else { None };
             let (name, text) =
                 edited.map_or((&note.name, note.text.as_str()), |new| (&new.name, new.text.trim()));
-            shown.push(NoteEntry { name, text });
+            entries.push(NoteEntry { name, text });
         }
-        shown.extend(new.map(|new| NoteEntry { name: &new.name, text: new.text.trim() }));
+        entries.extend(new.map(|new| NoteEntry { name: &new.name, text: new.text.trim() }));
         let others: Vec<Note> =
             entry.decisions.notes.iter().filter(|note| !is_replaced(note)).cloned().collect();
         let mut problems: Vec<String> = Vec::new();
@@ -224,13 +224,13 @@ impl NoteService {
                 Ok(_) => {}
             }
         }
-        let length = note::total_chars(shown.iter().copied());
+        let length = note::total_chars(entries.iter().copied());
         if length > note::MAX_CHARS_PER_TOOL {
             let tool = format!("{}.{}", input.server, input.tool);
             problems.push(NoteError::ToolFull { tool, length }.to_string());
         }
         let description = entry.tool.description.as_deref().unwrap_or_default();
-        let model_text = note::append_notes(description, &shown).into_owned();
+        let model_text = note::append_notes(description, &entries).into_owned();
         let now = cost::estimate_text(&note::append_notes(description, &entry.notes_in(seen_in)));
         Ok(NotePreview {
             added_tokens: cost::estimate_text(&model_text).saturating_sub(now),

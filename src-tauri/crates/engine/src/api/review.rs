@@ -238,8 +238,8 @@ fn accepted_decisions<'a>(
 }
 
 /// Every field with a decision in any layer.
-fn decided_fields(word: &ToolDecisions) -> BTreeSet<Field> {
-    let layers = std::iter::once(&word.base).chain(word.environments.values());
+fn decided_fields(decisions: &ToolDecisions) -> BTreeSet<Field> {
+    let layers = std::iter::once(&decisions.base).chain(decisions.environments.values());
     layers.flat_map(|decisions| decisions.overrides.iter().map(|(field, _)| field.clone())).collect()
 }
 
@@ -267,15 +267,17 @@ fn agrees(entry: &CatalogEntry) -> bool {
         return false;
     }
     let resolved = entry.resolve();
-    let said = |hint: HintName| {
+    let evidence = |hint: HintName| {
         let guess = entry.inference.guess(hint).map(|(value, _)| value);
         (entry.tool.declared.hints[hint], guess)
     };
-    let spoken =
-        HintName::ALL.into_iter().any(|hint| matches!(said(hint), (Some(one), Some(two)) if one == two));
+    let has_agreement =
+        HintName::ALL.into_iter().any(|hint| matches!(evidence(hint), (Some(one), Some(two)) if one == two));
     let safe = |hint: HintName| {
         let value = resolved.hint(hint);
-        resolved.is_unused(hint) || value == hint.careful_value() || said(hint) == (Some(value), Some(value))
+        resolved.is_unused(hint)
+            || value == hint.careful_value()
+            || evidence(hint) == (Some(value), Some(value))
     };
-    spoken && HintName::ALL.into_iter().all(safe)
+    has_agreement && HintName::ALL.into_iter().all(safe)
 }

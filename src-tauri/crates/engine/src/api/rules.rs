@@ -157,7 +157,7 @@ fn rules_summary(rules: &[LayerRule]) -> String {
     summary
 }
 
-/// What the rules loosen together, which may be more than each alone.
+/// Loosened tools of all rules together, which may be more than those of each rule.
 fn rules_loosening(catalog: &Catalog, rules: &[LayerRule]) -> Loosening {
     let mut loosens = Loosening::default();
     let mut environments: Vec<Option<&str>> = rules.iter().map(|rule| rule.environment.as_deref()).collect();

@@ -29,12 +29,12 @@ use crate::error::{ApiError, ErrorCode};
 use crate::policy::{KnownTool, PolicySnapshot};
 use crate::store::policies;
 
-/// How long an approval covers identical calls, where the preference for retries allows that.
+/// Time for which an approval covers identical calls, if the preference for retries allows it.
 const RETRY_WINDOW: Duration = Duration::from_secs(10 * 60);
 /// Limit for remembered calls; further approvals cover no retries until entries expire.
 const MAX_REMEMBERED_CALLS: usize = 10_000;
 
-/// How calls are handled that the policy wants approved.
+/// Options for calls that require approval by policy.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ApprovalOptions {
     /// Ask for approval here. Otherwise the client is expected to ask, and only blocked or refused calls are denied.
@@ -310,8 +310,7 @@ impl ApprovalService {
         mut view: ApprovalView,
         fingerprint: &str,
     ) -> Result<ApprovalAnswer, String> {
-        let ApprovalPreferences { timeout: patience, shows_effects: says, .. } =
-            self.context.approval_preferences().await;
+        let ApprovalPreferences { timeout, shows_effects, .. } = self.context.approval_preferences().await;
         if let Ok(catalog) = self.context.current_catalog().await
             && let Some(entry) = catalog.entry(&view.server, &view.tool)
         {
@@ -320,22 +319,22 @@ impl ApprovalService {
         let random = hintsmith_mcp::gateway::Token::random().map_err(|error| error.to_string())?;
         view.nonce = random.reveal().to_owned();
         view.id = u32::from_str_radix(&view.nonce[..6], 16).unwrap_or_default();
-        view.seconds_in_all = u32::try_from(patience.as_secs()).unwrap_or(u32::MAX);
-        if !says {
+        view.seconds_in_all = u32::try_from(timeout.as_secs()).unwrap_or(u32::MAX);
+        if !shows_effects {
             view.sentences.clear();
         }
-        let until = queue::now_millis() + u64::try_from(patience.as_millis()).unwrap_or(u64::MAX);
-        let question = ApprovalRequest { view, fingerprint: fingerprint.to_owned(), until };
-        let asked = PendingApproval::new(data_folder, question)
+        let until = queue::now_millis() + u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX);
+        let request = ApprovalRequest { view, fingerprint: fingerprint.to_owned(), until };
+        let pending = PendingApproval::new(data_folder, request)
             .map_err(|error| format!("the approval request could not be stored: {error}"))?;
         let mut ticks = tokio::time::interval(POLL_INTERVAL);
         loop {
             ticks.tick().await;
-            if let Some(answer) = asked.poll_answer() {
+            if let Some(answer) = pending.poll_answer() {
                 return Ok(answer);
             }
-            if asked.is_expired() {
-                return Err(format!("not answered within {} seconds", patience.as_secs()));
+            if pending.is_expired() {
+                return Err(format!("not answered within {} seconds", timeout.as_secs()));
             }
             if !queue::has_approver(data_folder) {
                 return Err("the approver was closed before answering".to_owned());

@@ -58,7 +58,7 @@ impl SecretError {
         matches!(self, Self::NoStore(_) | Self::NoPassphrase)
     }
 
-    /// What to do, as full sentences.
+    /// Hint for the user, in full sentences.
     pub fn hint(&self) -> String {
         let fixed = match self {
             Self::NoStore(_) => {

@@ -98,7 +98,7 @@ impl Keychain {
 
     async fn run<T: Send + 'static>(
         &self,
-        patience: Duration,
+        time_limit: Duration,
         work: impl Fn(&CredentialStore) -> Result<T> + Send + 'static,
     ) -> std::result::Result<T, SecretError> {
         let (sender, receiver) = oneshot::channel();
@@ -111,7 +111,7 @@ impl Keychain {
         let worker = self.worker.get_or_init(|| KeychainWorker::spawn(Arc::clone(&self.open_store)));
         let ended = || SecretError::Internal("the keychain thread ended".to_owned());
         worker.send(job).map_err(|_| ended())?;
-        let receiver = tokio::time::timeout(patience, receiver).await.map_err(|_| SecretError::Timeout)?;
+        let receiver = tokio::time::timeout(time_limit, receiver).await.map_err(|_| SecretError::Timeout)?;
         receiver.map_err(|_| ended())?.map_err(to_secret_error)
     }
 }

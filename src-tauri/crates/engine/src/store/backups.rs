@@ -119,7 +119,7 @@ pub fn create(connection: &Connection, path: &Path) -> Result<(), StoreError> {
 #[derive(Debug, Clone)]
 pub struct RestoreResult {
     pub backup: PathBuf,
-    /// Where the previous file was moved.
+    /// New path of the previous file.
     pub previous_store: Option<PathBuf>,
 }
 
@@ -189,9 +189,9 @@ fn read_mark(connection: &Connection) -> rusqlite::Result<StoreMark> {
     connection.query_row(sql, [], |row| Ok(StoreMark(row.get(0)?, row.get(1)?)))
 }
 
-fn has_mark(backup: &Path, wanted: StoreMark) -> bool {
+fn has_mark(backup: &Path, expected: StoreMark) -> bool {
     let open = Connection::open_with_flags(backup, OpenFlags::SQLITE_OPEN_READ_ONLY);
-    open.and_then(|connection| read_mark(&connection)).is_ok_and(|mark| mark == wanted)
+    open.and_then(|connection| read_mark(&connection)).is_ok_and(|mark| mark == expected)
 }
 
 fn file_timestamp(at: jiff::Timestamp) -> String {

@@ -18,7 +18,7 @@ pub struct Table {
     /// If this is a subset of a table's columns: the full table, which the checksum covers.
     full_table: Option<&'static Table>,
     checksum_column: &'static str,
-    /// What changes to the table must satisfy.
+    /// Check that changes to the table must pass.
     pub check: Option<Check>,
 }
 
@@ -267,9 +267,9 @@ impl Cells {
     }
 }
 
-fn unexpected(wanted: &str, value: Option<Value>) -> rusqlite::Error {
+fn unexpected(expected: &str, value: Option<Value>) -> rusqlite::Error {
     let kind = value.map_or("nothing".to_owned(), |value| value.data_type().to_string());
-    corrupt_row(format!("a column contains {kind} instead of {wanted}"))
+    corrupt_row(format!("a column contains {kind} instead of {expected}"))
 }
 
 /// A nullable text column.

@@ -63,7 +63,7 @@ pub struct ServerRow {
     pub enabled: bool,
     /// The user trusts the server with its current source.
     pub trusted: bool,
-    /// How the server's tools are inferred.
+    /// Inference settings of the server's tools.
     pub settings: InferenceSettings,
     pub read_at: Option<String>,
     pub protocol: Option<String>,

@@ -72,7 +72,7 @@ pub fn check_request(message: &Frame, checks: impl FnOnce() -> RequestChecks) ->
     }
 }
 
-/// What happens to a call.
+/// Action of the proxy on a call.
 pub enum CallAction {
     /// Send it to the server.
     Forward(Option<StartedCall>),

@@ -90,17 +90,17 @@ impl GatewayService {
 
     /// Starts the gateway and enables it for later starts of the app.
     pub async fn start(&self) -> Result<GatewayView, ApiError> {
-        let left = self.saved_state().await?;
-        let started = self.start_with(&left.settings).await;
-        self.save_state(SavedGatewayState { on: true, ..left }, "enabled the gateway").await?;
+        let saved = self.saved_state().await?;
+        let started = self.start_with(&saved.settings).await;
+        self.save_state(SavedGatewayState { on: true, ..saved }, "enabled the gateway").await?;
         started?;
         self.status().await
     }
 
     pub async fn stop(&self) -> Result<GatewayView, ApiError> {
         self.stop_running().await;
-        let left = self.saved_state().await?;
-        self.save_state(SavedGatewayState { on: false, ..left }, "disabled the gateway").await?;
+        let saved = self.saved_state().await?;
+        self.save_state(SavedGatewayState { on: false, ..saved }, "disabled the gateway").await?;
         self.status().await
     }
 
@@ -113,10 +113,10 @@ impl GatewayService {
         {
             return Err(ApiError::no_toolset(name));
         }
-        let left = self.saved_state().await?;
-        if left.settings != settings {
+        let saved = self.saved_state().await?;
+        if saved.settings != settings {
             let summary = format!("gateway: {}", settings_summary(&settings));
-            self.save_state(SavedGatewayState { settings: settings.clone(), ..left }, &summary).await?;
+            self.save_state(SavedGatewayState { settings: settings.clone(), ..saved }, &summary).await?;
             if self.stop_running().await {
                 self.start_with(&settings).await?;
             }
@@ -224,10 +224,10 @@ impl GatewayService {
         self.context.db.read(gateway_state::get).await
     }
 
-    async fn save_state(&self, left: SavedGatewayState, summary: &str) -> Result<(), ApiError> {
+    async fn save_state(&self, state: SavedGatewayState, summary: &str) -> Result<(), ApiError> {
         let summary = summary.to_owned();
         let set = move |mut change_set: ChangeSet| {
-            gateway_state::set(&mut change_set, &left)?;
+            gateway_state::set(&mut change_set, &state)?;
             finish_change_set(change_set, &summary)
         };
         self.context.apply_changes(set).await.map(drop)

@@ -305,8 +305,8 @@ fn raw_json(text: &str) -> Option<Box<RawValue>> {
     RawValue::from_string(text.to_owned()).ok()
 }
 
-fn badges_json(held: &EffectiveHints) -> Option<Arc<str>> {
-    serde_json::to_string(&badges_for(held)).ok().map(Arc::from)
+fn badges_json(hints: &EffectiveHints) -> Option<Arc<str>> {
+    serde_json::to_string(&badges_for(hints)).ok().map(Arc::from)
 }
 
 const fn client_name(runner: Runner) -> &'static str {

@@ -39,7 +39,7 @@ impl RunService {
         let mut call_connection = None;
         let mut calls: Vec<CallResult> = Vec::new();
         let mut seen: Vec<CallResult> = Vec::new();
-        let wanted: Vec<(&PreparedCall, RunStage)> = match &reader {
+        let steps: Vec<(&PreparedCall, RunStage)> = match &reader {
             None => vec![(&prepared, RunStage::Running), (&prepared, RunStage::RunningAgain)],
             Some(reader) => vec![
                 (reader, RunStage::Reading),
@@ -49,19 +49,19 @@ impl RunService {
                 (reader, RunStage::Reading),
             ],
         };
-        for (call, stage) in wanted {
+        for (call, stage) in steps {
             let one = self
                 .execute_call(call, runner, stage, &mut call_connection, &running.token, on_progress)
                 .await;
             // A call that was not completed shows nothing, so the sequence ends.
-            let ended =
+            let is_completed =
                 one.0.verdict == CallVerdict::Allowed && one.0.outcome != Some(CallOutcome::Cancelled);
             if stage == RunStage::Reading {
                 seen.push(one)
             } else {
                 calls.push(one)
             }
-            if !ended {
+            if !is_completed {
                 break;
             }
         }
@@ -151,11 +151,11 @@ fn call_end((report, result): &CallResult) -> ObservedOutcome<'_> {
     match (report.outcome, result) {
         (Some(CallOutcome::Ok), Some(result)) => ObservedOutcome::Result(result.get()),
         (Some(CallOutcome::ToolError), _) => {
-            let words = report.content.iter().find_map(|piece| match piece {
+            let text = report.content.iter().find_map(|block| match block {
                 ContentBlock::Text { text } => Some(text.as_str()),
                 _ => None,
             });
-            ObservedOutcome::Failed(words.unwrap_or("the tool reported a failure"))
+            ObservedOutcome::Failed(text.unwrap_or("the tool reported a failure"))
         }
         _ => ObservedOutcome::Failed(report.error.as_deref().unwrap_or("no result")),
     }

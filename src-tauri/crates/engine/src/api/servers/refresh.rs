@@ -39,7 +39,7 @@ pub(crate) struct RefreshResult {
 pub(crate) struct FetchedList {
     pub tools: Vec<Arc<str>>,
     pub metadata: ScanMetadata,
-    /// How long the list may be cached (`ttlMs`), if the server says so.
+    /// Cache lifetime of the list (`ttlMs`), if the server declares one.
     pub ttl: Option<Duration>,
 }
 
@@ -257,8 +257,8 @@ fn oversized_tool_problem((tool, bytes): &(String, usize), limit: usize) -> Tool
     ToolProblem { tool: tool.clone(), field: "tool".to_owned(), message }
 }
 
-async fn read_document(place: DocumentLocation) -> Result<String, RefreshError> {
-    match place {
+async fn read_document(location: DocumentLocation) -> Result<String, RefreshError> {
+    match location {
         DocumentLocation::Url(url) => {
             let text = fetch::fetch_text(url.expose(), MAX_DOCUMENT_BYTES).await;
             text.map_err(|error| {
@@ -266,10 +266,10 @@ async fn read_document(place: DocumentLocation) -> Result<String, RefreshError> 
             })
         }
         DocumentLocation::Path(path) => {
-            let shown = path.display().to_string();
+            let path_text = path.display().to_string();
             let failed = |error: std::io::Error| {
                 RefreshError::new(
-                    &format!("{shown} cannot be read: {error}"),
+                    &format!("{path_text} cannot be read: {error}"),
                     "Check that the file exists, is text, and is not too large.",
                 )
             };
@@ -353,7 +353,7 @@ impl From<ApiError> for RefreshError {
 
 impl From<ConnectionError> for RefreshError {
     fn from(error: ConnectionError) -> Self {
-        let passing = matches!(
+        let is_transient = matches!(
             error.failure,
             Why::Exited(_)
                 | Why::TimedOut(_)
@@ -372,15 +372,11 @@ impl From<ConnectionError> for RefreshError {
             hint(&error.failure)
         };
         let (hint_for, message) = (hint_for.to_owned(), error.to_string());
-        Self {
-            failure: Failure { message, hint: hint_for, output: error.stderr },
-            challenge,
-            is_transient: passing,
-        }
+        Self { failure: Failure { message, hint: hint_for, output: error.stderr }, challenge, is_transient }
     }
 }
 
-/// What the user can do about a failure.
+/// The hint for a failure.
 fn hint(failure: &Why) -> &'static str {
     match failure {
         Why::CommandNotFound(_) => "Install the program, or give its full path.",

@@ -41,7 +41,7 @@ impl ServerService {
         let ConnectionTarget::Upstream(Upstream::Http(address)) = target else {
             return Err(not_an_http_server(&name));
         };
-        let credentials = connection_target::kept(&self.vault, &name);
+        let credentials = connection_target::credentials(&self.vault, &name);
         let keeping = self.vault.describe().await;
         if !keeping.is_writable {
             return Err(ApiError::new(
@@ -96,7 +96,7 @@ impl ServerService {
         let name = input.server;
         self.context.current_catalog().await?.server(&name).ok_or_else(|| ApiError::no_server(&name))?;
         self.stop(&name).await;
-        sign_in::sign_out(&*connection_target::kept(&self.vault, &name))
+        sign_in::sign_out(&*connection_target::credentials(&self.vault, &name))
             .await
             .map_err(|error| sign_in_error(&name, &error))?;
         let row_name = name.clone();
