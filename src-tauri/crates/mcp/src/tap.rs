@@ -48,7 +48,7 @@ impl Tap {
     /// Registers a request whose raw result is kept. Called for every message to the server.
     pub fn register_request(&self, message: &TxJsonRpcMessage<RoleClient>) {
         let JsonRpcMessage::Request(request) = message else { return };
-        let asked = match &request.request {
+        let kind = match &request.request {
             ClientRequest::ListToolsRequest(_) => RequestKind::List,
             ClientRequest::CallToolRequest(call) if call.extensions.get::<KeepRawResult>().is_some() => {
                 RequestKind::Call
@@ -56,7 +56,7 @@ impl Tap {
             _ => return,
         };
         let mut state = self.lock_state();
-        state.pending.push((request.id.clone(), asked));
+        state.pending.push((request.id.clone(), kind));
         state.stray_since_request = false;
     }
 

@@ -115,7 +115,7 @@ impl Attribution<'_> {
             true => (&["none"][..], "\"none\""),
             false => (&["none", "thisServer"][..], "\"thisServer\""),
         };
-        if !decode_string(raw).is_some_and(|asked| allowed.contains(&&*asked)) {
+        if !decode_string(raw).is_some_and(|requested| allowed.contains(&&*requested)) {
             splices.replace(raw.get(), fallback);
         }
     }

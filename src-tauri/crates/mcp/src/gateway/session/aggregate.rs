@@ -132,7 +132,7 @@ impl Session {
         items: &mut Vec<ListedItem<'a>>,
     ) {
         let (key, naming) = kind.keys();
-        let things: Vec<Cow<'a, str>> = match kind {
+        let raw_items: Vec<Cow<'a, str>> = match kind {
             ListKind::Tools => {
                 let message = Frame::parse_list_response(page).and_then(|message| message.list_result);
                 let members = message.into_iter().flat_map(|listing| listing.0);
@@ -145,13 +145,13 @@ impl Session {
             _ => {
                 let result = Frame::parse(page).and_then(|message| message.result);
                 let members = result.and_then(|result| Members::parse(result.get()).ok());
-                let things = members.and_then(|members| members.get(key));
-                let things: Option<Vec<&RawValue>> =
-                    things.and_then(|list| serde_json::from_str(list.get()).ok());
-                things.unwrap_or_default().into_iter().map(|thing| Cow::Borrowed(thing.get())).collect()
+                let raw_items = members.and_then(|members| members.get(key));
+                let raw_items: Option<Vec<&RawValue>> =
+                    raw_items.and_then(|list| serde_json::from_str(list.get()).ok());
+                raw_items.unwrap_or_default().into_iter().map(|item| Cow::Borrowed(item.get())).collect()
             }
         };
-        for text in things {
+        for text in raw_items {
             let named = Members::parse(&text).ok().and_then(|members| {
                 let raw = members.get(naming)?;
                 let name = decode_string(raw)?.into_owned();
