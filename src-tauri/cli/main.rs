@@ -19,7 +19,7 @@ use hintsmith_engine::{Engine, signals};
 const EXIT_SUCCESS: u8 = 0;
 const EXIT_NO: u8 = 1;
 const EXIT_ERROR: u8 = 3;
-/// What a shell reports for a program ended by Ctrl-C.
+/// Exit code that a shell reports for a program ended by Ctrl-C.
 const EXIT_INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {

@@ -34,7 +34,7 @@ impl Notifier {
         let is_focused = window.is_focused().unwrap_or(false);
         for call in self.new_calls(pending, is_focused) {
             let _ = window.request_user_attention(Some(UserAttentionType::Critical));
-            notify(app, "A call waits for approval", notification_text(call));
+            notify(app, "A call is waiting for approval", notification_text(call));
         }
     }
 
@@ -86,7 +86,7 @@ pub fn notification_text(call: &ApprovalView) -> String {
 /// Replaces everything that could be markup: names come from servers and clients, and desktops render notifications
 /// as markup.
 fn strip_markup(name: &str) -> String {
-    let kept =
+    let replace =
         |letter: char| if letter.is_alphanumeric() || " _-.:/".contains(letter) { letter } else { '·' };
-    truncate_chars(name, MAX_NAME_CHARS).chars().map(kept).collect()
+    truncate_chars(name, MAX_NAME_CHARS).chars().map(replace).collect()
 }

@@ -31,7 +31,7 @@ pub struct InstanceLock {
     activation_file: PathBuf,
 }
 
-/// How long a later instance waits for the first to take its request (it polls every 200 ms). An instance that is
+/// Time for which a later instance waits for the first to take its request (it polls every 200 ms). An instance that is
 /// just exiting never takes it, and releases the lock instead.
 const ACTIVATION_TIMEOUT: Duration = Duration::from_secs(3);
 const POLL_INTERVAL: Duration = Duration::from_millis(50);

@@ -73,11 +73,10 @@ async fn engine(data: Option<PathBuf>) -> Result<Arc<Engine>, ApiError> {
             "Restart Hintsmith.",
         )
     })?;
-    let (patience, secrets) = (None, SecretsOptions::from_environment()?);
+    let (request_timeout, secrets) = (None, SecretsOptions::from_environment()?);
     let author = Author::current_user("Desktop app");
     let engine =
-        Engine::open(Options { data_folder: data, program, request_timeout: patience, secrets, author })
-            .await?;
+        Engine::open(Options { data_folder: data, program, request_timeout, secrets, author }).await?;
     engine.environments.restore().await?;
     Ok(engine)
 }

@@ -77,7 +77,7 @@ test("the dialog shows tool, client and arguments; Escape denies, and nothing re
     if ((await window.count(DIALOG)) > 0) await window.press(Key.ESCAPE);
     return (await window.count(DIALOG)) === 0;
   }, "Escape closes the dialog");
-  expect(await answer).toContain("a person said no");
+  expect(await answer).toContain("denied by the user");
   expect(calls()).toBe(0);
   await untilClosed();
 });
@@ -92,7 +92,7 @@ test("a call that is allowed once runs exactly once, and the next one needs appr
   const again = call("delete_note", { id: "seven" });
   await untilText(window, DIALOG, "delete_note");
   store.cli("approvals", "deny", String((json(store, "approvals") as unknown as { id: number }[])[0]?.id));
-  expect(await again).toContain("a person said no");
+  expect(await again).toContain("denied by the user");
   expect(calls()).toBe(1);
   await untilClosed();
 });
@@ -103,7 +103,7 @@ test("read-only tools run without approval once the user has opted in, and only 
   const pendingCall = call("get_note", {});
   await untilText(window, DIALOG, "get_note");
   await deny();
-  expect(await pendingCall).toContain("a person said no");
+  expect(await pendingCall).toContain("denied by the user");
   store.cli("preferences", "approval.read-only=on");
   // The gateway applies the preference with a short delay; until then the call needs approval.
   const answer = await until(async () => {
@@ -132,7 +132,7 @@ test("a repeated call of an idempotent tool needs no approval, one with other ar
   const other = call("get_note", { id: "b", more: 1 });
   await untilText(window, DIALOG, "get_note");
   await deny();
-  expect(await other).toContain("a person said no");
+  expect(await other).toContain("denied by the user");
   expect(calls()).toBe(before + 2);
 });
 
@@ -152,7 +152,7 @@ test("a client of the TypeScript SDK waits for the approval", async () => {
   await untilText(window, DIALOG, "of the SDK");
   expect(await textOf(window, DIALOG)).toContain("client of a test");
   await deny();
-  expect(await denied).toContain("a person said no");
+  expect(await denied).toContain("denied by the user");
   expect(calls()).toBe(before);
   const allowed = sdkCall();
   await untilText(window, DIALOG, "of the SDK");
@@ -165,11 +165,11 @@ test("the log contains every decision with its reason", async () => {
   const entries = await until(() => {
     const log = json(store, "calls") as unknown as { verdict: string; why: string }[];
     const lines = log.map(({ verdict, why }) => `${verdict}: ${why}`);
-    return lines.filter((line) => line === "allowed: a person allowed it once").length === 3 ? lines : undefined;
+    return lines.filter((line) => line === "allowed: allowed once by the user").length === 3 ? lines : undefined;
   }, "the last call is logged");
   expect(entries).toContain("allowed: It only reads, as a person decided");
   expect(entries).toContain("allowed: The same call again, of a tool that may be repeated");
-  expect(entries.filter((line) => line === "denied: a person said no").length).toBeGreaterThanOrEqual(5);
+  expect(entries.filter((line) => line === "denied: denied by the user").length).toBeGreaterThanOrEqual(5);
   const summaries = (json(store, "history") as unknown as { summary: string }[]).map(({ summary }) => summary);
   expect(summaries).toContain("denied: a call of spy.delete_note to client of a test");
 });

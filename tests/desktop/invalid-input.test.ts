@@ -44,13 +44,13 @@ test("a command that does not exist cannot be started, and the dialog says what 
 test("a command that is missing since it was added is named, with what to do", async () => {
   expect(() => store.cli("add", "gone", "--yes", "--", "no-such-program")).toThrow();
   await window.click("nav-server-gone");
-  await untilText(window, '[data-testid="server-failure"]', "The command no-such-program was not found", "Install it, or give the full path");
+  await untilText(window, '[data-testid="server-failure"]', "The command no-such-program was not found", "Install the program, or give its full path");
 });
 
 test("a command that exits at once shows its last output", async () => {
   await addServer("exits", `node ${odd} exits`);
   await window.click("nav-server-exits");
-  await untilText(window, '[data-testid="server-failure"]', "ended with code 7", "cannot open the configuration");
+  await untilText(window, '[data-testid="server-failure"]', "exited with code 7", "cannot open the configuration");
 });
 
 test("the window stays usable while a server does not answer, and the scan can be cancelled", async () => {

@@ -60,13 +60,13 @@ test("the dialog warns before a call; a denied call does not reach the server, a
   expect(await textOf(window, APPROVAL)).toContain("seven");
   await respond("deny");
   await untilOutcome("Denied");
-  await untilText(window, RESULT, "person said no");
+  await untilText(window, RESULT, "denied by the user");
   expect(calls()).toBe(0);
   await run();
   await respond("allow-once");
   await untilText(window, RESULT, "1e400");
   expect(calls()).toBe(1);
-  expect(log()[0]).toMatchObject({ tool: "delete_note", client: "this window", verdict: "allowed", outcome: "ok" });
+  expect(log()[0]).toMatchObject({ tool: "delete_note", client: "Desktop app", verdict: "allowed", outcome: "ok" });
 });
 
 const fillJson = (text: string) => window.fillOn('textarea[data-testid="run-json"], [data-testid="run-json"] textarea', text);

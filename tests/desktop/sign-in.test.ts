@@ -20,7 +20,7 @@ beforeAll(async () => {
   const [line] = (await once(createInterface({ input: servers.stdout }), "line")) as [string];
   const address = (JSON.parse(line) as { mcp: string }).mcp;
   // The command fails because the scan needs the sign-in, but adds the server.
-  expect(() => store.cli("add", "notes", "--yes", "--url", address)).toThrow(/sign in/);
+  expect(() => store.cli("add", "notes", "--yes", "--url", address)).toThrow(/sign-in/);
   window = await Window.open(store);
 });
 

@@ -295,7 +295,7 @@ fn an_agent_neither_leaves_nor_enters_a_toolset_with_an_approval_mode_unless_a_p
         let refused = agent.call_tool(tool, arguments);
         assert_eq!(refused["isError"], true, "{tool}: {refused}");
         assert!(
-            refused["content"][0]["text"].as_str().unwrap().contains("a person has to allow it"),
+            refused["content"][0]["text"].as_str().unwrap().contains("the user has to allow it"),
             "{refused}"
         );
         assert_eq!(equipped(), before, "{tool}");

@@ -96,7 +96,7 @@ fn an_approval_covers_one_call_and_a_denied_call_never_reaches_the_server() {
     assert!(shown["sentences"][0].as_str().unwrap().contains("may make destructive changes"), "{shown}");
     assert!(store.ok(&["approvals"]).contains("‹U+202E›"));
     answer_request(&store, &["deny"]);
-    assert_eq!(receive_response(&client)["error"]["message"], "a person said no");
+    assert_eq!(receive_response(&client)["error"]["message"], "denied by the user");
     assert_eq!(call_count(&store), 0);
 
     send_call(&mut client, "delete_note", &json!({"id": "seven"}));
@@ -129,9 +129,9 @@ fn an_approval_covers_one_call_and_a_denied_call_never_reaches_the_server() {
     assert_eq!(
         verdicts,
         [
-            ("denied", "a person said no"),
-            ("allowed", "a person allowed it once"),
-            ("denied", "a person said no")
+            ("denied", "denied by the user"),
+            ("allowed", "allowed once by the user"),
+            ("denied", "denied by the user")
         ]
     );
     person.stop();
@@ -231,7 +231,7 @@ fn calls_are_denied_without_an_approver_or_an_answer_in_time() {
     let mut client = spawn_wrap(&store, &["--ask"]);
     send_call(&mut client, "delete_note", &json!({}));
     let message = receive_response(&client)["error"]["message"].as_str().unwrap().to_owned();
-    assert!(message.contains("nobody is there to approve it"), "{message}");
+    assert!(message.contains("Hintsmith is not open"), "{message}");
     // The hint how to change the policy goes to standard error for the user, not to the model.
     assert!(!message.contains("hintsmith "), "{message}");
 
@@ -239,13 +239,13 @@ fn calls_are_denied_without_an_approver_or_an_answer_in_time() {
     send_call(&mut client, "delete_note", &json!({}));
     wait_for_request(&store);
     person.stop();
-    assert_eq!(receive_response(&client)["error"]["message"], "whoever could have answered is gone");
+    assert_eq!(receive_response(&client)["error"]["message"], "the approver was closed before answering");
 
     store.ok(&["preferences", "approval.patience=5"]);
     let person = Approver::start(&store);
     send_call(&mut client, "delete_note", &json!({}));
     let late = wait_for_request(&store);
-    assert_eq!(receive_response(&client)["error"]["message"], "nobody answered within 5 seconds");
+    assert_eq!(receive_response(&client)["error"]["message"], "not answered within 5 seconds");
     // Too late.
     assert_eq!(store.run(&["approvals", "allow", &late["id"].to_string()]).code, 3);
     // A cancelled call withdraws its approval request.
@@ -294,7 +294,7 @@ fn a_command_without_a_terminal_changes_no_policy_unless_it_was_allowed() {
     ] {
         let refused = run(arguments);
         assert!(
-            refused.code == 3 && refused.stderr.contains("there is no terminal"),
+            refused.code == 3 && refused.stderr.contains("cannot be changed without a terminal"),
             "{arguments:?}: {}",
             refused.stderr
         );
@@ -339,7 +339,7 @@ fn a_client_of_a_running_proxy_changes_no_policy() {
     drop(writer);
     assert!(output.stdout.contains("code 3"), "{} {}", output.stdout, output.stderr);
     assert!(
-        output.stderr.contains("a client or server of a running proxy started this command"),
+        output.stderr.contains("this command was started by a client or server of a running proxy"),
         "{}",
         output.stderr
     );
@@ -363,7 +363,7 @@ fn a_deeply_nested_call_does_not_crash_the_proxy() {
             r#"{{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{{"name":"delete_note","arguments":{{"a":{deep}}}}}}}"#
         );
         let refused: Value = serde_json::from_str(&client.request(&call)).unwrap();
-        assert!(refused["error"]["message"].as_str().unwrap().contains("nobody is there"), "{refused}");
+        assert!(refused["error"]["message"].as_str().unwrap().contains("Hintsmith is not open"), "{refused}");
         assert!(client.list_tools().contains("delete_note"));
         client.close();
     }

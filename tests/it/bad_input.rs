@@ -7,14 +7,14 @@ use crate::support::{ROOT, Run, Store, tool_names, wait_for};
 #[test]
 fn a_failing_server_is_reported_with_cause_and_hint() {
     for (mode, said, advice) in [
-        ("exits", "the command ended with code 7 before it answered", "Its last output says why"),
+        ("exits", "the command exited with code 7 before responding", "Check its last output"),
         ("exits", "| cannot open the configuration", ""),
-        ("noise-only", "printed text that is not MCP", "some need an argument"),
-        ("silent", "did not answer within 3 seconds", "not waiting for something else"),
-        ("never-lists", "did not answer within", "try again"),
-        ("dies-in-list", "it closed the connection", "the last good reading stay"),
-        ("tools-object", "\"tools\" is an object, not a list", "the last good reading stay"),
-        ("not-utf8", "bytes that are not UTF-8", "the last good reading stay"),
+        ("noise-only", "printed only text that is not MCP", "Some servers need an argument"),
+        ("silent", "did not respond within 3 seconds", "does not wait for input"),
+        ("never-lists", "did not respond within", "try again"),
+        ("dies-in-list", "the server closed the connection", "the last successful scan are kept"),
+        ("tools-object", "\"tools\" is an object, not a list", "the last successful scan are kept"),
+        ("not-utf8", "bytes that are not UTF-8", "the last successful scan are kept"),
     ] {
         let store = Store::new();
         let run = store.add_odd_server(mode);
@@ -30,7 +30,7 @@ fn a_command_that_does_not_exist_is_named() {
     let run = store.run(&["add", "x", "--yes", "--", "no-such-program-here"]);
     assert_eq!(run.code, 3);
     assert!(run.stderr.contains("the command no-such-program-here was not found"), "{}", run.stderr);
-    assert!(run.stderr.contains("Install it, or give the full path"), "{}", run.stderr);
+    assert!(run.stderr.contains("Install the program, or give its full path"), "{}", run.stderr);
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn one_failing_server_does_not_prevent_scanning_the_others() {
     let run = store.run(&["scan"]);
     assert_eq!(run.code, 3);
     assert!(
-        run.stderr.contains("demo: 101 tools") && run.stderr.contains("odd: the command ended"),
+        run.stderr.contains("demo: 101 tools") && run.stderr.contains("odd: the command exited"),
         "{}",
         run.stderr
     );
@@ -155,7 +155,7 @@ fn a_database_of_a_newer_version_is_read_and_not_written() {
     assert!(listing.stderr.contains("was written by a newer Hintsmith (format 99)"), "{}", listing.stderr);
     let set = store.run(&["set", "demo.nc_notes_get_note", "read-only=no"]);
     assert_eq!(set.code, 3);
-    assert!(set.stderr.contains("nothing can be saved"), "{}", set.stderr);
+    assert!(set.stderr.contains("changes cannot be saved"), "{}", set.stderr);
 }
 
 /// Root ignores file permissions, so as root the program is run as another user.
@@ -199,7 +199,7 @@ fn a_write_protected_database_is_read_with_a_warning() {
     assert_eq!((listing.code, listing.stdout.lines().count()), (0, 101), "{}", listing.stderr);
     assert!(listing.stderr.contains("is write-protected"), "{}", listing.stderr);
     assert_eq!(set.code, 3);
-    assert!(set.stderr.contains("nothing can be saved"), "{}", set.stderr);
+    assert!(set.stderr.contains("changes cannot be saved"), "{}", set.stderr);
 }
 
 #[test]
@@ -210,10 +210,10 @@ fn a_foreign_file_is_neither_applied_nor_overwritten() {
     let path = file.to_str().unwrap();
     for (arguments, said) in [
         (vec!["apply", path, "--yes"], "cannot be applied: it has no \"hintsmith\" version"),
-        (vec!["export", "hintsmith", "-o", path], "is there already and is not a Hintsmith file"),
+        (vec!["export", "hintsmith", "-o", path], "already exists and is not a Hintsmith file"),
         (vec!["apply", "/no/such/file"], "cannot be read"),
         (vec!["export", "hintsmith", "-o", "/no/such/folder/x.json"], "cannot be written"),
-        (vec!["backup", "/no/such/folder/x.db"], "its folder is not there"),
+        (vec!["backup", "/no/such/folder/x.db"], "the folder does not exist"),
         (vec!["export", "nonsense"], "there is no export target named nonsense"),
         (vec!["explain", "demo.nonsense"], "the server demo has no tool named nonsense"),
         (
@@ -221,8 +221,8 @@ fn a_foreign_file_is_neither_applied_nor_overwritten() {
             "\"maybe\" is not a valid value for read-only",
         ),
         (vec!["scan", "nonsense"], "there is no server named nonsense"),
-        (vec!["add", "a.b", "--yes", "--", "true"], "\"a.b\" cannot be a server's name"),
-        (vec!["add", "demo", "--yes", "--", "true"], "there is a server named demo already"),
+        (vec!["add", "a.b", "--yes", "--", "true"], "\"a.b\" is not a valid name for a server"),
+        (vec!["add", "demo", "--yes", "--", "true"], "a server named demo already exists"),
     ] {
         let run = store.run(&arguments);
         assert_eq!(run.code, 3, "{arguments:?}");

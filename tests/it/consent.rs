@@ -26,9 +26,9 @@ fn dangerous_commands_are_flagged_before_they_are_added() {
         (1, "The variable LD_PRELOAD loads other code into every program it starts."),
         (2, "The variable NODE_OPTIONS changes what Node.js loads or trusts."),
         (3, "The variable PYTHONSTARTUP changes what Python runs or loads."),
-        (4, "npx may download and run a package that is not on this machine yet."),
+        (4, "npx may download and run a package that is not installed."),
         (5, "The program was not found. Install it, or give its full path."),
-        (6, "It holds characters that cannot be seen."),
+        (6, "The source contains invisible characters."),
     ] {
         let entry = &files[0]["entries"][at];
         let warnings = entry["preview"]["warnings"].as_array().unwrap();
@@ -67,7 +67,7 @@ fn a_command_changed_after_consent_is_not_started() {
         assert_eq!(run.code, 3, "{change}: {}", run.stderr);
         assert!(run.stderr.contains("the command of mine has changed"), "{change}: {}", run.stderr);
         assert!(
-            run.stderr.contains("Edit the server to see and agree to the command"),
+            run.stderr.contains("Edit the server to review and confirm the command"),
             "{change}: {}",
             run.stderr
         );
@@ -104,7 +104,7 @@ fn a_disabled_server_is_neither_started_nor_requested() {
     store.ok(&["scan"]);
     let run = store.run(&["scan", "web"]);
     assert_eq!(run.code, 3, "{}", run.stderr);
-    assert!(run.stderr.contains("web is turned off"), "{}", run.stderr);
+    assert!(run.stderr.contains("web is disabled"), "{}", run.stderr);
     assert_eq!(servers.recorded_requests()["seen"].as_array().unwrap().len(), asked, "it was asked");
     assert_eq!(store.json(&["tools", "--json"]).as_array().unwrap().len(), 2);
 }

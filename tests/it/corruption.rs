@@ -366,7 +366,7 @@ fn a_store_that_is_open_elsewhere_is_not_replaced() {
     let run = store.run(&["restore", "--yes"]);
     assert_eq!(run.code, 3, "{}", run.stderr);
     assert!(run.stderr.contains("is open in another Hintsmith"), "{}", run.stderr);
-    assert!(run.stderr.contains("Close the window and every other Hintsmith"), "{}", run.stderr);
+    assert!(run.stderr.contains("Close the desktop app and every other Hintsmith"), "{}", run.stderr);
     assert_eq!(std::fs::read(store.database()).unwrap(), bytes);
     assert!(find_files(&store.data_dir(), "set-aside").is_empty());
     runtime.block_on(open.close()).unwrap();

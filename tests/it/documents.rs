@@ -79,7 +79,7 @@ fn a_broken_document_says_what_is_wrong_and_where() {
     }
     let run = Store::new().run(&["add", "notes", "--yes", "--openapi", "/no/such/document"]);
     assert_eq!(run.code, 3);
-    assert!(run.stderr.contains("there is no file /no/such/document"), "{}", run.stderr);
+    assert!(run.stderr.contains("the file /no/such/document does not exist"), "{}", run.stderr);
 }
 
 #[test]

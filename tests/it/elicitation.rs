@@ -61,10 +61,10 @@ fn clients_of_both_protocols_approve_calls_by_elicitation() {
             assert_eq!(asked.len(), 1, "{seen}");
             let message = asked[0]["elicitation"].as_str().unwrap();
             for words in [
-                "may the tool “delete_note” of the server “spy” be called?",
-                "Why you are asked: It may make destructive changes.",
-                "What it may do: ",
-                r#"Its exact arguments: {"note":"seven","plain":true}"#,
+                "allow a call of the tool “delete_note” of the server “spy”?",
+                "Reason: It may make destructive changes.",
+                "Effects: ",
+                r#"Arguments: {"note":"seven","plain":true}"#,
             ] {
                 assert!(message.contains(words), "{message}");
             }
@@ -93,7 +93,7 @@ fn clients_of_both_protocols_approve_calls_by_elicitation() {
     store.ok(&["preferences", "approval.client=off"]);
     for (process, way) in processes.iter_mut().zip([&ways[0], &ways[1]]) {
         let seen = run_session(process, ALLOW, way);
-        assert!(seen["calls"][0]["failed"].as_str().unwrap().contains("nobody is there"), "{seen}");
+        assert!(seen["calls"][0]["failed"].as_str().unwrap().contains("Hintsmith is not open"), "{seen}");
         assert_eq!(seen["asked"], json!([]), "{seen}");
     }
     assert_eq!(call_count(&store), before + 2);
@@ -116,7 +116,7 @@ fn wrap_elicits_approval_and_logs_who_answered() {
     let state = &asked["result"]["requestState"];
     assert!(state.is_string(), "{asked}");
     let refused = value(client.request(&call(3, &with_answer(state, DENY))));
-    assert_eq!(refused["error"]["message"], "the client's user said no");
+    assert_eq!(refused["error"]["message"], "the client's user denied the call");
     // A denial uses the approval token up as well.
     let again = value(client.request(&call(4, &with_answer(state, ALLOW))));
     let state = &again["result"]["requestState"];
@@ -140,9 +140,9 @@ fn wrap_elicits_approval_and_logs_who_answered() {
         logged_verdicts(&store),
         [
             verdict_and_reason("allowed", "allowed by the client's user"),
-            verdict_and_reason("undecided", "the client's user is asked"),
-            verdict_and_reason("denied", "the client's user said no"),
-            verdict_and_reason("undecided", "the client's user is asked"),
+            verdict_and_reason("undecided", "the client asks its user"),
+            verdict_and_reason("denied", "the client's user denied the call"),
+            verdict_and_reason("undecided", "the client asks its user"),
         ]
     );
 }

@@ -85,11 +85,11 @@ fn an_invalid_environment_name_is_rejected() {
     let store = Store::with_demo();
     store.ok(&["env", "add", "dev"]);
     for (name, expected) in [
-        ("base", "there is an environment named base already"),
-        ("dev", "there is an environment named dev already"),
-        ("Prod", "cannot name an environment"),
-        ("", "cannot name an environment"),
-        ("a b", "cannot name an environment"),
+        ("base", "an environment named base already exists"),
+        ("dev", "an environment named dev already exists"),
+        ("Prod", "is not a valid name for an environment"),
+        ("", "is not a valid name for an environment"),
+        ("a b", "is not a valid name for an environment"),
     ] {
         let run = store.run(&["env", "add", name]);
         assert_eq!(run.code, 3, "{name}");

@@ -94,7 +94,7 @@ fn an_unwritable_target_is_unchanged_and_reported() {
     for (path, said) in [
         (broken.as_str(), "cannot be read as JSON"),
         (wrong.as_str(), "permissions is not an object"),
-        (link.as_str(), "is a link"),
+        (link.as_str(), "is a symbolic link"),
         ("/nowhere/at/all.json", "cannot be written"),
     ] {
         let before = std::fs::read(path).ok();

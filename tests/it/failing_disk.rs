@@ -315,7 +315,7 @@ fn a_full_disk_is_reported_with_its_path_and_reading_works() {
         let run = limited(&accept);
         assert_eq!(run.code, 3, "{}", run.stderr);
         assert!(run.stderr.contains(store.database().to_str().unwrap()), "{}", run.stderr);
-        assert!(run.stderr.contains("what was saved before is still there"), "{}", run.stderr);
+        assert!(run.stderr.contains("Saved data was not changed"), "{}", run.stderr);
         let read = limited("tools --json");
         assert_eq!((read.code, &read.stdout), (0, &before), "{}", read.stderr);
     }
@@ -391,7 +391,7 @@ fn a_write_protected_store_is_readable() {
         assert!(read.stderr.contains("is write-protected"), "{what}: {}", read.stderr);
         let run = run_restricted(&store, &program, &["set", "notes.tool_3", "read-only=yes"]);
         assert_eq!(run.code, 3, "{what}: {}", run.stderr);
-        assert!(run.stderr.contains("nothing can be saved: "), "{what}: {}", run.stderr);
+        assert!(run.stderr.contains("changes cannot be saved: "), "{what}: {}", run.stderr);
         assert_eq!(std::fs::read(store.database()).unwrap(), bytes, "{what}");
     }
     // The shared-memory file was created with the mode of the database.

@@ -174,7 +174,7 @@ fn a_killed_migration_loses_no_data() {
 #[test]
 fn the_history_of_an_earlier_format_can_be_undone_and_redone() {
     let store = store_in_format(3);
-    assert!(store.ok(&["history"]).contains("undid: made the environment prod"));
+    assert!(store.ok(&["history"]).contains("undid: added the environment prod"));
     // Undo works for the user who made the change.
     let as_anna = |verb: &str| store.command(&[verb]).env("USER", "anna").status().unwrap().success();
     assert!(as_anna("redo"));
@@ -295,7 +295,7 @@ fn a_later_format_is_read_and_never_written() {
     connection.pragma_update(None, "user_version", later).unwrap();
     drop(connection);
     let bytes = std::fs::read(store.database()).unwrap();
-    let sentence = format!("was written by a newer Hintsmith (format {later}); this one reads it only");
+    let sentence = format!("was written by a newer Hintsmith (format {later}) and is read-only");
 
     let tools = store.run(&["tools", "--json"]);
     assert_eq!(tools.code, 0, "{}", tools.stderr);
@@ -318,7 +318,7 @@ fn a_later_format_is_read_and_never_written() {
     ] {
         let run = store.run(refused);
         assert_eq!(run.code, 3, "{refused:?}: {}", run.stderr);
-        assert!(run.stderr.contains("nothing can be saved: "), "{refused:?}: {}", run.stderr);
+        assert!(run.stderr.contains("changes cannot be saved: "), "{refused:?}: {}", run.stderr);
     }
     assert_eq!(std::fs::read(store.database()).unwrap(), bytes);
 }

@@ -241,9 +241,9 @@ fn invalid_gateway_arguments_are_rejected_with_a_reason() {
     for (arguments, told) in [
         (vec!["--http", "0.0.0.0:0"], "every network"),
         (vec!["--http", "[::]:0"], "every network"),
-        (vec!["--http", "nonsense"], "is no address"),
+        (vec!["--http", "nonsense"], "is not an address"),
         (vec!["gone"], "there is no server named gone"),
-        (vec!["saved"], "saved is a saved list, which nobody answers for"),
+        (vec!["saved"], "saved is a saved list, which cannot be called"),
     ] {
         let run = store.run(&[&["gateway"], arguments.as_slice()].concat());
         assert_eq!(run.code, 3, "{}", run.stderr);

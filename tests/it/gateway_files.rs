@@ -27,7 +27,11 @@ fn one_file_configures_decisions_and_servers_without_a_store() {
     let log = store.path().join("calls.jsonl").to_str().unwrap().to_owned();
     let run = store.run(&["gateway", "--file", &file]);
     assert_eq!(run.code, 3);
-    assert!(run.stderr.contains("a server spy that wants the variable HEARD"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("a server spy that requires the environment variable HEARD"),
+        "{}",
+        run.stderr
+    );
 
     let mut command = store.command(&["gateway", "--file", &file, "--log", &log, "--log-values"]);
     command.env("HEARD", &heard);
@@ -38,7 +42,7 @@ fn one_file_configures_decisions_and_servers_without_a_store() {
     assert_eq!(client.call_tool("get_note")["result"]["content"][0]["type"], "video");
     let (code, stderr) = client.close();
     assert_eq!(code, Some(0), "{stderr}");
-    assert!(stderr.contains("spy is started as node"), "{stderr}");
+    assert!(stderr.contains("starting spy: node"), "{stderr}");
     assert!(!store.data_dir().exists());
     let call = &read_json_lines(&log)[0];
     assert_eq!(

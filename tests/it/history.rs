@@ -34,7 +34,7 @@ fn undo_and_redo_cover_changes_of_other_processes() {
     // A new change clears the redo stack.
     store.ok(&["set", TOOL, "idempotent=no"]);
     let run = store.run(&["redo"]);
-    assert!(run.code == 3 && run.stderr.contains("nothing to do again"), "{}", run.stderr);
+    assert!(run.code == 3 && run.stderr.contains("nothing to redo"), "{}", run.stderr);
     store.ok(&["undo"]);
     store.ok(&["undo"]);
     assert_eq!(tool_title(&store), "One");
@@ -78,7 +78,7 @@ fn undo_never_overwrites_a_later_change_of_another_user() {
     assert_eq!(value(), false);
     assert_eq!(as_user(&store, "anna", &["undo"]).code, 0);
     let run = as_user(&store, "anna", &["undo"]);
-    assert!(run.stderr.contains("there is nothing to take back"), "{}", run.stderr);
+    assert!(run.stderr.contains("there is nothing to undo"), "{}", run.stderr);
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn an_unknown_entry_number_is_rejected() {
     store.ok(&["set", TOOL, "idempotent=no"]);
     let id = store.json(&["history", "--json"])[0]["id"].to_string();
     store.ok(&["undo", &id]);
-    for (id, expected) in [(id.as_str(), "is undone already"), ("999", "there is no entry 999")] {
+    for (id, expected) in [(id.as_str(), "is already undone"), ("999", "there is no entry 999")] {
         let run = store.run(&["undo", id]);
         assert!(run.code == 3 && run.stderr.contains(expected), "{}", run.stderr);
     }

@@ -33,7 +33,7 @@ fn a_response_that_is_not_json_is_not_reported_as_a_time_out() {
             let run = servers.add_with_timeout(&store, way, mode, "5");
             assert_eq!(run.code, 3, "{mode} {way:?}: {}", run.stderr);
             let misled =
-                ["did not answer", "closed the connection"].iter().find(|said| run.stderr.contains(**said));
+                ["did not respond", "closed the connection"].iter().find(|said| run.stderr.contains(**said));
             assert_eq!(misled, None, "{mode} {way:?}: {}", run.stderr);
         }
     }
@@ -65,7 +65,7 @@ fn a_crash_during_listing_stores_no_partial_list() {
 #[test]
 fn the_exit_code_before_the_handshake_is_reported() {
     let servers = OddServers::start();
-    for (mode, said) in [("exits", "ended with code 7"), ("exits-well", "ended with code 0")] {
+    for (mode, said) in [("exits", "exited with code 7"), ("exits-well", "exited with code 0")] {
         let run = servers.add(&Store::new(), Transport::Stdio, mode);
         assert_eq!(run.code, 3, "{mode}");
         assert!(run.stderr.contains(said), "{mode}: {}", run.stderr);

@@ -9,16 +9,16 @@ use crate::support::{Store, tool_names};
 fn an_error_status_is_reported_with_a_hint() {
     let servers = OddServers::start();
     for (mode, said, advice) in [
-        ("status-403", "answered with status 403", "You may not use this server"),
-        ("status-404", "answered with status 404", "Check the path of the address"),
-        ("status-429", "answered with status 429", "It is asked too often"),
-        ("status-500", "answered with status 500", "Try again later"),
-        ("status-502", "answered with status 502", "Try again later"),
-        ("list-500", "answered with status 500", "Try again later"),
-        ("html", "what answers there is not an MCP server: it sends text/html", "Check the address"),
-        ("list-html", "it sends text/html", ""),
-        ("text", "not a JSON-RPC message", "Check the address"),
-        ("redirect-in-circles", "the server sends us in circles", "Check the address"),
+        ("status-403", "responded with HTTP status 403", "Check the headers, or sign in"),
+        ("status-404", "responded with HTTP status 404", "Check the path of the URL"),
+        ("status-429", "responded with HTTP status 429", "The server limits requests"),
+        ("status-500", "responded with HTTP status 500", "Try again later"),
+        ("status-502", "responded with HTTP status 502", "Try again later"),
+        ("list-500", "responded with HTTP status 500", "Try again later"),
+        ("html", "the URL does not belong to an MCP server: the response type is text/html", "Check the URL"),
+        ("list-html", "the response type is text/html", ""),
+        ("text", "not a JSON-RPC message", "Check the URL"),
+        ("redirect-in-circles", "the server redirects too often", "Check the URL"),
     ] {
         for way in [Transport::Http, Transport::HttpStateless] {
             let store = Store::new();
@@ -41,7 +41,7 @@ fn an_unreachable_url_is_reported() {
     let run = store.run(&["add", "gone", "--yes", "--url", &gone]);
     assert_eq!(run.code, 3);
     assert!(run.stderr.contains("could not be reached: Connection refused"), "{}", run.stderr);
-    assert!(run.stderr.contains("Check the address and your network"), "{}", run.stderr);
+    assert!(run.stderr.contains("Check the URL and your network"), "{}", run.stderr);
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn nothing_is_sent_to_another_origin() {
     let header = "X-Api-Key=sesame-open-1234567";
     let run = store.run(&["add", "odd", "--yes", "--url", &url, "--header", header]);
     assert_eq!(run.code, 3, "{}", run.stderr);
-    assert!(run.stderr.contains("the server sends us to another address"), "{}", run.stderr);
+    assert!(run.stderr.contains("the server redirects to another origin"), "{}", run.stderr);
     assert_eq!(first.recorded_requests()["seen"][0]["headers"]["x-api-key"], "sesame-open-1234567");
     assert_eq!(second.recorded_requests()["seen"], Value::Array(Vec::new()));
 }
@@ -85,7 +85,7 @@ fn a_session_that_always_expires_is_reported() {
     assert_eq!(run.code, 3, "{}", run.stderr);
     assert!(run.stderr.to_lowercase().contains("session"), "{}", run.stderr);
     // It spoke MCP until then, and the URL is right.
-    assert!(!run.stderr.contains("not an MCP server"), "{}", run.stderr);
+    assert!(!run.stderr.contains("does not belong to an MCP server"), "{}", run.stderr);
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn an_invalid_url_is_rejected_before_anything_is_stored() {
     {
         let run = store.run(&["add", "odd", "--yes", "--url", url]);
         assert_eq!(run.code, 3, "{url}: {}", run.stderr);
-        assert!(run.stderr.contains("is not a web address"), "{url}: {}", run.stderr);
+        assert!(run.stderr.contains("is not an http or https URL"), "{url}: {}", run.stderr);
     }
     assert_eq!(store.json(&["servers", "--json"]), Value::Array(Vec::new()));
 }

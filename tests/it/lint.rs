@@ -156,7 +156,7 @@ fn every_source_is_linted_and_none_is_stored() {
     // An unreachable server is an error, with another exit code than findings.
     let run = store.run(&["lint", "--", "no-such-program-here"]);
     assert_eq!(run.code, 3, "{}", run.stderr);
-    assert!(run.stderr.contains("Install it, or give the full path"), "{}", run.stderr);
+    assert!(run.stderr.contains("Install the program, or give its full path"), "{}", run.stderr);
     let run = store.run(&["lint", "--file", "nowhere.json"]);
     assert_eq!(run.code, 3, "{}", run.stderr);
 }
@@ -219,7 +219,7 @@ fn diff_reports_only_new_findings() {
     assert_eq!(run.code, 3, "{}", run.stderr);
     assert_eq!(std::fs::read_to_string(other).unwrap(), "my own words\n");
     let run = store.run(&["lint", "--file", &list, "--diff", &list]);
-    assert!(run.code == 3 && run.stderr.contains("is not a report of findings"), "{}", run.stderr);
+    assert!(run.code == 3 && run.stderr.contains("is not a JSON lint report"), "{}", run.stderr);
 }
 
 #[test]

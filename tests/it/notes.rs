@@ -30,7 +30,7 @@ fn notes_are_added_edited_renamed_and_deleted_and_keep_their_order() {
     let again = store.json(&["note", "add", TOOL, "zebra", "Another", "--json"]);
     assert_eq!((&again["changed"], &again["entry"]), (&json!(0), &Value::Null));
     let warning = again["warnings"][0].as_str().unwrap();
-    assert!(warning.contains("has a note named zebra already"), "{warning}");
+    assert!(warning.contains("already has a note named zebra"), "{warning}");
 
     store.ok(&["note", "edit", TOOL, "zebra", "Changed"]);
     store.ok(&["note", "edit", TOOL, "zebra", "--rename", "zoo"]);

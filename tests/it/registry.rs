@@ -25,7 +25,7 @@ fn a_custom_registry_is_saved_until_it_is_reset() {
     assert_eq!(store.ok(&["registry", "address", "--public"]), public);
     let run = store.run(&["registry", "address", "ftp://x"]);
     assert_eq!(run.code, 3);
-    assert!(run.stderr.contains("\"ftp://x\" is not a web address"), "{}", run.stderr);
+    assert!(run.stderr.contains("\"ftp://x\" is not an http or https URL"), "{}", run.stderr);
 }
 
 #[test]

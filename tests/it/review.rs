@@ -78,7 +78,7 @@ fn a_loosening_decision_is_suspended_when_the_tool_changes_and_a_tightening_one_
 
     // All output reports it.
     let export = store.run(&["export", "hintsmith", "--env", "base"]);
-    assert!(export.stderr.contains("s.get_note: what was decided about read-only"), "{}", export.stderr);
+    assert!(export.stderr.contains("s.get_note: your decisions about read-only"), "{}", export.stderr);
     let file: Value = serde_json::from_str(&export.stdout).unwrap();
     assert!(file["servers"]["s"]["tools"].get("get_note").is_none(), "{file}");
     // It was reviewed, though with another definition.
@@ -173,7 +173,7 @@ fn a_review_can_be_reopened() {
     assert_eq!(review_states(&store), []);
     store.ok(&["review", "reopen", "s.get_card"]);
     let again = store.run(&["review", "reopen", "s.get_card"]);
-    assert!(again.code == 3 && again.stderr.contains("nobody has reviewed s.get_card"), "{}", again.stderr);
+    assert!(again.code == 3 && again.stderr.contains("s.get_card is not reviewed"), "{}", again.stderr);
     assert_eq!(review_states(&store), [("get_card".to_owned(), "unreviewed".to_owned())]);
     assert_eq!(read_only_field(&store, "s.get_card")["layer"], "override");
 }

@@ -42,14 +42,14 @@ fn a_rule_without_effect_is_reported_as_redundant() {
     store.ok(&["rule", "add", "nobody.*", "read-only=yes"]);
     let rules = store.json(&["rule", "--json"]);
     assert_eq!(find_rule(&rules, "demo.nc_notes_*")["redundant"], Value::Null);
-    assert_eq!(find_rule(&rules, "nobody.*")["redundant"], "it matches no tool");
+    assert_eq!(find_rule(&rules, "nobody.*")["redundant"], "no tool matches");
     assert_eq!(
         find_rule(&rules, "demo.nc_notes_get_note")["redundant"],
-        "everything it decides would be decided the same without it"
+        "every value is the same without this rule"
     );
     assert_eq!(
         find_rule(&rules, "demo.nc_notes_list_notes")["redundant"],
-        "narrower rules or decisions stand before it everywhere"
+        "narrower rules or decisions take precedence for every tool"
     );
 }
 

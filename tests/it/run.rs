@@ -44,7 +44,7 @@ fn a_run_makes_one_call_and_shows_the_raw_result() {
 
     let log = store.json(&["calls", "--json"]);
     assert_eq!(log[0]["client"], "hintsmith run");
-    assert_eq!((&log[0]["tool"], &log[0]["why"]), (&json!("delete_note"), &json!("whoever ran it said yes")));
+    assert_eq!((&log[0]["tool"], &log[0]["why"]), (&json!("delete_note"), &json!("confirmed by the user")));
     let view = store.json(&["run", "spy.delete_note", "--form", "--json"]);
     assert_eq!(view["recent"].as_array().unwrap().len(), 2);
     assert_eq!(view["recent"][0]["arguments"], r#"{"id":"seven"}"#);
@@ -109,7 +109,7 @@ fn arguments_are_validated_before_anything_is_started() {
         (vec!["demo.nc_notes_get_note", "--args", r#"{"note_id": "x"}"#], "/note_id"),
         (vec!["demo.nc_notes_get_note", "--args", "[1]"], "not an object"),
         (vec!["demo.nc_notes_get_note", "--args", "{"], "not JSON"),
-        (vec!["demo.nc_notes_get_note", "--args", r#"{"note_id": 123456789012345678901234}"#], "larger than"),
+        (vec!["demo.nc_notes_get_note", "--args", r#"{"note_id": 123456789012345678901234}"#], "too large"),
         (vec!["demo.nc_notes_get_note", "note_id=x"], "takes JSON"),
         (vec!["demo.nc_notes_get_note", "note_id"], "NAME=VALUE"),
         (vec!["demo.no_such_tool"], "no_such_tool"),
@@ -160,7 +160,7 @@ fn a_tool_changed_since_the_scan_is_not_run() {
     let run = elsewhere.current_dir(std::env::temp_dir()).output().unwrap();
     assert_eq!(run.status.code(), Some(1));
     let stderr = String::from_utf8_lossy(&run.stderr);
-    assert!(stderr.contains("has changed this tool since it was read"), "{stderr}");
+    assert!(stderr.contains("changed this tool after the last scan"), "{stderr}");
 }
 
 #[test]
@@ -238,5 +238,5 @@ fn the_log_is_written_only_to_a_new_file() {
         "{table}"
     );
     let again = store.run(&["calls", "--output", &file("calls.csv")]);
-    assert!(again.code == 3 && again.stderr.contains("is there already"), "{}", again.stderr);
+    assert!(again.code == 3 && again.stderr.contains("already exists"), "{}", again.stderr);
 }

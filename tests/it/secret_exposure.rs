@@ -75,7 +75,7 @@ fn a_gateway_from_a_file_logs_no_expanded_variable() {
     client.initialize();
     let (code, log) = client.close();
     assert_eq!(code, Some(0), "{log}");
-    assert!(log.contains("spy is started as node") && log.contains("${WORD}"), "{log}");
+    assert!(log.contains("starting spy: node") && log.contains("${WORD}"), "{log}");
     assert!(!log.contains("seen-"), "{log}");
 }
 

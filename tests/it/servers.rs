@@ -129,7 +129,7 @@ fn a_disabled_server_is_not_started_and_keeps_its_tools() {
     assert!(store.ok(&["servers", "t"]).contains("| telling began"));
     store.ok(&["disable", "t"]);
     let scanned = store.run(&["scan", "t"]);
-    assert!(scanned.stderr.contains("t is turned off"), "{}", scanned.stderr);
+    assert!(scanned.stderr.contains("t is disabled"), "{}", scanned.stderr);
     assert_eq!(store.run(&["scan"]).code, 0);
     assert_eq!(store.json(&["servers", "--json"])[0]["state"], "off");
     assert_eq!(store.json(&["tools", "--json"]).as_array().unwrap().len(), 1);

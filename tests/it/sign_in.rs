@@ -26,7 +26,7 @@ fn tool_names_of(store: &Store) -> Vec<String> {
 
 fn assert_sign_in_required(store: &Store, run: &Run) {
     assert_eq!(run.code, 3, "{}", run.stderr);
-    assert!(run.stderr.contains("notes: the server wants you to sign in\n"), "{}", run.stderr);
+    assert!(run.stderr.contains("notes: the server requires sign-in\n"), "{}", run.stderr);
     assert!(run.stderr.contains("Sign in with `hintsmith login notes`."), "{}", run.stderr);
     assert_eq!(server_state(store), "needsSignIn");
 }
@@ -329,7 +329,7 @@ fn a_server_that_stops_publishing_metadata_gets_neither_refresh_token_nor_secret
     let run = store.run(&["scan"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(servers.token_requests("first").last().unwrap().contains("grant_type=refresh_token"));
-    assert_login_fails(&store, "no metadata", "and the client belongs to");
+    assert_login_fails(&store, "no metadata", "but the client belongs to");
 
     let (refresh_tokens, learned) =
         (refresh_tokens(&mut servers, "first"), requests_as_text(&mut servers, "mcp"));
@@ -344,7 +344,11 @@ fn a_client_secret_is_not_sent_before_its_issuer_is_confirmed() {
     let (mut servers, store) = (Servers::start(), Store::new());
     assert_sign_in_required(&store, &add_preset(&servers, &store));
     let first = servers.address("first");
-    assert_login_fails(&store, "no issuer", &format!("the client's secret would be sent to {first}"));
+    assert_login_fails(
+        &store,
+        "no issuer",
+        &format!("the client secret would be sent to the unconfirmed issuer {first}"),
+    );
     let elsewhere = ["login", "notes", "--print", "--issuer", "https://as.example"];
     let login = Login::spawn(&mut store.command(&elsewhere));
     assert_eq!(login.authorization_url, "");
@@ -361,7 +365,7 @@ fn a_client_secret_is_not_sent_to_a_server_that_publishes_no_metadata() {
     let (mut servers, store) = (Servers::start(), Store::new());
     servers.set("mcp", json!({"unpublished": true}));
     assert_sign_in_required(&store, &add_preset(&servers, &store));
-    assert_login_fails(&store, "no metadata", "does not publish who receives the client's secret");
+    assert_login_fails(&store, "no metadata", "does not publish its issuer");
 }
 
 /// RFC 8414 section 3.3: the author of the document claims to be the issuer of the tokens.
@@ -437,7 +441,7 @@ fn store_with_lying_server() -> (Servers, Store) {
 #[test]
 fn an_invalid_authorization_server_gets_no_page_opened() {
     let (mut servers, store) = store_with_lying_server();
-    let page = "names a sign-in page that is not a web address we open";
+    let page = "the sign-in page of the server is not a safe URL";
     let (mismatch, unusable) = ("issuer mismatch", "none published usable metadata");
     for (metadata, said) in [
         (json!({"authorization_endpoint": "javascript:alert(1)//"}), page),
@@ -457,7 +461,7 @@ fn an_invalid_authorization_server_gets_no_page_opened() {
         (json!({"issuer": null}), "missing required issuer"),
         (json!({"code_challenge_methods_supported": ["plain"]}), "(S256)"),
         (json!({"registration_endpoint": "https://169.254.169.254/register"}), "address not allowed"),
-        (json!({"registration_endpoint": "http://sign-in.example/register"}), "that is not https"),
+        (json!({"registration_endpoint": "http://sign-in.example/register"}), "does not use https"),
     ] {
         servers.set("liar", json!({"metadata": metadata}));
         assert_login_fails(&store, &format!("{metadata:.100}"), said);
@@ -556,11 +560,11 @@ fn a_denied_sign_in_is_explained() {
     servers.add(&store);
     let login = Login::start(&store);
     let page = Browser::default().follow(&login.authorization_url);
-    assert!(page.body.contains("The sign-in was refused."), "{}", page.body);
+    assert!(page.body.contains("The sign-in was denied."), "{}", page.body);
     let run = login.wait();
     assert_eq!(run.code, 3);
-    assert!(run.stderr.contains("notes: the sign-in was refused: the person said no\n"), "{}", run.stderr);
-    assert!(run.stderr.contains("Sign in again and allow it"), "{}", run.stderr);
+    assert!(run.stderr.contains("notes: the sign-in was denied: the person said no\n"), "{}", run.stderr);
+    assert!(run.stderr.contains("Sign in again and allow access"), "{}", run.stderr);
     assert_eq!(server_state(&store), "needsSignIn");
     assert!(servers.token_requests("first").is_empty());
 }
@@ -619,7 +623,7 @@ fn without_a_secret_store_sign_in_is_refused() {
     assert_eq!(login.authorization_url, "");
     let run = login.wait();
     assert_eq!(run.code, 3);
-    assert!(run.stderr.contains("a sign-in cannot be kept"), "{}", run.stderr);
+    assert!(run.stderr.contains("the tokens of a sign-in cannot be stored"), "{}", run.stderr);
     assert!(run.stderr.contains("HINTSMITH_PASSPHRASE"), "{}", run.stderr);
     assert_eq!(servers.requests("mcp").len(), before, "nobody was asked anything");
     assert!(servers.requests("first").is_empty());

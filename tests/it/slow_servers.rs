@@ -34,8 +34,8 @@ fn every_kind_of_slow_server_times_out() {
                 let run = servers.add_with_timeout(&store, way, mode, "2");
                 assert_eq!(run.code, 3, "{mode} {way:?}: {}", run.stderr);
                 let said = match mode {
-                    "noise-for-ever" => "it sent text that is not JSON",
-                    _ => "did not answer within 2 seconds",
+                    "noise-for-ever" => "the server sent text that is not JSON",
+                    _ => "did not respond within 2 seconds",
                 };
                 assert!(run.stderr.contains(said), "{mode} {way:?}: {}", run.stderr);
                 assert_eq!(tool_names(&store.json(&["tools", "--json"])), [""; 0], "{mode} {way:?}");

@@ -75,9 +75,9 @@ fn a_toolset_is_built_from_names_a_filter_or_a_pattern() {
 
     for (wrong, said) in [
         (&["toolset", "build", "A", "s.get_note"][..], "cannot name a toolset"),
-        (&["toolset", "build", "named", "s.get_note"], "there is a toolset named named already"),
-        (&["toolset", "build", "none", "--pattern", "x.*"], "no tool is chosen"),
-        (&["toolset", "build", "none", "--filter", "is:nonsense"], "the filter is not understood"),
+        (&["toolset", "build", "named", "s.get_note"], "a toolset named named already exists"),
+        (&["toolset", "build", "none", "--pattern", "x.*"], "no tools are selected"),
+        (&["toolset", "build", "none", "--filter", "is:nonsense"], "the filter is not valid"),
         (&["toolset", "show", "none"], "there is no toolset named none"),
         (&["toolset", "remove", "named", "s.get_card"], "s.get_card is not in the toolset named"),
     ] {

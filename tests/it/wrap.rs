@@ -68,7 +68,7 @@ impl StdioClient {
         let output = self.child.wait_with_output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
         // A call log sender that is not dropped would delay the exit of every proxy by seconds.
-        assert!(!stderr.contains("storing them took too long"), "{stderr}");
+        assert!(!stderr.contains("the store did not respond in time"), "{stderr}");
         (output.status.code(), stderr)
     }
 }
@@ -214,10 +214,10 @@ fn a_wrapped_server_is_stored_and_its_calls_are_logged_without_values() {
     let before = received(&store);
     let run = store.run(&["scan", "spy"]);
     assert_eq!(run.code, 3, "{}", run.stderr);
-    assert!(run.stderr.contains("nobody has agreed that spy is started here"), "{}", run.stderr);
+    assert!(run.stderr.contains("the command of spy is not confirmed"), "{}", run.stderr);
     assert!(run.stderr.contains("hintsmith edit spy -- COMMAND"), "{}", run.stderr);
     store.ok(&["scan"]);
-    assert!(store.run(&["gateway", "spy"]).stderr.contains("nobody has agreed"));
+    assert!(store.run(&["gateway", "spy"]).stderr.contains("is not confirmed"));
     assert_eq!(received(&store), before);
     let command = spy_command(&store);
     let edit: Vec<&str> =
@@ -294,7 +294,7 @@ fn the_proxy_exits_with_its_server_and_leaves_no_process_behind() {
     client.initialize();
     // The server exits during a call.
     let lost = client.call_tool("end");
-    assert!(lost["error"]["message"].as_str().unwrap().contains("ended before it answered"), "{lost}");
+    assert!(lost["error"]["message"].as_str().unwrap().contains("ended before responding"), "{lost}");
     assert_eq!(client.close().0, Some(7));
 
     // Terminated during a call: the server is stopped as well.
@@ -403,7 +403,7 @@ fn install_wraps_and_unwraps_a_server_in_a_client_configuration() {
 
     for (arguments, told) in [
         (["install", "cursor", "gone", "--yes"], "there is no server named gone in it"),
-        (["install", "zed", "notes", "--yes"], "Zed has no configuration here"),
+        (["install", "zed", "notes", "--yes"], "no configuration of Zed was found"),
         (["install", "nobody", "notes", "--yes"], "there is no client named nobody"),
     ] {
         let (code, _, said) = run(&arguments);

@@ -96,16 +96,16 @@ fn print_report(report: &FidelityReport) {
     for tool in &report.tools {
         let changed = tool.changed.iter().map(|by_reason| ("changed", by_reason));
         let dropped = tool.dropped.iter().map(|by_reason| ("not exported", by_reason));
-        for (what, FieldOutcome { field, why }) in changed.chain(dropped) {
-            by_reason.entry((what, field, why)).or_default().push(&tool.tool);
+        for (outcome, FieldOutcome { field, why }) in changed.chain(dropped) {
+            by_reason.entry((outcome, field, why)).or_default().push(&tool.tool);
         }
     }
-    for ((what, field, why), tools) in by_reason {
-        let whose = match tools.as_slice() {
+    for ((outcome, field, why), tools) in by_reason {
+        let subject = match tools.as_slice() {
             [one] => (*one).to_owned(),
             many => output::pluralize(many.len(), "tool"),
         };
-        output::status(&escape_line(&format!("{what}: {field} of {whose}: {why}")));
+        output::status(&escape_line(&format!("{outcome}: {field} of {subject}: {why}")));
     }
     report.caveats.iter().for_each(|remark| output::status(&format!("note: {}", escape_line(remark))));
     if !report.tools.is_empty() {

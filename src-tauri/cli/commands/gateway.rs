@@ -25,7 +25,7 @@ pub async fn run(
     timeout: Option<u64>,
 ) -> anyhow::Result<u8> {
     let status: StatusReporter =
-        Arc::new(|words: &str| output::status(&format!("hintsmith: {}", escape_line(words))));
+        Arc::new(|message: &str| output::status(&format!("hintsmith: {}", escape_line(message))));
     let ready: ReadyCallback = Box::new(|address, _| {
         if let Some(address) = address {
             output::status(&format!("Serving at http://{address}/mcp"));
@@ -50,14 +50,14 @@ pub async fn run(
     }
     let engine = super::open_engine(super::data_folder(data)?, timeout).await?;
     let input = GatewayInput { servers, options: view, prefix, call_log: logging };
-    let ended = match build_listen(Some(&engine), http).await {
-        Ok(entrance) => {
-            engine.proxies.run_gateway(input, entrance, stop, status, ready).await.map_err(Into::into)
+    let result = match build_listen(Some(&engine), http).await {
+        Ok(listen) => {
+            engine.proxies.run_gateway(input, listen, stop, status, ready).await.map_err(Into::into)
         }
         Err(error) => Err(error),
     };
     engine.close().await?;
-    ended?;
+    result?;
     Ok(EXIT_SUCCESS)
 }
 
@@ -91,23 +91,23 @@ async fn resolve_token(
         (None, Ok(text)) if !arguments.new_token => Some((text, TOKEN_VARIABLE.to_owned())),
         (None, _) => None,
     };
-    if let Some((text, place)) = given {
+    if let Some((text, source)) = given {
         match Token::new(text.trim()) {
             // A pipe can be read only once, so it is not followed.
             Some(token) => return Ok((token, arguments.token_file.clone().filter(|file| file.is_file()))),
-            None => bail!("{place} does not contain a token of at least 16 visible characters"),
+            None => bail!("{source} does not contain a token of at least 16 visible characters"),
         }
     }
     let Some(engine) = engine else {
         bail!("there is no token: with --file, set {TOKEN_VARIABLE} or --token-file");
     };
-    let kept = engine.gateway.token(arguments.new_token).await?;
-    if kept.is_new {
-        output::status(&format!("Token for clients: {}", kept.token.reveal()));
+    let stored = engine.gateway.token(arguments.new_token).await?;
+    if stored.is_new {
+        output::status(&format!("Token for clients: {}", stored.token.reveal()));
     }
     output::status(&format!(
         "The token is stored in {}. Use --new-token to replace it.",
-        kept.path.display()
+        stored.path.display()
     ));
-    Ok((kept.token, Some(kept.path)))
+    Ok((stored.token, Some(stored.path)))
 }

@@ -46,14 +46,14 @@ fn explain_row(row: &InferenceRow) -> String {
     let server = row.server.as_deref().map_or(String::new(), |server| format!("{}.", escape_line(server)));
     let mut text = format!("{server}{} · {}\n", escape_line(&row.name), escape_line(&row.title));
     for hint in HintName::ALL {
-        let (value, seen) = row.hint(hint);
+        let (value, signals) = row.hint(hint);
         text.push_str(&format!("  {}: {}\n", hint.cli_name(), value.map_or("unknown", yes_no)));
-        for seen in seen {
-            let says = seen.value.map_or("no conclusion", yes_no).to_lowercase();
-            let reason = output::plain_reason(&seen.reason);
+        for signal in signals {
+            let value_text = signal.value.map_or("no conclusion", yes_no).to_lowercase();
+            let reason = output::plain_reason(&signal.reason);
             text.push_str(&format!(
-                "    {says}, {}: {reason} ({}, {})\n",
-                seen.certainty, seen.place, seen.rule
+                "    {value_text}, {}: {reason} ({}, {})\n",
+                signal.certainty, signal.place, signal.rule
             ));
         }
     }

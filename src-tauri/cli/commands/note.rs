@@ -85,9 +85,9 @@ async fn list(engine: &Engine) -> anyhow::Result<u8> {
         return Ok(EXIT_SUCCESS);
     }
     let row = |listed: &ListedNote| {
-        let missing = if listed.tool.is_none() { " (missing)" } else { "" };
+        let suffix = if listed.tool.is_none() { " (missing)" } else { "" };
         [
-            format!("{}{missing}", escape_line(&listed.reference)),
+            format!("{}{suffix}", escape_line(&listed.reference)),
             listed.note.name.clone(),
             scope_text(listed.note.toolset.as_deref()),
             escape_line(&listed.note.text).into_owned(),
@@ -105,9 +105,9 @@ async fn list_proposed(engine: &Engine) -> anyhow::Result<u8> {
         return Ok(EXIT_SUCCESS);
     }
     let row = |note: &ProposedNote| {
-        let gone = if note.tool_removed { " (removed)" } else { "" };
+        let suffix = if note.tool_removed { " (removed)" } else { "" };
         [
-            format!("{}.{}{gone}", note.key.server, escape_line(&note.key.tool)),
+            format!("{}.{}{suffix}", note.key.server, escape_line(&note.key.tool)),
             note.key.name.clone(),
             scope_text(note.key.toolset.as_deref()),
             escape_line(&note.text).into_owned(),
@@ -130,19 +130,19 @@ async fn select_proposed_notes(
 ) -> Result<NoteReview, ApiError> {
     let NoteReviewArguments { tool, names, all: _ } = arguments;
     let tool = tool.as_deref().map(parse_tool_key).transpose()?;
-    let waiting = engine.notes.proposed().await?;
+    let proposed = engine.notes.proposed().await?;
     let is_of_tool = |note: &&ProposedNote| {
         tool.as_ref().is_none_or(|tool| tool.server == note.key.server && tool.tool == note.key.tool)
     };
-    let waiting: Vec<ProposedNote> = waiting.iter().filter(is_of_tool).cloned().collect();
-    let missing = names.iter().find(|name| !waiting.iter().any(|note| note.key.name == **name));
-    if missing.is_some() || waiting.is_empty() {
-        let what = missing.map_or_else(|| "no note".to_owned(), |name| format!("no note named {name}"));
+    let proposed: Vec<ProposedNote> = proposed.iter().filter(is_of_tool).cloned().collect();
+    let missing = names.iter().find(|name| !proposed.iter().any(|note| note.key.name == **name));
+    if missing.is_some() || proposed.is_empty() {
+        let subject = missing.map_or_else(|| "no note".to_owned(), |name| format!("no note named {name}"));
         let hint = "`hintsmith note proposed` lists the notes to review.";
-        return Err(ApiError::new(ErrorCode::NotFound, format!("there is {what} to review"), hint));
+        return Err(ApiError::new(ErrorCode::NotFound, format!("there is {subject} to review"), hint));
     }
     let is_chosen = |note: &ProposedNote| names.is_empty() || names.contains(&note.key.name);
-    let notes = waiting.into_iter().filter(is_chosen);
+    let notes = proposed.into_iter().filter(is_chosen);
     Ok(NoteReview { notes: notes.map(|note| SeenNote { key: note.key, seen: Some(note.text) }).collect() })
 }
 
@@ -159,8 +159,8 @@ async fn show_tool_notes(engine: &Engine, tool: &str) -> anyhow::Result<u8> {
         return Ok(EXIT_SUCCESS);
     }
     for note in &detail.notes {
-        let read = if note.read { "" } else { ", not active" };
-        output::print(&format!("{} ({}{read})", note.name, scope_text(note.toolset.as_deref())));
+        let state = if note.read { "" } else { ", not active" };
+        output::print(&format!("{} ({}{state})", note.name, scope_text(note.toolset.as_deref())));
         escape_hidden(&note.text).lines().for_each(|line| output::print(&format!("  {line}")));
     }
     if !detail.proposed_notes.is_empty() {
@@ -191,8 +191,8 @@ async fn templates(engine: &Engine, command: Option<TemplateCommand>) -> anyhow:
                 return Ok(EXIT_SUCCESS);
             }
             let row = |template: &NoteTemplate| {
-                let whose = if template.custom { "yours" } else { "" };
-                [template.name.clone(), whose.to_owned(), escape_line(&template.text).into_owned()]
+                let owner = if template.custom { "yours" } else { "" };
+                [template.name.clone(), owner.to_owned(), escape_line(&template.text).into_owned()]
             };
             output::print_table(["Name", "", "Text"], &templates.iter().map(row).collect::<Vec<_>>());
         }

@@ -35,8 +35,8 @@ async fn list(engine: &Engine) -> anyhow::Result<u8> {
         return Ok(EXIT_SUCCESS);
     }
     let row = |preference: &PreferenceView| {
-        let whose = if preference.is_default { "default" } else { "set" };
-        [preference.key.clone(), preference.value.clone(), whose.to_owned(), preference.label.clone()]
+        let origin = if preference.is_default { "default" } else { "set" };
+        [preference.key.clone(), preference.value.clone(), origin.to_owned(), preference.label.clone()]
     };
     output::print_table(
         ["Key", "Value", "", "Preference"],

@@ -159,8 +159,8 @@ fn print_report(report: &ScanReport) {
     for problem in &report.problems {
         let (tool, field, message) =
             (escape_line(&problem.tool), escape_line(&problem.field), escape_line(&problem.message));
-        let whose = if tool.is_empty() { name.clone() } else { format!("{name}.{tool}") };
-        output::status(&format!("  {whose}: {field} {message}"));
+        let subject = if tool.is_empty() { name.clone() } else { format!("{name}.{tool}") };
+        output::status(&format!("  {subject}: {field} {message}"));
     }
     if let Some(cut) = &report.server.truncation {
         output::status(&format!("  the list is incomplete: the server has {}", escape_line(cut)));

@@ -64,11 +64,11 @@ fn bulk_change(arguments: &SetAllArguments) -> Result<BulkChange, ApiError> {
 }
 
 fn show_preview(preview: &BulkPreview) {
-    let standing = |standing: MarkedHint| format!("{}{}", standing.mark.symbol(), yes_no(standing.value));
+    let hint_text = |hint: MarkedHint| format!("{}{}", hint.mark.symbol(), yes_no(hint.value));
     let row = |group: &BulkGroup| {
-        let turn = format!("{} → {}", standing(group.before), standing(group.after));
-        let what = if group.before == group.after { "stays" } else { "changes" };
-        [group.hint.cli_name().to_owned(), turn, what.to_owned(), output::pluralize(group.tools, "tool")]
+        let values = format!("{} → {}", hint_text(group.before), hint_text(group.after));
+        let effect = if group.before == group.after { "stays" } else { "changes" };
+        [group.hint.cli_name().to_owned(), values, effect.to_owned(), output::pluralize(group.tools, "tool")]
     };
     output::print_table(["Hint", "Change", "", "Tools"], &preview.groups.iter().map(row).collect::<Vec<_>>());
     output::print_loosening(&preview.loosens);

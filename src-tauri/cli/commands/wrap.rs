@@ -20,15 +20,15 @@ pub async fn run(
     let WrapArguments { server, proxy: view, file, agent_tools, call_log: log, command } = arguments;
     let input = WrapInput { server, command, options: view.into(), call_log: log.into(), agent_tools };
     let status: StatusReporter =
-        Arc::new(|words: &str| output::status(&format!("hintsmith: {}", escape_line(words))));
+        Arc::new(|message: &str| output::status(&format!("hintsmith: {}", escape_line(message))));
     let stop = signals::shutdown();
     let code = match file {
         Some(file) => run_wrap_from_file(&file, input, stop, status).await?,
         None => {
             let engine = super::open_engine(super::data_folder(data)?, timeout).await?;
-            let ended = engine.proxies.run_wrap(input, stop, status).await;
+            let result = engine.proxies.run_wrap(input, stop, status).await;
             engine.close().await?;
-            ended?
+            result?
         }
     };
     Ok(code.map_or(EXIT_SUCCESS, |code| u8::try_from(code).unwrap_or(u8::MAX)))

@@ -217,7 +217,7 @@ describe("undoing", () => {
     const app = renderApp();
     await screen.findByTestId("first-run");
     await app.user.keyboard("{Control>}z{/Control}");
-    expect(await screen.findByTestId("toast")).toHaveTextContent("There is nothing to take back");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("There is nothing to undo");
   });
 
   it("shows why an undo is refused", async () => {

@@ -43,8 +43,8 @@ describe("opening the demo", () => {
     await user.click(await screen.findByTestId("open-demo"));
     await user.click(await screen.findByTestId("start-server"));
     const panel = await screen.findByTestId("server-failure");
-    expect(panel).toHaveTextContent("The command ended with code 127 before it answered.");
-    expect(panel).toHaveTextContent("Its last output says why");
+    expect(panel).toHaveTextContent("The command exited with code 127 before responding.");
+    expect(panel).toHaveTextContent("Check its last output");
     expect(panel).toHaveTextContent("not foundU+202E");
     expect(screen.getByTestId("nav-server-demo")).toHaveTextContent("Failed");
   });

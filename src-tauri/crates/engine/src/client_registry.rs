@@ -39,12 +39,12 @@ struct ProcessReport {
 impl ClientRegistration {
     /// Registers a proxy. `client` is the process id of the client that started it over stdio.
     pub fn new(data_folder: &Path, client_pid: Option<u32>) -> std::io::Result<Self> {
-        let place = data_folder.join(REGISTRY_FOLDER);
-        data_folder::create_private(&place)?;
+        let folder = data_folder.join(REGISTRY_FOLDER);
+        data_folder::create_private(&folder)?;
         // A process may run several proxies.
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let stem = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let (lock, report_path) = (place.join(format!("{stem}.lock")), place.join(format!("{stem}.json")));
+        let (lock, report_path) = (folder.join(format!("{stem}.lock")), folder.join(format!("{stem}.json")));
         let lock_file = data_folder::create_locked(&lock)?;
         let processes = std::iter::once(std::process::id()).chain(client_pid).collect();
         let report = ProcessReport { processes, ..ProcessReport::default() };

@@ -19,7 +19,7 @@ use crate::store::servers::ServerRow;
 /// The name of the secret that holds the OAuth tokens of a server.
 pub const SIGN_IN_SECRET: &str = "sign-in";
 
-/// What to connect to or read in order to list a server's tools.
+/// The server or document that a server's tools are listed from.
 pub enum ConnectionTarget {
     Endpoint(Endpoint),
     /// An OpenAPI document.
@@ -110,7 +110,7 @@ pub async fn resolve_source(
             // Do not make the user unlock a keychain for a server without sign-in. An Authorization header given by the
             // user replaces sign-in.
             let signed_in = account.is_signed_in && !gives_token(source);
-            let credentials = vault.filter(|_| signed_in).map(|vault| kept(vault, server));
+            let credentials = vault.filter(|_| signed_in).map(|vault| credentials(vault, server));
             let (url, headers) = (reveal(url).await?, values(headers).await?);
             ConnectionTarget::Endpoint(Endpoint::Http(HttpEndpoint {
                 url,
@@ -136,7 +136,7 @@ pub fn gives_token(source: &Source) -> bool {
 }
 
 /// The OAuth tokens of one server, stored in the vault.
-pub fn kept(vault: &Arc<Vault>, server: &str) -> Arc<dyn CredentialBackend> {
+pub fn credentials(vault: &Arc<Vault>, server: &str) -> Arc<dyn CredentialBackend> {
     Arc::new(StoredCredentials { vault: Arc::clone(vault), server: server.to_owned() })
 }
 

@@ -224,7 +224,7 @@ impl<T> ResultSlot<T> {
 
     fn take(self) -> Result<T, ApiError> {
         let value = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        value.ok_or_else(|| internal_error("it left no result"))
+        value.ok_or_else(|| internal_error("no result"))
     }
 }
 
@@ -233,11 +233,15 @@ fn lock(write_state: &Mutex<WriteState>) -> std::sync::MutexGuard<'_, WriteState
 }
 
 fn closed_error() -> ApiError {
-    ApiError::new(ErrorCode::Store, "the database was closed", "Start Hintsmith again.")
+    ApiError::new(ErrorCode::Store, "the store is closed", "Restart Hintsmith.")
 }
 
 fn read_only_error(why: &str) -> ApiError {
-    ApiError::new(ErrorCode::ReadOnly, format!("nothing can be saved: {why}"), "Your change was not made.")
+    ApiError::new(
+        ErrorCode::ReadOnly,
+        format!("changes cannot be saved: {why}"),
+        "Make the file writable, or update Hintsmith. Nothing was changed.",
+    )
 }
 
 /// Runs work on a blocking thread and returns its result.
@@ -257,5 +261,5 @@ fn spawn_boxed(work: Box<dyn FnOnce() + Send>) -> BoxFuture<'static, Result<(), 
 }
 
 fn internal_error(why: &str) -> ApiError {
-    ApiError::new(ErrorCode::Internal, format!("work on the database failed: {why}"), "")
+    ApiError::new(ErrorCode::Internal, format!("a store operation failed: {why}"), "")
 }

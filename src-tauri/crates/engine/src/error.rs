@@ -37,9 +37,9 @@ pub enum ErrorCode {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 pub struct ApiError {
     pub code: ErrorCode,
-    /// What happened, in lower case without a full stop.
+    /// Description of the failure, in lower case without a full stop.
     pub message: String,
-    /// What to do, as a full sentence. Empty if there is nothing to do.
+    /// Advice as a full sentence. Empty if the user cannot do anything.
     pub hint: String,
 }
 
@@ -79,7 +79,7 @@ impl ApiError {
     }
 
     pub fn no_secret(server: &str, name: &str) -> Self {
-        let hint = format!("Edit the server {server} and give it again.");
+        let hint = format!("Edit the server {server} and enter the secret again.");
         Self::new(
             ErrorCode::Secrets,
             format!("the secret {name} of {server} is not in the secret store"),

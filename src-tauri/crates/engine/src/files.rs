@@ -40,7 +40,7 @@ pub fn read_text_from(input: impl Read, max_bytes: u64) -> std::io::Result<Strin
         } else {
             format!("{} MiB", max_bytes >> 20)
         };
-        return Err(std::io::Error::new(ErrorKind::FileTooLarge, format!("it has more than {limit}")));
+        return Err(std::io::Error::new(ErrorKind::FileTooLarge, format!("it is larger than {limit}")));
     }
     String::from_utf8(bytes).map_err(|_| std::io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
@@ -280,8 +280,8 @@ mod tests {
         assert_eq!(read_text(&path, 4).unwrap_err().kind(), ErrorKind::InvalidData);
         assert_eq!(read_text(&folder.path().join("b"), 4).unwrap_err().kind(), ErrorKind::NotFound);
         let message = |limit| read_text_from(std::io::repeat(b' '), limit).unwrap_err().to_string();
-        assert_eq!(message(64 << 10), "it has more than 64 KiB");
-        assert_eq!(message(1 << 20), "it has more than 1 MiB");
+        assert_eq!(message(64 << 10), "it is larger than 64 KiB");
+        assert_eq!(message(1 << 20), "it is larger than 1 MiB");
     }
 
     #[test]

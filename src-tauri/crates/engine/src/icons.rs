@@ -79,7 +79,10 @@ fn render_icon(bytes: &[u8]) -> Option<String> {
 
 /// Renders an image of a tool result as a PNG in a `data:` URL, or returns why it is not shown.
 pub fn render_image(bytes: &[u8]) -> Result<String, &'static str> {
-    Image::decode(bytes, &IMAGE_LIMITS)?.shrink_to(IMAGE_SIDE_PX).to_data_url().ok_or("it cannot be drawn")
+    Image::decode(bytes, &IMAGE_LIMITS)?
+        .shrink_to(IMAGE_SIDE_PX)
+        .to_data_url()
+        .ok_or("the image cannot be encoded")
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-const DAMAGED: &str = "it is damaged or too large";
+const DAMAGED: &str = "the image is damaged or too large";
 
 /// Limits for decoding an image.
 pub struct ImageLimits {
@@ -39,7 +39,7 @@ impl Image {
             [0x89, b'P', b'N', b'G', ..] => decode_png(bytes, limits),
             [0xff, 0xd8, 0xff, ..] => decode_jpeg(bytes, limits),
             [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => decode_webp(bytes, limits),
-            _ => Err("only PNG, JPEG and WebP are shown"),
+            _ => Err("only PNG, JPEG and WebP are supported"),
         }
     }
 
@@ -267,7 +267,10 @@ pub mod tests {
         }
         for no_picture in [&b"<svg xmlns='http://www.w3.org/2000/svg'/>"[..], b"GIF89a\x01\x00\x01\x00", b""]
         {
-            assert_eq!(Image::decode(no_picture, &LIMITS).err(), Some("only PNG, JPEG and WebP are shown"));
+            assert_eq!(
+                Image::decode(no_picture, &LIMITS).err(),
+                Some("only PNG, JPEG and WebP are supported")
+            );
         }
     }
 }

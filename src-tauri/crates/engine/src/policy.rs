@@ -107,7 +107,7 @@ fn read_policy(
             Some(place) => agent_tool_names(connection, place)?,
             None => Vec::new(),
         },
-        approval: read_approval(connection, wanted, toolset.as_deref(), trusted)?,
+        approval: read_approval(connection, request, toolset.as_deref(), trusted)?,
     }))
 }
 
@@ -129,10 +129,10 @@ fn read_approval(
 }
 
 /// The names of Hintsmith's own tools that this agent is offered.
-fn agent_tool_names(connection: &Connection, place: &AgentScope) -> rusqlite::Result<Vec<&'static str>> {
+fn agent_tool_names(connection: &Connection, scope: &AgentScope) -> rusqlite::Result<Vec<&'static str>> {
     let mut names = Vec::new();
     for tool in &agent::TOOLS {
-        if place.is_tool_offered(tool, preferences::get(connection, tool.preference_key)?.as_deref()) {
+        if scope.is_tool_offered(tool, preferences::get(connection, tool.preference_key)?.as_deref()) {
             names.push(tool.name);
         }
     }

@@ -129,30 +129,29 @@ impl Vault {
 
     /// Describes the secret store in use, and whether it is writable.
     pub async fn describe(&self) -> SecretStorage {
-        let (place, writable, sentence) = match self.location().await {
+        let (location, is_writable, description) = match self.location().await {
             Ok(SecretLocation::Keychain) => {
-                (SecretLocation::Keychain, true, format!("Secrets are kept in {}.", keychain::DISPLAY_NAME))
+                (SecretLocation::Keychain, true, format!("Secrets are stored in {}.", keychain::DISPLAY_NAME))
             }
             Ok(SecretLocation::File) => {
                 let path = self.file.path().display();
                 (
                     SecretLocation::File,
                     true,
-                    format!("Secrets are kept in {path}, encrypted with your passphrase."),
+                    format!("Secrets are stored in {path}, encrypted with your passphrase."),
                 )
             }
             Ok(SecretLocation::Environment | SecretLocation::Unavailable) => {
-                let sentence =
-                    "Secrets are read from variables named HINTSMITH_SECRET_SERVER_NAME; none can be kept.";
-                (SecretLocation::Environment, false, sentence.to_owned())
+                let description = "Secrets are read from variables named HINTSMITH_SECRET_SERVER_NAME and cannot be stored.";
+                (SecretLocation::Environment, false, description.to_owned())
             }
             Err(error) => (
                 SecretLocation::Unavailable,
                 false,
-                format!("Secrets cannot be kept: {error}. {}", error.hint()),
+                format!("Secrets cannot be stored: {error}. {}", error.hint()),
             ),
         };
-        SecretStorage { location: place, is_writable: writable, description: sentence }
+        SecretStorage { location, is_writable, description }
     }
 
     async fn store_secrets(&self, secrets: Vec<(SecretId, SecretText)>) -> Result<(), SecretError> {
@@ -258,7 +257,7 @@ mod tests {
             Vault::with_backends(options, folder.path(), Keychain::absent(), Environment::from_pairs(&[]));
         let error = crate::ApiError::from(vault.set(id(), "s3cret".into()).await.unwrap_err());
         assert_eq!(error.code, crate::ErrorCode::Secrets);
-        assert!(error.message.starts_with("no keychain answers"), "{error:?}");
+        assert!(error.message.starts_with("no keychain is available"), "{error:?}");
         assert!(error.message.ends_with("and no passphrase is set"), "{error:?}");
         assert!(error.hint.contains("Unlock the keychain") && error.hint.contains("HINTSMITH_PASSPHRASE"));
         assert!(matches!(vault.get(&id()).await, Err(SecretError::NoStore(_))));

@@ -44,15 +44,16 @@ pub fn warnings(source: &Source, command: Option<&ShownCommand>) -> Vec<String> 
     if address.is_some_and(|address| fetch::is_insecure_url(&address)) {
         warnings.push("The address is not encrypted: others can read and change what is sent.".to_owned());
     }
-    let shown = serde_json::to_string(source).unwrap_or_default();
-    if shown.chars().any(hintsmith_core::text::is_hidden) {
-        warnings.push("It holds characters that cannot be seen.".to_owned());
+    let json = serde_json::to_string(source).unwrap_or_default();
+    if json.chars().any(hintsmith_core::text::is_hidden) {
+        warnings.push("The source contains invisible characters.".to_owned());
     }
     if variables
         .iter()
         .any(|variable| matches!(&variable.value, SourceValue::Plain(text) if text.contains("${")))
     {
-        warnings.push("A value holds ${…}: it is sent as it stands, nothing is filled in.".to_owned());
+        warnings
+            .push("A value contains ${…}, which is sent unchanged: variables are not expanded.".to_owned());
     }
     warnings
 }
@@ -64,10 +65,10 @@ fn command_warnings(command: &ShownCommand) -> Vec<String> {
         warnings.push("This starts a shell: its arguments can run anything.".to_owned());
     }
     if ["npx", "uvx", "pipx", "bunx", "pnpx", "dnx"].contains(&program) {
-        warnings.push(format!("{program} may download and run a package that is not on this machine yet."));
+        warnings.push(format!("{program} may download and run a package that is not installed."));
     }
     if program == "sudo" || program == "doas" {
-        warnings.push("This runs with the rights of another user.".to_owned());
+        warnings.push("This runs with the permissions of another user.".to_owned());
     }
     warnings
 }

@@ -65,19 +65,19 @@ pub struct Store {
 
 #[derive(Debug, Error)]
 pub enum StoreError {
-    #[error("the folder {} could not be made: {error}", path.display())]
+    #[error("the folder {} could not be created: {error}", path.display())]
     Folder { path: PathBuf, error: std::io::Error },
-    #[error("{} is a database of another program", .0.display())]
+    #[error("{} belongs to another program", .0.display())]
     Foreign(PathBuf),
     #[error("{} is damaged: {why}", path.display())]
     Damaged { path: PathBuf, why: String },
-    #[error("{} is open in another Hintsmith", .0.display())]
+    #[error("{} is open in another Hintsmith process", .0.display())]
     InUse(PathBuf),
     #[error("the backup {} cannot be used: {why}", path.display())]
     Backup { path: PathBuf, why: String },
-    #[error("there is no room left to write {}", .0.display())]
+    #[error("the disk is full: cannot write {}", .0.display())]
     Full(PathBuf),
-    #[error("{} is in use by another program that does not finish", .0.display())]
+    #[error("{} is locked by another program", .0.display())]
     Busy(PathBuf),
     /// A write-protected file cannot be migrated.
     #[error("{} has the older format {version} and is write-protected", path.display())]
@@ -128,20 +128,22 @@ impl From<StoreError> for ApiError {
         let hint = match &error {
             StoreError::Folder { .. } => "Choose another folder with --data or HINTSMITH_DATA.",
             StoreError::Foreign(_) => {
-                "Choose another folder with --data or HINTSMITH_DATA; the file was not touched."
+                "Choose another folder with --data or HINTSMITH_DATA. The file was not changed."
             }
             StoreError::Damaged { .. } => {
-                "The file was not touched. `hintsmith restore` puts the last backup in its place and keeps this file."
+                "Restore the latest backup with `hintsmith restore`. The damaged file is kept."
             }
-            StoreError::InUse(_) => "Close the window and every other Hintsmith, then try again.",
-            StoreError::Backup { .. } => "`hintsmith restore --list` shows the backups there are.",
-            StoreError::Full(_) => "Free some space and try again; what was saved before is still there.",
+            StoreError::InUse(_) => {
+                "Close the desktop app and every other Hintsmith process, then try again."
+            }
+            StoreError::Backup { .. } => "`hintsmith restore --list` lists the backups.",
+            StoreError::Full(_) => "Free some disk space and try again. Saved data was not changed.",
             StoreError::Busy(_) => "Close the other program or try again in a moment.",
             StoreError::OlderFormat { .. } => {
-                "Make the file and its folder writable, so that it can be migrated; a backup is made first."
+                "Make the file and its folder writable, so that Hintsmith can migrate the file after a backup."
             }
             StoreError::Notes(_) => FULL_HINT,
-            StoreError::Sqlite { .. } => "Try again; what was saved before is still there.",
+            StoreError::Sqlite { .. } => "Try again. Saved data was not changed.",
         };
         let code = match &error {
             StoreError::Damaged { .. } => ErrorCode::Damaged,
@@ -181,9 +183,7 @@ impl Store {
         quick_check(&connection, path)?;
         if let Some(version) = migrations::newer_version(&connection).map_err(sqlite)? {
             let shown = path.display();
-            let why = format!(
-                "{shown} was written by a newer Hintsmith (format {version}); this one reads it only"
-            );
+            let why = format!("{shown} was written by a newer Hintsmith (format {version}) and is read-only");
             return Self::open_read_only(path.to_owned(), why);
         }
         ensure_writable(&connection).map_err(sqlite)?;
@@ -240,7 +240,7 @@ fn create_private(data_folder: &Path, path: &Path) {
 fn reject_emptied(data_folder: &Path, path: &Path) -> Result<(), StoreError> {
     let empty = path.metadata().is_ok_and(|file| file.len() == 0);
     if empty && !backups::list(data_folder).is_empty() {
-        let why = "it is empty, and there are backups of what was in it".to_owned();
+        let why = "it is empty, but backups exist".to_owned();
         return Err(StoreError::Damaged { path: path.to_owned(), why });
     }
     Ok(())

@@ -221,7 +221,7 @@ impl Connection {
         let service = client.clone().serve_with_lifecycle(transport, lifecycle).await;
         let service =
             service.map_err(|error: ClientInitializeError| match Failure::from_handshake_error(&error) {
-                Failure::Exited(_) => Failure::NotMcpEndpoint("it closed the connection".to_owned()),
+                Failure::Exited(_) => Failure::NotMcpEndpoint("the server closed the connection".to_owned()),
                 other => other,
             })?;
         check_protocol_version(&service)?;
@@ -347,12 +347,11 @@ fn parse_headers(configured: &[(String, SecretText)]) -> Result<HashMap<HeaderNa
     let mut headers = HashMap::new();
     for (name, value) in configured {
         let invalid = |why: &str| Failure::InvalidAddress(format!("the header {name:?} {why}"));
-        let header = HeaderName::try_from(name).map_err(|_| invalid("is no header's name"))?;
+        let header = HeaderName::try_from(name).map_err(|_| invalid("is not a valid header name"))?;
         if http::RESERVED_HEADERS.contains(&header.as_str()) {
-            return Err(invalid("belongs to the protocol"));
+            return Err(invalid("is reserved for the protocol"));
         }
-        let mut value =
-            HeaderValue::try_from(value.expose()).map_err(|_| invalid("has a value that cannot be sent"))?;
+        let mut value = HeaderValue::try_from(value.expose()).map_err(|_| invalid("has an invalid value"))?;
         value.set_sensitive(true);
         headers.insert(header, value);
     }

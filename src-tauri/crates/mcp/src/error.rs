@@ -25,49 +25,49 @@ pub enum Failure {
     CommandNotFound(String),
     #[error("the command {program} could not be started: {error}")]
     SpawnFailed { program: String, error: std::io::Error },
-    #[error("the command ended {} before it answered", ending(.0))]
+    #[error("the command {} before responding", ending(.0))]
     Exited(Option<ExitStatus>),
-    #[error("the command printed text that is not MCP, and nothing else: {}", first_line(.0))]
+    #[error("the command printed only text that is not MCP: {}", first_line(.0))]
     NotMcpOutput(Vec<String>),
-    #[error("the server did not answer within {} seconds", .0.as_secs())]
+    #[error("the server did not respond within {} seconds", .0.as_secs())]
     TimedOut(Duration),
-    #[error("the address cannot be used: {0}")]
+    #[error("the URL or its headers are invalid: {0}")]
     InvalidAddress(String),
     #[error("the server could not be reached: {0}")]
     Unreachable(String),
-    #[error("the server answered with status {0}")]
+    #[error("the server responded with HTTP status {0}")]
     HttpStatus(u16),
     /// `challenge` is the server's `WWW-Authenticate` header.
-    #[error("the server wants you to sign in")]
+    #[error("the server requires sign-in")]
     SignInRequired { challenge: String },
-    #[error("the kept sign-in cannot be used: {0}")]
+    #[error("the stored sign-in is not valid: {0}")]
     SignInFailed(String),
-    #[error("what answers there is not an MCP server: {0}")]
+    #[error("the URL does not belong to an MCP server: {0}")]
     NotMcpEndpoint(String),
     /// The first response belongs to another request; reconnecting with this lifecycle may work.
-    #[error("the server's first answer is not what the protocol asks for")]
+    #[error("the server's first response violates the protocol")]
     WrongLifecycle(Era),
-    #[error("the server's first answer is malformed: {}", shortened(.0))]
+    #[error("the server's first response is malformed: {}", shortened(.0))]
     MalformedHandshake(String),
-    #[error("the server speaks a version of MCP that is not known here: {}", shortened(.0))]
+    #[error("the server supports only unknown versions of MCP: {}", shortened(.0))]
     UnsupportedVersion(String),
-    #[error("the server ended the session again and again")]
+    #[error("the server ended the session repeatedly")]
     SessionLost,
-    #[error("the server refused the handshake: {}", shortened(.0))]
+    #[error("the server rejected the handshake: {}", shortened(.0))]
     HandshakeRejected(String),
     #[error("the server did not list its tools: {0}")]
     ListFailed(String),
     #[error("the call failed: {0}")]
     CallFailed(String),
-    #[error("the call was called off")]
+    #[error("the call was cancelled")]
     Cancelled,
 }
 
 fn ending(status: &Option<ExitStatus>) -> String {
     match status.map(|status| (status.code(), status)) {
-        Some((Some(code), _)) => format!("with code {code}"),
-        Some((None, status)) => format!("by {status}"),
-        None => "its connection".to_owned(),
+        Some((Some(code), _)) => format!("exited with code {code}"),
+        Some((None, status)) => format!("was stopped ({status})"),
+        None => "closed the connection".to_owned(),
     }
 }
 
@@ -124,7 +124,7 @@ impl Failure {
         match error {
             ServiceError::McpError(error) => Self::ListFailed(error.message.into_owned()),
             ServiceError::Timeout { timeout } => Self::TimedOut(timeout),
-            ServiceError::TransportClosed => Self::ListFailed("it closed the connection".to_owned()),
+            ServiceError::TransportClosed => Self::ListFailed("the server closed the connection".to_owned()),
             ServiceError::TransportSend(error) => Self::from_http_error(error.error.as_ref())
                 .unwrap_or_else(|| Self::ListFailed(error.to_string())),
             other => Self::ListFailed(other.to_string()),
@@ -154,8 +154,10 @@ impl Failure {
                         Self::HttpStatus(*status)
                     }
                     StreamableHttpError::UnexpectedContentType(kind) => Self::NotMcpEndpoint(match kind {
-                        Some(kind) => format!("it sends {}", hintsmith_core::text::truncate_chars(kind, 60)),
-                        None => "it sends nothing".to_owned(),
+                        Some(kind) => {
+                            format!("the response type is {}", hintsmith_core::text::truncate_chars(kind, 60))
+                        }
+                        None => "the response has no content type".to_owned(),
                     }),
                     StreamableHttpError::SessionExpired
                     | StreamableHttpError::SessionRecoveryTimeout

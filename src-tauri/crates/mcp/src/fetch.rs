@@ -14,17 +14,17 @@ const FETCH_TIMEOUT: Duration = Duration::from_secs(30);
 
 #[derive(Debug, Error)]
 pub enum FetchError {
-    #[error("{0:?} is not a web address")]
+    #[error("{0:?} is not an http or https URL")]
     InvalidUrl(String),
     #[error("{url} could not be reached: {why}")]
     Unreachable { url: String, why: String },
-    #[error("{url} answered with status {status}")]
+    #[error("{url} responded with HTTP status {status}")]
     HttpStatus { url: String, status: u16 },
-    #[error("{url} answered with more than {} MiB", .limit >> 20)]
+    #[error("the response of {url} is larger than {} MiB", .limit >> 20)]
     TooLarge { url: String, limit: usize },
-    #[error("{url} did not answer within {} seconds", FETCH_TIMEOUT.as_secs())]
+    #[error("{url} did not respond within {} seconds", FETCH_TIMEOUT.as_secs())]
     TimedOut { url: String },
-    #[error("{url} answered with text that is not UTF-8")]
+    #[error("the response of {url} is not UTF-8 text")]
     NotUtf8 { url: String },
 }
 
@@ -55,13 +55,13 @@ pub fn is_insecure_url(url: &str) -> bool {
 
 /// The URL for messages: without user info and query, and with a secret in the path replaced by dots.
 fn redacted_url(url: &str) -> String {
-    let shown = reqwest::Url::parse(url).map_or_else(
+    let redacted = reqwest::Url::parse(url).map_or_else(
         |_| REDACTED.to_owned(),
         |url| format!("{}{}", url.origin().ascii_serialization(), url.path()),
     );
-    match secret::secret_span("", &shown) {
-        Some(secret) => format!("{}{REDACTED}{}", &shown[..secret.start], &shown[secret.end..]),
-        None => shown,
+    match secret::secret_span("", &redacted) {
+        Some(secret) => format!("{}{REDACTED}{}", &redacted[..secret.start], &redacted[secret.end..]),
+        None => redacted,
     }
 }
 
@@ -69,28 +69,28 @@ fn redacted_url(url: &str) -> String {
 pub async fn fetch_bytes(url: &str, limit: usize) -> Result<Vec<u8>, FetchError> {
     let parsed = reqwest::Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
     let address = parsed.ok_or_else(|| FetchError::InvalidUrl(redacted_url(url)))?;
-    let shown = redacted_url(url);
+    let redacted = redacted_url(url);
     let not_reached =
-        |error: reqwest::Error| FetchError::Unreachable { url: shown.clone(), why: root_cause(&error) };
+        |error: reqwest::Error| FetchError::Unreachable { url: redacted.clone(), why: root_cause(&error) };
     let reading = async {
         let response =
             http::build_client().map_err(not_reached)?.get(address).send().await.map_err(not_reached)?;
         if !response.status().is_success() {
-            return Err(FetchError::HttpStatus { url: shown.clone(), status: response.status().as_u16() });
+            return Err(FetchError::HttpStatus { url: redacted.clone(), status: response.status().as_u16() });
         }
         let mut body = Vec::new();
         let mut chunks = response.bytes_stream();
         while let Some(chunk) = chunks.next().await {
             body.extend_from_slice(&chunk.map_err(not_reached)?);
             if body.len() > limit {
-                return Err(FetchError::TooLarge { url: shown.clone(), limit });
+                return Err(FetchError::TooLarge { url: redacted.clone(), limit });
             }
         }
         Ok(body)
     };
     match tokio::time::timeout(FETCH_TIMEOUT, reading).await {
         Ok(result) => result,
-        Err(_) => Err(FetchError::TimedOut { url: shown.clone() }),
+        Err(_) => Err(FetchError::TimedOut { url: redacted.clone() }),
     }
 }
 

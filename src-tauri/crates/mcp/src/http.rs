@@ -51,9 +51,9 @@ pub fn same_origin_redirects() -> redirect::Policy {
     redirect::Policy::custom(|attempt| {
         let first = &attempt.previous()[0];
         if attempt.url().origin() != first.origin() {
-            attempt.error("the server sends us to another address")
+            attempt.error("the server redirects to another origin")
         } else if attempt.previous().len() > 5 {
-            attempt.error("the server sends us in circles")
+            attempt.error("the server redirects too often")
         } else {
             attempt.follow()
         }
@@ -157,7 +157,7 @@ impl StreamableHttpClient for TappedHttp {
             let answer = match self.read_body(response).await? {
                 Some(body) => self
                     .parse_message(&body)
-                    .or_else(|| self.tap.fail_unparseable("it sent text that is not JSON")),
+                    .or_else(|| self.tap.fail_unparseable("the server sent text that is not JSON")),
                 None => self.tap.fail_oversized(self.max_message_bytes),
             };
             return match answer {
@@ -245,7 +245,7 @@ impl TappedHttp {
             && !in_session
         {
             let error = rpc_error.unwrap_or_else(|| {
-                ErrorData::invalid_request(format!("server/discover was answered with status {status}"), None)
+                ErrorData::invalid_request(format!("server/discover failed with HTTP status {status}"), None)
             });
             let answer = ServerJsonRpcMessage::error(error, Some(request.id.clone()));
             return Ok(StreamableHttpPostResponse::Json(answer, None));
@@ -320,8 +320,9 @@ fn tap_event(tap: &Tap, event: SseEvent) -> Option<Sse> {
     let data = match event.data.filter(|data| !data.trim_ascii().is_empty()) {
         // An event holds one complete message, so one that cannot be parsed fails the pending request.
         Some(data) => {
-            let message =
-                tap.receive_message(data).or_else(|| tap.fail_unparseable("it sent text that is not JSON"));
+            let message = tap
+                .receive_message(data)
+                .or_else(|| tap.fail_unparseable("the server sent text that is not JSON"));
             message.and_then(|message| serde_json::to_string(&message).ok())
         }
         None => None,

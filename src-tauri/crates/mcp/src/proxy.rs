@@ -1,4 +1,4 @@
-//! What the stdio proxy ([`wrap`](crate::wrap)) and the [`gateway`](crate::gateway) decide about messages.
+//! Decisions about messages, shared by the stdio proxy ([`wrap`](crate::wrap)) and the [`gateway`](crate::gateway).
 //!
 //! Neither uses rmcp or typed messages: `jsonrpc` parses a message one level deep, the functions here say what may
 //! pass and what changes in it, and everything else keeps its bytes. `policy` holds the traits that the host implements;

@@ -68,31 +68,31 @@ impl fmt::Debug for OAuthClient {
 
 #[derive(Debug, Error)]
 pub enum SignInError {
-    #[error("the address {0:?} cannot be used")]
+    #[error("the URL {0:?} is not valid")]
     InvalidUrl(String),
-    #[error("the server names a sign-in page that is not a web address we open: {0}")]
+    #[error("the sign-in page of the server is not a safe URL: {0}")]
     UnsafeSignInPage(String),
-    #[error("the server names an address for tokens that is not https: {0}")]
+    #[error("the token endpoint of the server does not use https: {0}")]
     InsecureEndpoint(String),
     #[error("issuer mismatch: {location} describes {issuer:?}, which publishes its metadata elsewhere")]
     IssuerMismatch { issuer: String, location: String },
     #[error("the server combines the sign-in page of {page} with the token endpoint of {token}")]
     MixedEndpoints { page: String, token: String },
-    #[error("the server does not publish who receives the client's secret")]
+    #[error("the server does not publish its issuer, which would receive the client secret")]
     UnpublishedIssuer,
-    #[error("the client's secret would be sent to {0}")]
+    #[error("the client secret would be sent to the unconfirmed issuer {0}")]
     UnconfirmedIssuer(String),
-    #[error("the server names {named:?} to sign in with, and the client belongs to {known:?}")]
+    #[error("the server uses the issuer {named:?}, but the client belongs to {known:?}")]
     WrongIssuer { known: String, named: String },
-    #[error("this machine has no loopback address to come back to: {0}")]
+    #[error("could not listen on a loopback address for the redirect: {0}")]
     Loopback(std::io::Error),
-    #[error("nobody signed in within {} minutes", .0.as_secs() / 60)]
+    #[error("the sign-in was not completed within {} minutes", .0.as_secs() / 60)]
     TimedOut(Duration),
-    #[error("the sign-in was refused: {0}")]
+    #[error("the sign-in was denied: {0}")]
     Denied(String),
     #[error("the secret store failed: {0}")]
     StorageFailed(String),
-    #[error("signing in failed: {0}")]
+    #[error("the sign-in failed: {0}")]
     Protocol(String),
 }
 
@@ -202,18 +202,18 @@ impl SignIn {
             let address = format!("http://127.0.0.1{target}");
             let path = target.split('?').next();
             if path != Some(CALLBACK_PATH) || query_param(&address, "state").as_deref() != Some(&state) {
-                send_page(&mut stream, "404 Not Found", "There is nothing here.").await;
+                send_page(&mut stream, "404 Not Found", "Not found.").await;
                 continue;
             }
             if let Some(error) = query_param(&address, "error") {
                 let why = query_param(&address, "error_description").unwrap_or(error);
-                send_page(&mut stream, "200 OK", "The sign-in was refused. You can close this page.").await;
+                send_page(&mut stream, "200 OK", "The sign-in was denied. You can close this page.").await;
                 return Err(SignInError::Denied(single_line(&why)));
             }
             let callback = AuthorizationCallback::from_redirect_url(&address);
             let message = match &callback {
                 Ok(_) => "You are signed in to Hintsmith. You can close this page.",
-                Err(_) => "The answer was incomplete. Go back to Hintsmith and try again.",
+                Err(_) => "The response was incomplete. Return to Hintsmith and try again.",
             };
             send_page(&mut stream, "200 OK", message).await;
             return Ok(callback?);

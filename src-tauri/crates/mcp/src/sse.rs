@@ -69,13 +69,13 @@ impl SseParser {
     }
 
     /// Parses a chunk and passes on every complete event.
-    pub fn feed(&mut self, mut piece: &[u8], mut event: impl FnMut(SseEvent)) -> Result<(), EventTooLong> {
-        if !piece.is_empty() && std::mem::take(&mut self.after_return) {
-            piece = piece.strip_prefix(b"\n").unwrap_or(piece);
+    pub fn feed(&mut self, mut chunk: &[u8], mut event: impl FnMut(SseEvent)) -> Result<(), EventTooLong> {
+        if !chunk.is_empty() && std::mem::take(&mut self.after_return) {
+            chunk = chunk.strip_prefix(b"\n").unwrap_or(chunk);
         }
-        while let Some(at) = memchr::memchr2(b'\n', b'\r', piece) {
-            let (line, rest) = (&piece[..at], &piece[at + 1..]);
-            let is_return = piece[at] == b'\r';
+        while let Some(at) = memchr::memchr2(b'\n', b'\r', chunk) {
+            let (line, rest) = (&chunk[..at], &chunk[at + 1..]);
+            let is_return = chunk[at] == b'\r';
             if self.partial_line.is_empty() {
                 self.parse_line(line, &mut event);
             } else {
@@ -84,12 +84,12 @@ impl SseParser {
                 self.parse_line(&whole, &mut event);
             }
             self.after_return = is_return && rest.is_empty();
-            piece = if is_return { rest.strip_prefix(b"\n").unwrap_or(rest) } else { rest };
+            chunk = if is_return { rest.strip_prefix(b"\n").unwrap_or(rest) } else { rest };
             if self.fields.data.len() > self.limit {
                 return Err(EventTooLong);
             }
         }
-        self.partial_line.extend_from_slice(piece);
+        self.partial_line.extend_from_slice(chunk);
         match self.partial_line.len() + self.fields.data.len() > self.limit {
             true => Err(EventTooLong),
             false => Ok(()),

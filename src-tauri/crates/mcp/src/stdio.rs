@@ -140,7 +140,7 @@ mod tests {
         let mut failed = Vec::new();
         while let Some(message) = transport.receive().await {
             let JsonRpcMessage::Error(error) = message else { panic!("{message:?}") };
-            assert!(error.error.message.contains("more than"), "{}", error.error.message);
+            assert!(error.error.message.contains("larger than"), "{}", error.error.message);
             failed.push(error.id);
         }
         assert_eq!(failed, [Some(RequestId::Number(1)), Some(RequestId::Number(2))]);

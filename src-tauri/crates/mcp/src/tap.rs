@@ -48,7 +48,7 @@ impl Tap {
     /// Registers a request whose raw result is kept. Called for every message to the server.
     pub fn register_request(&self, message: &TxJsonRpcMessage<RoleClient>) {
         let JsonRpcMessage::Request(request) = message else { return };
-        let asked = match &request.request {
+        let kind = match &request.request {
             ClientRequest::ListToolsRequest(_) => RequestKind::List,
             ClientRequest::CallToolRequest(call) if call.extensions.get::<KeepRawResult>().is_some() => {
                 RequestKind::Call
@@ -56,7 +56,7 @@ impl Tap {
             _ => return,
         };
         let mut state = self.lock_state();
-        state.pending.push((request.id.clone(), asked));
+        state.pending.push((request.id.clone(), kind));
         state.stray_since_request = false;
     }
 
@@ -86,20 +86,20 @@ impl Tap {
             // A response that cannot be parsed still ends its request, which would otherwise wait for its time-out.
             Err(error) => id
                 .filter(|_| members.get("method").is_none())
-                .map(|id| error_response(id, format!("the answer cannot be read: {error}"))),
+                .map(|id| error_response(id, format!("the response cannot be read: {error}"))),
         }
     }
 
     /// Fails the pending request after an oversized message was dropped.
     pub fn fail_oversized(&self, limit: usize) -> Option<RxJsonRpcMessage<RoleClient>> {
-        self.fail_latest_pending(&format!("the server sent a message of more than {} MiB", limit >> 20))
+        self.fail_latest_pending(&format!("the server sent a message larger than {} MiB", limit >> 20))
     }
 
     /// Fails every pending request after an oversized message was dropped from a stream that all of them share: it is
     /// unknown which one it answered, and that one would wait for its time-out.
     pub fn fail_all_oversized(&self, limit: usize) -> Vec<RxJsonRpcMessage<RoleClient>> {
         let pending = std::mem::take(&mut self.lock_state().pending);
-        let message = format!("the server sent a message of more than {} MiB", limit >> 20);
+        let message = format!("the server sent a message larger than {} MiB", limit >> 20);
         pending.into_iter().map(|(id, _)| error_response(id, message.clone())).collect()
     }
 

@@ -210,10 +210,10 @@ describe("promoting", () => {
     const { app, dialog } = await manage("Promote");
     await dialog.findByRole("table", { name: "Changes" });
     const { BackendError } = await import("../../backend/error");
-    backend.promote.mockRejectedValueOnce(new BackendError("conflict", "the decisions have changed meanwhile", "Look at the difference again."));
+    backend.promote.mockRejectedValueOnce(new BackendError("conflict", "the decisions changed after the preview", "Review the changes again."));
     const before = backend.previewPromote.mock.calls.length;
     await app.user.click(dialog.getByTestId("promote"));
-    expect(await toast()).toHaveTextContent("The decisions have changed meanwhile");
+    expect(await toast()).toHaveTextContent("The decisions changed after the preview");
     await waitFor(() => expect(backend.previewPromote.mock.calls.length).toBeGreaterThan(before));
   });
 });

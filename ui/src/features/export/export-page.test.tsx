@@ -237,7 +237,7 @@ describe("what is said about it", () => {
     expect(screen.queryByTestId("export-remarks")).toBeNull();
     await app.user.selectOptions(environment(), "prod");
     expect(await screen.findByTestId("export-remarks")).toHaveTextContent(
-      "About this exportdemo.home_notes_delete_note: what was decided about idempotent is suspended, because the server changed the tool; it is left out.",
+      "About this exportdemo.home_notes_delete_note: your decisions about idempotent are suspended, because the server changed the tool; they are not exported.",
     );
     const remarks = Array.from({ length: 60 }, (_, index) => `remark ${index}`);
     backend.amend("previewExport", (preview) => ({ ...preview, report: { tools: [], caveats: remarks } }));
@@ -333,8 +333,8 @@ describe("the files", () => {
     await writeFile("tools.yaml", "mine, and newer\n");
     await app.user.click(await screen.findByTestId("confirm-replace"));
     const toast = await screen.findByTestId("toast");
-    expect(toast).toHaveTextContent("is there already and is not a Hintsmith file");
-    expect(toast).toHaveTextContent("Look at the difference and replace it");
+    expect(toast).toHaveTextContent("already exists and is not a Hintsmith file");
+    expect(toast).toHaveTextContent("Review the difference and replace the file");
     expect(await screen.findByText("mine, and newer")).toBeVisible();
   });
 
@@ -357,10 +357,10 @@ describe("the files", () => {
   it("that cannot be previewed say why and what to do, and the path can be changed", async () => {
     const app = await renderExport();
     backend.previewExport.mockRejectedValueOnce(
-      new BackendError("file", "nothing can be put into the file: it cannot be read as JSON", "Mend the file or choose another; it was not touched."),
+      new BackendError("file", "the export cannot be merged into the file: it cannot be read as JSON", "Fix the file or choose another one. The file was not changed."),
     );
     await app.user.selectOptions(environment(), "prod");
-    expect(await screen.findByText(/Mend the file or choose another/)).toBeVisible();
+    expect(await screen.findByText(/Fix the file or choose another one/)).toBeVisible();
     expect(screen.getByTestId("export-write")).toBeDisabled();
     await app.user.click(screen.getByRole("button", { name: "Try again" }));
     await writable();

@@ -307,7 +307,7 @@ describe("servers", () => {
       "weather Connecting…Restartstdio · 2 of 7 tools served",
       "demo Idle7 of 7 tools served · connects when a client does",
       "jira Needs sign-inSign in…Its tools are not served until you sign in",
-      "saved Left outDetailsA saved list: nobody answers its calls",
+      "saved Left outDetailsA saved list has no server that can be called",
     ]);
   });
 

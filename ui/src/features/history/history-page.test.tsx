@@ -69,7 +69,7 @@ describe("the history", () => {
     await user.click(screen.getByRole("button", { name: `Undo: ${NAME}: read-only Yes` }));
     const toast = await screen.findByTestId("toast");
     expect(toast).toHaveTextContent(`Read-only of ${NAME} was changed since by anna`);
-    expect(toast).toHaveTextContent("Nothing was changed. Undo the newer change first, or decide anew.");
+    expect(toast).toHaveTextContent("Nothing was changed. Undo the newer change first, or make a new decision.");
     expect(entries()).toHaveLength(3);
   });
 

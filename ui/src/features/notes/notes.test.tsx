@@ -173,7 +173,7 @@ describe("writing a note", () => {
     expect(name()).toBeInvalid();
     await user.clear(name());
     await user.type(name(), "no-undo");
-    await waitFor(() => expect(name()).toHaveAccessibleDescription("The tool has a note named no-undo already."));
+    await waitFor(() => expect(name()).toHaveAccessibleDescription("The tool already has a note named no-undo."));
     await user.type(name(), "-2");
     await waitFor(() => expect(name()).toBeValid());
     await user.clear(text());
@@ -236,7 +236,7 @@ describe("writing a note", () => {
     await addNotes({ "note-1": long, "note-2": long, "note-3": long, "note-4": long });
     await user.type(name(), "a");
     await user.type(text(), "b");
-    expect(await within(preview()).findByText(/past 8000 a model reads them less carefully\.$/)).toBeInTheDocument();
+    expect(await within(preview()).findByText(/models may ignore parts of more than 8000\.$/)).toBeInTheDocument();
   });
 
   it("tells which name was taken meanwhile, and keeps what is there", async () => {
@@ -247,7 +247,7 @@ describe("writing a note", () => {
     await user.keyboard("{Control>}{Enter}{/Control}");
     const toast = await screen.findByTestId("toast");
     expect(toast).toHaveTextContent("Nothing had to be changed");
-    expect(toast).toHaveTextContent("demo.home_notes_delete_note has a note named a already; it was left as it is.");
+    expect(toast).toHaveTextContent("demo.home_notes_delete_note already has a note named a, which was not changed.");
     expect(text()).toHaveValue("b");
   });
 
@@ -278,7 +278,7 @@ describe("editing a note", () => {
     await waitFor(() => expect(preview()).toHaveTextContent("• **a**: One. More. • **b**: Two."));
     await user.clear(name());
     await user.type(name(), "b");
-    await waitFor(() => expect(name()).toHaveAccessibleDescription("The tool has a note named b already."));
+    await waitFor(() => expect(name()).toHaveAccessibleDescription("The tool already has a note named b."));
     await user.clear(name());
     await user.type(name(), "a-1");
     await waitFor(() => expect(name()).toBeValid());
@@ -383,7 +383,7 @@ describe("copying notes", () => {
     await user.click(dialog.getByRole("checkbox", { name: "b" }));
     await user.click(dialog.getByRole("button", { name: "Copy to 2 tools" }));
     expect(await dialog.findByTestId("skipped")).toHaveTextContent(
-      "demo.home_notes_list_note has a note named a already; it was left as it is.",
+      "demo.home_notes_list_note already has a note named a, which was not changed.",
     );
     expect(await violations()).toEqual([]);
     await user.click(dialog.getByRole("button", { name: "Done" }));

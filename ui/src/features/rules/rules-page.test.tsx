@@ -46,7 +46,7 @@ describe("the table", () => {
     expect(within(row(1)).getAllByRole("cell").slice(2, 6).map((cell) => cell.textContent)).toEqual(["base", "3", "3", "3"]);
     expect(within(row(1)).getByText("Read-only")).toHaveAttribute("data-mark", "decided");
     expect(row(2)).toHaveTextContent("Read-only: No");
-    expect(row(2)).toHaveTextContent("Redundant: it matches no tool.");
+    expect(row(2)).toHaveTextContent("Redundant: no tool matches.");
     expect(within(row(3)).getAllByRole("cell")[2]).toHaveTextContent("prod");
   });
 

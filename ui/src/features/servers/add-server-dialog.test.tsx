@@ -43,7 +43,7 @@ describe("a command", () => {
     await user.type(screen.getByLabelText("Value of LANG"), "de");
     await user.type(screen.getByTestId("pass-environment"), "AWS_PROFILE, TEAM");
     await user.click(next());
-    expect(await screen.findByText("npx may download and run a package that is not on this machine yet.")).toBeInTheDocument();
+    expect(await screen.findByText("npx may download and run a package that is not installed.")).toBeInTheDocument();
     expect(backend.addServer).not.toHaveBeenCalled();
     expect(sent()).toEqual({
       name: "papers",
@@ -81,7 +81,7 @@ describe("a command", () => {
 
   it("says where secrets are kept", async () => {
     await openDialog({ kind: "addServer", tab: "command" });
-    expect(await screen.findByTestId("secret-notice")).toHaveTextContent("Secrets are kept in /home/anna/.local/share/hintsmith/secrets.vault, encrypted with your passphrase.");
+    expect(await screen.findByTestId("secret-notice")).toHaveTextContent("Secrets are stored in /home/anna/.local/share/hintsmith/secrets.vault, encrypted with your passphrase.");
   });
 
   it("warns before a secret is typed that cannot be kept", async () => {
@@ -95,9 +95,9 @@ describe("a command", () => {
     await user.type(screen.getByTestId("server-name"), "papers");
     await user.type(screen.getByTestId("command-line"), "'npx");
     await user.click(next());
-    expect(await within(screen.getByRole("dialog")).findByRole("alert")).toHaveTextContent("The command line has a quote that never ends. Close the quote that is open");
+    expect(await within(screen.getByRole("dialog")).findByRole("alert")).toHaveTextContent("The command line has an unclosed quote. Close the quote");
     await user.click(screen.getByRole("tab", { name: "Address" }));
-    expect(screen.queryByText(/a quote that never ends/)).toBeNull();
+    expect(screen.queryByText(/an unclosed quote/)).toBeNull();
     expect(screen.getByTestId("server-name")).toHaveValue("papers");
   });
 });

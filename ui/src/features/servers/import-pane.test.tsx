@@ -47,7 +47,7 @@ describe("the list", () => {
     const [claude, cursor, codex] = screen.getAllByTestId("import-file");
     expect(claude).toHaveTextContent(`Claude Desktop${CLAUDE}`);
     expect(claude).toHaveTextContent("mail-mcp");
-    expect(claude).toHaveTextContent("npx may download and run a package that is not on this machine yet.");
+    expect(claude).toHaveTextContent("npx may download and run a package that is not installed.");
     expect(claude).toHaveTextContent("turned off there");
     expect(claude).toHaveTextContent("is here already as parcels");
     expect(codex).toHaveTextContent("Skipped: it is not TOML: string values must be quoted");
@@ -109,7 +109,7 @@ describe("adding", () => {
     await writeServers(CLAUDE, {});
     await user.click(add());
     const dialog = within(await screen.findByRole("dialog"));
-    expect(await dialog.findByText(/mail: Mail is not in .* any more\. Look at the file again\./)).toBeInTheDocument();
+    expect(await dialog.findByText(/mail: Mail is no longer in .*\. Import the file again\./)).toBeInTheDocument();
     expect(add()).toBeDisabled();
   });
 

@@ -116,8 +116,8 @@ describe("the details", () => {
 
   it("say what failed, what to do, and how old the tools are", async () => {
     await openPage("weather");
-    expect(detail().getByText(/ended with code 127/)).toBeInTheDocument();
-    expect(detail().getByText(/^Its last output says why/)).toBeInTheDocument();
+    expect(detail().getByText(/exited with code 127/)).toBeInTheDocument();
+    expect(detail().getByText(/^Check its last output/)).toBeInTheDocument();
     expect(detail().getByText(/The 1 tool shown is that of the last good reading, 1 minute ago/)).toBeInTheDocument();
   });
 

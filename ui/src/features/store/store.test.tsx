@@ -131,7 +131,7 @@ describe("the store dialog", () => {
 
   it("shows nothing but the way on when a restore failed, because the store is closed now", async () => {
     const { app, dialog } = await openStore();
-    backend.restore.mockRejectedValueOnce(new BackendError("store", "it is open in another Hintsmith", "Close it."));
+    backend.restore.mockRejectedValueOnce(new BackendError("store", "it is open in another Hintsmith process", "Close it."));
     await app.user.click(await dialog.findByRole("button", { name: NEWEST }));
     expect(screen.getByText("The file that is there now is kept beside it, untouched.")).toBeInTheDocument();
     await app.user.click(screen.getByTestId("confirm-restore"));

@@ -151,10 +151,10 @@ describe("a toolset that is there", () => {
     await app.user.click(screen.getByRole("radio", { name: "By filter" }));
     await app.user.type(screen.getByTestId("toolset-filter"), "delete");
     await waitFor(() => expect(found()).toHaveTextContent("3 tools match, 1 in it already."));
-    backend.amend("addToToolset", (report) => ({ ...report, warnings: ["demo.a is not there now; it is kept"] }));
+    backend.amend("addToToolset", (report) => ({ ...report, warnings: ["demo.a does not exist now, but stays in the toolset"] }));
     await app.user.click(screen.getByTestId("add-tools"));
     expect(backend.addToToolset).toHaveBeenCalledExactlyOnceWith({ name: "notes-only", tools: { by: "filter", query: "delete" } });
-    expect(await toast()).toHaveTextContent("Added 2 tools to notes-onlydemo.a is not there now; it is kept.");
+    expect(await toast()).toHaveTextContent("Added 2 tools to notes-onlydemo.a does not exist now, but stays in the toolset.");
     expect(within(await toast()).getByRole("button", { name: /Undo/ })).toBeInTheDocument();
   });
 

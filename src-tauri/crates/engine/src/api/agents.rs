@@ -28,7 +28,7 @@ pub use crate::policy::{AgentScope, AgentTransport};
 use crate::store::policies;
 use crate::store::toolsets::StoredToolset;
 
-const APPROVAL_REQUIRED: &str = "this changes how calls are approved, so a person has to allow it";
+const APPROVAL_REQUIRED: &str = "this changes how calls are approved, so the user has to allow it";
 
 /// Reply to a call of an agent tool.
 #[derive(Debug, Clone, PartialEq)]
@@ -90,7 +90,9 @@ impl AgentService {
         let off = agent::find(name)
             .filter(|tool| !scope.is_tool_offered(tool, catalog.preference(tool.preference_key)));
         if off.is_some() {
-            return Ok(AgentReply::failure(json!({"error": format!("{name} is switched off here")})));
+            return Ok(AgentReply::failure(
+                json!({"error": format!("{name} is disabled for this connection")}),
+            ));
         }
         match agent::parse_request(name, arguments) {
             Err(error) => Ok(AgentReply::failure(json!({"error": error.to_string()}))),
@@ -102,8 +104,7 @@ impl AgentService {
             }
             Ok(AgentRequest::Unequip) => self.activate_toolset_for_agent(scope, &catalog, None).await,
             Ok(AgentRequest::Build { equip: true, .. }) if scope.toolset.is_some() => {
-                let why =
-                    "which tools are offered was chosen for this connection; build it without autoEquip";
+                let why = "this connection has a fixed toolset; build the toolset without autoEquip";
                 Ok(AgentReply::failure(json!({"meta": {"success": false, "error": why}})))
             }
             Ok(AgentRequest::Build { name, description, tools, equip }) => {
@@ -116,16 +117,16 @@ impl AgentService {
     }
 
     /// Builds the handler that a proxy calls for agent tools.
-    pub(crate) fn handler(self: &Arc<Self>, place: AgentScope) -> AgentToolHandler {
+    pub(crate) fn handler(self: &Arc<Self>, scope: AgentScope) -> AgentToolHandler {
         // The engine may own the proxy, so a strong reference would be a cycle.
         let service = Arc::downgrade(self);
         Arc::new(move |name, arguments| {
             let arguments = arguments.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
-            let (service, place) = (service.clone(), place.clone());
+            let (service, scope) = (service.clone(), scope.clone());
             Box::pin(run_as_agent(async move {
                 let called = async {
-                    let service = service.upgrade().ok_or("the store was closed".to_owned())?;
-                    service.call(&place, name, &arguments).await.map_err(|error| error.message)
+                    let service = service.upgrade().ok_or("the store is closed".to_owned())?;
+                    service.call(&scope, name, &arguments).await.map_err(|error| error.message)
                 };
                 let refused = |why| AgentReply::failure(json!({ "error": why }));
                 called.await.unwrap_or_else(refused).to_call_result()
@@ -152,7 +153,10 @@ impl AgentService {
             .into_iter()
             .filter_map(|(verb, mode)| {
                 let (toolset, mode) = mode?;
-                Some(format!("{verb} the toolset {toolset}, whose tools are {}", mode_label(mode)))
+                Some(format!(
+                    "{verb} the toolset {toolset}, which has the approval mode “{}”",
+                    mode_label(mode)
+                ))
             })
             .collect();
         if from == to || changes.is_empty() {
@@ -167,11 +171,13 @@ impl AgentService {
             ..approval_view("hintsmith", tool, None, DecisionReason::ChangesApproval)
         };
         if !queue::has_approver(&self.context.options.data_folder) {
-            return Err(format!("{APPROVAL_REQUIRED}, and nobody is there to answer"));
+            return Err(format!(
+                "{APPROVAL_REQUIRED}, but neither the desktop app nor `hintsmith approvals --watch` is running"
+            ));
         }
         match self.approvals.ask_user(&self.context.options.data_folder, view, "").await {
             Ok(ApprovalAnswer::Once | ApprovalAnswer::Session) => Ok(()),
-            Ok(ApprovalAnswer::Deny) => Err("a person said no".to_owned()),
+            Ok(ApprovalAnswer::Deny) => Err("the user denied it".to_owned()),
             Err(why) => Err(format!("{APPROVAL_REQUIRED}: {why}")),
         }
     }
@@ -200,7 +206,7 @@ impl AgentService {
             })),
             (Ok(report), None) => AgentReply::success(json!({
                 "success": true,
-                "message": "No toolset is equipped now. Every tool is offered.",
+                "message": "No toolset is equipped. All tools are offered.",
                 "warnings": report.warnings,
             })),
             (Err(error), _) => AgentReply::failure(json!({"success": false, "error": error.message})),
@@ -274,9 +280,9 @@ impl AgentService {
         let Some(toolset) = scope.active_toolset(catalog) else {
             let names: Vec<&str> = catalog.toolsets.keys().map(String::as_str).collect();
             let known = if names.is_empty() {
-                "there is none yet; build-toolset makes one".to_owned()
+                "there are no toolsets yet; create one with build-toolset".to_owned()
             } else {
-                format!("equip-toolset equips one of: {}", names.join(", "))
+                format!("equip one of these with equip-toolset: {}", names.join(", "))
             };
             let errors = [format!("no toolset is equipped; {known}")];
             return Ok(AgentReply::failure(reply("", None, &[], &errors)));
@@ -322,29 +328,29 @@ impl AgentService {
         let mut content = reply(toolset, Some(entry), &added, &warnings);
         if waits && !added.is_empty() {
             content["message"] =
-                json!("A person reviews these notes. No model reads them until they are accepted.");
+                json!("The user reviews these notes. Models do not see them until they are accepted.");
         }
         Ok(AgentReply::success(content))
     }
 }
 
-fn toolset_list_json(catalog: &Catalog, place: &AgentScope) -> Vec<Value> {
-    let confined = place.locked_toolset(catalog);
+fn toolset_list_json(catalog: &Catalog, scope: &AgentScope) -> Vec<Value> {
+    let confined = scope.locked_toolset(catalog);
     let visible = catalog.toolsets.iter().filter(|(name, _)| confined.is_none_or(|only| *name == only));
-    visible.map(|(name, stored)| toolset_json(catalog, name, stored, place)).collect()
+    visible.map(|(name, stored)| toolset_json(catalog, name, stored, scope)).collect()
 }
 
 /// A toolset in the reply format of the agent tools.
-fn toolset_json(catalog: &Catalog, name: &str, stored: &StoredToolset, place: &AgentScope) -> Value {
+fn toolset_json(catalog: &Catalog, name: &str, stored: &StoredToolset, scope: &AgentScope) -> Value {
     let resolver = ReferenceResolver::new(catalog);
     let mut servers: std::collections::BTreeMap<String, u32> = std::collections::BTreeMap::new();
     let mut tools = Vec::new();
     for wanted in &stored.set.tools {
         let entry = resolver.resolve(wanted).map(|found| &*catalog.entries[found.tool]);
         let is_shown = match (entry, &wanted.name) {
-            (Some(entry), _) => place.can_see(catalog, entry),
-            (None, Some(name)) => place.has_server(&name.server),
-            (None, None) => place.servers.is_none(),
+            (Some(entry), _) => scope.can_see(catalog, entry),
+            (None, Some(name)) => scope.has_server(&name.server),
+            (None, None) => scope.servers.is_none(),
         };
         if !is_shown {
             continue;
@@ -370,7 +376,7 @@ fn toolset_json(catalog: &Catalog, name: &str, stored: &StoredToolset, place: &A
         "name": name,
         "createdAt": stored.added_at,
         "toolCount": tools.len(),
-        "active": place.active_toolset(catalog) == Some(name),
+        "active": scope.active_toolset(catalog) == Some(name),
         "totalServers": total,
         "enabledServers": enabled,
         "totalTools": tools.len(),

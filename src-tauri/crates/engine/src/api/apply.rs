@@ -49,8 +49,8 @@ impl DecisionService {
     pub async fn apply_file(&self, input: ApplyChoice) -> Result<ApplyReport, ApiError> {
         let (file, shown) = self.load_incoming_file(&input.path).await?;
         if file.preview_digest(&shown) != input.seen {
-            let message = format!("{} or what is decided here changed after it was shown", input.path);
-            let hint = "Look at the changes again. Nothing was changed.";
+            let message = format!("{} or the decisions in the store changed after the preview", input.path);
+            let hint = "Review the changes again. Nothing was changed.";
             return Err(ApiError::new(ErrorCode::Conflict, message, hint));
         }
         let mut keep = vec![false; shown.len()];
@@ -134,7 +134,7 @@ fn no_such_change(index: u32) -> ApiError {
     ApiError::new(
         ErrorCode::Invalid,
         format!("there is no change {index} in the file"),
-        "Look at the changes again.",
+        "Review the changes again.",
     )
 }
 
@@ -163,14 +163,14 @@ fn bind_decisions(document: &mut HintsmithDocument, catalog: &Catalog) {
 pub(super) fn read_document(path: &str) -> Result<(String, HintsmithDocument), ApiError> {
     let refused = |what: String, hint: &str| ApiError::new(ErrorCode::File, format!("{path} {what}"), hint);
     let unreadable =
-        |error: std::io::Error| refused(format!("cannot be read: {error}"), "Check the name of the file.");
+        |error: std::io::Error| refused(format!("cannot be read: {error}"), "Check the path of the file.");
     let text = files::read_text(Path::new(path), MAX_FILE_BYTES).map_err(unreadable)?;
     let document = HintsmithDocument::parse(&text).map_err(|error| {
         let hint = match error {
             DocumentError::UnsupportedVersion(_) => {
                 "Update Hintsmith, or export the file again with this version. Nothing was changed."
             }
-            _ => "Give a file that `hintsmith export hintsmith` wrote. Nothing was changed.",
+            _ => "Choose a file written by `hintsmith export hintsmith`. Nothing was changed.",
         };
         refused(format!("cannot be applied: {error}"), hint)
     })?;

@@ -35,22 +35,22 @@ impl ApprovalService {
     /// Answers one request, once. The answer is recorded in the history.
     #[boxed]
     pub async fn answer(&self, input: AnswerInput) -> Result<(), ApiError> {
-        let asked = self.pending().into_iter().find(|call| call.nonce == input.nonce);
+        let call = self.pending().into_iter().find(|call| call.nonce == input.nonce);
         if queue::submit_answer(&self.context.options.data_folder, &input.nonce, input.answer) {
-            if let Some(call) = asked {
+            if let Some(call) = call {
                 self.record_answer(&call, input.answer).await;
             }
             return Ok(());
         }
-        let hint = "It was answered elsewhere, ran out of time, or its client withdrew it.";
-        Err(ApiError::new(ErrorCode::Conflict, "this call does not wait any more", hint))
+        let hint = "The call was answered elsewhere, timed out, or was cancelled by its client.";
+        Err(ApiError::new(ErrorCode::Conflict, "this call is no longer waiting for approval", hint))
     }
 
     /// Records an answer in the history. Best effort: the answer is valid even if it cannot be recorded.
     async fn record_answer(&self, call: &ApprovalView, answer: ApprovalAnswer) {
         let answer = match answer {
             ApprovalAnswer::Once => "allowed once",
-            ApprovalAnswer::Session => "allowed for its session",
+            ApprovalAnswer::Session => "allowed for this session",
             ApprovalAnswer::Deny => "denied",
         };
         let client = call.client.as_deref().map_or(String::new(), |client| format!(" to {client}"));
@@ -75,12 +75,14 @@ impl ApprovalService {
         let entry = catalog.entry(&server, &tool);
         let meant = entry.map(|entry| entry.tool.fingerprint.clone());
         if mode.is_some_and(ApprovalMode::is_loosening) && meant.is_none() {
-            let message = format!("{server}.{tool} is not there, so nobody knows what would run unasked");
-            return Err(ApiError::new(ErrorCode::NotFound, message, "Read its server first."));
+            let message = format!(
+                "{server}.{tool} is missing, so calls cannot be allowed without knowing its definition"
+            );
+            return Err(ApiError::new(ErrorCode::NotFound, message, "Scan the server first."));
         }
         let summary = match mode {
-            Some(mode) => format!("{server}.{tool} is {}", mode_label(mode)),
-            None => format!("{server}.{tool} is met as its server and toolset are"),
+            Some(mode) => format!("{server}.{tool}: approval mode {}", mode_label(mode)),
+            None => format!("{server}.{tool}: approval mode inherited"),
         };
         self.write_policy(move |change_set, environment| {
             let mode = mode.map(|mode| (mode, meant.as_ref()));
@@ -98,7 +100,7 @@ impl ApprovalService {
         mode: Option<ApprovalMode>,
     ) -> Result<ChangeReport, ApiError> {
         self.context.server_row(&server).await?;
-        let summary = format!("tools of {server}: {}", mode.map_or("by their hints", mode_label));
+        let summary = format!("tools of {server}: approval mode {}", mode.map_or("by hints", mode_label));
         self.write_policy(move |change_set, environment| {
             policies::set(
                 change_set,
@@ -120,7 +122,7 @@ impl ApprovalService {
     ) -> Result<ChangeReport, ApiError> {
         self.context.current_catalog().await?.require_toolset(&toolset)?;
         let summary =
-            format!("tools of the toolset {toolset}: {}", mode.map_or("as their servers", mode_label));
+            format!("tools of the toolset {toolset}: approval mode {}", mode.map_or("inherited", mode_label));
         self.write_policy(move |change_set, environment| {
             policies::set(
                 change_set,
@@ -162,7 +164,7 @@ pub(super) fn tool_approval(entry: &CatalogEntry, catalog: &Catalog) -> ToolAppr
         CallDecision::Ask(because) => (CallTreatment::Asks, because),
         CallDecision::Deny(because) => (CallTreatment::Refused, because),
     };
-    let mode = said(entry, catalog).modes.get(&entry.tool.name).map(|(mode, _)| *mode);
+    let mode = approval_policy(entry, catalog).modes.get(&entry.tool.name).map(|(mode, _)| *mode);
     ToolApproval { mode, treatment, because: because.sentence().to_owned() }
 }
 
@@ -173,7 +175,7 @@ pub(super) fn decide_call(
     catalog: &Catalog,
     (in_session, same): (bool, bool),
 ) -> CallDecision {
-    let approval_policy = said(entry, catalog);
+    let approval_policy = approval_policy(entry, catalog);
     let (tool, now) = (entry.tool.name.as_str(), &entry.tool.fingerprint);
     let facts = ApprovalFacts {
         ambiguous: false,
@@ -188,7 +190,7 @@ pub(super) fn decide_call(
     decide(&facts, approval_policy.settings)
 }
 
-fn said(entry: &CatalogEntry, catalog: &Catalog) -> ApprovalPolicy {
+fn approval_policy(entry: &CatalogEntry, catalog: &Catalog) -> ApprovalPolicy {
     let environment = catalog.environment.as_deref();
     let toolset = catalog.active_toolset(environment);
     policies::resolve_approval(&catalog.policies, &catalog.preferences, &entry.server, environment, toolset)

@@ -40,8 +40,8 @@ impl DecisionService {
         let request = DecisionRequest::parse(change, because)?;
         self.context.check_environment(environment.as_deref()).await?;
         if tools.is_empty() {
-            let hint = "Mark tools, or name a filter that matches some.";
-            return Err(ApiError::new(ErrorCode::Invalid, "no tool is chosen", hint));
+            let hint = "Select tools, or give a filter that matches some.";
+            return Err(ApiError::new(ErrorCode::Invalid, "no tools are selected", hint));
         }
         let decide = move |catalog: &Catalog| {
             let (mut words, mut rows) = (Vec::new(), Vec::new());

@@ -38,13 +38,13 @@ impl Caller {
         }
         let (message, hint) = if is_served {
             (
-                "a client or server of a running proxy started this command, so it changes no decisions or approvals",
-                "Ask the user to run it in a terminal of their own, or to decide in the Hintsmith window.",
+                "this command was started by a client or server of a running proxy and must not change decisions or approvals",
+                "Ask the user to run the command in a separate terminal, or to decide in the desktop app.",
             )
         } else {
             (
-                "there is no terminal, so this changes no decisions or approvals",
-                "Run it in a terminal, decide in the Hintsmith window, or see the preference approval.unattended.",
+                "decisions and approvals cannot be changed without a terminal",
+                "Run the command in a terminal, decide in the desktop app, or set the preference approval.unattended.",
             )
         };
         Err(ApiError::new(ErrorCode::Invalid, message, hint))

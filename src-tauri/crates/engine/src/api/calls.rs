@@ -32,11 +32,11 @@ impl CallLogService {
     pub async fn list(&self, input: CallsInput) -> Result<CallsPage, ApiError> {
         let CallsInput { limit, before, only, text } = input;
         let text = text.filter(|text| !text.trim().is_empty());
-        let wanted =
+        let query =
             CallQuery { only, text, before: before.map(Into::into), limit: limit.min(MAX_PAGE_CALLS) };
         let read = move |connection: &rusqlite::Connection| {
             Ok(CallsPage {
-                calls: calls::list_newest(connection, &wanted)?.into_iter().map(call_view).collect(),
+                calls: calls::list_newest(connection, &query)?.into_iter().map(call_view).collect(),
                 all: calls::count(connection, CallsOnly::All)?,
                 denied: calls::count(connection, CallsOnly::Denied)?,
                 failed: calls::count(connection, CallsOnly::Failed)?,
@@ -50,17 +50,17 @@ impl CallLogService {
     pub async fn write(&self, input: WriteCalls) -> Result<WrittenCalls, ApiError> {
         let WriteCalls { path, only, text, replace } = input;
         let text = text.filter(|text| !text.trim().is_empty());
-        let wanted = CallQuery { only, text, before: None, limit: u32::MAX };
+        let query = CallQuery { only, text, before: None, limit: u32::MAX };
         let mut calls =
-            self.context.db.read(move |connection| calls::list_newest(connection, &wanted)).await?;
+            self.context.db.read(move |connection| calls::list_newest(connection, &query)).await?;
         calls.reverse();
         let at = absolute_path(Path::new(path.trim()))?;
         if at.exists() && !replace {
-            let message = format!("{} is there already", at.display());
-            return Err(ApiError::new(ErrorCode::File, message, "Name a new file."));
+            let message = format!("the file {} already exists", at.display());
+            return Err(ApiError::new(ErrorCode::File, message, "Choose a new file."));
         }
         let number = saturating_u32(calls.len());
-        let shown = at.display().to_string();
+        let shown_path = at.display().to_string();
         let write = move || {
             let is_table = at.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
             let views = calls.into_iter().map(call_view);
@@ -73,7 +73,7 @@ impl CallLogService {
             write_atomically(&at, text.as_bytes(), Access::Private).map_err(|error| write_error(&at, &error))
         };
         db::spawn_blocking(write).await??;
-        Ok(WrittenCalls { path: shown, calls: number })
+        Ok(WrittenCalls { path: shown_path, calls: number })
     }
 
     /// Deletes all logged calls. Nothing else refers to them.
@@ -134,7 +134,7 @@ pub(super) fn call_view(row: CallRow) -> CallView {
         client: row.client,
         tool: row.tool,
         arguments: shape.into_iter().map(argument).collect(),
-        badges: row.effective_hints.and_then(|held| serde_json::from_str(&held).ok()).unwrap_or_default(),
+        badges: row.effective_hints.and_then(|hints| serde_json::from_str(&hints).ok()).unwrap_or_default(),
         verdict: CallVerdict::parse(&row.verdict),
         why: row.why,
         outcome: row.outcome.as_deref().map(CallOutcome::parse),

@@ -213,8 +213,8 @@ fn check_length(what: &str, text: Option<&str>, max_chars: usize) -> Result<(), 
     if text.is_none_or(|text| text.chars().count() <= max_chars) {
         return Ok(());
     }
-    let message = format!("{what} may have {max_chars} characters at most");
-    Err(ApiError::new(ErrorCode::Invalid, message, "Say it in fewer words; put the rest into a note."))
+    let message = format!("{what} must have at most {max_chars} characters");
+    Err(ApiError::new(ErrorCode::Invalid, message, "Shorten the text, and put details into a note."))
 }
 
 /// "notes.get_note: read-only Yes, title inherits".
@@ -223,8 +223,8 @@ fn decision_summary(key: OverrideKey, decided: &[(Field, Option<Decision>)]) -> 
         .iter()
         .map(|(field, decision)| field_summary(field, decision.as_ref().map(|decision| &decision.value)))
         .collect();
-    let whose = if key.environment == BASE { String::new() } else { format!(" in {}", key.environment) };
-    format!("{}.{}{whose}: {}", key.server, key.tool, parts.join(", "))
+    let suffix = if key.environment == BASE { String::new() } else { format!(" in {}", key.environment) };
+    format!("{}.{}{suffix}: {}", key.server, key.tool, parts.join(", "))
 }
 
 fn field_summary(field: &Field, value: Option<&DecidedValue>) -> String {

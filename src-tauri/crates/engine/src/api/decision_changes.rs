@@ -190,33 +190,33 @@ fn note_field(name: &str, toolset: Option<&str>) -> String {
 /// "3 tools, with s.a": the number of tools, and those that the other toolset lacks.
 fn toolset_text(set: &Toolset, other: Option<&Toolset>) -> String {
     let tools = set.tools.len();
-    let mut words = format!("{tools} {}", if tools == 1 { "tool" } else { "tools" });
+    let mut text = format!("{tools} {}", if tools == 1 { "tool" } else { "tools" });
     if let Some(other) = other {
         let beyond: Vec<String> = set.difference(other).map(ToString::to_string).collect();
         match beyond.as_slice() {
             [] => {}
-            few if few.len() <= MAX_NAMED_TOOLS => words.push_str(&format!(", with {}", few.join(", "))),
-            many => words.push_str(&format!(", {} of them not in the other", many.len())),
+            few if few.len() <= MAX_NAMED_TOOLS => text.push_str(&format!(", with {}", few.join(", "))),
+            many => text.push_str(&format!(", {} of them only here", many.len())),
         }
         if set.description != other.description {
-            words.push_str(&format!(", “{}”", set.description.as_deref().unwrap_or_default()));
+            text.push_str(&format!(", “{}”", set.description.as_deref().unwrap_or_default()));
         }
     }
-    words
+    text
 }
 
 /// Maximum number of tools that are named; more are only counted.
 const MAX_NAMED_TOOLS: usize = 3;
 
 fn decision_text(decision: &Decision) -> String {
-    said(&decision.value.to_string(), decision.because.as_ref())
+    with_reason(&decision.value.to_string(), decision.because.as_ref())
 }
 
 fn rule_text(rule: &DecidedRule) -> String {
-    said(yes_no(rule.value), rule.because.as_ref())
+    with_reason(yes_no(rule.value), rule.because.as_ref())
 }
 
 /// A value with its reason in parentheses.
-fn said(value: &str, because: Option<&String>) -> String {
+fn with_reason(value: &str, because: Option<&String>) -> String {
     because.map_or_else(|| value.to_owned(), |why| format!("{value} ({why})"))
 }

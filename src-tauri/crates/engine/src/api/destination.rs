@@ -74,8 +74,8 @@ impl ExistingFile {
 pub fn absolute_path(path: &Path) -> Result<PathBuf, ApiError> {
     let path = std::path::absolute(path).map_err(|error| write_error(path, &error))?;
     if path.symlink_metadata().is_ok_and(|there| there.is_symlink()) {
-        let hint = "Name the file that it points to.";
-        return Err(ApiError::new(ErrorCode::File, format!("{} is a link", path.display()), hint));
+        let hint = "Choose the file that the link points to.";
+        return Err(ApiError::new(ErrorCode::File, format!("{} is a symbolic link", path.display()), hint));
     }
     Ok(path)
 }
@@ -90,6 +90,6 @@ pub fn replace_file(path: &Path, text: &str) -> Result<(), ApiError> {
 }
 
 pub fn write_error(path: &Path, error: &dyn std::fmt::Display) -> ApiError {
-    let hint = "Choose a file in a folder that is there and that you may write to.";
+    let hint = "Choose a file in an existing folder with write permission.";
     ApiError::new(ErrorCode::File, format!("{} cannot be written: {error}", path.display()), hint)
 }

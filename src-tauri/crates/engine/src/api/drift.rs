@@ -64,25 +64,26 @@ impl Context {
                 }),
             });
         }
-        let mut gone = Vec::new();
+        let mut removed = Vec::new();
         for name in refreshed.gone.iter().take(MAX_REPORTED_CHANGES) {
-            gone.extend(self.previous_definition(server, name).await?);
+            removed.extend(self.previous_definition(server, name).await?);
         }
-        let come: Vec<&Tool> = refreshed.added.iter().filter_map(now).collect();
-        let pairs = find_renames(&gone.iter().collect::<Vec<_>>(), &come);
-        for (place, tool) in gone.iter().enumerate() {
-            let became = pairs.iter().find(|pair| pair.from == place).map(|pair| come[pair.to].name.clone());
-            let kind = if became.is_some() { ListChangeKind::Renamed } else { ListChangeKind::Removed };
+        let added: Vec<&Tool> = refreshed.added.iter().filter_map(now).collect();
+        let pairs = find_renames(&removed.iter().collect::<Vec<_>>(), &added);
+        for (index, tool) in removed.iter().enumerate() {
+            let new_name =
+                pairs.iter().find(|pair| pair.from == index).map(|pair| added[pair.to].name.clone());
+            let kind = if new_name.is_some() { ListChangeKind::Renamed } else { ListChangeKind::Removed };
             let waiting = waiting(&tool.name, &|_, _| true);
             changes.push(ListChange {
                 tool: tool.name.clone(),
                 kind,
-                detail: became.unwrap_or_default(),
+                detail: new_name.unwrap_or_default(),
                 waiting,
             });
         }
-        let left = MAX_REPORTED_CHANGES.saturating_sub(changes.len());
-        changes.extend(refreshed.added.iter().take(left).map(|name| ListChange {
+        let remaining = MAX_REPORTED_CHANGES.saturating_sub(changes.len());
+        changes.extend(refreshed.added.iter().take(remaining).map(|name| ListChange {
             tool: name.clone(),
             kind: ListChangeKind::Added,
             detail: String::new(),
@@ -135,10 +136,10 @@ fn changed_field_names(before: &Tool, now: &Tool) -> String {
 }
 
 /// Maps tools that are gone to the later tool they were probably renamed to.
-pub(super) fn detect_renames(gone: &[Tool], there: &[Arc<CatalogEntry>]) -> HashMap<String, String> {
-    let gone: Vec<&Tool> = gone.iter().collect();
-    let come: Vec<&Tool> =
-        there.iter().filter(|entry| entry.age.is_added_later).map(|entry| &*entry.tool).collect();
-    let pairs = find_renames(&gone, &come).into_iter();
-    pairs.map(|pair| (gone[pair.from].name.clone(), come[pair.to].name.clone())).collect()
+pub(super) fn detect_renames(removed: &[Tool], current: &[Arc<CatalogEntry>]) -> HashMap<String, String> {
+    let removed: Vec<&Tool> = removed.iter().collect();
+    let added: Vec<&Tool> =
+        current.iter().filter(|entry| entry.age.is_added_later).map(|entry| &*entry.tool).collect();
+    let pairs = find_renames(&removed, &added).into_iter();
+    pairs.map(|pair| (removed[pair.from].name.clone(), added[pair.to].name.clone())).collect()
 }

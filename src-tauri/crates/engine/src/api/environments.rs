@@ -95,12 +95,12 @@ impl EnvironmentService {
         let add = move |mut change_set: ChangeSet| {
             environments::add(&mut change_set, &name)?;
             let summary = match layer {
-                None => format!("made the environment {name}"),
+                None => format!("added the environment {name}"),
                 Some((decisions, from)) => {
                     decisions.write(&mut change_set, &name)?;
                     decisions.write_active_toolset(&mut change_set, &name)?;
                     policies::copy_environment(&mut change_set, &from, &name)?;
-                    format!("made the environment {name} as a copy of {from}")
+                    format!("added the environment {name} as a copy of {from}")
                 }
             };
             finish_change_set(change_set, &summary)
@@ -193,8 +193,8 @@ impl EnvironmentService {
         let pair = self.check_pair(input.pair).await?;
         let catalog = self.context.current_catalog().await?;
         if build_promotion(&catalog, &pair).seen != input.seen {
-            let hint = "Look at the difference again.";
-            return Err(ApiError::new(ErrorCode::Conflict, "the decisions have changed meanwhile", hint));
+            let hint = "Review the changes again.";
+            return Err(ApiError::new(ErrorCode::Conflict, "the decisions changed after the preview", hint));
         }
         let decisions = LayerDecisions::from_catalog(&catalog, pair.from.as_deref());
         let promote = move |mut change_set: ChangeSet| {
@@ -216,8 +216,8 @@ impl EnvironmentService {
         self.context.check_environment(pair.from.as_deref()).await?;
         self.context.check_environment(pair.to.as_deref()).await?;
         if pair.from == pair.to {
-            let message = format!("both are {}", environment_name(pair.from.as_deref()));
-            return Err(ApiError::new(ErrorCode::Invalid, message, "Name two different environments."));
+            let message = format!("both environments are {}", environment_name(pair.from.as_deref()));
+            return Err(ApiError::new(ErrorCode::Invalid, message, "Choose two different environments."));
         }
         Ok(pair)
     }
@@ -228,9 +228,9 @@ pub(super) fn environment_name(environment: Option<&str>) -> &str {
     environment.unwrap_or(BASE_NAME)
 }
 
-pub(super) fn finish_change_set(change_set: ChangeSet, told: &str) -> rusqlite::Result<ChangeReport> {
+pub(super) fn finish_change_set(change_set: ChangeSet, summary: &str) -> rusqlite::Result<ChangeReport> {
     let changed = saturating_u32(change_set.len());
-    let entry = change_set.finish(told)?.and_then(|id| u32::try_from(id).ok());
+    let entry = change_set.finish(summary)?.and_then(|id| u32::try_from(id).ok());
     Ok(ChangeReport { changed, entry })
 }
 
@@ -374,12 +374,16 @@ fn check_new_name(name: &str, catalog: &Catalog) -> Result<(), ApiError> {
     let fits =
         |character: char| character.is_ascii_lowercase() || character.is_ascii_digit() || character == '-';
     if name.is_empty() || name.len() > MAX_NAME_CHARS || !name.chars().all(fits) {
-        let hint = format!("Use 1 to {MAX_NAME_CHARS} of the characters a-z, 0-9 and -.");
-        return Err(ApiError::new(ErrorCode::Invalid, format!("{name:?} cannot name an environment"), hint));
+        let hint = format!("Use 1 to {MAX_NAME_CHARS} characters: a-z, 0-9 and -.");
+        return Err(ApiError::new(
+            ErrorCode::Invalid,
+            format!("{name:?} is not a valid name for an environment"),
+            hint,
+        ));
     }
     let taken: BTreeSet<&str> = catalog.environments.iter().map(String::as_str).chain([BASE_NAME]).collect();
     if taken.contains(name) {
-        let message = format!("there is an environment named {name} already");
+        let message = format!("an environment named {name} already exists");
         return Err(ApiError::new(ErrorCode::Conflict, message, "Choose another name."));
     }
     Ok(())

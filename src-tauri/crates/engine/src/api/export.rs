@@ -61,8 +61,8 @@ fn redact_text(path: &Path, text: &str) -> String {
 }
 
 fn merge_error(error: &MergeError) -> ApiError {
-    let message = format!("nothing can be put into the file: {error}");
-    ApiError::new(ErrorCode::File, message, "Mend the file or choose another; it was not touched.")
+    let message = format!("the export cannot be merged into the file: {error}");
+    ApiError::new(ErrorCode::File, message, "Fix the file or choose another one. The file was not changed.")
 }
 
 /// Override files for gateways and permission files for clients.
@@ -147,9 +147,9 @@ impl ExportService {
             let is_replaceable = existing.is_ours(last.as_deref()) || is_merged(target) || was_shown;
             if existing.is_binary || !is_replaceable {
                 let message =
-                    format!("{} is there already and is not a Hintsmith file", existing.path.display());
+                    format!("{} already exists and is not a Hintsmith file", existing.path.display());
                 let hint =
-                    "Look at the difference and replace it, choose another name, or move that file away.";
+                    "Review the difference and replace the file, choose another name, or move the file away.";
                 return Err(ApiError::new(ErrorCode::File, message, hint));
             }
             destinations.push((existing, &file.text));
@@ -258,12 +258,13 @@ impl ExportService {
 /// The canonical file with all layers, or with the effective decisions of one environment.
 fn canonical_export(catalog: &Catalog, environment: Option<&str>, there: &str) -> ExportResult {
     let (document, caveats) = match environment {
-        None => {
-            (catalog.document(), suspended(catalog, None, "is carried with the definition it was made for"))
-        }
+        None => (
+            catalog.document(),
+            suspended(catalog, None, "the export contains them with the definition they were made for"),
+        ),
         Some(name) => {
             let name = Some(name).filter(|name| *name != BASE_NAME);
-            (effective_document(catalog, name), suspended(catalog, name, "is left out"))
+            (effective_document(catalog, name), suspended(catalog, name, "they are not exported"))
         }
     };
     let file = ExportFile::new(TARGETS[0].file_name, document.to_json_keeping_sources(there));
@@ -283,8 +284,8 @@ fn check_options(target: &Target, input: &ExportInput) -> Result<(), ApiError> {
     ] {
         if is_given {
             let message =
-                format!("{} always holds every decision, so {option} does not apply", target.file_name);
-            let hint = "Leave the option out, or choose another target.";
+                format!("{} always contains every decision, so {option} does not apply", target.file_name);
+            let hint = "Omit the option, or choose another target.";
             return Err(ApiError::new(ErrorCode::Invalid, message, hint));
         }
     }

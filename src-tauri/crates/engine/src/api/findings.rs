@@ -77,8 +77,8 @@ impl LintService {
         let catalog = self.context.current_catalog().await?;
         let existing = ExistingFile::read(Path::new(path.trim()))?;
         if existing.exists() && !replace {
-            let message = format!("{} is there already", existing.path.display());
-            return Err(ApiError::new(ErrorCode::File, message, "Name a new file."));
+            let message = format!("the file {} already exists", existing.path.display());
+            return Err(ApiError::new(ErrorCode::File, message, "Choose a new file."));
         }
         db::spawn_blocking(move || {
             let snapshot = LintSnapshot::new(&catalog, named(filter.profile.as_deref())?);
@@ -198,7 +198,8 @@ impl LintSnapshot {
             warnings: of(Severity::Warning),
             notes: of(Severity::Note),
         };
-        let of_severity = |finding: &Finding| input.severity.is_none_or(|wanted| finding.severity == wanted);
+        let of_severity =
+            |finding: &Finding| input.severity.is_none_or(|severity| finding.severity == severity);
         let matching: Vec<Finding> = matching.into_iter().filter(of_severity).collect();
         let fixable = |safe: bool| {
             saturating_u32(
@@ -277,12 +278,12 @@ impl From<&FindingsInput> for FindingSelection {
 impl FindingSelection {
     pub(super) fn matches(&self, finding: &Finding) -> bool {
         let among =
-            |wanted: &[String], found: &str| wanted.is_empty() || wanted.iter().any(|one| one == found);
+            |selected: &[String], found: &str| selected.is_empty() || selected.iter().any(|one| one == found);
         let Finding { server, tool, rule, message, field, severity, .. } = finding;
         if !among(&self.servers, server) || !among(&self.rules, rule) {
             return false;
         }
-        if self.severity.is_some_and(|wanted| wanted != *severity) {
+        if self.severity.is_some_and(|selected| selected != *severity) {
             return false;
         }
         if self.words.is_empty() {
@@ -341,17 +342,17 @@ fn fix_view(fix: &Fix) -> FixView {
 
 pub(super) fn readiness_view(profile: &Profile, description: &str, findings: &[Finding]) -> ProfileReadiness {
     let readiness = Readiness::from_findings(profile, findings);
-    let left = readiness.remaining;
+    let remaining = readiness.remaining;
     ProfileReadiness {
         profile: profile.name.clone(),
         description: description.to_owned(),
         ready: readiness.is_ready(),
         passed: saturating_u32(readiness.passed_count()),
         remaining: RemainingWorkView {
-            safe_fixes: saturating_u32(left.safe_fixes),
-            hints: saturating_u32(left.hints_to_decide),
-            texts: saturating_u32(left.texts_to_write),
-            server: saturating_u32(left.server_changes),
+            safe_fixes: saturating_u32(remaining.safe_fixes),
+            hints: saturating_u32(remaining.hints_to_decide),
+            texts: saturating_u32(remaining.texts_to_write),
+            server: saturating_u32(remaining.server_changes),
         },
         checks: readiness
             .checks
@@ -371,8 +372,8 @@ pub(super) fn readiness_view(profile: &Profile, description: &str, findings: &[F
 fn plain(text: &str) -> String {
     let mut out = text.replace('`', "");
     while let Some((start, end)) = link(&out) {
-        let words = out[start + 1..].split("](").next().unwrap_or_default().to_owned();
-        out.replace_range(start..end, &words);
+        let label = out[start + 1..].split("](").next().unwrap_or_default().to_owned();
+        out.replace_range(start..end, &label);
     }
     out
 }

@@ -51,10 +51,10 @@ impl LintService {
         let decide = move |catalog: &Catalog| {
             let plan = FixPlan::new(catalog, &request);
             if plan.digest() != seen {
-                let hint = "Look at what would be decided once more; nothing was.";
+                let hint = "Review the fixes again. Nothing was changed.";
                 return Err(ApiError::new(
                     ErrorCode::Conflict,
-                    "the findings have changed since they were shown",
+                    "the findings changed after the preview",
                     hint,
                 ));
             }

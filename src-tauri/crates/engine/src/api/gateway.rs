@@ -202,7 +202,7 @@ impl ProxyService {
             match self.resolve_upstream(&name).await {
                 Ok(source) => offered.push((name, source)),
                 Err(error) if input.servers.is_empty() => {
-                    status(&format!("{name} is left out: {}", error.message));
+                    status(&format!("{name} is not served: {}", error.message));
                 }
                 Err(error) => return Err(error),
             }
@@ -228,7 +228,7 @@ impl Listen {
 
 fn build_context(servers: Vec<Server>, status: &StatusReporter) -> Result<GatewayContext, ApiError> {
     let context = GatewayContext::new(servers).map_err(|error| {
-        let hint = "`hintsmith servers` lists the servers there are; `hintsmith add` adds one.";
+        let hint = "`hintsmith servers` lists the servers. Add one with `hintsmith add`.";
         ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
     })?;
     let status = Arc::clone(status);

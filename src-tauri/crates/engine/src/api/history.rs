@@ -74,18 +74,18 @@ fn undo_report(entry: HistoryRow) -> UndoReport {
 }
 
 fn undo_error(error: &UndoError, verb: &str) -> ApiError {
-    let see = "`hintsmith history` shows what was changed.";
+    let see = "`hintsmith history` lists the changes.";
     match error {
         UndoError::NothingToUndo => {
-            let what = if verb == "redo" { "do again" } else { "take back" };
+            let what = if verb == "redo" { "redo" } else { "undo" };
             ApiError::new(ErrorCode::NotFound, format!("there is nothing to {what}"), see)
         }
         UndoError::NoSuchEntry(id) => {
             ApiError::new(ErrorCode::NotFound, format!("there is no entry {id} in the history"), see)
         }
         UndoError::AlreadyUndone { id, by } => {
-            let hint = by.map_or(see.to_owned(), |by| format!("`hintsmith undo {by}` does it again."));
-            ApiError::new(ErrorCode::Conflict, format!("entry {id} is undone already"), hint)
+            let hint = by.map_or(see.to_owned(), |by| format!("`hintsmith undo {by}` restores the change."));
+            ApiError::new(ErrorCode::Conflict, format!("entry {id} is already undone"), hint)
         }
         UndoError::Irreversible { id, summary: act, earlier } => {
             let hint = match earlier {
@@ -98,10 +98,10 @@ fn undo_error(error: &UndoError, verb: &str) -> ApiError {
         }
         UndoError::Conflict { row: what, by } => {
             let by = by.as_ref().map_or_else(
-                || " by somebody else".to_owned(),
+                || " by another program".to_owned(),
                 |(id, author)| format!(" by {author} (entry {id})"),
             );
-            let hint = "Nothing was changed. Undo the newer change first, or decide anew.";
+            let hint = "Nothing was changed. Undo the newer change first, or make a new decision.";
             ApiError::new(ErrorCode::Conflict, format!("{what} was changed since{by}"), hint)
         }
     }
@@ -141,12 +141,12 @@ fn change_view(change: &RowChange) -> HistoryChange {
         "rule" => (with_environment(format!("rule {} {field}", part("selector"))), "value"),
         "review" => (format!("review of {}.{}", part("server"), part("tool")), "fingerprint"),
         "note" => {
-            let whose = match part("toolset") {
+            let scope = match part("toolset") {
                 "" => String::new(),
                 name => format!(" in the toolset {name}"),
             };
             let tool = if part("server").is_empty() { format!("#{}", part("id")) } else { tool() };
-            (format!("note {} of {tool}{whose}", part("name")), "text")
+            (format!("note {} of {tool}{scope}", part("name")), "text")
         }
         "approval" => (format!("call of {}", tool()), "answer"),
         "saved_call" => (format!("saved call {} of {}", part("name"), tool()), "arguments"),
@@ -166,11 +166,11 @@ fn change_view(change: &RowChange) -> HistoryChange {
         "preference" => (format!("preference {}", part("key")), "value"),
         table => (format!("{table} {}", part("name")), ""),
     };
-    let says = |row: &Map<String, Value>| display_value(row, column);
+    let value = |row: &Map<String, Value>| display_value(row, column);
     HistoryChange {
         subject,
-        before: change.before.as_ref().map(says),
-        after: change.after.as_ref().map(says),
+        before: change.before.as_ref().map(value),
+        after: change.after.as_ref().map(value),
     }
 }
 
@@ -195,7 +195,7 @@ mod tests {
     use crate::dto::NewEnvironment;
     use crate::testing::open_context;
 
-    /// Whether each entry is undone and can be undone, oldest first.
+    /// `(undone, undoable)` of each entry, oldest first.
     async fn states(history: &HistoryService) -> Vec<(bool, bool)> {
         let page = history.page(HistoryInput { before: None, limit: 100 }).await.unwrap();
         page.entries.iter().rev().map(|entry| (entry.undone, entry.undoable)).collect()
@@ -230,12 +230,12 @@ mod tests {
         // An undo that was undone is refused, as a change is.
         for entry in [2, 4] {
             let error = undo(entry).await.unwrap_err();
-            assert_eq!(error.message, format!("entry {entry} is undone already"));
+            assert_eq!(error.message, format!("entry {entry} is already undone"));
         }
         history.undo(UndoInput { entry: None }).await.unwrap();
         let error = undo(1).await.unwrap_err();
-        assert_eq!(error.message, "entry 1 is undone already");
-        assert_eq!(error.hint, "`hintsmith undo 6` does it again.");
+        assert_eq!(error.message, "entry 1 is already undone");
+        assert_eq!(error.hint, "`hintsmith undo 6` restores the change.");
         assert_eq!(history.redo().await.unwrap().entry, 1);
         assert_eq!(environment_names(&environments).await, ["work"]);
     }

@@ -93,9 +93,9 @@ impl ImportService {
             .await
             .map_err(|why| why.into_api_error(&path))?;
         let catalog = self.context.current_catalog().await?;
-        let gone = || {
-            let message = format!("{} is not in {} any more", choice.name, path.display());
-            ApiError::new(ErrorCode::NotFound, message, "Look at the file again.")
+        let not_found = || {
+            let message = format!("{} is no longer in {}", choice.name, path.display());
+            ApiError::new(ErrorCode::NotFound, message, "Import the file again.")
         };
         // Matched by consent: an entry added a moment ago may have taken the name that was shown.
         let agreed = |found: &ImportedServer| {
@@ -104,7 +104,7 @@ impl ImportService {
         };
         let mut named = self.assign_names(found, &catalog);
         named.sort_by_key(|(name, _)| *name != choice.name);
-        let (name, found) = named.into_iter().find(|(_, found)| agreed(found)).ok_or_else(gone)?;
+        let (name, found) = named.into_iter().find(|(_, found)| agreed(found)).ok_or_else(not_found)?;
         let source = found.source.map_err(|why| ApiError::new(ErrorCode::Invalid, why, ""))?;
         // Where a value is stored does not change what runs, so the consent still covers it.
         let (source, secrets) = seal_as_chosen(source, &choice.storage)?;
@@ -174,14 +174,14 @@ fn stored_consent(row: &ServerRow) -> String {
 enum ConfigError {
     #[error("it {0}")]
     Import(ImportError),
-    #[error("it cannot be read: {0}")]
+    #[error("the file cannot be read: {0}")]
     Io(std::io::Error),
 }
 
 impl ConfigError {
     fn into_api_error(self, path: &Path) -> ApiError {
         let message = format!("{}: {self}", path.display());
-        ApiError::new(ErrorCode::File, message, "Correct the file, or choose another one.")
+        ApiError::new(ErrorCode::File, message, "Fix the file, or choose another one.")
     }
 }
 
@@ -189,9 +189,9 @@ async fn read_text(path: &Path) -> Result<String, ConfigError> {
     files::read_text_async(path.to_owned(), MAX_CONFIG_BYTES).await.map_err(ConfigError::Io)
 }
 
-async fn read_servers(client: &ImportClient, place: &ConfigFile) -> Result<Vec<ImportedServer>, ConfigError> {
-    let found = (client.parse)(&read_text(&place.path).await?).map_err(ConfigError::Import)?;
-    Ok(match &place.project {
+async fn read_servers(client: &ImportClient, file: &ConfigFile) -> Result<Vec<ImportedServer>, ConfigError> {
+    let found = (client.parse)(&read_text(&file.path).await?).map_err(ConfigError::Import)?;
+    Ok(match &file.project {
         Some(project) => found.into_iter().map(|found| found.with_project_folder(project)).collect(),
         None => found,
     })
@@ -252,6 +252,6 @@ mod tests {
     async fn a_configuration_is_read_only_up_to_its_limit() {
         let file = PipeFile::with_spaces(MAX_CONFIG_BYTES + 1);
         let error = read_text(&file.path()).await.unwrap_err();
-        assert_eq!(error.to_string(), "it cannot be read: it has more than 8 MiB");
+        assert_eq!(error.to_string(), "the file cannot be read: it is larger than 8 MiB");
     }
 }

@@ -36,11 +36,11 @@ impl ProxyService {
     pub async fn install(&self, choice: InstallChoice) -> Result<InstallReport, ApiError> {
         let (existing, text) = self.plan_install(&choice.input)?;
         if existing.digest().as_deref() != Some(&choice.seen) {
-            let message = format!("{} was changed after it was shown", existing.path.display());
+            let message = format!("{} changed after the preview", existing.path.display());
             return Err(ApiError::new(
                 ErrorCode::Conflict,
                 message,
-                "Look at it again. Nothing was changed.",
+                "Review the change again. Nothing was changed.",
             ));
         }
         let kept = existing.back_up()?.map(|copy| copy.display().to_string());
@@ -70,11 +70,11 @@ impl ProxyService {
         Err(match missing {
             Some((path, error)) => install_error(&path, &error),
             None => {
-                let message = format!("{} has no configuration here", client.name);
+                let message = format!("no configuration of {} was found", client.name);
                 ApiError::new(
                     ErrorCode::NotFound,
                     message,
-                    "`hintsmith import --dry-run` lists what was found.",
+                    "`hintsmith import --dry-run` lists the configurations that were found.",
                 )
             }
         })
@@ -97,17 +97,19 @@ fn config_files(client: &ImportClient, project: Option<PathBuf>) -> impl Iterato
 fn install_error(path: &Path, error: &InstallError) -> ApiError {
     let hint = match error {
         InstallError::UnknownServer(_) => "`hintsmith import --dry-run` lists the servers of every client.",
-        InstallError::NoCommand(_) => "Only servers that are started by a command can be wrapped.",
-        _ => "The file was not touched.",
+        InstallError::NoCommand(_) => "Only servers with a command can be wrapped.",
+        InstallError::AlreadyWrapped(_) => "Remove wrap with `hintsmith install --undo`.",
+        InstallError::NotWrapped(_) => "`hintsmith install` without --undo adds wrap.",
+        _ => "Change the file by hand. Hintsmith did not change it.",
     };
     ApiError::new(ErrorCode::Invalid, format!("{}: {error}", path.display()), hint)
 }
 
 fn yaml_unsupported(client: &ImportClient, program: &str, server: &str) -> ApiError {
-    let hint = format!("Put `{program} wrap --server {server} --` before its command there yourself.");
+    let hint = format!("Put `{program} wrap --server {server} --` before the command of the server by hand.");
     ApiError::new(
         ErrorCode::Invalid,
-        format!("the configuration of {} is YAML, which is not changed", client.name),
+        format!("the configuration of {} is YAML, which Hintsmith does not edit", client.name),
         hint,
     )
 }

@@ -206,7 +206,7 @@ pub async fn lint_transient_server(given: TransientServer, by: LintOptions) -> R
 fn refresh_error(failed: RefreshError) -> ApiError {
     let mut message = failed.failure.message;
     if let Some(last) = failed.failure.output.last() {
-        message.push_str(&format!(" (its last output: {last})"));
+        message.push_str(&format!(" (last output: {last})"));
     }
     ApiError::new(ErrorCode::Server, message, failed.failure.hint)
 }
@@ -358,7 +358,7 @@ pub fn read_profile(written: &str, folder: Option<&Path>) -> Result<Profile, Api
         return Profile::builtin(written).map_err(|error| invalid(error.to_string(), error.hint()));
     }
     let path = folder.map_or_else(|| PathBuf::from(written), |folder| folder.join(written));
-    let text = read_text(&path, "Check that the profile is there, or name a built-in one.")?;
+    let text = read_text(&path, "Check the path of the profile, or use a built-in profile.")?;
     let name =
         path.file_stem().map_or_else(|| written.to_owned(), |stem| stem.to_string_lossy().into_owned());
     Profile::parse(&name, &text)
@@ -366,7 +366,7 @@ pub fn read_profile(written: &str, folder: Option<&Path>) -> Result<Profile, Api
 }
 
 fn read_policy(path: &Path) -> Result<(LintPolicy, PathBuf), ApiError> {
-    let text = read_text(path, "`hintsmith pins generate` writes a policy from what is there.")?;
+    let text = read_text(path, "Write a policy with `hintsmith pins generate`.")?;
     let invalid = |error: hintsmith_core::lint::PolicyError| {
         ApiError::new(ErrorCode::Invalid, format!("{}: {error}", path.display()), error.hint())
     };
@@ -390,13 +390,13 @@ fn key(finding: &Finding) -> Key {
 
 /// Number of occurrences of each finding in an earlier report.
 fn read_base(path: &Path) -> Result<HashMap<Key, usize>, ApiError> {
-    let text = read_text(path, "Write one with `hintsmith lint --format json --output FILE`.")?;
+    let text = read_text(path, "Write a report with `hintsmith lint --format json --output FILE`.")?;
     let wrong = || {
-        let message = format!("{} is not a report of findings", path.display());
+        let message = format!("{} is not a JSON lint report", path.display());
         ApiError::new(
             ErrorCode::Invalid,
             message,
-            "Write one with `hintsmith lint --format json --output FILE`.",
+            "Write a report with `hintsmith lint --format json --output FILE`.",
         )
     };
     let report: serde_json::Value = serde_json::from_str(&text).map_err(|_| wrong())?;
@@ -420,6 +420,6 @@ mod tests {
     fn a_policy_is_read_only_up_to_its_limit() {
         let file = PipeFile::with_spaces(MAX_FILE_BYTES + 1);
         let error = read_policy(&file.path()).err().unwrap();
-        assert!(error.message.ends_with("cannot be read: it has more than 128 MiB"), "{error}");
+        assert!(error.message.ends_with("cannot be read: it is larger than 128 MiB"), "{error}");
     }
 }

@@ -46,11 +46,11 @@ impl Loosening {
         };
         let others = match self.tools - 1 {
             0 => String::new(),
-            1 => " (and for another tool)".to_owned(),
-            others => format!(" (and for {others} other tools)"),
+            1 => " (and another tool)".to_owned(),
+            others => format!(" (and {others} other tools)"),
         };
         let message = format!("this loosens {server}.{tool}: {summary}{others}");
-        let hint = "Nothing was changed. Look at the tools it names, then confirm it with --loosen.";
+        let hint = "Nothing was changed. Review the named tools, then confirm with --loosen.";
         Err(ApiError::new(ErrorCode::Conflict, message, hint))
     }
 }

@@ -25,7 +25,7 @@ impl BackupService {
         let data = self.context.options.data_folder.clone();
         let given = input.path.filter(|path| !path.trim().is_empty()).map(PathBuf::from);
         if let Some(path) = given.as_ref().filter(|path| path.exists()) {
-            let message = format!("{} is there already", path.display());
+            let message = format!("the file {} already exists", path.display());
             return Err(ApiError::new(ErrorCode::File, message, "Choose another name."));
         }
         let path = match given {
@@ -33,8 +33,8 @@ impl BackupService {
             None => backups::new_path(&data, jiff::Timestamp::now())?,
         };
         if !path.parent().is_some_and(Path::is_dir) {
-            let hint = "Choose a file in a folder that is there and that you may write to.";
-            let message = format!("{} cannot be written: its folder is not there", path.display());
+            let hint = "Choose a file in an existing folder with write permission.";
+            let message = format!("{} cannot be written: the folder does not exist", path.display());
             return Err(ApiError::new(ErrorCode::File, message, hint));
         }
         let target = path.clone();
@@ -72,7 +72,7 @@ pub fn restore(data: &Path, input: RestoreInput) -> Result<RestoreReport, ApiErr
         Some(path) => PathBuf::from(path),
         None => backups::list(data).into_iter().map(|backup| backup.path).next().ok_or_else(|| {
             let message = format!("there is no backup in {}", data.display());
-            ApiError::new(ErrorCode::NotFound, message, "Name the file of a backup.")
+            ApiError::new(ErrorCode::NotFound, message, "Give the path of a backup.")
         })?,
     };
     let restored = backups::restore(data, &path)?;
@@ -96,8 +96,8 @@ pub fn doctor(data: &Path) -> DoctorReport {
         }
         Ok(store) => {
             match &store.read_only {
-                None => say("store", true, "it opens, and its pages hang together".to_owned(), ""),
-                Some(why) => say("store", false, why.clone(), "Nothing can be saved until that is mended."),
+                None => say("store", true, "the store opens and its pages are consistent".to_owned(), ""),
+                Some(why) => say("store", false, why.clone(), "Changes cannot be saved until this is fixed."),
             }
             for finding in check::run_all(&store.connection) {
                 match finding.problem {
@@ -107,7 +107,7 @@ pub fn doctor(data: &Path) -> DoctorReport {
                             finding.name,
                             false,
                             problem,
-                            "`hintsmith restore` puts the last backup in its place.",
+                            "Restore the latest backup with `hintsmith restore`.",
                         );
                     }
                 }
@@ -118,18 +118,15 @@ pub fn doctor(data: &Path) -> DoctorReport {
     match backups.first() {
         Some(newest) => {
             let message = format!(
-                "{}; the newest of {}",
+                "{}, newest from {}",
                 backup_count_text(backups.len()),
                 clock::format(newest.created_at)
             );
             say("backups", true, message, "");
         }
-        None => say(
-            "backups",
-            true,
-            "none yet; one is made by itself once there is something to lose".to_owned(),
-            "",
-        ),
+        None => {
+            say("backups", true, "none yet; Hintsmith makes the first backup automatically".to_owned(), "")
+        }
     }
     DoctorReport { path: path.display().to_string(), checks }
 }

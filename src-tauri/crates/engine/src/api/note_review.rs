@@ -29,7 +29,7 @@ impl NoteService {
         for SeenNote { key: NoteKey { server, tool, toolset, name }, .. } in &input.notes {
             let entry = catalog.require_entry(server, tool)?;
             if is_name_taken(&entry.decisions.notes, name, toolset.as_deref()) {
-                let message = format!("{server}.{tool} has a note named {name} already");
+                let message = format!("{server}.{tool} already has a note named {name}");
                 let hint =
                     "Nothing was changed. Rename or delete that note first, or reject the proposed one.";
                 return Err(ApiError::new(ErrorCode::Conflict, message, hint));
@@ -55,7 +55,8 @@ impl NoteService {
         for SeenNote { key, seen } in &input.notes {
             let note = find_proposed_note(catalog, key)?;
             if seen.as_ref().is_some_and(|seen| *seen != note.text) {
-                let message = format!("the note {} of {}.{} has changed", key.name, key.server, key.tool);
+                let message =
+                    format!("the note {} of {}.{} changed after the preview", key.name, key.server, key.tool);
                 return Err(ApiError::new(ErrorCode::Conflict, message, STALE_HINT));
             }
         }

@@ -77,7 +77,7 @@ impl NoteService {
             };
             if twice || is_name_taken(&entry.decisions.notes, &name, toolset.as_deref()) || is_waiting() {
                 warnings
-                    .push(format!("{server}.{tool} has a note named {name} already; it was left as it is"));
+                    .push(format!("{server}.{tool} already has a note named {name}, which was not changed"));
             } else {
                 new.push(NewNote { name, text });
             }
@@ -114,7 +114,7 @@ impl NoteService {
         let others: Vec<Note> =
             entry.decisions.notes.iter().filter(|note| *note != existing).cloned().collect();
         if name != key.name && is_name_taken(&others, &name, key.toolset.as_deref()) {
-            let message = format!("{}.{} has a note named {name} already", key.server, key.tool);
+            let message = format!("{}.{} already has a note named {name}", key.server, key.tool);
             return Err(ApiError::new(ErrorCode::Conflict, message, "Choose another name."));
         }
         let edit = move |mut change_set: ChangeSet| {
@@ -156,7 +156,7 @@ impl NoteService {
         }
         if copied.is_empty() {
             let message = format!("{}.{} has no notes", from.server, from.tool);
-            return Err(ApiError::new(ErrorCode::NotFound, message, "Add one first."));
+            return Err(ApiError::new(ErrorCode::NotFound, message, "Add a note first."));
         }
         let mut warnings = Vec::new();
         let mut written: Vec<(ToolReference, Note)> = Vec::new();
@@ -166,7 +166,7 @@ impl NoteService {
                 if is_name_taken(&target.decisions.notes, &note.name, note.toolset.as_deref()) {
                     let name = &note.name;
                     warnings.push(format!(
-                        "{server}.{tool} has a note named {name} already; it was left as it is"
+                        "{server}.{tool} already has a note named {name}, which was not changed"
                     ));
                 } else {
                     written.push((ToolReference::from_names(server, tool), note.clone()));
@@ -202,16 +202,16 @@ impl NoteService {
         let is_shown = |note: &&Note| note.toolset.is_none() || note.toolset.as_deref() == seen_in;
         let is_replaced =
             |note: &Note| input.replaces.as_ref() == Some(&note.name) && note.toolset.as_deref() == toolset;
-        let mut shown: Vec<NoteEntry> = Vec::new();
+        let mut entries: Vec<NoteEntry> = Vec::new();
         let mut new = input.notes.iter();
         for note in entry.decisions.notes.iter().filter(is_shown) {
             // An edited note keeps its position.
             let edited = if is_replaced(note) { new.next() } else { None };
             let (name, text) =
                 edited.map_or((&note.name, note.text.as_str()), |new| (&new.name, new.text.trim()));
-            shown.push(NoteEntry { name, text });
+            entries.push(NoteEntry { name, text });
         }
-        shown.extend(new.map(|new| NoteEntry { name: &new.name, text: new.text.trim() }));
+        entries.extend(new.map(|new| NoteEntry { name: &new.name, text: new.text.trim() }));
         let others: Vec<Note> =
             entry.decisions.notes.iter().filter(|note| !is_replaced(note)).cloned().collect();
         let mut problems: Vec<String> = Vec::new();
@@ -219,18 +219,18 @@ impl NoteService {
             match note::check_note(&new.name, &new.text, false) {
                 Err(error) => problems.push(error.to_string()),
                 Ok(_) if is_name_taken(&others, &new.name, toolset) => {
-                    problems.push(format!("the tool has a note named {} already", new.name));
+                    problems.push(format!("the tool already has a note named {}", new.name));
                 }
                 Ok(_) => {}
             }
         }
-        let length = note::total_chars(shown.iter().copied());
+        let length = note::total_chars(entries.iter().copied());
         if length > note::MAX_CHARS_PER_TOOL {
             let tool = format!("{}.{}", input.server, input.tool);
             problems.push(NoteError::ToolFull { tool, length }.to_string());
         }
         let description = entry.tool.description.as_deref().unwrap_or_default();
-        let model_text = note::append_notes(description, &shown).into_owned();
+        let model_text = note::append_notes(description, &entries).into_owned();
         let now = cost::estimate_text(&note::append_notes(description, &entry.notes_in(seen_in)));
         Ok(NotePreview {
             added_tokens: cost::estimate_text(&model_text).saturating_sub(now),
@@ -278,8 +278,8 @@ impl NoteService {
         };
         let report = self.context.apply_changes(remove).await?;
         if report.entry.is_none() {
-            let hint = "`hintsmith note template` lists those there are; the program's own stay.";
-            let message = format!("there is no template of yours named {template_name}");
+            let hint = "`hintsmith note template` lists the templates. Built-in templates cannot be deleted.";
+            let message = format!("you have no template named {template_name}");
             return Err(ApiError::new(ErrorCode::NotFound, message, hint));
         }
         Ok(report)
@@ -293,8 +293,8 @@ impl NoteService {
         catalog.require_entry(&server, &tool)?;
         let comment = text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         if comment.as_ref().is_some_and(|text| text.chars().count() > MAX_COMMENT_CHARS) {
-            let message = format!("a comment may have at most {MAX_COMMENT_CHARS} characters");
-            return Err(ApiError::new(ErrorCode::Invalid, message, "Say it in fewer words."));
+            let message = format!("a comment must have at most {MAX_COMMENT_CHARS} characters");
+            return Err(ApiError::new(ErrorCode::Invalid, message, "Shorten the comment."));
         }
         let set = move |mut change_set: ChangeSet| {
             let name = ToolName { server, tool };
@@ -347,11 +347,12 @@ pub(super) fn is_name_taken(notes: &[Note], name: &str, toolset: Option<&str>) -
 fn note_error(error: NoteError) -> ApiError {
     let hint = match &error {
         NoteError::HiddenCharacters { .. } => {
-            "A reader does not see them, a model does. Take them out, or say that they are meant."
+            "Models see these characters, but readers do not. Remove them, or confirm that you want to keep them."
         }
-        NoteError::TooLong { .. } => "Say it in fewer words, or in several notes.",
+        NoteError::TooLong { .. } => "Shorten the note, or split it into several notes.",
         NoteError::ToolFull { .. } | NoteError::ToolsetFull { .. } => note::FULL_HINT,
-        NoteError::InvalidName(_) | NoteError::Empty(_) => "Nothing was changed.",
+        NoteError::InvalidName(_) => "Choose another name. Nothing was changed.",
+        NoteError::Empty(_) => "Enter a text. Nothing was changed.",
     };
     ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
 }
@@ -367,7 +368,7 @@ fn length_warning(length: usize) -> Option<String> {
     (length > note::LONG_NOTES_CHARS).then(|| {
         let limit = note::LONG_NOTES_CHARS;
         format!(
-            "the notes of this tool have {length} characters; past {limit} a model reads them less carefully"
+            "the notes of this tool have {length} characters; models may ignore parts of more than {limit}"
         )
     })
 }

@@ -28,8 +28,8 @@ impl DecisionService {
     pub async fn discard_pending(&self) -> Result<ChangeReport, ApiError> {
         let catalog = self.context.current_catalog().await?;
         if catalog.last_export.is_none() {
-            let hint = "Without an export there is nothing to go back to; `hintsmith undo` takes back the last change.";
-            return Err(ApiError::new(ErrorCode::Invalid, "nothing has been exported yet", hint));
+            let hint = "Export first. To undo single changes, use `hintsmith undo`.";
+            return Err(ApiError::new(ErrorCode::Invalid, "there is no export to restore", hint));
         }
         let discard = move |mut change_set: ChangeSet| {
             let (before, now) = (catalog.exported_document(), catalog.document());
@@ -48,7 +48,7 @@ impl DecisionService {
                 &diff_documents(&now, &before),
                 seen,
             )?;
-            finish_change_set(change_set, "went back to the last export")
+            finish_change_set(change_set, "restored the decisions of the last export")
         };
         self.context.apply_changes(discard).await
     }

@@ -57,7 +57,7 @@ impl PreferenceService {
         let value = input.value.map(|value| preference.parse_value(&value)).transpose().map_err(refused)?;
         let set = move |mut change_set: ChangeSet| {
             preferences::set(&mut change_set, preference.key, value.as_deref())?;
-            let summary = value.as_deref().unwrap_or("the default again");
+            let summary = value.as_deref().unwrap_or("reset to the default");
             finish_change_set(change_set, &format!("preference {}: {summary}", preference.key))
         };
         self.context.apply_changes(set).await

@@ -37,7 +37,7 @@ pub use crate::approval::StatusReporter;
 /// Waits for a task that stores the last tools and calls a proxy saw.
 pub(super) async fn finish_storing<T>(task: JoinHandle<T>, status: &StatusReporter) {
     if tokio::time::timeout(STORE_TIMEOUT, task).await.is_err() {
-        status("the last tools or calls were not stored: storing them took too long");
+        status("the last tools or calls were not stored: the store did not respond in time");
     }
 }
 
@@ -151,7 +151,7 @@ impl ProxyService {
                     differs
                 });
                 if let Some(why) = why.filter(|_| !wanted.server.is_empty()) {
-                    status(&format!("no tool of {} is offered any more: {why}", wanted.server));
+                    status(&format!("tools of {} are no longer offered: {why}", wanted.server));
                 }
             }
             if let Some(registration) = registration {
@@ -177,7 +177,7 @@ impl ProxyService {
                 self.store_learned_tools(server, tools).await
             };
             if let Err(error) = kept.await {
-                status(&format!("the tools of {server} were not learned: {}", error.message));
+                status(&format!("the tools of {server} were not stored: {}", error.message));
             }
         }
     }

@@ -45,12 +45,16 @@ impl RegistryService {
         if let Some(url) =
             url.as_deref().filter(|url| !url.starts_with("https://") && !url.starts_with("http://"))
         {
-            let hint = format!("Give the whole address, for example {PUBLIC_REGISTRY_URL}");
-            return Err(ApiError::new(ErrorCode::Invalid, format!("{url:?} is not a web address"), hint));
+            let hint = format!("Give a complete URL, for example {PUBLIC_REGISTRY_URL}");
+            return Err(ApiError::new(
+                ErrorCode::Invalid,
+                format!("{url:?} is not an http or https URL"),
+                hint,
+            ));
         }
         let set = move |mut change_set: ChangeSet| {
             preferences::set(&mut change_set, PREFERENCE_KEY, url.as_deref())?;
-            change_set.finish("chose another registry")
+            change_set.finish("changed the registry")
         };
         self.context.apply_changes(set).await?;
         self.url().await
@@ -85,15 +89,19 @@ impl RegistryService {
     pub async fn source(&self, input: RegistryChoice) -> Result<RegistrySource, ApiError> {
         let (registry, entry) = self.fetch_entry(&input.name).await?;
         let option = entry.install_options.get(input.option as usize).ok_or_else(|| {
-            let message = format!("{registry} lists {} in another way now", input.name);
-            ApiError::new(ErrorCode::NotFound, message, "Look it up again.")
+            let message = format!("{registry} has changed the install options of {}", input.name);
+            ApiError::new(ErrorCode::NotFound, message, "Search the registry again.")
         })?;
         let answer = |name: &str| {
             let given = input.answers.iter().find(|answer| answer.name == name);
             given.map(|answer| answer.value.clone()).filter(|value| !value.is_empty())
         };
         let built = option.build_source(answer).map_err(|error| {
-            ApiError::new(ErrorCode::Invalid, error.to_string(), "Fill it in, or choose another way.")
+            ApiError::new(
+                ErrorCode::Invalid,
+                error.to_string(),
+                "Fill in the value, or choose another install option.",
+            )
         })?;
         let storage = built.secret_values.into_iter().map(|value| StorageChoice { value, secret: true });
         Ok(RegistrySource { source: new_source(built.source), storage: storage.collect() })
@@ -115,8 +123,8 @@ async fn fetch_text(registry: &str, path: &str) -> Result<String, ApiError> {
 }
 
 fn parse_error(registry: &str, error: &impl ToString) -> ApiError {
-    let message = format!("what {registry} answered cannot be read: {}", error.to_string());
-    ApiError::new(ErrorCode::Server, message, "Check that the address is that of an MCP registry.")
+    let message = format!("the response of {registry} cannot be read: {}", error.to_string());
+    ApiError::new(ErrorCode::Server, message, "Check that the address belongs to an MCP registry.")
 }
 
 fn entry_view(entry: &RegistryEntry, catalog: &Catalog) -> RegistryEntryView {

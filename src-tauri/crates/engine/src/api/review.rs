@@ -88,12 +88,12 @@ impl ReviewService {
         let name = format!("{server}.{tool}");
         let reopen = move |mut change_set: ChangeSet| {
             reviews::withdraw(&mut change_set, (&server, &tool))?;
-            finish_change_set(change_set, &format!("{server}.{tool} is to be reviewed again"))
+            finish_change_set(change_set, &format!("withdrew the review of {server}.{tool}"))
         };
         let report = self.context.apply_changes(reopen).await?;
         if report.entry.is_none() {
-            let hint = "`hintsmith tools is:reviewed` lists what is reviewed.";
-            return Err(ApiError::new(ErrorCode::NotFound, format!("nobody has reviewed {name}"), hint));
+            let hint = "`hintsmith tools is:reviewed` lists the reviewed tools.";
+            return Err(ApiError::new(ErrorCode::NotFound, format!("{name} is not reviewed"), hint));
         }
         Ok(report)
     }
@@ -105,11 +105,11 @@ impl ReviewService {
         let catalog = self.context.current_catalog().await?;
         let entry = catalog.require_entry(&server, &to)?;
         let Some(waiting) = catalog.orphaned_overrides.get(&(server.clone(), from.clone())).cloned() else {
-            let message = format!("nothing is decided for {server}.{from}, or that tool is still there");
+            let message = format!("{server}.{from} has no decisions, or the tool still exists");
             return Err(ApiError::new(
                 ErrorCode::NotFound,
                 message,
-                "`hintsmith review` lists tools that went.",
+                "`hintsmith review` lists removed tools.",
             ));
         };
         let print = entry.tool.fingerprint.clone();
@@ -123,7 +123,7 @@ impl ReviewService {
                     overrides::set(&mut change_set, old, field, None)?;
                 }
             }
-            finish_change_set(change_set, &format!("moved the decisions for {server}.{from} to {to}"))
+            finish_change_set(change_set, &format!("moved the decisions about {server}.{from} to {to}"))
         };
         self.context.apply_changes(move_them).await
     }
@@ -237,8 +237,8 @@ fn accepted_decisions<'a>(
 }
 
 /// Every field with a decision in any layer.
-fn decided_fields(word: &ToolDecisions) -> BTreeSet<Field> {
-    let layers = std::iter::once(&word.base).chain(word.environments.values());
+fn decided_fields(decisions: &ToolDecisions) -> BTreeSet<Field> {
+    let layers = std::iter::once(&decisions.base).chain(decisions.environments.values());
     layers.flat_map(|decisions| decisions.overrides.iter().map(|(field, _)| field.clone())).collect()
 }
 
@@ -266,15 +266,17 @@ fn agrees(entry: &CatalogEntry) -> bool {
         return false;
     }
     let resolved = entry.resolve();
-    let said = |hint: HintName| {
+    let evidence = |hint: HintName| {
         let guess = entry.inference.guess(hint).map(|(value, _)| value);
         (entry.tool.declared.hints[hint], guess)
     };
-    let spoken =
-        HintName::ALL.into_iter().any(|hint| matches!(said(hint), (Some(one), Some(two)) if one == two));
+    let has_agreement =
+        HintName::ALL.into_iter().any(|hint| matches!(evidence(hint), (Some(one), Some(two)) if one == two));
     let safe = |hint: HintName| {
         let value = resolved.hint(hint);
-        resolved.is_unused(hint) || value == hint.careful_value() || said(hint) == (Some(value), Some(value))
+        resolved.is_unused(hint)
+            || value == hint.careful_value()
+            || evidence(hint) == (Some(value), Some(value))
     };
-    spoken && HintName::ALL.into_iter().all(safe)
+    has_agreement && HintName::ALL.into_iter().all(safe)
 }

@@ -59,7 +59,7 @@ impl RuleService {
             let rule =
                 LayerRule { environment: input.environment.clone(), rule: self.parse_rule(input).await? };
             if parsed.iter().any(|other| other.has_same_key(&rule)) {
-                let message = format!("{} is given twice for {}", input.hint.cli_name(), input.selector);
+                let message = format!("{} has two values for {}", input.hint.cli_name(), input.selector);
                 return Err(ApiError::new(ErrorCode::Invalid, message, "Give each hint one value."));
             }
             parsed.push(rule);
@@ -94,7 +94,7 @@ impl RuleService {
             let mut rules = catalog.rules.get(&layer).into_iter().flatten();
             if !rules.any(|rule| (&rule.selector, rule.hint) == (&selector, hint)) {
                 let message = format!("there is no rule {text} about {}", hint.cli_name());
-                let hint = "`hintsmith rule` lists the rules there are.";
+                let hint = "`hintsmith rule` lists the rules.";
                 return Err(ApiError::new(ErrorCode::NotFound, message, hint));
             }
             removed.push((layer, selector, hint));
@@ -157,7 +157,7 @@ fn rules_summary(rules: &[LayerRule]) -> String {
     summary
 }
 
-/// What the rules loosen together, which may be more than each alone.
+/// Loosened tools of all rules together, which may be more than those of each rule.
 fn rules_loosening(catalog: &Catalog, rules: &[LayerRule]) -> Loosening {
     let mut loosens = Loosening::default();
     let mut environments: Vec<Option<&str>> = rules.iter().map(|rule| rule.environment.as_deref()).collect();
@@ -193,7 +193,7 @@ fn rules_loosening(catalog: &Catalog, rules: &[LayerRule]) -> Loosening {
 
 fn parse_selector(text: &str) -> Result<Selector, ApiError> {
     Selector::parse(text).map_err(|error| {
-        let hint = "Write the server, a dot and the tool; * stands for any text, ? for one character.";
+        let hint = "Write SERVER.TOOL, where * matches any text and ? one character.";
         ApiError::new(ErrorCode::Invalid, error.to_string(), hint)
     })
 }
@@ -265,10 +265,10 @@ fn with_rule(
 /// Reason the rule has no effect, if it has none.
 fn redundancy_reason(view: &RuleView) -> Option<String> {
     let why = match view {
-        RuleView { matches: 0, .. } => "it matches no tool",
+        RuleView { matches: 0, .. } => "no tool matches",
         RuleView { changes: 1.., .. } | RuleView { suspended: 1.., .. } => return None,
-        RuleView { decides: 0, .. } => "narrower rules or decisions stand before it everywhere",
-        _ => "everything it decides would be decided the same without it",
+        RuleView { decides: 0, .. } => "narrower rules or decisions take precedence for every tool",
+        _ => "every value is the same without this rule",
     };
     Some(why.to_owned())
 }

@@ -140,7 +140,7 @@ impl RunService {
         let Some(schema) = tool_schema(&entry.tool, "inputSchema") else { return Ok(Vec::new()) };
         let fit = db::spawn_blocking(move || validate::validate(&schema, &Value::Object(arguments))).await?;
         Ok(match fit.skipped {
-            Some(why) => as_violation(format!("nothing was checked: {why}")),
+            Some(why) => as_violation(format!("the arguments were not checked: {why}")),
             None => fit.violations,
         })
     }
@@ -185,7 +185,7 @@ impl RunService {
         let SaveCallInput { server, tool, name, arguments } = input;
         let name = name.trim().to_owned();
         if name.is_empty() || name.chars().count() > MAX_NAME_CHARS || name.chars().any(char::is_control) {
-            let message = format!("the name of a saved call has 1 to {MAX_NAME_CHARS} characters");
+            let message = format!("the name of a saved call must have 1 to {MAX_NAME_CHARS} characters");
             return Err(ApiError::new(ErrorCode::Invalid, message, "Nothing was saved."));
         }
         let prepared = self.prepare_call(&server, &tool, &arguments).await?;
@@ -229,8 +229,8 @@ impl RunService {
             Source::File { .. } => "a saved list",
             _ => return None,
         };
-        let hint = "Add the server itself, by its command or address, to run its tools.";
-        let message = format!("{server} was read from {what}, so there is nothing to call");
+        let hint = "To run its tools, add the server by its command or URL.";
+        let message = format!("{server} is {what}, so its tools cannot be called");
         Some(ApiError::new(ErrorCode::Invalid, message, hint))
     }
 
@@ -266,10 +266,10 @@ impl<'a> ActiveRun<'a> {
         let token = CancellationToken::new();
         let mut runs = service.lock_runs();
         if service.context.is_stopping.load(Ordering::Relaxed) {
-            return Err(ApiError::new(ErrorCode::Cancelled, "the program is ending", ""));
+            return Err(ApiError::new(ErrorCode::Cancelled, "Hintsmith is shutting down", ""));
         }
         if runs.contains_key(&run) {
-            return Err(ApiError::new(ErrorCode::Conflict, "this run is under way already", ""));
+            return Err(ApiError::new(ErrorCode::Conflict, "this run is already in progress", ""));
         }
         runs.insert(run, token.clone());
         drop(runs);
@@ -292,7 +292,7 @@ fn tool_schema(tool: &Tool, member: &str) -> Option<Value> {
 fn build_form(tool: &Tool) -> Form {
     let has_schema = Members::parse(&tool.raw).is_ok_and(|members| members.get("inputSchema").is_some());
     match tool_schema(tool, "inputSchema") {
-        None if has_schema => Form::without_fields("its input schema cannot be read here"),
+        None if has_schema => Form::without_fields("the input schema cannot be parsed"),
         schema => Form::from_schema(schema.as_ref()),
     }
 }

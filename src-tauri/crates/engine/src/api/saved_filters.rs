@@ -28,10 +28,10 @@ impl FilterService {
         let (name, query) = (input.name.trim().to_owned(), input.query.trim().to_owned());
         let wrong = |message: String| ApiError::new(ErrorCode::Invalid, message, "Nothing was saved.");
         if name.is_empty() || name.chars().count() > MAX_NAME_CHARS || name.chars().any(char::is_control) {
-            return Err(wrong(format!("the name of a filter has 1 to {MAX_NAME_CHARS} characters")));
+            return Err(wrong(format!("the name of a filter must have 1 to {MAX_NAME_CHARS} characters")));
         }
         if query.is_empty() || query.chars().count() > MAX_QUERY_CHARS {
-            return Err(wrong(format!("a filter has 1 to {MAX_QUERY_CHARS} characters")));
+            return Err(wrong(format!("a filter must have 1 to {MAX_QUERY_CHARS} characters")));
         }
         let save = move |mut change_set: ChangeSet| {
             preferences::set(&mut change_set, &format!("{KEY_PREFIX}{name}"), Some(&query))?;

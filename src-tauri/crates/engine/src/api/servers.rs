@@ -209,7 +209,7 @@ impl ServerService {
             history::record_irreversible(
                 connection,
                 &origin,
-                &format!("changed how {row_name} is reached"),
+                &format!("changed the connection of {row_name}"),
                 change,
             )?;
             servers::set_source(connection, &row_name, &row_source, &consent, moved)
@@ -246,8 +246,10 @@ impl ServerService {
         let trust = move |mut change_set: ChangeSet| {
             let consent = trusted.then_some(row.consent.as_str());
             preferences::set(&mut change_set, &preferences::trust_key(&name), consent)?;
-            change_set
-                .finish(&format!("{} the server {name}", if trusted { "trusts" } else { "no longer trusts" }))
+            change_set.finish(&format!(
+                "{} the server {name}",
+                if trusted { "trusted" } else { "stopped trusting" }
+            ))
         };
         self.context.apply_changes(trust).await?;
         self.view_by_name(&server).await
@@ -378,8 +380,8 @@ fn require_consent(source: &Source, consent: &str) -> Result<(), ApiError> {
     if source.consent_hash() == consent {
         return Ok(());
     }
-    let message = "this is not the command that was agreed to";
-    Err(ApiError::new(ErrorCode::Consent, message, "Look at the command again, then add the server."))
+    let message = "the command differs from the one that was confirmed";
+    Err(ApiError::new(ErrorCode::Consent, message, "Review the command again, then add the server."))
 }
 
 /// A server name must not contain a dot, because it precedes the dot in `server.tool`.
@@ -387,11 +389,11 @@ fn check_name(name: &str) -> Result<(), ApiError> {
     if server_name::is_valid(name) {
         return Ok(());
     }
-    let hint = format!("Use 1 to {} letters, digits, - or _.", server_name::MAX_CHARS);
-    Err(ApiError::new(ErrorCode::Invalid, format!("{name:?} cannot be a server's name"), hint))
+    let hint = format!("Use 1 to {} characters: letters, digits, - and _.", server_name::MAX_CHARS);
+    Err(ApiError::new(ErrorCode::Invalid, format!("{name:?} is not a valid name for a server"), hint))
 }
 
 fn already_exists(name: &str) -> ApiError {
-    let hint = "Choose another name, or remove the server first; its decisions are kept.";
-    ApiError::new(ErrorCode::Conflict, format!("there is a server named {name} already"), hint)
+    let hint = "Choose another name, or remove the existing server first. Its decisions are kept.";
+    ApiError::new(ErrorCode::Conflict, format!("a server named {name} already exists"), hint)
 }

@@ -44,13 +44,13 @@ impl ToolsetService {
             && format == ToolsetFormat::Markdown
             && !is_generated_page(existing.text.as_deref())
         {
-            let hint = "Choose another name, or move that file away first.";
-            let message = format!("{shown} is there already and was not written from a toolset");
+            let hint = "Choose another name, or move the file away first.";
+            let message = format!("{shown} already exists and was not written from a toolset");
             return Err(ApiError::new(ErrorCode::File, message, hint));
         }
         if existing.is_binary {
-            let hint = "Choose another name, or move that file away first.";
-            return Err(ApiError::new(ErrorCode::File, format!("{shown} is no text"), hint));
+            let hint = "Choose another name, or move the file away first.";
+            return Err(ApiError::new(ErrorCode::File, format!("{shown} is not a text file"), hint));
         }
         let file = render_file(&catalog, &names, format, existing.text.as_deref())?;
         replace_file(&existing.path, &file.text)?;
@@ -105,7 +105,7 @@ impl ToolsetService {
                     );
                     for (name, text) in notes {
                         if is_name_taken(existing, name, Some(toolset)) {
-                            warnings.push(format!("{reference} has a note named {name} already"));
+                            warnings.push(format!("{reference} already has a note named {name}"));
                         } else {
                             written.push((reference.clone(), toolset.clone(), (name.clone(), text.clone())));
                         }
@@ -168,10 +168,10 @@ fn render_file(
                 .collect();
             let text = hypertool::render_config(&sets, existing).map_err(|error| {
                 let hint = match error {
-                    HypertoolError::EmptyToolset(_) => "Add a tool to it first.",
-                    _ => "Choose another file; nothing was written.",
+                    HypertoolError::EmptyToolset(_) => "Add a tool to the toolset first.",
+                    _ => "Choose another file. Nothing was written.",
                 };
-                ApiError::new(ErrorCode::File, format!("it cannot be written: {error}"), hint)
+                ApiError::new(ErrorCode::File, format!("the toolset cannot be written: {error}"), hint)
             })?;
             let warnings = vec![hypertool::LIMITATIONS.to_owned()];
             Ok(ToolsetFile { text, file_name: "config.json".to_owned(), warnings })
@@ -258,12 +258,12 @@ fn markdown_page(catalog: &Catalog, name: &str, stored: &StoredToolset) -> Strin
 fn read_config(path: &str) -> Result<HypertoolConfig, ApiError> {
     let refused = |what: String, hint: &str| ApiError::new(ErrorCode::File, format!("{path} {what}"), hint);
     let unreadable =
-        |error: std::io::Error| refused(format!("cannot be read: {error}"), "Check the name of the file.");
+        |error: std::io::Error| refused(format!("cannot be read: {error}"), "Check the path of the file.");
     let text = files::read_text(Path::new(path), MAX_FILE_BYTES).map_err(unreadable)?;
     hypertool::parse_config(&text).map_err(|error| {
         let hint = match error {
-            HypertoolError::IsHintsmithJson => "`hintsmith apply` takes it over. Nothing was changed.",
-            _ => "Give hypertool's config.json, or a file with one toolset. Nothing was changed.",
+            HypertoolError::IsHintsmithJson => "Import the file with `hintsmith apply`. Nothing was changed.",
+            _ => "Choose a config.json of hypertool-mcp, or a file with one toolset. Nothing was changed.",
         };
         refused(format!("cannot be imported: {error}"), hint)
     })
@@ -278,6 +278,6 @@ mod tests {
     fn a_toolset_file_is_read_only_up_to_its_limit() {
         let file = PipeFile::with_spaces(MAX_FILE_BYTES + 1);
         let error = read_config(file.path().to_str().unwrap()).unwrap_err();
-        assert!(error.message.ends_with("cannot be read: it has more than 16 MiB"), "{error}");
+        assert!(error.message.ends_with("cannot be read: it is larger than 16 MiB"), "{error}");
     }
 }

@@ -83,7 +83,7 @@ impl ToolsetService {
             if activate {
                 toolsets::set_active(&mut change_set, environment.as_deref().unwrap_or(BASE), Some(&name))?;
             }
-            finish_with_warnings(change_set, &format!("made the toolset {name}"), chosen.warnings)
+            finish_with_warnings(change_set, &format!("created the toolset {name}"), chosen.warnings)
         };
         let mut report = self.context.apply_changes(build).await?;
         if activate {
@@ -134,7 +134,7 @@ impl ToolsetService {
         gone.dedup();
         let remove = move |mut change_set: ChangeSet| {
             gone.iter().try_for_each(|tool| toolsets::remove(&mut change_set, &name, tool))?;
-            let summary = format!("took {} out of the toolset {name}", tools_text(&gone));
+            let summary = format!("removed {} from the toolset {name}", tools_text(&gone));
             finish_with_warnings(change_set, &summary, Vec::new())
         };
         self.context.apply_changes(remove).await
@@ -181,7 +181,7 @@ impl ToolsetService {
             }
             finish_with_warnings(
                 change_set,
-                &format!("made the toolset {to} as a copy of {name}"),
+                &format!("created the toolset {to} as a copy of {name}"),
                 Vec::new(),
             )
         };
@@ -198,7 +198,11 @@ impl ToolsetService {
         let description = description.map(str::to_owned);
         let describe = move |mut change_set: ChangeSet| {
             toolsets::put(&mut change_set, &name, description.as_deref(), &added_at)?;
-            finish_with_warnings(change_set, &format!("described the toolset {name}"), Vec::new())
+            finish_with_warnings(
+                change_set,
+                &format!("changed the description of the toolset {name}"),
+                Vec::new(),
+            )
         };
         self.context.apply_changes(describe).await
     }
@@ -315,8 +319,8 @@ pub(super) fn invalid_toolset(error: ToolsetError) -> ApiError {
 fn check_new_name(catalog: &Catalog, name: &str) -> Result<(), ApiError> {
     toolset::check_name(name).map_err(invalid_toolset)?;
     if catalog.toolsets.contains_key(name) {
-        let message = format!("there is a toolset named {name} already");
-        let hint = "Choose another name, or add tools to the one that is there.";
+        let message = format!("a toolset named {name} already exists");
+        let hint = "Choose another name, or add tools to the existing toolset.";
         return Err(ApiError::new(ErrorCode::Conflict, message, hint));
     }
     Ok(())
@@ -366,8 +370,12 @@ fn select_tools(catalog: &Catalog, choice: &ToolChoice) -> Result<ToolSelection,
         ToolChoice::Filter { query } => {
             let filter = Filter::parse(query);
             if let Some(problem) = filter.problems.first() {
-                let message = format!("the filter is not understood: {}", problem.message);
-                return Err(ApiError::new(ErrorCode::Invalid, message, "Nothing was changed."));
+                let message = format!("the filter is not valid: {}", problem.message);
+                return Err(ApiError::new(
+                    ErrorCode::Invalid,
+                    message,
+                    "Correct the filter. Nothing was changed.",
+                ));
             }
             for at in catalog.matching_positions(&filter) {
                 set.add(tool_reference(&catalog.entries[at as usize]));
@@ -388,15 +396,15 @@ fn select_tools(catalog: &Catalog, choice: &ToolChoice) -> Result<ToolSelection,
                 let found =
                     resolver.resolve(&wanted).map(|found| tool_reference(&catalog.entries[found.tool]));
                 if found.is_none() {
-                    warnings.push(format!("{wanted} is not there now; it is kept"));
+                    warnings.push(format!("{wanted} does not exist now, but stays in the toolset"));
                 }
                 set.add(found.unwrap_or(wanted));
             }
         }
     }
     if set.tools.is_empty() {
-        let hint = "Mark tools, or name a filter or pattern that matches some.";
-        return Err(ApiError::new(ErrorCode::Invalid, "no tool is chosen", hint));
+        let hint = "Select tools, or give a filter or pattern that matches some.";
+        return Err(ApiError::new(ErrorCode::Invalid, "no tools are selected", hint));
     }
     Ok(ToolSelection { tools: set.tools, warnings })
 }

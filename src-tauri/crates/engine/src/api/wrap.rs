@@ -131,7 +131,7 @@ async fn run_proxy(
     stop: impl Future<Output = ()>,
 ) -> Result<ServerExitCode, ApiError> {
     let [program, arguments @ ..] = command else {
-        let hint = "Give it behind `--`: hintsmith wrap --server NAME -- PROGRAM ARGUMENT…";
+        let hint = "Give the command after `--`: hintsmith wrap --server NAME -- PROGRAM ARGUMENT…";
         return Err(ApiError::new(ErrorCode::Invalid, "there is no command to run", hint));
     };
     // The client chose this environment for the server and would start it with the same one.
@@ -151,7 +151,7 @@ async fn run_proxy(
     };
     let ended = ended.map_err(|error| {
         let message = format!("{program} cannot be started: {error}");
-        ApiError::new(ErrorCode::Server, message, "Check that it is installed, and the name of the program.")
+        ApiError::new(ErrorCode::Server, message, "Check that the program is installed, and check its name.")
     })?;
     Ok(ended.status.and_then(exit_code))
 }

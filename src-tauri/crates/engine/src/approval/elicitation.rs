@@ -48,7 +48,7 @@ impl ApprovalService {
         }
         let Some(message) = build_message(&view, &preferences) else {
             return Err(format!(
-                "its arguments are too long to be shown to the client's user as a whole, and {}",
+                "the arguments are too long to be shown in the client; {}",
                 no_approver_reason(&view)
             ));
         };
@@ -78,18 +78,21 @@ fn build_message(view: &ApprovalView, preferences: &ApprovalPreferences) -> Opti
     }
     let mut lines = vec![
         format!(
-            "Hintsmith asks: may the tool “{tool}” of the server “{}” be called?",
+            "Hintsmith asks for approval: allow a call of the tool “{tool}” of the server “{}”?",
             escape_line(&view.server)
         ),
-        format!("Why you are asked: {}.", view.because),
+        format!("Reason: {}.", view.because),
     ];
     if preferences.shows_effects && !view.sentences.is_empty() {
-        lines.push(format!("What it may do: {}.", view.sentences.join(". ")));
+        lines.push(format!("Effects: {}.", view.sentences.join(". ")));
     }
-    lines.push(format!("No answer within {} seconds is a no.", preferences.timeout.as_secs()));
+    lines.push(format!(
+        "The call is denied if you do not answer within {} seconds.",
+        preferences.timeout.as_secs()
+    ));
     lines.push(match arguments {
-        Some(arguments) => format!("Its exact arguments: {arguments}"),
-        None => "It is called without arguments.".to_owned(),
+        Some(arguments) => format!("Arguments: {arguments}"),
+        None => "Arguments: none".to_owned(),
     });
     Some(lines.join("\n"))
 }
@@ -98,7 +101,7 @@ fn build_message(view: &ApprovalView, preferences: &ApprovalPreferences) -> Opti
 /// policy: the user who runs the proxy reads that on standard error and in the documentation.
 pub(crate) fn no_approver_reason(view: &ApprovalView) -> String {
     format!(
-        "this call needs approval, and nobody is there to approve it ({}). Ask the user to open Hintsmith, then try again",
+        "this call needs approval, but Hintsmith is not open ({}). Ask the user to open Hintsmith, then try again",
         view.because
     )
 }
@@ -108,7 +111,7 @@ pub(crate) fn no_approver_warning(view: &ApprovalView) -> String {
     let ApprovalView { server, tool, because, .. } = view;
     let tool = escape_hidden(&format!("{server}.{tool}")).into_owned();
     format!(
-        "a call of {tool} was refused because nobody was there to approve it ({because}). Open the Hintsmith window, run `hintsmith approvals --watch`, or decide about the tool with `hintsmith set {tool}` or `hintsmith approval {tool}`"
+        "a call of {tool} was denied because no approver was running ({because}). Open the desktop app, run `hintsmith approvals --watch`, or decide about the tool with `hintsmith set {tool}` or `hintsmith approval {tool}`"
     )
 }
 
@@ -221,29 +224,30 @@ mod tests {
         for (says, expected) in [
             (ElicitationAnswer::AllowOnce, Verdict::AllowBecause("allowed by the client's user".into())),
             (
-                ElicitationAnswer::deny("the client's user said no"),
-                Verdict::Deny("the client's user said no".to_owned()),
+                ElicitationAnswer::deny("the client's user denied the call"),
+                Verdict::Deny("the client's user denied the call".to_owned()),
             ),
             (ElicitationAnswer::InputRequired("{}".to_owned()), Verdict::InputRequired("{}".to_owned())),
         ] {
             let client = client(says);
-            let arguments = "{\"id\":\"a\u{202e}\",\n\"Why you are asked\": 1}";
+            let arguments = "{\"id\":\"a\u{202e}\",\n\"Reason\": 1}";
             assert_eq!(decide_call(&engine, DESTRUCTIVE_TOOL, &client, arguments).await, expected);
             let asked = client.take_elicitations();
             let lines: Vec<&str> = asked[0].message.lines().collect();
-            assert_eq!(lines[0], "Hintsmith asks: may the tool “t” of the server “s” be called?");
-            assert_eq!(lines[1], "Why you are asked: It may make destructive changes.");
+            assert_eq!(
+                lines[0],
+                "Hintsmith asks for approval: allow a call of the tool “t” of the server “s”?"
+            );
+            assert_eq!(lines[1], "Reason: It may make destructive changes.");
             assert!(
-                lines[2].starts_with(
-                    "What it may do: The server says that this tool may make destructive changes"
-                ),
+                lines[2].starts_with("Effects: The server says that this tool may make destructive changes"),
                 "{}",
                 lines[2]
             );
-            assert_eq!(lines[3], "No answer within 60 seconds is a no.");
+            assert_eq!(lines[3], "The call is denied if you do not answer within 60 seconds.");
             assert_eq!(
                 lines[4..],
-                ["Its exact arguments: {\"id\":\"a‹U+202E›\", \"Why you are asked\": 1}"],
+                ["Arguments: {\"id\":\"a‹U+202E›\", \"Reason\": 1}"],
                 "one line, whatever is in it"
             );
             assert_eq!((asked[0].offers_session, asked[0].timeout), (false, Duration::from_secs(60)));
@@ -265,15 +269,12 @@ mod tests {
 
         set_preference(&engine, "approval.patience", "5").await;
         let approver = ApproverRegistration::new(&engine.context.options.data_folder).unwrap();
-        denied(
-            decide_call(&engine, DESTRUCTIVE_TOOL, &client, "{}").await,
-            "nobody answered within 5 seconds",
-        );
+        denied(decide_call(&engine, DESTRUCTIVE_TOOL, &client, "{}").await, "not answered within 5 seconds");
         assert!(client.take_elicitations().is_empty());
         drop(approver);
 
         set_preference(&engine, "approval.client", "off").await;
-        denied(decide_call(&engine, DESTRUCTIVE_TOOL, &client, "{}").await, "nobody is there to approve it");
+        denied(decide_call(&engine, DESTRUCTIVE_TOOL, &client, "{}").await, "Hintsmith is not open");
         assert!(client.take_elicitations().is_empty());
         set_preference(&engine, "approval.client", "on").await;
         assert!(matches!(

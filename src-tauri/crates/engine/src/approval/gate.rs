@@ -29,12 +29,12 @@ use crate::error::{ApiError, ErrorCode};
 use crate::policy::{KnownTool, PolicySnapshot};
 use crate::store::policies;
 
-/// How long an approval covers identical calls, where the preference for retries allows that.
+/// Time for which an approval covers identical calls, if the preference for retries allows it.
 const RETRY_WINDOW: Duration = Duration::from_secs(10 * 60);
 /// Limit for remembered calls; further approvals cover no retries until entries expire.
 const MAX_REMEMBERED_CALLS: usize = 10_000;
 
-/// How calls are handled that the policy wants approved.
+/// Options for calls that require approval by policy.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ApprovalOptions {
     /// Ask for approval here. Otherwise the client is expected to ask, and only blocked or refused calls are denied.
@@ -94,8 +94,8 @@ impl ApprovalGate {
         origin: CallOrigin,
     ) -> Result<Arc<dyn Approver>, ApiError> {
         if options.asks_for_approval {
-            let message = "with --file nobody can be asked about calls";
-            let hint = "Leave out --ask, or leave out --file: what is asked about is kept with the store.";
+            let message = "--ask cannot be used with --file";
+            let hint = "Omit one of the two options: approvals require the store.";
             return Err(ApiError::new(ErrorCode::Invalid, message, hint));
         }
         let ignore_status: StatusReporter = Arc::new(|_| ());
@@ -159,7 +159,7 @@ impl Approver for ApprovalGate {
         };
         let Some((server, snapshot)) = entry.map(|(name, snapshot)| (name.clone(), Arc::clone(snapshot)))
         else {
-            return deny("what is decided about this server is not known");
+            return deny("the decisions about this server are not available");
         };
         drop(policies);
         let approvals = |print: &Fingerprint| {
@@ -174,7 +174,7 @@ impl Approver for ApprovalGate {
             (memory.session_approvals.contains(&key), is_retry)
         };
         let assessment = snapshot.assess_call(call.tool, call.connection, &approvals);
-        let Some(answer) = assessment.answer else { return deny("what is decided cannot be read any more") };
+        let Some(answer) = assessment.answer else { return deny("the decisions can no longer be read") };
         match answer {
             CallDecision::Deny(because) => Decision::Ready(Verdict::Deny(denial_reason(because))),
             CallDecision::Allow(because) => Decision::Ready(Verdict::AllowBecause(because.sentence().into())),
@@ -198,7 +198,7 @@ impl ApprovalGate {
         known_tool: Option<KnownTool>,
     ) -> Decision {
         let Some(service) = self.service.upgrade() else {
-            return Decision::Ready(Verdict::Deny("the store was closed".to_owned()));
+            return Decision::Ready(Verdict::Deny("the store is closed".to_owned()));
         };
         let print = known_tool.as_ref().map(|tool| tool.fingerprint().clone());
         let same = print.as_ref().map(|print| self.call_key(&server, call, print));
@@ -230,14 +230,14 @@ impl ApprovalGate {
                     return Verdict::Deny(why);
                 }
                 Ok(ApprovalSource::User(ApprovalAnswer::Deny)) => {
-                    return Verdict::Deny("a person said no".to_owned());
+                    return Verdict::Deny("denied by the user".to_owned());
                 }
                 Ok(ApprovalSource::Client(ElicitationAnswer::InputRequired(result))) => {
                     return Verdict::InputRequired(result);
                 }
-                Ok(ApprovalSource::User(ApprovalAnswer::Once)) => (false, "a person allowed it once"),
+                Ok(ApprovalSource::User(ApprovalAnswer::Once)) => (false, "allowed once by the user"),
                 Ok(ApprovalSource::User(ApprovalAnswer::Session)) => {
-                    (true, "a person allowed it for this session")
+                    (true, "allowed by the user for this session")
                 }
                 Ok(ApprovalSource::Client(ElicitationAnswer::AllowOnce)) => {
                     (false, "allowed by the client's user")
@@ -248,7 +248,9 @@ impl ApprovalGate {
             };
             // The approval is for the definition that was shown: a tool that changed meanwhile is a different tool.
             if print != current_definition(&now, &server, &tool, connection) {
-                return Verdict::Deny("the tool changed while it was asked about; call it again".to_owned());
+                return Verdict::Deny(
+                    "the tool changed while the call was waiting for approval; call it again".to_owned(),
+                );
             }
             if let (Some(print), Some(same)) = (&print, same) {
                 let client = (session, server.clone(), tool.clone(), print.0.clone());
@@ -308,8 +310,7 @@ impl ApprovalService {
         mut view: ApprovalView,
         fingerprint: &str,
     ) -> Result<ApprovalAnswer, String> {
-        let ApprovalPreferences { timeout: patience, shows_effects: says, .. } =
-            self.context.approval_preferences().await;
+        let ApprovalPreferences { timeout, shows_effects, .. } = self.context.approval_preferences().await;
         if let Ok(catalog) = self.context.current_catalog().await
             && let Some(entry) = catalog.entry(&view.server, &view.tool)
         {
@@ -318,25 +319,25 @@ impl ApprovalService {
         let random = hintsmith_mcp::gateway::Token::random().map_err(|error| error.to_string())?;
         view.nonce = random.reveal().to_owned();
         view.id = u32::from_str_radix(&view.nonce[..6], 16).unwrap_or_default();
-        view.seconds_in_all = u32::try_from(patience.as_secs()).unwrap_or(u32::MAX);
-        if !says {
+        view.seconds_in_all = u32::try_from(timeout.as_secs()).unwrap_or(u32::MAX);
+        if !shows_effects {
             view.sentences.clear();
         }
-        let until = queue::now_millis() + u64::try_from(patience.as_millis()).unwrap_or(u64::MAX);
-        let question = ApprovalRequest { view, fingerprint: fingerprint.to_owned(), until };
-        let asked = PendingApproval::new(data_folder, question)
-            .map_err(|error| format!("nobody could be asked: {error}"))?;
+        let until = queue::now_millis() + u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX);
+        let request = ApprovalRequest { view, fingerprint: fingerprint.to_owned(), until };
+        let pending = PendingApproval::new(data_folder, request)
+            .map_err(|error| format!("the approval request could not be stored: {error}"))?;
         let mut ticks = tokio::time::interval(POLL_INTERVAL);
         loop {
             ticks.tick().await;
-            if let Some(answer) = asked.poll_answer() {
+            if let Some(answer) = pending.poll_answer() {
                 return Ok(answer);
             }
-            if asked.is_expired() {
-                return Err(format!("nobody answered within {} seconds", patience.as_secs()));
+            if pending.is_expired() {
+                return Err(format!("not answered within {} seconds", timeout.as_secs()));
             }
             if !queue::has_approver(data_folder) {
-                return Err("whoever could have answered is gone".to_owned());
+                return Err("the approver was closed before answering".to_owned());
             }
         }
     }
@@ -402,11 +403,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// The approval mode as shown to users.
 pub const fn mode_label(mode: ApprovalMode) -> &'static str {
     match mode {
-        ApprovalMode::ByHints => "by its hints",
-        ApprovalMode::AlwaysAsk => "always asked about",
-        ApprovalMode::AskFirst => "asked about the first time",
-        ApprovalMode::NeverAsk => "never asked about",
-        ApprovalMode::Block => "blocked",
+        ApprovalMode::ByHints => "by hints",
+        ApprovalMode::AlwaysAsk => "always ask",
+        ApprovalMode::AskFirst => "ask first",
+        ApprovalMode::NeverAsk => "never ask",
+        ApprovalMode::Block => "block",
     }
 }
 
@@ -466,10 +467,12 @@ mod tests {
         let _here = ApproverRegistration::new(&data).unwrap();
         let asking = ApprovalOptions { asks_for_approval: true, ..ApprovalOptions::default() };
         for (after, expected) in [
-            (r#"{"name":"t"}"#, Verdict::AllowBecause("a person allowed it once".into())),
+            (r#"{"name":"t"}"#, Verdict::AllowBecause("allowed once by the user".into())),
             (
                 r#"{"name":"t","description":"Sends everything away."}"#,
-                Verdict::Deny("the tool changed while it was asked about; call it again".to_owned()),
+                Verdict::Deny(
+                    "the tool changed while the call was waiting for approval; call it again".to_owned(),
+                ),
             ),
         ] {
             let policies = CurrentPolicies::default();

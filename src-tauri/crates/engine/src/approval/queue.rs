@@ -21,7 +21,7 @@ use crate::files::{self, write_transient};
 const APPROVALS_FOLDER: &str = "approvals";
 /// Subfolder with one lock file for each process that can answer.
 const APPROVERS_FOLDER: &str = "answering";
-/// How often an asking process polls for its answer.
+/// Interval at which a process polls for the answer to its request.
 pub const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A call that waits for approval, as it is stored.
@@ -89,10 +89,10 @@ impl PendingApproval {
     pub fn new(data_folder: &Path, question: ApprovalRequest) -> std::io::Result<Self> {
         let folder = data_folder.join(APPROVALS_FOLDER);
         data_folder::create_private(&folder)?;
-        let place = RequestFiles::new(&folder, &question.view.nonce);
-        write_transient(&place.request, &serde_json::to_vec(&question)?)?;
-        let lock = data_folder::create_locked(&place.lock)?;
-        Ok(Self { request: question, paths: place, _lock: lock })
+        let paths = RequestFiles::new(&folder, &question.view.nonce);
+        write_transient(&paths.request, &serde_json::to_vec(&question)?)?;
+        let lock = data_folder::create_locked(&paths.lock)?;
+        Ok(Self { request: question, paths, _lock: lock })
     }
 
     /// The answer, if there is one. An answer to a different request counts as a denial.

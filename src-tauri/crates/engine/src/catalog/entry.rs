@@ -130,11 +130,11 @@ impl CatalogEntry {
     /// The same tool with other decisions, resolved for an environment and its active toolset.
     pub fn with_decisions(
         &self,
-        word: Arc<ToolDecisions>,
+        decisions: Arc<ToolDecisions>,
         environment: Option<Arc<str>>,
         active_toolset: Option<Arc<str>>,
     ) -> Self {
-        let mut entry = Self { decisions: word, environment, active_toolset, ..self.clone() };
+        let mut entry = Self { decisions, environment, active_toolset, ..self.clone() };
         let resolved = entry.resolve();
         let title = resolved.title.winner.value.to_owned();
         let is_disputed = resolved.loosened_hint(HintName::ReadOnly).is_some();
@@ -150,10 +150,10 @@ impl CatalogEntry {
             is_unused: resolved.is_unused(hint),
         });
         let suspended = HintName::ALL.into_iter().any(|hint| resolved.hints[hint].suspended().is_some());
-        let word = &entry.decisions;
-        let decided = word.layers().flat_map(|decisions| decisions.overrides.iter());
+        let decisions = &entry.decisions;
+        let decided = decisions.layers().flat_map(|decisions| decisions.overrides.iter());
         let decided = decided.filter_map(|(_, decision)| decision.fingerprint.as_ref());
-        let reviewed = word.review.as_ref().map(|review| &review.fingerprint);
+        let reviewed = decisions.review.as_ref().map(|review| &review.fingerprint);
         let review =
             review::review_state(&entry.tool.fingerprint, reviewed, decided, entry.age.is_added_later);
         // The search text depends only on the title, notes and comment; most decisions leave it as it is.
@@ -171,7 +171,7 @@ impl CatalogEntry {
         } else {
             cost::estimate_tool(&wire::correct_tool(&entry.tool, &resolved, &notes))
         };
-        let environments = word.environments.keys().cloned().collect();
+        let environments = decisions.environments.keys().cloned().collect();
         entry = Self {
             environments,
             title,
@@ -232,8 +232,8 @@ impl CatalogEntry {
         if seen.is_none_or(|seen| seen == self.short_fingerprint()) {
             return Ok(());
         }
-        let message = format!("{}.{} has just been changed by its server", self.server, self.tool.name);
-        Err(ApiError::new(ErrorCode::Conflict, message, "Look at it again; nothing was decided."))
+        let message = format!("the server changed {}.{} after you opened it", self.server, self.tool.name);
+        Err(ApiError::new(ErrorCode::Conflict, message, "Review the tool again. Nothing was changed."))
     }
 
     /// The effective values in the entry's environment.
@@ -248,16 +248,16 @@ impl CatalogEntry {
     /// The effective values if these decisions applied.
     pub fn resolve_with<'a>(
         &'a self,
-        word: &'a ToolDecisions,
+        decisions: &'a ToolDecisions,
         environment: Option<&'a str>,
     ) -> ResolvedTool<'a> {
-        let reviewed = word.review.as_ref();
+        let reviewed = decisions.review.as_ref();
         resolve(&Layers {
             name: &self.tool.name,
             inferred: &self.inference,
             declared: &self.tool.declared,
-            decisions: &word.base,
-            environment: environment.and_then(|name| Some((name, word.environments.get(name)?))),
+            decisions: &decisions.base,
+            environment: environment.and_then(|name| Some((name, decisions.environments.get(name)?))),
             definition: Definition {
                 fingerprint: &self.tool.fingerprint,
                 changed_at_refresh: self.age.since,

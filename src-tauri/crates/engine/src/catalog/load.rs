@@ -95,7 +95,7 @@ impl StoreSnapshot {
         let servers = servers::all(connection)?;
         // The settings decide what is inferred, and the source is shown: neither may come from a corrupt row.
         if let Some(row) = servers.iter().find(|row| !row.is_intact) {
-            return Err(corrupt_row(format!("the server {} is not what was written", row.name)));
+            return Err(corrupt_row(format!("the server {} does not match its checksum", row.name)));
         }
         let mut lists = HashMap::new();
         for server in &servers {

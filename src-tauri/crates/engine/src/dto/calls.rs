@@ -80,8 +80,8 @@ impl CallVerdict {
     const ALL: [Self; 4] = [Self::Allowed, Self::Denied, Self::Unknown, Self::Undecided];
 
     /// Parses the stored form. Unknown text counts as `Denied`.
-    pub fn parse(word: &str) -> Self {
-        Self::ALL.into_iter().find(|verdict| verdict.as_str() == word).unwrap_or(Self::Denied)
+    pub fn parse(text: &str) -> Self {
+        Self::ALL.into_iter().find(|verdict| verdict.as_str() == text).unwrap_or(Self::Denied)
     }
 
     pub const fn as_str(self) -> &'static str {
@@ -97,8 +97,8 @@ impl CallVerdict {
 impl CallOutcome {
     const ALL: [Self; 5] = [Self::Ok, Self::Error, Self::ToolError, Self::Cancelled, Self::Lost];
 
-    pub fn parse(word: &str) -> Self {
-        Self::ALL.into_iter().find(|outcome| outcome.as_str() == word).unwrap_or(Self::Error)
+    pub fn parse(text: &str) -> Self {
+        Self::ALL.into_iter().find(|outcome| outcome.as_str() == text).unwrap_or(Self::Error)
     }
 
     pub const fn as_str(self) -> &'static str {

@@ -1,4 +1,4 @@
-//! What an agent can see and change through its proxy connection.
+//! The servers, tools and toolsets that an agent can see and change through its proxy connection.
 
 use hintsmith_core::model::agent::{self, AgentTool};
 use hintsmith_core::model::preference;

@@ -145,13 +145,13 @@ impl PolicySnapshot {
         CallAssessment { answer: Some(serving.decide_call(name, current, in_session, is_retry)), tool: known }
     }
 
-    fn find_tool(&self, serving: &ServerPolicy, lookup: ToolLookup, name: &str) -> Option<KnownTool> {
+    fn find_tool(&self, policy: &ServerPolicy, lookup: ToolLookup, name: &str) -> Option<KnownTool> {
         match lookup {
-            ToolLookup::Found(tool) => Some(self.assess_listed(serving, &tool)),
+            ToolLookup::Found(tool) => Some(self.assess_listed(policy, &tool)),
             ToolLookup::NotListed => {
                 let page = self
                     .scanned
-                    .get_or_init(|| Arc::new(AssessedPage::new(serving, &serving.scanned_definitions)));
+                    .get_or_init(|| Arc::new(AssessedPage::new(policy, &policy.scanned_definitions)));
                 match listings::find(std::slice::from_ref(&page.listed), name) {
                     ToolLookup::Found(tool) => Some(KnownTool { page: Arc::clone(page), index: tool.index }),
                     _ => None,
@@ -162,12 +162,12 @@ impl PolicySnapshot {
     }
 
     /// A listed tool, assessed by the current policy.
-    fn assess_listed(&self, serving: &ServerPolicy, tool: &ListedTool) -> KnownTool {
+    fn assess_listed(&self, policy: &ServerPolicy, tool: &ListedTool) -> KnownTool {
         let is_same = |page: &&Arc<AssessedPage>| Arc::ptr_eq(&page.listed, &tool.page);
         let cached =
             self.pages.read().unwrap_or_else(PoisonError::into_inner).iter().rev().find(is_same).cloned();
         let page = cached.unwrap_or_else(|| {
-            let (tools, _) = assess_tools(serving, &tool.page.raws);
+            let (tools, _) = assess_tools(policy, &tool.page.raws);
             let page = Arc::new(AssessedPage { listed: Arc::clone(&tool.page), tools });
             self.cache_page(&page);
             page
@@ -176,11 +176,11 @@ impl PolicySnapshot {
     }
 
     /// The definitions of Hintsmith's own tools, which are appended to the last page of a list.
-    fn own_tools(&self, serving: &ServerPolicy, connection: ConnectionId) -> Vec<String> {
+    fn own_tools(&self, policy: &ServerPolicy, connection: ConnectionId) -> Vec<String> {
         if self.shared.agent_tools.is_none() {
             return Vec::new();
         }
-        let own = serving.offered_agent_tools(|name| self.is_listed(name, connection));
+        let own = policy.offered_agent_tools(|name| self.is_listed(name, connection));
         own.map(|tool| tool.definition().to_string()).collect()
     }
 
@@ -192,14 +192,14 @@ impl PolicySnapshot {
     }
 
     /// The assessed page, and whether it was not cached before.
-    fn assess_page(&self, serving: &ServerPolicy, tools: &[&RawValue]) -> (Arc<AssessedPage>, bool) {
+    fn assess_page(&self, policy: &ServerPolicy, tools: &[&RawValue]) -> (Arc<AssessedPage>, bool) {
         let pages = self.pages.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(page) = pages.iter().rev().find(|page| page.listed.matches(tools)) {
             return (Arc::clone(page), false);
         }
         drop(pages);
         let raws: Vec<Arc<str>> = tools.iter().map(|tool| tool.get().into()).collect();
-        let page = Arc::new(AssessedPage::new(serving, &raws));
+        let page = Arc::new(AssessedPage::new(policy, &raws));
         self.cache_page(&page);
         (page, true)
     }
@@ -214,33 +214,30 @@ impl PolicySnapshot {
 }
 
 impl AssessedPage {
-    fn new(serving: &ServerPolicy, raws: &[Arc<str>]) -> Self {
-        let (tools, named) = assess_tools(serving, raws);
-        Self { listed: Arc::new(ListedPage::new(raws.to_vec(), named)), tools }
+    fn new(policy: &ServerPolicy, raws: &[Arc<str>]) -> Self {
+        let (tools, names) = assess_tools(policy, raws);
+        Self { listed: Arc::new(ListedPage::new(raws.to_vec(), names)), tools }
     }
 }
 
 /// Assesses each tool of a page. Also returns the names and fingerprints.
-fn assess_tools(
-    serving: &ServerPolicy,
-    raws: &[Arc<str>],
-) -> (Vec<AssessedTool>, Vec<(String, Fingerprint)>) {
+fn assess_tools(policy: &ServerPolicy, raws: &[Arc<str>]) -> (Vec<AssessedTool>, Vec<(String, Fingerprint)>) {
     let texts: Vec<&str> = raws.iter().map(|raw| &**raw).collect();
-    let assessed = |ServedTool { name, fingerprint, text, hints: held }| {
+    let assessed = |ServedTool { name, fingerprint, text, hints }| {
         let text = text.map(|text| match text {
             // An unchanged definition needs no copy.
             Cow::Borrowed(_) => None,
             Cow::Owned(text) => Some(text),
         });
-        (AssessedTool { text, hints: held }, (name, fingerprint))
+        (AssessedTool { text, hints }, (name, fingerprint))
     };
-    serving.apply_to_list(&texts).into_iter().map(assessed).unzip()
+    policy.apply_to_list(&texts).into_iter().map(assessed).unzip()
 }
 
 impl ToolPolicy for PolicySnapshot {
     fn correct_tools<'a>(&'a self, tools: Vec<&'a RawValue>, at: Page) -> Vec<Cow<'a, str>> {
-        let Some(serving) = &self.policy else { return Vec::new() };
-        let (page, is_new) = self.assess_page(serving, &tools);
+        let Some(policy) = &self.policy else { return Vec::new() };
+        let (page, is_new) = self.assess_page(policy, &tools);
         let listings = &self.shared.listings;
         if let (Some(list), Some(whole)) = (listings.record(&page.listed, at, is_new), &self.shared.new_lists)
         {
@@ -261,7 +258,7 @@ impl ToolPolicy for PolicySnapshot {
         });
         let mut listed: Vec<Cow<str>> = listed.collect();
         if at.is_last {
-            listed.extend(self.own_tools(serving, at.connection).into_iter().map(Cow::Owned));
+            listed.extend(self.own_tools(policy, at.connection).into_iter().map(Cow::Owned));
         }
         listed
     }
@@ -283,8 +280,8 @@ impl ToolPolicy for PolicySnapshot {
         arguments: Option<&RawValue>,
         connection: ConnectionId,
     ) -> Option<ToolAnswer> {
-        let (serving, agent_tools) = (self.policy.as_ref()?, self.shared.agent_tools.as_ref()?);
-        let own = serving
+        let (policy, agent_tools) = (self.policy.as_ref()?, self.shared.agent_tools.as_ref()?);
+        let own = policy
             .offered_agent_tools(|name| self.is_listed(name, connection))
             .find(|tool| tool.name == name)?;
         Some(agent_tools(own.name, arguments.map(RawValue::get)))

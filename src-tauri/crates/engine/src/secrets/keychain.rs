@@ -71,9 +71,7 @@ impl Keychain {
         match found.await? {
             None => Ok(None),
             Some(Some(text)) => Ok(Some(text)),
-            Some(None) => {
-                Err(SecretError::NotUtf8(format!("what the keychain holds as {}", account_name(&id))))
-            }
+            Some(None) => Err(SecretError::NotUtf8(format!("the keychain entry {}", account_name(&id)))),
         }
     }
 
@@ -100,7 +98,7 @@ impl Keychain {
 
     async fn run<T: Send + 'static>(
         &self,
-        patience: Duration,
+        time_limit: Duration,
         work: impl Fn(&CredentialStore) -> Result<T> + Send + 'static,
     ) -> std::result::Result<T, SecretError> {
         let (sender, receiver) = oneshot::channel();
@@ -111,9 +109,9 @@ impl Keychain {
             }
         });
         let worker = self.worker.get_or_init(|| KeychainWorker::spawn(Arc::clone(&self.open_store)));
-        let ended = || SecretError::Internal("the thread of the keychain is gone".to_owned());
+        let ended = || SecretError::Internal("the keychain thread ended".to_owned());
         worker.send(job).map_err(|_| ended())?;
-        let receiver = tokio::time::timeout(patience, receiver).await.map_err(|_| SecretError::Timeout)?;
+        let receiver = tokio::time::timeout(time_limit, receiver).await.map_err(|_| SecretError::Timeout)?;
         receiver.map_err(|_| ended())?.map_err(to_secret_error)
     }
 }
@@ -289,8 +287,8 @@ mod tests {
     #[tokio::test]
     async fn a_locked_keychain_is_distinguished_from_a_failure() {
         for (error, expected) in [
-            (Error::NoStorageAccess("locked".into()), "is locked or refuses access: locked"),
-            (Error::TooLong("secret".into(), 2560), "keeps no secret longer than 2560"),
+            (Error::NoStorageAccess("locked".into()), "is locked or denies access: locked"),
+            (Error::TooLong("secret".into(), 2560), "does not accept a secret longer than 2560"),
             (Error::BadStoreFormat("x".into()), "failed: Store data is malformed: x"),
         ] {
             assert_eq!(to_secret_error(error).to_string(), format!("{DISPLAY_NAME} {expected}"));

@@ -123,7 +123,7 @@ mod tests {
         }
         assert_eq!(options(&[]).unwrap().store, SecretStore::Auto);
         let error = options(&[("HINTSMITH_SECRETS", "plain")]).unwrap_err();
-        assert_eq!(error.to_string(), "\"plain\" is no place for secrets");
+        assert_eq!(error.to_string(), "\"plain\" is not a secret store");
     }
 
     #[test]

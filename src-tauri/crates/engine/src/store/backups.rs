@@ -100,7 +100,7 @@ pub fn create(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let refused = |why: String| StoreError::Backup { path: path.to_owned(), why };
     // `VACUUM INTO` accepts an existing empty file and keeps its permissions.
     let temporary = TemporaryFile::beside(path).map_err(failed)?;
-    let target = temporary.path().to_str().ok_or_else(|| refused("its name is not text".to_owned()))?;
+    let target = temporary.path().to_str().ok_or_else(|| refused("its path is not UTF-8 text".to_owned()))?;
     connection.execute("VACUUM INTO ?1", [target]).map_err(|error| {
         match StoreError::from_sqlite(path, error) {
             full @ StoreError::Full(_) => full,
@@ -119,7 +119,7 @@ pub fn create(connection: &Connection, path: &Path) -> Result<(), StoreError> {
 #[derive(Debug, Clone)]
 pub struct RestoreResult {
     pub backup: PathBuf,
-    /// Where the previous file was moved.
+    /// New path of the previous file.
     pub previous_store: Option<PathBuf>,
 }
 
@@ -157,7 +157,7 @@ pub fn restore(data_folder: &Path, backup: &Path) -> Result<RestoreResult, Store
 fn verify(path: &Path) -> Result<(), StoreError> {
     let sqlite = |error| StoreError::from_sqlite(path, error);
     if !path.exists() {
-        return Err(StoreError::Backup { path: path.to_owned(), why: "there is no such file".to_owned() });
+        return Err(StoreError::Backup { path: path.to_owned(), why: "the file does not exist".to_owned() });
     }
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(sqlite)?;
     check_application_id(&connection, path)?;
@@ -189,9 +189,9 @@ fn read_mark(connection: &Connection) -> rusqlite::Result<StoreMark> {
     connection.query_row(sql, [], |row| Ok(StoreMark(row.get(0)?, row.get(1)?)))
 }
 
-fn has_mark(backup: &Path, wanted: StoreMark) -> bool {
+fn has_mark(backup: &Path, expected: StoreMark) -> bool {
     let open = Connection::open_with_flags(backup, OpenFlags::SQLITE_OPEN_READ_ONLY);
-    open.and_then(|connection| read_mark(&connection)).is_ok_and(|mark| mark == wanted)
+    open.and_then(|connection| read_mark(&connection)).is_ok_and(|mark| mark == expected)
 }
 
 fn file_timestamp(at: jiff::Timestamp) -> String {

@@ -34,7 +34,7 @@ fn check_pages(connection: &Connection) -> CheckResult {
         Ok(lines) => Some(lines.join("; ")),
         Err(error) => Some(error.to_string()),
     };
-    CheckResult { name: "pages", ok_message: "every page and index is whole".to_owned(), problem }
+    CheckResult { name: "pages", ok_message: "all pages and indexes are intact".to_owned(), problem }
 }
 
 fn check_references(connection: &Connection) -> CheckResult {
@@ -43,10 +43,10 @@ fn check_references(connection: &Connection) -> CheckResult {
         .and_then(|mut check| Ok(check.query_map([], |_| Ok(()))?.count()));
     let problem = match violations {
         Ok(0) => None,
-        Ok(count) => Some(format!("{count} rows refer to something that is not there")),
+        Ok(count) => Some(format!("{count} rows refer to missing rows")),
         Err(error) => Some(error.to_string()),
     };
-    CheckResult { name: "references", ok_message: "nothing refers to what is not there".to_owned(), problem }
+    CheckResult { name: "references", ok_message: "all references are valid".to_owned(), problem }
 }
 
 /// Checks the decisions, exports, servers and refreshes.
@@ -54,7 +54,7 @@ fn check_decisions(connection: &Connection) -> CheckResult {
     let tables =
         undo::UNDOABLE_TABLES.into_iter().chain([&exports::TABLE, &servers::TABLE, &refreshes::TABLE]);
     let count = tables.map(|table| Ok(table.all(connection)?.len())).sum();
-    count_result("decisions", count, "rows are what was written")
+    count_result("decisions", count, "rows match their checksums")
 }
 
 /// Checks the current and earlier tool definitions.
@@ -66,11 +66,11 @@ fn check_tools(connection: &Connection) -> CheckResult {
         }
         Ok(count + tool_versions::verify_checksums(connection)?)
     };
-    count_result("tools", count(), "definitions are what was written")
+    count_result("tools", count(), "definitions match their checksums")
 }
 
 fn check_history(connection: &Connection) -> CheckResult {
-    count_result("history", history::verify_checksums(connection), "entries are what was written")
+    count_result("history", history::verify_checksums(connection), "entries match their checksums")
 }
 
 fn count_result(name: &'static str, count: rusqlite::Result<usize>, ok_message: &str) -> CheckResult {

@@ -18,7 +18,7 @@ pub struct Table {
     /// If this is a subset of a table's columns: the full table, which the checksum covers.
     full_table: Option<&'static Table>,
     checksum_column: &'static str,
-    /// What changes to the table must satisfy.
+    /// Check that changes to the table must pass.
     pub check: Option<Check>,
 }
 
@@ -206,7 +206,7 @@ impl Table {
         let checksum: i64 = row.get(width)?;
         if self.full_table.is_none() && RowChecksum::for_table(self.name).values(&values).finish() != checksum
         {
-            return Err(corrupt_row(format!("a row of the table {} is not what was written", self.name)));
+            return Err(corrupt_row(format!("a row of the table {} does not match its checksum", self.name)));
         }
         Ok(values)
     }
@@ -267,9 +267,9 @@ impl Cells {
     }
 }
 
-fn unexpected(wanted: &str, value: Option<Value>) -> rusqlite::Error {
+fn unexpected(expected: &str, value: Option<Value>) -> rusqlite::Error {
     let kind = value.map_or("nothing".to_owned(), |value| value.data_type().to_string());
-    corrupt_row(format!("a column holds {kind} where {wanted} was written"))
+    corrupt_row(format!("a column contains {kind} instead of {expected}"))
 }
 
 /// A nullable text column.

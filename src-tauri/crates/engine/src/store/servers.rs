@@ -63,7 +63,7 @@ pub struct ServerRow {
     pub enabled: bool,
     /// The user trusts the server with its current source.
     pub trusted: bool,
-    /// How the server's tools are inferred.
+    /// Inference settings of the server's tools.
     pub settings: InferenceSettings,
     pub read_at: Option<String>,
     pub protocol: Option<String>,
@@ -170,7 +170,7 @@ fn update_settings(
     let Some(mut row) = SETTINGS.get(changes.connection, &[text(name)])? else { return Ok(()) };
     // Writing updates the checksum, which must not make a damaged row look intact.
     if !TABLE.is_intact(changes.connection, &[text(name)])? {
-        return Err(corrupt_row(format!("the server {name} is not what was written")));
+        return Err(corrupt_row(format!("the server {name} does not match its checksum")));
     }
     change(&mut row);
     changes.put(&SETTINGS, row)

@@ -136,7 +136,9 @@ fn read_version(server: &str, row: &rusqlite::Row) -> rusqlite::Result<ToolVersi
     let (until, since, gone): (i64, i64, bool) = (row.get(1)?, row.get(2)?, row.get(3)?);
     let raw = row.get_ref(6)?.as_str()?;
     if version_checksum(server, &tool, until, since, gone, &fingerprint, raw) != row.get::<_, i64>(5)? {
-        return Err(corrupt_row(format!("an earlier definition of {server}.{tool} is not what was written")));
+        return Err(corrupt_row(format!(
+            "an earlier definition of {server}.{tool} does not match its checksum"
+        )));
     }
     Ok(ToolVersion { tool, raw: raw.into() })
 }

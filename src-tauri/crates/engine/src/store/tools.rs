@@ -140,13 +140,13 @@ pub fn list(connection: &Connection, server: &str, count: u32) -> rusqlite::Resu
         let fingerprint = Fingerprint(row.get(2)?);
         let tool = NewTool { name, fingerprint: &fingerprint, raw };
         if tool_checksum(server, position, &tool, since, first) != row.get::<_, i64>(5)? {
-            return Err(corrupt_row(format!("the tool {name} of {server} is not what was written")));
+            return Err(corrupt_row(format!("the tool {name} of {server} does not match its checksum")));
         }
         Ok(StoredTool { raw: raw.into(), since, first })
     };
     let tools: Vec<StoredTool> = select.query_map([server], read)?.collect::<rusqlite::Result<_>>()?;
     if tools.len() != count as usize {
-        return Err(corrupt_row(format!("{server} has {} tools where {count} were written", tools.len())));
+        return Err(corrupt_row(format!("{server} has {} tools instead of {count}", tools.len())));
     }
     Ok(tools)
 }

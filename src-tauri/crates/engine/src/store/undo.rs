@@ -123,7 +123,7 @@ fn redo_change(
     if let Some(error) = apply(connection, &original.changes, original, since)? {
         return Ok(Some(error));
     }
-    let summary = format!("did again: {}", original.summary);
+    let summary = format!("redid: {}", original.summary);
     let redone = HistoryRow {
         redoes: Some(original.id),
         ..HistoryRow::new(origin, &summary, original.changes.clone())

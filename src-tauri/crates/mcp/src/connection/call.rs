@@ -50,7 +50,7 @@ impl Connection {
             tokio::select! {
                 answer = &mut handle.rx => break match answer {
                     Ok(Ok(_)) => {
-                        let lost = || self.connection_error(Failure::CallFailed("the answer was lost".to_owned()));
+                        let lost = || self.connection_error(Failure::CallFailed("the response was lost".to_owned()));
                         return self.tap.take_result(&id).ok_or_else(lost);
                     }
                     Ok(Err(error)) => Failure::from_call_error(error),
@@ -69,9 +69,9 @@ impl Connection {
                 () = &mut idle_timer => {}
             }
             let (why, failure) = if cancellation.is_cancelled() {
-                ("nobody waits for it any more", Failure::Cancelled)
+                ("cancelled by the user", Failure::Cancelled)
             } else {
-                ("it took too long", Failure::TimedOut(idle_timeout))
+                ("timed out", Failure::TimedOut(idle_timeout))
             };
             let _ = handle.cancel(Some(why.to_owned())).await;
             break failure;

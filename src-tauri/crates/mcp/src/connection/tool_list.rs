@@ -13,7 +13,7 @@ use super::Connection;
 use crate::error::{ConnectionError, Failure};
 
 /// Error for a server that printed non-JSON text instead of a response.
-const NOT_JSON: &str = "it sent text that is not JSON";
+const NOT_JSON: &str = "the server sent text that is not JSON";
 
 /// The result of reading all pages of `tools/list`.
 #[derive(Debug)]
@@ -101,8 +101,10 @@ impl Connection {
             }
             other => other,
         })?;
-        let result =
-            self.tap.take_result(&id).ok_or_else(|| Failure::ListFailed("the answer was lost".to_owned()))?;
+        let result = self
+            .tap
+            .take_result(&id)
+            .ok_or_else(|| Failure::ListFailed("the response was lost".to_owned()))?;
         parse_page(&result).map_err(Failure::ListFailed)
     }
 }

@@ -106,11 +106,11 @@ pub struct GatewayContext {
 
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GatewayConfigError {
-    #[error("there is no server to serve")]
+    #[error("there are no servers to serve")]
     NoServers,
-    #[error("\"{0}\" cannot be the name of a server: letters, digits, '-', '_' and '.' only, at most 64")]
+    #[error("\"{0}\" is not a valid server name: use at most 64 letters, digits, '-', '_' and '.'")]
     InvalidName(String),
-    #[error("two servers are called \"{0}\"")]
+    #[error("two servers have the name \"{0}\"")]
     DuplicateName(String),
 }
 
@@ -206,8 +206,8 @@ impl GatewayContext {
         if let Some(client) = self.http_client.get() {
             return Ok(client.clone());
         }
-        let client =
-            crate::http::build_client().map_err(|error| format!("no address can be asked: {error}"))?;
+        let client = crate::http::build_client()
+            .map_err(|error| format!("the HTTP client could not be created: {error}"))?;
         Ok(self.http_client.get_or_init(|| client).clone())
     }
 

@@ -37,7 +37,7 @@ pub enum HandshakeError {
 /// The server's complete response.
 pub type HandshakeResult = Result<String, HandshakeError>;
 
-pub const TIMED_OUT: &str = "the server did not answer in time";
+pub const TIMED_OUT: &str = "the server did not respond in time";
 
 /// `serverInfo` of the gateway.
 pub fn server_info() -> String {
@@ -82,11 +82,11 @@ pub fn failure_response(id: &str, result: Option<HandshakeResult>) -> Vec<u8> {
                 splices.write(&mut out);
                 return out;
             }
-            "the server refused the handshake".to_owned()
+            "the server rejected the handshake".to_owned()
         }
         Some(Err(HandshakeError::Unreachable(why))) => why,
         Some(Err(HandshakeError::TimedOut)) => TIMED_OUT.to_owned(),
-        _ => "no server can be reached".to_owned(),
+        _ => "no server is reachable".to_owned(),
     };
     response::error(id, response::INTERNAL_ERROR, &why).into_bytes()
 }

@@ -90,20 +90,20 @@ impl HttpServer {
         let path = request.uri().path();
         let Some((path, methods)) = ROUTES.iter().find(|(known, _)| *known == path && self.has_route(known))
         else {
-            return error_response(StatusCode::NOT_FOUND, "there is nothing here");
+            return error_response(StatusCode::NOT_FOUND, "not found");
         };
         if *path == "/health" && request.method() == Method::GET {
             return text_response("ok\n".to_owned());
         }
         let Some(holder) = token::authenticate(&self.config.tokens.borrow(), request.headers()) else {
             self.context.metrics.refused_requests.increment();
-            let mut response = error_response(StatusCode::UNAUTHORIZED, "a token is needed");
+            let mut response = error_response(StatusCode::UNAUTHORIZED, "invalid or missing token");
             response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
             return response;
         };
         on_authenticated(&holder);
         if !methods.contains(request.method()) {
-            let mut response = error_response(StatusCode::METHOD_NOT_ALLOWED, "this cannot be done here");
+            let mut response = error_response(StatusCode::METHOD_NOT_ALLOWED, "method not allowed");
             let allow = methods.iter().map(Method::as_str).collect::<Vec<_>>().join(", ");
             response.headers_mut().extend(HeaderValue::try_from(allow).ok().map(|allow| (ALLOW, allow)));
             return response;

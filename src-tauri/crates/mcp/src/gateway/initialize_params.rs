@@ -87,8 +87,8 @@ impl InitializeParams {
 /// Returns the object without one member.
 fn without_member(object: &str, removed: &str) -> String {
     let members = Members::parse(object).map(|members| members.0).unwrap_or_default();
-    let kept = members.iter().filter(|(key, _)| key != removed);
-    let kept: Vec<String> =
-        kept.map(|(key, value)| format!("{}:{}", Value::from(&**key), value.get())).collect();
-    format!("{{{}}}", kept.join(","))
+    let remaining = members.iter().filter(|(key, _)| key != removed);
+    let remaining: Vec<String> =
+        remaining.map(|(key, value)| format!("{}:{}", Value::from(&**key), value.get())).collect();
+    format!("{{{}}}", remaining.join(","))
 }

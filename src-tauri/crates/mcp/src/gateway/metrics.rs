@@ -35,12 +35,12 @@ impl Metrics {
     /// Formats the counters for Prometheus. Contains no client or server data.
     pub(super) fn to_prometheus(&self, open_sessions: usize) -> String {
         let counters = [
-            ("requests", "requests of clients", &self.requests),
+            ("requests", "requests from clients", &self.requests),
             ("calls", "tool calls that reached a server", &self.calls),
-            ("stray_answers", "answers that nobody had asked for", &self.unmatched_responses),
-            ("refused", "HTTP requests refused at the door", &self.refused_requests),
+            ("stray_answers", "responses that match no request", &self.unmatched_responses),
+            ("refused", "rejected HTTP requests", &self.refused_requests),
             ("sessions_opened", "sessions opened", &self.sessions_opened),
-            ("servers_lost", "connections to servers lost", &self.connections_lost),
+            ("servers_lost", "lost connections to servers", &self.connections_lost),
         ];
         let mut text = String::new();
         for (name, help, count) in counters {

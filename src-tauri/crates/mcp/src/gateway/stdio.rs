@@ -189,7 +189,7 @@ fn handle_line(session: &Arc<Session>, line: &[u8], queue: &Arc<OutboundQueue>) 
                         queue,
                         "null",
                         response::INVALID_REQUEST,
-                        "Invalid Request: this is no message",
+                        "Invalid Request: not a JSON-RPC message",
                     ),
                 }
             }
@@ -198,7 +198,7 @@ fn handle_line(session: &Arc<Session>, line: &[u8], queue: &Arc<OutboundQueue>) 
             queue,
             "null",
             response::INVALID_REQUEST,
-            "Invalid Request: one message at a time",
+            "Invalid Request: batches are not supported in this protocol version",
         ),
         ParsedLine::NotJson => {
             let envelope = Envelope::scan(line);
@@ -206,13 +206,13 @@ fn handle_line(session: &Arc<Session>, line: &[u8], queue: &Arc<OutboundQueue>) 
                 .id
                 .filter(|_| envelope.has_method && !envelope.is_ambiguous)
                 .unwrap_or_else(|| "null".to_owned());
-            session.send_error(queue, &id, response::PARSE_ERROR, "Parse error: this line is not JSON");
+            session.send_error(queue, &id, response::PARSE_ERROR, "Parse error: the line is not JSON");
         }
     }
 }
 
 fn refuse_oversized(session: &Session, envelope: &Envelope, limit: usize, queue: &OutboundQueue) {
-    let why = format!("the client sent a message of more than {} MiB, which was not passed on", limit >> 20);
+    let why = format!("dropped a message of the client that is larger than {} MiB", limit >> 20);
     match &envelope.id {
         Some(id) if envelope.has_method && !envelope.is_ambiguous && !envelope.is_batch => {
             session.send_error(queue, id, response::INVALID_REQUEST, &why);

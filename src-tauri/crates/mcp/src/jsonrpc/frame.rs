@@ -101,7 +101,7 @@ impl<'a> Frame<'a> {
             }
         }
         if frame.method.is_some() && (frame.result.is_some() || frame.error.is_some()) {
-            frame.ambiguity.get_or_insert_with(|| "it asks and answers at once".to_owned());
+            frame.ambiguity.get_or_insert_with(|| "the message is both a request and a response".to_owned());
         }
         frame
     }
@@ -148,10 +148,10 @@ pub fn find_ambiguity(members: &Members, keys: &[&str]) -> Option<String> {
     for (key, _) in &members.0 {
         let Some(index) = keys.iter().position(|word| is_key_variant(key, word)) else { continue };
         if key != keys[index] {
-            return Some(format!("the key \"{}\" is written in another way", keys[index]));
+            return Some(format!("the key \"{}\" has an unusual spelling", keys[index]));
         }
         if seen & (1 << index) != 0 {
-            return Some(format!("the key \"{key}\" stands in it twice"));
+            return Some(format!("the key \"{key}\" occurs twice"));
         }
         seen |= 1 << index;
     }

@@ -112,13 +112,14 @@ impl ServerInput {
 fn restore_server_message(text: &str, call: &ToolCall, server_input: &ServerInput) -> String {
     let members = Members::parse(call.params.get()).map(|members| members.0).unwrap_or_default();
     let is_ours = |key: &str| matches!(key, "requestState" | "inputResponses");
-    let kept = members.iter().filter(|(key, _)| !is_ours(key));
-    let mut kept: Vec<String> =
-        kept.map(|(key, value)| format!("{}:{}", Value::from(&**key), value.get())).collect();
-    kept.extend(server_input.responses.iter().map(|responses| format!(r#""inputResponses":{responses}"#)));
-    kept.extend(server_input.state.iter().map(|state| format!(r#""requestState":{state}"#)));
+    let members_text = members.iter().filter(|(key, _)| !is_ours(key));
+    let mut members_text: Vec<String> =
+        members_text.map(|(key, value)| format!("{}:{}", Value::from(&**key), value.get())).collect();
+    members_text
+        .extend(server_input.responses.iter().map(|responses| format!(r#""inputResponses":{responses}"#)));
+    members_text.extend(server_input.state.iter().map(|state| format!(r#""requestState":{state}"#)));
     let mut splices = Splices::new(text);
-    splices.replace(call.params.get(), Cow::Owned(format!("{{{}}}", kept.join(","))));
+    splices.replace(call.params.get(), Cow::Owned(format!("{{{}}}", members_text.join(","))));
     let mut out = Vec::new();
     splices.write(&mut out);
     // Always UTF-8: all parts are strings.
@@ -210,7 +211,9 @@ impl ClientElicitor for InputRequiredElicitor {
                     returned.as_ref().map_or(&self.server_input, |returned| &returned.server_input).clone();
                 match self.tokens.build_input_required(&question, server_input) {
                     Some(result) => ElicitationAnswer::InputRequired(result),
-                    None => ElicitationAnswer::deny("there is no randomness to ask the client with"),
+                    None => {
+                        ElicitationAnswer::deny("no random numbers are available for the approval request")
+                    }
                 }
             }
         };

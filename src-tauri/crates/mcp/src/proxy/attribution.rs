@@ -56,7 +56,7 @@ impl Attribution<'_> {
             .as_ref()
             .is_some_and(|listing| listing.has_key_in_any_spelling("inputRequests"))
         {
-            return Err("a list of tools asks the client".to_owned());
+            return Err("a tool list contains input requests".to_owned());
         }
         message.result.map_or(Ok(()), |result| self.attribute_result(result, splices))
     }
@@ -73,11 +73,11 @@ impl Attribution<'_> {
         if let Some(why) = find_ambiguity(&members, &["resultType", "inputRequests", "requestState"]) {
             return Err(why);
         }
-        let unreadable = |_| "its questions cannot be read".to_owned();
+        let unreadable = |_| "the input requests cannot be parsed".to_owned();
         let Some(requests) = members.get("inputRequests") else { return Ok(()) };
         for (key, request) in Members::parse(requests.get()).map_err(unreadable)?.0 {
             if hintsmith_core::text::json::is_key_variant(&key, approval_token::INPUT_REQUEST_KEY) {
-                return Err("it uses the name of Hintsmith's own questions".to_owned());
+                return Err("the input requests use a key that is reserved for Hintsmith".to_owned());
             }
             let members = Members::parse(request.get()).map_err(unreadable)?;
             if let Some(why) = find_ambiguity(&members, &["method", "params"]) {
@@ -99,7 +99,7 @@ impl Attribution<'_> {
         let introduction = self.introduction();
         match members.get(key) {
             Some(raw) => {
-                let text = decode_string(raw).ok_or_else(|| format!("\"{key}\" is not a text"))?;
+                let text = decode_string(raw).ok_or_else(|| format!("\"{key}\" is not a string"))?;
                 splices.replace(raw.get(), Value::from(format!("{introduction}\n\n{text}")).to_string());
             }
             None => splices.add_member(params.get(), &format!("\"{key}\":{}", Value::from(introduction))),
@@ -115,7 +115,7 @@ impl Attribution<'_> {
             true => (&["none"][..], "\"none\""),
             false => (&["none", "thisServer"][..], "\"thisServer\""),
         };
-        if !decode_string(raw).is_some_and(|asked| allowed.contains(&&*asked)) {
+        if !decode_string(raw).is_some_and(|requested| allowed.contains(&&*requested)) {
             splices.replace(raw.get(), fallback);
         }
     }

@@ -18,7 +18,7 @@ const MAX_ID_BYTES: usize = 4096;
 pub const MAX_WAITING_CALLS: usize = 256;
 
 /// Error for a retried call that cannot be read without our token and its answer.
-pub const UNREADABLE_RETRY: &str = "the call cannot be read without our question";
+pub const UNREADABLE_RETRY: &str = "the retried call cannot be parsed";
 
 /// An error response instead of forwarding.
 #[derive(Debug, Clone, Copy)]
@@ -56,23 +56,23 @@ pub fn check_request(message: &Frame, checks: impl FnOnce() -> RequestChecks) ->
         return refuse(response::INVALID_REQUEST, "Invalid Request: the id must not be null");
     }
     if message.method == Some(Method::Unreadable) {
-        return refuse(response::INVALID_REQUEST, "Invalid Request: the method cannot be read");
+        return refuse(response::INVALID_REQUEST, "Invalid Request: the method cannot be decoded");
     }
     match checks() {
         RequestChecks { is_closing: true, .. } => {
-            refuse(response::INTERNAL_ERROR, "the connection is being closed")
+            refuse(response::INTERNAL_ERROR, "the connection is closing")
         }
         RequestChecks { is_duplicate: true, .. } => {
-            refuse(response::INVALID_REQUEST, "Invalid Request: a request with this id is under way")
+            refuse(response::INVALID_REQUEST, "Invalid Request: a request with this id is in progress")
         }
         RequestChecks { is_full: true, .. } => {
-            refuse(response::INTERNAL_ERROR, "too many requests are under way")
+            refuse(response::INTERNAL_ERROR, "too many requests are in progress")
         }
         _ => None,
     }
 }
 
-/// What happens to a call.
+/// Action of the proxy on a call.
 pub enum CallAction {
     /// Send it to the server.
     Forward(Option<StartedCall>),
@@ -169,7 +169,7 @@ impl CallGate<'_> {
 
     /// Denies a call that would have to wait, because too many do.
     pub fn deny_waiting(&self, call: CallTarget, started: Option<StartedCall>) -> CallReply {
-        self.deny(call, "too many calls wait for approval".to_owned(), started)
+        self.deny(call, "too many calls are waiting for approval".to_owned(), started)
     }
 
     fn deny(&self, call: CallTarget, why: String, started: Option<StartedCall>) -> CallReply {

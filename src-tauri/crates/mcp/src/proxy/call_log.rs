@@ -48,7 +48,7 @@ pub struct LoggedArgument {
 }
 
 /// Reason recorded for a call that was answered with an elicitation.
-pub const REASON_CLIENT_ASKED: &str = "the client's user is asked";
+pub const REASON_CLIENT_ASKED: &str = "the client asks its user";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LoggedVerdict {

@@ -81,7 +81,7 @@ impl Elicitation {
     /// Builds the params of `elicitation/create`, limited to what every protocol version knows.
     pub fn params(&self) -> Value {
         let answer = match &self.confirmation {
-            Some(_) => json!({"type": "string", "title": "Type the name of the tool to allow it once"}),
+            Some(_) => json!({"type": "string", "title": "Type the tool name to allow this call once"}),
             None if self.offers_session => {
                 json!({"type": "string", "title": "Your answer", "enum": [CHOICE_DENY, CHOICE_ONCE, CHOICE_SESSION]})
             }
@@ -110,9 +110,7 @@ impl Elicitation {
         match members.get("action").and_then(decode_string).as_deref() {
             Some("accept") => self.parse_content(members.get("content")),
             Some("decline") => ElicitationAnswer::deny(REASON_DENIED),
-            Some("cancel") => {
-                ElicitationAnswer::deny("the client's user closed the question without an answer")
-            }
+            Some("cancel") => ElicitationAnswer::deny("the client's user dismissed the request"),
             _ => ElicitationAnswer::deny(REASON_UNREADABLE),
         }
     }
@@ -136,8 +134,8 @@ impl Elicitation {
     }
 }
 
-const REASON_DENIED: &str = "the client's user said no";
-const REASON_UNREADABLE: &str = "the client's answer cannot be read";
+const REASON_DENIED: &str = "the client's user denied the call";
+const REASON_UNREADABLE: &str = "the client's response cannot be parsed";
 
 /// Parses an object; `None` if parsers could disagree about one of these keys.
 fn parse_unambiguous<'a>(raw: &'a RawValue, keys: &[&str]) -> Option<Members<'a>> {

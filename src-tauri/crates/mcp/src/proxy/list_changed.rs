@@ -62,8 +62,8 @@ fn is_true(value: Option<&RawValue>) -> bool {
 
 /// Returns whether a `subscriptions/listen` request includes `toolsListChanged`.
 pub fn has_tools_list_changed(params: Option<&RawValue>) -> bool {
-    let wanted = || Members::parse(Members::parse(params?.get()).ok()?.get("notifications")?.get()).ok();
-    wanted().is_some_and(|wanted| is_true(wanted.get("toolsListChanged")))
+    let filter = || Members::parse(Members::parse(params?.get()).ok()?.get("notifications")?.get()).ok();
+    filter().is_some_and(|filter| is_true(filter.get("toolsListChanged")))
 }
 
 /// Returns the subscription id of a notification: the id of the request that opened the stream.

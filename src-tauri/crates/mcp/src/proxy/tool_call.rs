@@ -28,7 +28,7 @@ pub enum InvalidCall {
     Ambiguous(String),
 }
 
-pub const MISSING_NAME: &str = "Invalid params: tools/call needs the name of a tool";
+pub const MISSING_NAME: &str = "Invalid params: the tool name is missing";
 
 impl<'a> ToolCall<'a> {
     pub fn from_request(message: &Frame<'a>) -> Result<Self, InvalidCall> {

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::{CredentialBackend, OAuthClient, SignInError, load_manager};
 
-/// How long a token is cached. Loading it reads the keychain, which is too slow for thousands of requests.
+/// Cache lifetime of a token. Loading it reads the keychain, which is too slow for thousands of requests.
 const TOKEN_CACHE_TTL: Duration = Duration::from_secs(10);
 
 /// Window in which a refreshed token is returned to other callers whose request was rejected at the same time,

@@ -66,7 +66,7 @@ impl Session {
                 self.client_outbox.push(&response::error(
                     &id,
                     response::PARSE_ERROR,
-                    "Parse error: this line is not JSON",
+                    "Parse error: the line is not JSON",
                 ));
             }
         }
@@ -82,7 +82,7 @@ impl Session {
     ) {
         let messages: Option<Vec<Frame>> = items.iter().map(|item| Frame::parse(item)).collect();
         let Some(messages) = messages else {
-            let why = "Invalid Request: a batch holds something that is not a message";
+            let why = "Invalid Request: the batch contains an item that is not a message";
             return self
                 .client_outbox
                 .push(&format!("[{}]", response::error("null", response::INVALID_REQUEST, why)));
@@ -130,7 +130,7 @@ impl Session {
 
     /// Refuses an ambiguous message and reports it to the user, because it may be an attempt to bypass the proxy.
     fn reject_ambiguous(&self, message: &Frame, reason: &str) -> ClientMessageAction {
-        self.warn(&format!("a message of the client was not passed on: {reason}"));
+        self.warn(&format!("rejected a message of the client: {reason}"));
         refuse(message, response::INVALID_REQUEST, &format!("Invalid Request: {reason}"))
     }
 
@@ -273,7 +273,7 @@ impl Session {
             "notifications/cancelled" => return self.handle_cancelled(message, approvals),
             // It has no response, but a server may still execute it.
             "tools/call" => {
-                self.warn("a call without an id was not passed on");
+                self.warn("dropped a call without an id");
                 return ClientMessageAction::Consume;
             }
             _ if message.method == Some(Method::Unreadable) => return ClientMessageAction::Consume,
@@ -302,8 +302,7 @@ impl Session {
         limit: usize,
         out: &mut Vec<u8>,
     ) -> Result<(), String> {
-        let why =
-            format!("the client sent a message of more than {} MiB, which was not passed on", limit >> 20);
+        let why = format!("dropped a message of the client that is larger than {} MiB", limit >> 20);
         match &envelope.id {
             _ if envelope.is_batch || envelope.is_ambiguous => return Err(why),
             Some(id) if envelope.has_method => {

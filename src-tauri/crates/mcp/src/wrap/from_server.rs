@@ -112,10 +112,10 @@ impl Session {
 
     fn handle_server_message(&self, text: &str, message: &Frame, out: &mut Vec<u8>) -> ServerMessageAction {
         if let Some(why) = &message.ambiguity {
-            self.warn(&format!("a message of the server was not passed on: {why}"));
+            self.warn(&format!("dropped a message of the server: {why}"));
             return self.fail_request(
                 message.id.map(RequestId::from_raw),
-                "the server's answer can be read in two ways",
+                "the server's response is ambiguous",
                 out,
             );
         }
@@ -135,7 +135,7 @@ impl Session {
         match self.attribution().attribute_request(message.method(), message.params, &mut splices) {
             Ok(()) => write_replacement(Some(splices).filter(|splices| !splices.is_empty()), out),
             Err(why) => {
-                self.warn(&format!("a request of the server was not passed on: {why}"));
+                self.warn(&format!("rejected a request of the server: {why}"));
                 let id = message.id.map_or("null", RawValue::get);
                 self.server_outbox.push(&response::error(
                     id,
@@ -157,7 +157,7 @@ impl Session {
             };
         };
         let Some(kind) = self.state().take_forwarded(&id) else {
-            self.warn("the server answered something that nobody asked; it was not passed on");
+            self.warn("dropped a response of the server that matches no request");
             return ServerMessageAction::Drop;
         };
         self.request_ended.notify_one();
@@ -176,7 +176,7 @@ impl Session {
         let corrected = match corrected {
             Ok(splices) => Some(splices).filter(|splices| !splices.is_empty()),
             Err(why) => {
-                self.warn(&format!("an answer of the server was not passed on: {why}"));
+                self.warn(&format!("dropped a response of the server: {why}"));
                 if let RequestKind::Call(started) = kind {
                     self.record_call(started, LoggedVerdict::Allowed, LoggedOutcome::Lost);
                 }
@@ -266,11 +266,11 @@ impl Session {
         }
         if let (true, Some(id)) = (envelope.has_method, &envelope.id) {
             // A request must be parsed, because the server's name is added to elicitation and sampling.
-            self.warn("a request of the server that is not JSON was not passed on");
+            self.warn("rejected a request of the server that is not JSON");
             self.server_outbox.push(&response::error(
                 id,
                 response::INVALID_REQUEST,
-                "Invalid Request: it is not JSON",
+                "Invalid Request: the message is not JSON",
             ));
             return false;
         }
@@ -288,8 +288,9 @@ impl Session {
             return true;
         }
         drop(state);
-        self.warn("a message of the server that is not JSON was not passed on");
-        if let ServerMessageAction::Replace = self.fail_request(id, "the server's answer is not JSON", out) {
+        self.warn("dropped a message of the server that is not JSON");
+        if let ServerMessageAction::Replace = self.fail_request(id, "the server's response is not JSON", out)
+        {
             write_line_ending(b"\n", out);
         }
         false
@@ -302,8 +303,7 @@ impl Session {
         limit: usize,
         out: &mut Vec<u8>,
     ) -> Result<(), String> {
-        let why =
-            format!("the server sent a message of more than {} MiB, which was not passed on", limit >> 20);
+        let why = format!("dropped a message of the server that is larger than {} MiB", limit >> 20);
         match &envelope.id {
             _ if envelope.is_batch
                 || envelope.is_ambiguous

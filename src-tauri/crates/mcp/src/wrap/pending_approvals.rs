@@ -24,10 +24,10 @@ pub struct PendingApproval {
 
 impl PendingApproval {
     pub fn new(id: RequestId, tool: String, line: &[u8], verdict: PendingVerdict) -> Self {
-        let mut kept = Vec::with_capacity(line.len() + 1);
-        append_line(line.trim_ascii_end(), &mut kept);
-        kept.push(b'\n');
-        Self { id, tool, line: kept, verdict }
+        let mut stored_line = Vec::with_capacity(line.len() + 1);
+        append_line(line.trim_ascii_end(), &mut stored_line);
+        stored_line.push(b'\n');
+        Self { id, tool, line: stored_line, verdict }
     }
 
     pub fn has_id(&self, id: &RequestId) -> bool {

@@ -115,7 +115,7 @@ impl ClientElicitor for RequestElicitor {
         let elicitations = Arc::clone(&self.0);
         Box::pin(async move {
             let Some((id, answer)) = elicitations.register() else {
-                return ElicitationAnswer::deny("there is no randomness to ask the client with");
+                return ElicitationAnswer::deny("no random numbers are available for the approval request");
             };
             let pending = PendingElicitation { elicitations: Arc::clone(&elicitations), id };
             elicitations.client_outbox.push(&format!(
@@ -125,7 +125,7 @@ impl ClientElicitor for RequestElicitor {
             ));
             match timeout(question.timeout, answer).await {
                 Ok(Ok(text)) => question.parse_response(&text),
-                Ok(Err(_)) => ElicitationAnswer::deny("the client's answer cannot be read"),
+                Ok(Err(_)) => ElicitationAnswer::deny("the client's response cannot be parsed"),
                 Err(_) => ElicitationAnswer::timed_out(question.timeout),
             }
         })

@@ -92,7 +92,7 @@ pub async fn send_pending_errors<W: AsyncWrite + Unpin>(
     session: &Session,
     writer: &mut W,
     reason: &str,
-    patience: Duration,
+    time_limit: Duration,
 ) {
     let mut out = Vec::new();
     session.client_outbox.drain_into(&mut out);
@@ -101,14 +101,14 @@ pub async fn send_pending_errors<W: AsyncWrite + Unpin>(
         out.push(b'\n');
     }
     // The client may no longer read.
-    let _ = timeout(patience, write_buffer(writer, &mut out)).await;
+    let _ = timeout(time_limit, write_buffer(writer, &mut out)).await;
 }
 
 /// Waits for `stop`, then until the requests in progress end or the timeout passes. Returns the time of the stop.
-async fn drain_on_stop(session: &Session, stop: &CancellationToken, patience: Duration) -> Instant {
+async fn drain_on_stop(session: &Session, stop: &CancellationToken, grace: Duration) -> Instant {
     stop.cancelled().await;
     let stopped_at = Instant::now();
     session.start_closing();
-    let _ = timeout(patience, session.wait_until_idle()).await;
+    let _ = timeout(grace, session.wait_until_idle()).await;
     stopped_at
 }

@@ -39,8 +39,8 @@ where
     let status = process.shutdown_and_reap(grace).await;
     let message = match (&relayed.reason, status) {
         (CloseReason::ProtocolError(why), _) => why.clone(),
-        (_, Some(status)) => format!("the server ended before it answered ({status})"),
-        (_, None) => "the server ended before it answered".to_owned(),
+        (_, Some(status)) => format!("the server ended before responding ({status})"),
+        (_, None) => "the server ended before responding".to_owned(),
     };
     // A client that reads at all accepts these few lines immediately.
     send_pending_errors(session, &mut writer, &message, limits.shutdown_grace / 5).await;

@@ -223,8 +223,8 @@ impl Session {
         }
     }
 
-    pub(super) fn warn(&self, words: &str) {
-        self.emit(ProxyOutput::Warning(words));
+    pub(super) fn warn(&self, message: &str) {
+        self.emit(ProxyOutput::Warning(message));
     }
 
     pub(super) fn list_cache(&self) -> MutexGuard<'_, ListCache> {
@@ -240,8 +240,8 @@ impl Session {
 impl State {
     /// Marks a request as cancelled by the client. It stays pending, because the server may still respond.
     pub fn cancel(&mut self, id: &RequestId) -> Option<StartedCall> {
-        let asked = self.pending.get_mut(id).filter(|_| !self.cancelled.contains(id))?;
-        let started = match asked {
+        let request = self.pending.get_mut(id).filter(|_| !self.cancelled.contains(id))?;
+        let started = match request {
             PendingRequest::Forwarded(kind) => kind.take_started(),
             PendingRequest::AwaitingApproval(_) => None,
         };
@@ -280,12 +280,12 @@ impl State {
 
     /// Removes and returns the pending request with this id.
     pub fn take_pending(&mut self, id: &RequestId) -> Option<PendingRequest> {
-        let asked = self.pending.remove(id)?;
-        self.pending_lists -= usize::from(asked.is_list());
+        let request = self.pending.remove(id)?;
+        self.pending_lists -= usize::from(request.is_list());
         self.tool_subscriptions.retain(|stream| stream != id);
         if !self.cancelled.is_empty() {
             self.cancelled.retain(|cancelled| cancelled != id);
         }
-        Some(asked)
+        Some(request)
     }
 }

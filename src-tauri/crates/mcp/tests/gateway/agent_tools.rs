@@ -111,7 +111,11 @@ async fn clients_and_servers_are_reported_and_a_server_can_be_reconnected() {
     assert_eq!(process.read_line().await, "", "its input is closed");
     let _again = gateway.servers[0].next_process().await;
     let state = gateway.context.server_statuses().remove(0);
-    assert!(state.last_error.is_some_and(|error| error.contains("reached anew")), "{:?}", gateway.messages);
+    assert!(
+        state.last_error.is_some_and(|error| error.contains("being reconnected")),
+        "{:?}",
+        gateway.messages
+    );
 }
 
 #[tokio::test]

@@ -98,10 +98,14 @@ async fn unbridgeable_methods_and_reserved_meta_are_refused() {
         (
             r#"{"jsonrpc":"2.0","id":5,"method":"resources/subscribe","params":{"uri":"x"}}"#,
             -32601,
-            "speaks a newer protocol",
+            "not available in the protocol version of the server",
         ),
-        (r#"{"jsonrpc":"2.0","id":5,"method":"tasks/list"}"#, -32601, "speaks a newer protocol"),
-        (forged, -32600, "only we may say"),
+        (
+            r#"{"jsonrpc":"2.0","id":5,"method":"tasks/list"}"#,
+            -32601,
+            "not available in the protocol version of the server",
+        ),
+        (forged, -32600, "reserved for the protocol"),
     ] {
         let answer: Value = serde_json::from_str(&client.post(message).await.body).unwrap();
         assert_eq!(answer["error"]["code"], code, "{answer}");

@@ -191,7 +191,7 @@ async fn a_timeout_or_a_disconnected_client_denies_the_call() {
     drop(asking);
     assert_eq!(
         gateway.next_record().await.verdict,
-        LoggedVerdict::Denied("the client went away before its user answered".to_owned())
+        LoggedVerdict::Denied("the client disconnected before its user answered".to_owned())
     );
     assert_eq!(client.post(&approval(&question["id"])).await.status, 202);
     // Cancelling the call cancels the elicitation.
@@ -338,7 +338,7 @@ async fn http_stateless_clients_are_asked_in_the_result_and_retry() {
         let state = request_state(&post_call(&gateway, &ask, &stateless_call("1", &ask, "")).await);
         let record = gateway.next_record().await;
         assert_eq!((record.verdict, record.outcome), (LoggedVerdict::Undecided, LoggedOutcome::Ok));
-        assert_eq!(record.reason.as_deref(), Some("the client's user is asked"));
+        assert_eq!(record.reason.as_deref(), Some("the client asks its user"));
         let yes = accept_form("allow once");
         // Another tool, other arguments, a forged token and another definition: asked again.
         request_state(
@@ -455,7 +455,7 @@ async fn stdio_stateless_clients_are_asked_in_the_result() {
     let state = request_state(&client.request(&stateless_call("1", "ask", "")).await);
     let refused =
         client.request(&stateless_call("2", "ask", &input_response(&state, r#"{"action":"decline"}"#))).await;
-    assert_eq!(refused["error"]["message"], "the client's user said no");
+    assert_eq!(refused["error"]["message"], "the client's user denied the call");
     let state = request_state(&client.request(&stateless_call("3", "ask", "")).await);
     client
         .send(&stateless_call("4", "ask", &input_response(&state, &accept_form("allow for this session"))))

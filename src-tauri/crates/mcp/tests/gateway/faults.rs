@@ -73,12 +73,12 @@ async fn a_call_that_times_out_fails_and_is_cancelled() {
     let (id, _) = process.expect_request("tools/call").await;
     assert_eq!(
         client.connection.read_response().await.body,
-        r#"{"jsonrpc":"2.0","id":"c","error":{"code":-32603,"message":"the server \"one\" did not answer in 2s; it was told to stop"}}"#
+        r#"{"jsonrpc":"2.0","id":"c","error":{"code":-32603,"message":"the server \"one\" did not respond within 2s; the request was cancelled"}}"#
     );
     assert_eq!(
         process.read_line().await,
         format!(
-            r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id},"reason":"it took too long"}}}}"#
+            r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{id},"reason":"timed out"}}}}"#
         )
     );
     assert_eq!(gateway.next_record().await.outcome, LoggedOutcome::Lost);
@@ -98,7 +98,7 @@ async fn a_hanging_handshake_is_reported_and_leaves_no_process() {
     .await;
     let mut connection = crate::http_client::HttpConnection::open(gateway.address).await;
     let answer = connection.request(&gateway.head("POST", ""), INITIALIZE).await;
-    assert!(answer.body.contains("did not answer in time"), "{answer:?}");
+    assert!(answer.body.contains("did not respond in time"), "{answer:?}");
     assert_eq!((answer.header("mcp-session-id"), gateway.http.session_count()), (None, 0));
     gateway.servers[0].next_process().await.wait_until_exited().await;
 }

@@ -199,7 +199,7 @@ async fn a_timed_out_stateless_call_is_cancelled_by_closing_its_connection() {
     expect_request(&server, "tools/list").await.respond_result(TOOLS).await;
     let hangs = expect_request(&server, "tools/call").await;
     let answer = connection.read_response().await;
-    assert!(answer.body.contains("did not answer in"), "{answer:?}");
+    assert!(answer.body.contains("did not respond within"), "{answer:?}");
     hangs.wait_until_closed().await;
     // No cancellation is sent: the next message is the next request.
     let mut connection =

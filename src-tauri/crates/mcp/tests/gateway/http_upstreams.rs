@@ -226,7 +226,12 @@ async fn a_stream_that_ends_before_its_response_is_resumed() {
     exchange.start_events().await;
     drop(exchange);
     assert!(
-        client.connection.read_response().await.body.contains("the server's stream ended before it answered")
+        client
+            .connection
+            .read_response()
+            .await
+            .body
+            .contains("the stream of the server ended before the response")
     );
 }
 
@@ -271,12 +276,12 @@ async fn http_errors_redirects_and_empty_responses_fail_only_the_request() {
     let mut client = connect_client(&gateway, &server).await;
     refuse_get_stream(&server).await;
     for (status, headers, body, expected) in [
-        ("401 Unauthorized", "", "", "wants to know who we are (401 Unauthorized)"),
+        ("401 Unauthorized", "", "", "requires authentication (401 Unauthorized)"),
         ("500 Internal Server Error", "", "", "status 500"),
         ("200 OK", "content-type: text/html\r\n", "<p>", "status 200"),
         ("200 OK", "content-type: application/json\r\n", "", "status 200"),
         ("202 Accepted", "", "", "status 202"),
-        ("307 Temporary Redirect", "location: http://127.0.0.2:1/\r\n", "", "cannot be reached"),
+        ("307 Temporary Redirect", "location: http://127.0.0.2:1/\r\n", "", "is not reachable"),
     ] {
         client.send(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#).await;
         server.expect_request("ping").await.respond(status, headers, body).await;
@@ -310,7 +315,7 @@ async fn unauthorized_requests_are_retried_once_with_renewed_headers() {
             refused => second.respond(refused, "", "").await,
         }
         let answer = client.connection.read_response().await.body;
-        assert_eq!(answer.contains("wants to know who we are"), last != "200 OK", "{answer}");
+        assert_eq!(answer.contains("requires authentication"), last != "200 OK", "{answer}");
     }
 }
 
@@ -368,12 +373,12 @@ async fn a_call_that_times_out_is_cancelled_and_its_connection_closed() {
     cancelled.respond("202 Accepted", "", "").await;
     let answer = client.connection.read_response().await;
     assert!(
-        answer.body.contains(r#""id":7,"error""#) && answer.body.contains("did not answer in"),
+        answer.body.contains(r#""id":7,"error""#) && answer.body.contains("did not respond within"),
         "{answer:?}"
     );
     let mut rest = Vec::new();
     let closed = timeout(TEST_TIMEOUT, hangs.stream.read_to_end(&mut rest)).await;
-    assert!(closed.is_ok(), "nobody waits for it any more");
+    assert!(closed.is_ok(), "the request is cancelled");
 }
 
 #[tokio::test]

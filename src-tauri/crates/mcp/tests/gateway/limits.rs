@@ -115,7 +115,7 @@ async fn g8_a_client_that_does_not_read_does_not_block_other_sessions() {
     flood.await.unwrap();
     let messages = || gateway.messages.lock().unwrap().clone();
     let closed = async {
-        while !messages().iter().any(|message| message.contains("does not read")) {
+        while !messages().iter().any(|message| message.contains("stopped reading")) {
             tokio::task::yield_now().await;
         }
     };

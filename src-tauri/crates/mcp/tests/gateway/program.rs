@@ -143,7 +143,7 @@ async fn an_unanswered_call_does_not_block_shutdown() {
     process.expect_request("tools/call").await;
     program.terminate();
     let answer = asking.await.unwrap();
-    assert!(answer.body.contains("ended before it answered"), "{answer:?}");
+    assert!(answer.body.contains("ended before responding"), "{answer:?}");
     program.wait_for_exit().await;
     process.wait_until_exited().await;
 }

@@ -163,7 +163,7 @@ async fn a_server_that_exits_fails_its_calls_and_is_restarted() {
     drop(process);
     assert_eq!(
         client.connection.read_response().await.body,
-        r#"{"jsonrpc":"2.0","id":5,"error":{"code":-32603,"message":"the server \"one\" ended before it answered"}}"#
+        r#"{"jsonrpc":"2.0","id":5,"error":{"code":-32603,"message":"the server \"one\" ended before responding"}}"#
     );
     let mut process = gateway.servers[0].next_process().await;
     process.initialize().await;

@@ -199,7 +199,7 @@ async fn g8_calls_waiting_for_approval_are_bounded_in_bytes() {
     let (_, decide) = deferring.next_call().await;
     let mut other = client.new_connection(&gateway).await;
     let refused = other.post(&call(2)).await.body;
-    assert!(refused.contains("too many calls wait for approval"), "{refused:.200}");
+    assert!(refused.contains("too many calls are waiting for approval"), "{refused:.200}");
     // A decided call makes room for another one.
     decide.send(Verdict::Deny("no".to_owned())).unwrap();
     assert!(client.connection.read_response().await.body.contains(r#""message":"no""#));
@@ -237,7 +237,7 @@ async fn g11_a_decision_applies_to_exactly_one_call() {
     client.send(&message("3")).await;
     let (_, decide) = deferring.next_call().await;
     let mut other = client.new_connection(&gateway).await;
-    assert!(other.post(&message("3").replace("\"a\"", "\"b\"")).await.body.contains("is under way"));
+    assert!(other.post(&message("3").replace("\"a\"", "\"b\"")).await.body.contains("is in progress"));
     // A cancelled call is not forwarded, whatever the decision.
     other.post(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":3}}"#).await;
     client.connection.read_response().await;

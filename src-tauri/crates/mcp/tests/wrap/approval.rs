@@ -15,7 +15,7 @@ struct ManualApprover(Mutex<Vec<(String, oneshot::Sender<Verdict>)>>);
 impl Approver for ManualApprover {
     fn decide(&self, call: &CallInfo) -> Decision {
         match call.tool {
-            "never" => return Decision::Ready(Verdict::Deny("a person said no".to_owned())),
+            "never" => return Decision::Ready(Verdict::Deny("denied by the user".to_owned())),
             "ask" => {}
             _ => return Decision::Ready(Verdict::Allow),
         }
@@ -72,16 +72,16 @@ async fn waiting_call_blocks_nothing_and_is_forwarded_unchanged() {
 async fn denied_call_gets_the_reason_and_is_not_forwarded() {
     let (mut setup, asks) = setup_manual();
     setup.client.send(&call("\"x\"", "never")).await;
-    let expected = r#"{"jsonrpc":"2.0","id":"x","error":{"code":403,"message":"a person said no"}}"#;
+    let expected = r#"{"jsonrpc":"2.0","id":"x","error":{"code":403,"message":"denied by the user"}}"#;
     assert_eq!(setup.client.read_line().await, expected);
     setup.client.send(&call("\"x\"", "ask")).await;
     setup.assert_server_receives_nothing().await;
-    asks.take_next().1.send(Verdict::Deny("a person said no".to_owned())).unwrap();
+    asks.take_next().1.send(Verdict::Deny("denied by the user".to_owned())).unwrap();
     assert_eq!(setup.client.read_line().await, expected);
     for _ in 0..2 {
         assert_eq!(
             setup.records.recv().await.unwrap().verdict,
-            LoggedVerdict::Denied("a person said no".to_owned())
+            LoggedVerdict::Denied("denied by the user".to_owned())
         );
     }
     setup.assert_server_receives_nothing().await;
@@ -134,7 +134,7 @@ async fn calls_over_the_pending_limit_are_denied() {
     let answer: Value = serde_json::from_str(&setup.client.read_line().await).unwrap();
     assert_eq!(
         (&answer["id"], &answer["error"]["message"]),
-        (&256.into(), &"too many calls wait for approval".into())
+        (&256.into(), &"too many calls are waiting for approval".into())
     );
     // When the client disconnects, the waiting calls are cancelled.
     setup.client.close();

@@ -100,7 +100,7 @@ async fn a_line_of_more_than_64_mib_is_answered_with_an_error_for_its_id() {
     let (_, answer) = tokio::join!(server.send_bytes(line.as_bytes()), client.read_line());
     let answer: Value = serde_json::from_str(&answer).unwrap();
     assert_eq!((&answer["id"], &answer["error"]["code"]), (&7.into(), &(-32603).into()));
-    assert!(answer["error"]["message"].as_str().unwrap().contains("more than 64 MiB"), "{answer}");
+    assert!(answer["error"]["message"].as_str().unwrap().contains("larger than 64 MiB"), "{answer}");
     assert_eq!(words.lock().unwrap().len(), 1);
     // One byte less passes.
     client.send(r#"{"id":8,"method":"x"}"#).await;
@@ -169,7 +169,7 @@ async fn oversized_line_without_a_known_recipient_closes_the_connection() {
         assert_eq!(answer["id"], 5);
         let left = setup.task.await.unwrap();
         assert!(
-            matches!(&left.reason, CloseReason::ProtocolError(why) if why.contains("more than")),
+            matches!(&left.reason, CloseReason::ProtocolError(why) if why.contains("larger than")),
             "{line}: {left:?}"
         );
     }

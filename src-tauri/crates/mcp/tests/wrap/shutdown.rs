@@ -94,7 +94,7 @@ async fn stop_finishes_calls_in_progress_and_refuses_new_ones() {
     let refused: Value = serde_json::from_str(&setup.client.read_line().await).unwrap();
     assert_eq!(
         (&refused["id"], &refused["error"]["message"]),
-        (&2.into(), &"the connection is being closed".into())
+        (&2.into(), &"the connection is closing".into())
     );
     // A call in progress may need a response from the client.
     setup.server.send(r#"{"id":9,"method":"roots/list"}"#).await;

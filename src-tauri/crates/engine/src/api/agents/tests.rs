@@ -85,12 +85,15 @@ async fn requirement_2_2_1_without_an_equipped_toolset_nothing_is_added() {
     let fixture = Fixture::new().await;
     let reply = fixture.annotate(create_issue_ref(), &[("team", "Ask")]).await;
     assert!(reply.is_error);
-    assert_eq!(errors(&reply), ["no toolset is equipped; there is none yet; build-toolset makes one"]);
+    assert_eq!(
+        errors(&reply),
+        ["no toolset is equipped; there are no toolsets yet; create one with build-toolset"]
+    );
     let tools = ToolChoice::Pattern { selector: "linear.*".to_owned() };
     let built = NewToolset { name: "all".into(), description: None, tools, activate: false };
     fixture.engine.toolsets.build(built).await.unwrap();
     let reply = fixture.annotate(create_issue_ref(), &[("team", "Ask")]).await;
-    assert_eq!(errors(&reply), ["no toolset is equipped; equip-toolset equips one of: all"]);
+    assert_eq!(errors(&reply), ["no toolset is equipped; equip one of these with equip-toolset: all"]);
     assert_eq!(fixture.engine.notes.list().await.unwrap(), []);
 }
 
@@ -337,7 +340,7 @@ async fn agent_tools_are_offered_over_stdio_only_by_default() {
     // A toolset fixed at the start of the proxy disables the tools that switch toolsets.
     assert_eq!(names(&chosen).await, ["list-toolsets", "build-toolset", "add-tool-annotation"]);
     let reply = engine.agents.call(&http, "unequip-toolset", &json!({})).await.unwrap();
-    assert_eq!(reply.content, json!({"error": "unequip-toolset is switched off here"}));
+    assert_eq!(reply.content, json!({"error": "unequip-toolset is disabled for this connection"}));
     for (key, value) in [("agents.list-toolsets", "off"), ("agents.build-toolset", "on")] {
         let input = PreferenceInput { key: key.into(), value: Some(value.into()) };
         engine.preferences.set(input).await.unwrap();
@@ -359,7 +362,7 @@ async fn toolsets_are_listed_with_the_availability_of_their_tools() {
     // An existing toolset is never replaced, and an unknown tool makes the call fail.
     let tools = json!([{"namespacedName": "linear.search_projects"}]);
     let again = fixture.call("build-toolset", json!({"name": "issues", "tools": tools})).await;
-    assert_eq!(again.content["meta"]["error"], "there is a toolset named issues already");
+    assert_eq!(again.content["meta"]["error"], "a toolset named issues already exists");
     let tools = json!([{"namespacedName": "linear.nope"}]);
     let missing = fixture.call("build-toolset", json!({"name": "other", "tools": tools})).await;
     assert_eq!(missing.content["meta"]["error"], "there is no tool linear.nope");
@@ -382,7 +385,7 @@ async fn a_proposed_note_is_read_by_no_model_until_it_is_accepted() {
     let before = fixture.model_text("create_issue").await;
     let reply = fixture.annotate(create_issue_ref(), &[("team", "Ask"), ("labels", "bug")]).await;
     assert_eq!((reply.is_error, &reply.content["successCount"]), (false, &json!(2)), "{reply:?}");
-    assert!(reply.content["message"].as_str().unwrap().contains("A person reviews these notes"), "{reply:?}");
+    assert!(reply.content["message"].as_str().unwrap().contains("The user reviews these notes"), "{reply:?}");
     // The name of a proposed note is taken.
     let again = fixture.annotate(create_issue_ref(), &[("team", "Something else")]).await;
     assert_eq!((&again.content["successCount"], errors(&again).len()), (&json!(0), 1), "{again:?}");
@@ -400,7 +403,7 @@ async fn a_proposed_note_is_read_by_no_model_until_it_is_accepted() {
 
     // A note whose text has changed since it was shown is not accepted.
     let stale = fixture.engine.notes.accept(note_review("team", "issues", Some("As"))).await.unwrap_err();
-    assert!(stale.message.contains("has changed"), "{stale:?}");
+    assert!(stale.message.contains("changed after the preview"), "{stale:?}");
     fixture.engine.notes.accept(note_review("team", "issues", Some("Ask"))).await.unwrap();
     assert!(fixture.model_text("create_issue").await.ends_with("• **team**: Ask"));
     fixture.engine.notes.reject(note_review("labels", "issues", None)).await.unwrap();
@@ -438,7 +441,7 @@ async fn a_proposed_note_follows_its_toolset_and_never_replaces_a_note() {
     };
     fixture.engine.notes.add(own).await.unwrap();
     let taken = fixture.engine.notes.accept(note_review("team", "tickets", None)).await.unwrap_err();
-    assert!(taken.message.contains("has a note named team already"), "{taken:?}");
+    assert!(taken.message.contains("already has a note named team"), "{taken:?}");
     let gone = ToolsetKey { name: "tickets".to_owned() };
     fixture.engine.toolsets.delete(gone).await.unwrap();
     assert_eq!(fixture.engine.notes.proposed().await.unwrap(), []);

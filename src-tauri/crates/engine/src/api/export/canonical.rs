@@ -65,15 +65,15 @@ pub fn effective_document(catalog: &Catalog, environment: Option<&str>) -> Hints
 
 /// The value as a decision, if it comes from the user or a rule.
 fn decision_from_layer<T>(
-    said: &LayerValue<T>,
+    layer: &LayerValue<T>,
     value: impl Fn(&T) -> DecidedValue,
 ) -> Option<(DecidedValue, Option<String>)> {
-    let because = match said.origin {
+    let because = match layer.origin {
         ValueOrigin::User(decision) | ValueOrigin::UserInEnvironment(_, decision) => decision.because.clone(),
         ValueOrigin::Rule(rule) | ValueOrigin::RuleInEnvironment(_, rule) => rule.because.clone(),
         _ => return None,
     };
-    Some((value(&said.value), because))
+    Some((value(&layer.value), because))
 }
 
 /// One sentence for each decision that loosens a declared or certainly inferred hint.
@@ -92,13 +92,14 @@ pub fn suspended(catalog: &Catalog, environment: Option<&str>, what: &str) -> Ve
     let mut caveats = Vec::new();
     for entry in &catalog.entries {
         let resolved = entry.resolve_in(environment);
-        let waits = HintName::ALL.into_iter().filter(|hint| resolved.hints[*hint].suspended().is_some());
-        let words: Vec<&str> = waits.map(HintName::cli_name).collect();
-        if !words.is_empty() {
+        let suspended_hints =
+            HintName::ALL.into_iter().filter(|hint| resolved.hints[*hint].suspended().is_some());
+        let names: Vec<&str> = suspended_hints.map(HintName::cli_name).collect();
+        if !names.is_empty() {
             let name = format!("{}.{}", entry.server, entry.tool.name);
             caveats.push(format!(
-                "{name}: what was decided about {} is suspended, because the server changed the tool; it {what}",
-                words.join(", ")
+                "{name}: your decisions about {} are suspended, because the server changed the tool; {what}",
+                names.join(", ")
             ));
         }
     }

@@ -22,8 +22,9 @@ impl LintService {
         let SuppressInput { server, tool, rule, reason } = input;
         let reason = reason.trim().to_owned();
         if reason.is_empty() || reason.chars().count() > MAX_REASON_CHARS {
-            let hint = "Say in a sentence why it does not count; whoever comes later will ask.";
-            let message = if reason.is_empty() { "the reason is missing" } else { "the reason is too long" };
+            let hint = "Give a reason in one sentence, for later reviewers.";
+            let message =
+                if reason.is_empty() { "the suppression has no reason" } else { "the reason is too long" };
             return Err(ApiError::new(ErrorCode::Invalid, message, hint));
         }
         find_rule(&rule)?;
@@ -48,14 +49,17 @@ impl LintService {
         let SuppressionKey { server, tool, rule } = input;
         let catalog = self.context.current_catalog().await?;
         if catalog.suppression(&server, &tool, &rule).is_none() {
-            let hint = "`hintsmith suppress` lists what is suppressed.";
+            let hint = "`hintsmith suppress` lists the suppressed findings.";
             let message = format!("{rule} of {server}.{tool} is not suppressed");
             return Err(ApiError::new(ErrorCode::NotFound, message, hint));
         }
         self.context
             .apply_changes(move |mut change_set: ChangeSet| {
                 suppressions::remove(&mut change_set, [&server, &tool, &rule])?;
-                finish_change_set(change_set, &format!("{rule} of {server}.{tool} counts again"))
+                finish_change_set(
+                    change_set,
+                    &format!("removed the suppression of {rule} of {server}.{tool}"),
+                )
             })
             .await
     }

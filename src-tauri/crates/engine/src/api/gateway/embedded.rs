@@ -50,8 +50,8 @@ impl EmbeddedGateway {
         let Some(ended) = self.running.take_if(|running| running.task.is_finished()) else { return };
         self.error = Some(match ended.task.await {
             Ok(Err(error)) => error.message,
-            Ok(Ok(())) => "the gateway has ended".to_owned(),
-            Err(_) => "the gateway has ended because of an internal error".to_owned(),
+            Ok(Ok(())) => "the gateway stopped".to_owned(),
+            Err(_) => "the gateway stopped because of an internal error".to_owned(),
         });
     }
 }
@@ -90,17 +90,17 @@ impl GatewayService {
 
     /// Starts the gateway and enables it for later starts of the app.
     pub async fn start(&self) -> Result<GatewayView, ApiError> {
-        let left = self.saved_state().await?;
-        let started = self.start_with(&left.settings).await;
-        self.save_state(SavedGatewayState { on: true, ..left }, "the gateway is switched on").await?;
+        let saved = self.saved_state().await?;
+        let started = self.start_with(&saved.settings).await;
+        self.save_state(SavedGatewayState { on: true, ..saved }, "enabled the gateway").await?;
         started?;
         self.status().await
     }
 
     pub async fn stop(&self) -> Result<GatewayView, ApiError> {
         self.stop_running().await;
-        let left = self.saved_state().await?;
-        self.save_state(SavedGatewayState { on: false, ..left }, "the gateway is switched off").await?;
+        let saved = self.saved_state().await?;
+        self.save_state(SavedGatewayState { on: false, ..saved }, "disabled the gateway").await?;
         self.status().await
     }
 
@@ -111,10 +111,10 @@ impl GatewayService {
         if let Some(name) = &settings.toolset {
             self.context.current_catalog().await?.require_toolset(name)?;
         }
-        let left = self.saved_state().await?;
-        if left.settings != settings {
+        let saved = self.saved_state().await?;
+        if saved.settings != settings {
             let summary = format!("gateway: {}", settings_summary(&settings));
-            self.save_state(SavedGatewayState { settings: settings.clone(), ..left }, &summary).await?;
+            self.save_state(SavedGatewayState { settings: settings.clone(), ..saved }, &summary).await?;
             if self.stop_running().await {
                 self.start_with(&settings).await?;
             }
@@ -198,7 +198,11 @@ impl GatewayService {
         let Ok((Some(address), context)) = receiver.await else {
             return Err(match task.await {
                 Ok(Err(error)) => error,
-                _ => ApiError::new(ErrorCode::Internal, "the gateway did not start", ""),
+                _ => ApiError::new(
+                    ErrorCode::Internal,
+                    "the gateway did not start",
+                    "Start the gateway again.",
+                ),
             });
         };
         Ok(RunningGateway { settings: settings.clone(), address, since: clock::now(), context, stop, task })
@@ -218,10 +222,10 @@ impl GatewayService {
         self.context.db.read(gateway_state::get).await
     }
 
-    async fn save_state(&self, left: SavedGatewayState, summary: &str) -> Result<(), ApiError> {
+    async fn save_state(&self, state: SavedGatewayState, summary: &str) -> Result<(), ApiError> {
         let summary = summary.to_owned();
         let set = move |mut change_set: ChangeSet| {
-            gateway_state::set(&mut change_set, &left)?;
+            gateway_state::set(&mut change_set, &state)?;
             finish_change_set(change_set, &summary)
         };
         self.context.apply_changes(set).await.map(drop)
@@ -242,9 +246,9 @@ fn settings_summary(settings: &GatewaySettings) -> String {
         Some(format!("port {port}")),
         of("environment", environment),
         of("toolset", toolset),
-        (*changed == ChangedToolPolicy::Hidden).then(|| "changed tools are held".to_owned()),
-        log_values.then(|| "values of arguments are written down".to_owned()),
-        asks.then(|| "calls are asked about here".to_owned()),
+        (*changed == ChangedToolPolicy::Hidden).then(|| "changed tools are hidden".to_owned()),
+        log_values.then(|| "argument values are logged".to_owned()),
+        asks.then(|| "Hintsmith asks for approval".to_owned()),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
@@ -314,8 +318,8 @@ fn served_servers(
 /// Reason the server cannot answer calls.
 fn excluded_reason(row: &ServerRow) -> Option<&'static str> {
     match row.source {
-        Source::OpenApi { .. } => Some("an OpenAPI document: nobody answers its calls"),
-        Source::File { .. } => Some("a saved list: nobody answers its calls"),
+        Source::OpenApi { .. } => Some("an OpenAPI document has no server that can be called"),
+        Source::File { .. } => Some("a saved list has no server that can be called"),
         _ => None,
     }
 }
@@ -365,8 +369,8 @@ mod tests {
         crashed.abort();
         for (ended, expected) in [
             (tokio::spawn(async move { lost() }), "the port was lost"),
-            (tokio::spawn(async { Ok(()) }), "the gateway has ended"),
-            (crashed, "the gateway has ended because of an internal error"),
+            (tokio::spawn(async { Ok(()) }), "the gateway stopped"),
+            (crashed, "the gateway stopped because of an internal error"),
         ] {
             let view = start(&engine).await;
             assert!(view.running.is_some() && view.problem.is_none(), "{view:?}");

@@ -59,7 +59,7 @@ pub async fn run_gateway_from_file(
     let mut servers = Vec::new();
     for FileServer { name, endpoint, display_command: command } in read_servers(from, &input.server_names)? {
         if let Some(command) = command {
-            status(&format!("{name} is started as {}", command.join(" ")));
+            status(&format!("starting {name}: {}", command.join(" ")));
         }
         let (state, served) =
             watch::channel(policy_snapshot(&document, &name, &input.options, &now) as Arc<dyn ToolPolicy>);
@@ -93,17 +93,16 @@ fn read_servers(path: &Path, names: &[String]) -> Result<Vec<FileServer>, ApiErr
         ApiError::new(ErrorCode::Invalid, format!("{} {why}", path.display()), hint)
     };
     let text = files::read_text(path, apply::MAX_FILE_BYTES)
-        .map_err(|error| refused(format!("cannot be read: {error}"), "Check its name."))?;
-    let hint =
-        "Say under `mcpServers` how each server is reached, or name a file that does with --servers-from.";
+        .map_err(|error| refused(format!("cannot be read: {error}"), "Check the path of the file."))?;
+    let hint = "Define each server under `mcpServers`, or give a file that does with --servers-from.";
     let text = match path.extension().and_then(|extension| extension.to_str()) {
         Some("yaml" | "yml") => yaml::parse::<serde_json::Value>(&text, MAX_YAML_VALUES)
             .map(|value| value.to_string())
-            .map_err(|error| refused(format!("is not YAML: {error}"), "Check its syntax."))?,
+            .map_err(|error| refused(format!("is not YAML: {error}"), "Check the syntax of the file."))?,
         _ => text,
     };
     let servers = (CLAUDE_CODE.parse)(&text).map_err(|error| match error {
-        ImportError::MissingSection { .. } => refused("names no servers".to_owned(), hint),
+        ImportError::MissingSection { .. } => refused("has no `mcpServers`".to_owned(), hint),
         error => refused(error.to_string(), hint),
     })?;
     let wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
@@ -112,12 +111,15 @@ fn read_servers(path: &Path, names: &[String]) -> Result<Vec<FileServer>, ApiErr
     }
     let mut servers = Vec::new();
     for found in servers.into_iter().filter(|found| wanted(&found.name) && !found.disabled) {
-        let source =
-            found.source.map_err(|why| refused(format!("has a server {}: {why}", found.name), ""))?;
+        let source = found.source.map_err(|why| {
+            refused(format!("has an invalid server {}: {why}", found.name), "Correct the server in the file.")
+        })?;
         let sealed = source.clone().seal(|_| None).0;
         let command = connection_target::shown_command(&sealed, Path::new("")).map(ShownCommand::argv);
-        let endpoint = resolve_endpoint(source)
-            .map_err(|why| refused(format!("has a server {} that {why}", found.name), "Set the variable."))?;
+        let endpoint = resolve_endpoint(source).map_err(|why| {
+            let hint = "Correct the server, or set the variable.";
+            refused(format!("has a server {} that {why}", found.name), hint)
+        })?;
         servers.push(FileServer { name: found.name, endpoint, display_command: command });
     }
     Ok(servers)
@@ -153,14 +155,14 @@ fn resolve_endpoint(source: Source) -> Result<Endpoint, String> {
                 oauth_client: OAuthClient::default(),
             }))
         }
-        _ => Err("is neither a command nor an address".to_owned()),
+        _ => Err("has neither a command nor a URL".to_owned()),
     }
 }
 
 fn filled(text: &str) -> Result<SecretText, String> {
     reference::expand(text, |name| std::env::var(name).ok())
         .map(SecretText::from)
-        .map_err(|name| format!("wants the variable {name}"))
+        .map_err(|name| format!("requires the environment variable {name}"))
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -172,6 +174,6 @@ mod tests {
     fn a_server_file_is_read_only_up_to_its_limit() {
         let file = PipeFile::with_spaces(apply::MAX_FILE_BYTES + 1);
         let error = read_servers(&file.path(), &[]).err().unwrap();
-        assert!(error.message.ends_with("cannot be read: it has more than 64 MiB"), "{error}");
+        assert!(error.message.ends_with("cannot be read: it is larger than 64 MiB"), "{error}");
     }
 }

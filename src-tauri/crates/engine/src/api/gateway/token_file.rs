@@ -74,7 +74,9 @@ fn read_token(path: &Path) -> Result<Option<Token>, ApiError> {
     }
     let text = files::read_text(path, MAX_TOKEN_FILE_BYTES).map_err(|error| token_error(path, &error))?;
     let token = Token::new(text.trim());
-    token.map(Some).ok_or_else(|| token_error(path, &"it holds no token of 16 characters or more"))
+    token
+        .map(Some)
+        .ok_or_else(|| token_error(path, &"it does not contain a token of at least 16 visible characters"))
 }
 
 fn write_token(path: &Path, text: &str) -> std::io::Result<()> {
@@ -83,5 +85,5 @@ fn write_token(path: &Path, text: &str) -> std::io::Result<()> {
 
 fn token_error(path: &Path, error: &dyn std::fmt::Display) -> ApiError {
     let message = format!("{} cannot be used: {error}", path.display());
-    ApiError::new(ErrorCode::File, message, "Give a token with HINTSMITH_TOKEN or --token-file.")
+    ApiError::new(ErrorCode::File, message, "Set a token with HINTSMITH_TOKEN or --token-file.")
 }

@@ -14,8 +14,8 @@ impl ProxyService {
     pub(super) async fn resolve_upstream(&self, name: &str) -> Result<Source, ApiError> {
         let row = self.servers.scannable_server(name).await?;
         let not_callable = |what: &str| {
-            let hint = "Only servers that are started by a command or asked at an address can be served.";
-            ApiError::new(ErrorCode::Invalid, format!("{name} is {what}, which nobody answers for"), hint)
+            let hint = "Only servers with a command or a URL can be served.";
+            ApiError::new(ErrorCode::Invalid, format!("{name} is {what}, which cannot be called"), hint)
         };
         match connection_target::resolve_target(&row, &self.context.options.program, &self.servers.vault)
             .await?

@@ -51,7 +51,7 @@ impl CallLogOptions {
 fn open_for_append(path: &Path) -> Result<JsonLinesFile, ApiError> {
     let file = files::private_options().append(true).create(true).open(path).map_err(|error| {
         let message = format!("{} cannot be written: {error}", path.display());
-        ApiError::new(ErrorCode::File, message, "Name another file for the log of calls.")
+        ApiError::new(ErrorCode::File, message, "Choose another file for the call log.")
     })?;
     Ok(JsonLinesFile { path: path.to_owned(), file })
 }

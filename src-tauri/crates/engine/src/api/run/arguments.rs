@@ -22,13 +22,11 @@ pub fn parse_arguments(text: &str) -> Result<Map<String, Value>, ApiError> {
     };
     if let Some(name) = find_duplicate_name(text) {
         let name = text::truncate_chars(&name, 60);
-        return Err(wrong(format!("the arguments have the name {name:?} twice")));
+        return Err(wrong(format!("the arguments contain {name:?} twice")));
     }
     if let Some(number) = find_inexact_integer(text) {
         let number = text::truncate_chars(number, 60);
-        return Err(wrong(format!(
-            "{number} is larger than numbers can be sent exactly; write it as a string"
-        )));
+        return Err(wrong(format!("{number} is too large to be sent exactly; write the number as a string")));
     }
     Ok(arguments)
 }
@@ -71,9 +69,9 @@ fn find_inexact_integer(text: &str) -> Option<&str> {
 
 /// The arguments without those that look like secrets, and the paths of the removed ones.
 pub fn remove_secrets(arguments: &Map<String, Value>) -> (String, Vec<String>) {
-    let mut left = Vec::new();
-    let kept = Value::Object(remove_secrets_from(arguments, "", &mut left));
-    (kept.to_string(), left)
+    let mut removed = Vec::new();
+    let remaining = Value::Object(remove_secrets_from(arguments, "", &mut removed));
+    (remaining.to_string(), removed)
 }
 
 fn remove_secrets_from(
@@ -83,15 +81,15 @@ fn remove_secrets_from(
 ) -> Map<String, Value> {
     // `{"name": "TOKEN", "value": "abc"}` is how lists of variables and headers are written.
     let label = ["name", "key"].into_iter().find_map(|name| members.get(name)?.as_str());
-    let mut kept = Map::new();
+    let mut remaining = Map::new();
     for (name, value) in members {
         let member_path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
         let value_name = if name == "value" { label.unwrap_or(name) } else { name };
         if let Some(value) = remove_secrets_from_value(value_name, value, member_path, removed) {
-            kept.insert(name.clone(), value);
+            remaining.insert(name.clone(), value);
         }
     }
-    kept
+    remaining
 }
 
 /// The value without secrets, or none if it is one: everything below the name of a secret, and text that looks like one.
@@ -125,25 +123,25 @@ fn remove_secrets_from_value(
 }
 
 fn remove_secrets_from_items(items: &[Value], path: &str, removed: &mut Vec<String>) -> Vec<Value> {
-    let mut kept = Vec::new();
+    let mut remaining = Vec::new();
     // `["--token", "abc"]`: an option is the name of the item after it.
     let mut option = "";
     for (at, item) in items.iter().enumerate() {
-        kept.extend(remove_secrets_from_value(option, item, format!("{path}[{at}]"), removed));
+        remaining.extend(remove_secrets_from_value(option, item, format!("{path}[{at}]"), removed));
         option =
             item.as_str().filter(|text| text.starts_with('-') && !text.contains('=')).unwrap_or_default();
     }
-    kept
+    remaining
 }
 
 /// The call as a shell command.
 pub fn cli_command(server: &str, tool: &str, arguments: &str) -> String {
-    let mut words = vec!["hintsmith".to_owned(), "run".to_owned(), format!("{server}.{tool}")];
+    let mut argv = vec!["hintsmith".to_owned(), "run".to_owned(), format!("{server}.{tool}")];
     if arguments != "{}" {
-        words.extend(["--args".to_owned(), arguments.to_owned()]);
+        argv.extend(["--args".to_owned(), arguments.to_owned()]);
     }
     // Quoting fails only for NUL bytes, which JSON text does not contain.
-    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default()
+    shlex::try_join(argv.iter().map(String::as_str)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -157,8 +155,8 @@ mod tests {
             ("{\"a\": }", "not JSON"),
             (r#"{"a": 1, "a": 2}"#, "twice"),
             (r#"{"b": [{"a": 1, "a": 2}]}"#, "twice"),
-            (r#"{"a": 12345678901234567890123}"#, "larger than"),
-            (r#"{"a": [-9223372036854775809]}"#, "larger than"),
+            (r#"{"a": 12345678901234567890123}"#, "too large"),
+            (r#"{"a": [-9223372036854775809]}"#, "too large"),
         ] {
             let message = parse_arguments(text).unwrap_err().message;
             assert!(message.contains(part), "{text}: {message}");

@@ -73,7 +73,7 @@ impl RunService {
             |stage| on_progress(RunState { stage, progress: None, total: None, message: None });
         let decided = tokio::select! {
             decided = self.authorize_call(prepared, runner, &report_stage) => decided,
-            () = token.cancelled() => Err((CallVerdict::Undecided, "it was called off".to_owned())),
+            () = token.cancelled() => Err((CallVerdict::Undecided, "cancelled".to_owned())),
         };
         let mut report = new_report(prepared);
         let why = match decided {
@@ -166,7 +166,7 @@ impl RunService {
         };
         if runner.is_confirmed {
             self.approvals.record_grant(&prepared.server, &prepared.tool, &prepared.fingerprint.0).await;
-            return Ok("whoever ran it said yes".into());
+            return Ok("confirmed by the user".into());
         }
         report_stage(RunStage::Asking);
         let view = ApprovalView {
@@ -185,13 +185,15 @@ impl RunService {
             .await
             .map_err(no)?;
         if answer == ApprovalAnswer::Deny {
-            return Err(no("a person said no".to_owned()));
+            return Err(no("denied by the user".to_owned()));
         }
         let catalog = self.context.current_catalog().await.map_err(unreadable)?;
         let now = catalog.require_entry(&prepared.server, &prepared.tool).map_err(unreadable)?;
         // The approval was for the definition that was shown; a changed tool needs a new one.
         if now.tool.fingerprint != prepared.fingerprint {
-            return Err(no("the tool changed while it was asked about; run it again".to_owned()));
+            return Err(no(
+                "the tool changed while the call was waiting for approval; run the tool again".to_owned()
+            ));
         }
         let for_session = answer == ApprovalAnswer::Session;
         self.run_approvals.lock().unwrap_or_else(PoisonError::into_inner).record(
@@ -200,7 +202,7 @@ impl RunService {
             for_session,
         );
         self.approvals.record_grant(&prepared.server, &prepared.tool, &prepared.fingerprint.0).await;
-        Ok(if for_session { "a person allowed it for this session" } else { "a person allowed it once" }
+        Ok(if for_session { "allowed by the user for this session" } else { "allowed once by the user" }
             .into())
     }
 
@@ -217,7 +219,7 @@ impl RunService {
                 .await
                 .map_err(lost)?
         else {
-            return Err(CallFailure::ConnectionLost("it cannot be called".to_owned()));
+            return Err(CallFailure::ConnectionLost("the server cannot be called".to_owned()));
         };
         let failed = |error: ConnectionError| CallFailure::ConnectionLost(error.to_string());
         let connection = Connection::open(&endpoint, self.context.limits().await).await.map_err(failed)?;
@@ -225,7 +227,7 @@ impl RunService {
         let tools = Tool::parse_list(listing.tools);
         if !tools.iter().any(|tool| tool.name == ready.tool && tool.fingerprint == ready.fingerprint) {
             connection.close().await;
-            let message = "the server has changed this tool since it was read; read the server again";
+            let message = "the server changed this tool after the last scan; scan the server again";
             return Err(CallFailure::ConnectionLost(message.to_owned()));
         }
         Ok(CallConnection { connection: Arc::new(connection), is_pooled: false })
@@ -303,13 +305,13 @@ fn raw_json(text: &str) -> Option<Box<RawValue>> {
     RawValue::from_string(text.to_owned()).ok()
 }
 
-fn badges_json(held: &EffectiveHints) -> Option<Arc<str>> {
-    serde_json::to_string(&badges_for(held)).ok().map(Arc::from)
+fn badges_json(hints: &EffectiveHints) -> Option<Arc<str>> {
+    serde_json::to_string(&badges_for(hints)).ok().map(Arc::from)
 }
 
 const fn client_name(runner: Runner) -> &'static str {
     match runner.origin {
-        CallOrigin::Window => "this window",
+        CallOrigin::Window => "Desktop app",
         _ => "hintsmith run",
     }
 }

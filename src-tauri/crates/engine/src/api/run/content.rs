@@ -75,7 +75,7 @@ fn string_member(members: &Members, name: &str) -> Option<String> {
 fn image_block(data: &str, mime: String) -> ContentBlock {
     let drawn = match STANDARD.decode(data) {
         Ok(bytes) => icons::render_image(&bytes),
-        Err(_) => Err("it is not base64"),
+        Err(_) => Err("the data is not base64"),
     };
     let bytes = decoded_length(data);
     match drawn {

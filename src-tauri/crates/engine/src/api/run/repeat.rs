@@ -39,7 +39,7 @@ impl RunService {
         let mut call_connection = None;
         let mut calls: Vec<CallResult> = Vec::new();
         let mut seen: Vec<CallResult> = Vec::new();
-        let wanted: Vec<(&PreparedCall, RunStage)> = match &reader {
+        let steps: Vec<(&PreparedCall, RunStage)> = match &reader {
             None => vec![(&prepared, RunStage::Running), (&prepared, RunStage::RunningAgain)],
             Some(reader) => vec![
                 (reader, RunStage::Reading),
@@ -49,19 +49,19 @@ impl RunService {
                 (reader, RunStage::Reading),
             ],
         };
-        for (call, stage) in wanted {
+        for (call, stage) in steps {
             let one = self
                 .execute_call(call, runner, stage, &mut call_connection, &running.token, on_progress)
                 .await;
             // A call that was not completed shows nothing, so the sequence ends.
-            let ended =
+            let is_completed =
                 one.0.verdict == CallVerdict::Allowed && one.0.outcome != Some(CallOutcome::Cancelled);
             if stage == RunStage::Reading {
                 seen.push(one)
             } else {
                 calls.push(one)
             }
-            if !ended {
+            if !is_completed {
                 break;
             }
         }
@@ -89,7 +89,8 @@ impl RunService {
         let mut calls = calls.into_iter().map(|(report, _)| report);
         // If the first read was not allowed, its report stands for the call that was not made.
         let first = calls.next().or_else(|| seen.into_iter().next().map(|(report, _)| report));
-        let first = first.ok_or_else(|| ApiError::new(ErrorCode::Internal, "no call was made", ""))?;
+        let first =
+            first.ok_or_else(|| ApiError::new(ErrorCode::Internal, "no call was made", "Try again."))?;
         Ok(RepeatReport { observation, first, second: calls.next() })
     }
 
@@ -101,7 +102,7 @@ impl RunService {
         };
         let report = self.context.apply_changes(remove).await?;
         if report.entry.is_none() {
-            let hint = "`hintsmith explain` shows what was observed about a tool.";
+            let hint = "`hintsmith explain` shows the observations about a tool.";
             return Err(ApiError::new(ErrorCode::NotFound, format!("there is no observation {id}"), hint));
         }
         Ok(report)
@@ -117,7 +118,7 @@ impl RunService {
         let origin = self.context.change_origin();
         let keep = move |mut change_set: ChangeSet| {
             let id = table::add(&mut change_set, &tool, &print, (verdict, &sentence))?;
-            let summary = format!("{}.{} was called twice", tool.server, tool.tool);
+            let summary = format!("called {}.{} twice", tool.server, tool.tool);
             finish_change_set(change_set, &summary)?;
             Ok(id)
         };
@@ -150,12 +151,12 @@ fn call_end((report, result): &CallResult) -> ObservedOutcome<'_> {
     match (report.outcome, result) {
         (Some(CallOutcome::Ok), Some(result)) => ObservedOutcome::Result(result.get()),
         (Some(CallOutcome::ToolError), _) => {
-            let words = report.content.iter().find_map(|piece| match piece {
+            let text = report.content.iter().find_map(|block| match block {
                 ContentBlock::Text { text } => Some(text.as_str()),
                 _ => None,
             });
-            ObservedOutcome::Failed(words.unwrap_or("the tool says that it failed"))
+            ObservedOutcome::Failed(text.unwrap_or("the tool reported a failure"))
         }
-        _ => ObservedOutcome::Failed(report.error.as_deref().unwrap_or("nothing came back")),
+        _ => ObservedOutcome::Failed(report.error.as_deref().unwrap_or("no result")),
     }
 }

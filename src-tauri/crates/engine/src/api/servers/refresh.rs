@@ -39,7 +39,7 @@ pub(crate) struct RefreshResult {
 pub(crate) struct FetchedList {
     pub tools: Vec<Arc<str>>,
     pub metadata: ScanMetadata,
-    /// How long the list may be cached (`ttlMs`), if the server says so.
+    /// Cache lifetime of the list (`ttlMs`), if the server declares one.
     pub ttl: Option<Duration>,
 }
 
@@ -61,18 +61,18 @@ impl ServerService {
     pub(crate) async fn scannable_server(&self, name: &str) -> Result<ServerRow, ApiError> {
         let row = self.context.server_row(name).await?;
         if !row.enabled {
-            let hint = format!("`hintsmith enable {name}` turns it on.");
-            return Err(ApiError::new(ErrorCode::Invalid, format!("{name} is turned off"), hint));
+            let hint = format!("Enable the server with `hintsmith enable {name}`.");
+            return Err(ApiError::new(ErrorCode::Invalid, format!("{name} is disabled"), hint));
         }
         if row.is_intact && row.consent == servers::NO_CONSENT {
             let hint = format!(
-                "Its tools are learned when its client starts it. To start it here too, edit it and agree to its command: `hintsmith edit {name} -- COMMAND`."
+                "Its tools are recorded when a client starts the server through wrap. To let Hintsmith start the server, confirm its command with `hintsmith edit {name} -- COMMAND`."
             );
-            let message = format!("nobody has agreed that {name} is started here");
+            let message = format!("the command of {name} is not confirmed");
             return Err(ApiError::new(ErrorCode::Consent, message, hint));
         }
         if !row.is_intact || row.source.consent_hash() != row.consent {
-            let hint = "Edit the server to see and agree to the command.";
+            let hint = "Edit the server to review and confirm the command.";
             return Err(ApiError::new(
                 ErrorCode::Consent,
                 format!("the command of {name} has changed"),
@@ -219,7 +219,7 @@ pub(crate) async fn fetch_tools(
                 saved_list::parse(&read_document(DocumentLocation::Path(path)).await?).map_err(|error| {
                     RefreshError::new(&format!("the file {error}"), saved_list::EXPECTED_CONTENT)
                 })?;
-            let cut = list.incomplete.then(|| "more pages than the file holds".to_owned());
+            let cut = list.incomplete.then(|| "more pages than the file contains".to_owned());
             let metadata = ScanMetadata { truncation: cut, ..ScanMetadata::default() };
             Ok(FetchedList { tools: list.tools, metadata, ttl: None }.into())
         }
@@ -253,24 +253,24 @@ fn random_list_id() -> Result<i64, ApiError> {
 
 /// A problem for a tool that is too large to be stored.
 fn oversized_tool_problem((tool, bytes): &(String, usize), limit: usize) -> ToolProblem {
-    let message = format!("has {} KiB and was left out; {} KiB are taken at most", bytes >> 10, limit >> 10);
+    let message = format!("has {} KiB and was skipped; the limit is {} KiB", bytes >> 10, limit >> 10);
     ToolProblem { tool: tool.clone(), field: "tool".to_owned(), message }
 }
 
-async fn read_document(place: DocumentLocation) -> Result<String, RefreshError> {
-    match place {
+async fn read_document(location: DocumentLocation) -> Result<String, RefreshError> {
+    match location {
         DocumentLocation::Url(url) => {
             let text = fetch::fetch_text(url.expose(), MAX_DOCUMENT_BYTES).await;
             text.map_err(|error| {
-                RefreshError::new(&error, "Check the address; the tools of the last good reading stay.")
+                RefreshError::new(&error, "Check the URL. The tools of the last successful scan are kept.")
             })
         }
         DocumentLocation::Path(path) => {
-            let shown = path.display().to_string();
+            let path_text = path.display().to_string();
             let failed = |error: std::io::Error| {
                 RefreshError::new(
-                    &format!("{shown} cannot be read: {error}"),
-                    "Check that the file is there, is text, and is not too large.",
+                    &format!("{path_text} cannot be read: {error}"),
+                    "Check that the file exists, is text, and is not too large.",
                 )
             };
             files::read_text_async(path, MAX_DOCUMENT_BYTES as u64).await.map_err(failed)
@@ -298,11 +298,15 @@ impl<'a> Scan<'a> {
         let token = CancellationToken::new();
         let mut scans = servers.scans();
         if servers.context.is_stopping.load(Ordering::Relaxed) {
-            return Err(ApiError::new(ErrorCode::Cancelled, "the program is ending", ""));
+            return Err(ApiError::new(ErrorCode::Cancelled, "Hintsmith is shutting down", ""));
         }
         if scans.contains_key(name) {
-            let hint = "Wait until it is done, or cancel it.";
-            return Err(ApiError::new(ErrorCode::Conflict, format!("{name} is being read already"), hint));
+            let hint = "Wait until the scan has finished, or cancel it.";
+            return Err(ApiError::new(
+                ErrorCode::Conflict,
+                format!("a scan of {name} is already in progress"),
+                hint,
+            ));
         }
         scans.insert(name.to_owned(), token.clone());
         Ok(Self { servers, name, token })
@@ -313,7 +317,7 @@ impl<'a> Scan<'a> {
         tokio::select! {
             done = work => Ok(done),
             () = self.token.cancelled() => {
-                Err(ApiError::new(ErrorCode::Cancelled, format!("reading {} was cancelled", self.name), ""))
+                Err(ApiError::new(ErrorCode::Cancelled, format!("the scan of {} was cancelled", self.name), ""))
             }
         }
     }
@@ -349,7 +353,7 @@ impl From<ApiError> for RefreshError {
 
 impl From<ConnectionError> for RefreshError {
     fn from(error: ConnectionError) -> Self {
-        let passing = matches!(
+        let is_transient = matches!(
             error.failure,
             Why::Exited(_)
                 | Why::TimedOut(_)
@@ -362,47 +366,46 @@ impl From<ConnectionError> for RefreshError {
             _ => None,
         };
         let has_no_output = matches!(error.failure, Why::Exited(_)) && error.stderr.is_empty();
-        let hint_for =
-            if has_no_output { "Run the command in a terminal to see why." } else { hint(&error.failure) };
+        let hint_for = if has_no_output {
+            "Run the command in a terminal to see the error."
+        } else {
+            hint(&error.failure)
+        };
         let (hint_for, message) = (hint_for.to_owned(), error.to_string());
-        Self {
-            failure: Failure { message, hint: hint_for, output: error.stderr },
-            challenge,
-            is_transient: passing,
-        }
+        Self { failure: Failure { message, hint: hint_for, output: error.stderr }, challenge, is_transient }
     }
 }
 
-/// What the user can do about a failure.
+/// The hint for a failure.
 fn hint(failure: &Why) -> &'static str {
     match failure {
-        Why::CommandNotFound(_) => "Install it, or give the full path of the program.",
-        Why::SpawnFailed { .. } => "Check that the file is a program you may run.",
-        Why::Exited(_) => "Its last output says why; run the command in a terminal to see all of it.",
+        Why::CommandNotFound(_) => "Install the program, or give its full path.",
+        Why::SpawnFailed { .. } => "Check that the file is executable.",
+        Why::Exited(_) => "Check its last output, or run the command in a terminal to see all output.",
         Why::NotMcpOutput(_) => {
-            "Check that the command is an MCP server over stdio; some need an argument such as `stdio`."
+            "Check that the command starts an MCP server over stdio. Some servers need an argument such as `stdio`."
         }
         Why::TimedOut(_) => {
-            "Check that it is an MCP server and is not waiting for something else, then try again."
+            "Check that the command starts an MCP server and does not wait for input, then try again."
         }
-        Why::InvalidAddress(_) => "Edit the server.",
-        Why::Unreachable(_) => "Check the address and your network, then try again.",
-        Why::HttpStatus(404) => "Check the path of the address; many servers answer at /mcp.",
-        Why::HttpStatus(403) => {
-            "You may not use this server; check the headers, or sign in as somebody who may."
-        }
-        Why::HttpStatus(429) => "It is asked too often; try again later.",
-        Why::SessionLost => "Try again later; the tools of the last good reading stay.",
-        Why::HttpStatus(_) => "Try again later; the server itself failed.",
-        Why::SignInRequired { .. } => "Sign in, or give a token in the Authorization header.",
+        Why::InvalidAddress(_) => "Edit the server and correct its URL.",
+        Why::Unreachable(_) => "Check the URL and your network, then try again.",
+        Why::HttpStatus(404) => "Check the path of the URL. Many servers use /mcp.",
+        Why::HttpStatus(403) => "Check the headers, or sign in with an account that may use this server.",
+        Why::HttpStatus(429) => "The server limits requests. Try again later.",
+        Why::SessionLost => "Try again later. The tools of the last successful scan are kept.",
+        Why::HttpStatus(_) => "The server reported an error. Try again later.",
+        Why::SignInRequired { .. } => "Sign in, or set a token in the Authorization header.",
         Why::SignInFailed(_) => "Sign in again.",
-        Why::NotMcpEndpoint(_) => "Check the address; many servers answer at /mcp.",
+        Why::NotMcpEndpoint(_) => "Check the URL. Many servers use /mcp.",
         Why::HandshakeRejected(_)
         | Why::WrongLifecycle(_)
         | Why::MalformedHandshake(_)
-        | Why::UnsupportedVersion(_) => "Check that the server is up to date; its last output may say more.",
+        | Why::UnsupportedVersion(_) => {
+            "Check that the server is up to date. Its last output may contain more details."
+        }
         Why::ListFailed(_) | Why::CallFailed(_) | Why::Cancelled => {
-            "Try again; the tools of the last good reading stay."
+            "Try again. The tools of the last successful scan are kept."
         }
     }
 }

@@ -33,7 +33,7 @@ impl ServerService {
         let row = self.scannable_server(&name).await?;
         if connection_target::gives_token(&row.source) {
             let hint = "Remove the Authorization header to sign in instead.";
-            let message = format!("{name} is given a token of its own");
+            let message = format!("{name} already has a token in its Authorization header");
             return Err(ApiError::new(ErrorCode::Conflict, message, hint));
         }
         let target =
@@ -41,10 +41,14 @@ impl ServerService {
         let ConnectionTarget::Endpoint(Endpoint::Http(address)) = target else {
             return Err(not_an_http_server(&name));
         };
-        let credentials = connection_target::kept(&self.vault, &name);
+        let credentials = connection_target::credentials(&self.vault, &name);
         let keeping = self.vault.describe().await;
         if !keeping.is_writable {
-            return Err(ApiError::new(ErrorCode::Secrets, "a sign-in cannot be kept", keeping.description));
+            return Err(ApiError::new(
+                ErrorCode::Secrets,
+                "the tokens of a sign-in cannot be stored",
+                keeping.description,
+            ));
         }
         let scan = Scan::start(self, &name)?;
         let begin = |client: OAuthClient| {
@@ -92,7 +96,7 @@ impl ServerService {
         let name = input.server;
         self.context.current_catalog().await?.require_server(&name)?;
         self.stop(&name).await;
-        sign_in::sign_out(&*connection_target::kept(&self.vault, &name))
+        sign_in::sign_out(&*connection_target::credentials(&self.vault, &name))
             .await
             .map_err(|error| sign_in_error(&name, &error))?;
         let row_name = name.clone();
@@ -104,14 +108,14 @@ impl ServerService {
 /// Opens a page in the user's browser. Only web pages, and never through a shell.
 pub fn open_in_browser(page: &str) -> Result<(), ApiError> {
     webbrowser::open(page).map_err(|error| {
-        let hint = "Open the page yourself; it is still waited for.";
+        let hint = "Open the page in a browser. Hintsmith is still waiting for the sign-in.";
         ApiError::new(ErrorCode::Internal, format!("no browser could be opened: {error}"), hint)
     })
 }
 
 fn not_an_http_server(name: &str) -> ApiError {
-    let hint = "Only servers that are reached by an address can be signed in to.";
-    ApiError::new(ErrorCode::Invalid, format!("{name} knows no sign-in"), hint)
+    let hint = "Only servers with a URL support sign-in.";
+    ApiError::new(ErrorCode::Invalid, format!("{name} does not support sign-in"), hint)
 }
 
 fn sign_in_error(name: &str, error: &SignInError) -> ApiError {
@@ -127,28 +131,28 @@ fn sign_in_error(name: &str, error: &SignInError) -> ApiError {
         }
         SignInError::UnpublishedIssuer => (
             ErrorCode::Server,
-            "Ask the server's operator, or edit the server and remove the client's secret.",
+            "Ask the operator of the server, or edit the server and remove the client secret.",
         ),
         SignInError::UnconfirmedIssuer(issuer) => {
             let hint = format!(
-                "Where was the client registered? If it was there, `hintsmith login {name} --issuer {issuer}` signs in."
+                "If the client is registered with this issuer, sign in with `hintsmith login {name} --issuer {issuer}`."
             );
             return ApiError::new(ErrorCode::Consent, format!("{name}: {error}"), hint);
         }
         SignInError::WrongIssuer { .. } => (
             ErrorCode::Server,
-            "Do not sign in unless you know why; editing the client forgets who it belonged to.",
+            "Sign in only if you expected this change. To accept the new issuer, edit the client of the server.",
         ),
         SignInError::TimedOut(_) => (ErrorCode::Server, "Sign in again."),
         SignInError::Denied(_) => {
-            (ErrorCode::Server, "Sign in again and allow it, or ask who runs the server.")
+            (ErrorCode::Server, "Sign in again and allow access, or ask the operator of the server.")
         }
-        SignInError::InvalidUrl(_) => (ErrorCode::Invalid, "Edit the server."),
+        SignInError::InvalidUrl(_) => (ErrorCode::Invalid, "Edit the server and correct its URL."),
         SignInError::Loopback(_) => {
-            (ErrorCode::Server, "Check what keeps programs from listening on 127.0.0.1.")
+            (ErrorCode::Server, "Allow programs to listen on 127.0.0.1, then try again.")
         }
         SignInError::Protocol(_) => {
-            (ErrorCode::Server, "Ask who runs the server, or give a token in a header.")
+            (ErrorCode::Server, "Ask the operator of the server, or set a token in a header.")
         }
     };
     ApiError::new(code, format!("{name}: {error}"), hint)

@@ -40,7 +40,7 @@ pub fn seal_as_chosen(
     for StorageChoice { value, secret } in storage {
         let Some((_, _, current)) = values.iter().find(|(name, ..)| name == value) else {
             let names: Vec<&str> = values.iter().map(|(name, ..)| name.as_str()).collect();
-            let hint = format!("Its values are: {}.", names.join(", "));
+            let hint = format!("The values are: {}.", names.join(", "));
             return Err(ApiError::new(
                 ErrorCode::Invalid,
                 format!("there is no value named {value:?}"),
@@ -49,8 +49,8 @@ pub fn seal_as_chosen(
         };
         // A stored secret cannot be read back out of the vault as plain text.
         if !secret && *current == ValueStorage::Secret {
-            let message = format!("{value} is kept in the secret store");
-            let hint = "Write its value again to keep it as plain text.";
+            let message = format!("{value} is in the secret store");
+            let hint = "Enter the value again to store it as plain text.";
             return Err(ApiError::new(ErrorCode::Invalid, message, hint));
         }
     }
@@ -72,8 +72,8 @@ pub fn build_source(new: NewSource, before: Option<&Source>) -> Result<Source, A
         NewSource::Demo { tools } => Source::Demo { tools },
         NewSource::CommandLine { line, folder, environment, pass_environment } => {
             let command = shlex::split(&line).ok_or_else(|| {
-                let hint = "Close the quote that is open, or put a backslash before it.";
-                ApiError::new(ErrorCode::Invalid, "the command line has a quote that never ends", hint)
+                let hint = "Close the quote, or put a backslash before it.";
+                ApiError::new(ErrorCode::Invalid, "the command line has an unclosed quote", hint)
             })?;
             build_stdio_source(
                 command,
@@ -128,15 +128,23 @@ fn build_stdio_source(
 ) -> Result<Source, ApiError> {
     if command.first().is_none_or(|program| program.is_empty()) {
         let hint = "Give the program and its arguments, for example: npx -y some-mcp-server";
-        return Err(ApiError::new(ErrorCode::Invalid, "there is no command", hint));
+        return Err(ApiError::new(ErrorCode::Invalid, "the command is missing", hint));
     }
     if command.iter().any(|part| part.contains('\0')) {
-        return Err(ApiError::new(ErrorCode::Invalid, "the command holds a NUL character", "Remove it."));
+        return Err(ApiError::new(
+            ErrorCode::Invalid,
+            "the command contains a NUL character",
+            "Remove the character.",
+        ));
     }
     let folder = folder.filter(|folder| !folder.trim().is_empty()).map(PathBuf::from);
     if let Some(folder) = folder.as_deref().filter(|folder| !folder.is_dir()) {
-        let message = format!("the working folder {} is not there", folder.display());
-        return Err(ApiError::new(ErrorCode::Invalid, message, "Give an existing folder, or none."));
+        let message = format!("the working folder {} does not exist", folder.display());
+        return Err(ApiError::new(
+            ErrorCode::Invalid,
+            message,
+            "Choose an existing folder, or leave the field empty.",
+        ));
     }
     let old: &[SourceValue] = match before {
         Some(Source::Stdio { command, .. }) => command,
@@ -154,9 +162,9 @@ fn check_passed_variables(names: Vec<String>) -> Result<Vec<String>, ApiError> {
     passed.dedup();
     for name in &passed {
         let problem = if environment::is_own_variable(name) {
-            "belongs to Hintsmith and is never passed on"
+            "is a variable of Hintsmith and is never passed on"
         } else if name.contains(['=', '\0', '\n', '\r']) {
-            "cannot be a variable's name"
+            "is not a valid name for a variable"
         } else {
             continue;
         };
@@ -178,12 +186,8 @@ fn restore_sealed<'a>(
     }
     if text.contains(REDACTED) {
         // The rest of the text may be another secret, so it is not part of the message.
-        let message = "a value holds dots that stand for no secret";
-        return Err(ApiError::new(
-            ErrorCode::Invalid,
-            message,
-            "Write the secret itself in place of the dots.",
-        ));
+        let message = "a value contains masking dots but no stored secret";
+        return Err(ApiError::new(ErrorCode::Invalid, message, "Replace the dots with the secret."));
     }
     Ok(text.into())
 }
@@ -194,19 +198,25 @@ fn build_variables(new: Vec<NewVariable>, stored: &[Variable]) -> Result<Vec<Var
         let name = name.trim().to_owned();
         let invalid = |what: String, hint: &str| Err(ApiError::new(ErrorCode::Invalid, what, hint));
         if name.is_empty() || name.contains(['=', '\0', '\n', '\r']) {
-            return invalid(format!("{name:?} cannot be a variable's name"), "Use letters, digits, - and _.");
+            return invalid(
+                format!("{name:?} is not a valid name for a variable"),
+                "Use letters, digits, - and _.",
+            );
         }
         if variables.iter().any(|variable| variable.name == name) {
-            return invalid(format!("{name} is there twice"), "Remove one of the two.");
+            return invalid(format!("{name} is set twice"), "Remove one of the two values.");
         }
         let value = match value {
             Some(value) if value.contains(['\0', '\n', '\r']) => {
-                return invalid(format!("the value of {name} has more than one line"), "Put it on one line.");
+                return invalid(
+                    format!("the value of {name} has more than one line"),
+                    "Write the value on one line.",
+                );
             }
             Some(value) => value.into(),
             None => match stored.iter().find(|variable| variable.name == name) {
                 Some(variable) => variable.value.clone(),
-                None => return invalid(format!("{name} has no value"), "Give it one, or remove it."),
+                None => return invalid(format!("{name} has no value"), "Enter a value, or remove the name."),
             },
         };
         variables.push(Variable { name, value });
@@ -219,10 +229,14 @@ fn check_url(url: &str) -> Result<String, ApiError> {
     let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
     let plain = !url.contains(|c: char| c.is_whitespace() || c.is_control());
     if !plain || host.is_none_or(|host| host.is_empty() || host.starts_with('/')) {
-        let hint = "Give the whole address, for example https://mcp.example.com/mcp";
+        let hint = "Give a complete URL, for example https://mcp.example.com/mcp";
         let shown = Source::Http { url: url.into(), headers: Vec::new(), client: None }.seal(|_| None).0;
         let shown = connection_target::view(&shown, Path::new("")).command.concat();
-        return Err(ApiError::new(ErrorCode::Invalid, format!("{shown:?} is not a web address"), hint));
+        return Err(ApiError::new(
+            ErrorCode::Invalid,
+            format!("{shown:?} is not an http or https URL"),
+            hint,
+        ));
     }
     Ok(url.to_owned())
 }
@@ -230,6 +244,10 @@ fn check_url(url: &str) -> Result<String, ApiError> {
 fn existing_file(path: &str) -> Result<PathBuf, ApiError> {
     let absolute = std::path::absolute(path.trim()).ok().filter(|path| path.is_file());
     absolute.ok_or_else(|| {
-        ApiError::new(ErrorCode::File, format!("there is no file {path}"), "Give the path of a file.")
+        ApiError::new(
+            ErrorCode::File,
+            format!("the file {path} does not exist"),
+            "Give the path of an existing file.",
+        )
     })
 }

@@ -7,9 +7,9 @@ use tokio::net::TcpListener;
 
 #[derive(Debug, thiserror::Error)]
 pub enum BindError {
-    #[error("\"{0}\" is no address: write it as 127.0.0.1:PORT")]
+    #[error("\"{0}\" is not an address of the form 127.0.0.1:PORT")]
     InvalidAddress(String),
-    #[error("{0} would open the gateway to every network this machine is in")]
+    #[error("{0} would make the gateway reachable from every network of this machine")]
     AllInterfaces(SocketAddr),
     #[error("cannot listen on {address}: {error}")]
     Listen { address: SocketAddr, error: io::Error },

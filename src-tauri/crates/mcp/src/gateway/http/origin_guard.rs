@@ -40,16 +40,17 @@ impl OriginGuard {
     /// Checks the head of a request, before its body is read.
     pub fn check<B>(&self, request: &Request<B>) -> Result<(), &'static str> {
         if request.uri().authority().is_some() || request.uri().scheme().is_some() {
-            return Err("we are no proxy for other addresses");
+            return Err("this server is not an HTTP proxy");
         }
-        let host = single_header(request.headers(), &HOST).ok_or("one Host is needed")?;
+        let host = single_header(request.headers(), &HOST).ok_or("exactly one Host header is required")?;
         if !self.is_allowed_host(host) {
-            return Err("this address is not ours");
+            return Err("host not allowed");
         }
         if request.headers().contains_key(ORIGIN) {
-            let origin = single_header(request.headers(), &ORIGIN).ok_or("there is more than one Origin")?;
+            let origin =
+                single_header(request.headers(), &ORIGIN).ok_or("only one Origin header is allowed")?;
             if !self.origins.iter().any(|known| known == origin) {
-                return Err("pages of this origin may not ask");
+                return Err("origin not allowed");
             }
         }
         Ok(())

@@ -52,16 +52,18 @@ impl HttpServer {
         let body = match timeout(self.config.limits.body_timeout, body).await {
             Ok(Ok(body)) => body.to_bytes(),
             Ok(Err(error)) if error.is::<LengthLimitError>() => return self.payload_too_large(),
-            Ok(Err(_)) => return error_response(StatusCode::BAD_REQUEST, "the message did not arrive whole"),
+            Ok(Err(_)) => return error_response(StatusCode::BAD_REQUEST, "the request body is incomplete"),
             Err(_) => {
-                return error_response(StatusCode::REQUEST_TIMEOUT, "the message takes too long to arrive");
+                return error_response(StatusCode::REQUEST_TIMEOUT, "request timeout");
             }
         };
         let Ok(text) = std::str::from_utf8(&body) else {
-            return error_response(StatusCode::BAD_REQUEST, "the message is not UTF-8");
+            return error_response(StatusCode::BAD_REQUEST, "the request body is not UTF-8");
         };
         match (lease, ParsedLine::parse(text.trim_ascii())) {
-            (_, ParsedLine::NotJson) => error_response(StatusCode::BAD_REQUEST, "the message is not JSON"),
+            (_, ParsedLine::NotJson) => {
+                error_response(StatusCode::BAD_REQUEST, "the request body is not JSON")
+            }
             (Some(lease), ParsedLine::Single(message)) => {
                 self.handle_message(lease, text.trim_ascii(), &message).await
             }
@@ -72,9 +74,7 @@ impl HttpServer {
             (None, ParsedLine::Single(message)) if message.method() == "initialize" => {
                 self.open_session(text.trim_ascii(), &message, holder).await
             }
-            (None, _) => {
-                error_response(StatusCode::BAD_REQUEST, "a session is needed: begin with initialize")
-            }
+            (None, _) => error_response(StatusCode::BAD_REQUEST, "missing session: send initialize first"),
         }
     }
 
@@ -86,13 +86,13 @@ impl HttpServer {
             self.context.metrics.refused_requests.increment();
             return Err(HttpRefusal(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "a message is plain application/json",
+                "unsupported media type: send application/json without content encoding",
             ));
         }
         if !accepts(headers, "application/json") || !accepts(headers, "text/event-stream") {
             return Err(HttpRefusal(
                 StatusCode::NOT_ACCEPTABLE,
-                "answers are JSON or a stream of events: accept both",
+                "not acceptable: Accept must include application/json and text/event-stream",
             ));
         }
         Ok(())
@@ -100,7 +100,7 @@ impl HttpServer {
 
     fn payload_too_large(&self) -> Response<Body> {
         self.context.metrics.refused_requests.increment();
-        error_response(StatusCode::PAYLOAD_TOO_LARGE, "the message is too large")
+        error_response(StatusCode::PAYLOAD_TOO_LARGE, "payload too large")
     }
 
     async fn handle_message(&self, lease: SessionLease, text: &str, message: &Frame<'_>) -> Response<Body> {
@@ -115,7 +115,10 @@ impl HttpServer {
     async fn handle_batch(&self, lease: SessionLease, items: &[&RawValue]) -> Response<Body> {
         let messages: Option<Vec<Frame>> = items.iter().map(|item| Frame::parse(item.get())).collect();
         let Some(messages) = messages.filter(|_| lease.session.state().version == "2025-03-26") else {
-            return error_response(StatusCode::BAD_REQUEST, "one message at a time");
+            return error_response(
+                StatusCode::BAD_REQUEST,
+                "batches are not supported in this protocol version",
+            );
         };
         let reader = QueueReader::new(Arc::new(OutboundQueue::default()));
         let taken = items.iter().zip(&messages);
@@ -131,7 +134,7 @@ impl HttpServer {
     /// Handles `initialize`: opens a session if its servers can be reached.
     async fn open_session(&self, text: &str, message: &Frame<'_>, holder: TokenHolder) -> Response<Body> {
         if !self.sessions.has_capacity() {
-            return error_response(StatusCode::SERVICE_UNAVAILABLE, "there are too many sessions");
+            return error_response(StatusCode::SERVICE_UNAVAILABLE, "too many sessions");
         }
         let session = Session::new(&self.context, &self.tasks, self.shutdown.child_token());
         // A client that disconnects before the response never learns the session id.
@@ -145,7 +148,7 @@ impl HttpServer {
             return json_response(StatusCode::OK, first.text);
         }
         let Some(id) = self.sessions.add(&session, holder) else {
-            return error_response(StatusCode::SERVICE_UNAVAILABLE, "there are too many sessions");
+            return error_response(StatusCode::SERVICE_UNAVAILABLE, "too many sessions");
         };
         unless_kept.disarm();
         let mut response = json_response(StatusCode::OK, first.text);

@@ -54,7 +54,7 @@ impl HttpServer {
         let header_value = |name: &str| single_header(headers, name).map(|value| value.map(str::to_owned));
         if let Some(header) = shared_session.find_header_mismatch(message, header_value).await {
             self.context.metrics.refused_requests.increment();
-            let why = format!("the header {header} does not say what the message says");
+            let why = format!("the header {header} does not match the message");
             return json_response(
                 StatusCode::BAD_REQUEST,
                 response::error(id, HEADER_MISMATCH, &why).into_bytes(),
@@ -88,10 +88,10 @@ fn http_status(ErrorCode(code): ErrorCode) -> StatusCode {
 fn check_headers(message: &Frame, headers: &HeaderMap) -> Result<(), (i32, String)> {
     let mismatch = |why: &str| Err((HEADER_MISMATCH, why.to_owned()));
     let Ok(version) = single_header(headers, VERSION_HEADER) else {
-        return mismatch("there is more than one version");
+        return mismatch("only one MCP-Protocol-Version header is allowed");
     };
     if version != Some(STATELESS_VERSION) {
-        return Err((UNSUPPORTED_VERSION, "this protocol version is not spoken here".to_owned()));
+        return Err((UNSUPPORTED_VERSION, "unsupported protocol version".to_owned()));
     }
     if message.kind() != MessageKind::Request {
         return Ok(());
@@ -105,7 +105,7 @@ fn check_headers(message: &Frame, headers: &HeaderMap) -> Result<(), (i32, Strin
             ));
         }
         Some(meta) if meta != STATELESS_VERSION => {
-            return mismatch("the header and the message name different versions");
+            return mismatch("the header MCP-Protocol-Version does not match the message");
         }
         Some(_) => {}
     }
@@ -116,12 +116,12 @@ fn check_headers(message: &Frame, headers: &HeaderMap) -> Result<(), (i32, Strin
         ));
     }
     if single_header(headers, "mcp-method") != Ok(Some(message.method())) {
-        return mismatch("the header Mcp-Method does not say what the message says");
+        return mismatch("the header Mcp-Method does not match the message");
     }
     if let Some(name) = target_name(message) {
         let meta = single_header(headers, "mcp-name").ok().flatten().and_then(decode_header_value);
         if meta.as_deref() != Some(&name) {
-            return mismatch("the header Mcp-Name does not say what the message says");
+            return mismatch("the header Mcp-Name does not match the message");
         }
     }
     Ok(())

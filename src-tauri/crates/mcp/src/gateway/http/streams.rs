@@ -21,7 +21,10 @@ impl HttpServer {
             Err(refusal) => return refusal.into(),
         };
         if !accepts(request.headers(), "text/event-stream") {
-            return error_response(StatusCode::NOT_ACCEPTABLE, "a stream of events is all there is here");
+            return error_response(
+                StatusCode::NOT_ACCEPTABLE,
+                "not acceptable: Accept must include text/event-stream",
+            );
         }
         let reader = QueueReader::new(lease.session.open_listener());
         let keep_alive = self.config.limits.keep_alive_interval;
@@ -53,10 +56,13 @@ impl HttpServer {
         check_version(headers)?;
         let mut ids = headers.get_all(SESSION_HEADER).iter();
         let (Some(id), None) = (ids.next(), ids.next()) else {
-            return Err(HttpRefusal(StatusCode::BAD_REQUEST, "one Mcp-Session-Id is needed"));
+            return Err(HttpRefusal(
+                StatusCode::BAD_REQUEST,
+                "exactly one Mcp-Session-Id header is required",
+            ));
         };
         let found = id.to_str().ok().and_then(|id| self.sessions.find(id, holder));
-        found.ok_or(HttpRefusal(StatusCode::NOT_FOUND, "there is no such session"))
+        found.ok_or(HttpRefusal(StatusCode::NOT_FOUND, "session not found"))
     }
 }
 
@@ -66,7 +72,7 @@ pub(super) fn check_version(headers: &HeaderMap) -> Result<(), HttpRefusal> {
         |value: &HeaderValue| HANDSHAKE_VERSIONS.iter().any(|known| known.as_bytes() == value.as_bytes());
     match headers.get_all(VERSION_HEADER).iter().all(is_known) {
         true => Ok(()),
-        false => Err(HttpRefusal(StatusCode::BAD_REQUEST, "this protocol version is not spoken here")),
+        false => Err(HttpRefusal(StatusCode::BAD_REQUEST, "unsupported protocol version")),
     }
 }
 

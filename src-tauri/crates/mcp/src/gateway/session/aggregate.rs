@@ -70,7 +70,7 @@ impl Session {
                 }
                 Err(why) => {
                     self.mark_lists_stale(&[kind]);
-                    self.context.report(*server_index, &format!("its {} are left out: {why}", kind.keys().0));
+                    self.context.report(*server_index, &format!("{} are not served: {why}", kind.keys().0));
                 }
             }
         }
@@ -99,13 +99,13 @@ impl Session {
             });
             let page = match timeout_at(until, answer).await {
                 Ok(Ok(answer)) => answer?,
-                Ok(Err(_)) => return Err("the server takes no messages".to_owned()),
-                Err(_) => return Err("the server did not answer in time".to_owned()),
+                Ok(Err(_)) => return Err("the server does not accept messages".to_owned()),
+                Err(_) => return Err("the server did not respond in time".to_owned()),
             };
             bytes += page.len();
-            let message = Frame::parse(&page).ok_or("the server's answer is not JSON")?;
-            let result = message.result.ok_or("the server answered with an error")?;
-            let members = Members::parse(result.get()).map_err(|_| "the server's answer is no list")?;
+            let message = Frame::parse(&page).ok_or("the server's response is not JSON")?;
+            let result = message.result.ok_or("the server responded with an error")?;
+            let members = Members::parse(result.get()).map_err(|_| "the server's response is not a list")?;
             let next = members.get("nextCursor").and_then(decode_string).map(Cow::into_owned);
             pages.push(page);
             match next {
@@ -113,7 +113,7 @@ impl Session {
                 Some(_) if pages.len() >= limits.max_pages || bytes > limits.max_bytes => {
                     self.context.report(
                         server_index,
-                        &format!("its list of {} has no end that we wait for", kind.keys().0),
+                        &format!("the list of {} exceeds the size limit and is incomplete", kind.keys().0),
                     );
                     return Ok(pages);
                 }
@@ -132,7 +132,7 @@ impl Session {
         items: &mut Vec<ListedItem<'a>>,
     ) {
         let (key, naming) = kind.keys();
-        let things: Vec<Cow<'a, str>> = match kind {
+        let raw_items: Vec<Cow<'a, str>> = match kind {
             ListKind::Tools => {
                 let message = Frame::parse_list_response(page).and_then(|message| message.list_result);
                 let members = message.into_iter().flat_map(|listing| listing.0);
@@ -145,13 +145,13 @@ impl Session {
             _ => {
                 let result = Frame::parse(page).and_then(|message| message.result);
                 let members = result.and_then(|result| Members::parse(result.get()).ok());
-                let things = members.and_then(|members| members.get(key));
-                let things: Option<Vec<&RawValue>> =
-                    things.and_then(|list| serde_json::from_str(list.get()).ok());
-                things.unwrap_or_default().into_iter().map(|thing| Cow::Borrowed(thing.get())).collect()
+                let raw_items = members.and_then(|members| members.get(key));
+                let raw_items: Option<Vec<&RawValue>> =
+                    raw_items.and_then(|list| serde_json::from_str(list.get()).ok());
+                raw_items.unwrap_or_default().into_iter().map(|item| Cow::Borrowed(item.get())).collect()
             }
         };
-        for text in things {
+        for text in raw_items {
             let named = Members::parse(&text).ok().and_then(|members| {
                 let raw = members.get(naming)?;
                 let name = decode_string(raw)?.into_owned();
@@ -169,7 +169,7 @@ impl Session {
             // An item without a name could not be requested or routed.
             let Some((name, exposed_name, (at, length))) = named else {
                 self.context
-                    .report(server_index, &format!("one of its {key} has no {naming} and is left out"));
+                    .report(server_index, &format!("skipped one of the {key}, which has no {naming}"));
                 continue;
             };
             let text = match exposed_name == name {
@@ -235,7 +235,7 @@ impl Session {
         if is_news && !collided.is_empty() {
             let names = hintsmith_core::text::truncate_chars(&collided.join(", "), 512).into_owned();
             let message = format!(
-                "served by none, because more than one of the {} is called so: {names}",
+                "these {} are not served, because their names are not unique: {names}",
                 kind.keys().0
             );
             self.context.report(usize::MAX, &message);

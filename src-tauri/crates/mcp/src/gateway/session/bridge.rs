@@ -108,8 +108,9 @@ impl Session {
             method if SHARED_METHODS.contains(&method) => return true,
             method => {
                 let method = hintsmith_core::text::truncate_chars(method, 128);
-                let why =
-                    format!("Method not found: {method} (the server speaks a newer protocol without it)");
+                let why = format!(
+                    "Method not found: {method} (not available in the protocol version of the server)"
+                );
                 request.refuse(METHOD_NOT_FOUND, &why);
             }
         }
@@ -144,7 +145,7 @@ impl Session {
             Some(meta) => {
                 let meta_members = Members::parse(meta.get()).map_err(|error| error.to_string())?;
                 if meta_members.0.iter().any(|(key, _)| key.starts_with("io.modelcontextprotocol/")) {
-                    return Err("its _meta says what only we may say to this server".to_owned());
+                    return Err("_meta contains keys that are reserved for the protocol".to_owned());
                 }
                 splices.add_member(meta.get(), &members);
             }

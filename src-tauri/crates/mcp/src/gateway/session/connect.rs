@@ -72,7 +72,10 @@ impl Session {
             match timeout_at(until, first).await {
                 Ok(Ok(answer)) => results.push((server_index, answer)),
                 Ok(Err(_)) => {}
-                Err(_) => self.context.report(server_index, "the server is slow; its tools will come later"),
+                Err(_) => self.context.report(
+                    server_index,
+                    "the server is slow to start; its tools are added when it is ready",
+                ),
             }
         }
         results
@@ -145,7 +148,9 @@ impl Session {
         let text = match timeout(self.context.timeouts.connect, answer).await {
             Ok(Ok(Ok(text))) => text,
             Ok(Ok(Err(why))) => return Err(HandshakeError::Unreachable(why)),
-            Ok(Err(_)) => return Err(HandshakeError::Unreachable("the server takes no messages".to_owned())),
+            Ok(Err(_)) => {
+                return Err(HandshakeError::Unreachable("the server does not accept messages".to_owned()));
+            }
             Err(_) => return Err(HandshakeError::TimedOut),
         };
         if Frame::parse(&text).is_none_or(|message| message.result.is_none()) {

@@ -19,7 +19,7 @@ use crate::proxy::tool_call::ToolCall;
 
 /// Interval for detecting that the client of a pending elicitation has disconnected.
 const DISCONNECT_POLL_INTERVAL: Duration = Duration::from_millis(100);
-const CLIENT_GONE: &str = "the client went away before its user answered";
+const CLIENT_GONE: &str = "the client disconnected before its user answered";
 
 impl Session {
     /// Returns the means to ask a call's client for approval, or `None` if it does not support elicitation.
@@ -65,7 +65,7 @@ impl ClientElicitor for RequestElicitor {
         Box::pin(async move {
             let until = Instant::now() + question.timeout;
             let Some(mut pending) = session.register_request_to_client(usize::MAX, &reply) else {
-                return ElicitationAnswer::deny("too many questions to the client are open");
+                return ElicitationAnswer::deny("too many requests to the client are pending");
             };
             let message = pending.message(ELICITATION_CREATE, &question.params().to_string());
             if !reply.push(message, OutboundKind::Other) {

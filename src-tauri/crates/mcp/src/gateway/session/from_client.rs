@@ -43,7 +43,7 @@ impl Session {
     ) -> bool {
         let expects_response = matches!(message.kind(), MessageKind::Request);
         if let Some(why) = &message.ambiguity {
-            self.context.report(usize::MAX, &format!("a message of a client was not passed on: {why}"));
+            self.context.report(usize::MAX, &format!("rejected a message of a client: {why}"));
             let id = message.id.map_or("null", RawValue::get);
             self.send_error(reply, id, response::INVALID_REQUEST, &format!("Invalid Request: {why}"));
             return true;
@@ -59,7 +59,7 @@ impl Session {
                     reply,
                     "null",
                     response::INVALID_REQUEST,
-                    "Invalid Request: this is no message",
+                    "Invalid Request: not a JSON-RPC message",
                 );
                 return true;
             }
@@ -92,7 +92,7 @@ impl Session {
                 Some("Invalid Request: the connection is not initialized")
             }
             Phase::Open | Phase::Handshaking if method == "initialize" && era == Era::Handshake => {
-                Some("Invalid Request: the connection is initialized already")
+                Some("Invalid Request: the connection is already initialized")
             }
             _ => None,
         };
@@ -113,7 +113,7 @@ impl Session {
             Ok(call) => call,
             Err(InvalidCall::MissingName) => return request.refuse(response::INVALID_PARAMS, MISSING_NAME),
             Err(InvalidCall::Ambiguous(why)) => {
-                self.context.report(server_index, &format!("a call of a client was not passed on: {why}"));
+                self.context.report(server_index, &format!("rejected a call of a client: {why}"));
                 return request.refuse(response::INVALID_REQUEST, &format!("Invalid Request: {why}"));
             }
         };
@@ -284,7 +284,7 @@ impl Session {
     /// Refuses a request because its server is disconnected or accepts no more messages.
     fn refuse_unreachable(&self, server_index: usize, request: IncomingRequest, kind: RequestKind) {
         let why = format!(
-            "the server \"{}\" cannot be reached at the moment",
+            "the server \"{}\" is not reachable at the moment",
             self.context.servers[server_index].name
         );
         request.refuse(response::INTERNAL_ERROR, &why);

@@ -65,11 +65,11 @@ impl Session {
         related_request: Option<u64>,
     ) -> Congested {
         if let Some(why) = &message.ambiguity {
-            self.context.report(server_index, &format!("a message of the server was not passed on: {why}"));
+            self.context.report(server_index, &format!("dropped a message of the server: {why}"));
             self.fail_request(
                 server_index,
                 message.id.map(RequestId::from_raw),
-                "the server's answer can be read in two ways",
+                "the server's response is ambiguous",
             );
             return None;
         }
@@ -163,7 +163,7 @@ impl Session {
     ) -> Congested {
         let id = message.id?;
         if self.is_stateless() {
-            let why = "Method not found: the client cannot be asked";
+            let why = "Method not found: the client does not support it";
             self.send_to_server(server_index, &response::error(id.get(), METHOD_NOT_FOUND, why));
             return None;
         }
@@ -178,7 +178,7 @@ impl Session {
         if let Err(why) =
             self.attribution(server_index).attribute_request(message.method(), message.params, &mut splices)
         {
-            self.context.report(server_index, &format!("a request of the server was not passed on: {why}"));
+            self.context.report(server_index, &format!("rejected a request of the server: {why}"));
             self.send_to_server(
                 server_index,
                 &response::error(id.get(), response::INVALID_REQUEST, &format!("Invalid Request: {why}")),
@@ -191,7 +191,7 @@ impl Session {
                 drop(state);
                 self.send_to_server(
                     server_index,
-                    &response::error(id.get(), response::INTERNAL_ERROR, "too many requests are under way"),
+                    &response::error(id.get(), response::INTERNAL_ERROR, "too many requests are in progress"),
                 );
                 return None;
             }
@@ -248,7 +248,7 @@ impl Session {
             Some(id) => self.fail_request(
                 server_index,
                 Some(RequestId::from_json(&id)),
-                "the server's answer is not JSON",
+                "the server's response is not JSON",
             ),
             None => self.context.emit(server_index, ProxyOutput::StrayLine(bytes)),
         }
@@ -262,8 +262,7 @@ impl Session {
         envelope: &Envelope,
         limit: usize,
     ) -> Result<(), String> {
-        let why =
-            format!("the server sent a message of more than {} MiB, which was not passed on", limit >> 20);
+        let why = format!("dropped a message of the server that is larger than {} MiB", limit >> 20);
         self.context.report(server_index, &why);
         match &envelope.id {
             Some(id)

@@ -62,7 +62,7 @@ impl Session {
         request: IncomingRequest,
     ) {
         let Some(reserved) = self.reserve_bytes(request.text) else {
-            return request.refuse(response::INTERNAL_ERROR, "too many requests are under way");
+            return request.refuse(response::INTERNAL_ERROR, "too many requests are in progress");
         };
         let (text, tool) = (request.text.to_owned(), tool.to_owned());
         self.spawn_local(request, move |session, reply, _| async move {

@@ -65,7 +65,7 @@ impl Session {
         result: &str,
         reply: &Arc<OutboundQueue>,
     ) -> Result<String, String> {
-        let unclear = || "the server's questions cannot be read".to_owned();
+        let unclear = || "the server's input requests cannot be parsed".to_owned();
         let result = Members::parse(result).map_err(|_| unclear())?;
         let input_requests = result.get("inputRequests").map(|raw| Members::parse(raw.get()));
         let input_requests =
@@ -75,7 +75,7 @@ impl Session {
             let method = input_request.get("method").and_then(decode_string).ok_or_else(unclear)?;
             if !INPUT_METHODS.contains(&&*method) {
                 return Err(format!(
-                    "the server asks for {method}, which clients of this protocol do not know"
+                    "the server requests {method}, which clients of this protocol version do not support"
                 ));
             }
             let params = input_request.get("params");
@@ -91,7 +91,7 @@ impl Session {
             self.deliver(Some(Arc::clone(reply)), pending.message(&method, &params));
             let text = (&mut pending.answer).await.map_err(|_| unclear())?;
             let answer = Frame::parse(&text).and_then(|answer| answer.result);
-            let answer = answer.ok_or_else(|| format!("the client did not answer {method}"))?;
+            let answer = answer.ok_or_else(|| format!("the client did not respond to {method}"))?;
             Ok(format!("{}:{}", Value::from(&**key), answer.get()))
         });
         let answers = try_join_all(answers).await?.join(",");
@@ -106,18 +106,18 @@ impl Session {
         mut client_request: ClientRequest,
         input: Result<String, String>,
     ) {
-        let retryable = client_request.retryable.as_mut().ok_or("it was not kept");
+        let retryable = client_request.retryable.as_mut().ok_or("the request was not stored");
         let line = retryable.map_err(str::to_owned).and_then(|retryable| {
             retryable.rounds += 1;
             let members = input?;
             if retryable.rounds > MAX_INPUT_ROUNDS {
-                return Err("the server wants to be told more and more".to_owned());
+                return Err("the server requested input too often".to_owned());
             }
             let message = Frame::parse(&retryable.line).unwrap_or_default();
-            let params = message.params.map(RawValue::get).ok_or("it has no params")?;
+            let params = message.params.map(RawValue::get).ok_or("the request has no params")?;
             let mut splices = Splices::new(&retryable.line);
             splices.add_member(params, &members);
-            let id = message.id.map(RawValue::get).ok_or("it has no id")?;
+            let id = message.id.map(RawValue::get).ok_or("the request has no id")?;
             let number = self.state().requests.next_number();
             splices.replace(id, number.to_string());
             let mut line = Vec::new();
@@ -130,7 +130,7 @@ impl Session {
         let (number, line, upstream) = match (line, upstream) {
             (Ok((number, line)), Some(upstream)) => (number, line, upstream),
             (line, _) => {
-                let why = line.err().unwrap_or_else(|| "the server is gone".to_owned());
+                let why = line.err().unwrap_or_else(|| "the server is not connected".to_owned());
                 self.send_error(
                     &client_request.reply,
                     &client_request.raw_id,
@@ -148,7 +148,7 @@ impl Session {
             .insert(number, UpstreamRequest::new(server_index, RequestOrigin::Client(client_request)));
         if upstream.send(self, line, Some(number)).is_err() {
             let id = i64::try_from(number).ok().map(RequestId::Integer);
-            self.fail_request(server_index, id, "the server takes no messages");
+            self.fail_request(server_index, id, "the server does not accept messages");
         }
     }
 }

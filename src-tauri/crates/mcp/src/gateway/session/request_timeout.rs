@@ -38,10 +38,11 @@ impl Session {
         for (number, server_index, origin) in timed_out {
             if let RequestOrigin::Client(client_request) = origin {
                 let server = &self.context.servers[server_index].name;
-                let why =
-                    format!("the server \"{server}\" did not answer in {timeout:?}; it was told to stop");
+                let why = format!(
+                    "the server \"{server}\" did not respond within {timeout:?}; the request was cancelled"
+                );
                 self.context
-                    .report(server_index, "a request was not answered in time; the server was told to stop");
+                    .report(server_index, "cancelled a request that the server did not answer in time");
                 self.send_error(
                     &client_request.reply,
                     &client_request.raw_id,
@@ -57,7 +58,7 @@ impl Session {
                 self.state().ready_servers[server_index].as_ref().map(|ready| Arc::clone(&ready.upstream));
             if let Some(upstream) = upstream {
                 let text = format!(
-                    r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{number},"reason":"it took too long"}}}}"#
+                    r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{number},"reason":"timed out"}}}}"#
                 );
                 upstream.cancel(self, number, to_line(&text));
             }

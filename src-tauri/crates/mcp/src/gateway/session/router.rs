@@ -68,7 +68,7 @@ impl Session {
     fn reply_list(self: &Arc<Self>, kind: ListKind, request: IncomingRequest) {
         let params = request.message.params.and_then(|params| Members::parse(params.get()).ok());
         if params.and_then(|params| params.get("cursor")).is_some_and(|cursor| cursor.get() != "null") {
-            return request.refuse(response::INVALID_PARAMS, "Invalid params: there is no such cursor");
+            return request.refuse(response::INVALID_PARAMS, "Invalid params: unknown cursor");
         }
         let template = RequestTemplate::from_request(request.text, request.id);
         self.spawn_local(request, |session, reply, id| async move {
@@ -134,10 +134,8 @@ impl Session {
         match (named("name"), named("uri")) {
             (Some(raw), None) => self.route_by_name(ListKind::Prompts, raw, request, attempt),
             (None, Some(raw)) => self.route_by_name(ListKind::Resources, raw, request, attempt),
-            _ => request.refuse(
-                response::INVALID_PARAMS,
-                "Invalid params: the ref names neither a prompt nor a resource",
-            ),
+            _ => request
+                .refuse(response::INVALID_PARAMS, "Invalid params: ref is neither a prompt nor a resource"),
         }
     }
 
@@ -220,7 +218,7 @@ impl Session {
     /// Lists the servers and routes the request again.
     fn retry_after_listing(self: &Arc<Self>, kinds: &'static [ListKind], request: IncomingRequest) {
         let Some(reserved) = self.reserve_bytes(request.text) else {
-            return request.refuse(response::INTERNAL_ERROR, "too many requests are under way");
+            return request.refuse(response::INTERNAL_ERROR, "too many requests are in progress");
         };
         let text = request.text.to_owned();
         self.spawn_local(request, move |session, reply, _| async move {
@@ -255,7 +253,7 @@ impl Session {
             return reply_with_result(request, "{}");
         }
         if upstreams.is_empty() {
-            return request.refuse(METHOD_NOT_FOUND, "Method not found: no server has a log");
+            return request.refuse(METHOD_NOT_FOUND, "Method not found: no server supports logging");
         }
         let template = RequestTemplate::from_request(request.text, request.id);
         self.spawn_local(request, |session, reply, id| async move {
@@ -276,7 +274,8 @@ impl Session {
                     OutboundKind::Result,
                 ),
                 false => reply.push(
-                    response::error(&id, response::INTERNAL_ERROR, "no server took it").into_bytes(),
+                    response::error(&id, response::INTERNAL_ERROR, "no server accepted the request")
+                        .into_bytes(),
                     OutboundKind::Error,
                 ),
             };
@@ -284,7 +283,7 @@ impl Session {
     }
 
     fn refuse_ambiguous(&self, request: IncomingRequest, why: &str) {
-        self.context.report(usize::MAX, &format!("a message of a client was not passed on: {why}"));
+        self.context.report(usize::MAX, &format!("rejected a message of a client: {why}"));
         request.refuse(response::INVALID_REQUEST, &format!("Invalid Request: {why}"));
     }
 }

@@ -170,7 +170,9 @@ impl Session {
             _ if passes => self.forward(0, request, RequestKind::Other, None),
             _ => {
                 let method = hintsmith_core::text::truncate_chars(method, 128);
-                let why = format!("Method not found: {method} (the server speaks an older protocol)");
+                let why = format!(
+                    "Method not found: {method} (not available in the protocol version of the server)"
+                );
                 request.refuse(METHOD_NOT_FOUND, &why);
             }
         }

@@ -141,7 +141,7 @@ impl UpstreamSupervisor {
         let server = &self.session.context.servers[self.server_index].name;
         self.session.fail_server_requests(
             self.server_index,
-            &format!("the server \"{server}\" ended before it answered"),
+            &format!("the server \"{server}\" ended before responding"),
         );
         ended
     }
@@ -155,7 +155,7 @@ impl UpstreamSupervisor {
             (Arc::clone(&self.session), Arc::clone(&self.handshake), self.stop.clone());
         let (mut read, mut flush) = (pin!(read), pin!(upstream.flush()));
         let stopped = || "the session ended".to_owned();
-        let not_read = || "the server does not read any more".to_owned();
+        let not_read = || "the server stopped reading".to_owned();
         let result = tokio::select! {
             result = session.connect_server(self.server_index, upstream, &handshake) => result,
             why = &mut read => Err(HandshakeError::Unreachable(why)),
@@ -164,7 +164,7 @@ impl UpstreamSupervisor {
         };
         if let Err(why) = &result {
             let why = match why {
-                HandshakeError::Refused(_) => "the server refused the handshake".to_owned(),
+                HandshakeError::Refused(_) => "the server rejected the handshake".to_owned(),
                 HandshakeError::Unreachable(why) => why.clone(),
                 HandshakeError::TimedOut => TIMED_OUT.to_owned(),
             };
@@ -177,7 +177,7 @@ impl UpstreamSupervisor {
         let mut reconnects = self.session.context.status.subscribe_reconnects(self.server_index);
         let why = tokio::select! {
             why = &mut read => why,
-            Ok(()) = reconnects.changed() => "the server is reached anew, as it was asked for".to_owned(),
+            Ok(()) = reconnects.changed() => "the server is being reconnected on request".to_owned(),
             () = &mut flush => not_read(),
             () = stop.cancelled() => stopped(),
         };
@@ -252,5 +252,5 @@ async fn wait_until_drained(session: &Session, queue: &OutboundQueue) {
 
 fn close_unread(session: &Session, queue: &OutboundQueue) {
     queue.close();
-    session.context.report(usize::MAX, "a client does not read what it is sent; its stream was closed");
+    session.context.report(usize::MAX, "closed the stream of a client that stopped reading");
 }

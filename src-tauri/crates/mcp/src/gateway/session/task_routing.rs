@@ -25,10 +25,7 @@ impl Session {
             return;
         };
         if !self.state().task_owners.record(&id, server_index) {
-            self.context.report(
-                server_index,
-                "it calls a task as another server's is called; it cannot be asked for",
-            );
+            self.context.report(server_index, "ignored a task whose id another server already uses");
         }
     }
 
@@ -58,7 +55,7 @@ impl Session {
         };
         match server_index {
             Some(server_index) => self.forward(server_index, request, RequestKind::Other, None),
-            None => request.refuse(response::INVALID_PARAMS, "Invalid params: there is no such task"),
+            None => request.refuse(response::INVALID_PARAMS, "Invalid params: unknown task"),
         }
     }
 }

@@ -184,10 +184,10 @@ impl HttpUpstream {
         match status {
             StatusCode::NOT_FOUND if had_session => {
                 self.lost.cancel();
-                return Err("the server has ended the session".to_owned());
+                return Err("the server ended the session".to_owned());
             }
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
-                return Err(format!("the server wants to know who we are ({status})"));
+                return Err(format!("the server requires authentication ({status})"));
             }
             StatusCode::ACCEPTED | StatusCode::NO_CONTENT if request_number.is_none() => return Ok(()),
             _ => {}
@@ -202,13 +202,13 @@ impl HttpUpstream {
                 self.check_answered(
                     session,
                     request_number,
-                    &format!("the server answered with status {status}"),
+                    &format!("the server responded with HTTP status {status}"),
                 )
             }
             _ => self.check_answered(
                 session,
                 request_number,
-                &format!("the server answered with status {status}"),
+                &format!("the server responded with HTTP status {status}"),
             ),
         }
     }
@@ -222,7 +222,7 @@ impl HttpUpstream {
             if error.is_connect() {
                 self.lost.cancel();
             }
-            format!("the server cannot be reached: {}", error.without_url())
+            format!("the server is not reachable: {}", error.without_url())
         })
     }
 
@@ -262,7 +262,7 @@ impl HttpUpstream {
             () = async { listening.await; std::future::pending().await } => {}
             () = self.lost.cancelled() => {}
         }
-        "the server was lost".to_owned()
+        "the connection to the server was lost".to_owned()
     }
 
     /// Ends the server's session, if there is one.

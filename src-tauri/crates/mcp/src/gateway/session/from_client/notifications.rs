@@ -22,7 +22,7 @@ impl Session {
         match message.method() {
             "notifications/cancelled" => return self.handle_cancelled(text, message),
             // The response would be lost, but a server might still run the call.
-            "tools/call" => return self.context.report(usize::MAX, "a call without an id was not passed on"),
+            "tools/call" => return self.context.report(usize::MAX, "dropped a call without an id"),
             _ if message.method == Some(Method::Unreadable) => return,
             _ => {}
         }

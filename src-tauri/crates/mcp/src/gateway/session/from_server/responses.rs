@@ -69,10 +69,7 @@ impl Session {
             request_number(id.as_ref()).and_then(|number| self.state().requests.remove(number, server_index));
         let (Some(id), Some(UpstreamRequest { origin, .. })) = (message.id, ended) else {
             self.context.metrics.unmatched_responses.increment();
-            self.context.report(
-                server_index,
-                "the server answered something that nobody asked; it was not passed on",
-            );
+            self.context.report(server_index, "dropped a response of the server that matches no request");
             return None;
         };
         let client_request = match origin {
@@ -122,8 +119,7 @@ impl Session {
         let mut splices = match corrected {
             Ok(splices) => splices,
             Err(why) => {
-                self.context
-                    .report(server_index, &format!("an answer of the server was not passed on: {why}"));
+                self.context.report(server_index, &format!("dropped a response of the server: {why}"));
                 self.send_error(
                     &client_request.reply,
                     &client_request.raw_id,

@@ -43,7 +43,7 @@ impl HttpUpstream {
                 }
             }
         }
-        self.check_answered(session, request_number, "the server's stream ended before it answered")
+        self.check_answered(session, request_number, "the stream of the server ended before the response")
     }
 
     pub(super) async fn read_events(
@@ -70,7 +70,7 @@ impl HttpUpstream {
             }
             if fed.is_err() {
                 let most = session.max_bytes() >> 20;
-                return Err(format!("the server sent an event of more than {most} MiB"));
+                return Err(format!("the server sent an event larger than {most} MiB"));
             }
         }
         Ok(())
@@ -109,7 +109,7 @@ impl HttpUpstream {
         let limit = session.max_bytes();
         let length = response.content_length().map_or(0, |length| length.min(4 << 20) as usize);
         let mut pieces = response.bytes_stream();
-        let not_whole = |_| "the server's answer did not arrive whole";
+        let not_whole = |_| "the server's response is incomplete";
         let first = pieces.next().await.transpose().map_err(not_whole)?.unwrap_or_default();
         // Usually the first chunk is the whole body and is not copied.
         let mut body = Vec::new();
@@ -120,7 +120,7 @@ impl HttpUpstream {
                 body.extend_from_slice(&first);
             }
             if body.len() + piece.len() > limit {
-                return Err(format!("the server sent a message of more than {} MiB", limit >> 20));
+                return Err(format!("the server sent a message larger than {} MiB", limit >> 20));
             }
             body.extend_from_slice(&piece);
         }
