@@ -364,7 +364,7 @@ describe("findings", () => {
     const { user } = await renderPanel();
     expect(section(/^Findings/)).toHaveTextContent("is a list, not an object");
     expect(screen.getByTestId("findings")).toHaveTextContent("declared-disagrees");
-    expect(screen.getByTestId("findings")).toHaveTextContent("The server declares Destructive No, but “delete” loses something, which says Yes");
+    expect(screen.getByTestId("findings")).toHaveTextContent("The server declares Destructive No, but “delete” loses something, which suggests Yes");
     await user.click(screen.getByRole("button", { name: "Set Destructive to Yes, a guess" }));
     await waitFor(() => expect(decided()).toEqual([{ decisions: [{ field: "hint", hint: "destructive", value: true }], because: null }]));
     const toast = await screen.findByTestId("toast");

@@ -12,7 +12,7 @@ use crate::text::json::decode_string;
 pub const RULE: Rule = Rule {
     id: "parameter-undescribed",
     summary: "Every parameter has a description, in the schema or in a list of the tool's description.",
-    rationale: "A model fills in what it can only guess the meaning of: which id, which unit, which format.",
+    rationale: "Without a description, the model must guess what a value means: which id, which unit, which format.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::TOOLS,
