@@ -74,7 +74,7 @@ fn a_toolset_is_built_from_names_a_filter_or_a_pattern() {
     );
 
     for (wrong, said) in [
-        (&["toolset", "build", "A", "s.get_note"][..], "cannot name a toolset"),
+        (&["toolset", "build", "A", "s.get_note"][..], "is not a valid toolset name"),
         (&["toolset", "build", "named", "s.get_note"], "there is a toolset named named already"),
         (&["toolset", "build", "none", "--pattern", "x.*"], "no tool is chosen"),
         (&["toolset", "build", "none", "--filter", "is:nonsense"], "the filter is not understood"),

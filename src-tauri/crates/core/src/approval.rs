@@ -132,24 +132,26 @@ pub enum DecisionReason {
 impl DecisionReason {
     pub const fn sentence(self) -> &'static str {
         match self {
-            Self::Blocked => "A person blocked this tool",
-            Self::DestructiveRefused => "Destructive calls are refused here",
-            Self::NotKnown => "No list has shown this tool, so nobody knows what it does",
+            Self::Blocked => "The user blocked this tool",
+            Self::DestructiveRefused => "The proxy is set to deny destructive calls",
+            Self::NotKnown => "No list contains this tool, so its behaviour is unknown",
             Self::Ambiguous => "The server lists several tools with this name",
-            Self::Changed => "The server changed this tool, and nobody has looked at it since",
-            Self::AlwaysAsked => "A person wants to be asked about this tool each time",
+            Self::Changed => "The server changed this tool, and the change has not been reviewed",
+            Self::AlwaysAsked => "The user wants to approve each call of this tool",
             Self::Destructive => "It may make destructive changes",
-            Self::MayBeDestructive => "It may be destructive: nobody decided that it is not",
+            Self::MayBeDestructive => "It may be destructive, because no decision rules that out",
             Self::Modifies => "It changes something",
-            Self::ReadOnlyGuessed => "That it only reads is a guess",
-            Self::ReadOnlyDeclared => "That it only reads is the word of a server that nobody trusts",
-            Self::ReadOnlyAsked => "It only reads; read-only calls are asked about too",
-            Self::Retry => "The same call again, of a tool that may be repeated",
+            Self::ReadOnlyGuessed => "It is only inferred that this tool reads data",
+            Self::ReadOnlyDeclared => {
+                "Only the server declares that it reads data, and the user does not trust the server"
+            }
+            Self::ReadOnlyAsked => "It only reads, but read-only calls need approval too",
+            Self::Retry => "An identical call was allowed, and the tool may be repeated",
             Self::InSession => "Allowed for this session",
-            Self::AllowedBefore => "Allowed once, and remembered",
-            Self::NeverAsked => "A person wants this tool to run without asking",
-            Self::ReadOnlyDecided => "It only reads, as a person decided",
-            Self::ReadOnlyTrusted => "It only reads, says a server that a person trusts",
+            Self::AllowedBefore => "The user allowed an earlier call of this tool",
+            Self::NeverAsked => "The user wants this tool to run without asking",
+            Self::ReadOnlyDecided => "It only reads, as the user decided",
+            Self::ReadOnlyTrusted => "It only reads, as a server declares that the user trusts",
             Self::ChangesApproval => "It changes how calls are approved",
         }
     }
@@ -231,12 +233,12 @@ pub fn describe_hints(hints: &EffectiveHints) -> Vec<String> {
     let sentence = |hint: HintName, plain: &str| match hints.layer(hint) {
         Layer::Override | Layer::Environment => {
             let disputed = stricter_declaration(hints, hint)
-                .map_or(String::new(), |words| format!("; the server says that it {words}"));
-            format!("A person decided that this tool {plain}{disputed}")
+                .map_or(String::new(), |words| format!("; the server declares that it {words}"));
+            format!("The user decided that this tool {plain}{disputed}")
         }
-        Layer::Declared => format!("The server says that this tool {plain}"),
+        Layer::Declared => format!("The server declares that this tool {plain}"),
         Layer::Inferred => format!("By its name and description, this tool {plain}"),
-        Layer::Default => format!("Nobody says otherwise, so this tool {plain}"),
+        Layer::Default => format!("By default, because no hint is set, this tool {plain}"),
     };
     let mut sentences = vec![match hints.behaviour() {
         Behaviour::Safe => sentence(HintName::ReadOnly, "only reads data"),
@@ -245,14 +247,15 @@ pub fn describe_hints(hints: &EffectiveHints) -> Vec<String> {
     }];
     if !hints.is_unused(HintName::Idempotent) {
         sentences.push(match hints.hint(HintName::Idempotent) {
-            true => {
-                sentence(HintName::Idempotent, "does no more when it is called again with the same arguments")
-            }
-            false => sentence(HintName::Idempotent, "may do it again each time it is called"),
+            true => sentence(
+                HintName::Idempotent,
+                "has no additional effect when it is called again with the same arguments",
+            ),
+            false => sentence(HintName::Idempotent, "may repeat its effect each time it is called"),
         });
     }
     if hints.hint(HintName::OpenWorld) {
-        sentences.push(sentence(HintName::OpenWorld, "reaches systems that others control"));
+        sentences.push(sentence(HintName::OpenWorld, "interacts with external systems"));
     }
     sentences
 }
@@ -269,9 +272,9 @@ fn stricter_declaration(hints: &EffectiveHints, hint: HintName) -> Option<&'stat
         }
         HintName::ReadOnly if declares(HintName::ReadOnly) => Some("changes data"),
         HintName::Idempotent if declares(HintName::Idempotent) => {
-            Some("may do it again each time it is called")
+            Some("may repeat its effect each time it is called")
         }
-        HintName::OpenWorld if declares(HintName::OpenWorld) => Some("reaches systems that others control"),
+        HintName::OpenWorld if declares(HintName::OpenWorld) => Some("interacts with external systems"),
         _ => None,
     }
 }
@@ -457,24 +460,25 @@ mod tests {
     #[test]
     fn each_relevant_hint_is_described_with_its_source() {
         let told = |text: &str| describe_hints(&parse_hints(text)).join(". ");
-        let open = "Nobody says otherwise, so this tool reaches systems that others control";
-        assert_eq!(told("!r"), format!("A person decided that this tool only reads data. {open}"));
-        let twice = "Nobody says otherwise, so this tool may do it again each time it is called";
+        let open = "By default, because no hint is set, this tool interacts with external systems";
+        assert_eq!(told("!r"), format!("The user decided that this tool only reads data. {open}"));
+        let twice =
+            "By default, because no hint is set, this tool may repeat its effect each time it is called";
         assert_eq!(
             told("=d"),
-            format!("The server says that this tool may make destructive changes. {twice}. {open}")
+            format!("The server declares that this tool may make destructive changes. {twice}. {open}")
         );
-        let once = "By its name and description, this tool does no more when it is called again with the same arguments";
+        let once = "By its name and description, this tool has no additional effect when it is called again with the same arguments";
         assert_eq!(
             told("!s ~i"),
-            format!("A person decided that this tool changes data, but destroys nothing. {once}. {open}")
+            format!("The user decided that this tool changes data, but destroys nothing. {once}. {open}")
         );
         // A stricter declaration of the server is shown beside the decision.
         let mut disputed = parse_hints("!r");
         disputed.declared.destructive = Some(true);
         assert_eq!(
             describe_hints(&disputed)[0],
-            "A person decided that this tool only reads data; the server says that it may make destructive changes"
+            "The user decided that this tool only reads data; the server declares that it may make destructive changes"
         );
     }
 

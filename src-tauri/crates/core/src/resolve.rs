@@ -62,7 +62,7 @@ impl<'a, T: PartialEq> ResolvedField<'a, T> {
         }
         let declared = self.shadowed.iter().find(|said| said.layer == Layer::Declared);
         match declared.filter(|said| self.layer() > Layer::Declared && said.value != self.winner.value) {
-            Some(said) => format!("{reason}; the server says {}", show(&said.value)),
+            Some(said) => format!("{reason}; the server declares {}", show(&said.value)),
             None => reason,
         }
     }
@@ -128,22 +128,20 @@ impl ValueOrigin<'_> {
     /// The reason in a sentence, without the value. `*…*` marks emphasis.
     pub fn reason(&self) -> String {
         match self {
-            Self::Specification => "default: nobody says, so clients must assume it".to_owned(),
+            Self::Specification => "default: not set, so clients must assume it".to_owned(),
             Self::ToolName => "default: the tool's name".to_owned(),
-            Self::DerivedFromName => "inferred: made from the tool's name".to_owned(),
+            Self::DerivedFromName => "inferred: derived from the tool's name".to_owned(),
             Self::Signal(signal) => format!("inferred: {}", signal.reason()),
             Self::Server => "declared by the server".to_owned(),
-            Self::User(decision) => with_reason("decided by a person", decision.because.as_ref()),
+            Self::User(decision) => with_reason("decided by the user", decision.because.as_ref()),
             Self::UserInEnvironment(environment, decision) => {
-                with_reason(&format!("decided by a person for {environment}"), decision.because.as_ref())
+                with_reason(&format!("decided by the user for {environment}"), decision.because.as_ref())
             }
             Self::Rule(rule) => with_reason("decided by a rule", rule.because.as_ref()),
             Self::RuleInEnvironment(environment, rule) => {
                 with_reason(&format!("decided by a rule for {environment}"), rule.because.as_ref())
             }
-            Self::Contradicted => {
-                "the tool is said to be destructive too; the careful value holds".to_owned()
-            }
+            Self::Contradicted => "the tool is also destructive; the careful value applies".to_owned(),
         }
     }
 }

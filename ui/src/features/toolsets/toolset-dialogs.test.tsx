@@ -251,11 +251,11 @@ describe("files of toolsets", () => {
     const table = await within(dialog()).findByRole("table", { name: "Toolsets in the file" });
     expect(table).toHaveAttribute("aria-rowcount", "3");
     expect(within(dialog()).getByText(/2 tools are not here/)).toBeInTheDocument();
-    expect(screen.getByTestId("left-out")).toHaveTextContent("\"Bad Name\" cannot name a toolset: names are 2 to 50");
+    expect(screen.getByTestId("left-out")).toHaveTextContent("\"Bad Name\" is not a valid toolset name: use 2 to 50");
     expect(await violations()).toEqual([]);
     await app.user.click(screen.getByTestId("import-toolsets"));
     expect(backend.importToolsets).toHaveBeenCalledExactlyOnceWith({ path: "/home/anna/config.json" });
-    expect(await toast()).toHaveTextContent("Imported toolsets from config.json\"Bad Name\" cannot name a toolset");
+    expect(await toast()).toHaveTextContent("Imported toolsets from config.json\"Bad Name\" is not a valid toolset name");
     expect(await screen.findByTestId("nav-toolset-travel")).toBeInTheDocument();
   });
 

@@ -54,7 +54,7 @@ pub fn validate(schema: &Value, value: &Value) -> Validation {
         let check = thread.spawn_scoped(scope, || run_validator(schema, value));
         check.ok().and_then(|checking| checking.join().ok())
     });
-    checked.unwrap_or_else(|| Validation::skip("the schema cannot be used"))
+    checked.unwrap_or_else(|| Validation::skip("the schema is unusable"))
 }
 
 fn run_validator(schema: &Value, value: &Value) -> Validation {
@@ -69,7 +69,7 @@ fn run_validator(schema: &Value, value: &Value) -> Validation {
         jsonschema::options().with_pattern_options(patterns).should_validate_formats(true).build(schema);
     let validator = match validator {
         Ok(validator) => validator,
-        Err(error) => return Validation::skip(&format!("the schema cannot be used: {error}")),
+        Err(error) => return Validation::skip(&format!("the schema is unusable: {error}")),
     };
     let mut complaints = Vec::new();
     for error in validator.iter_errors(value).take(MAX_VIOLATIONS) {

@@ -151,7 +151,7 @@ pub(super) mod tests {
         assert_eq!(changed.iter().map(|word| word.text.as_str()).collect::<Vec<_>>(), ["old", "new"]);
         assert_eq!((difference.len(), difference[0].risk.as_deref()), (1, Some(risk::COMPARED_AS_TEXT)));
         let seen = changes("{}", &deep("new"));
-        assert_eq!(seen[0].1.as_deref(), Some("the server now calls it read-only"));
+        assert_eq!(seen[0].1.as_deref(), Some("the server now declares it read-only"));
     }
 
     #[test]

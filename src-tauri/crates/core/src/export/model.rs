@@ -242,7 +242,7 @@ impl ExportedTool {
 }
 
 /// The reason that a decision is withheld if only reviewed tools are exported.
-const NOT_REVIEWED: &str = "nobody has reviewed the tool as it is now";
+const NOT_REVIEWED: &str = "the tool has not been reviewed in its current version";
 
 /// The exported value of a hint, or the reason an effective value is withheld.
 fn export_hint(
@@ -269,10 +269,11 @@ fn export_hint(
         }
         (true, _) => (Some(stated), None),
         (false, true) if !options.reviewed_only => (Some(stated), None),
-        (false, true) => (None, Some(format!("{value} is a guess"))),
-        (false, false) => {
-            (None, Some(format!("{value} is a guess that would loosen something; nobody has decided it")))
-        }
+        (false, true) => (None, Some(format!("{value} is only inferred"))),
+        (false, false) => (
+            None,
+            Some(format!("{value} is only inferred and would loosen the tool; decide it to export it")),
+        ),
     }
 }
 

@@ -169,9 +169,9 @@ const DEFAULT_REASON: &str = "*{}*";
 
 const fn default_reason(source: EvidenceSource) -> &'static str {
     match source {
-        EvidenceSource::Title => "the title says *{}*",
-        EvidenceSource::Description => "the description begins with *{}*",
-        _ => "the name says *{}*",
+        EvidenceSource::Title => "the title contains *{}*",
+        EvidenceSource::Description => "the description starts with *{}*",
+        _ => "the name contains *{}*",
     }
 }
 

@@ -34,11 +34,11 @@ pub struct Toolset {
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ToolsetError {
-    #[error("{0:?} cannot name a toolset: names are 2 to 50 of the characters a-z, 0-9 and -")]
+    #[error("{0:?} is not a valid toolset name: use 2 to 50 of the characters a-z, 0-9 and -")]
     InvalidName(String),
-    #[error("the description has {0} characters; {MAX_DESCRIPTION_CHARS} are the most")]
+    #[error("the description has {0} characters; the maximum is {MAX_DESCRIPTION_CHARS}")]
     DescriptionTooLong(usize),
-    #[error("{0:?} is no tool: write SERVER.TOOL, or # and the id of a definition")]
+    #[error("{0:?} is not a tool reference: write SERVER.TOOL, or # and the id of a definition")]
     InvalidReference(String),
 }
 

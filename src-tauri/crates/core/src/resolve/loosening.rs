@@ -156,7 +156,7 @@ mod tests {
         let named = describe_loosened(r#"{"name":"update_thing"}"#, &[(HintName::ReadOnly, true)]);
         assert_eq!(
             named,
-            ["read-only Yes, though inference is certain of the opposite: the name says update"]
+            ["read-only Yes, though inference is certain of the opposite: the name contains update"]
         );
     }
 }

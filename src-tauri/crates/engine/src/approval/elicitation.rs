@@ -235,7 +235,7 @@ mod tests {
             assert_eq!(lines[1], "Why you are asked: It may make destructive changes.");
             assert!(
                 lines[2].starts_with(
-                    "What it may do: The server says that this tool may make destructive changes"
+                    "What it may do: The server declares that this tool may make destructive changes"
                 ),
                 "{}",
                 lines[2]

@@ -149,12 +149,15 @@ fn foreign_and_malformed_files_are_rejected() {
         ("[1]", "no \"hintsmith\" version"),
         (r#"{"mcpServers":{}}"#, "no \"hintsmith\" version"),
         (r#"{"hintsmith":7,"servers":{}}"#, "it has version 7"),
-        (r#"{"hintsmith":4,"servers":{},"toolsets":{"A":{"tools":[]}}}"#, "\"A\" cannot name a toolset"),
+        (
+            r#"{"hintsmith":4,"servers":{},"toolsets":{"A":{"tools":[]}}}"#,
+            "\"A\" is not a valid toolset name",
+        ),
         (r#"{"hintsmith":4,"servers":{},"toolsets":{"ab":{"tools":[{}]}}}"#, "\"\" is no tool"),
         (r#"{"hintsmith":4,"servers":{},"notes":{"x":[]}}"#, "\"x\" is no tool"),
         (
             r#"{"hintsmith":4,"servers":{},"notes":{"s.t":[{"name":"A","text":"x"}]}}"#,
-            "s.t: \"A\" cannot name a note",
+            "s.t: \"A\" is not a valid note name",
         ),
         (
             r#"{"hintsmith":4,"servers":{},"notes":{"s.t":[{"name":"a","text":"x"},{"name":"a","text":"y"}]}}"#,

@@ -8,7 +8,7 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 pub const RULE: Rule = Rule {
     id: "appending-verb",
     summary: "A tool that appends adds the same content again with every call.",
-    rationale: "What was there stays, so nothing is lost; the second call makes the content longer.",
+    rationale: "Existing content stays, so nothing is lost; a second call makes it longer.",
     examples: &[
         Example {
             name: "append_content",

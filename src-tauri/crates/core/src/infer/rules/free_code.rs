@@ -39,7 +39,7 @@ const INSPECTING_VERBS: [&str; 15] = [
 pub const RULE: Rule = Rule {
     id: "free-code",
     summary: "A tool that runs the SQL, shell command or code it is given can do anything.",
-    rationale: "The verb says how it is asked, not what is asked for: a query may as well delete. Only a description that allows nothing but reading changes that.",
+    rationale: "The verb does not show what is executed: a query may also delete. Only a description that allows nothing but reading changes that.",
     examples: &[
         Example {
             name: "query_sql",
@@ -75,9 +75,9 @@ pub const RULE: Rule = Rule {
             return;
         }
         let says = [
-            Conclusion(ReadOnly, false, Strong, "what *{}* asks for can be anything"),
-            Conclusion(Destructive, true, Likely, "what *{}* asks for can be anything"),
-            Conclusion(Idempotent, false, Strong, "what *{}* asks for can be anything"),
+            Conclusion(ReadOnly, false, Strong, "*{}* can contain anything"),
+            Conclusion(Destructive, true, Likely, "*{}* can contain anything"),
+            Conclusion(Idempotent, false, Strong, "*{}* can contain anything"),
         ];
         out.emit(EvidenceSource::Parameter, Some(&parameter.name), &says);
     },

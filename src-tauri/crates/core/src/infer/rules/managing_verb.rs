@@ -8,7 +8,7 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 pub const RULE: Rule = Rule {
     id: "managing-verb",
     summary: "A tool that manages something can create, change and delete it.",
-    rationale: "One name stands for many acts, and the most harmful of them counts.",
+    rationale: "One verb covers many actions, and the most harmful one counts.",
     examples: &[
         Example {
             name: "manage_task_list",
@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let says = [
-            Conclusion(ReadOnly, false, Strong, "*{}* stands for many acts"),
+            Conclusion(ReadOnly, false, Strong, "*{}* covers many actions"),
             Conclusion(Destructive, true, Likely, "*{}* may include deleting"),
             Conclusion(Idempotent, false, Likely, "*{}* may include creating"),
         ];

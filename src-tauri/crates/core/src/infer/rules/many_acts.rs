@@ -17,8 +17,8 @@ const FREE_TEXT_ACTION_PARAMETERS: [&str; 4] = ["action", "command", "operation"
 
 pub const RULE: Rule = Rule {
     id: "many-acts",
-    summary: "An action, method or operation parameter that lists acts tells all the tool can do; a free one leaves it open.",
-    rationale: "A list of values with one that writes is proof. Free text is only a suspicion, so nothing is claimed.",
+    summary: "An action, method or operation parameter with a list of values shows all the tool can do; a free-text one leaves it open.",
+    rationale: "If one of the listed values writes, the tool writes. Free text is only a suspicion, so no value is inferred.",
     examples: &[
         Example {
             name: "board",
@@ -51,7 +51,7 @@ pub const RULE: Rule = Rule {
             |parameter: &&Parameter| matches!(parameter.kind, ParameterType::Text | ParameterType::Unknown);
         let free = facts.find_parameter(&FREE_TEXT_ACTION_PARAMETERS).filter(chooses).filter(is_text);
         if let Some(free) = free {
-            let sentence = "what *{}* takes is not listed, so it may ask for any act";
+            let sentence = "*{}* accepts any text, so it may select any action";
             out.emit_unknown(EvidenceSource::Parameter, &free.name, ReadOnly, Strong, sentence);
         }
     },
@@ -68,10 +68,10 @@ fn emit_for_choices(parameter: &Parameter, out: &mut SignalSink) {
         .collect();
     let writing = |(_, act): &&(&str, Action)| !act.is_harmless();
     if let Some((choice, _)) = acts.iter().find(writing) {
-        let says = Conclusion(ReadOnly, false, Certain, "one of the acts to choose from is *{}*");
+        let says = Conclusion(ReadOnly, false, Certain, "one of its actions is *{}*");
         out.emit_one(EvidenceSource::Parameter, choice, says);
         if acts.len() > 1 {
-            let says = Conclusion(Idempotent, false, Likely, "one of the acts to choose from is *{}*");
+            let says = Conclusion(Idempotent, false, Likely, "one of its actions is *{}*");
             out.emit_one(EvidenceSource::Parameter, choice, says);
         }
     } else if acts.len() == parameter.choices.len() {
@@ -79,17 +79,17 @@ fn emit_for_choices(parameter: &Parameter, out: &mut SignalSink) {
         out.emit_one(
             EvidenceSource::Parameter,
             &evidence,
-            Conclusion(ReadOnly, true, Certain, "all it can do is *{}*"),
+            Conclusion(ReadOnly, true, Certain, "its only actions are *{}*"),
         );
     }
     let loses = |act: Action| {
         matches!(act, Action::Delete | Action::Overwrite | Action::Execute | Action::Manage | Action::Archive)
     };
     if let Some((choice, _)) = acts.iter().find(|(_, act)| loses(*act)) {
-        let says = Conclusion(Destructive, true, Strong, "one of the acts to choose from is *{}*");
+        let says = Conclusion(Destructive, true, Strong, "one of its actions is *{}*");
         out.emit_one(EvidenceSource::Parameter, choice, says);
     } else if acts.len() == parameter.choices.len() {
-        let says = Conclusion(Destructive, false, Strong, "none of the acts to choose from deletes: *{}*");
+        let says = Conclusion(Destructive, false, Strong, "none of its actions deletes: *{}*");
         out.emit_one(EvidenceSource::Parameter, &parameter.choices.join(", "), says);
     }
 }

@@ -7,8 +7,8 @@ use crate::model::hint::HintName::OpenWorld;
 
 pub const RULE: Rule = Rule {
     id: "open-world-setting",
-    summary: "A server can be set to reach an external system, or only its own data.",
-    rationale: "Open world is a convention of a whole server more than a property of a tool, and a person knows where the data lives.",
+    summary: "A server setting states whether the tools reach an external system or only the server's own data.",
+    rationale: "Open world usually applies to a whole server, and the user knows where its data is stored.",
     examples: &[
         Example {
             name: "list_notes",

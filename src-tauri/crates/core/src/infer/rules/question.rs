@@ -28,8 +28,8 @@ const QUERY_NOUNS: [&str; 17] = [
 
 pub const RULE: Rule = Rule {
     id: "question",
-    summary: "Running a query, a report or an analysis asks a question and changes nothing.",
-    rationale: "What runs is the question. Where it can be any SQL or code, another rule says so.",
+    summary: "A tool that runs a query, report or analysis only reads.",
+    rationale: "The query changes nothing; another rule covers arbitrary SQL or code.",
     examples: &[
         Example { name: "run_monthly_report", expected: &[(ReadOnly, Some(true))], ..Example::EMPTY },
         Example {
@@ -47,7 +47,7 @@ pub const RULE: Rule = Rule {
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         if let Some((place, word)) = find_query_noun(facts) {
-            out.emit_one(place, word, Conclusion(ReadOnly, true, Likely, "running a *{}* asks a question"));
+            out.emit_one(place, word, Conclusion(ReadOnly, true, Likely, "running a *{}* only reads"));
         }
     },
 };

@@ -8,7 +8,7 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 pub const RULE: Rule = Rule {
     id: "reading-verb",
     summary: "A tool that lists, gets or searches is read-only.",
-    rationale: "Across published servers these verbs almost never change anything; what a reader logs on the side is not its effect.",
+    rationale: "Across published servers, these verbs almost never change anything; logging does not count as a change.",
     examples: &[
         Example {
             name: "list_notes",
