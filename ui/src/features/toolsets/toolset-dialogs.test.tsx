@@ -263,6 +263,6 @@ describe("files of toolsets", () => {
     await backend.prepare("writeFile", { path: "/home/anna/notes.txt", text: "Buy milk." });
     const app = await open({ kind: "importToolsets" });
     await app.user.type(screen.getByTestId("toolset-import-path"), "/home/anna/notes.txt{Enter}");
-    expect(await within(dialog()).findByRole("alert")).toHaveTextContent("it is not JSON: expected value at line 1 column 1. Give hypertool's config.json, or a file with one toolset.");
+    expect(await within(dialog()).findByRole("alert")).toHaveTextContent("invalid JSON: expected value at line 1 column 1. Give hypertool's config.json, or a file with one toolset.");
   });
 });

@@ -38,18 +38,18 @@ pub struct HypertoolConfig {
 }
 
 /// The data that hypertool cannot represent, as a message for the user.
-pub const LIMITATIONS: &str = "hypertool holds the tools and notes of toolsets: no hints, titles, parameter \
+pub const LIMITATIONS: &str = "hypertool supports the tools and notes of toolsets, but no hints, titles, parameter \
      descriptions, environments or comments. Notes for every toolset are written into each.";
 
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum HypertoolError {
-    #[error("it is not JSON: {0}")]
+    #[error("invalid JSON: {0}")]
     NotJson(String),
-    #[error("it has neither \"toolsets\" nor the \"name\" and \"tools\" of one")]
+    #[error("the file has neither \"toolsets\" nor the \"name\" and \"tools\" of a toolset")]
     NotHypertool,
-    #[error("it is a hintsmith.json, not hypertool's")]
+    #[error("the file is a hintsmith.json, not a hypertool configuration")]
     IsHintsmithJson,
-    #[error("the toolset {0} has no tools, and hypertool refuses an empty one")]
+    #[error("the toolset {0} has no tools, and hypertool rejects an empty toolset")]
     EmptyToolset(String),
 }
 

@@ -213,7 +213,7 @@ pub fn replace_owned_yaml_items(
     let result = if end.is_empty() { result.trim_end_matches('\r').to_owned() } else { result + end };
     if parse_yaml_map(&result).ok().as_ref() != Some(&intended) {
         return Err(MergeError::Unsupported(format!(
-            "{path} is written in a way that cannot be changed safely"
+            "{path} is written in a form that cannot be edited safely"
         )));
     }
     Ok(result)
@@ -344,11 +344,11 @@ mod tests {
             Err(error) => error.to_string(),
             Ok(()) => "taken".to_owned(),
         };
-        assert!(outcome("{").starts_with("it cannot be read as JSON"));
+        assert!(outcome("{").starts_with("invalid JSON"));
         assert_eq!(outcome("[1]"), "the file is not an object");
         assert_eq!(outcome("{\"a\": 3}"), "a is not an object");
         assert_eq!(outcome(""), "taken");
-        assert!(parse_toml("a = ").unwrap_err().to_string().starts_with("it cannot be read as TOML"));
+        assert!(parse_toml("a = ").unwrap_err().to_string().starts_with("invalid TOML"));
         let mut document = parse_toml("a = 3").unwrap();
         let error = table_or_create(document.as_table_mut(), "a", "a").err().map(|error| error.to_string());
         assert_eq!(error.as_deref(), Some("a is not a table"));

@@ -125,7 +125,7 @@ impl FidelityReport {
     pub fn record_ask_instead(&mut self, tool: &str, why: &str) {
         let line = self.tool_entry(tool);
         line.changed.retain(|told| told.field != "hints");
-        line.changed.push(FieldOutcome { field: "hints".to_owned(), why: format!("is asked about: {why}") });
+        line.changed.push(FieldOutcome { field: "hints".to_owned(), why: format!("needs approval: {why}") });
         line.exported.retain(|exported| exported != "not offered");
     }
 
@@ -173,7 +173,7 @@ fn build_tool_report(
         if is_there && held {
             report.exported.push(field.to_owned());
         } else if is_there {
-            let why = "the format has no place for it".to_owned();
+            let why = "the format cannot represent it".to_owned();
             report.dropped.push(FieldOutcome { field: field.to_owned(), why });
         }
     };
@@ -190,9 +190,9 @@ fn build_tool_report(
     );
     if capabilities.permissions {
         let why = match tool.permission(options) {
-            Permission::Allow => "runs without a question",
-            Permission::Ask => "is asked about",
-            Permission::Deny => "is refused",
+            Permission::Allow => "runs without asking",
+            Permission::Ask => "needs approval",
+            Permission::Deny => "is denied",
         };
         report.changed.push(FieldOutcome { field: "hints".to_owned(), why: why.to_owned() });
     }

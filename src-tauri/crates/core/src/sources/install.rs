@@ -20,15 +20,15 @@ pub enum EntryChange<'a> {
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum InstallError {
-    #[error("there is no server named {0} in it")]
+    #[error("the file has no server named {0}")]
     UnknownServer(String),
-    #[error("{0} is wrapped already")]
+    #[error("{0} is already wrapped")]
     AlreadyWrapped(String),
     #[error("{0} is not wrapped")]
     NotWrapped(String),
-    #[error("{0} has an address and no command, and a command is what is wrapped")]
+    #[error("{0} has an address instead of a command, and only commands can be wrapped")]
     NoCommand(String),
-    #[error("the command of {0} is written in a way that cannot be changed safely")]
+    #[error("the command of {0} is written in a form that cannot be edited safely")]
     UnsupportedSyntax(String),
     #[error(transparent)]
     File(#[from] MergeError),
@@ -374,9 +374,9 @@ mod tests {
     #[test]
     fn an_entry_that_cannot_be_wrapped_is_refused_with_a_reason() {
         for (text, is_toml, expected) in [
-            ("{}", false, "there is no server named a in it"),
-            ("", true, "there is no server named a in it"),
-            (r#"{"mcpServers": {"b": {}}}"#, false, "there is no server named a in it"),
+            ("{}", false, "the file has no server named a"),
+            ("", true, "the file has no server named a"),
+            (r#"{"mcpServers": {"b": {}}}"#, false, "the file has no server named a"),
             (r#"{"mcpServers": {"a": {"url": "https://x"}}}"#, false, "a has an address and no command"),
             (r#"{"mcpServers": {"a": {"command": {"path": "x"}}}}"#, false, "cannot be changed safely"),
             (r#"{"mcpServers": {"a": {"command": "x", "args": "y"}}}"#, false, "cannot be changed safely"),

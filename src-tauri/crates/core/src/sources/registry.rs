@@ -101,11 +101,11 @@ pub enum EntryStatus {
 /// Why a response of a registry cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RegistryError {
-    #[error("the registry's answer is not JSON")]
+    #[error("the registry's response is not JSON")]
     NotJson,
-    #[error("the registry says: {0}")]
+    #[error("the registry reported: {0}")]
     ErrorResponse(String),
-    #[error("the registry's answer holds no servers")]
+    #[error("the registry's response contains no servers")]
     NoServers,
 }
 
@@ -121,7 +121,7 @@ pub fn parse_page(text: &str) -> Result<EntryPage, RegistryError> {
     for (position, raw) in servers.into_iter().enumerate() {
         match serde_json::from_str(raw.get()).ok().and_then(|value| parse_listing(&value)) {
             Some(entry) => page.entries.push(entry),
-            None => page.problems.push(format!("server {} of the page cannot be read", position + 1)),
+            None => page.problems.push(format!("server {} of the page cannot be parsed", position + 1)),
         }
     }
     let metadata = members.get("metadata").and_then(|raw| serde_json::from_str::<Value>(raw.get()).ok());
@@ -245,7 +245,7 @@ mod tests {
         assert_eq!(page.next_cursor.as_deref(), Some("n1"));
         assert_eq!(
             page.problems,
-            [2, 3, 4].map(|number| format!("server {number} of the page cannot be read"))
+            [2, 3, 4].map(|number| format!("server {number} of the page cannot be parsed"))
         );
         let [notes, flat] = &page.entries[..] else { panic!("{page:?}") };
         assert_eq!((notes.title.as_deref(), notes.version.as_str()), (Some("Notes"), "1.2.0"));

@@ -34,14 +34,14 @@ mod tests {
         assert_eq!(
             found[0].notes,
             [
-                "the client also reads variables from the file `.env`; give them here",
-                "argument 1 holds `${workspaceFolder}`, which only the client knows; replace it here"
+                "the client also reads variables from the file `.env`; enter them here",
+                "argument 1 contains `${workspaceFolder}`, which only the client can resolve; replace it here"
             ]
         );
         assert_eq!(
             found[1].notes,
             [
-                "the client secret for signing in takes its value from the environment variable `CS`; give it here"
+                "the client secret for signing in takes its value from the environment variable `CS`; enter it here"
             ]
         );
     }

@@ -23,7 +23,7 @@ pub fn parse_jsonc(text: &str) -> Result<Value, ImportError> {
     };
     jsonc_parser::parse_to_serde_value(strip_bom(text), &options).map_err(|error| {
         let message = match error.kind() {
-            ParseErrorKind::Custom(_) => "a value cannot be read".to_owned(),
+            ParseErrorKind::Custom(_) => "a value cannot be parsed".to_owned(),
             kind => lower_first(&kind.to_string()),
         };
         syntax_error("JSON", message, Some((error.line_display(), error.column_display())))
@@ -50,7 +50,7 @@ pub fn parse_yaml(text: &str) -> Result<Value, ImportError> {
     serde_saphyr::from_str_with_options(strip_bom(text), options).map_err(|error| {
         let place = error.location().filter(|place| place.line() > 0);
         let place = place.map(|place| (place.line() as usize, place.column() as usize));
-        syntax_error("YAML", "it cannot be read".to_owned(), place)
+        syntax_error("YAML", "it cannot be parsed".to_owned(), place)
     })
 }
 

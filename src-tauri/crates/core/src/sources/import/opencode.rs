@@ -65,14 +65,14 @@ mod tests {
             "far: https://f.example/mcp A=b",
             "pre (off): https://p.example/mcp client c {file:k}",
             "two (off): https://p.example/mcp client c ",
-            "bare cannot be added: it says neither a command nor an address",
+            "bare cannot be added: it has neither a command nor an address",
         ];
         for text in [format!("{{\"mcp\": {servers}}}"), format!("{{\"mcp\": {{\"servers\": {servers}}}}}")] {
             let found = parse(&text).unwrap();
             assert_eq!(summarize(&found), expected, "{text}");
             assert_eq!(
                 found[0].notes,
-                ["the variable K takes its value from the environment variable `MY_KEY`; give it here"]
+                ["the variable K takes its value from the environment variable `MY_KEY`; enter it here"]
             );
             assert!(is_opencode(&document::parse_jsonc(&text).unwrap()));
         }

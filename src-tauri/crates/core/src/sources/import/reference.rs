@@ -137,13 +137,13 @@ pub(super) fn reference_notes(source: &Source, input: &impl Fn(&str) -> Option<S
                 },
                 ValueReference::Client(whole) => {
                     notes.push(format!(
-                        "{place} holds `{}`, which only the client knows; replace it here",
+                        "{place} contains `{}`, which only the client can resolve; replace it here",
                         display_text(whole)
                     ));
                     continue;
                 }
             };
-            notes.push(format!("{place} takes its value from {from}; give it here"));
+            notes.push(format!("{place} takes its value from {from}; enter it here"));
         }
     };
     match source {
@@ -228,9 +228,9 @@ mod tests {
         assert_eq!(
             notes,
             [
-                "the command takes its value from the environment variable `A`; give it here",
-                "argument 1 takes its value from the environment variable `K`; give it here",
-                "the variable T takes its value from the client's input `x` (Your token); give it here"
+                "the command takes its value from the environment variable `A`; enter it here",
+                "argument 1 takes its value from the environment variable `K`; enter it here",
+                "the variable T takes its value from the client's input `x` (Your token); enter it here"
             ]
         );
     }

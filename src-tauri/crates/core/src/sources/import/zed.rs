@@ -29,7 +29,7 @@ fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
         let mut found = entry::parse_entry(name, &flatten_command(value), &COMMON_KEYS);
         let reached = ["command", "url"].iter().any(|key| value.get(key).is_some_and(|part| !part.is_null()));
         if value.is_object() && !reached {
-            found.source = Err("it belongs to an extension of Zed, which alone knows its command".to_owned());
+            found.source = Err("it belongs to a Zed extension, and only Zed knows its command".to_owned());
         }
         found
     });
@@ -73,7 +73,7 @@ mod tests {
                 "now: now -x A=1",
                 "before: /bin/before y",
                 "far (off): https://f.example/mcp Authorization=Bearer t",
-                "ext cannot be added: it belongs to an extension of Zed, which alone knows its command",
+                "ext cannot be added: it belongs to a Zed extension, and only Zed knows its command",
                 "odd cannot be added: its `command` is an object, not text"
             ]
         );

@@ -72,7 +72,7 @@ pub fn parse_package(package: &Value) -> InstallOption {
     let (mut open, mut notes) = (InputCollector::default(), Vec::new());
     let form = match package.as_object() {
         Some(package) => parse_source(package, &mut open, &mut notes),
-        None => Err("it is not described by an object".to_owned()),
+        None => Err("its description is not an object".to_owned()),
     };
     InstallOption::new(display_text(label.trim()), form, open, notes)
 }
@@ -86,9 +86,9 @@ fn parse_source(
     let kind =
         PACKAGE_TYPES.iter().find(|kind| kind.name == registry_type).ok_or_else(|| {
             match registry_type.as_str() {
-                "mcpb" => "it is an MCPB bundle, which is installed by other programs".to_owned(),
+                "mcpb" => "it is an MCPB bundle, which Hintsmith cannot install".to_owned(),
                 _ => format!(
-                    "it is a package of the kind `{}`, which is not known here",
+                    "it is a package of type `{}`, which Hintsmith does not support",
                     display_text(&registry_type)
                 ),
             }
@@ -96,7 +96,7 @@ fn parse_source(
     match package.get("transport").and_then(|transport| transport.get("type")).and_then(Value::as_str) {
         None | Some("stdio") => {}
         Some(_) => {
-            return Err("it opens an address of its own; start it yourself and add that address".to_owned());
+            return Err("it runs its own HTTP server; start it yourself and add its address".to_owned());
         }
     }
     let exact = pin_package(package, kind, notes)?;
@@ -107,9 +107,8 @@ fn parse_source(
     let mut runtime = Vec::new();
     match known {
         Some(_) => runtime = parse_arguments(package.get("runtimeArguments"), inputs),
-        None => {
-            notes.push(format!("its publisher starts it with `{}`; here it is {runner}", display_text(&hint)))
-        }
+        None => notes
+            .push(format!("its publisher starts it with `{}`; Hintsmith uses {runner}", display_text(&hint))),
     }
     let own = parse_arguments(package.get("packageArguments"), inputs);
 
@@ -129,7 +128,10 @@ fn parse_source(
             for registry_type in runtime.iter().filter_map(CommandPart::fixed_argument) {
                 let option = registry_type.split('=').next().unwrap_or_default();
                 if CONTAINER_ACCESS_OPTIONS.contains(&option) || option.starts_with("-v") {
-                    notes.push(format!("it opens the container with `{}`", display_text(&registry_type)));
+                    notes.push(format!(
+                        "it gives the container access to the host with `{}`",
+                        display_text(&registry_type)
+                    ));
                 }
             }
             let runtime = move_variables_to_environment(runtime, &mut environment);
@@ -203,10 +205,10 @@ fn pin_package(
 ) -> Result<String, String> {
     let identifier = non_empty_text(package, "identifier").filter(|text| (package_type.is_identifier)(text));
     let mut identifier = identifier
-        .ok_or_else(|| format!("it has no name that a package of {} can have", package_type.name))?;
+        .ok_or_else(|| format!("its name is not a valid name of a package of {}", package_type.name))?;
     let version = non_empty_text(package, "version");
     if version.as_deref().is_some_and(|version| !is_plain_word(version, "-._+!")) {
-        return Err("its version is no single version".to_owned());
+        return Err("its version is not a single version".to_owned());
     }
     let base = non_empty_text(package, "registryBaseUrl").map(|base| base.trim_end_matches('/').to_owned());
     if let Some(base) = base {
@@ -214,7 +216,7 @@ fn pin_package(
             identifier = with_registry_host(&base, identifier)?;
         } else if !package_type.base_urls.contains(&base.as_str()) {
             return Err(format!(
-                "it is kept at `{}`, where {} does not look",
+                "it is published at `{}`, which {} does not use",
                 display_text(&base),
                 package_type.runners[0]
             ));
@@ -231,7 +233,7 @@ fn pin_package(
         _ if tagged => identifier,
         Some(version) => format!("{identifier}{sign}{version}"),
         None => {
-            notes.push("no version is given, so that every start may get another one".to_owned());
+            notes.push("no version is given, so each start may use a different one".to_owned());
             identifier
         }
     })
@@ -241,7 +243,7 @@ fn pin_package(
 fn with_registry_host(base: &str, identifier: String) -> Result<String, String> {
     let host = base.strip_prefix("https://").unwrap_or(base);
     if !is_plain_word(host, "-.:") {
-        return Err("it is kept at an address that is none".to_owned());
+        return Err("the address of its registry is invalid".to_owned());
     }
     let named = identifier.split_once('/').is_some_and(|(first, _)| first.contains(['.', ':']));
     Ok(if named { identifier } else { format!("{host}/{identifier}") })
@@ -383,7 +385,7 @@ mod tests {
             secret_values(&way, &[("DB_PASSWORD", "p"), ("from", "/d"), ("database", "m")]),
             ["DB_PASSWORD"]
         );
-        assert_eq!(way.notes, ["it opens the container with `--mount`"]);
+        assert_eq!(way.notes, ["it gives the container access to the host with `--mount`"]);
         assert_eq!(way.inputs[1].choices, ["on", "off"]);
     }
 
@@ -438,44 +440,44 @@ mod tests {
         for (package, expected) in [
             (
                 json!({"registryType": "mcpb", "identifier": "https://x/y.mcpb"}),
-                "it is an MCPB bundle, which is installed by other programs",
+                "it is an MCPB bundle, which Hintsmith cannot install",
             ),
             (
                 json!({"registryType": "gem", "identifier": "x"}),
-                "it is a package of the kind `gem`, which is not known here",
+                "it is a package of type `gem`, which Hintsmith does not support",
             ),
-            (json!({"registryType": "npm"}), "it has no name that a package of npm can have"),
+            (json!({"registryType": "npm"}), "its name is not a valid name of a package of npm"),
             (
                 json!({"registryType": "npm", "identifier": "--registry=https://evil.example"}),
-                "it has no name that a package of npm can have",
+                "its name is not a valid name of a package of npm",
             ),
             (
                 json!({"registryType": "npm", "identifier": "git+https://evil.example/x"}),
-                "it has no name that a package of npm can have",
+                "its name is not a valid name of a package of npm",
             ),
             (
                 json!({"registryType": "npm", "identifier": "../x"}),
-                "it has no name that a package of npm can have",
+                "its name is not a valid name of a package of npm",
             ),
             (
                 json!({"registryType": "pypi", "identifier": "x y"}),
-                "it has no name that a package of pypi can have",
+                "its name is not a valid name of a package of pypi",
             ),
             (
                 json!({"registryType": "npm", "identifier": "x", "version": "file:/tmp/x"}),
-                "its version is no single version",
+                "its version is not a single version",
             ),
             (
                 json!({"registryType": "npm", "identifier": "x", "version": "^1.0"}),
-                "its version is no single version",
+                "its version is not a single version",
             ),
             (
                 json!({"registryType": "npm", "identifier": "x", "version": "1", "registryBaseUrl": "https://evil.example"}),
-                "it is kept at `https://evil.example`, where npx does not look",
+                "it is published at `https://evil.example`, which npx does not use",
             ),
             (
                 json!({"registryType": "npm", "identifier": "x", "version": "1", "transport": {"type": "streamable-http", "url": "http://localhost:1"}}),
-                "it opens an address of its own; start it yourself and add that address",
+                "it runs its own HTTP server; start it yourself and add its address",
             ),
         ] {
             assert_eq!(parse_package(&package).unsupported_reason(), Some(expected), "{package}");

@@ -15,15 +15,22 @@ pub fn parse_remote(remote: &Value) -> InstallOption {
 }
 
 fn parse_source(remote: &Value, url: &str, inputs: &mut InputCollector) -> Result<SourceTemplate, String> {
-    let remote = remote.as_object().ok_or("it is not described by an object")?;
+    let remote = remote.as_object().ok_or("its description is not an object")?;
     match remote.get("type").and_then(Value::as_str).unwrap_or_default() {
         "streamable-http" | "streamable" | "http" => {}
-        "sse" => return Err("it speaks the old HTTP+SSE transport, which is not spoken here".to_owned()),
-        other => return Err(format!("it speaks `{}`, which is not known here", display_text(other))),
+        "sse" => {
+            return Err("it uses the old HTTP+SSE transport, which Hintsmith does not support".to_owned());
+        }
+        other => {
+            return Err(format!(
+                "it uses the transport `{}`, which Hintsmith does not support",
+                display_text(other)
+            ));
+        }
     }
     let scheme = url.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
     if !matches!(scheme.as_deref(), Some("http" | "https")) {
-        return Err("its address does not begin with http:// or https://".to_owned());
+        return Err("its address does not start with http:// or https://".to_owned());
     }
     let variables = remote.get("variables").and_then(Value::as_object);
     let url = inputs.parse_template(url, variables, true);
@@ -42,7 +49,9 @@ pub fn parse_named_values(
     named
         .map(|(name, input)| match is_name(&name) {
             true => Ok((name.clone(), open.parse_input(input, &name))),
-            false => Err(format!("it wants a value for `{}`, which is no name", display_text(&name))),
+            false => {
+                Err(format!("it requires a value for `{}`, which is not a valid name", display_text(&name)))
+            }
         })
         .collect()
 }
@@ -102,19 +111,22 @@ mod tests {
         for (remote, expected) in [
             (
                 json!({"type": "sse", "url": "https://x/sse"}),
-                "it speaks the old HTTP+SSE transport, which is not spoken here",
+                "it uses the old HTTP+SSE transport, which Hintsmith does not support",
             ),
-            (json!({"type": "ws", "url": "wss://x"}), "it speaks `ws`, which is not known here"),
+            (
+                json!({"type": "ws", "url": "wss://x"}),
+                "it uses the transport `ws`, which Hintsmith does not support",
+            ),
             (
                 json!({"type": "streamable-http", "url": "file:///etc"}),
-                "its address does not begin with http:// or https://",
+                "its address does not start with http:// or https://",
             ),
-            (json!({"type": "streamable-http"}), "its address does not begin with http:// or https://"),
+            (json!({"type": "streamable-http"}), "its address does not start with http:// or https://"),
             (
                 json!({"type": "http", "url": "https://x", "headers": [{"name": "A: b\r\nC"}]}),
-                "it wants a value for `A: b‹U+000D› C`, which is no name",
+                "it requires a value for `A: b‹U+000D› C`, which is not a valid name",
             ),
-            (json!(7), "it is not described by an object"),
+            (json!(7), "its description is not an object"),
         ] {
             let way = parse_remote(&remote);
             assert_eq!(way.unsupported_reason(), Some(expected));
