@@ -129,7 +129,7 @@ func (r reading) Read(ctx context.Context) (jsonrpc.Message, error) {
 
 var listed = sync.OnceValues(func() ([]tool, error) {
 	if len(command) == 0 {
-		return nil, fmt.Errorf("command has to say how the server is started")
+		return nil, fmt.Errorf("set command to the program that starts the server")
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()

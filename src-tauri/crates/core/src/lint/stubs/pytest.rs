@@ -79,7 +79,7 @@ async def listed():
 
 @pytest.fixture(scope="module")
 def tools():
-    assert COMMAND, "COMMAND has to say how the server is started"
+    assert COMMAND, "set COMMAND to the command that starts the server"
     return asyncio.run(asyncio.wait_for(listed(), timeout=60))
 
 

@@ -74,7 +74,7 @@ const HINTS: [&str; 4] = ["readOnlyHint", "destructiveHint", "idempotentHint", "
 static TOOLS: OnceCell<Vec<Tool>> = OnceCell::const_new();
 
 async fn listed() -> Vec<Tool> {
-    let (program, arguments) = COMMAND.split_first().expect("COMMAND has to say how the server is started");
+    let (program, arguments) = COMMAND.split_first().expect("set COMMAND to the command that starts the server");
     let mut command = Command::new(program);
     command.args(arguments);
     let server = TokioChildProcess::new(command).expect("the server starts");

@@ -66,7 +66,7 @@ let tools: Tool[] = [];
 
 beforeAll(async () => {
   const [command, ...args] = COMMAND;
-  if (command === undefined) throw new Error("COMMAND has to say how the server is started");
+  if (command === undefined) throw new Error("set COMMAND to the command that starts the server");
   const client = new Client({ name: "pins", version: "1.0.0" });
   await client.connect(new StdioClientTransport({ command, args, env: process.env as Record<string, string> }));
   try {
