@@ -22,7 +22,7 @@ pub struct Form {
     pub fields: Vec<FormField>,
     /// Members with other names are accepted too, as JSON.
     pub open: bool,
-    /// Why the form does not represent the whole schema.
+    /// Reason the form does not represent the whole schema.
     pub limitation: Option<String>,
 }
 

@@ -15,7 +15,7 @@ pub(super) const CHANGES_OMITTED: &str = "there are more changes than shown here
 
 /// Reports a hint whose change may make a client stop asking. Unset hints have the defaults of the MCP specification.
 pub(super) fn hint_risk(hint: HintName, before: Option<bool>, after: Option<bool>) -> Option<&'static str> {
-    let is_careful = |said: Option<bool>| said.unwrap_or(hint.spec_default()) == hint.careful_value();
+    let is_careful = |value: Option<bool>| value.unwrap_or(hint.spec_default()) == hint.careful_value();
     (is_careful(before) && !is_careful(after)).then_some(match hint {
         HintName::ReadOnly => "the server now declares it read-only",
         HintName::Destructive => "the server now declares it non-destructive",
@@ -122,9 +122,9 @@ mod tests {
             (sends("GET"), sends("DELETE"), "may now change something"),
             (sends("DELETE"), sends("GET"), ""),
         ] {
-            let seen = changes(&before, &after);
-            assert_eq!(seen.len(), 1, "{before} {after}");
-            let risk = seen[0].1.clone().unwrap_or_default();
+            let found = changes(&before, &after);
+            assert_eq!(found.len(), 1, "{before} {after}");
+            let risk = found[0].1.clone().unwrap_or_default();
             assert!(
                 risk.contains(expected) && risk.is_empty() == expected.is_empty(),
                 "{before} {after} {risk}"

@@ -188,17 +188,17 @@ impl HypertoolConfig {
                     continue;
                 }
             };
-            let mut kept: Vec<(String, String)> = Vec::new();
+            let mut valid_notes: Vec<(String, String)> = Vec::new();
             for NoteEntry { name: own, note: text } in notes {
                 match note::check_note(&own, &text, false) {
-                    Ok(_) if kept.iter().any(|(known, _)| *known == own) => {
+                    Ok(_) if valid_notes.iter().any(|(known, _)| *known == own) => {
                         self.skipped.push(format!("{tool}: there are two notes named {own}"));
                     }
-                    Ok(text) => kept.push((own, text.to_owned())),
+                    Ok(text) => valid_notes.push((own, text.to_owned())),
                     Err(error) => self.skipped.push(format!("{tool}: {error}")),
                 }
             }
-            listed.notes.push((tool, kept));
+            listed.notes.push((tool, valid_notes));
         }
         self.toolsets.insert(name.to_owned(), listed);
     }

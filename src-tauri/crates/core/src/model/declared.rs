@@ -56,8 +56,9 @@ fn parse_hint(annotations: &Members, hint: HintName, problems: &mut Vec<Problem>
         "null" => None,
         other => {
             let field = hint.json_path();
-            let shown = crate::text::truncate_chars(other, 24);
-            problems.push(Problem::new(field, format!("is {shown}, not true or false; it counts as unset")));
+            let excerpt = crate::text::truncate_chars(other, 24);
+            problems
+                .push(Problem::new(field, format!("is {excerpt}, not true or false; it counts as unset")));
             None
         }
     }

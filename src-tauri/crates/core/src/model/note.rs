@@ -34,7 +34,7 @@ pub struct NoteEntry<'a> {
     pub text: &'a str,
 }
 
-/// Why a note is rejected.
+/// Reason a note is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NoteError {
     #[error("{0:?} is not a valid note name: use 1 to {MAX_NAME_CHARS} of the characters a-z, 0-9 and -")]
@@ -99,8 +99,8 @@ pub fn append_notes<'a>(description: &'a str, notes: &[NoteEntry]) -> Cow<'a, st
     }
     let start = out.len();
     out.push_str(HEADING);
-    for (place, note) in notes.iter().enumerate() {
-        let line = if place == 0 { "" } else { "\n" };
+    for (index, note) in notes.iter().enumerate() {
+        let line = if index == 0 { "" } else { "\n" };
         // Writing to a string does not fail.
         let _ = write!(out, "{line}\u{2022} **{}**: {}", note.name, note.text);
     }

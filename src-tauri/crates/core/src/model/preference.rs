@@ -274,7 +274,7 @@ pub const PREFERENCES: &[Preference] = &[
     },
 ];
 
-/// Why a value was rejected.
+/// Reason a value was rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PreferenceError {
     #[error("there is no preference named {0}")]

@@ -63,8 +63,8 @@ impl ToolName {
     /// Parses `SERVER.TOOL`. A server's name contains no dot; a tool's may.
     pub fn parse(text: &str) -> Option<Self> {
         let (server, tool) = text.split_once('.')?;
-        let whole = !server.is_empty() && !tool.is_empty();
-        whole.then(|| Self { server: server.to_owned(), tool: tool.to_owned() })
+        let is_complete = !server.is_empty() && !tool.is_empty();
+        is_complete.then(|| Self { server: server.to_owned(), tool: tool.to_owned() })
     }
 }
 
@@ -122,11 +122,11 @@ pub struct ResolvedReference<T> {
 impl Toolset {
     /// Adds a tool; returns false if it is in the set already.
     pub fn add(&mut self, reference: ToolReference) -> bool {
-        let place = self.search(&reference);
-        if let Err(place) = place {
-            self.tools.insert(place, reference);
+        let position = self.search(&reference);
+        if let Err(position) = position {
+            self.tools.insert(position, reference);
         }
-        place.is_err()
+        position.is_err()
     }
 
     pub fn contains(&self, reference: &ToolReference) -> bool {

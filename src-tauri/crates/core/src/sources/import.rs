@@ -84,7 +84,7 @@ impl ImportedServer {
     }
 }
 
-/// Why a whole configuration cannot be read.
+/// Reason a whole configuration cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ImportError {
     #[error("is not {format}: {message}{}", format_position(*.line, *.column))]

@@ -225,9 +225,9 @@ fn find_entry<'a>(
     format: ConfigFormat,
     server: &str,
 ) -> Result<(&'a str, &'a Node), InstallError> {
-    let places: &[&[&str]] = if format == ConfigFormat::Toml { &[&["mcp_servers"]] } else { &SERVER_PATHS };
-    for place in places {
-        let servers = place.iter().try_fold(file, |node, key| Some(&node.member(key)?.node));
+    let paths: &[&[&str]] = if format == ConfigFormat::Toml { &[&["mcp_servers"]] } else { &SERVER_PATHS };
+    for path in paths {
+        let servers = path.iter().try_fold(file, |node, key| Some(&node.member(key)?.node));
         let Some(servers) = servers else { continue };
         if let Ok(key) = find_key(servers.members().iter().map(|member| member.key.clone()), server)
             && let Some(member) = servers.member(&key)

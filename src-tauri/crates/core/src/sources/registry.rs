@@ -83,7 +83,7 @@ pub struct RegistryEntry {
     pub description: String,
     pub version: String,
     pub status: EntryStatus,
-    /// Why the server is deprecated or deleted.
+    /// Reason the server is deprecated or deleted.
     pub status_message: Option<String>,
     pub website: Option<String>,
     pub repository: Option<String>,
@@ -98,7 +98,7 @@ pub enum EntryStatus {
     Deleted,
 }
 
-/// Why a response of a registry cannot be used.
+/// Reason a response of a registry cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RegistryError {
     #[error("the registry's response is not JSON")]
@@ -143,11 +143,11 @@ fn parse_response(text: &str) -> Result<Members<'_>, RegistryError> {
     let members = Members::parse(text)
         .map_err(|error| if error.is_data() { RegistryError::NoServers } else { RegistryError::NotJson })?;
     let listed = ["servers", "server", "name"].iter().any(|key| members.get(key).is_some());
-    let said = ["detail", "error", "title"]
+    let message = ["detail", "error", "title"]
         .iter()
         .find_map(|key| serde_json::from_str::<String>(members.get(key)?.get()).ok());
-    match said.filter(|_| !listed) {
-        Some(said) => Err(RegistryError::ErrorResponse(display_text(&said))),
+    match message.filter(|_| !listed) {
+        Some(message) => Err(RegistryError::ErrorResponse(display_text(&message))),
         None => Ok(members),
     }
 }
@@ -179,7 +179,7 @@ fn parse_listing(value: &Value) -> Option<RegistryEntry> {
         repository: server
             .get("repository")
             .and_then(Value::as_object)
-            .and_then(|place| non_empty_text(place, "url")),
+            .and_then(|repository| non_empty_text(repository, "url")),
         install_options: each("packages")
             .map(package::parse_package)
             .chain(each("remotes").map(remote::parse_remote))

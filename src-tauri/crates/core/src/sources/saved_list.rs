@@ -21,7 +21,7 @@ pub struct SavedList {
     pub incomplete: bool,
 }
 
-/// Why a text is not a saved list.
+/// Reason a text is not a saved list.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SavedListError {
     #[error("is empty")]

@@ -93,13 +93,13 @@ impl<'a> StepCounter<'a> {
             None => self.steps_by_pair.insert(pair, None),
         };
         let mut steps: u64 = 1;
-        for (word, said) in keywords {
-            let more = match (word.as_str(), said) {
+        for (keyword, operand) in keywords {
+            let more = match (keyword.as_str(), operand) {
                 ("$ref", Value::String(to)) => self.count_reference(to, value, depth)?,
                 ("$dynamicRef" | "$recursiveRef", _) => return Err(UNRESOLVED_REFERENCE),
                 ("allOf" | "anyOf" | "oneOf", Value::Array(schemas)) => {
                     // Alternatives are tried, and then evaluated again to report what is wrong.
-                    let times = if word == "allOf" { 1 } else { 2 };
+                    let times = if keyword == "allOf" { 1 } else { 2 };
                     self.count_all(schemas, value, depth)?.saturating_mul(times)
                 }
                 ("not" | "if" | "then" | "else", schema) => self.count_steps(schema, value, depth + 1)?,

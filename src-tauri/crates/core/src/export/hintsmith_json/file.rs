@@ -166,10 +166,10 @@ impl ToolsetEntry {
 /// file is applied.
 fn check_notes(tool: &ToolReference, notes: &[DecidedNote]) -> Result<(), DocumentError> {
     let to_error = |why: String| DocumentError::InvalidStructure(format!("{tool}: {why}"));
-    for (place, one) in notes.iter().enumerate() {
+    for (index, one) in notes.iter().enumerate() {
         note::check_note(&one.name, &one.text, true).map_err(|error| to_error(error.to_string()))?;
         let is_same = |other: &DecidedNote| (&other.name, &other.toolset) == (&one.name, &one.toolset);
-        if notes[..place].iter().any(is_same) {
+        if notes[..index].iter().any(is_same) {
             return Err(to_error(format!("there are two notes named {}", one.name)));
         }
     }

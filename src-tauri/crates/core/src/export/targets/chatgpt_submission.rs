@@ -43,10 +43,10 @@ const JUSTIFICATION_KEYS: [(HintName, &str); 3] = [
 fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
     record_excluded(model, report);
     let mut files = Vec::new();
-    for (place, server) in model.servers.iter().enumerate() {
-        let name = match place {
+    for (index, server) in model.servers.iter().enumerate() {
+        let name = match index {
             0 => TARGET.file_name.to_owned(),
-            _ => format!("chatgpt-app-submission-{}.json", place + 1),
+            _ => format!("chatgpt-app-submission-{}.json", index + 1),
         };
         if model.servers.len() > 1 {
             report.caveats.push(format!("{name} contains {}", server.name));

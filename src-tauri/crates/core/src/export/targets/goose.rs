@@ -107,9 +107,9 @@ fn build_permissions(
 
 /// The extension's name as a prefix of tool names.
 fn extension_name(name: &str) -> String {
-    let kept = name.chars().filter(|c| !c.is_whitespace());
+    let characters = name.chars().filter(|c| !c.is_whitespace());
     let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') { c } else { '_' };
-    kept.map(plain).collect::<String>().to_lowercase()
+    characters.map(plain).collect::<String>().to_lowercase()
 }
 
 #[cfg(test)]

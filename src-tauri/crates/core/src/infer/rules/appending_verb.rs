@@ -22,11 +22,11 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
             Conclusion(Destructive, false, Strong, "*{}* adds and loses nothing"),
             Conclusion(Idempotent, false, Strong, "a second *{}* adds the same again"),
         ];
-        out.emit_for_action(facts, Action::Append, &says);
+        out.emit_for_action(facts, Action::Append, &conclusions);
     },
 };

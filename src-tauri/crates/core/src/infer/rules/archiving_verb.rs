@@ -22,11 +22,11 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
             Conclusion(Destructive, true, Strong, "*{}* takes something out of use"),
             Conclusion(Idempotent, true, Strong, "a second *{}* has the same result"),
         ];
-        out.emit_for_action(facts, Action::Archive, &says);
+        out.emit_for_action(facts, Action::Archive, &conclusions);
     },
 };

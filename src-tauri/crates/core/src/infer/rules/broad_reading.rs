@@ -31,8 +31,8 @@ pub const RULE: Rule = Rule {
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let broad = facts.settings.destructive == DestructiveReading::Broad;
-        let says =
+        let conclusions =
             [Conclusion(Destructive, true, Certain, "by the *{}* definition, any change is destructive")];
-        out.emit(EvidenceSource::Setting, broad.then_some("broad"), &says);
+        out.emit(EvidenceSource::Setting, broad.then_some("broad"), &conclusions);
     },
 };

@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
         Example { name: "calculate_route", expected: &[(ReadOnly, Some(true))], ..Example::EMPTY },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [Conclusion(ReadOnly, true, Likely, "*{}* only uses its arguments")];
-        out.emit_for_action(facts, Action::Compute, &says);
+        let conclusions = [Conclusion(ReadOnly, true, Likely, "*{}* only uses its arguments")];
+        out.emit_for_action(facts, Action::Compute, &conclusions);
     },
 };

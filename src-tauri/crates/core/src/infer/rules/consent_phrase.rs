@@ -17,7 +17,11 @@ pub const RULE: Rule = Rule {
         ..Example::EMPTY
     }],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [Conclusion(ReadOnly, false, Likely, "the description contains *{}*")];
-        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::NeedsConfirmation), &says);
+        let conclusions = [Conclusion(ReadOnly, false, Likely, "the description contains *{}*")];
+        out.emit(
+            EvidenceSource::Description,
+            facts.find_phrase(PhraseMeaning::NeedsConfirmation),
+            &conclusions,
+        );
     },
 };

@@ -15,10 +15,10 @@ pub const RULE: Rule = Rule {
         ..Example::EMPTY
     }],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
             Conclusion(Idempotent, false, Doubtful, "a second *{}* may not apply again"),
         ];
-        out.emit_for_action(facts, Action::Edit, &says);
+        out.emit_for_action(facts, Action::Edit, &conclusions);
     },
 };

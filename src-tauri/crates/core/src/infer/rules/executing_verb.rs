@@ -22,12 +22,12 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Strong, "*{}* starts something"),
             Conclusion(Idempotent, false, Strong, "every *{}* has a new effect"),
         ];
         if question::find_query_noun(facts).is_none() {
-            out.emit_for_action(facts, Action::Execute, &says);
+            out.emit_for_action(facts, Action::Execute, &conclusions);
         }
     },
 };

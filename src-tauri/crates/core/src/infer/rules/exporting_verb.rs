@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [Conclusion(ReadOnly, true, Likely, "*{}* only creates a copy")];
-        out.emit_for_action(facts, Action::Export, &says);
+        let conclusions = [Conclusion(ReadOnly, true, Likely, "*{}* only creates a copy")];
+        out.emit_for_action(facts, Action::Export, &conclusions);
     },
 };

@@ -58,7 +58,7 @@ pub const RULE: Rule = Rule {
         let sentence = "only a change needs a parameter like *{}*";
         out.emit(EvidenceSource::Parameter, doing, &[Conclusion(ReadOnly, false, Likely, sentence)]);
         // On a reading tool, "force" means bypassing a cache.
-        let reads = facts.primary_action().is_some_and(|seen| seen.action == Action::Read);
+        let reads = facts.primary_action().is_some_and(|matched| matched.action == Action::Read);
         let losing = facts
             .find_parameter(&DATA_LOSS_PARAMETERS)
             .filter(|_| !reads)
@@ -68,10 +68,10 @@ pub const RULE: Rule = Rule {
         } else {
             Likely
         };
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Likely, "only a change needs a parameter like *{}*"),
             Conclusion(Destructive, true, certainty, "a tool with the parameter *{}* can lose data"),
         ];
-        out.emit(EvidenceSource::Parameter, losing, &says);
+        out.emit(EvidenceSource::Parameter, losing, &conclusions);
     },
 };

@@ -25,13 +25,13 @@ pub const RULE: Rule = Rule {
             method.choices.is_empty() || !method.choices.iter().all(reads)
         });
         // "Get the documentation of this method and path" forwards no request.
-        let reads = facts.primary_action().is_some_and(|seen| seen.action == Action::Read);
+        let reads = facts.primary_action().is_some_and(|matched| matched.action == Action::Read);
         let Some((method, goal)) = method.zip(goal).filter(|_| writes && !reads) else { return };
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Strong, "*{}* can form any request"),
             Conclusion(Idempotent, false, Strong, "*{}* can form any request"),
             Conclusion(OpenWorld, true, Strong, "*{}* can reach any address"),
         ];
-        out.emit(EvidenceSource::Parameter, Some(&format!("{} {}", method.name, goal.name)), &says);
+        out.emit(EvidenceSource::Parameter, Some(&format!("{} {}", method.name, goal.name)), &conclusions);
     },
 };

@@ -11,7 +11,7 @@ pub const RULE: Rule = Rule {
     rationale: "Charts and texts are usually returned, while generated keys and reports are often stored.",
     examples: &[Example { name: "generate_thing", expected: &[(ReadOnly, None)], ..Example::EMPTY }],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [Conclusion(ReadOnly, true, Doubtful, "*{}* may only return its result")];
-        out.emit_for_action(facts, Action::Generate, &says);
+        let conclusions = [Conclusion(ReadOnly, true, Doubtful, "*{}* may only return its result")];
+        out.emit_for_action(facts, Action::Generate, &conclusions);
     },
 };

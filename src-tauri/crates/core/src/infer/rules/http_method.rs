@@ -58,11 +58,11 @@ pub const RULE: Rule = Rule {
             Some(_) => (false, false, false),
         };
         let sentence = "the HTTP method is *{}*";
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, read_only, Certain, sentence),
             Conclusion(Destructive, destructive, Certain, sentence),
             Conclusion(Idempotent, idempotent, Certain, sentence),
         ];
-        out.emit(EvidenceSource::Method, facts.http_method, &says);
+        out.emit(EvidenceSource::Method, facts.http_method, &conclusions);
     },
 };

@@ -41,8 +41,8 @@ pub const RULE: Rule = Rule {
                 (at..).take_while(|here| *here < text.len() && text.in_same_sentence(start, *here));
             let joined = |here: &usize| *here == at || matches!(text.word(here - 1), "and" | "then");
             if let Some(here) = sentence.filter(joined).find(|here| is_change_with_object(text, *here)) {
-                let says = Conclusion(ReadOnly, false, Strong, "a later sentence contains *{}*");
-                out.emit_one(EvidenceSource::Description, text.word(here), says);
+                let conclusion = Conclusion(ReadOnly, false, Strong, "a later sentence contains *{}*");
+                out.emit_one(EvidenceSource::Description, text.word(here), conclusion);
             }
         }
     },

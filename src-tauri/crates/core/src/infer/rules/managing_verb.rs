@@ -18,11 +18,11 @@ pub const RULE: Rule = Rule {
         Example { name: "control_device", expected: &[(ReadOnly, Some(false))], ..Example::EMPTY },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Strong, "*{}* covers many actions"),
             Conclusion(Destructive, true, Likely, "*{}* may include deleting"),
             Conclusion(Idempotent, false, Likely, "*{}* may include creating"),
         ];
-        out.emit_for_action(facts, Action::Manage, &says);
+        out.emit_for_action(facts, Action::Manage, &conclusions);
     },
 };

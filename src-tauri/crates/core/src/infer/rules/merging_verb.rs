@@ -15,11 +15,11 @@ pub const RULE: Rule = Rule {
         ..Example::EMPTY
     }],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
             Conclusion(Destructive, true, Strong, "*{}* removes the separate parts"),
             Conclusion(Idempotent, false, Likely, "a second *{}* finds nothing to merge"),
         ];
-        out.emit_for_action(facts, Action::Merge, &says);
+        out.emit_for_action(facts, Action::Merge, &conclusions);
     },
 };

@@ -15,11 +15,11 @@ pub const RULE: Rule = Rule {
         ..Example::EMPTY
     }],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
             Conclusion(Destructive, true, Likely, "*{}* removes something from its old place"),
             Conclusion(Idempotent, false, Likely, "a second *{}* does not find it in its old place"),
         ];
-        out.emit_for_action(facts, Action::Move, &says);
+        out.emit_for_action(facts, Action::Move, &conclusions);
     },
 };

@@ -35,7 +35,7 @@ pub const RULE: Rule = Rule {
             OpenWorldReading::External => ("external system", true),
             OpenWorldReading::Own => ("own data", false),
         };
-        let says = [Conclusion(OpenWorld, value, Certain, "the server is set to *{}*")];
-        out.emit(EvidenceSource::Setting, Some(word), &says);
+        let conclusions = [Conclusion(OpenWorld, value, Certain, "the server is set to *{}*")];
+        out.emit(EvidenceSource::Setting, Some(word), &conclusions);
     },
 };

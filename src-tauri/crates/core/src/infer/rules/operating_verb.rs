@@ -22,10 +22,10 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Strong, "*{}* operates a user interface"),
             Conclusion(Idempotent, false, Strong, "every *{}* has a new effect"),
         ];
-        out.emit_for_action(facts, Action::Operate, &says);
+        out.emit_for_action(facts, Action::Operate, &conclusions);
     },
 };

@@ -46,12 +46,12 @@ pub const RULE: Rule = Rule {
             let name = normalize_name(&property.name);
             let deletes = DELETION_FIELDS.contains(&name.as_str());
             if deletes || CHANGE_FIELDS.contains(&name.as_str()) {
-                let says = Conclusion(ReadOnly, false, Likely, "the result reports *{}*");
-                out.emit_one(EvidenceSource::Output, &property.name, says);
+                let conclusion = Conclusion(ReadOnly, false, Likely, "the result reports *{}*");
+                out.emit_one(EvidenceSource::Output, &property.name, conclusion);
             }
             if deletes {
-                let says = Conclusion(Destructive, true, Likely, "the result reports *{}*");
-                out.emit_one(EvidenceSource::Output, &property.name, says);
+                let conclusion = Conclusion(Destructive, true, Likely, "the result reports *{}*");
+                out.emit_one(EvidenceSource::Output, &property.name, conclusion);
             }
         }
     },

@@ -25,10 +25,10 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Likely, "the description contains *{}*"),
             Conclusion(Destructive, true, Likely, "the description contains *{}*"),
         ];
-        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::Overwrites), &says);
+        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::Overwrites), &conclusions);
     },
 };

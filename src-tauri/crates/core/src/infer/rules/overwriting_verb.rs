@@ -27,11 +27,11 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
             Conclusion(Destructive, true, Likely, "*{}* replaces existing content"),
             Conclusion(Idempotent, true, Likely, "a second *{}* has the same result"),
         ];
-        out.emit_for_action(facts, Action::Overwrite, &says);
+        out.emit_for_action(facts, Action::Overwrite, &conclusions);
     },
 };

@@ -25,13 +25,13 @@ pub const RULE: Rule = Rule {
             let mut other: Vec<&str> = facts.words.iter().map(String::as_str).collect();
             other[at] = opposite;
             if facts.server.has_paired_tool(&other.concat()) {
-                let says = [
+                let conclusions = [
                     Conclusion(ReadOnly, false, Strong, "it undoes *{}*"),
                     Conclusion(Destructive, false, Likely, "it undoes *{}*"),
                     Conclusion(Idempotent, true, Likely, "a second call has the same result"),
                 ];
                 // A name with two such verbs says the same twice.
-                return out.emit(EvidenceSource::OtherTools, Some(&other.join("_")), &says);
+                return out.emit(EvidenceSource::OtherTools, Some(&other.join("_")), &conclusions);
             }
         }
     },

@@ -22,11 +22,11 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
             Conclusion(Destructive, false, Likely, "*{}* loses no stored data"),
             Conclusion(Idempotent, true, Likely, "a second *{}* has the same result"),
         ];
-        out.emit_for_action(facts, Action::Publish, &says);
+        out.emit_for_action(facts, Action::Publish, &conclusions);
     },
 };

@@ -40,10 +40,10 @@ pub const RULE: Rule = Rule {
             }
             let evidence = facts.description.excerpt(found.start, found.end);
             let certainty = if found.negated { Strong } else { Likely };
-            let says = Conclusion(ReadOnly, !found.negated, certainty, "the description contains *{}*");
-            out.emit_one(EvidenceSource::Description, evidence, says);
+            let conclusion = Conclusion(ReadOnly, !found.negated, certainty, "the description contains *{}*");
+            out.emit_one(EvidenceSource::Description, evidence, conclusion);
         }
-        let says = [Conclusion(Destructive, false, Likely, "the description contains *{}*")];
-        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::Reversible), &says);
+        let conclusions = [Conclusion(Destructive, false, Likely, "the description contains *{}*")];
+        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::Reversible), &conclusions);
     },
 };

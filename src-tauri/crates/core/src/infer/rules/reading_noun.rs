@@ -52,11 +52,12 @@ pub const RULE: Rule = Rule {
         Example { name: "change_status", expected: &[(ReadOnly, Some(false))], ..Example::EMPTY },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let acts = facts
+        let has_action = facts
             .actions
             .iter()
-            .any(|seen| matches!(seen.source, EvidenceSource::Name | EvidenceSource::Title));
-        let noun = facts.words.last().filter(|word| !acts && INFORMATION_NOUNS.contains(&word.as_str()));
+            .any(|matched| matches!(matched.source, EvidenceSource::Name | EvidenceSource::Title));
+        let noun =
+            facts.words.last().filter(|word| !has_action && INFORMATION_NOUNS.contains(&word.as_str()));
         out.emit(
             EvidenceSource::Name,
             noun.map(String::as_str),

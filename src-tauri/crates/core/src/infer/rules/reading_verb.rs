@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
         Example { name: "mark_as_read", expected: &[(ReadOnly, Some(false))], ..Example::EMPTY },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [Conclusion(ReadOnly, true, Strong, DEFAULT_REASON)];
-        out.emit_for_action(facts, Action::Read, &says);
+        let conclusions = [Conclusion(ReadOnly, true, Strong, DEFAULT_REASON)];
+        out.emit_for_action(facts, Action::Read, &conclusions);
     },
 };

@@ -17,10 +17,10 @@ pub const RULE: Rule = Rule {
         ..Example::EMPTY
     }],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Strong, "the description contains *{}*"),
             Conclusion(Idempotent, false, Likely, "the description contains *{}*"),
         ];
-        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::Stateful), &says);
+        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::Stateful), &conclusions);
     },
 };

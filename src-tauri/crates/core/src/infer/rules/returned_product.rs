@@ -45,7 +45,7 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let makes = facts.primary_action().is_some_and(|seen| seen.action == Action::Generate);
+        let makes = facts.primary_action().is_some_and(|matched| matched.action == Action::Generate);
         let product = facts.find_word(&PRODUCTS).filter(|_| makes);
         out.emit(
             EvidenceSource::Name,

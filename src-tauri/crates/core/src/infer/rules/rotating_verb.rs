@@ -15,11 +15,11 @@ pub const RULE: Rule = Rule {
         ..Example::EMPTY
     }],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
             Conclusion(Destructive, true, Strong, "*{}* makes the old one invalid"),
             Conclusion(Idempotent, false, Strong, "a second *{}* creates another one"),
         ];
-        out.emit_for_action(facts, Action::Rotate, &says);
+        out.emit_for_action(facts, Action::Rotate, &conclusions);
     },
 };

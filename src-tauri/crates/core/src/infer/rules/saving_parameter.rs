@@ -35,10 +35,10 @@ pub const RULE: Rule = Rule {
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let parameter =
             facts.find_parameter(&OUTPUT_PATH_PARAMETERS).map(|parameter| parameter.name.as_str());
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Strong, "*{}* is an output path"),
             Conclusion(Destructive, false, Likely, "saving adds a file"),
         ];
-        out.emit(EvidenceSource::Parameter, parameter, &says);
+        out.emit(EvidenceSource::Parameter, parameter, &conclusions);
     },
 };

@@ -17,10 +17,10 @@ pub const RULE: Rule = Rule {
         ..Example::EMPTY
     }],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Strong, "the description contains *{}*"),
             Conclusion(Destructive, false, Likely, "saving adds a file"),
         ];
-        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::SavesToDisk), &says);
+        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::SavesToDisk), &conclusions);
     },
 };

@@ -27,12 +27,12 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
             Conclusion(Destructive, false, Likely, "*{}* adds and loses nothing"),
             Conclusion(Idempotent, false, Strong, "every *{}* has a new effect"),
             Conclusion(OpenWorld, true, Doubtful, "*{}* reaches a recipient"),
         ];
-        out.emit_for_action(facts, Action::Send, &says);
+        out.emit_for_action(facts, Action::Send, &conclusions);
     },
 };

@@ -23,11 +23,11 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
             Conclusion(Destructive, true, Likely, "*{}* spends money that is not returned automatically"),
             Conclusion(Idempotent, false, Strong, "every *{}* has a new effect"),
         ];
-        out.emit_for_action(facts, Action::Spend, &says);
+        out.emit_for_action(facts, Action::Spend, &conclusions);
     },
 };

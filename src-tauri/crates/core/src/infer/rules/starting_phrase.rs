@@ -24,7 +24,7 @@ pub const RULE: Rule = Rule {
             let begins =
                 found.start == 0 || !facts.description.in_same_sentence(found.start - 1, found.start);
             let certainty = if begins { Strong } else { Likely };
-            let says = [
+            let conclusions = [
                 Conclusion(ReadOnly, false, certainty, "the description contains *{}*"),
                 Conclusion(Destructive, false, Likely, "starting something leaves existing data unchanged"),
                 Conclusion(Idempotent, false, Likely, "the description contains *{}*"),
@@ -32,7 +32,7 @@ pub const RULE: Rule = Rule {
             out.emit(
                 EvidenceSource::Description,
                 Some(facts.description.excerpt(found.start, found.end)),
-                &says,
+                &conclusions,
             );
         }
     },

@@ -22,11 +22,11 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Strong, "*{}* starts something"),
             Conclusion(Destructive, false, Likely, "*{}* leaves existing data unchanged"),
             Conclusion(Idempotent, false, Strong, "every *{}* has a new effect"),
         ];
-        out.emit_for_action(facts, Action::Start, &says);
+        out.emit_for_action(facts, Action::Start, &conclusions);
     },
 };

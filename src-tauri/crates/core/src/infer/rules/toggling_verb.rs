@@ -15,11 +15,11 @@ pub const RULE: Rule = Rule {
         ..Example::EMPTY
     }],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
             Conclusion(Destructive, false, Strong, "a second *{}* undoes the first, so nothing is lost"),
             Conclusion(Idempotent, false, Certain, "a second *{}* undoes the first"),
         ];
-        out.emit_for_action(facts, Action::Toggle, &says);
+        out.emit_for_action(facts, Action::Toggle, &conclusions);
     },
 };

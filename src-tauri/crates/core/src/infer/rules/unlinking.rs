@@ -20,13 +20,13 @@ pub const RULE: Rule = Rule {
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         if is_unlinking(&facts.words) {
-            let says = [Conclusion(Destructive, false, Certain, "*{}* only removes a link")];
-            out.emit(EvidenceSource::Name, Some("remove … from"), &says);
+            let conclusions = [Conclusion(Destructive, false, Certain, "*{}* only removes a link")];
+            out.emit(EvidenceSource::Name, Some("remove … from"), &conclusions);
         }
     },
 };
 
 pub fn is_unlinking(words: &[String]) -> bool {
-    let at = |wanted: &str| words.iter().position(|word| word == wanted);
+    let at = |searched: &str| words.iter().position(|word| word == searched);
     at("remove").zip(at("from")).is_some_and(|(remove, from)| remove < from)
 }

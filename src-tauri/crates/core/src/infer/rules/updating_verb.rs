@@ -27,11 +27,11 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
             Conclusion(Destructive, false, Likely, "*{}* changes values and deletes nothing"),
             Conclusion(Idempotent, true, Strong, "setting the same values twice has the same result"),
         ];
-        out.emit_for_action(facts, Action::Update, &says);
+        out.emit_for_action(facts, Action::Update, &conclusions);
     },
 };

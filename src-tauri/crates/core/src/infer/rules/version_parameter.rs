@@ -55,9 +55,10 @@ pub const RULE: Rule = Rule {
         let changes = facts
             .actions
             .iter()
-            .any(|seen| matches!(seen.action, Action::Update | Action::Edit | Action::Overwrite));
+            .any(|matched| matches!(matched.action, Action::Update | Action::Edit | Action::Overwrite));
         let parameter = facts.find_parameter(&VERSION_PARAMETERS).filter(|_| changes);
-        let says = [Conclusion(Idempotent, false, Certain, "a second call fails, because *{}* has changed")];
-        out.emit(EvidenceSource::Parameter, parameter.map(|parameter| parameter.name.as_str()), &says);
+        let conclusions =
+            [Conclusion(Idempotent, false, Certain, "a second call fails, because *{}* has changed")];
+        out.emit(EvidenceSource::Parameter, parameter.map(|parameter| parameter.name.as_str()), &conclusions);
     },
 };

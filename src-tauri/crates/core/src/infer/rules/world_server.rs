@@ -26,10 +26,10 @@ pub const RULE: Rule = Rule {
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let Some((world, words)) = facts.server.majority_world() else { return };
-        let says = match world {
+        let conclusion = match world {
             World::Open => Conclusion(OpenWorld, true, Likely, "the server's tools mention *{}*"),
             World::Closed => Conclusion(OpenWorld, false, Likely, "the server's tools mention its own *{}*"),
         };
-        out.emit_one(EvidenceSource::OtherTools, words, says);
+        out.emit_one(EvidenceSource::OtherTools, words, conclusion);
     },
 };

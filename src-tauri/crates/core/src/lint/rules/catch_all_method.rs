@@ -75,8 +75,9 @@ pub const RULE: Rule = Rule {
 
 /// True if the name starts with a verb for storing data.
 fn is_storing_verb(name: &str) -> bool {
-    let act = words::split_words(name).iter().find_map(|word| verbs::find_verb(word)).map(|verb| verb.action);
-    matches!(act, Some(Action::Create | Action::Update | Action::Edit | Action::Upsert | Action::Append))
+    let action =
+        words::split_words(name).iter().find_map(|word| verbs::find_verb(word)).map(|verb| verb.action);
+    matches!(action, Some(Action::Create | Action::Update | Action::Edit | Action::Upsert | Action::Append))
 }
 
 fn is_free_text(parameter: &Parameter) -> bool {

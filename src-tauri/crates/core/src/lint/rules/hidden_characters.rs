@@ -54,7 +54,7 @@ fn may_contain_hidden(json: &str) -> bool {
     let is_character_escape = |at: usize| bytes.get(at + 1).is_some_and(|byte| b"ubfr".contains(byte));
     let is_plain = |byte: &u8| (b' '..0x7f).contains(byte) || byte.is_ascii_whitespace();
     // Chunks without an early exit, so that the compiler can vectorize the loop.
-    let is_plain_chunk = |piece: &[u8]| piece.iter().fold(true, |plain, byte| plain & is_plain(byte));
+    let is_plain_chunk = |chunk: &[u8]| chunk.iter().fold(true, |plain, byte| plain & is_plain(byte));
     !bytes.chunks(64).all(is_plain_chunk) || memchr::memchr_iter(b'\\', bytes).any(is_character_escape)
 }
 

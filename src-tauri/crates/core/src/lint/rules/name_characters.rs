@@ -32,8 +32,11 @@ pub const RULE: Rule = Rule {
             }
         }
         if !wrong.is_empty() {
-            let shown: Vec<String> = wrong.iter().map(|c| describe_character(*c)).collect();
-            out.report("name", format!("the name has characters that are not allowed: {}", shown.join(" ")));
+            let descriptions: Vec<String> = wrong.iter().map(|c| describe_character(*c)).collect();
+            out.report(
+                "name",
+                format!("the name has characters that are not allowed: {}", descriptions.join(" ")),
+            );
         }
     },
 };

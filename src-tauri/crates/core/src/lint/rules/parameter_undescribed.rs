@@ -46,8 +46,8 @@ pub const RULE: Rule = Rule {
         }
         let listed = documented_arguments(subject.tool.description.as_deref().unwrap_or_default());
         let referred = described_by_ref(subject);
-        let told = |name: &str| listed.contains(name) || referred.contains(name);
-        for name in open.map(|parameter| parameter.name.as_str()).filter(|name| !told(name)) {
+        let is_described = |name: &str| listed.contains(name) || referred.contains(name);
+        for name in open.map(|parameter| parameter.name.as_str()).filter(|name| !is_described(name)) {
             out.report(
                 &parameter_field_path(name),
                 format!("the parameter {} has no description", quote(name)),

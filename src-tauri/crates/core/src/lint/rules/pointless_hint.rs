@@ -25,9 +25,9 @@ pub const RULE: Rule = Rule {
             return;
         }
         for hint in [Destructive, Idempotent] {
-            let said = subject.explicit_value(hint);
+            let value = subject.explicit_value(hint);
             // contradictory-hints reports tools that are read-only and destructive.
-            if said.is_some() && (hint, said) != (Destructive, Some(true)) {
+            if value.is_some() && (hint, value) != (Destructive, Some(true)) {
                 out.report(hint.json_path(), format!("{} has no meaning on a read-only tool", hint.label()));
             }
         }

@@ -24,16 +24,16 @@ pub const RULE: Rule = Rule {
     ],
     good_examples: &[Example::new(r#"{"name":"list_notes","inputSchema":{"type":"object"}}"#)],
     check: |subject: &Subject, out: &mut FindingSink| {
-        let mut seen = false;
+        let mut is_reported = false;
         for problem in subject.tool.problems.iter().filter(|problem| problem.field.starts_with("inputSchema"))
         {
             // A schema that is nested too deeply is an object nevertheless.
             if !problem.message.starts_with("is nested") {
                 out.report(&problem.field, format!("the input schema {}", describe_problem(problem)));
-                seen = true;
+                is_reported = true;
             }
         }
-        if seen || subject.tool.has_object_input {
+        if is_reported || subject.tool.has_object_input {
             return;
         }
         let Some(schema) = subject.members.get("inputSchema") else { return };

@@ -38,8 +38,8 @@ pub const RULE: Rule = Rule {
     ],
     check: |subject: &Subject, out: &mut FindingSink| {
         for hint in HintName::ALL {
-            if let Some(said) = subject.resolved.hints[hint].suspended() {
-                let value = yes_no(said.value);
+            if let Some(entry) = subject.resolved.hints[hint].suspended() {
+                let value = yes_no(entry.value);
                 let message = format!(
                     "the server changed the tool; {} {value} is suspended until the tool is reviewed",
                     hint.label()

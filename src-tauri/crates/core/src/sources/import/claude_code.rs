@@ -20,17 +20,17 @@ fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
         Os::MacOs => "/Library/Application Support/ClaudeCode",
         Os::Windows => r"C:\Program Files\ClaudeCode",
     };
-    let mut places: Vec<ConfigFile> = vec![
+    let mut files: Vec<ConfigFile> = vec![
         join_path(&environment.home, &[".claude.json"]).into(),
         join_path(&environment.home, &[".claude", "settings.json"]).into(),
         join_path(Path::new(managed), &["managed-mcp.json"]).into(),
     ];
-    places.extend(environment.project_files(&[
+    files.extend(environment.project_files(&[
         &[".mcp.json"],
         &[".claude", "settings.json"],
         &[".claude", "settings.local.json"],
     ]));
-    places
+    files
 }
 
 fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {

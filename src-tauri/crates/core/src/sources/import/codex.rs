@@ -15,9 +15,9 @@ pub const CODEX: ImportClient = ImportClient { id: "codex", name: "Codex", confi
 const KEYS: EntryKeys = EntryKeys { headers: "http_headers", urls: &["url"], ..COMMON_KEYS };
 
 fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
-    let mut places: Vec<ConfigFile> = vec![join_path(&environment.home, &[".codex", "config.toml"]).into()];
-    places.extend(environment.project_files(&[&[".codex", "config.toml"]]));
-    places
+    let mut files: Vec<ConfigFile> = vec![join_path(&environment.home, &[".codex", "config.toml"]).into()];
+    files.extend(environment.project_files(&[&[".codex", "config.toml"]]));
+    files
 }
 
 fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {

@@ -7,9 +7,9 @@ pub const CURSOR: ImportClient =
     ImportClient { id: "cursor", name: "Cursor", config_files, parse: parse_mcp_servers };
 
 fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
-    let mut places: Vec<ConfigFile> = vec![join_path(&environment.home, &[".cursor", "mcp.json"]).into()];
-    places.extend(environment.project_files(&[&[".cursor", "mcp.json"]]));
-    places
+    let mut files: Vec<ConfigFile> = vec![join_path(&environment.home, &[".cursor", "mcp.json"]).into()];
+    files.extend(environment.project_files(&[&[".cursor", "mcp.json"]]));
+    files
 }
 
 #[cfg(test)]

@@ -108,10 +108,11 @@ fn parse_source(entry: &Members, keys: &EntryKeys, notes: &mut Vec<String>) -> R
 }
 
 fn detect_transport(entry: &Members, keys: &EntryKeys) -> Result<Transport, String> {
-    let said =
+    let transport =
         entry.get("type").or_else(|| entry.get("transport")).and_then(Value::as_str).unwrap_or_default();
-    let said: String = said.to_ascii_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
-    match said.as_str() {
+    let transport: String =
+        transport.to_ascii_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
+    match transport.as_str() {
         "stdio" | "local" => return Ok(Transport::Stdio),
         "http" | "streamablehttp" | "remote" => return Ok(Transport::Http),
         "sse" => return Err(SSE_UNSUPPORTED.to_owned()),

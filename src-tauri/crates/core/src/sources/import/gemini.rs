@@ -14,10 +14,9 @@ pub const GEMINI: ImportClient = ImportClient { id: "gemini", name: "Gemini CLI"
 const KEYS: EntryKeys = EntryKeys { urls: &["httpUrl", "url"], ..COMMON_KEYS };
 
 fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
-    let mut places: Vec<ConfigFile> =
-        vec![join_path(&environment.home, &[".gemini", "settings.json"]).into()];
-    places.extend(environment.project_files(&[&[".gemini", "settings.json"]]));
-    places
+    let mut files: Vec<ConfigFile> = vec![join_path(&environment.home, &[".gemini", "settings.json"]).into()];
+    files.extend(environment.project_files(&[&[".gemini", "settings.json"]]));
+    files
 }
 
 fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {

@@ -11,14 +11,14 @@ use super::{
 pub const ZED: ImportClient = ImportClient { id: "zed", name: "Zed", config_files, parse };
 
 fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
-    let own = match environment.os {
+    let user_file = match environment.os {
         Os::Linux => join_path(&environment.config_home, &["zed", "settings.json"]),
         Os::MacOs => join_path(&environment.home, &[".config", "zed", "settings.json"]),
         Os::Windows => join_path(&environment.application_folder(), &["Zed", "settings.json"]),
     };
-    let mut places: Vec<ConfigFile> = vec![own.into()];
-    places.extend(environment.project_files(&[&[".zed", "settings.json"]]));
-    places
+    let mut files: Vec<ConfigFile> = vec![user_file.into()];
+    files.extend(environment.project_files(&[&[".zed", "settings.json"]]));
+    files
 }
 
 fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {

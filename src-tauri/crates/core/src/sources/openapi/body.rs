@@ -178,11 +178,11 @@ mod tests {
             (json!({}), None),
             (json!(true), None),
         ] {
-            let shown = flatten_object(&schema).map(|fields| {
+            let rendered = flatten_object(&schema).map(|fields| {
                 let mark = |name: &String| if fields.required.contains(name) { "! " } else { " " };
                 fields.properties.keys().map(|name| format!("{name}{}", mark(name))).collect::<String>()
             });
-            assert_eq!(shown.as_deref(), expected, "{schema}");
+            assert_eq!(rendered.as_deref(), expected, "{schema}");
         }
     }
 }

@@ -257,8 +257,8 @@ fn external_references_are_reported_and_not_fetched() {
     let properties = &tool(&document.tools[0])["inputSchema"]["properties"];
     assert_eq!(*properties, json!({ "q": { "description": "Words." }, "body": {} }));
     assert_eq!(document.tools.len(), 1);
-    let outside = |place: &str, reference: &str, then: &str| {
-        format!("{place}: refers to {reference}, outside this document, which is not fetched{then}")
+    let outside = |location: &str, reference: &str, then: &str| {
+        format!("{location}: refers to {reference}, outside this document, which is not fetched{then}")
     };
     assert_eq!(
         problem_lines(&document),

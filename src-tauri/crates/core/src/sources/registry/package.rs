@@ -114,9 +114,9 @@ fn parse_source(
 
     let text = |text: &str| CommandPart::Text(text.into());
     let has_argument = |parts: &[CommandPart], any: &[&str]| {
-        parts.iter().any(|part| {
-            part.fixed_argument().is_some_and(|registry_type| any.contains(&registry_type.as_str()))
-        })
+        parts
+            .iter()
+            .any(|part| part.fixed_argument().is_some_and(|argument| any.contains(&argument.as_str())))
     };
     let mut parts = vec![text(runner)];
     match runner {
@@ -125,12 +125,12 @@ fn parse_source(
             runtime.retain(|part| {
                 !matches!(part, CommandPart::Text(_)) || !has_argument(std::slice::from_ref(part), &usual)
             });
-            for registry_type in runtime.iter().filter_map(CommandPart::fixed_argument) {
-                let option = registry_type.split('=').next().unwrap_or_default();
+            for argument in runtime.iter().filter_map(CommandPart::fixed_argument) {
+                let option = argument.split('=').next().unwrap_or_default();
                 if CONTAINER_ACCESS_OPTIONS.contains(&option) || option.starts_with("-v") {
                     notes.push(format!(
                         "it gives the container access to the host with `{}`",
-                        display_text(&registry_type)
+                        display_text(&argument)
                     ));
                 }
             }
@@ -168,11 +168,11 @@ fn move_variables_to_environment(
     runtime: Vec<CommandPart>,
     environment: &mut Vec<(String, Template)>,
 ) -> Vec<CommandPart> {
-    let mut kept: Vec<CommandPart> = Vec::new();
+    let mut remaining: Vec<CommandPart> = Vec::new();
     for part in runtime {
         let is_option = |option: &str| matches!(option, "-e" | "--env" | "-e=" | "--env=");
         let follows_option =
-            || kept.last().and_then(CommandPart::fixed_argument).is_some_and(|last| is_option(&last));
+            || remaining.last().and_then(CommandPart::fixed_argument).is_some_and(|last| is_option(&last));
         let variable = match &part {
             CommandPart::Option(option, text) if is_option(option) => text.split_variable(),
             CommandPart::Text(text) if follows_option() => text.split_variable(),
@@ -187,14 +187,14 @@ fn move_variables_to_environment(
         match variable.filter(|(name, _)| is_movable(name)) {
             Some(variable) => {
                 if matches!(part, CommandPart::Text(_)) {
-                    kept.pop();
+                    remaining.pop();
                 }
                 environment.push(variable);
             }
-            None => kept.push(part),
+            None => remaining.push(part),
         }
     }
-    kept
+    remaining
 }
 
 /// The package, pinned to the version that was published.
@@ -289,18 +289,21 @@ mod tests {
     use crate::sources::source::{Source, SourceValue};
     use serde_json::json;
 
-    fn build(way: &InstallOption, given: &[(&str, &str)]) -> Result<InstallSource, InstallOptionError> {
-        way.build_source(|name| {
+    fn build(
+        install_option: &InstallOption,
+        given: &[(&str, &str)],
+    ) -> Result<InstallSource, InstallOptionError> {
+        install_option.build_source(|name| {
             given.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
         })
     }
 
-    fn secret_values(way: &InstallOption, given: &[(&str, &str)]) -> Vec<String> {
-        build(way, given).unwrap().secret_values
+    fn secret_values(install_option: &InstallOption, given: &[(&str, &str)]) -> Vec<String> {
+        build(install_option, given).unwrap().secret_values
     }
 
-    fn command(way: &InstallOption, given: &[(&str, &str)]) -> String {
-        match build(way, given).map(|built| built.source) {
+    fn command(install_option: &InstallOption, given: &[(&str, &str)]) -> String {
+        match build(install_option, given).map(|built| built.source) {
             Ok(Source::Stdio { command, environment, .. }) => {
                 let words = command.iter().map(SourceValue::redacted);
                 let set = environment.iter().map(|set| format!("[{}={}]", set.name, set.value.redacted()));
@@ -352,7 +355,7 @@ mod tests {
 
     #[test]
     fn arguments_and_variables_are_filled_in_or_left_out() {
-        let way = parse_package(&json!({
+        let install_option = parse_package(&json!({
             "registryType": "oci", "identifier": "acme/db", "version": "3", "transport": {"type": "stdio"},
             "runtimeArguments": [
                 {"type": "positional", "value": "-i"},
@@ -372,26 +375,26 @@ mod tests {
             ]
         }));
         let missing = ["DB_PASSWORD", "from", "database"].map(str::to_owned).to_vec();
-        assert_eq!(way.build_source(|_| None), Err(InstallOptionError::MissingInputs(missing)));
+        assert_eq!(install_option.build_source(|_| None), Err(InstallOptionError::MissingInputs(missing)));
         assert_eq!(
             command(
-                &way,
+                &install_option,
                 &[("DB_PASSWORD", "p w"), ("from", "/my data"), ("database", "main"), ("--verbose", "true")]
             ),
             "docker run -i --rm -e DB_PASSWORD --mount type=bind,src=/my data,dst=/data acme/db:3 --host localhost \
              --level=2 --verbose main [DB_PASSWORD=p w]"
         );
         assert_eq!(
-            secret_values(&way, &[("DB_PASSWORD", "p"), ("from", "/d"), ("database", "m")]),
+            secret_values(&install_option, &[("DB_PASSWORD", "p"), ("from", "/d"), ("database", "m")]),
             ["DB_PASSWORD"]
         );
-        assert_eq!(way.notes, ["it gives the container access to the host with `--mount`"]);
-        assert_eq!(way.inputs[1].choices, ["on", "off"]);
+        assert_eq!(install_option.notes, ["it gives the container access to the host with `--mount`"]);
+        assert_eq!(install_option.inputs[1].choices, ["on", "off"]);
     }
 
     #[test]
     fn secret_arguments_are_named_by_their_position_in_the_command() {
-        let way = parse_package(&json!({
+        let install_option = parse_package(&json!({
             "registryType": "npm", "identifier": "acme", "version": "1", "transport": {"type": "stdio"},
             "packageArguments": [
                 {"type": "named", "name": "--region"},
@@ -403,15 +406,18 @@ mod tests {
         }));
         let all =
             [("--region", "eu"), ("--pin", "12"), ("--code=", "34"), ("word", "w"), ("--quiet", "true")];
-        assert_eq!(command(&way, &all), "npx -y acme@1 --region eu --pin 12 --code=34 user:w --quiet");
-        assert_eq!(secret_values(&way, &all), ["argument 6", "argument 7", "argument 8"]);
-        assert_eq!(secret_values(&way, &all[1..2]), ["argument 4"]);
+        assert_eq!(
+            command(&install_option, &all),
+            "npx -y acme@1 --region eu --pin 12 --code=34 user:w --quiet"
+        );
+        assert_eq!(secret_values(&install_option, &all), ["argument 6", "argument 7", "argument 8"]);
+        assert_eq!(secret_values(&install_option, &all[1..2]), ["argument 4"]);
     }
 
     #[test]
     fn variables_of_a_container_are_stored_as_variables() {
         let secret = json!({"token": {"isSecret": true, "isRequired": true}});
-        let way = parse_package(&json!({
+        let install_option = parse_package(&json!({
             "registryType": "oci", "identifier": "acme/db:3",
             "runtimeArguments": [
                 {"type": "named", "name": "-e", "value": "ACME={token}", "variables": secret},
@@ -425,14 +431,14 @@ mod tests {
             ]
         }));
         assert_eq!(
-            command(&way, &[("token", "t"), ("other", "o")]),
+            command(&install_option, &[("token", "t"), ("other", "o")]),
             "docker run -i --rm -e ACME -e LEVEL -e OTHER -e PATH=/x -e DOCKER_HOST=x -e PASSED -e {token}={token} \
              acme/db:3 [ACME=t] [LEVEL=2] [OTHER=o]"
         );
-        assert_eq!(secret_values(&way, &[("token", "t"), ("other", "o")]), ["ACME", "OTHER"]);
-        assert_eq!(secret_values(&way, &[("token", "t")]), ["ACME"]);
+        assert_eq!(secret_values(&install_option, &[("token", "t"), ("other", "o")]), ["ACME", "OTHER"]);
+        assert_eq!(secret_values(&install_option, &[("token", "t")]), ["ACME"]);
         // An optional variable without a value is left out with its option.
-        assert!(!command(&way, &[("token", "t")]).contains("-e -e"));
+        assert!(!command(&install_option, &[("token", "t")]).contains("-e -e"));
     }
 
     #[test]
@@ -488,8 +494,8 @@ mod tests {
     fn an_unknown_runner_of_the_publisher_is_not_used() {
         let package = json!({"registryType": "pypi", "identifier": "x", "version": "1", "runtimeHint": "bash",
             "runtimeArguments": [{"type": "positional", "value": "-c"}]});
-        let way = parse_package(&package);
-        assert_eq!(command(&way, &[]), "uvx x==1");
-        assert_eq!(way.notes, ["its publisher starts it with `bash`; here it is uvx"]);
+        let install_option = parse_package(&package);
+        assert_eq!(command(&install_option, &[]), "uvx x==1");
+        assert_eq!(install_option.notes, ["its publisher starts it with `bash`; here it is uvx"]);
     }
 }

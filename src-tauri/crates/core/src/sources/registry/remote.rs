@@ -34,7 +34,7 @@ fn parse_source(remote: &Value, url: &str, inputs: &mut InputCollector) -> Resul
     }
     let variables = remote.get("variables").and_then(Value::as_object);
     let url = inputs.parse_template(url, variables, true);
-    inputs.0.iter_mut().for_each(|wanted| wanted.required = true);
+    inputs.0.iter_mut().for_each(|input| input.required = true);
     Ok(SourceTemplate::Http { url, headers: parse_named_values(remote.get("headers"), inputs)? })
 }
 
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn url_and_headers_with_a_value_are_filled_in() {
-        let way = parse_remote(&json!({
+        let option = parse_remote(&json!({
             "type": "streamable-http",
             "url": "https://{tenant}.acme.example/mcp?r={region}",
             "variables": {"tenant": {"description": "Your tenant"}, "region": {"default": "eu", "choices": ["eu", "us"]}},
@@ -76,7 +76,7 @@ mod tests {
             ]
         }));
         let names: Vec<_> =
-            way.inputs.iter().map(|wanted| (wanted.name.as_str(), wanted.required, wanted.secret)).collect();
+            option.inputs.iter().map(|input| (input.name.as_str(), input.required, input.secret)).collect();
         assert_eq!(
             names,
             [
@@ -87,7 +87,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            way.build_source(|_| None),
+            option.build_source(|_| None),
             Err(InstallOptionError::MissingInputs(vec!["tenant".into(), "token".into()]))
         );
         let given = |name: &str| match name {
@@ -95,14 +95,14 @@ mod tests {
             "token" => Some("{region}".to_owned()),
             _ => None,
         };
-        let InstallSource { source, secret_values } = way.build_source(given).unwrap();
+        let InstallSource { source, secret_values } = option.build_source(given).unwrap();
         let Source::Http { url, headers, .. } = source else { unreachable!() };
         assert_eq!(secret_values, ["Authorization"]);
         let headers: Vec<_> =
             headers.iter().map(|header| format!("{}={}", header.name, header.value.redacted())).collect();
         assert_eq!(url.redacted(), "https://t1.acme.example/mcp?r=eu");
         assert_eq!(headers, ["Authorization=Bearer {region}", "X-Fixed=1"]);
-        let Some(Source::Http { url, .. }) = way.preview() else { unreachable!() };
+        let Some(Source::Http { url, .. }) = option.preview() else { unreachable!() };
         assert_eq!(url.redacted(), "https://{tenant}.acme.example/mcp?r={region}");
     }
 
@@ -128,10 +128,13 @@ mod tests {
             ),
             (json!(7), "its description is not an object"),
         ] {
-            let way = parse_remote(&remote);
-            assert_eq!(way.unsupported_reason(), Some(expected));
-            assert_eq!(way.build_source(|_| None), Err(InstallOptionError::Unsupported(expected.to_owned())));
-            assert!(way.inputs.is_empty() && way.preview().is_none());
+            let option = parse_remote(&remote);
+            assert_eq!(option.unsupported_reason(), Some(expected));
+            assert_eq!(
+                option.build_source(|_| None),
+                Err(InstallOptionError::Unsupported(expected.to_owned()))
+            );
+            assert!(option.inputs.is_empty() && option.preview().is_none());
         }
     }
 }
