@@ -266,7 +266,12 @@ fn calls_are_denied_without_an_approver_or_an_answer_in_time() {
 
     let mut client = spawn_wrap(&store, &["--deny-destructive"]);
     send_call(&mut client, "end", &json!({}));
-    assert!(receive_response(&client)["error"]["message"].as_str().unwrap().contains("refused here"));
+    assert!(
+        receive_response(&client)["error"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("set to deny destructive calls")
+    );
     client.close();
 }
 

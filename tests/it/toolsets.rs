@@ -266,7 +266,7 @@ fn a_hypertool_file_round_trips() {
     assert_eq!(one["toolsets"], two["toolsets"]);
 
     let run = store.run(&["toolset", "export", "gitty", "-o", &ours]);
-    assert!(run.code == 3 && run.stderr.contains("it is a hintsmith.json"), "{}", run.stderr);
+    assert!(run.code == 3 && run.stderr.contains("the file is a hintsmith.json"), "{}", run.stderr);
 }
 
 /// Sorts the tools and notes of each toolset: both programs treat them as unordered.

@@ -86,7 +86,7 @@ describe("readiness", () => {
     expect(screen.getByRole("button", { name: FAILING_CHECK })).toHaveAttribute("aria-pressed", "true");
     await user.click(screen.getByRole("button", { name: FAILING_CHECK }));
     await waitFor(() => expect(screen.getAllByTestId("finding")).toHaveLength(6));
-    expect(screen.queryByRole("button", { name: /^A name may have 128/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^A name has at most 128/ })).toBeNull();
   });
 
   it("another profile can be chosen by its meter", async () => {

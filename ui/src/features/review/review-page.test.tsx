@@ -137,7 +137,7 @@ describe("the tool that is looked at", () => {
     const drift = screen.getByTestId("drift");
     expect(drift.querySelector("del")).toHaveTextContent("can");
     expect(drift.querySelector("ins")).toHaveTextContent("cannot");
-    expect(drift).toHaveTextContent("It may now overwrite what someone else changed in between.");
+    expect(drift).toHaveTextContent("It may now overwrite changes that were made in the meantime.");
   });
 
   it("says so when the earlier definition is no longer kept", async () => {

@@ -211,7 +211,7 @@ describe("files of toolsets", () => {
   it("show their text and what the format cannot hold before they are written", async () => {
     await backend.prepare("writeFile", { path: "/home/anna/stick/letter.txt", text: "" });
     const app = await open({ kind: "toolset", act: "export", name: "daily" });
-    expect(await within(dialog()).findByText(/^hypertool holds the tools and notes of toolsets: no hints/i)).toBeInTheDocument();
+    expect(await within(dialog()).findByText(/^hypertool supports the tools and notes of toolsets, but no hints/i)).toBeInTheDocument();
     expect(within(dialog()).getByRole("region", { name: "The file" })).toHaveTextContent("namespacedName");
     expect(backend.writeToolsetFile).not.toHaveBeenCalled();
     await app.user.click(within(dialog()).getByRole("radio", { name: "Markdown" }));

@@ -377,15 +377,19 @@ mod tests {
             ("{}", false, "the file has no server named a"),
             ("", true, "the file has no server named a"),
             (r#"{"mcpServers": {"b": {}}}"#, false, "the file has no server named a"),
-            (r#"{"mcpServers": {"a": {"url": "https://x"}}}"#, false, "a has an address and no command"),
-            (r#"{"mcpServers": {"a": {"command": {"path": "x"}}}}"#, false, "cannot be changed safely"),
-            (r#"{"mcpServers": {"a": {"command": "x", "args": "y"}}}"#, false, "cannot be changed safely"),
+            (
+                r#"{"mcpServers": {"a": {"url": "https://x"}}}"#,
+                false,
+                "a has an address instead of a command",
+            ),
+            (r#"{"mcpServers": {"a": {"command": {"path": "x"}}}}"#, false, "cannot be edited safely"),
+            (r#"{"mcpServers": {"a": {"command": "x", "args": "y"}}}"#, false, "cannot be edited safely"),
             // It is not known which of the two a client uses.
-            (r#"{"mcpServers": {"a": {"command": "x", "command": "y"}}}"#, false, "cannot be changed safely"),
-            ("mcp_servers.a.command = \"x\"", true, "cannot be changed safely"),
-            ("[mcp_servers.a]\nurl = \"https://x\"", true, "a has an address and no command"),
-            ("{ [", false, "cannot be read as JSON"),
-            ("= 1", true, "cannot be read as TOML"),
+            (r#"{"mcpServers": {"a": {"command": "x", "command": "y"}}}"#, false, "cannot be edited safely"),
+            ("mcp_servers.a.command = \"x\"", true, "cannot be edited safely"),
+            ("[mcp_servers.a]\nurl = \"https://x\"", true, "a has an address instead of a command"),
+            ("{ [", false, "invalid JSON"),
+            ("= 1", true, "invalid TOML"),
         ] {
             let format = if is_toml { ConfigFormat::Toml } else { ConfigFormat::Json };
             let error = change_entry(text, format, "a", WRAP).unwrap_err().to_string();

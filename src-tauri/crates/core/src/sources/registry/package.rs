@@ -496,6 +496,6 @@ mod tests {
             "runtimeArguments": [{"type": "positional", "value": "-c"}]});
         let install_option = parse_package(&package);
         assert_eq!(command(&install_option, &[]), "uvx x==1");
-        assert_eq!(install_option.notes, ["its publisher starts it with `bash`; here it is uvx"]);
+        assert_eq!(install_option.notes, ["its publisher starts it with `bash`; Hintsmith uses uvx"]);
     }
 }
